@@ -1,0 +1,340 @@
+"""Builds the parts and joins them: what the screen and the terminal are given to work with."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from companion.broadcast import Broadcaster, BroadcastError, broadcast_from
+from companion.chance import ElectronicDeck, LampReader, Subject, new_deck
+from companion.config import Config, data_folder
+from companion.journal import Book, Listed, open_journal
+from companion.locale import LANGUAGES, N_
+from companion.referee.events import Event
+from companion.referee.ports import JournalError, Reader
+from companion.referee.publish import AnyMatch
+from companion.referee.view import DeckView, Message, TableView
+from companion.rules.contract import RulesError
+from companion.rules.match import Match, format_match, parse_match
+from companion.rules.registry import AnyGame, find_game, game_of_edition, games
+from companion.screen.ports import (
+    CameraOption,
+    ControllerError,
+    Lessons,
+    Point,
+    TableChoice,
+    UnfinishedMatch,
+)
+from companion.simulated import SIMULATED, USUAL, Company, SimulatedTable
+from companion.table import Place, ReaderWithTrouble, Table
+from hardware.lamps import lamps_from
+from hardware.ports import HardwareError
+from vision.types import Preview
+
+NO_CAMERA = CameraOption("", Message(N_("No camera: everything by touch")))
+NO_SOURCE = "none"
+"""In the configuration: there is no camera, and nothing is to be simulated."""
+_CONFIGURED = N_("Configured camera {source}")
+_BAD_EDITION = N_("The edition of {game} cannot be used: {reason}.")
+_BAD_RULES = N_("This table cannot be opened: {reason}.")
+_BAD_SEED = N_("Match {match} has lost the seed of its deck; export it and begin a new one.")
+_NOT_SAVED = N_("The match file cannot be written to {path}: {reason}.")
+
+
+Words = Callable[[DeckView], str]
+"""Asks the players for words that stir a sealed deck; "" when they say none."""
+
+
+def no_words(_deck: DeckView) -> str:
+    """Nobody is asked."""
+    return ""
+
+
+class Missing:
+    """In the place of a part that cannot be used: it only says why."""
+
+    def __init__(self, trouble: Message) -> None:
+        self.trouble: Message | None = trouble
+
+    def __call__(self, view: TableView) -> None:
+        """Nothing is shown anywhere."""
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+class Companion:
+    """The app as a :class:`companion.screen.ports.Controller`.
+
+    The configured camera can be chosen; without one a simulated table with ``company`` as its people.
+    Raises ControllerError when an edition file or the journal cannot be used.
+    """
+
+    def __init__(self, config: Config, company: Company = USUAL) -> None:
+        self._config = config
+        self._company = company
+        self._games = _games(config)
+        with _told():
+            self._book: Book = open_journal(config.journal)
+        self._cameras = (_proposed(config), NO_CAMERA) if config.camera != NO_SOURCE else (NO_CAMERA,)
+        self._table: Table | None = None
+        self._changed: Callable[[], None] = lambda: None
+
+    # -- what can be chosen ---------------------------------------------------------------------------
+
+    def games(self) -> Mapping[str, AnyGame]:
+        """Installed games by their id, in the owner's edition."""
+        return self._games
+
+    def game(self, name: str) -> AnyGame:
+        """A game in the owner's edition. Raises UnknownGameError."""
+        return self._games[name] if name in self._games else find_game(name)
+
+    def electronic_sources(self, game: str) -> tuple[str, ...]:
+        """Chance sources of a game that the machine can draw."""
+        return self.game(game).electronic
+
+    def cameras(self) -> tuple[CameraOption, ...]:
+        """Cameras to choose from; the configured one first, no camera last."""
+        return self._cameras
+
+    def broker(self) -> str:
+        """Where the table would be broadcast to; "" if nowhere."""
+        return str(self._config.broadcast.get("host", "")) if self._config.broadcast else ""
+
+    def unfinished(self) -> tuple[UnfinishedMatch, ...]:
+        """Matches that can be resumed, the newest first."""
+        with _told():
+            return tuple(_listed(match) for match in self._book.unfinished())
+
+    def remember_language(self, language: str) -> None:
+        """Start with this language next time."""
+        place = language_path()
+        with contextlib.suppress(OSError):  # a language that is not remembered is chosen again
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_text(language, encoding="utf-8")
+
+    # -- one table at a time --------------------------------------------------------------------------
+
+    def open_table(
+        self, choice: TableChoice, readers: Sequence[Reader] = (), words: Words = no_words
+    ) -> None:
+        """Begin a match. ``words``: asks the players for words, once they have seen the seal of a deck."""
+        self.leave_table()
+        with _told():
+            game = self.game(choice.game)
+            decks = tuple(_sealed(game, source, words) for source in sorted(choice.electronic))
+            notes = tuple(note for deck in decks for note in deck.head_notes())
+            match: AnyMatch = Match.begin(game, game.setup(choice.seats, choice.options), notes=notes)
+            seeds = {deck.source: deck.seed.hex() for deck in decks}
+            number = self._book.create(format_match(match), seeds).match
+            simulated = None
+            if choice.camera == SIMULATED.source:
+                simulated = SimulatedTable(self._company, game, match.setup, bool(decks))
+            self._open(number, match, decks, choice.camera, choice.broadcast, readers, simulated)
+
+    def resume_table(self, match: str, camera: str, broadcast: bool, readers: Sequence[Reader] = ()) -> None:
+        """Take up an unfinished match exactly where it was. The people of a simulated table have gone."""
+        self.leave_table()
+        with _told():
+            number = int(match)
+            text = self._book.export(number)
+            found = parse_match(text, self.game(_head(text)["game"]))
+            source = "" if camera == SIMULATED.source else camera
+            self._open(number, found, self._decks(number, found), source, broadcast, readers)
+
+    def leave_table(self) -> None:
+        """Close what is open; a match that is over is not offered again."""
+        table, self._table = self._table, None
+        if table is None:
+            return
+        table.close()
+        if table.over:
+            with _told():
+                self._book.close_match(table.place.number)
+
+    def close(self) -> None:
+        """Leave the table and let go of the journal."""
+        self.leave_table()
+        self._book.close()
+
+    def send(self, event: Event) -> None:
+        """Put an event on the session's queue."""
+        if self._table is not None:
+            self._table.send(event)
+
+    def view(self) -> TableView | None:
+        """The newest view."""
+        return self._table.view if self._table is not None else None
+
+    def troubles(self) -> tuple[Message, ...]:
+        """What is wrong outside the session."""
+        return self._table.troubles() if self._table is not None else ()
+
+    def subscribe(self, changed: Callable[[], None]) -> None:
+        """Whom to tell that something is new."""
+        self._changed = changed
+
+    # -- the camera of the open table -----------------------------------------------------------------
+
+    def ask_preview(self, on: bool) -> None:
+        """Start or stop small pictures."""
+        if self._table is not None:
+            self._table.ask_preview(on)
+
+    def preview(self) -> Preview | None:
+        """The newest small picture."""
+        return self._table.preview if self._table is not None else None
+
+    def set_corners(self, corners: tuple[Point, Point, Point, Point]) -> None:
+        """The board's corners in pixels of the newest preview."""
+        if self._table is not None:
+            self._table.set_corners(corners)
+
+    def teach(self, step: int) -> None:
+        """Take the picture of one teaching position."""
+        if self._table is not None:
+            self._table.teach(step)
+
+    def lessons(self) -> Lessons:
+        """How far teaching has come."""
+        return self._table.lessons if self._table is not None else Lessons()
+
+    def save_match(self) -> str:
+        """Write the match file of the open table into the data folder; its path."""
+        if self._table is None:
+            return ""
+        number = self._table.place.number
+        path = data_folder() / "matches" / f"{self._table.place.match.game.id}-{number}.match"
+        with _told():
+            text = self._book.export(number)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        except OSError as error:
+            facts = (("path", str(path)), ("reason", error.strerror or str(error)))
+            raise ControllerError(Message(_NOT_SAVED, facts)) from error
+        return str(path)
+
+    # -- joining --------------------------------------------------------------------------------------
+
+    def _open(
+        self,
+        number: int,
+        match: AnyMatch,
+        decks: tuple[ElectronicDeck, ...],
+        camera: str,
+        broadcast: bool,
+        guests: Sequence[Reader],
+        simulated: SimulatedTable | None = None,
+    ) -> None:
+        box = simulated.box if simulated else box_path(match.game)
+        place = Place(self._config.table, number, match, decks, camera, box, simulated)
+        table = Table(place, self._book, self._outside(broadcast, simulated), self._tell)
+        table.start(guests)
+        self._table = table
+        self._tell()
+
+    def _outside(self, broadcast: bool, simulated: SimulatedTable | None) -> tuple[ReaderWithTrouble, ...]:
+        """Lamps and broadcast. What cannot be used is a trouble on the screen, and play goes on without."""
+        config = self._config
+        readers: list[ReaderWithTrouble] = []
+        if simulated is not None:
+            readers.append(LampReader(simulated.lamps))
+        if config.lamps is not None:
+            try:
+                readers.append(LampReader(lamps_from(config.lamps)))
+            except HardwareError as error:
+                readers.append(Missing(Message(error.key, error.facts)))
+        if broadcast and config.broadcast is not None:
+            try:
+                broker = broadcast_from(config.broadcast)
+                readers.append(Broadcaster(broker, config.table, self._tell))
+            except BroadcastError as error:
+                readers.append(Missing(error.text))
+        return tuple(readers)
+
+    def _decks(self, number: int, match: AnyMatch) -> tuple[ElectronicDeck, ...]:
+        """The sealed decks of a match that is resumed."""
+        seeds = self._book.secrets(number)
+        salts = dict(value.split(" ", 1) for key, value in match.notes if key == "salt")
+        decks = []
+        for key, value in match.notes:
+            source = value.split(" ", 1)[0]
+            if key != "seal":
+                continue
+            if source not in seeds:
+                raise ControllerError(Message(_BAD_SEED, (("match", str(number)),)))
+            seed = bytes.fromhex(seeds[source])
+            decks.append(ElectronicDeck(Subject.of(match.game, source), seed, salts.get(source, "")))
+        return tuple(decks)
+
+    def _tell(self) -> None:
+        self._changed()
+
+
+def _games(config: Config) -> Mapping[str, AnyGame]:
+    """Installed games; those with a corrected edition as it says. Raises ControllerError."""
+    found = dict(games())
+    for name, path in config.editions.items():
+        try:
+            found[name] = game_of_edition(name, path)
+        except RulesError as error:
+            facts = (("game", name), ("reason", str(error).rstrip(".")))
+            raise ControllerError(Message(_BAD_EDITION, facts)) from error
+    return found
+
+
+def _proposed(config: Config) -> CameraOption:
+    """The configured camera, or the simulated table."""
+    if not config.camera:
+        return SIMULATED
+    return CameraOption(config.camera, Message(_CONFIGURED, (("source", config.camera),)))
+
+
+def _sealed(game: AnyGame, source: str, words: Words) -> ElectronicDeck:
+    deck = new_deck(game, source)
+    said = words(deck.view(0, False))
+    return deck.with_words(said) if said else deck
+
+
+def box_path(game: AnyGame) -> Path:
+    """Where what a camera was taught about an owner's box is kept."""
+    return data_folder() / "boxes" / f"{game.id}-{game.edition}.npz"
+
+
+def language_path() -> Path:
+    """Where the language chosen last is remembered."""
+    return data_folder() / "language"
+
+
+def remembered_language(config: Config) -> str:
+    """The language chosen last on the screen, else the configured one."""
+    with contextlib.suppress(OSError, UnicodeDecodeError):
+        language = language_path().read_text(encoding="utf-8").strip()
+        return language if language in LANGUAGES else config.language
+    return config.language
+
+
+def _listed(match: Listed) -> UnfinishedMatch:
+    head = _head(match.head)
+    started = match.created.astimezone().strftime("%Y-%m-%d %H:%M")
+    seats = tuple(head["seats"].split())
+    return UnfinishedMatch(str(match.match), head["game"], seats, match.entries, started)
+
+
+def _head(text: str) -> dict[str, str]:
+    """The facts of a match file's head."""
+    return dict(line.split(" ", 1) for line in text.split("\n\n")[0].splitlines() if " " in line)
+
+
+@contextlib.contextmanager
+def _told() -> Iterator[None]:
+    """Every foreseeable fault as one sentence for the screen."""
+    try:
+        yield
+    except JournalError as error:
+        raise ControllerError(error.text) from error
+    except RulesError as error:
+        raise ControllerError(Message(_BAD_RULES, (("reason", str(error).rstrip(".")),))) from error

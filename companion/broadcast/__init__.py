@@ -1,0 +1,11 @@
+"""The table over MQTT, for other screens and programs; off unless the owner configures a broker.
+
+The topics and messages are described in ``README.md`` beside this file.
+"""
+
+from __future__ import annotations
+
+from companion.broadcast.broadcaster import Broadcaster
+from companion.broadcast.config import BroadcastError, BrokerConfig, broadcast_from
+
+__all__ = ["BroadcastError", "Broadcaster", "BrokerConfig", "broadcast_from"]

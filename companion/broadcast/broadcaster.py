@@ -1,0 +1,186 @@
+"""Sends every entry and ruling in order, and the newest snapshot, whatever the network does.
+
+Threads: the session's calls the broadcaster with each view, which only puts it into the outbox; one of its
+own, named ``broadcast``, does everything else. No ruling waits for the network.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import threading
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import monotonic
+
+from companion.broadcast import payloads
+from companion.broadcast.config import BrokerConfig
+from companion.broadcast.connection import Connection, LostError
+from companion.broadcast.outbox import Event, Outbox
+from companion.locale import Texts
+from companion.referee.view import Message, TableView
+
+WINDOW = 20  # events under way at once: Mosquitto's own limit (max_inflight_messages)
+TICK_SECONDS = 1.0  # how often a quiet connection is looked after
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """Waiting times in seconds. ``settle``: after a break events wait so long for subscribers that were cut
+    off too (mosquitto_sub comes back after 1 s). ``first``, ``longest``: between attempts, doubling.
+    ``farewell``: at most so long for what is unsent when the table is left."""
+
+    settle: float = 3.0
+    first: float = 0.5
+    longest: float = 15.0
+    farewell: float = 2.0
+
+
+USUAL = Timing()
+
+
+class Broadcaster:
+    """A reader of views; begins to connect at once. ``connected``: the broker takes messages. ``trouble``:
+    None, or why it does not.
+
+    ``noticed`` is called, on the broadcast thread, whenever ``trouble`` has changed.
+    """
+
+    def __init__(
+        self,
+        config: BrokerConfig,
+        table: str,
+        noticed: Callable[[], None] = lambda: None,
+        timing: Timing = USUAL,
+    ) -> None:
+        self.boot = uuid.uuid4().hex
+        self.connected = False
+        self.trouble: Message | None = None
+        self._config = config
+        self._table = table
+        self._noticed = noticed
+        self._timing = timing
+        self._outbox = Outbox(config.outbox)
+        self._stop = threading.Event()
+        self._ear, self._bell = socket.socketpair()
+        self._bell.setblocking(False)
+        # the broadcast thread's own
+        self._texts = Texts("en")
+        self._connected_before = False
+        self._retained: dict[str, bytes] = {}
+        self._thread = threading.Thread(target=self._run, name="broadcast", daemon=True)
+        self._thread.start()
+
+    def __call__(self, view: TableView) -> None:
+        """Take a new view; returns at once."""
+        self._outbox.note(view)
+        self._ring()
+
+    def close(self) -> None:
+        """Send what is left if the broker is there, say goodbye, end the thread. Safe to call twice."""
+        self._stop.set()
+        self._ring()
+        self._thread.join()
+        self._bell.close()
+        self._ear.close()
+
+    def _ring(self) -> None:
+        with contextlib.suppress(OSError):  # full of rings: the thread wakes anyway; closed: it has ended
+            self._bell.send(b"!")
+
+    # -- the broadcast thread -------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        delay = self._timing.first
+        while not self._stop.is_set():
+            try:
+                self._serve(Connection(self._config, self._client_id, self._last_will, self._ear))
+            except LostError as error:
+                delay = self._timing.first if self.connected else delay
+                self.connected = False
+                self._outbox.broken()
+                self._tell(error.text)
+                self._stop.wait(delay)
+                delay = min(2 * delay, self._timing.longest)
+
+    def _serve(self, connection: Connection) -> None:
+        """Keep one connection until the table is left. Raises LostError when it breaks."""
+        while not connection.ready:
+            connection.step(TICK_SECONDS)
+            if self._stop.is_set():
+                return
+        self.connected = True
+        self._tell(None)
+        self._retained.clear()
+        self._retain(connection, "online", payloads.online(self.boot, self._table, True))
+        events_from = monotonic() + (self._timing.settle if self._connected_before else 0.0)
+        self._connected_before = True
+        while not self._stop.is_set():
+            self._send_snapshot(connection)
+            held = events_from - monotonic()
+            if held <= 0:
+                self._send_events(connection)
+            connection.step(min(held, TICK_SECONDS) if held > 0 else TICK_SECONDS)
+            self._outbox.acknowledged(connection.take_acknowledged())
+        self._say_goodbye(connection)
+
+    def _send_snapshot(self, connection: Connection) -> None:
+        """The newest view, unless the network is still busy: then a newer one may come in the meantime."""
+        view = self._outbox.view
+        if view is None or not connection.drained:
+            return
+        texts = self._texts_of(view.game)
+        self._retain(connection, "state", payloads.state(self.boot, view, texts))
+        self._retain(connection, "score", payloads.score(self.boot, view, texts))
+
+    def _send_events(self, connection: Connection) -> None:
+        while self._outbox.under_way < WINDOW and (event := self._outbox.take()) is not None:
+            payload = payloads.encode(self._payload(event))
+            self._outbox.sent(connection.publish(self._topic("event"), payload, qos=1, retain=False))
+
+    def _say_goodbye(self, connection: Connection) -> None:
+        deadline = monotonic() + self._timing.farewell
+        while not self._outbox.empty and (left := deadline - monotonic()) > 0:
+            self._send_events(connection)
+            connection.step(left)
+            self._outbox.acknowledged(connection.take_acknowledged())
+        offline = payloads.encode(payloads.online(self.boot, self._table, False))
+        last = {"online": offline, "state": b"", "score": b""}  # an empty message clears a retained one
+        missing = {connection.publish(self._topic(t), p, qos=1, retain=True) for t, p in last.items()}
+        while missing and (left := deadline - monotonic()) > 0:
+            connection.step(left)
+            missing.difference_update(connection.take_acknowledged())
+        connection.close()
+        self.connected = False
+
+    def _retain(self, connection: Connection, topic: str, payload: payloads.Json) -> None:
+        """Publish a retained message unless it is what the broker already keeps."""
+        data = payloads.encode(payload)
+        if self._retained.get(topic) != data:
+            connection.publish(self._topic(topic), data, qos=0, retain=True)
+            self._retained[topic] = data
+
+    def _payload(self, event: Event) -> payloads.Json:
+        return payloads.event(self.boot, event, self._outbox.lost, self._texts_of(event.game))
+
+    def _texts_of(self, game: str) -> Texts:
+        if self._texts.game != game:
+            self._texts = Texts("en", game)
+        return self._texts
+
+    def _tell(self, trouble: Message | None) -> None:
+        if trouble != self.trouble:
+            self.trouble = trouble
+            self._noticed()
+
+    def _topic(self, name: str) -> str:
+        return f"companion/{self._table}/{name}"
+
+    @property
+    def _client_id(self) -> str:
+        return f"companion-{self._table}-{self.boot[:8]}"
+
+    @property
+    def _last_will(self) -> tuple[str, bytes]:
+        return self._topic("online"), payloads.encode(payloads.online(self.boot, self._table, False))

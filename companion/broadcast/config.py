@@ -1,0 +1,95 @@
+"""Which broker the table is broadcast to, from the owner's ``[broadcast]`` section."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from companion.locale import N_
+from companion.referee.view import Message
+from companion.rules.contract import Facts
+
+PASSWORD_VARIABLE = "COMPANION_MQTT_PASSWORD"
+PLAIN_PORT, TLS_PORT = 1883, 8883  # as registered with IANA
+
+_BAD_KEY = N_("[broadcast] has no key {key}; it knows {known}.")
+_NOT_TEXT = N_("{key} in [broadcast] must be a text in quotes.")
+_NOT_NUMBER = N_("{key} in [broadcast] must be a whole number from {least} to {most}.")
+_NOT_YES_NO = N_("{key} in [broadcast] must be true or false.")
+_NO_HOST = N_("[broadcast] needs host, the broker's name or address.")
+_KEY_ALONE = N_("cert_file and key_file in [broadcast] belong together; give both or neither.")
+_NO_USER = N_("[broadcast] has a password but no user; add user.")
+
+
+class BroadcastError(Exception):
+    """A section that cannot be used; ``text`` is one sentence that says what to do."""
+
+    def __init__(self, key: str, facts: Facts = ()) -> None:
+        self.text = Message(key, facts)
+        super().__init__(key.format(**dict(facts)))
+
+
+@dataclass(frozen=True, slots=True)
+class BrokerConfig:
+    """A broker and how to log in. ``outbox``: how many unsent events are kept while it cannot be reached.
+
+    Files are read anew for every connection, so a corrected one is used without a restart. The password
+    itself is never part of this value.
+    """
+
+    host: str
+    port: int = PLAIN_PORT
+    tls: bool = False
+    ca_file: Path | None = None
+    cert_file: Path | None = None
+    key_file: Path | None = None
+    user: str = ""
+    password_file: Path | None = None
+    outbox: int = 1000
+
+    def password(self) -> str | None:
+        """From the file, else from the environment variable. Raises OSError or UnicodeDecodeError."""
+        if self.password_file is not None:
+            return self.password_file.read_text(encoding="utf-8").rstrip("\r\n")
+        return os.environ.get(PASSWORD_VARIABLE)
+
+
+_TEXTS = ("host", "user")
+_FILES = ("ca_file", "cert_file", "key_file", "password_file")
+_NUMBERS = {"port": (1, 65535), "outbox": (1, 100_000)}
+_KNOWN = (*_TEXTS, *_FILES, *_NUMBERS, "tls")
+
+
+def broadcast_from(section: Mapping[str, Any]) -> BrokerConfig:
+    """Check a parsed ``[broadcast]`` section. ``ca_file`` turns TLS on. Raises BroadcastError."""
+    values: dict[str, Any] = {key: _checked(key, value) for key, value in section.items()}
+    if "host" not in values:
+        raise BroadcastError(_NO_HOST)
+    if ("cert_file" in values) != ("key_file" in values):
+        raise BroadcastError(_KEY_ALONE)
+    if "password_file" in values and "user" not in values:
+        raise BroadcastError(_NO_USER)
+    values.setdefault("tls", "ca_file" in values)
+    values.setdefault("port", TLS_PORT if values["tls"] else PLAIN_PORT)
+    return BrokerConfig(**values)
+
+
+def _checked(key: str, value: object) -> object:
+    if key in _TEXTS or key in _FILES:
+        if not isinstance(value, str) or not value:
+            raise BroadcastError(_NOT_TEXT, (("key", key),))
+        return value if key in _TEXTS else Path(value).expanduser()
+    if key in _NUMBERS:
+        least, most = _NUMBERS[key]
+        if type(value) is not int or not least <= value <= most:
+            facts = (("key", key), ("least", str(least)), ("most", str(most)))
+            raise BroadcastError(_NOT_NUMBER, facts)
+        return value
+    if key == "tls":
+        if not isinstance(value, bool):
+            raise BroadcastError(_NOT_YES_NO, (("key", key),))
+        return value
+    raise BroadcastError(_BAD_KEY, (("key", key), ("known", ", ".join(_KNOWN))))

@@ -1,0 +1,180 @@
+"""One MQTT connection, driven by the one thread that owns it: select, read, write, keep alive.
+
+A connection is used once. After it is lost the owner makes a new one, so no message of an old connection
+can be repeated behind its back (an old retained snapshot must never overwrite a newer one).
+"""
+
+from __future__ import annotations
+
+import select
+import socket
+import ssl
+from pathlib import Path
+from typing import Any
+
+from paho.mqtt.client import Client
+from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode, MQTTProtocolVersion
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.reasoncodes import ReasonCode
+
+from companion.broadcast.config import BrokerConfig
+from companion.locale import N_
+from companion.referee.view import Message
+from companion.rules.contract import Facts
+
+KEEPALIVE_SECONDS = 15
+CONNECT_SECONDS = 5.0
+
+_LOST = N_("The connection with the broker {host} was lost; it is being made again.")
+_UNREACHABLE = N_(
+    "The broker {host}:{port} cannot be reached ({reason}); check that it runs and its address."
+)
+_UNKNOWN_HOST = N_("The broker's name {host} is not known here; check host in [broadcast] and the network.")
+_NOT_VOUCHED = N_("The broker {host} shows a certificate that is not trusted; check ca_file and host.")
+_NO_TLS = N_("The broker {host}:{port} does not answer in TLS ({reason}); check port and certificates.")
+_BAD_FILE = N_("{file} of [broadcast] cannot be used ({reason}); check that it is there and what it holds.")
+_LOGIN = N_("The broker {host} refuses the login; check user and password of [broadcast].")
+_REFUSED = N_("The broker {host} refuses the connection ({reason}); look into its log.")
+
+
+class LostError(Exception):
+    """There is no connection (any more); ``text`` is one sentence that says why."""
+
+    def __init__(self, key: str, facts: Facts) -> None:
+        self.text = Message(key, facts)
+        super().__init__(key.format(**dict(facts)))
+
+
+class Connection:
+    """Connects on construction. Every method may raise LostError; then only ``close`` may follow.
+
+    ``will``: topic and payload that the broker publishes, retained, if this end falls silent.
+    ``wake``: an end of a socket pair; bytes in it end the wait of ``step`` early.
+    """
+
+    def __init__(
+        self, config: BrokerConfig, client_id: str, will: tuple[str, bytes], wake: socket.socket
+    ) -> None:
+        self.ready = False
+        self._acknowledged: list[int] = []
+        self._config = config
+        self._wake = wake
+        self._refusal: LostError | None = None
+        self._client = Client(
+            CallbackAPIVersion.VERSION2,
+            client_id=client_id,
+            protocol=MQTTProtocolVersion.MQTTv311,
+            reconnect_on_failure=False,
+        )
+        self._client.connect_timeout = CONNECT_SECONDS
+        self._client.will_set(*will, qos=1, retain=True)
+        self._client.on_connect = self._on_connect
+        self._client.on_publish = self._on_publish
+        self._log_in()
+        self._connect()
+
+    def publish(self, topic: str, payload: bytes, *, qos: int, retain: bool) -> int:
+        """Send one message. Its id, which ``take_acknowledged`` gives later, too."""
+        info = self._client.publish(topic, payload, qos=qos, retain=retain)
+        self._check(info.rc)
+        return info.mid
+
+    def step(self, seconds: float) -> None:
+        """Wait at most so long for something to do, and do it."""
+        link: Any = self._client.socket()
+        if link is None:
+            self._check(MQTTErrorCode.MQTT_ERR_CONN_LOST)
+        waiting = isinstance(link, ssl.SSLSocket) and link.pending() > 0  # read by TLS, unseen by select
+        reads, writes, _ = select.select(
+            [link, self._wake], [link] if self._client.want_write() else [], [], 0.0 if waiting else seconds
+        )
+        if self._wake in reads:
+            self._wake.recv(4096)
+        if waiting or link in reads:
+            self._check(self._client.loop_read())
+        if writes:
+            self._check(self._client.loop_write())
+        self._check(self._client.loop_misc())
+
+    def take_acknowledged(self) -> list[int]:
+        """Ids of messages that have arrived since the last call (of ``qos`` 0: that have left)."""
+        taken, self._acknowledged = self._acknowledged, []
+        return taken
+
+    @property
+    def drained(self) -> bool:
+        """Everything published has gone into the network."""
+        return not self._client.want_write()
+
+    def close(self) -> None:
+        """Say goodbye if that is possible at once; then the broker drops the will."""
+        self._client.disconnect()
+
+    def _log_in(self) -> None:
+        config = self._config
+        try:
+            if config.user:
+                self._client.username_pw_set(config.user, config.password())
+        except (OSError, UnicodeDecodeError) as error:
+            raise _bad_file(config.password_file, error) from error
+        if config.tls:
+            self._client.tls_set_context(_tls(config))
+
+    def _connect(self) -> None:
+        where = (("host", self._config.host), ("port", str(self._config.port)))
+        try:
+            self._client.connect(self._config.host, self._config.port, KEEPALIVE_SECONDS)
+        except ssl.SSLCertVerificationError as error:
+            raise LostError(_NOT_VOUCHED, where[:1]) from error
+        except ssl.SSLError as error:
+            raise LostError(_NO_TLS, (*where, ("reason", error.reason or str(error)))) from error
+        except (socket.gaierror, UnicodeError) as error:
+            raise LostError(_UNKNOWN_HOST, where[:1]) from error
+        except OSError as error:
+            raise LostError(_UNREACHABLE, (*where, ("reason", error.strerror or str(error)))) from error
+
+    def _check(self, code: MQTTErrorCode) -> None:
+        if code != MQTTErrorCode.MQTT_ERR_SUCCESS:
+            raise self._refusal or LostError(_LOST, (("host", self._config.host),))
+
+    def _on_connect(
+        self, _client: Client, _data: object, _flags: object, code: ReasonCode, _: object
+    ) -> None:
+        if not code.is_failure:
+            self.ready = True
+        elif code in _LOGIN_REFUSALS:
+            self._refusal = LostError(_LOGIN, (("host", self._config.host),))
+        else:
+            self._refusal = LostError(_REFUSED, (("host", self._config.host), ("reason", str(code))))
+
+    def _on_publish(self, _client: Client, _data: object, message: int, _code: object, _: object) -> None:
+        self._acknowledged.append(message)
+
+
+_LOGIN_REFUSALS = tuple(
+    ReasonCode(PacketTypes.CONNACK, name) for name in ("Bad user name or password", "Not authorized")
+)
+
+
+def _tls(config: BrokerConfig) -> ssl.SSLContext:
+    """Hosts and certificates are always verified. Raises LostError naming the file that is wrong."""
+    try:
+        context = ssl.create_default_context(cafile=config.ca_file)
+    except OSError as error:
+        raise _bad_file(config.ca_file, error) from error
+    if config.cert_file is not None:
+        try:
+            context.load_cert_chain(config.cert_file, config.key_file, password=_no_passphrase)
+        except OSError as error:
+            raise _bad_file(config.cert_file, error) from error
+    return context
+
+
+def _no_passphrase() -> str:
+    """An encrypted key fails at once; OpenSSL would else ask at the terminal."""
+    return ""
+
+
+def _bad_file(path: Path | None, error: Exception) -> LostError:
+    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return LostError(_BAD_FILE, (("file", str(path)), ("reason", reason)))

@@ -1,0 +1,122 @@
+"""What is still to be sent: the newest view, and every event until the broker has it."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from companion.referee.view import HistoryLine, Ruling, TableView
+
+REPEATED = 20
+"""Acknowledged events that are said again after a break: a killed broker may not have passed them on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One journal entry or ruling. ``number`` counts from 1 since the program was started; ``entries``: how
+    many entries the match had."""
+
+    number: int
+    match: str
+    game: str
+    entries: int
+    news: HistoryLine | Ruling
+
+
+class Outbox:
+    """Bounded to ``room`` events that were never sent; any thread may call it.
+
+    When it is full the oldest is dropped and counted. Events keep their numbers, so a gap tells a reader.
+    """
+
+    def __init__(self, room: int) -> None:
+        self._room = room
+        self._lock = threading.Lock()
+        self._view: TableView | None = None
+        self._numbered = 0
+        self._lost = 0
+        self._waiting: deque[Event] = deque()
+        self._again: deque[Event] = deque()
+        self._taken: Event | None = None
+        self._under_way: dict[int, Event] = {}
+        self._arrived: deque[Event] = deque(maxlen=REPEATED)
+        self._match_seen = ""
+        self._entries_seen = 0
+        self._ruling_seen = 0
+
+    @property
+    def view(self) -> TableView | None:
+        """The newest view; None before the first."""
+        return self._view
+
+    @property
+    def lost(self) -> int:
+        """How many events were dropped unsent since the program was started."""
+        return self._lost
+
+    @property
+    def under_way(self) -> int:
+        """How many events were sent and not yet acknowledged."""
+        return len(self._under_way)
+
+    @property
+    def empty(self) -> bool:
+        """The broker has everything."""
+        with self._lock:
+            return not (self._waiting or self._again or self._taken or self._under_way)
+
+    def note(self, view: TableView) -> None:
+        """Keep a new view and what it has that earlier ones had not."""
+        with self._lock:
+            for news in self._news(view):
+                self._numbered += 1
+                self._waiting.append(Event(self._numbered, view.match, view.game, view.entries, news))
+                if len(self._waiting) > self._room:
+                    self._waiting.popleft()
+                    self._lost += 1
+            self._view = view
+
+    def take(self) -> Event | None:
+        """The next event to send, None if there is none; then report that it was :meth:`sent`."""
+        with self._lock:
+            queue = self._again or self._waiting
+            self._taken = queue.popleft() if queue else None
+            return self._taken
+
+    def sent(self, message: int) -> None:
+        """The event taken went out as this message."""
+        with self._lock:
+            if self._taken is not None:
+                self._under_way[message] = self._taken
+                self._taken = None
+
+    def acknowledged(self, messages: Iterable[int]) -> None:
+        """The broker has these messages; ids of other messages are ignored."""
+        with self._lock:
+            for message in messages:
+                event = self._under_way.pop(message, None)
+                if event is not None:
+                    self._arrived.append(event)
+
+    def broken(self) -> None:
+        """The connection is lost: what was under way, and the last that had arrived, must be said again."""
+        with self._lock:
+            unsure = [*self._arrived, *self._under_way.values(), *self._again]
+            if self._taken is not None:
+                unsure.append(self._taken)
+            events = {event.number: event for event in unsure}
+            self._again = deque(events[number] for number in sorted(events))
+            self._under_way.clear()
+            self._taken = None
+
+    def _news(self, view: TableView) -> Iterator[HistoryLine | Ruling]:
+        """Of a match that was not seen before this is its whole history."""
+        if view.match != self._match_seen:
+            self._match_seen, self._entries_seen, self._ruling_seen = view.match, 0, 0
+        yield from view.history[self._entries_seen :]
+        self._entries_seen = len(view.history)
+        if view.ruling is not None and view.ruling.number > self._ruling_seen:
+            self._ruling_seen = view.ruling.number
+            yield view.ruling

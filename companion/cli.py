@@ -1,0 +1,49 @@
+"""The command line: one group of commands, each from its own file in ``companion/commands``.
+
+A command's file is imported when the command is used: the libraries of all together take seconds to load.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import click
+
+COMMANDS = {
+    "run": "run:run_command",
+    "referee": "run:referee_command",
+    "rules": "rules:rules",
+    "replay": "rules:replay",
+    "watch": "watch:watch_command",
+    "simulate": "simulate:simulate",
+    "print": "mat:print_group",
+    "audit": "audit:audit_command",
+    "journal": "journal:journal_group",
+}
+"""Name to file and object."""
+
+
+class Commands(click.Group):
+    """Knows its commands by name before it imports them."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        """In the order in which help shows them."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """The command, or None if there is none of that name."""
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, name = COMMANDS[cmd_name].partition(":")
+        command: click.Command = getattr(import_module(f"companion.commands.{module}"), name)
+        return command
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="companion")
+def main() -> None:
+    """The referee at the game table."""
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,79 @@
+"""``companion audit``: did the electronic deck of a match draw what was sealed before it began?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NoReturn
+
+import click
+
+from companion.chance import AuditError, Draw, SealError, audit
+from companion.locale import LANGUAGES, Texts
+from companion.rules.contract import RulesError
+from companion.rules.match import replay_match
+
+DISHONEST, NOT_CHECKED = 1, 2
+
+
+@click.command("audit")
+@click.argument("file", metavar="MATCHFILE", type=click.Path(path_type=Path))
+@click.option("-v", "--verbose", is_flag=True, help="One line a draw.")
+@click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True)
+def audit_command(file: Path, verbose: bool, lang: str) -> None:
+    """Check every draw of MATCHFILE against its seal.
+
+    Exit status: 0 all honest, 1 not, 2 it cannot be checked.
+    """
+    texts = Texts(lang)
+    count = 0
+    try:
+        for draw in audit(replay_match(file.read_text(encoding="utf-8"))):
+            count += 1
+            if verbose:
+                click.echo(_line(draw, texts))
+            if not draw.honest:
+                _stop(DISHONEST, _wrong(draw, texts))
+    except (OSError, UnicodeDecodeError) as error:
+        _stop(NOT_CHECKED, texts.say("{file} cannot be read ({reason}).", file=file, reason=_why(error)))
+    except SealError as error:
+        _stop(DISHONEST, texts.message(error.text))
+    except AuditError as error:
+        _stop(NOT_CHECKED, texts.message(error.text))
+    except RulesError as error:
+        _stop(NOT_CHECKED, f"{file}: {error}")
+    click.echo(
+        texts.count(
+            "The seal holds and {n} draw is honest.", "The seal holds and {n} draws are honest.", count
+        )
+    )
+
+
+def _line(draw: Draw, texts: Texts) -> str:
+    return texts.say(
+        "Entry {entry}: draw {place} of {source} from {possible}: {found}",
+        entry=draw.entry,
+        place=draw.place,
+        source=draw.source,
+        possible=draw.possible,
+        found=draw.found,
+    )
+
+
+def _wrong(draw: Draw, texts: Texts) -> str:
+    return texts.say(
+        "Entry {entry} is wrong: draw {place} of {source} is {found}, but the sealed seed gives {promised}.",
+        entry=draw.entry,
+        place=draw.place,
+        source=draw.source,
+        found=draw.found,
+        promised=draw.promised,
+    )
+
+
+def _why(error: OSError | UnicodeDecodeError) -> str:
+    return error.strerror or str(error) if isinstance(error, OSError) else str(error)
+
+
+def _stop(status: int, sentence: str) -> NoReturn:
+    click.echo(sentence, err=True)
+    raise SystemExit(status)

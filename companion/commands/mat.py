@@ -1,0 +1,89 @@
+"""``companion print mat``: the mat with corner tags as a PDF to scale."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+
+import click
+
+from companion.locale import LANGUAGES, Texts
+from companion.referee.spots import mat_for, spots_of
+from companion.rules.contract import RulesError
+from companion.rules.registry import find_game
+from vision.mat_pdf import PAPERS, MatWords, mat_pdf
+from vision.types import SourceError
+
+_LARGEST_PITCH = 500.0
+
+
+@click.group("print")
+def print_group() -> None:
+    """Print what a table needs."""
+
+
+@print_group.command("mat")
+@click.argument("game_id", metavar="GAME")
+@click.option(
+    "--pitch-mm",
+    "pitch",
+    type=float,
+    help="Millimetres from one square's middle to the next; measure your board.",
+)
+@click.option("--paper", type=click.Choice(list(PAPERS)), default="a4", show_default=True)
+@click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    default=Path("mat.pdf"),
+    show_default=True,
+)
+def mat_command(game_id: str, pitch: float | None, paper: str, lang: str, output: Path) -> None:
+    """Write the mat of GAME as a PDF, for any number of players."""
+    try:
+        texts = Texts(lang, game_id)
+        output.write_bytes(mat_document(game_id, pitch, paper, texts))
+    except RulesError as error:
+        raise click.ClickException(str(error)) from error
+    except SourceError as error:
+        raise click.ClickException(texts.message(error)) from error
+    except OSError as error:
+        raise click.ClickException(
+            texts.say("The file {path} cannot be written: choose another place.", path=output)
+        ) from error
+    click.echo(
+        texts.say(
+            "{path}: print it at 100 %, check the ruler, cut from cross to cross and glue.", path=output
+        )
+    )
+
+
+def mat_document(game_id: str, pitch: float | None, paper: str, texts: Texts) -> bytes:
+    """The PDF of a game's mat. Raises UnknownGameError, and SourceError with what is wrong."""
+    game = find_game(game_id)
+    if pitch is None or not 0 < pitch <= _LARGEST_PITCH:
+        raise SourceError(
+            "Measure from the middle of one square to the middle of the next and say it with --pitch-mm "
+            "(at most 500); no measure of a published box is known."
+        )
+    zones = game.zones(game.setup(game.seatings[-1], {}))
+    words = MatWords(
+        title=texts.say(game.title),
+        ruler=texts.say("This line must measure 100 mm: print at 100 %, do not fit to the page."),
+        sheet=lambda n, of, row, column: texts.say(
+            "Sheet {n} of {of}: row {row}, column {column}.", n=n, of=of, row=row, column=column
+        ),
+        labels={zone.cell: texts.term(zone.cell) for zone in zones},
+        font=_font(),
+    )
+    return mat_pdf(mat_for(game), spots_of(zones), pitch, paper, words)
+
+
+def _font() -> Path:
+    """Roboto, which comes with Kivy and has Cyrillic. Found without importing Kivy, which opens windows."""
+    kivy = find_spec("kivy")
+    places = kivy.submodule_search_locations if kivy else None
+    if not places:
+        raise SourceError("Kivy's fonts are missing: install the program again.")
+    return Path(places[0]) / "data" / "fonts" / "Roboto-Regular.ttf"

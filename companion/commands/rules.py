@@ -1,0 +1,264 @@
+"""``companion rules`` (examples, clauses, random games, counts of moves) and ``companion replay``."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from companion.locale import LANGUAGES, Texts
+from companion.referee.verdict import verdict
+from companion.referee.verdict_budget import BudgetError, default_budget, with_overrides
+from companion.rules.contract import Chance, Decide, Game, Over, RulesError, Seat
+from companion.rules.examples import format_pending, run_example
+from companion.rules.match import Entry, EntryKind, Match, format_entry, format_match, parse_match
+from companion.rules.registry import AnyGame, find_game, game_of_edition
+
+AnyMatch = Match[Any, Any, Any]
+Command = TypeVar("Command", bound=Callable[..., None])
+
+_FILE = click.Path(path_type=Path, dir_okay=False)
+
+
+@contextmanager
+def _one_sentence() -> Iterator[None]:
+    """What is wrong with a file or a name is told in one sentence, with exit code 2."""
+    try:
+        yield
+    except RulesError as error:
+        raise _Refused(str(error)) from error
+
+
+class _Refused(click.ClickException):
+    exit_code = 2
+
+
+@click.group("rules")
+def rules() -> None:
+    """Check, explain and try out the rules of a game."""
+
+
+def _edition(command: Command) -> Command:
+    return click.option("--edition", type=_FILE, help="A corrected edition file.")(command)
+
+
+def _game(game_id: str, edition: Path | None) -> AnyGame:
+    return find_game(game_id) if edition is None else game_of_edition(game_id, edition)
+
+
+# check ----------------------------------------------------------------------------------------------
+
+
+@rules.command("check")
+@click.argument("files", nargs=-1, required=True, type=_FILE)
+def check(files: tuple[Path, ...]) -> None:
+    """Run worked examples; exit code 1 when one fails, 2 when a file is none."""
+    failed = broken = 0
+    for path in files:
+        try:
+            failures = run_example(path, judge_evidence)
+        except RulesError as error:
+            click.echo(f"{path}: {error}", err=True)
+            broken += 1
+            continue
+        failed += bool(failures)
+        for failure in failures:
+            click.echo(f"{path}: {failure}")
+    click.echo(f"{len(files) - failed - broken} passed, {failed + broken} failed")
+    if failed or broken:
+        raise SystemExit(2 if broken else 1)
+
+
+def judge_evidence(evidence: Mapping[str, Any], overrides: Mapping[str, Any]) -> str:
+    """The verdict about a grab under the error budget that comes with the program, with overrides."""
+    try:
+        budget = with_overrides(default_budget(), overrides)
+    except BudgetError as error:
+        raise RulesError(str(error)) from error
+    return verdict(evidence, budget)
+
+
+# clauses --------------------------------------------------------------------------------------------
+
+
+@rules.command("clauses")
+@click.argument("game_id", metavar="GAME")
+@click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True)
+def clauses(game_id: str, lang: str) -> None:
+    """Print every clause of GAME in a language."""
+    with _one_sentence():
+        game = find_game(game_id)
+        texts = Texts(lang, game_id)
+    for clause in game.clauses:
+        click.echo(f"{clause.id} ({clause.kind}, {clause.source}): {texts.clause(clause)}")
+
+
+# play -----------------------------------------------------------------------------------------------
+
+
+@rules.command("play")
+@click.argument("game_id", metavar="GAME")
+@click.option("--seed", type=int, default=0, show_default=True)
+@click.option("--seats", default="2", show_default=True, help="A number, or names as south,west.")
+@click.option("--option", "options", multiple=True, metavar="KEY=VALUE")
+@click.option("--most", type=click.IntRange(min=1), default=100_000, show_default=True, help="Entries.")
+@_edition
+def play(
+    game_id: str, seed: int, seats: str, options: tuple[str, ...], most: int, edition: Path | None
+) -> None:
+    """Play a random legal game of GAME to its end and print it as a match file."""
+    with _one_sentence():
+        match = _begin(_game(game_id, edition), seats, options)
+    match = play_on(match, random.Random(seed), most)
+    click.echo(format_match(match), nl=False)
+    _comment(match)
+    if not isinstance(match.game.pending(match.state), Over):
+        raise click.ClickException(f"the game did not end within {most} entries")
+
+
+def _begin(game: AnyGame, seats: str, options: tuple[str, ...]) -> AnyMatch:
+    named = int(seats) if seats.isascii() and seats.isdigit() else seats.split(",")
+    values: dict[str, bool | int | str] = {}
+    for text in options:
+        key, equals, value = text.partition("=")
+        if not equals:
+            raise RulesError(f"--option {text!r}: write it as KEY=VALUE")
+        words: dict[str, bool] = {"yes": True, "true": True, "no": False, "false": False}
+        number = int(value) if value.isascii() and value.isdigit() else None
+        values[key] = words.get(value, value if number is None else number)
+    return Match.begin(game, game.setup(named, values))
+
+
+def play_on(match: AnyMatch, chooser: random.Random, most: int) -> AnyMatch:
+    """Random legal entries until the game is over, at most ``most`` of them in all."""
+    while len(match.entries) < most:
+        entry = random_entry(match, chooser)
+        if entry is None:
+            break
+        match = match.add(entry)
+    return match
+
+
+def random_entry(match: AnyMatch, chooser: random.Random) -> Entry | None:
+    """A move or outcome that can happen now; None when the game is over."""
+    game, state = match.game, match.state
+    match game.pending(state):
+        case Over():
+            return None
+        case Chance():
+            outcomes, weights = zip(*game.outcomes(state), strict=True)
+            outcome = chooser.choices(outcomes, [float(weight) for weight in weights])[0]
+            return Entry(EntryKind.CHANCE, text=game.format_outcome(outcome))
+        case Decide(seats):
+            able = [seat for seat in seats if game.legal_moves(state, seat)]
+            seat = chooser.choice(able)
+            move = chooser.choice(game.legal_moves(state, seat))
+            return Entry(EntryKind.MOVE, seat=match.setup.seats[seat], text=game.format_move(move))
+
+
+# perft ----------------------------------------------------------------------------------------------
+
+
+@rules.command("perft")
+@click.argument("game_id", metavar="GAME")
+@click.option("--depth", type=click.IntRange(min=0), required=True)
+@click.option("--divide", is_flag=True, help="Also the count below each first move.")
+@click.option("--seats", default="2", show_default=True, help="A number, or names as south,west.")
+@click.option("--position", type=_FILE, help="A position in text form; else the set-up position.")
+@_edition
+def perft(
+    game_id: str, depth: int, divide: bool, seats: str, position: Path | None, edition: Path | None
+) -> None:
+    """Count the sequences of DEPTH legal moves and possible outcomes."""
+    with _one_sentence():
+        game = _game(game_id, edition)
+        match = _begin(game, seats, ())
+        state = match.start if position is None else game.parse_position(_read(position))
+    if divide and depth:
+        for text, after in successors(game, state):
+            click.echo(f"{text}: {count_sequences(game, after, depth - 1)}")
+    click.echo(f"{count_sequences(game, state, depth)}")
+
+
+def successors(game: Game[Any, Any, Any], state: Any) -> Iterator[tuple[str, Any]]:
+    """Every entry that can follow, as text, with the position it leads to."""
+    match game.pending(state):
+        case Chance():
+            for outcome, _ in game.outcomes(state):
+                yield f"* {game.format_outcome(outcome)}", game.after_chance(state, outcome).state
+        case Decide(seats):
+            names = game.setup_of(state).seats
+            for seat in seats:
+                for move in game.legal_moves(state, seat):
+                    after = game.after_move(state, seat, move).state
+                    yield f"{names[seat]} {game.format_move(move)}", after
+        case Over():
+            return
+
+
+def count_sequences(game: Game[Any, Any, Any], state: Any, depth: int) -> int:
+    """How many sequences of that many entries there are from a position."""
+    if depth == 0:
+        return 1
+    return sum(count_sequences(game, after, depth - 1) for _, after in successors(game, state))
+
+
+# replay ---------------------------------------------------------------------------------------------
+
+
+@click.command("replay")
+@click.argument("file", type=_FILE)
+@click.option("--log", is_flag=True, help="Also every entry, with the clauses of what followed from it.")
+@_edition
+def replay(file: Path, log: bool, edition: Path | None) -> None:
+    """Replay a match FILE and print the position it ends in."""
+    with _one_sentence():
+        text = _read(file)
+        try:
+            game = None if edition is None else game_of_edition(_game_named_in(text), edition)
+            match = parse_match(text, game)
+        except RulesError as error:
+            raise RulesError(f"{file}: {error}") from error
+    if log:
+        _print_log(match)
+    click.echo(match.game.format_position(match.state), nl=False)
+    _comment(match)
+
+
+def _game_named_in(text: str) -> str:
+    names = [
+        line.split()[1] for line in text.splitlines() if line.startswith("game ") and len(line.split()) > 1
+    ]
+    if not names:
+        raise RulesError("this is no match file: its head lacks game")
+    return names[0]
+
+
+def _print_log(match: AnyMatch) -> None:
+    standing = {played.number: played for played in match.line}
+    for number, entry in enumerate(match.entries, 1):
+        played = standing.get(number)
+        followed = "" if played is None else " ".join(effect.clause for effect in played.effects)
+        undone = "" if played or entry.kind is EntryKind.UNDO else "  (taken back)"
+        click.echo(f"{number}  {format_entry(entry)}{undone}{f'  -> {followed}' if followed else ''}")
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise RulesError(f"{path} cannot be read: {error}") from error
+
+
+def _comment(match: AnyMatch) -> None:
+    """What is pending and the points, as comment lines."""
+    click.echo(f"# {format_pending(match, match.game.pending(match.state))}")
+    for seat, name in enumerate(match.setup.seats):
+        lines = match.game.score(match.state, Seat(seat))
+        total = sum(line.points for line in lines)
+        parts = " + ".join(f"{line.points} ({line.clause})" for line in lines)
+        click.echo(f"# {name} {total}{f' = {parts}' if parts else ''}")

@@ -1,0 +1,271 @@
+"""``companion run`` and ``companion referee``: the referee with a touchscreen, or in the terminal."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, NoReturn
+
+import click
+
+from companion.app import Companion, no_words, remembered_language
+from companion.commands.words import read_event
+from companion.config import Config, ConfigError, load_config
+from companion.locale import LANGUAGES, N_, Texts
+from companion.referee.ports import Reader
+from companion.referee.view import DeckView, Message, TableView
+from companion.rules.contract import Over, RulesError
+from companion.screen.ports import ControllerError, TableChoice, UnfinishedMatch
+from companion.simulated import USUAL, Company
+from companion.simulator.live import FASTEST, SLOWEST
+from companion.simulator.profiles import PROFILES
+from companion.terminal import Terminal
+
+_NO_DISPLAY = N_("There is no display here; the referee speaks in the terminal.")
+_BAD_SIZE = N_("--size must be WIDTHxHEIGHT, at least 800x480.")
+_BAD_BROKER = N_("--broker must be HOST or HOST:PORT, the port a number from 1 to 65535.")
+_NOTHING_LEFT = N_("There is no unfinished match to go on with; leave out --resume.")
+_TYPE = N_("Type: SEAT MOVE, * OUTCOME, undo [N], anyway, or the number of an answer.")
+_SAY_WORDS = N_("The deck {source} is sealed as {commitment}. Say some words to stir it, or just Enter:")
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The options of the command line. ``company``: of a simulated table. ``home``: begin with the choice of
+    a game. ``resume``: go on with the newest unfinished match. ``words``: ask the players for words."""
+
+    game: str
+    players: int
+    company: Company
+    home: bool
+    resume: bool
+    words: bool
+
+
+def _options(command: Any) -> Any:
+    for option in reversed(
+        (
+            click.option("--config", type=click.Path(path_type=Path), help="Your companion.toml."),
+            click.option("--lang", type=click.Choice(LANGUAGES), help="Language; else the one used last."),
+            click.option(
+                "--camera",
+                help="usb:0, pi, http://HOST/stream, file:PATH, folder:PATH, none; else configured.",
+            ),
+            click.option("--broker", help="Broadcast over MQTT to this HOST or HOST:PORT."),
+            click.option("--game", default="marso", show_default=True),
+            click.option("--players", type=int, default=3, show_default=True),
+            click.option("--resume", is_flag=True, help="Go on with the newest unfinished match."),
+            *_company_options(),
+        )
+    ):
+        command = option(command)
+    return command
+
+
+def _company_options() -> tuple[Any, ...]:
+    return (
+        click.option(
+            "--seed", type=int, default=USUAL.seed, show_default=True, help="Of the simulated people."
+        ),
+        click.option(
+            "--mistakes",
+            type=click.IntRange(0, 100),
+            default=USUAL.mistakes,
+            show_default=True,
+            help="Of the simulated people.",
+        ),
+        click.option(
+            "--profile",
+            type=click.Choice(list(PROFILES)),
+            default=USUAL.profile,
+            show_default=True,
+            help="Simulated light and camera.",
+        ),
+        click.option(
+            "--pace",
+            type=click.FloatRange(SLOWEST, FASTEST),
+            default=USUAL.pace,
+            show_default=True,
+            help="Simulated people: 2 is twice as fast.",
+        ),
+        click.option(
+            "--limit",
+            type=click.IntRange(0),
+            default=USUAL.limit,
+            help="Simulated people stop after so many entries.",
+        ),
+        click.option(
+            "--truth", type=click.Path(path_type=Path), help="Simulated people write the real match here."
+        ),
+    )
+
+
+@click.command("run")
+@_options
+@click.option("--home", is_flag=True, help="Begin with the choice of a game, not with the simulated table.")
+@click.option("--size", default="800x480", show_default=True, help="Window size, WIDTHxHEIGHT.")
+@click.option("--fullscreen", is_flag=True)
+def run_command(size: str, fullscreen: bool, **options: Any) -> None:
+    """The touchscreen; without a display the same in the terminal. No camera: a simulated table."""
+    width, _, height = size.partition("x")
+    if not (_is_number(width, 800) and _is_number(height, 480)):
+        _stop(Texts(options["lang"] or "en").say(_BAD_SIZE))
+    show = (int(width), int(height), fullscreen) if has_display() else None
+    _main(show, words=False, **options)
+
+
+@click.command("referee")
+@_options
+@click.option("--words", is_flag=True, help="Ask the players for words that stir the sealed deck.")
+def referee_command(**options: Any) -> None:
+    """The referee without a screen: rulings as lines of text, commands typed."""
+    _main(None, home=False, terminal=True, **options)
+
+
+def has_display() -> bool:
+    """Whether a window can be opened: X or Wayland."""
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def _main(
+    show: tuple[int, int, bool] | None,
+    config: Path | None,
+    lang: str | None,
+    camera: str | None,
+    broker: str | None,
+    *,
+    game: str,
+    players: int,
+    home: bool,
+    resume: bool,
+    words: bool,
+    terminal: bool = False,
+    **company: Any,
+) -> None:
+    """Every foreseeable fault ends here, as one sentence."""
+    texts = Texts(lang or "en")
+    try:
+        settings = _settings(load_config(config), camera, broker)
+        texts = Texts(lang or remembered_language(settings))
+        if show is None and not terminal:
+            click.echo(texts.say(_NO_DISPLAY))
+        wanted = Wanted(game, players, Company(**company), home, resume, words)
+        with ExitStack() as stack:
+            app = Companion(settings, wanted.company)
+            stack.callback(app.close)
+            if show is None:
+                _in_terminal(app, settings, wanted, texts.language)
+            else:
+                _on_screen(app, settings, wanted, texts.language, show)
+    except ControllerError as error:
+        _stop(texts.message(error.text))
+    except ConfigError as error:
+        _stop((f"{error.place}: " if error.place else "") + texts.message(error.text))
+    except RulesError as error:
+        _stop(str(error))
+
+
+def _settings(config: Config, camera: str | None, broker: str | None) -> Config:
+    if camera is not None:
+        config = replace(config, camera=camera)
+    if broker is not None:
+        host, _, port = broker.partition(":")
+        section: dict[str, object] = dict(config.broadcast or {}) | {"host": host}
+        if not host or (":" in broker and not (_is_number(port, 1) and int(port) <= 65535)):
+            raise ConfigError(_BAD_BROKER)
+        if port:
+            section["port"] = int(port)
+        config = replace(config, broadcast=section)
+    return config
+
+
+def _is_number(text: str, least: int) -> bool:
+    return text.isascii() and text.isdecimal() and least <= int(text[:9])
+
+
+def _on_screen(
+    app: Companion, config: Config, wanted: Wanted, language: str, show: tuple[int, int, bool]
+) -> None:
+    if wanted.resume or not (wanted.home or config.camera):
+        _open(app, config, wanted, language)
+    from companion.screen import run_screen  # opens a window as soon as it is imported
+
+    run_screen(app, language, show[:2], show[2])
+
+
+def _open(app: Companion, config: Config, wanted: Wanted, language: str, *readers: Reader) -> None:
+    """Begin the match of the command line, or go on with the newest unfinished one."""
+    camera = app.cameras()[0].source
+    if wanted.resume:
+        app.resume_table(_newest(app).match, camera, bool(config.broadcast), readers)
+        return
+    game = app.game(wanted.game)
+    setup = game.setup(wanted.players, {})
+    electronic = frozenset(app.electronic_sources(wanted.game))
+    choice = TableChoice(
+        game.id, setup.seats, dict(setup.options), camera, electronic, bool(config.broadcast)
+    )
+
+    def ask(deck: DeckView) -> str:
+        question = Texts(language, game.id).say(_SAY_WORDS, source=deck.source, commitment=deck.commitment)
+        return str(click.prompt(question, default="", show_default=False, prompt_suffix=" "))
+
+    app.open_table(choice, readers, ask if wanted.words else no_words)
+
+
+def _newest(app: Companion) -> UnfinishedMatch:
+    unfinished = app.unfinished()
+    if not unfinished:
+        raise ControllerError(Message(_NOTHING_LEFT))
+    return unfinished[0]
+
+
+def _in_terminal(app: Companion, config: Config, wanted: Wanted, language: str) -> None:
+    """Play until the game is over, or Ctrl-C; whatever is typed goes to the session."""
+    over = threading.Event()
+    texts = Texts(language, _newest(app).game if wanted.resume else wanted.game)
+
+    def write(line: str) -> None:
+        try:
+            click.echo(line)
+        except OSError:  # nobody reads any more
+            over.set()
+
+    def watch_end(view: TableView) -> None:
+        if isinstance(view.pending, Over):
+            over.set()
+
+    _open(app, config, wanted, language, Terminal(texts, write), watch_end)
+    threading.Thread(target=_listen, args=(app, texts), name="keyboard", daemon=True).start()
+    standing: frozenset[Message] = frozenset()
+    try:
+        while not over.wait(0.5):
+            troubles = app.troubles()
+            for trouble in troubles:
+                if trouble not in standing:
+                    click.echo(f"!! {texts.message(trouble)}", err=True)
+            standing = frozenset(troubles)
+    except KeyboardInterrupt:
+        write("")
+    write(texts.say(N_("The match file: {path}"), path=app.save_match()))
+
+
+def _listen(app: Companion, texts: Texts) -> None:
+    for line in sys.stdin:
+        view = app.view()
+        if view is None or not line.strip():
+            continue
+        event = read_event(line.strip(), view)
+        if event is None:
+            click.echo(texts.say(_TYPE), err=True)
+        else:
+            app.send(event)
+
+
+def _stop(sentence: str) -> NoReturn:
+    click.echo(sentence, err=True)
+    raise SystemExit(1)

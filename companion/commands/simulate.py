@@ -1,0 +1,205 @@
+"""``companion simulate``: a table that is not there, as a network camera, as a clip, or as one picture."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import click
+import cv2
+
+from companion.locale import LANGUAGES, N_, Texts
+from companion.referee.clip import ClipError
+from companion.rules.contract import RulesError, SetupError
+from companion.simulator.clips import Recording, write_clip
+from companion.simulator.kit import MistakeKind
+from companion.simulator.live import FASTEST, SLOWEST, LiveTable
+from companion.simulator.people import Habits, People
+from companion.simulator.profiles import PROFILES, Profile
+from companion.simulator.server import TableServer
+from companion.simulator.setting import Setting, find_profile, setting_of
+
+PACES = {"slow": 0.7, "normal": 1.0, "fast": 2.5}
+
+
+class Pace(click.ParamType[float, Any]):
+    """A number, or one of the words of :data:`PACES`."""
+
+    name = "pace"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        try:
+            pace = PACES[value] if value in PACES else float(value)
+        except ValueError:
+            pace = 0.0
+        if not SLOWEST <= pace <= FASTEST:
+            self.fail(f"a number from {SLOWEST} to {FASTEST}, or one of {', '.join(PACES)}", param, ctx)
+        return pace
+
+
+def _table_options(command: Any) -> Any:
+    """What every simulated table is told."""
+    for option in reversed(
+        (
+            click.option("--game", default="marso", show_default=True),
+            click.option("--seats", default="3", show_default=True, help="Their number, or their names."),
+            click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Of the game."),
+            click.option("--seed", type=int, default=7, show_default=True),
+            click.option("--profile", type=click.Choice(list(PROFILES)), default="easy", show_default=True),
+            click.option("--print", "style", type=click.Choice(("classic", "neon")), help="Another art."),
+            click.option("--mat/--no-mat", default=True, help="Whether there are corner tags."),
+            click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True),
+        )
+    ):
+        command = option(command)
+    return command
+
+
+def _people_options(command: Any) -> Any:
+    for option in reversed(
+        (
+            click.option("--mistakes", type=click.IntRange(0, 100), default=0, show_default=True),
+            click.option(
+                "--mistake", "kinds", multiple=True, type=click.Choice([kind.value for kind in MistakeKind])
+            ),
+            click.option(
+                "--pace", type=Pace(), default="normal", show_default=True, help="2: twice as fast."
+            ),
+            click.option(
+                "--deck", type=click.Choice(("physical", "electronic")), default="physical", show_default=True
+            ),
+            click.option("--limit", type=click.IntRange(0), default=0, help="Stop after so many entries."),
+        )
+    ):
+        command = option(command)
+    return command
+
+
+@click.group()
+def simulate() -> None:
+    """A table that is not there: pictures, clips and a camera."""
+
+
+@simulate.command()
+@_table_options
+@_people_options
+@click.option("--fps", type=click.FloatRange(1, 60), default=15.0, show_default=True)
+@click.option("--port", type=click.IntRange(0, 65535), default=8081, show_default=True, help="0: a free one.")
+@click.option("--with-parent", is_flag=True, help="End when the program that started it has ended.")
+@click.option("--truth", type=click.Path(path_type=Path), help="Write what really happened to this file.")
+def serve(fps: float, port: int, with_parent: bool, truth: Path | None, **wanted: Any) -> None:
+    """Play a game and show it as a network camera on 127.0.0.1."""
+    setting, profile, seed = _table(wanted)
+    table = LiveTable(setting, profile, seed, _habits(wanted), wanted["deck"] == "electronic", fps)
+    texts = Texts(wanted["lang"])
+    try:
+        server = TableServer(table, port)
+    except OSError as error:
+        sentence = texts.say(N_("Port {port} of this computer is taken: choose another one."), port=port)
+        raise click.ClickException(sentence) from error
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    server.start()
+    click.echo(f"{server.url}/stream")
+    try:
+        _wait(os.getppid() if with_parent else None)
+    except KeyboardInterrupt:
+        click.echo()
+    finally:
+        server.close()
+        if truth is not None:
+            truth.write_text(table.truth(), encoding="utf-8")
+
+
+def _wait(parent: int | None) -> None:
+    """Until a signal comes, or until the process ``parent`` is not ours any more."""
+    while parent is None or os.getppid() == parent:
+        time.sleep(0.5)
+
+
+@simulate.command()
+@click.argument("out", type=click.Path(path_type=Path))
+@_table_options
+@_people_options
+@click.option("--fps", type=click.FloatRange(1, 60), default=10.0, show_default=True)
+@click.option("--pictures", is_flag=True, help="Single JPEG files instead of a video.")
+@click.option(
+    "--taught", type=click.Choice(list(PROFILES)), help="Light of the teaching pictures, if another."
+)
+@click.option("--lens/--no-lens", default=True, help="Whether the clip tells the camera's calibration.")
+def clip(out: Path, fps: float, pictures: bool, taught: str | None, lens: bool, **wanted: Any) -> None:
+    """Film a whole game into the folder OUT, with its truth."""
+    setting, profile, seed = _table(wanted)
+    electronic = wanted["deck"] == "electronic"
+    other = find_profile(taught) if taught else None
+    recording = Recording(setting, profile, seed, _habits(wanted), fps, electronic, pictures, lens, other)
+    try:
+        written = write_clip(out, recording)
+    except ClipError as error:
+        raise click.ClickException(Texts(wanted["lang"]).message(error.text)) from error
+    click.echo(
+        f"{out}: {written.frames} frames, {written.seconds:.0f} s, {written.entries} entries, "
+        f"{written.mistakes} mistakes"
+    )
+
+
+@simulate.command()
+@click.argument("out", type=click.Path(dir_okay=False, path_type=Path))
+@_table_options
+@click.option("--at", type=click.FloatRange(0), default=0.0, help="Seconds into the game.")
+@click.option("--sheet", is_flag=True, help="The same moment under every profile, on one sheet.")
+def frame(out: Path, at: float, sheet: bool, **wanted: Any) -> None:
+    """Draw one picture into the file OUT."""
+    setting, profile, seed = _table(wanted)
+    people = People(setting, seed, Habits())
+    scene = people.table.scene()
+    for span in people.play():
+        if people.now >= at:
+            scene = span.scene(1 - (people.now - at) / span.seconds)
+            break
+    profiles = list(PROFILES.values()) if sheet else [profile]
+    pictures = [setting.renderer(one, seed).frame(scene) for one in profiles]
+    if not cv2.imwrite(str(out), cv2.vconcat(pictures)):
+        key = N_("The file {path} cannot be written: choose another place.")
+        raise click.ClickException(Texts(wanted["lang"]).say(key, path=out))
+
+
+def _table(wanted: dict[str, Any]) -> tuple[Setting, Profile, int]:
+    """The table of the command line. Raises ClickException with one sentence."""
+    said = wanted["seats"]
+    try:
+        options = dict(_option(text) for text in wanted["options"])
+        setting = setting_of(wanted["game"], int(said) if said.isdecimal() else said.split(), options)
+        profile = find_profile(wanted["profile"])
+    except RulesError as error:
+        raise click.ClickException(str(error)) from error
+    profile = replace(profile, print=wanted["style"] or profile.print, mat=wanted["mat"])
+    return setting, profile, wanted["seed"]
+
+
+def _option(text: str) -> tuple[str, bool | int | str]:
+    key, mark, value = text.partition("=")
+    if not mark:
+        raise SetupError(f"an option is written as NAME=VALUE, not {text!r}")
+    if value in ("yes", "no"):
+        return key, value == "yes"
+    return key, int(value) if value.isdecimal() else value
+
+
+def _habits(wanted: dict[str, Any]) -> Habits:
+    kinds = tuple(MistakeKind(kind) for kind in wanted["kinds"])
+    mixed = _mixed(wanted["mistakes"], wanted["seed"])
+    return Habits(pace=wanted["pace"], mistakes=kinds + mixed, limit=wanted["limit"])
+
+
+def _mixed(count: int, seed: int) -> tuple[MistakeKind, ...]:
+    """So many mistakes, every kind in turn; a bumped board comes last because no rule is broken by it."""
+    kinds = list(MistakeKind)
+    kinds.remove(MistakeKind.BUMP)
+    Random(seed).shuffle(kinds)
+    kinds.append(MistakeKind.BUMP)
+    return tuple(kinds[i % len(kinds)] for i in range(count))

@@ -1,0 +1,118 @@
+"""``companion watch``: what the referee says to a recorded table, and how well it did against the truth."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import Any, NoReturn
+
+import click
+import cv2
+
+from companion.locale import LANGUAGES, Texts
+from companion.referee.clip import ClipError, load_clip
+from companion.referee.scorer import score_clip
+from companion.referee.scoring import Score
+from companion.referee.view import Ruling
+from companion.referee.watching import Step, Watching
+from vision.teaching import TeachingError
+from vision.types import CameraState, SourceError
+
+_CAMERA = {
+    CameraState.READY: "",
+    CameraState.HAND: "hand",
+    CameraState.LIGHT: "light",
+    CameraState.MOVED: "camera",
+    CameraState.LOST: "camera",
+    CameraState.TROUBLE: "camera",
+}
+"""Which kind of line a state of the camera is; none for a camera that sees well."""
+
+
+@click.command("watch")
+@click.argument("clips", metavar="CLIP...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--score", is_flag=True, help="Compare with the truth instead.")
+@click.option("--json", "as_json", is_flag=True, help="The score as JSON.")
+@click.option(
+    "--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Clips scored at once."
+)
+@click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True)
+def watch_command(clips: tuple[Path, ...], score: bool, as_json: bool, jobs: int, lang: str) -> None:
+    """Watch each CLIP (a folder) and print one JSON object a line as rulings come.
+
+    With --score: what was understood, refused, missed and asked, over all clips together.
+    """
+    texts = Texts(lang)
+    try:
+        if score:
+            _print_score(clips, jobs, as_json)
+            return
+        for folder in clips:
+            for row in rows(Watching(load_clip(folder))):
+                click.echo(json.dumps(row, ensure_ascii=False))
+    except ClipError as error:
+        _stop(texts.message(error.text))
+    except (TeachingError, SourceError) as error:
+        _stop(texts.say(error.key, **dict(error.facts)))
+
+
+def _print_score(clips: tuple[Path, ...], jobs: int, as_json: bool) -> None:
+    total, each = Score(), {}
+    for folder, score in zip(clips, _scores(clips, jobs), strict=True):
+        total, each[str(folder)] = total + score, score
+        click.echo(f"{folder}", err=True)
+    if as_json:
+        clips_json = {name: score.as_json() for name, score in each.items()}
+        click.echo(json.dumps({"total": total.as_json(), "clips": clips_json}, indent=1))
+    else:
+        click.echo("\n".join(total.table()))
+
+
+def _scores(clips: tuple[Path, ...], jobs: int) -> Iterator[Score]:
+    if jobs == 1:
+        yield from map(score_clip, clips)
+        return
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(min(jobs, len(clips)), mp_context=context, initializer=_alone) as pool:
+        yield from pool.map(score_clip, clips)
+
+
+def _alone() -> None:
+    """One thread a process: the processes share the cores."""
+    cv2.setNumThreads(1)
+
+
+def rows(watching: Watching) -> Iterator[dict[str, Any]]:
+    """A row for every ruling and every change of what the camera can vouch for."""
+    before = ""
+    for step in watching.steps():
+        now = _CAMERA[step.evidence.state]
+        if now and now != before:
+            yield _row(step, now, None)
+        before = now
+        if step.ruling is not None:
+            yield _row(step, step.ruling.kind.value, step.ruling)
+
+
+def _row(step: Step, kind: str, ruling: Ruling | None) -> dict[str, Any]:
+    return {
+        "t": round(step.evidence.time, 3),
+        "frame": step.evidence.frame,
+        "kind": kind,
+        "seat": ruling.seat if ruling else "",
+        "move": ruling.move if ruling else "",
+        "breaks": [breach.clause for breach in ruling.breaches] if ruling else [],
+        "cells": list(ruling.cells) if ruling else [],
+    }
+
+
+def _stop(sentence: str) -> NoReturn:
+    click.echo(sentence, err=True)
+    raise SystemExit(2)
+
+
+if __name__ == "__main__":
+    watch_command()

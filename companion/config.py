@@ -1,0 +1,136 @@
+"""The owner's configuration: one TOML file, all of it optional, checked before anything starts.
+
+Default place: ``$XDG_CONFIG_HOME/companion/companion.toml`` (``~/.config/...``). What the program itself
+keeps (journal, taught boxes) goes to ``$XDG_DATA_HOME/companion`` (``~/.local/share/...``).
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from companion.locale import LANGUAGES, N_
+from companion.referee.view import Message
+from companion.rules.contract import Facts
+
+EXAMPLE = """\
+language = "uk"                     # en, uk or ru
+table    = "kitchen"                # the table's name in the broadcast
+camera   = "usb:0"                  # usb:N, pi, http://HOST:PORT/stream, file:PATH, folder:PATH
+# journal = "/home/pi/journal.sqlite"
+
+# [editions]                        # your corrected edition of a game, see companion rules
+# marso = "/home/pi/marso.toml"
+
+# [lamps]                           # four RGB lamps; pins are GPIO numbers, see hardware/README.md
+# pins = [[17, 27, 22], [23, 24, 25], [16, 20, 21], [12, 13, 26]]
+
+# [broadcast]                       # off unless this section is here
+# host = "127.0.0.1"
+# port = 1883
+"""
+
+
+_NAME = re.compile(r"[\w-]+")
+_UNKNOWN = N_("There is no setting {key}; known are {known}.")
+_LANGUAGE = N_("The setting language must be one of {known}.")
+_TABLE = N_("The setting table must be a word of letters, digits, - and _ (it names an MQTT topic).")
+_SECTION = N_("[{key}] must be a section of its own, not a value.")
+_TEXT = N_("The setting {key} must be a text in quotes.")
+_NO_FILE = N_("There is no such file; write it or leave out --config.")
+_UNREADABLE = N_("This file cannot be read ({reason}); check its owner and contents.")
+_NOT_TOML = N_("This is not TOML ({reason}); correct that line.")
+
+
+class ConfigError(Exception):
+    """A configuration that cannot be used; ``text`` is one sentence that says what to do, about the file
+    ``place`` if there is one."""
+
+    def __init__(self, key: str, facts: Facts = (), place: Path | None = None) -> None:
+        self.text = Message(key, facts)
+        self.place = place
+        sentence = key.format(**dict(facts))
+        super().__init__(f"{place}: {sentence}" if place else sentence)
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """What the owner chose. ``camera`` is "" when none is configured: then the table is simulated;
+    ``none`` plays without one.
+
+    ``lamps`` and ``broadcast`` are the raw sections (None when absent), checked by their own rooms.
+    """
+
+    language: str = "en"
+    table: str = "table"
+    camera: str = ""
+    journal: Path = field(default_factory=lambda: data_folder() / "journal.sqlite")
+    editions: Mapping[str, Path] = field(default_factory=dict)
+    lamps: Mapping[str, Any] | None = None
+    broadcast: Mapping[str, Any] | None = None
+
+
+def data_folder() -> Path:
+    """Where the program keeps what must not be lost."""
+    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(base) / "companion"
+
+
+def config_path() -> Path:
+    """Where the owner's file is looked for when none is named."""
+    base = os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config"
+    return Path(base) / "companion" / "companion.toml"
+
+
+def load_config(path: Path | None = None) -> Config:
+    """Read the file. A file that was not named and is not there means defaults. Raises ConfigError."""
+    place = path or config_path()
+    try:
+        return parse_config(tomllib.loads(place.read_text(encoding="utf-8")))
+    except FileNotFoundError:
+        if path is None:
+            return Config()
+        raise ConfigError(_NO_FILE, place=place) from None
+    except OSError as error:
+        raise ConfigError(_UNREADABLE, (("reason", error.strerror or str(error)),), place) from error
+    except UnicodeDecodeError as error:
+        raise ConfigError(_UNREADABLE, (("reason", str(error)),), place) from error
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(_NOT_TOML, (("reason", str(error)),), place) from error
+    except ConfigError as error:
+        raise ConfigError(error.text.key, error.text.facts, place) from error
+
+
+def parse_config(data: Mapping[str, Any]) -> Config:
+    """Check a parsed file. Raises ConfigError naming the first key that is wrong."""
+    known = {"language", "table", "camera", "journal", "editions", "lamps", "broadcast"}
+    if unknown := sorted(set(data) - known):
+        raise ConfigError(_UNKNOWN, (("key", unknown[0]), ("known", ", ".join(sorted(known)))))
+    values: dict[str, Any] = {key: _text(data, key) for key in ("language", "table", "camera") if key in data}
+    if values.get("language", "en") not in LANGUAGES:
+        raise ConfigError(_LANGUAGE, (("known", ", ".join(LANGUAGES)),))
+    if "table" in values and not _NAME.fullmatch(values["table"]):
+        raise ConfigError(_TABLE)
+    if "journal" in data:
+        values["journal"] = Path(_text(data, "journal")).expanduser()
+    for section in ("lamps", "broadcast", "editions"):
+        if section in data:
+            if not isinstance(data[section], Mapping):
+                raise ConfigError(_SECTION, (("key", section),))
+            values[section] = data[section]
+    if "editions" in values:
+        files = values["editions"]
+        values["editions"] = {game: Path(_text(files, game)).expanduser() for game in files}
+    return Config(**values)
+
+
+def _text(data: Mapping[str, Any], key: str) -> str:
+    value = data[key]
+    if not isinstance(value, str) or not value:
+        raise ConfigError(_TEXT, (("key", key),))
+    return value

@@ -1,0 +1,198 @@
+"""All matches of a table in one file.
+
+Thread: the session's, which owns the journal of its match. The app may list, export or close matches from
+another thread; calls wait for each other.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from companion.journal.store import connect, faults, transaction
+from companion.locale import N_
+from companion.referee.ports import JournalError
+
+_UNKNOWN = N_("There is no match {match} in {path}; choose one that is listed.")
+_ENDED = N_("Match {match} is closed; begin a new one.")
+_NOT_OPEN = N_("The journal of match {match} is not open; resume the match first.")
+_CLOSED = N_("The journal {path} is closed; open it again first.")
+_GAP = N_("Match {match} in {path} lacks entry {number}; export what is there and begin a new match.")
+_ONE_LINE = N_("An entry of the journal must be exactly one line of text; enter it as such.")
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A match of the book. ``head``: the head of its match file with the notes added since."""
+
+    match: int
+    created: datetime
+    closed: bool
+    head: str
+    entries: int
+
+
+class Book:
+    """The open journal file. Every write is on the disk when its call returns. Calls raise JournalError."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._lock = threading.RLock()
+        self._connection = connect(path)
+        self._closed = False
+
+    def create(self, head: str, secrets: Mapping[str, str] | None = None) -> MatchJournal:
+        """Begin a match. ``head``: its match file's head. ``secrets``: what must survive a crash but never
+        leaves the journal (the seed of each electronic deck, by its source)."""
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        with self._using() as db, transaction(db):
+            row = db.execute("INSERT INTO matches (created, head) VALUES (?, ?)", (now, head.strip("\n")))
+            match = row.lastrowid
+            assert match is not None
+            db.executemany(
+                "INSERT INTO secrets VALUES (?, ?, ?)",
+                [(match, name, value) for name, value in (secrets or {}).items()],
+            )
+        return MatchJournal(self, match, ())
+
+    def resume(self, match: int) -> MatchJournal:
+        """Take up a match that is not closed, with everything that was acknowledged."""
+        with self._using() as db:
+            if self._row(db, match)[2] is not None:
+                raise JournalError(_ENDED, (("match", str(match)),))
+            return MatchJournal(self, match, self._lines(db, match))
+
+    def head(self, match: int) -> str:
+        """The head of a match file, with the notes added since."""
+        with self._using() as db:
+            return self._head(db, match)
+
+    def secrets(self, match: int) -> dict[str, str]:
+        """What :meth:`create` was given to keep."""
+        with self._using() as db:
+            return dict(db.execute("SELECT name, value FROM secrets WHERE match = ?", (match,)).fetchall())
+
+    def add_note(self, match: int, line: str) -> None:
+        """Add a head line (``seed beast-card HEX``), once; saying it again changes nothing."""
+        _check(line)
+        with self._using() as db, transaction(db):
+            self._row(db, match)
+            db.execute(
+                "INSERT INTO notes (match, line) SELECT ?1, ?2"
+                " WHERE NOT EXISTS (SELECT 1 FROM notes WHERE match = ?1 AND line = ?2)",
+                (match, line),
+            )
+
+    def matches(self) -> tuple[Listed, ...]:
+        """All matches, the newest first."""
+        with self._using() as db:
+            rows = db.execute(
+                "SELECT id, created, closed IS NOT NULL, (SELECT count(*) FROM entries WHERE match = id)"
+                " FROM matches ORDER BY id DESC"
+            ).fetchall()
+            return tuple(
+                Listed(match, datetime.fromisoformat(created), bool(closed), self._head(db, match), entries)
+                for match, created, closed, entries in rows
+            )
+
+    def unfinished(self) -> tuple[Listed, ...]:
+        """Those that are not closed, the newest first."""
+        return tuple(listed for listed in self.matches() if not listed.closed)
+
+    def close_match(self, match: int) -> None:
+        """The match is over or given up: it is not offered again. Its entries stay."""
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        with self._using() as db, transaction(db):
+            self._row(db, match)
+            db.execute("UPDATE matches SET closed = coalesce(closed, ?) WHERE id = ?", (now, match))
+
+    def export(self, match: int) -> str:
+        """The match as a match file, without secrets."""
+        with self._using() as db:
+            return "\n".join((self._head(db, match), "", *self._lines(db, match), ""))
+
+    def append(self, match: int, first: int, lines: Sequence[str]) -> None:
+        """Store entries ``first`` and following in one transaction; called by :class:`MatchJournal`."""
+        rows = [(match, number, line) for number, line in enumerate(lines, first)]
+        with self._using() as db, transaction(db):
+            db.executemany("INSERT INTO entries VALUES (?, ?, ?)", rows)
+
+    def close(self) -> None:
+        """Let go of the file. Safe to call twice."""
+        with self._lock, faults(self._path):
+            self._closed = True
+            self._connection.close()
+
+    @contextmanager
+    def _using(self) -> Iterator[sqlite3.Connection]:
+        with self._lock, faults(self._path):
+            if self._closed:
+                raise JournalError(_CLOSED, (("path", str(self._path)),))
+            yield self._connection
+
+    def _row(self, db: sqlite3.Connection, match: int) -> tuple[int, str, str | None, str]:
+        row: tuple[int, str, str | None, str] | None = db.execute(
+            "SELECT id, created, closed, head FROM matches WHERE id = ?", (match,)
+        ).fetchone()
+        if row is None:
+            raise JournalError(_UNKNOWN, (("match", str(match)), ("path", str(self._path))))
+        return row
+
+    def _head(self, db: sqlite3.Connection, match: int) -> str:
+        notes = db.execute("SELECT line FROM notes WHERE match = ? ORDER BY id", (match,)).fetchall()
+        return "\n".join((self._row(db, match)[3], *(line for (line,) in notes)))
+
+    def _lines(self, db: sqlite3.Connection, match: int) -> tuple[str, ...]:
+        self._row(db, match)
+        rows = db.execute("SELECT number, line FROM entries WHERE match = ? ORDER BY number", (match,))
+        lines: list[str] = []
+        for number, line in rows.fetchall():
+            if number != len(lines) + 1:
+                facts = (("match", str(match)), ("path", str(self._path)), ("number", str(len(lines) + 1)))
+                raise JournalError(_GAP, facts)
+            lines.append(line)
+        return tuple(lines)
+
+
+class MatchJournal:
+    """The entries of one match; a :class:`companion.referee.ports.Journal`."""
+
+    def __init__(self, book: Book, match: int, lines: Sequence[str]) -> None:
+        self.match = match
+        self._book = book
+        self._lines = list(lines)
+        self._open = True
+
+    def append(self, *lines: str) -> int:
+        """Store entries, all or none; the number of the last, from 1. On the disk when it returns, not
+        stored when it raises."""
+        if not self._open:
+            raise JournalError(_NOT_OPEN, (("match", str(self.match)),))
+        for line in lines:
+            _check(line)
+        self._book.append(self.match, len(self._lines) + 1, lines)
+        self._lines += lines
+        return len(self._lines)
+
+    def lines(self) -> tuple[str, ...]:
+        """All entries in order."""
+        return tuple(self._lines)
+
+    def close(self) -> None:
+        """Nothing is appended after this; the book stays open."""
+        self._open = False
+
+
+def open_journal(path: Path) -> Book:
+    """Open or create the journal file. Raises JournalError."""
+    return Book(path)
+
+
+def _check(line: str) -> None:
+    if line.splitlines() != [line]:
+        raise JournalError(_ONE_LINE)

@@ -1,0 +1,156 @@
+"""From keys and facts to a sentence of a language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from gettext import NullTranslations
+from typing import Protocol
+
+from companion.locale.catalogue import TERM, translations
+from companion.rules.contract import Breach, Clause, ClauseId, Effect, Facts, ScoreLine
+from companion.rules.registry import find_game, package_of
+
+LANGUAGES = ("en", "uk", "ru")
+
+LANGUAGE_NAMES: Mapping[str, str] = {"en": "English", "uk": "Українська", "ru": "Русский"}
+"""Each language by its own name, which is the same on every screen."""
+
+_GAP = "…"
+_LEAST_WORD = 4
+"""Shorter ones are cards and paths (``ur``); ordinary words must be declared to be translated."""
+
+
+class LanguageError(ValueError):
+    """A language that has no catalogue; the message says which there are."""
+
+
+class Sentence(Protocol):
+    """Anything with a key and facts, such as ``companion.referee.view.Message``."""
+
+    @property
+    def key(self) -> str: ...
+    @property
+    def facts(self) -> Facts: ...
+
+
+def N_(key: str) -> str:  # gettext's own name for a key that is translated later
+    """Marks a constant as a key, so that the catalogues' check finds it."""
+    return key
+
+
+class _Filling(dict[str, object]):
+    def __missing__(self, name: str) -> object:
+        return _GAP
+
+
+class Texts:
+    """The texts of one language; with ``game`` also those of that game.
+
+    A word or sentence without a translation is shown in English, which is the key; that the catalogues
+    are complete is the business of ``tests/locale``. A placeholder without a fact shows as "…".
+    Raises LanguageError for an unknown language and UnknownGameError for an unknown game.
+    """
+
+    def __init__(self, language: str, game: str | None = None) -> None:
+        if language not in LANGUAGES:
+            raise LanguageError(f"There is no language {language!r}; choose one of {', '.join(LANGUAGES)}.")
+        self.language = language
+        self.game = game
+        own = translations("companion", "companion", language)
+        self._catalogues: tuple[NullTranslations, ...] = (own,)
+        self._clauses: dict[ClauseId, Clause] = {}
+        if game is not None:
+            self._catalogues = (translations(package_of(game), game, language), own)
+            self._clauses = {clause.id: clause for clause in find_game(game).clauses}
+
+    def say(self, key: str, **facts: object) -> str:
+        """The sentence ``key`` with its facts put in as they are."""
+        return self._first(key).format_map(_Filling(facts))
+
+    def count(self, one: str, many: str, n: int, **facts: object) -> str:
+        """The sentence ``one`` or ``many`` in the plural form that the language has for ``n`` ({n})."""
+        for catalogue in self._catalogues:
+            found = catalogue.ngettext(one, many, n)
+            if found not in (one, many):
+                break
+        else:
+            found = one if n == 1 else many
+        return found.format_map(_Filling(facts, n=n))
+
+    def message(self, message: Sentence) -> str:
+        """A sentence of another room; its facts are words and are translated as such."""
+        return self._fill(message.key, message.facts)
+
+    def term(self, word: str) -> str:
+        """A word of the game: a seat, colour, card, phase, verb, option, or several with blanks between.
+
+        Of a phrase the longest known part is translated as a whole (``run red trap`` before ``run``), a
+        compound cell (``laid:south``) part by part; what is no word at all (``d4``, ``7``) stays as it is. So
+        does a phrase with ordinary words in it that nobody declared: it is a sentence, not a move.
+        """
+        return self._known(word) or word
+
+    def _known(self, word: str) -> str | None:
+        """A word, phrase or code; None if it is something else."""
+        if "; " in word:
+            parts = [self._known(part) for part in word.split("; ")]
+            return None if None in parts else "; ".join(part for part in parts if part is not None)
+        return self._phrase(word.split(" "))
+
+    def _phrase(self, words: list[str]) -> str | None:
+        """Words that belong together, from the longest known beginning on."""
+        for end in range(len(words), 0, -1):
+            beginning = self._word(" ".join(words[:end])) or (self._code(words[0]) if end == 1 else None)
+            if beginning is not None:
+                rest = self._phrase(words[end:]) if words[end:] else ""
+                return None if rest is None else f"{beginning} {rest}".strip()
+        return None
+
+    def _code(self, word: str) -> str | None:
+        """Something short or with digits that is the same in every language, or a compound of words."""
+        if ":" in word:
+            return " ".join(self.term(part) for part in word.split(":"))
+        return word if len(word) < _LEAST_WORD or not word.isalpha() else None
+
+    def clause(self, clause: Clause | ClauseId, facts: Facts = ()) -> str:
+        """The text of a clause, with its facts where it has placeholders; other facts follow in brackets.
+
+        KeyError: not a clause of this game.
+        """
+        found = clause if isinstance(clause, Clause) else self._clauses[clause]
+        text = self._fill(found.text, facts)
+        others = [value for name, value in facts if f"{{{name}}}" not in found.text]
+        return f"{text} ({self.terms(others)})" if others else text
+
+    def breach(self, breach: Breach) -> str:
+        """Why an attempt is refused."""
+        return self.clause(breach.clause, breach.facts)
+
+    def effect(self, effect: Effect) -> str:
+        """What followed by itself."""
+        return self.clause(effect.clause, effect.facts)
+
+    def score_line(self, line: ScoreLine) -> str:
+        """What points are given for."""
+        return self.clause(line.clause, line.facts)
+
+    def terms(self, words: Iterable[str]) -> str:
+        """Several words as a list."""
+        return ", ".join(self.term(word) for word in words)
+
+    def _first(self, key: str) -> str:
+        for catalogue in self._catalogues:
+            found = catalogue.gettext(key)
+            if found != key:
+                return found
+        return key
+
+    def _word(self, word: str) -> str | None:
+        for catalogue in self._catalogues:
+            found = catalogue.pgettext(TERM, word)
+            if found != word:
+                return found
+        return None
+
+    def _fill(self, key: str, facts: Facts) -> str:
+        return self._first(key).format_map(_Filling({name: self.term(value) for name, value in facts}))

@@ -1,0 +1,276 @@
+"""A clip: a folder with recorded or rendered table video and its truth.
+
+    clip.toml       game, seats, options, fps, electronic (chance sources that lie on no table);
+                    teach = [{ image, position }]: labelled pictures of the same box;
+                    [table] mat = the printed mat's name, or outline = four points of the first frame (the
+                    board's corners, clockwise from the top left of the map) and cells = the same in pitches;
+                    [camera] k, dist, where known
+    video.mp4 | frames/000000.jpg ...
+    truth.match     the real match, every entry with its time; illegal plays as ``anyway``, then ``undo``
+    mistakes.json   [{ kind, at, until }]: what people did wrong, for scores by kind; may be missing
+
+Times count from the first frame: frame n is at n / fps seconds.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from companion.locale import N_
+from companion.referee.view import Message
+from companion.rules.contract import Facts, OptionValue, RulesError
+from companion.rules.match import Match, parse_match
+from companion.rules.registry import AnyGame, find_game
+from vision.sources import open_source
+from vision.types import Frame, Image
+
+HEAD = "clip.toml"
+VIDEO = "video.mp4"
+FRAMES = "frames"
+TRUTH = "truth.match"
+
+Point = tuple[float, float]
+Quad = tuple[Point, Point, Point, Point]
+AnyMatch = Match[Any, Any, Any]
+
+
+class ClipError(Exception):
+    """A clip that cannot be used; ``text`` is one sentence that says what to do."""
+
+    def __init__(self, key: str, facts: Facts = ()) -> None:
+        self.text = Message(key, facts)
+        super().__init__(key.format(**dict(facts)))
+
+    def __reduce__(self) -> tuple[type[ClipError], tuple[str, Facts]]:
+        return (ClipError, (self.text.key, self.text.facts))  # clips are scored in other processes
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """Where the printed board lies in the first frame: four points of the ``picture`` (pixels) and the same
+    four in ``cells`` (pitches), clockwise from the top left of the game's map."""
+
+    picture: Quad
+    cells: Quad
+
+
+@dataclass(frozen=True, slots=True)
+class MatId:
+    """The printed mat on which the table is played: its corner tags show where everything is."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lens:
+    """The camera, where known: ``k`` its 3 x 3 matrix (pixels), ``dist`` OpenCV's distortion coefficients."""
+
+    k: tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]
+    dist: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Teach:
+    """A labelled picture of the same box; both are paths inside the clip's folder."""
+
+    image: str
+    position: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClipSpec:
+    """The head of a clip. ``electronic``: chance that no camera sees; the truth has its outcomes."""
+
+    game: str
+    seats: tuple[str, ...]
+    options: tuple[tuple[str, OptionValue], ...]
+    fps: float
+    anchor: Outline | MatId
+    camera: Lens | None = None
+    teach: tuple[Teach, ...] = ()
+    electronic: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Clip:
+    """A clip that was opened. ``truth`` is None when the folder has none."""
+
+    folder: Path
+    spec: ClipSpec
+    game: AnyGame
+    truth: AnyMatch | None
+
+    def frames(self) -> Iterator[Frame]:
+        """The pictures in order. Raises SourceError when there are none or one cannot be read."""
+        video = self.folder / VIDEO
+        source = open_source(
+            f"file:{video}" if video.exists() else f"folder:{self.folder / FRAMES}", fps=self.spec.fps
+        )
+        try:
+            while True:
+                try:
+                    frame = source.read(0.0)
+                except EOFError:
+                    return
+                if frame is not None:
+                    yield replace(frame, time=frame.number / self.spec.fps)
+        finally:
+            source.close()
+
+    def teaching(self) -> Iterator[tuple[str, Image, Any]]:
+        """Name, picture (BGR) and position of every labelled picture. Raises ClipError."""
+        for teach in self.spec.teach:
+            path = self.folder / teach.position
+            try:
+                position = self.game.parse_position(_read(path).decode())
+            except ValueError as error:
+                raise _wrong(path, str(error)) from error
+            yield teach.image, _picture(self.folder / teach.image), position
+
+
+def load_clip(folder: Path) -> Clip:
+    """Open a clip. Raises ClipError naming the file and what is wrong with it."""
+    spec = _read_head(folder / HEAD)
+    try:
+        game = find_game(spec.game)
+        game.setup(spec.seats, dict(spec.options))
+    except RulesError as error:
+        raise _wrong(folder / HEAD, str(error)) from error
+    path = folder / TRUTH
+    truth = None
+    if path.exists():
+        try:
+            truth = parse_match(_read(path).decode())
+        except ValueError as error:
+            raise _wrong(path, str(error)) from error
+    return Clip(folder, spec, game, truth)
+
+
+def save_clip_head(folder: Path, spec: ClipSpec) -> None:
+    """Write clip.toml into ``folder`` (made when missing)."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / HEAD).write_text(_format_head(spec), encoding="utf-8")
+
+
+def _picture(path: Path) -> Image:
+    image = cv2.imdecode(np.frombuffer(_read(path), np.uint8), cv2.IMREAD_COLOR)
+    if image is None:
+        raise ClipError(N_("{file} is not a picture that can be read: replace it."), (("file", str(path)),))
+    return np.asarray(image, np.uint8)
+
+
+# -- clip.toml -----------------------------------------------------------------------------------------
+
+
+def _format_head(spec: ClipSpec) -> str:
+    lines = [
+        f"game = {_toml(spec.game)}",
+        f"seats = {_toml(spec.seats)}",
+        f"options = {_inline(dict(spec.options))}",
+        f"fps = {spec.fps!r}",
+        f"electronic = {_toml(spec.electronic)}",
+        "teach = [",
+        *(f"  {_inline({'image': teach.image, 'position': teach.position})}," for teach in spec.teach),
+        "]",
+        "",
+        "[table]",
+    ]
+    match spec.anchor:
+        case MatId(name=name):
+            lines.append(f"mat = {_toml(name)}")
+        case Outline(picture=picture, cells=cells):
+            lines += [f"outline = {_points(picture)}", f"cells = {_points(cells)}"]
+    if spec.camera is not None:
+        rows = ", ".join(_numbers(row) for row in spec.camera.k)
+        lines += ["", "[camera]", f"k = [{rows}]", f"dist = {_numbers(spec.camera.dist)}"]
+    return "\n".join(lines) + "\n"
+
+
+def _toml(value: OptionValue | tuple[str, ...]) -> str:
+    """JSON's texts, numbers, truth values and lists are also TOML's, but for escaped surrogates and DEL."""
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _inline(table: Mapping[str, OptionValue]) -> str:
+    return "{ " + ", ".join(f"{key} = {_toml(value)}" for key, value in table.items()) + " }"
+
+
+def _points(points: Quad) -> str:
+    return f"[{', '.join(_numbers(point) for point in points)}]"
+
+
+def _numbers(values: tuple[float, ...]) -> str:
+    return f"[{', '.join(repr(float(value)) for value in values)}]"
+
+
+def _read_head(path: Path) -> ClipSpec:
+    try:
+        raw = tomllib.loads(_read(path).decode())
+        return ClipSpec(
+            game=_text(raw["game"]),
+            seats=tuple(map(_text, raw["seats"])),
+            options=tuple(raw.get("options", {}).items()),
+            fps=_rate(raw["fps"]),
+            anchor=_read_anchor(raw["table"]),
+            camera=_read_lens(raw["camera"]) if "camera" in raw else None,
+            teach=tuple(Teach(_text(t["image"]), _text(t["position"])) for t in raw.get("teach", ())),
+            electronic=tuple(map(_text, raw.get("electronic", ()))),
+        )
+    except KeyError as error:
+        raise _wrong(path, f"the key {error} is missing") from error
+    except (ValueError, TypeError, AttributeError) as error:
+        raise _wrong(path, str(error)) from error
+
+
+def _read_anchor(table: Mapping[str, Any]) -> Outline | MatId:
+    if "mat" in table:
+        return MatId(_text(table["mat"]))
+    return Outline(_quad(table["outline"]), _quad(table["cells"]))
+
+
+def _read_lens(camera: Mapping[str, Any]) -> Lens:
+    (a, b, c), (d, e, f), (g, h, i) = (tuple(map(float, row)) for row in camera["k"])
+    return Lens(((a, b, c), (d, e, f), (g, h, i)), tuple(map(float, camera.get("dist", ()))))
+
+
+def _quad(points: Any) -> Quad:
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = (tuple(map(float, point)) for point in points)
+    return ((ax, ay), (bx, by), (cx, cy), (dx, dy))
+
+
+def _rate(value: Any) -> float:
+    rate = float(value)
+    if not 0 < rate <= 1000:
+        raise ValueError(f"fps is {value}, but a clip has more than 0 and at most 1000 frames a second")
+    return rate
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"{value!r} should be a text in quotes")
+    return value
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise ClipError(
+            N_("{file} cannot be read ({reason}): check that this is the folder of a clip."),
+            (("file", str(path)), ("reason", error.strerror or str(error))),
+        ) from error
+
+
+def _wrong(path: Path, reason: str) -> ClipError:
+    return ClipError(
+        N_("{file} is not right: {reason}. Correct it and try again."),
+        (("file", str(path)), ("reason", reason)),
+    )

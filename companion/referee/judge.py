@@ -1,0 +1,266 @@
+"""The judge: from what the table shows to a verdict. A pure function of its arguments.
+
+It explains the table by the shortest sequence of LEGAL moves; only when nothing legal explains it does it
+look for illegal attempts (:mod:`companion.referee.attempts`) and cite what they break; where the evidence is
+weak it waits, and asks when waiting does not help. A wrong commit is the worst error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from companion.referee.attempts import accuse, same_but_for_pose
+from companion.referee.ground import AnyMatch, Ground, differing
+from companion.referee.reading import Reading
+from companion.referee.search import ROUND_TRIP, Found, Hypothesis, Search
+from companion.referee.verdicts import (
+    Played,
+    Reason,
+    Refused,
+    Same,
+    TakenBack,
+    Unclear,
+    Unknown,
+    Verdict,
+    Waiting,
+)
+from companion.rules.contract import CellId, Certainty, Chance, Decide
+from companion.rules.match import Entry, EntryKind
+
+COMMIT_FRAMES = 4
+"""Hand-free frames before anything is committed."""
+ACCUSE_FRAMES = 8
+"""Hand-free frames before anybody is told of a breach."""
+MARGIN = 4.0
+"""Nats a frame by which the best explanation must beat "nothing happened" and every rival."""
+ASK_AFTER = 4.0
+"""Hand-free seconds after which an unfinished or unexplained table is asked about."""
+UNKNOWN_AFTER = 1.5
+"""Seconds of quiet after which something unknown is told: pieces are often put straight."""
+STEADY_AFTER = 1.5
+"""Seconds of quiet after which a cell that still flickers is judged without."""
+TAKE_BACK = 3
+"""Plies that people take back by hand."""
+CORRECTION_DEPTH = 3
+"""Moves that people play at once after taking something back."""
+ASKED_AT_MOST = 4
+"""Candidates of a question: more cannot be read at a glance."""
+
+
+def judge(match: AnyMatch, reading: Reading, ground: Ground) -> Verdict:
+    """What the table shows, given the position and the last hand-free frames.
+
+    ``reading``: see :class:`companion.referee.reading.Window`; ``ground``: what may be seen besides the
+    position. Never raises.
+    """
+    piles = [
+        reading.cells[cell]
+        for cell, look in ground.remembered.items()
+        if cell in reading.cells and not reading.cells[cell].agrees(look)
+    ]
+    unsettled = any(pile.frames < COMMIT_FRAMES for pile in piles)
+    unsteady = reading.quiet < STEADY_AFTER and not all(cell.steady for cell in reading.cells.values())
+    if unsettled or unsteady:
+        return Waiting(Reason.SETTLING)
+    if piles:
+        verdict = _judge(match, reading, ground)
+        if isinstance(verdict, Played):
+            return verdict
+    return _judge(match, reading, replace(ground, remembered={}))
+
+
+def unknown_cells(reading: Reading) -> frozenset[CellId]:
+    """The cells where something lies that was never taught."""
+    return frozenset(CellId(name) for name, cell in reading.cells.items() if cell.unknown)
+
+
+def _judge(match: AnyMatch, reading: Reading, ground: Ground) -> Verdict:
+    search = Search(match, reading, ground)
+    root = search.root()
+    unknown = tuple(sorted(unknown_cells(reading) - ground.strange.keys()))
+    if root.contradictions:
+        case = _Case(match, reading, ground, search, root, unknown)
+        verdict = _explain(case)
+        return verdict if isinstance(verdict, Played | TakenBack) else _without_poses(case, verdict)
+    if unknown:
+        return Unknown(unknown) if reading.quiet >= UNKNOWN_AFTER else Waiting(Reason.SETTLING)
+    forced = forced_moves(match, ground)
+    return Played(forced) if forced else Same()
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """One reading that contradicts the position, and all that is needed to judge it."""
+
+    match: AnyMatch
+    reading: Reading
+    ground: Ground
+    search: Search
+    root: Hypothesis
+    unknown: tuple[CellId, ...]
+
+    @property
+    def late(self) -> bool:
+        return self.reading.waited >= ASK_AFTER
+
+    @property
+    def cells(self) -> tuple[CellId, ...]:
+        """What to look at, in the order of the table's zones."""
+        return tuple(sorted(self.root.contradictions))
+
+    def ask(self, candidates: tuple[tuple[Entry, ...], ...], reason: Reason) -> Verdict:
+        """Ask, if that has lasted for long enough."""
+        return Unclear(candidates[:ASKED_AT_MOST], self.cells) if self.late else Waiting(reason)
+
+
+def _without_poses(case: _Case, verdict: Verdict) -> Verdict:
+    """Judge without figures that only seem to lie, or to stand, where nothing explains it.
+
+    From a low camera the pose of a figure is easily misread, and one that was knocked over must not stop the
+    game. A pose that somebody can legally have changed was explained before.
+    """
+    posed = frozenset(
+        cell
+        for cell in case.root.contradictions
+        if any(
+            same_but_for_pose(case.reading.cells[cell].best[1], look.pieces) for look in case.root.fine(cell)
+        )
+    )
+    if not posed:
+        return verdict
+    search = Search(case.match, case.reading, case.ground, posed)
+    root = search.root()
+    if root.contradictions:
+        other = _explain(replace(case, search=search, root=root))
+        return other if isinstance(other, Played | TakenBack | Refused) else verdict
+    if verdict == Waiting(Reason.SETTLING) or verdict == Unclear((), case.cells):
+        return Unknown(tuple(sorted(posed))) if case.late else Waiting(Reason.SETTLING)
+    return verdict
+
+
+def _explain(case: _Case) -> Verdict:
+    reading = case.reading
+    if reading.frames < COMMIT_FRAMES or not _long_enough(case, case.root.contradictions, COMMIT_FRAMES):
+        return Waiting(Reason.SETTLING)
+    found = case.search.explain(case.root)
+    back = tuple(node for node in _taken_back(case) if not node.contradictions)
+    if not (found.solved or back) and reading.frames >= ACCUSE_FRAMES:
+        found = case.search.explain(case.root, rise=ROUND_TRIP)
+    if found.solved or back:
+        return _decide(case, found, back)
+    if found.round_trips:
+        return case.ask(_distinct(node.entries for node in found.round_trips), Reason.AMBIGUOUS)
+    if found.partial:
+        return case.ask(_distinct(partial.entries for partial in found.partial), Reason.UNFINISHED)
+    if reading.frames < ACCUSE_FRAMES:
+        return Waiting(Reason.SETTLING)
+    corrections = _corrections(case)
+    if corrections:
+        return case.ask(corrections, Reason.AMBIGUOUS)
+    if not (case.unknown or reading.covered) and reading.healthy:
+        nodes = (case.root, *found.others)
+        accusation = accuse(case.match, case.search, nodes, case.reading, ACCUSE_FRAMES)
+        if isinstance(accusation, Played | Refused):
+            return accusation
+    if case.unknown and case.late:
+        return Unknown(case.unknown)
+    close = tuple(node.entries for node in found.others if node.doubt < case.root.doubt - MARGIN)
+    return case.ask(close, Reason.SETTLING)
+
+
+def _decide(case: _Case, found: Found, back: tuple[Hypothesis, ...]) -> Verdict:
+    """Commit the best explanation if it is clearly the best and everything it changes was seen."""
+    best, *rest = sorted((*found.solved, *back), key=lambda node: node.cost)
+    rivals = [
+        node
+        for node in (*rest, *found.others)
+        if node is not best
+        and node.state != best.state
+        and len(node.entries) <= len(best.entries)
+        and node.doubt < best.doubt + MARGIN
+    ]
+    if rivals:
+        candidates = _distinct(node.entries for node in (best, *rivals))
+        if _settled_by_next(case.match, (best, *rivals)):
+            return Waiting(Reason.AMBIGUOUS)
+        return case.ask(candidates, Reason.AMBIGUOUS)
+    changed = best.traces.keys() or differing(case.root.looks, best.looks)
+    touched = {cell for cell in changed if best.look(cell).certainty is Certainty.SEEN}
+    hidden = [cell for cell in touched if cell not in case.reading.cells or case.reading.cells[cell].unknown]
+    if hidden:
+        return case.ask((best.entries,), Reason.COVERED)
+    if case.root.doubt - best.doubt < MARGIN:
+        return case.ask((best.entries,), Reason.SETTLING)
+    if not _long_enough(case, touched, COMMIT_FRAMES):
+        return Waiting(Reason.SETTLING)
+    first = best.entries[0]
+    return TakenBack(first.count) if first.kind is EntryKind.UNDO else Played(best.entries)
+
+
+def _settled_by_next(match: AnyMatch, nodes: tuple[Hypothesis, ...]) -> bool:
+    """Whether the seat that moved goes on in every case: then its next move will tell."""
+    seats = {node.entries[-1].seat for node in nodes}
+    if len(seats) != 1 or seats == {""}:
+        return False
+    turn = {match.game.pending(node.state) for node in nodes}
+    seat = match.setup.seats.index(seats.pop())
+    return all(isinstance(pending, Decide) and pending.seats == (seat,) for pending in turn)
+
+
+def _long_enough(case: _Case, cells: frozenset[CellId] | set[CellId], frames: int) -> bool:
+    return all(case.reading.cells[cell].frames >= frames for cell in cells if cell in case.reading.cells)
+
+
+def _distinct(sequences: Iterable[tuple[Entry, ...]]) -> tuple[tuple[Entry, ...], ...]:
+    return tuple(dict.fromkeys(sequences))
+
+
+# -- what was taken back ---------------------------------------------------------------------------------
+
+
+def _taken_back(case: _Case) -> Iterator[Hypothesis]:
+    """The positions of the last plies, as far as hands can have gone back to them.
+
+    What followed from an undone ply (cards cleared away, say) may have been done already or not.
+    """
+    line = case.match.line
+    also = dict(case.ground.owed)
+    for count in range(1, min(TAKE_BACK, len(line)) + 1):
+        undone = line[-count]
+        if undone.number in case.ground.sealed:
+            return
+        state = line[-count - 1].state if count < len(line) else case.match.start
+        for effect in undone.effects:
+            for cell in effect.cells:
+                also[cell] = (*also.get(cell, ()), case.root.look(cell))
+        yield case.search.standing(state, (Entry(EntryKind.UNDO, count=count),), also)
+
+
+def _corrections(case: _Case) -> tuple[tuple[Entry, ...], ...]:
+    """Something taken back and played otherwise in one go: never committed, but a question worth asking."""
+    useful = (node for node in _taken_back(case) if node.doubt < case.root.doubt)
+    found = (case.search.explain(node, CORRECTION_DEPTH) for node in useful)
+    return _distinct(node.entries for each in found for node in each.solved)
+
+
+# -- what nobody can see ---------------------------------------------------------------------------------
+
+
+def forced_moves(match: AnyMatch, ground: Ground) -> tuple[Entry, ...]:
+    """Moves without a trace that alone stand before an electronic draw.
+
+    Each is the only legal one, so nothing else can happen, and the table can show nothing: only the
+    machine waits for it.
+    """
+    game, state = match.game, match.state
+    entries: list[Entry] = []
+    while isinstance(pending := game.pending(state), Decide):
+        moves = [(seat, move) for seat in pending.seats for move in game.legal_moves(state, seat)]
+        nexts = {game.after_move(state, seat, move).state for seat, move in moves}
+        seat, move = moves[0]
+        if len(nexts) != 1 or game.handled(state, seat, move):
+            return ()
+        entries.append(Entry(EntryKind.MOVE, seat=match.setup.seats[seat], text=game.format_move(move)))
+        state = nexts.pop()
+    return tuple(entries) if isinstance(pending, Chance) and pending.source in ground.electronic else ()

@@ -1,0 +1,90 @@
+"""Builds the public view of a match. Pure; the session calls it after every change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Any
+
+from companion.referee.ports import OutcomeSource
+from companion.referee.view import DeckView, HistoryLine, LineKind, SeatView, TouchMove
+from companion.rules.contract import Chance, Decide, EditionValue, Game, Mark, Over, Seat, Setup
+from companion.rules.match import Entry, EntryKind, Match, Played
+
+AnyGame = Game[Any, Any, Any]
+AnyMatch = Match[Any, Any, Any]
+
+
+def seats_of(game: AnyGame, setup: Setup, public: Any) -> tuple[SeatView, ...]:
+    """Every seat's public points with their clauses."""
+    views = []
+    for number, name in enumerate(setup.seats):
+        lines = game.score(public, Seat(number))
+        views.append(SeatView(name, sum((line.points for line in lines), start=Fraction(0)), lines))
+    return tuple(views)
+
+
+def touch_of(game: AnyGame, setup: Setup, public: Any, electronic: frozenset[str]) -> tuple[TouchMove, ...]:
+    """All that may be entered by touch now: legal moves, or outcomes of a physical deck or die."""
+    pending = game.pending(public)
+    match pending:
+        case Decide(seats=seats):
+            return tuple(
+                TouchMove(setup.seats[seat], game.format_move(move))
+                for seat in seats
+                for move in game.legal_moves(public, seat)
+            )
+        case Chance(source=source) if source not in electronic:
+            return tuple(TouchMove("", game.format_outcome(outcome)) for outcome, _ in game.outcomes(public))
+        case _:
+            return ()
+
+
+def history_of(match: AnyMatch) -> tuple[HistoryLine, ...]:
+    """Every entry, with those that a later undo took back marked."""
+    standing = {played.number for played in match.line}
+    return tuple(
+        HistoryLine(
+            number=number,
+            at=entry.at or 0.0,
+            kind=LineKind(entry.kind.value),
+            seat=entry.seat,
+            text=str(entry.count) if entry.kind is EntryKind.UNDO else entry.text,
+            undone=entry.kind is not EntryKind.UNDO and number not in standing,
+        )
+        for number, entry in enumerate(match.entries, start=1)
+    )
+
+
+def drawn_from(match: AnyMatch, source: str) -> tuple[str, ...]:
+    """The outcomes of one chance source that still stand, in order."""
+    return tuple(played.entry.text for played in _draws(match, source))
+
+
+def numbers_from(match: AnyMatch, source: str) -> tuple[int, ...]:
+    """The numbers of the same entries."""
+    return tuple(played.number for played in _draws(match, source))
+
+
+def _draws(match: AnyMatch, source: str) -> Iterator[Played[Any]]:
+    before = match.start
+    for played in match.line:
+        if played.entry.kind is EntryKind.CHANCE and match.game.pending(before) == Chance(source):
+            yield played
+        before = played.state
+
+
+def decks_of(match: AnyMatch, sources: Sequence[OutcomeSource]) -> tuple[DeckView, ...]:
+    """The electronic decks; their seeds only when the game is over."""
+    over = isinstance(match.game.pending(match.state), Over)
+    return tuple(source.view(len(drawn_from(match, source.source)), over) for source in sources)
+
+
+def defaults_of(game: AnyGame) -> tuple[EditionValue, ...]:
+    """Edition values that nobody confirmed."""
+    return tuple(value for value in game.edition_values if value.mark is Mark.DEFAULT)
+
+
+def joined(entries: Sequence[Entry]) -> str:
+    """Several moves as one line for people and logs."""
+    return "; ".join(entry.text for entry in entries if entry.text)

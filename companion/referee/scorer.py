@@ -1,0 +1,298 @@
+"""Watches a clip of which the truth is known and keeps the score.
+
+A move counts as understood when the session reached the true position after it by itself. Where the session
+left the truth or fell behind, it is *repaired* as people would do it by touch, and what was entered counts as
+not understood; so one slip does not hide the rest of the game.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from companion.locale import N_
+from companion.referee.clip import TRUTH, Clip, ClipError, load_clip
+from companion.referee.events import MoveEntered, OutcomeEntered, UndoAsked
+from companion.referee.ground import BARE, AnyMatch, begin
+from companion.referee.reading import CellReading, read_cell
+from companion.referee.scoring import KIND, Score, Share
+from companion.referee.view import Ruling, RulingKind
+from companion.referee.watching import Step, Watching
+from companion.rules.contract import CellId, Certainty, Chance, Look, Seat
+from companion.rules.match import EntryKind, Match
+from companion.rules.match import Played as Standing
+from vision.types import CameraState, Evidence
+
+MISTAKES = "mistakes.json"
+AHEAD = 1.0
+"""Seconds by which a ruling may come before the truth's time, which is when the hand has left the picture."""
+BEHIND = 10.0
+"""Seconds after which a move that was not understood is entered by touch, if ``LATER`` more followed."""
+LATER = 2
+AFTER_WRONG = 1.0
+"""Seconds between a wrong commit and its repair."""
+OTHER_KIND = "illegal"
+"""The kind of a mistake of which the clip does not tell the kind."""
+BUMP = "bump"
+"""Nothing illegal: only the board was pushed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """What people did wrong: its kind, when the hand had left, when it was put right, what it breaks."""
+
+    kind: str
+    at: float
+    until: float
+    clauses: frozenset[str]
+
+    def covers(self, time: float) -> bool:
+        return self.at - AHEAD <= time <= self.until + AHEAD
+
+
+@dataclass(frozen=True, slots=True)
+class _Quiet:
+    """A hand-free frame and the position of the referee then."""
+
+    evidence: Evidence
+    state: Any
+
+
+def score_clip(folder: Path) -> Score:
+    """Watch a clip and compare. Raises ClipError, TeachingError or SourceError."""
+    clip = load_clip(folder)
+    if clip.truth is None:
+        raise ClipError(
+            N_("The clip {clip} cannot be scored: it has no {file}."),
+            (("clip", str(folder)), ("file", TRUTH)),
+        )
+    return _Scorer(clip, clip.truth).run()
+
+
+class _Scorer:
+    def __init__(self, clip: Clip, truth: AnyMatch) -> None:
+        self._watching = Watching(clip)
+        self._game = clip.game
+        self._electronic = frozenset(clip.spec.electronic)
+        self._truth = truth
+        self._true = Match.begin(clip.game, truth.setup, truth.start)
+        """The truth up to the present frame."""
+        self._mistakes = _mistakes(clip.folder, truth)
+        self._caught: set[Mistake] = set()
+        self._shares: dict[str, Share] = defaultdict(Share)
+        self._counts: Counter[str] = Counter(
+            dict.fromkeys(("false alarms", "wrong commits", "questions", "unknowns", "repairs", "frames"), 0)
+        )
+        self._times: dict[str, list[float]] = defaultdict(list)
+        self._quiet: _Quiet | None = None
+        """The last hand-free frame, and what the referee thought then ..."""
+        self._before: _Quiet | None = None
+        """... and the one before the last hand came in: the table before the next entry."""
+        self._understood = 0
+        """How much of the lawful truth was timed or repaired."""
+        self._helped: set[int] = set()
+        self._wrong_since: float | None = None
+
+    def run(self) -> Score:
+        now = 0.0
+        for step in self._watching.steps():
+            now = step.evidence.time
+            self._take_truth(now)
+            self._note(step)
+            self._compare(now)
+        self._take_truth(float("inf"))
+        self._finish()
+        return Score(dict(self._shares), dict(self._counts), {k: tuple(v) for k, v in self._times.items()})
+
+    @property
+    def _session_line(self) -> tuple[Standing[Any], ...]:
+        return self._watching.session.match.line
+
+    # -- the truth -------------------------------------------------------------------------------------
+
+    def _take_truth(self, now: float) -> None:
+        """Move the truth on; before each entry, judge what the quiet table showed."""
+        while len(self._true.entries) < len(self._truth.entries):
+            entry = self._truth.entries[len(self._true.entries)]
+            if (entry.at or 0.0) > now:
+                return
+            if self._before is not None:
+                self._read_board(self._before)
+            self._quiet = self._before = None
+            self._true = self._true.add(entry)
+
+    def _lawful(self, match: AnyMatch) -> tuple[Standing[Any], ...]:
+        """What stands before the first illegal act: the referee should have got so far."""
+        line = match.line
+        illegal = (n for n, played in enumerate(line) if played.entry.kind is EntryKind.ANYWAY)
+        return line[: next(illegal, len(line))]
+
+    def _soon(self, now: float) -> tuple[Standing[Any], ...]:
+        """The lawful truth a moment later: a ruling may come while the hand is on its way out, and an
+        electronic deck draws before people have looked at it."""
+        later = self._true
+        for entry in self._truth.entries[len(later.entries) :]:
+            pending = self._game.pending(later.state)
+            drawn = isinstance(pending, Chance) and pending.source in self._electronic
+            if (entry.at or 0.0) > now + AHEAD and not drawn:
+                break
+            later = later.add(entry)
+        return self._lawful(later)
+
+    # -- one frame -------------------------------------------------------------------------------------
+
+    def _note(self, step: Step) -> None:
+        self._counts["frames"] += 1
+        self._times["frame read"].append(step.read_seconds)
+        self._times["frame judged"].append(step.rule_seconds)
+        if step.evidence.state is CameraState.READY:
+            self._quiet = _Quiet(step.evidence, self._watching.session.match.state)
+        elif step.evidence.state is CameraState.HAND and self._quiet is not None:
+            self._before, self._quiet = self._quiet, None
+        if step.ruling is not None:
+            self._take_ruling(step.ruling, step.evidence.time)
+
+    def _take_ruling(self, ruling: Ruling, now: float) -> None:
+        match ruling.kind:
+            case RulingKind.UNCLEAR:
+                self._counts["questions"] += 1
+            case RulingKind.UNKNOWN:
+                self._counts["unknowns"] += 1
+            case RulingKind.UNDONE:
+                self._counts["wrong commits"] += 1  # in these games nobody takes a legal move back
+            case RulingKind.REFUSED:
+                self._take_refusal(ruling, now)
+            case _:
+                pass
+
+    def _take_refusal(self, ruling: Ruling, now: float) -> None:
+        guilty = next((mistake for mistake in self._mistakes if mistake.covers(now)), None)
+        if guilty is None or guilty.kind == BUMP:
+            self._counts["false alarms"] += 1
+        elif guilty not in self._caught:
+            self._caught.add(guilty)
+            self._times["mistake refused"].append(max(0.0, now - guilty.at))
+            right = bool(guilty.clauses.intersection(breach.clause for breach in ruling.breaches))
+            self._shares["named"] += Share(right, 1)
+
+    def _compare(self, now: float) -> None:
+        """Note what was understood in this frame, and repair what went wrong."""
+        line, lawful = self._session_line, self._lawful(self._true)
+        same = _agreeing(line, lawful)
+        for index in range(self._understood, same):
+            if index not in self._helped:
+                self._times["move ruled"].append(max(0.0, now - (lawful[index].entry.at or 0.0)))
+        self._understood = max(self._understood, same)
+        if _agreeing(line, self._soon(now)) < len(line):
+            if self._wrong_since is None:
+                self._wrong_since = now
+                self._counts["wrong commits"] += 1
+            if now - self._wrong_since >= AFTER_WRONG:
+                self._repair(same, lawful)
+                self._wrong_since = None
+            return
+        self._wrong_since = None
+        late = lawful[same : len(lawful) - LATER]
+        if late and (late[0].entry.at or 0.0) < now - BEHIND:
+            self._repair(same, lawful[: len(lawful) - LATER])
+
+    def _repair(self, same: int, wanted: Sequence[Standing[Any]]) -> None:
+        """Undo what is wrong and enter what is missing, by touch."""
+        self._counts["repairs"] += 1
+        session = self._watching.session
+        if len(session.match.line) > same:
+            session.handle(UndoAsked(len(session.match.line) - same))
+        for index in range(same, len(wanted)):
+            if len(session.match.line) > index:
+                continue  # an electronic deck has drawn it
+            entry = wanted[index].entry
+            self._helped.add(index)
+            if entry.kind is EntryKind.CHANCE:
+                session.handle(OutcomeEntered(entry.text))
+            else:
+                session.handle(MoveEntered(entry.seat, entry.text))
+        self._watching.heard()
+
+    # -- sums ------------------------------------------------------------------------------------------
+
+    def _read_board(self, quiet: _Quiet) -> None:
+        """Compare one hand-free frame with the true position."""
+        if self._lawful(self._true) != self._true.line:
+            return
+        ground = begin(self._true, self._electronic)
+        looks = ground.looks(self._game, self._true.state)
+        good = True
+        for name, cell in quiet.evidence.cells.items():
+            look = looks.get(CellId(name), BARE)
+            if cell.visible and look.certainty is Certainty.SEEN and name not in ground.owed:
+                right = _reads(read_cell(cell), look)
+                self._shares["cells"] += Share(right, 1)
+                good = good and right
+        self._shares["boards"] += Share(good, 1)
+        self._shares["decoded"] += Share(quiet.state == self._true.state, 1)
+
+    def _finish(self) -> None:
+        lawful = self._lawful(self._truth)
+        drawn = begin(self._truth, self._electronic).sealed
+        same = _agreeing(self._session_line, lawful)
+        for index, played in enumerate(lawful):
+            if played.number not in drawn:
+                self._shares["moves"] += Share(index < same and index not in self._helped, 1)
+        whole = not self._counts["repairs"] and same == len(lawful)
+        self._shares["games"] += Share(whole, 1)
+        for mistake in self._mistakes:
+            if mistake.kind != BUMP:
+                self._shares[KIND + mistake.kind] += Share(mistake in self._caught, 1)
+
+
+def _agreeing(one: Sequence[Standing[Any]], other: Sequence[Standing[Any]]) -> int:
+    """How many entries lead to the same positions. Who moved a beast may be told differently."""
+    count = 0
+    for mine, theirs in zip(one, other, strict=False):
+        if mine.state != theirs.state:
+            break
+        count += 1
+    return count
+
+
+def _reads(cell: CellReading, look: Look) -> bool:
+    """Whether the best explanation is this look. What lies under a figure cannot be read."""
+    base, stack = cell.best
+    return not cell.unknown and stack == look.pieces and (base == look.base or bool(stack))
+
+
+def _mistakes(folder: Path, truth: AnyMatch) -> tuple[Mistake, ...]:
+    """The illegal acts of the truth, with their kinds from the list beside it, and its bumps."""
+    listed = _listed(folder / MISTAKES)
+    found = []
+    match = Match.begin(truth.game, truth.setup, truth.start)
+    acts: list[tuple[float, frozenset[str]]] = []
+    for entry in truth.entries:
+        at = entry.at or 0.0
+        if entry.kind is EntryKind.ANYWAY:
+            seat = Seat(truth.setup.seats.index(entry.seat))
+            breaches = truth.game.why_illegal(match.state, seat, truth.game.parse_move(entry.text))
+            acts.append((at, frozenset(breach.clause for breach in breaches)))
+        elif acts and entry.kind is EntryKind.UNDO:
+            begun, clauses = acts.pop()
+            kind = next((kind for kind, t in listed if abs(t - begun) < AHEAD), OTHER_KIND)
+            found.append(Mistake(kind, begun, at, clauses))
+        match = match.add(entry)
+    found += [Mistake(BUMP, at, at + BEHIND, frozenset()) for kind, at in listed if kind == BUMP]
+    return tuple(sorted(found, key=lambda mistake: mistake.at))
+
+
+def _listed(path: Path) -> list[tuple[str, float]]:
+    if not path.exists():
+        return []
+    try:
+        return [(str(each["kind"]), float(each["at"])) for each in json.loads(path.read_text("utf-8"))]
+    except (OSError, ValueError, TypeError, KeyError) as error:
+        raise ClipError(
+            N_("{file} is not right: {reason}. Correct it and try again."),
+            (("file", str(path)), ("reason", str(error))),
+        ) from error

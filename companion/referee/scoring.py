@@ -1,0 +1,103 @@
+"""How well the referee did: shares, counts and times of watched clips, and the table that shows them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+Z = 1.959964
+"""Two-sided 95 % quantile of the normal distribution."""
+
+KIND = "caught: "
+"""Shares of refused mistakes are kept by kind under this beginning."""
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """``hits`` of ``trials``."""
+
+    hits: int = 0
+    trials: int = 0
+
+    def __add__(self, other: Share) -> Share:
+        return Share(self.hits + other.hits, self.trials + other.trials)
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Wilson's interval (1927) at 95 %; (0, 1) without trials."""
+        n = self.trials
+        if not n:
+            return (0.0, 1.0)
+        p, z2 = self.hits / n, Z * Z
+        middle = (p + z2 / (2 * n)) / (1 + z2 / n)
+        half = Z / (1 + z2 / n) * math.sqrt(p * (1 - p) / n + z2 / (4 * n * n))
+        return (max(0.0, middle - half), min(1.0, middle + half))
+
+    def __str__(self) -> str:
+        low, high = (100 * bound for bound in self.interval)
+        rate = f"{100 * self.hits / self.trials:.2f} %" if self.trials else "-"
+        return f"{rate} ({self.hits}/{self.trials}; 95 %: {low:.2f}-{high:.2f})"
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What one clip showed, or several added up.
+
+    ``shares``: ``cells`` and ``boards`` read right without rules at quiet moments, ``decoded`` positions of
+    the referee right then, ``moves`` understood without help, ``games`` without a repair, ``named`` refusals
+    that cite a right clause, and under ``caught: KIND`` the mistakes refused.
+    ``counts``: ``false alarms``, ``wrong commits``, ``questions``, ``unknowns``, ``repairs``, ``frames``.
+    ``times`` (seconds): ``frame read``, ``frame judged``, ``move ruled``, ``mistake refused``, the last two
+    from the moment when the hand had left.
+    """
+
+    shares: Mapping[str, Share] = field(default_factory=dict)
+    counts: Mapping[str, int] = field(default_factory=dict)
+    times: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
+
+    def __add__(self, other: Score) -> Score:
+        return Score(
+            _added(self.shares, other.shares, Share()),
+            _added(self.counts, other.counts, 0),
+            _added(self.times, other.times, ()),
+        )
+
+    def table(self) -> Iterator[str]:
+        """The figures for people, one a line."""
+        for name, share in self.shares.items():
+            yield f"{name:24} {share}"
+        for name, count in self.counts.items():
+            yield f"{name:24} {count}"
+        for name, seconds in self.times.items():
+            if seconds:
+                yield (
+                    f"{name:24} p50 {1000 * quantile(seconds, 0.5):.1f} ms, "
+                    f"p95 {1000 * quantile(seconds, 0.95):.1f} ms (n = {len(seconds)})"
+                )
+
+    def as_json(self) -> dict[str, Any]:
+        """The figures for programs; times in seconds."""
+        return {
+            "shares": {
+                name: {"hits": s.hits, "trials": s.trials, "interval": list(s.interval)}
+                for name, s in self.shares.items()
+            },
+            "counts": dict(self.counts),
+            "times": {
+                name: {"n": len(t), "p50": quantile(t, 0.5), "p95": quantile(t, 0.95)}
+                for name, t in self.times.items()
+                if t
+            },
+        }
+
+
+def _added(one: Mapping[str, Any], other: Mapping[str, Any], nothing: Any) -> dict[str, Any]:
+    return {key: one.get(key, nothing) + other.get(key, nothing) for key in dict.fromkeys((*one, *other))}
+
+
+def quantile(values: tuple[float, ...], share: float) -> float:
+    """The nearest-rank quantile of a non-empty sample."""
+    ordered = sorted(values)
+    return ordered[max(0, math.ceil(share * len(ordered)) - 1)]

@@ -1,0 +1,414 @@
+"""One table, one queue: everything that happens becomes at most one ruling at a time.
+
+Thread: :meth:`Session.handle` is called by one thread only, :class:`SessionThread`'s in the app and the
+caller's own in ``companion watch``. It owns the journal. An entry is durable before anyone hears of it.
+"""
+
+from __future__ import annotations
+
+import math
+import queue
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from companion.referee.draws import tickets
+from companion.referee.events import (
+    Answered,
+    AnywayAsked,
+    CameraNamed,
+    Event,
+    MoveEntered,
+    OutcomeEntered,
+    Seen,
+    Stopped,
+    UndoAsked,
+)
+from companion.referee.ports import Journal, JournalError, OutcomeSource, Reader
+from companion.referee.publish import (
+    AnyMatch,
+    decks_of,
+    defaults_of,
+    drawn_from,
+    history_of,
+    joined,
+    numbers_from,
+    seats_of,
+    touch_of,
+)
+from companion.referee.verdicts import Played, Refused, Same, TakenBack, Unclear, Unknown, Verdict
+from companion.referee.view import (
+    CameraView,
+    Choice,
+    Message,
+    Question,
+    Ruling,
+    RulingKind,
+    TableView,
+)
+from companion.referee.watcher import Watcher
+from companion.rules.contract import Breach, CellId, Chance, Effect, IllegalMoveError, RulesError
+from companion.rules.match import Entry, EntryKind, format_entry
+
+N_ = str
+"""Marks a gettext key."""
+
+NO_CAMERA = CameraView(name="", state="none", simulated=False, message="")
+NONE_OF_THESE = "none"
+STANDING = (RulingKind.REFUSED, RulingKind.UNKNOWN, RulingKind.UNCLEAR)
+"""Rulings that stand until the table changes; saying them again would be noise."""
+RETRY_SECONDS = 1.0
+"""How long to wait after a failed write: a full disk must not be hammered at the camera's frame rate."""
+
+
+class Session:
+    """The referee of one match. ``clock`` gives monotonic seconds; ``table`` names the table outside."""
+
+    def __init__(
+        self,
+        table: str,
+        match_name: str,
+        match: AnyMatch,
+        journal: Journal,
+        watcher: Watcher,
+        sources: Sequence[OutcomeSource],
+        clock: Callable[[], float],
+    ) -> None:
+        self._table = table
+        self._name = match_name
+        self._match = match
+        self._journal = journal
+        self._watcher = watcher
+        self._sources = {source.source: source for source in sources}
+        self._clock = clock
+        resumed_at = max((entry.at or 0.0 for entry in match.entries), default=0.0)
+        self._zero = clock() - resumed_at
+        self._readers: list[Reader] = []
+        self._ruling: Ruling | None = None
+        self._refused: tuple[Entry, ...] = ()
+        self._question: Question | None = None
+        self._answers: dict[str, tuple[Entry, ...]] = {}
+        self._dismissed: tuple[tuple[Entry, ...], ...] | None = None
+        self._effects: tuple[Effect, ...] = ()
+        self._camera = NO_CAMERA
+        self._trouble: Message | None = None
+        self._disk_trouble: Message | None = None
+        self._retry_at = -math.inf
+        self._cached: TableView | None = None
+        self._counter = 0
+        self._draw_electronic()
+        self.view = self._build(revision=1)
+
+    # -- what others may call -------------------------------------------------------------------------
+
+    @property
+    def match(self) -> AnyMatch:
+        """The match as it stands, with everything the referee knows (not only what is public)."""
+        return self._match
+
+    def subscribe(self, reader: Reader) -> None:
+        """Hand every later view to ``reader``, beginning with the present one."""
+        self._readers.append(reader)
+        reader(self.view)
+
+    def handle(self, event: Event) -> None:
+        """Take in one event; publish a new view when it changed anything."""
+        if not isinstance(event, Seen | CameraNamed):
+            self._trouble = None  # it answered what somebody did before
+        match event:
+            case Seen():
+                self._see(event)
+            case CameraNamed(name=name, simulated=simulated):
+                self._camera = CameraView(name, "none" if not name else "lost", simulated, "")
+            case MoveEntered(seat=seat, text=text):
+                self._enter(Entry(EntryKind.MOVE, seat=seat, text=text))
+            case OutcomeEntered(text=text):
+                self._enter(Entry(EntryKind.CHANCE, text=text))
+            case UndoAsked(count=count):
+                self._undo(count)
+            case AnywayAsked(number=number):
+                self._play_anyway(number)
+            case Answered(number=number, choice=choice):
+                self._answer(number, choice)
+            case Stopped():
+                self._journal.close()
+                return
+        self._publish()
+
+    # -- what the camera says -------------------------------------------------------------------------
+
+    def _see(self, event: Seen) -> None:
+        evidence = event.evidence
+        self._camera = replace(self._camera, state=evidence.state.value, message=evidence.message)
+        self._rule(self._watcher.see(self._match, evidence))
+
+    def _rule(self, verdict: Verdict) -> None:
+        match verdict:
+            case Same():
+                self._settle()
+            case Played(entries=entries):
+                self._commit(entries, RulingKind.PLAYED)
+            case TakenBack(count=count):
+                self._undo(count)
+            case Refused(attempts=attempts, breaches=breaches, cells=cells):
+                self._refuse(attempts, breaches, cells)
+            case Unknown(cells=cells):
+                self._announce(RulingKind.UNKNOWN, "", "", (), cells)
+            case Unclear(candidates=candidates, cells=cells):
+                self._ask(candidates, cells)
+            case _:  # waiting: nothing can be said yet
+                pass
+
+    def _settle(self) -> None:
+        """The table shows the position: a refused attempt was put back, a question has answered itself."""
+        self._drop_question()
+        self._dismissed = None
+        if self._ruling and self._ruling.kind in STANDING:
+            self._refused = ()
+            self._announce(RulingKind.RESTORED, self._ruling.seat, self._ruling.move, (), ())
+
+    def _refuse(
+        self, attempts: tuple[Entry, ...], breaches: tuple[Breach, ...], cells: tuple[CellId, ...]
+    ) -> None:
+        self._refused = attempts
+        seat = attempts[-1].seat if attempts else ""
+        self._announce(RulingKind.REFUSED, seat, joined(attempts), breaches, cells)
+
+    def _ask(self, candidates: tuple[tuple[Entry, ...], ...], cells: tuple[CellId, ...]) -> None:
+        if self._dismissed == candidates or tuple(self._answers.values())[:-1] == candidates:
+            return
+        self._counter += 1
+        self._answers = {str(index): entries for index, entries in enumerate(candidates)}
+        choices = [
+            Choice(
+                key,
+                Message(N_("{seat}: {move}"), (("seat", entries[-1].seat), ("move", joined(entries))))
+                if entries[-1].seat
+                else Message(N_("{move}"), (("move", joined(entries)),)),
+            )
+            for key, entries in self._answers.items()
+            if entries
+        ]
+        self._answers[NONE_OF_THESE] = ()
+        choices.append(Choice(NONE_OF_THESE, Message(N_("Something else"))))
+        self._question = Question(
+            self._counter, Message(N_("I am not sure. What was played?")), tuple(choices), cells
+        )
+        self._announce(RulingKind.UNCLEAR, "", "", (), cells)
+
+    # -- what people say ------------------------------------------------------------------------------
+
+    def _enter(self, entry: Entry) -> None:
+        try:
+            self._commit((entry,), RulingKind.PLAYED)
+        except IllegalMoveError as error:
+            self._refused = (entry,)
+            cells = tuple(dict.fromkeys(cell for breach in error.breaches for cell in breach.cells))
+            self._announce(RulingKind.REFUSED, entry.seat, entry.text, error.breaches, cells)
+        except RulesError as error:
+            self._trouble = Message(
+                N_("I cannot take in “{text}”: {reason}."), (("text", entry.text), ("reason", str(error)))
+            )
+
+    def _undo(self, count: int) -> None:
+        entries = self._entries_of(count)
+        if not entries:
+            self._trouble = Message(N_("There is nothing left to undo."))
+            return
+        undone = self._match.line[-entries].entry
+        if self._append(Entry(EntryKind.UNDO, count=entries)):
+            self._effects = ()
+            self._forget_attempt()
+            self._announce(RulingKind.UNDONE, undone.seat, undone.text, (), ())
+
+    def _entries_of(self, count: int) -> int:
+        """How many entries the last ``count`` acts of people are: a card that the machine drew goes back with
+        the act before it. 0 when there are not so many."""
+        drawn = {entry for source in self._sources for entry in numbers_from(self._match, source)}
+        acts = 0
+        for entries, played in enumerate(reversed(self._match.line), start=1):
+            acts += played.number not in drawn
+            if acts == count:
+                return entries
+        return 0
+
+    def _play_anyway(self, number: int) -> None:
+        if not self._refused or self._ruling is None or self._ruling.number != number:
+            return
+        *before, last = self._refused
+        try:
+            self._commit(
+                (*before, Entry(EntryKind.ANYWAY, seat=last.seat, text=last.text)), RulingKind.ANYWAY
+            )
+        except RulesError as error:
+            self._trouble = Message(
+                N_("This cannot be played even by agreement: {reason}."), (("reason", str(error)),)
+            )
+
+    def _answer(self, number: int, choice: str) -> None:
+        if self._question is None or self._question.number != number or choice not in self._answers:
+            return
+        entries = self._answers[choice]
+        if choice == NONE_OF_THESE:
+            self._dismissed = tuple(self._answers.values())[:-1]
+        self._drop_question()
+        if entries:
+            self._commit(entries, RulingKind.PLAYED)
+
+    # -- the journal ----------------------------------------------------------------------------------
+
+    def _commit(self, entries: Sequence[Entry], kind: RulingKind) -> None:
+        """Store the entries, all or none. Raises RulesError, and stores nothing, if one is illegal."""
+        before = len(self._match.entries)
+        if not self._append(*entries):
+            return
+        fresh = [played for played in self._match.line if played.number > before]
+        self._effects = tuple(effect for played in fresh for effect in played.effects)
+        self._forget_attempt()
+        self._announce(kind, entries[-1].seat, joined(entries), (), ())
+        self._draw_electronic()
+
+    def _append(self, *entries: Entry) -> bool:
+        """Make entries durable; False, with the trouble told and nothing changed, if that failed."""
+        now = self._clock()
+        if now < self._retry_at:
+            self._trouble = self._disk_trouble
+            return False
+        timed = [replace(entry, at=round(now - self._zero, 3)) for entry in entries]
+        longer = self._match
+        for entry in timed:
+            longer = longer.add(entry)
+        try:
+            self._journal.append(*map(format_entry, timed))
+        except JournalError as error:
+            self._retry_at = now + RETRY_SECONDS
+            self._disk_trouble = self._trouble = error.text
+            return False
+        self._match = longer
+        self._trouble = None
+        return True
+
+    def _draw_electronic(self) -> None:
+        """Open the next card of an electronic deck as soon as the rules ask for one."""
+        while isinstance(pending := self._match.game.pending(self._match.state), Chance):
+            source = self._sources.get(pending.source)
+            if source is None:
+                return
+            possible = tickets(self._match.game, self._match.state)
+            text = source.draw(possible, drawn_from(self._match, pending.source))
+            if not self._append(Entry(EntryKind.CHANCE, text=text)):
+                return
+            self._effects += self._match.line[-1].effects
+
+    # -- what is published ----------------------------------------------------------------------------
+
+    def _forget_attempt(self) -> None:
+        self._refused = ()
+        self._dismissed = None
+        self._drop_question()
+
+    def _drop_question(self) -> None:
+        self._question = None
+        self._answers = {}
+
+    def _announce(
+        self,
+        kind: RulingKind,
+        seat: str,
+        move: str,
+        breaches: tuple[Breach, ...],
+        cells: tuple[CellId, ...],
+    ) -> None:
+        """Make this the latest ruling, unless it already is."""
+        last = self._ruling
+        if last and kind in STANDING and (last.kind, last.move, last.cells) == (kind, move, cells):
+            return
+        self._counter += 1
+        at = round(self._clock() - self._zero, 3)
+        self._ruling = Ruling(self._counter, kind, at, seat, move, breaches, cells)
+
+    def _publish(self) -> None:
+        view = self._build(self.view.revision)
+        if view != self.view:
+            self.view = replace(view, revision=view.revision + 1)
+            for reader in self._readers:
+                reader(self.view)
+
+    def _build(self, revision: int) -> TableView:
+        return replace(
+            self._position_view(),
+            revision=revision,
+            ruling=self._ruling,
+            question=self._question,
+            to_do=self._to_do(),
+            camera=self._camera,
+            trouble=self._trouble,
+        )
+
+    def _to_do(self) -> tuple[Effect, ...]:
+        if self._camera.state == NO_CAMERA.state:
+            return self._effects
+        owed = set(self._watcher.owed())
+        return tuple(effect for effect in self._effects if owed.intersection(effect.cells))
+
+    def _position_view(self) -> TableView:
+        """Everything that follows from the match alone; built once for each length of the match."""
+        cached = self._cached
+        if cached is not None and cached.entries == len(self._match.entries):
+            return cached
+        match, game = self._match, self._match.game
+        public = game.observe(match.state, None)
+        sources = tuple(self._sources.values())
+        self._cached = TableView(
+            table=self._table,
+            match=self._name,
+            revision=0,
+            entries=len(match.entries),
+            game=game.id,
+            setup=match.setup,
+            edition=game.edition,
+            defaults=defaults_of(game),
+            state=public,
+            position=game.format_position(public),
+            pending=game.pending(public),
+            seats=seats_of(game, match.setup, public),
+            ruling=None,
+            question=None,
+            to_do=(),
+            touch=touch_of(game, match.setup, public, frozenset(self._sources)),
+            history=history_of(match),
+            decks=decks_of(match, sources),
+            lamps=game.lamps(public),
+            camera=NO_CAMERA,
+            trouble=None,
+        )
+        return self._cached
+
+
+class SessionThread:
+    """Runs a session on a thread of its own, fed by one queue; any thread may :meth:`send`."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._queue: queue.SimpleQueue[Event] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="session")
+
+    def start(self) -> None:
+        """Begin to take events."""
+        self._thread.start()
+
+    def send(self, event: Event) -> None:
+        """Put an event on the queue; returns at once."""
+        self._queue.put(event)
+
+    def stop(self) -> None:
+        """Handle what is queued, close the journal, end the thread."""
+        self.send(Stopped())
+        self._thread.join()
+
+    def _run(self) -> None:
+        while True:
+            event = self._queue.get()
+            self._session.handle(event)
+            if isinstance(event, Stopped):
+                return

@@ -1,0 +1,31 @@
+"""From a game's zones to what vision watches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from companion.rules.contract import Certainty, Game, Look, Setup, Zone
+from vision.mat import Mat, mat_of
+from vision.types import Spot
+
+
+def spots_of(zones: Iterable[Zone]) -> tuple[Spot, ...]:
+    """The places to watch, in the order of the zones."""
+    return tuple(
+        Spot(z.cell, z.x, z.y, z.width, z.height, z.kind.value, z.turn, z.bases, z.stacks) for z in zones
+    )
+
+
+def mat_for(game: Game[Any, Any, Any]) -> Mat:
+    """The printed mat of a game: for as many players as can play, so that one mat serves any number."""
+    return mat_of(game.id, spots_of(game.zones(game.setup(game.seatings[-1], {}))))
+
+
+def lesson_looks(
+    game: Game[Any, Any, Any], setup: Setup, state: Any
+) -> dict[str, tuple[str, tuple[str, ...]]]:
+    """What a picture of the position teaches: base and stack of each cell that a camera sees."""
+    looks = game.looks(state)
+    seen = ((zone.cell, looks.get(zone.cell, Look())) for zone in game.zones(setup))
+    return {cell: (look.base, look.pieces) for cell, look in seen if look.certainty is Certainty.SEEN}

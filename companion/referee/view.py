@@ -1,0 +1,169 @@
+"""What the session publishes: one immutable view of the table, replaced as a whole.
+
+Everything here is public (what a spectator at the table could know): readers may show or send all of it.
+Texts are keys with facts; :mod:`companion.locale` turns them into a sentence of a language.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any
+
+from companion.rules.contract import (
+    Breach,
+    CellId,
+    EditionValue,
+    Effect,
+    Facts,
+    Lamp,
+    Pending,
+    ScoreLine,
+    Setup,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A sentence: ``key`` is the English text with ``{placeholders}`` and the gettext key."""
+
+    key: str
+    facts: Facts = ()
+
+
+class RulingKind(StrEnum):
+    """What the referee found. ``RESTORED``: a refused attempt was put back."""
+
+    PLAYED = "played"
+    REFUSED = "refused"
+    UNCLEAR = "unclear"
+    UNKNOWN = "unknown"
+    UNDONE = "undone"
+    ANYWAY = "anyway"
+    RESTORED = "restored"
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """The latest finding. ``seat`` is "" when nobody in particular acted (chance, unknown).
+
+    ``move`` is the text form of the move or outcome, several joined by "; " when seen at once.
+    ``cells`` are those to look at or to restore. ``at``: seconds since the match began.
+    """
+
+    number: int
+    kind: RulingKind
+    at: float
+    seat: str
+    move: str
+    breaches: tuple[Breach, ...]
+    cells: tuple[CellId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One large answer. ``key`` goes back with :class:`companion.referee.events.Answered`."""
+
+    key: str
+    label: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """The referee is unsure and asks; play may go on, an answer may also come from the table itself."""
+
+    number: int
+    text: Message
+    choices: tuple[Choice, ...]
+    cells: tuple[CellId, ...]
+
+
+class LineKind(StrEnum):
+    """What an entry of the journal is."""
+
+    MOVE = "move"
+    CHANCE = "chance"
+    UNDO = "undo"
+    ANYWAY = "anyway"
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryLine:
+    """One entry of the journal. ``undone``: a later undo took it back."""
+
+    number: int
+    at: float
+    kind: LineKind
+    seat: str
+    text: str
+    undone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """One seat: its public points and how they came about."""
+
+    name: str
+    points: Fraction
+    lines: tuple[ScoreLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DeckView:
+    """An electronic deck or die. ``seed`` is "" until the game is over; ``source`` as in ``Chance``."""
+
+    source: str
+    commitment: str
+    seed: str
+    drawn: int
+
+
+@dataclass(frozen=True, slots=True)
+class CameraView:
+    """The camera as people should know it. ``state``: ``none`` without a camera, else as in vision."""
+
+    name: str
+    state: str
+    simulated: bool
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class TouchMove:
+    """A legal move or possible outcome that can be entered by touch; ``seat`` is "" for an outcome."""
+
+    seat: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """The whole table at one moment. ``state`` is ``Game.observe(state, None)``, ``position`` its text.
+
+    ``revision`` grows with every publication, ``entries`` with every journal entry. ``to_do``: effects of
+    the latest entries that hands at the table must still carry out. ``trouble``: why something cannot be
+    done or saved, and what to do; None while all is well.
+    """
+
+    table: str
+    match: str
+    revision: int
+    entries: int
+    game: str
+    setup: Setup
+    edition: str
+    defaults: tuple[EditionValue, ...]
+    state: Any
+    position: str
+    pending: Pending
+    seats: tuple[SeatView, ...]
+    ruling: Ruling | None
+    question: Question | None
+    to_do: tuple[Effect, ...]
+    touch: tuple[TouchMove, ...]
+    history: tuple[HistoryLine, ...]
+    decks: tuple[DeckView, ...]
+    lamps: tuple[Lamp, ...]
+    camera: CameraView
+    trouble: Message | None

@@ -1,0 +1,148 @@
+"""The only part of the judge that remembers: the last frames, and what hands still owe the table."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.referee.ground import BARE, AnyMatch, Ground, Looks, begin, follow
+from companion.referee.judge import ACCUSE_FRAMES, ASK_AFTER, COMMIT_FRAMES, UNKNOWN_AFTER, judge
+from companion.referee.reading import DOUBT, CellReading, Reading, Window
+from companion.referee.verdicts import Reason, Same, Unclear, Unknown, Verdict, Waiting
+from companion.rules.contract import CellId, Certainty, Look
+from companion.rules.registry import AnyGame
+from vision.types import CameraState, Evidence
+
+_REASONS = {
+    CameraState.HAND: Reason.HAND,
+    CameraState.LIGHT: Reason.LIGHT,
+    CameraState.MOVED: Reason.MOVED,
+    CameraState.LOST: Reason.LOST,
+    CameraState.TROUBLE: Reason.TROUBLE,
+}
+FRESH = ACCUSE_FRAMES
+"""Hand-free frames during which each one is judged anew; by then the window holds only such frames."""
+AGAIN = 16
+"""Later a table that looks the same is judged anew only after so many frames."""
+
+
+class Watcher:
+    """Watches one table. One for each match; the session's thread only.
+
+    ``electronic``: chance sources that no camera sees, as in ``Chance.source``. After a ``Played`` or
+    ``TakenBack`` that the caller has taken in, it calls :meth:`see` with the longer (or shorter) match. The
+    match may also change otherwise (touch, an electronic draw): then the cells concerned may look as before
+    until hands have followed. The same verdict comes with every frame for as long as the table shows it.
+    """
+
+    def __init__(self, game: AnyGame, electronic: frozenset[str] = frozenset()) -> None:
+        self._game = game
+        self._electronic = electronic
+        self._window = Window()
+        self._match: AnyMatch | None = None
+        self._looks: Looks = {}
+        self._ground = Ground({})
+        self._said: Verdict | None = None
+        self._alarm: Unknown | None = None
+        self._waited = 0.0
+        """Hand-free seconds, before the present quiet, in which the table made no sense ..."""
+        self._puzzled = 0.0
+        """... and in the present quiet so far."""
+        self._key: tuple[object, ...] = ()
+
+    def owed(self) -> tuple[CellId, ...]:
+        """Cells where hands have not yet carried out what followed, in the order of their names."""
+        return tuple(sorted(self._ground.owed))
+
+    def see(self, match: AnyMatch, evidence: Evidence) -> Verdict:
+        """Take in one frame and say what the table shows. ``match``: as it stands now."""
+        if match is not self._match:
+            self._follow(match)
+        reading = self._window.take(evidence, self._waited)
+        if reading is None:
+            self._waited, self._puzzled, self._said = self._waited + self._puzzled, 0.0, None
+            return Waiting(_REASONS[evidence.state])
+        self._settle(reading)
+        key = self._appearance(reading)
+        if self._said is None or key != self._key or reading.frames <= FRESH or not reading.frames % AGAIN:
+            self._said, self._key = self._told(judge(match, reading, self._ground), reading), key
+            if isinstance(self._said, Same):
+                self._remember(match, reading)
+        if isinstance(self._said, Waiting | Unclear):
+            self._puzzled = reading.quiet
+        else:
+            self._waited = self._puzzled = 0.0
+            self._window.settle()
+        return self._said
+
+    def _told(self, verdict: Verdict, reading: Reading) -> Verdict:
+        """Tell of something odd once, and go on without it when the game goes on."""
+        if isinstance(verdict, Unknown):
+            self._alarm = verdict
+            told = {cell: reading.cells[cell].look for cell in verdict.cells}
+            self._ground = replace(self._ground, strange={**self._ground.strange, **told})
+        if self._alarm is not None and self._ground.strange.keys().isdisjoint(self._alarm.cells):
+            self._alarm = None
+        return self._alarm if isinstance(verdict, Same) and self._alarm is not None else verdict
+
+    def _follow(self, match: AnyMatch) -> None:
+        if self._match is None:
+            self._ground = begin(match, self._electronic)
+        else:
+            self._ground = follow(self._ground, self._match, match, self._said)
+        self._match, self._said, self._alarm = match, None, None
+        self._looks = self._ground.looks(self._game, match.state)
+
+    def _settle(self, reading: Reading) -> None:
+        """Nothing is owed any more where the new look was seen, nor odd what looks otherwise now."""
+        owed = {
+            cell: old
+            for cell, old in self._ground.owed.items()
+            if not _done(reading.cells.get(cell), self._looks.get(cell, BARE), old)
+        }
+        strange = {
+            cell: look
+            for cell, look in self._ground.strange.items()
+            if cell not in reading.cells
+            or not _plain(reading.cells[cell])
+            or reading.cells[cell].look == look
+        }
+        if len(owed) < len(self._ground.owed) or len(strange) < len(self._ground.strange):
+            self._ground = replace(self._ground, owed=owed, strange=strange)
+
+    def _remember(self, match: AnyMatch, reading: Reading) -> None:
+        """Note what lies on piles, where the position does not say it."""
+        remembered = {
+            cell: Look(*reading.cells[cell].best)
+            for cell, look in self._game.looks(match.state).items()
+            if look.certainty is Certainty.ANY and cell in reading.cells and _known(reading.cells[cell])
+        }
+        self._ground = replace(self._ground, remembered=remembered)
+
+    def _appearance(self, reading: Reading) -> tuple[object, ...]:
+        """Everything by which a later reading could lead to another verdict, but for small differences."""
+        odd = tuple(
+            (name, cell.best, cell.unknown)
+            for name, cell in reading.cells.items()
+            if cell.unknown or not cell.agrees(self._looks.get(CellId(name), BARE))
+        )
+        stage = (reading.quiet >= UNKNOWN_AFTER, reading.waited >= ASK_AFTER, reading.healthy)
+        youngest = min((cell.frames for cell in reading.cells.values()), default=0)
+        ripe = (youngest >= COMMIT_FRAMES, youngest >= ACCUSE_FRAMES)
+        return (odd, reading.covered, stage, ripe)
+
+
+def _plain(cell: CellReading) -> bool:
+    return cell.frames >= COMMIT_FRAMES and cell.steady
+
+
+def _known(cell: CellReading) -> bool:
+    return _plain(cell) and not cell.unknown
+
+
+def _done(cell: CellReading | None, new: Look, old: tuple[Look, ...]) -> bool:
+    return (
+        cell is not None
+        and _known(cell)
+        and cell.doubt(new) <= DOUBT
+        and all(cell.doubt(look) > DOUBT for look in old if look.certainty is Certainty.SEEN)
+    )

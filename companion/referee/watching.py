@@ -1,0 +1,168 @@
+"""Runs a clip through the real reader and the real session, frame by frame, as fast as it goes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from companion.locale import N_
+from companion.referee.clip import Clip, ClipError, Outline
+from companion.referee.events import CameraNamed, Seen
+from companion.referee.publish import drawn_from
+from companion.referee.session import Session
+from companion.referee.spots import lesson_looks, mat_for, spots_of
+from companion.referee.view import DeckView, Ruling
+from companion.referee.watcher import Watcher
+from companion.rules.match import Match
+from vision.camera import CameraModel
+from vision.mat import Mat
+from vision.reader import TableReader
+from vision.registration import Corners
+from vision.teaching import Lesson, teach
+from vision.types import Evidence
+
+
+class MemoryJournal:
+    """A Journal that lasts as long as the process: a clip is watched, not played."""
+
+    def __init__(self) -> None:
+        self._lines: list[str] = []
+
+    def append(self, *lines: str) -> int:
+        self._lines += lines
+        return len(self._lines)
+
+    def lines(self) -> Sequence[str]:
+        return tuple(self._lines)
+
+    def close(self) -> None:
+        pass
+
+
+class TruthDeck:
+    """The electronic deck of a recorded game: it draws again what it drew then.
+
+    A referee that has left the truth may ask for more; it gets any outcome that is possible.
+    """
+
+    def __init__(self, source: str, outcomes: Sequence[str]) -> None:
+        self.source = source
+        self._outcomes = tuple(outcomes)
+
+    def draw(self, outcomes: Sequence[str], drawn: Sequence[str]) -> str:
+        then = self._outcomes[len(drawn)] if len(drawn) < len(self._outcomes) else ""
+        return then if then in outcomes else outcomes[0]
+
+    def view(self, drawn: int, over: bool) -> DeckView:
+        del over  # nothing was sealed, so there is no seed to show
+        return DeckView(self.source, "", "", drawn)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One frame: what vision said, the ruling if there is a new one, and how long each part took (s)."""
+
+    evidence: Evidence
+    ruling: Ruling | None
+    read_seconds: float
+    rule_seconds: float
+
+
+class Watching:
+    """A clip being watched. ``session`` is the referee, as far as it has got.
+
+    Raises ClipError, TeachingError or SourceError when the clip cannot be used.
+    """
+
+    def __init__(self, clip: Clip) -> None:
+        self.clip = clip
+        self._now = 0.0
+        self._heard = 0
+        setup = clip.game.setup(clip.spec.seats, dict(clip.spec.options))
+        electronic = frozenset(clip.spec.electronic)
+        self.session = Session(
+            table="clip",
+            match_name=clip.folder.name,
+            match=Match.begin(clip.game, setup, clip.truth.start if clip.truth else None),
+            journal=MemoryJournal(),
+            watcher=Watcher(clip.game, electronic),
+            sources=[_deck(clip, source) for source in sorted(electronic)],
+            clock=lambda: self._now,
+        )
+        self._reader = reader_of(clip)
+
+    def steps(self) -> Iterator[Step]:
+        """Every frame in order. Raises SourceError for a picture that cannot be read."""
+        self.session.handle(CameraNamed(self.clip.folder.name, simulated=False))
+        for frame in self.clip.frames():
+            self._now = frame.time
+            begin = time.perf_counter()
+            evidence = self._reader.read(frame)
+            read = time.perf_counter()
+            self.session.handle(Seen(evidence))
+            done = time.perf_counter()
+            ruling = self.session.view.ruling
+            new = ruling if ruling is not None and ruling.number != self._heard else None
+            self.heard()
+            yield Step(evidence, new, read - begin, done - read)
+
+    def heard(self) -> None:
+        """The latest ruling is no news any more: it came of what the caller did."""
+        ruling = self.session.view.ruling
+        self._heard = ruling.number if ruling is not None else 0
+
+
+def reader_of(clip: Clip) -> TableReader:
+    """The reader of the clip's table, taught from its pictures. Raises ClipError or TeachingError."""
+    setup = clip.game.setup(clip.spec.seats, dict(clip.spec.options))
+    spots = spots_of(clip.game.zones(setup))
+    anchor = _anchor(clip)
+    camera = _camera(clip)
+    lessons = [
+        Lesson(image, lesson_looks(clip.game, setup, position)) for _, image, position in clip.teaching()
+    ]
+    return TableReader(spots, anchor, teach(spots, anchor, lessons, camera), camera)
+
+
+def _anchor(clip: Clip) -> Mat | Corners:
+    if isinstance(clip.spec.anchor, Outline):
+        try:
+            return Corners(clip.spec.anchor.picture, clip.spec.anchor.cells)
+        except ValueError as error:
+            raise _wrong_table(clip, error) from error
+    mat = mat_for(clip.game)
+    if clip.spec.anchor.name != mat.name:
+        raise ClipError(
+            N_("The clip {clip} is played on the mat {mat}, but the mat of its game is {own}."),
+            (("clip", str(clip.folder)), ("mat", clip.spec.anchor.name), ("own", mat.name)),
+        )
+    return mat
+
+
+def _camera(clip: Clip) -> CameraModel | None:
+    lens = clip.spec.camera
+    if lens is None:
+        return None
+    try:
+        return CameraModel(np.array(lens.k, np.float64), np.array(lens.dist, np.float64))
+    except ValueError as error:
+        raise _wrong_table(clip, error) from error
+
+
+def _wrong_table(clip: Clip, error: ValueError) -> ClipError:
+    return ClipError(
+        N_("The table or camera in {clip} is not right: {reason}. Correct its clip.toml."),
+        (("clip", str(clip.folder)), ("reason", str(error))),
+    )
+
+
+def _deck(clip: Clip, source: str) -> TruthDeck:
+    if clip.truth is None:
+        raise ClipError(
+            N_("The clip {clip} has an electronic deck: it needs {file}, which says what was drawn."),
+            (("clip", str(clip.folder)), ("file", "truth.match")),
+        )
+    return TruthDeck(source, drawn_from(clip.truth, source))

@@ -1,0 +1,10 @@
+"""Arctica: hunters on drifting ice, two to four players.
+
+``game`` is the game under the edition that comes with the program; :func:`load_edition` reads an owner's file
+and :func:`make_game` makes the game of it.
+"""
+
+from companion.rules.arctica.edition import DEFAULT, Edition, load_edition
+from companion.rules.arctica.rules import Arctica, game, make_game
+
+__all__ = ["DEFAULT", "Arctica", "Edition", "game", "load_edition", "make_game"]

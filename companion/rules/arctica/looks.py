@@ -1,0 +1,107 @@
+"""What the table looks like in a position, what hands change, what lamps show, what a camera is taught by."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+
+from companion.rules.arctica.hands import by_hand
+from companion.rules.arctica.layout import Figure
+from companion.rules.arctica.moves import Move
+from companion.rules.arctica.places import DECK, DISCARD, away_place, cell_id, goods_place, kept
+from companion.rules.arctica.state import TURN, State, Table, initial
+from companion.rules.arctica.words import BEAR, ESKIMO, FLOE, ICE, OPEN, SEAL
+from companion.rules.arctica.zones import LYING, good_piece, piece
+from companion.rules.contract import CellId, Certainty, Lamp, Look, Seat
+
+
+@lru_cache(maxsize=4096)
+def _cell_look(ice: int, igloo: bool, figures: tuple[Figure, ...]) -> Look:
+    pieces = ("igloo",) if igloo else ()
+    return Look(ICE[ice], (*pieces, *(piece(f.kind, f.spot) for f in figures)))
+
+
+def board_looks(state: State) -> dict[CellId, Look]:
+    """Every cell of the board that is not open sea without anything on it."""
+    here: dict[int, list[Figure]] = {cell: [] for cell, ice in enumerate(state.ice) if ice}
+    for figure in state.figures:
+        here.setdefault(figure.spot >> 1, []).append(Figure(figure.kind, figure.spot & 1))
+    if state.igloo >= 0:
+        here.setdefault(state.igloo, [])
+    return {
+        cell_id(state, cell): _cell_look(state.ice[cell], cell == state.igloo, tuple(sorted(figures)))
+        for cell, figures in sorted(here.items())
+    }
+
+
+def looks(state: State) -> dict[CellId, Look]:
+    """What each zone should look like. Only the board and the discard tell the camera about moves; beside the
+    board people may keep their things as they like, so whatever lies there is fine."""
+    table = state.table
+    found = board_looks(state)
+    for row, goods in enumerate(state.goods):
+        for good in kept(table, row):
+            found[goods_place(table, row, good)] = Look("", (good_piece(good),) * goods[good], Certainty.ANY)
+    for kind, number in enumerate(state.away):
+        found[away_place(kind)] = Look("", (LYING[kind],) * number, Certainty.ANY)
+    found[DECK] = Look("", ("back",))
+    found.update(_discard_look(state))
+    return found
+
+
+def _discard_look(state: State) -> dict[CellId, Look]:
+    """The position does not say which card lies on top, unless all are of one sort."""
+    cards = [card for card, number in enumerate(state.discard) if number]
+    if not cards:
+        return {}
+    name = state.table.edition.cards[cards[0]].name
+    return {DISCARD: Look("", (f"card {name}",), Certainty.SEEN if len(cards) == 1 else Certainty.ANY)}
+
+
+def handled(state: State, seat: Seat, move: Move) -> dict[CellId, Look]:
+    """The zones that hands change, legal or not, and how they look then."""
+    after = by_hand(state, seat, move)
+    if after is state:
+        return {}
+    if after.discard != state.discard:
+        return {DISCARD: Look("", (f"card {state.table.edition.cards[move.card].name}",))}
+    old, new = board_looks(state), board_looks(after)
+    changed = {cell: new.get(cell, Look()) for cell in sorted({*old, *new}) if old.get(cell) != new.get(cell)}
+    if after.away != state.away:
+        changed[away_place(move.kind)] = Look()
+    return changed
+
+
+def lamps(state: State) -> tuple[Lamp, ...]:
+    """As many lamps as a card can move tokens: those still to be moved glow in the colour of the direction.
+    When a seal flees, one lamp shows where to."""
+    edition, phase = state.table.edition, state.phase
+    lit = 1 if phase.name == "answer" else phase.left
+    colour = edition.colours[phase.colour] if phase.colour >= 0 else ""
+    most = max(card.tokens for card in edition.cards)
+    return tuple(
+        Lamp(colour, "steady", number == 0) if number < lit and colour else Lamp() for number in range(most)
+    )
+
+
+def teaching(table: Table) -> tuple[State, ...]:
+    """The set-up position; both poses of every figure; every card on the discard, and every token."""
+    start = initial(table)
+    standard = replace(initial(replace(table, expert=False)), table=table, phase=TURN)
+    shown = [start, standard, _other_poses(standard)]
+    for card in range(len(table.edition.cards)):
+        discard = bytearray(len(table.edition.cards))
+        discard[card] = 1
+        shown.append(replace(standard, discard=bytes(discard), deck=standard.deck - 1))
+    return tuple(dict.fromkeys(shown))
+
+
+def _other_poses(state: State) -> State:
+    """Bear and Eskimo in open sea, a seal on a floe; the rest stays."""
+    taken = {figure.spot >> 1 for figure in state.figures}
+    sea = (2 * cell for cell, ice in enumerate(state.ice) if ice == OPEN and cell not in taken)
+    floe = next(2 * cell + 1 for cell, ice in enumerate(state.ice) if ice == FLOE and cell not in taken)
+    wet = [f for f in state.figures if f.kind not in (BEAR, ESKIMO)]
+    wet.remove(state.of(SEAL)[0])
+    shown = (*wet, Figure(BEAR, next(sea)), Figure(ESKIMO, next(sea)), Figure(SEAL, floe))
+    return replace(state, figures=tuple(sorted(shown)))

@@ -1,0 +1,144 @@
+"""Where a camera looks: the cells of the board and the places beside it, and all that could lie there.
+
+Positions in cell pitches, x to the right, y up, the centre of the board at (0, 0). Every hunter's player
+has a row of slots at one side of the board (bear south, orca west, seal north, Eskimo east, whoever begins),
+so one mat serves any number of players; supply, stack, discard and caught hunters lie to the right.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import product
+from math import sqrt
+from typing import Final
+
+from companion.rules.arctica.edition import Edition
+from companion.rules.arctica.places import DECK, DISCARD, away_place, goods_place, kept
+from companion.rules.arctica.state import Table
+from companion.rules.arctica.words import (
+    BEAR,
+    COD,
+    COD_FIGURES,
+    ESKIMO,
+    GOODS,
+    HUNTERS,
+    ICE,
+    IGLOO,
+    ORCA,
+    SEAL,
+)
+from companion.rules.contract import CellId, Zone, ZoneKind
+
+Stacks = tuple[tuple[str, ...], ...]
+
+LYING: Final = ("bear lying", "orca lying", "seal lying", "kayak", "cod lying")
+STANDING: Final = ("bear", "orca lying", "seal", "eskimo", "cod lying")
+"""What a figure of each kind looks like in the water and on the ice. Orca and cod always lie."""
+
+SLOT: Final = 1.0
+GAP: Final = 1.1
+CARD_WIDTH: Final = 0.9
+CARD_HEIGHT: Final = 1.3
+ROW_Y: Final = 5.0
+COLUMN_X: Final = 5.2
+
+
+def piece(kind: int, spot: int) -> str:
+    """The piece that shows a figure at a spot (pose.1, pose.4)."""
+    return (STANDING if spot & 1 else LYING)[kind]
+
+
+def good_piece(good: int) -> str:
+    """The piece that shows one of a sort of goods."""
+    if good == COD:
+        return LYING[COD]
+    return "igloo" if good == IGLOO else f"token {GOODS[good]}"
+
+
+@lru_cache(maxsize=8)
+def zones(table: Table) -> tuple[Zone, ...]:
+    """All zones: cells in cell order, goods of each seat and of the supply, caught hunters, cards."""
+    edition = table.edition
+    height = 2 / sqrt(3)
+    cells = [
+        Zone(CellId(name), x, y, 1.0, height, ZoneKind.HEX, 0, ICE, _BOARD_STACKS)
+        for name, (x, y) in zip(edition.board.names, edition.board.centres, strict=True)
+    ]
+    beside = [_seat_slot(table, seat, good) for seat in range(table.supply) for good in kept(table, seat)]
+    shift = edition.board.coords[-1][1] - 4
+    return (*cells, *(_moved(zone, shift) for zone in (*beside, *_right(table))))
+
+
+def _seat_slot(table: Table, seat: int, good: int) -> Zone:
+    along = GAP * (good - (len(GOODS) - 1) / 2)
+    side = table.kinds[seat]
+    x, y = {
+        BEAR: (along, -ROW_Y),
+        ORCA: (-COLUMN_X, -along),
+        SEAL: (-along, ROW_Y),
+        ESKIMO: (COLUMN_X, along),
+    }[side]
+    turn = {BEAR: 0, ORCA: 1, SEAL: 2, ESKIMO: 3}[side]
+    return _slot(goods_place(table, seat, good), x, y, turn, _copies(good, table.edition))
+
+
+def _right(table: Table) -> tuple[Zone, ...]:
+    """Supply, caught hunters and cards to the right of the Eskimo's column."""
+    edition = table.edition
+    supply = [
+        _slot(
+            goods_place(table, table.supply, good),
+            COLUMN_X + 1.5,
+            GAP * (3 - min(good, len(HUNTERS))),
+            0,
+            _copies(good, edition),
+        )
+        for good in kept(table, table.supply)
+    ]
+    away = [
+        _slot(away_place(kind), COLUMN_X + 2.7, GAP * (3 - kind), 0, ((), (LYING[kind],)))
+        for kind in range(len(HUNTERS))
+    ]
+    faces = ((), *((f"card {card.name}",) for card in edition.cards))
+    cards = [
+        _card(DECK, COLUMN_X + 1.5, ((), ("back",))),
+        _card(DISCARD, COLUMN_X + 2.7, faces),
+    ]
+    return (*supply, *away, *cards)
+
+
+def _copies(good: int, edition: Edition) -> Stacks:
+    most = (*edition.lives, COD_FIGURES, edition.plankton, 1)[good]
+    return tuple((good_piece(good),) * number for number in range(most + 1))
+
+
+def _slot(cell: CellId, x: float, y: float, turn: int, stacks: Stacks) -> Zone:
+    return Zone(cell, x, y, SLOT, SLOT, ZoneKind.SLOT, turn, ("",), stacks)
+
+
+def _card(cell: CellId, x: float, stacks: Stacks) -> Zone:
+    return Zone(cell, x, -2.9, CARD_WIDTH, CARD_HEIGHT, ZoneKind.SLOT, 0, ("",), stacks)
+
+
+def _moved(zone: Zone, shift: int) -> Zone:
+    """A place beside the board, moved outwards for a board of another radius than 4."""
+    x = zone.x + (shift if zone.x >= COLUMN_X else -shift if zone.x <= -COLUMN_X else 0)
+    y = zone.y + (shift if zone.y >= ROW_Y else -shift if zone.y <= -ROW_Y else 0)
+    return Zone(zone.cell, x, y, zone.width, zone.height, zone.kind, zone.turn, zone.bases, zone.stacks)
+
+
+def _board_stacks() -> Stacks:
+    """Igloo at the bottom, then the figures by kind, those in the water first."""
+    seals = [(LYING[SEAL],) * a + (STANDING[SEAL],) * b for a in range(3) for b in range(3 - a)]
+    parts: list[list[tuple[str, ...]]] = [
+        [(), ("igloo",)],
+        [(), (LYING[BEAR],), (STANDING[BEAR],)],
+        [(), (LYING[ORCA],)],
+        seals,
+        [(), (LYING[ESKIMO],), (STANDING[ESKIMO],)],
+        [(LYING[COD],) * number for number in range(COD_FIGURES + 1)],
+    ]
+    return tuple(tuple(name for part in choice for name in part) for choice in product(*parts))
+
+
+_BOARD_STACKS: Final = _board_stacks()

@@ -1,0 +1,243 @@
+"""Worked examples: TOML files that show people a rule and make the program prove it.
+
+``run_example`` plays the steps of one file on a running match and returns everything that came out
+differently. The format is described in ``tests/rules/README.md``.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from companion.rules.contract import (
+    Chance,
+    Decide,
+    Effect,
+    IllegalMoveError,
+    Over,
+    Pending,
+    RulesError,
+    Seat,
+)
+from companion.rules.evidence import Judge, evidence_differences, evidence_fault
+from companion.rules.match import Entry, EntryKind, Match
+from companion.rules.registry import AnyGame, find_game
+from companion.rules.text import strip_comment
+
+AnyMatch = Match[Any, Any, Any]
+
+EVIDENCE_OF = "jungle"
+"""The game whose grabs are judged: its clause list holds those of the verdict."""
+
+_KEYS = {"title", "clauses", "game", "seats", "options", "position", "step"}
+_STEP_KEYS: dict[str, type] = {
+    "seat": str,
+    "move": str,
+    "outcome": str,
+    "breaks": list,
+    "then": str,
+    "pending": str,
+    "scores": dict,
+    "list": str,
+    "equals": list,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """What a step (from 1; None: the file as a whole) should have given and what it gave."""
+
+    step: int | None
+    expected: str
+    found: str
+
+    def __str__(self) -> str:
+        where = "file" if self.step is None else f"step {self.step}"
+        return f"{where}: expected {self.expected}; found {self.found}"
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What happened in one step: the match after it, the clauses cited when it was refused, its effects."""
+
+    match: AnyMatch
+    cited: tuple[str, ...] = ()
+    effects: tuple[Effect, ...] = ()
+
+
+class ExampleError(RulesError):
+    """A file that is no worked example; the message says what is wrong with it."""
+
+
+def run_example(path: Path, judge: Judge | None = None) -> tuple[Failure, ...]:
+    """Everything in which the rules differ from the example; empty when it passes. ``judge``: for evidence.
+
+    Raises ExampleError for a file that is none.
+    """
+    data = read_example(path)
+    if "evidence" in data:
+        if judge is None:
+            return (Failure(None, "an example with steps", "evidence, and nobody to judge it"),)
+        differences = evidence_differences(data, judge)
+        unknown = _unknown_clauses(find_game(EVIDENCE_OF), data)
+        return (*unknown, *(Failure(None, *difference) for difference in differences))
+    match = begin_example(data)
+    failures = list(_unknown_clauses(match.game, data))
+    for number, step in enumerate(data["step"], 1):
+        trial, found = run_step(match, step)
+        failures += (Failure(number, *difference) for difference in found)
+        match = trial.match
+    return tuple(failures)
+
+
+def read_example(path: Path) -> dict[str, Any]:
+    """The checked content of a file. Raises ExampleError."""
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise ExampleError(f"{path} cannot be read as a worked example: {error}") from error
+    fault = evidence_fault(data) if "evidence" in data else _fault(data)
+    if fault:
+        raise ExampleError(f"{path} is not a worked example: {fault}")
+    return data
+
+
+def _fault(data: Mapping[str, Any]) -> str:
+    unknown = sorted(set(data) - _KEYS)
+    if unknown:
+        return f"unknown key {unknown[0]!r}"
+    if not isinstance(data.get("game"), str) or not isinstance(data.get("seats"), int | list):
+        return "it needs a game and seats"
+    shapes = (("options", dict), ("position", str), ("clauses", list), ("title", str))
+    for key, shape in shapes:
+        if not isinstance(data.get(key, shape()), shape):
+            return f"{key} is not of the right kind"
+    steps = data.get("step")
+    if not isinstance(steps, list) or not steps or not all(isinstance(step, dict) for step in steps):
+        return "it has no [[step]]"
+    for number, step in enumerate(steps, 1):
+        fault = _step_fault(step)
+        if fault:
+            return f"step {number} {fault}"
+    return ""
+
+
+def _step_fault(step: Mapping[str, Any]) -> str:
+    for key, value in step.items():
+        if key not in _STEP_KEYS:
+            return f"has the unknown key {key!r}"
+        if not isinstance(value, _STEP_KEYS[key]):
+            return f"has a wrong value of {key!r}"
+    words = [*step.get("breaks", []), *step.get("equals", []), *step.get("scores", {}).values()]
+    if not all(isinstance(word, str) for word in words):
+        return "has something other than texts in breaks, equals or scores"
+    if ("list" in step) != ("equals" in step) or (("move" in step or "list" in step) and "seat" not in step):
+        return "needs seat with move, and seat with list and equals"
+    if "move" in step and "outcome" in step:
+        return "has a move and an outcome: make two steps of it"
+    if "breaks" in step and not ("move" in step or "outcome" in step):
+        return "says what is broken but not by which move or outcome"
+    return ""
+
+
+def begin_example(data: Mapping[str, Any]) -> AnyMatch:
+    """The match of an example before its first step. Raises RulesError."""
+    game = find_game(data["game"])
+    setup = game.setup(data["seats"], data.get("options", {}))
+    start = game.parse_position(data["position"].lstrip("\n")) if "position" in data else None
+    return Match.begin(game, setup, start)
+
+
+def run_step(match: AnyMatch, step: Mapping[str, Any]) -> tuple[Trial, list[tuple[str, str]]]:
+    """One step: what happened, and the differences as (expected, found)."""
+    trial, differences = _act(match, step)
+    after = trial.match
+    if "then" in step:
+        differences += _lines_that_differ(after, step["then"])
+    if "pending" in step:
+        said = format_pending(after, after.game.pending(after.state))
+        differences += [] if said == step["pending"] else [(f"pending {step['pending']}", said)]
+    for seat, value in step.get("scores", {}).items():
+        total = _points(after, _seat(after, seat))
+        differences += [] if total == value else [(f"{seat} has {value} points", total)]
+    if "list" in step:
+        differences += _list_that_differs(after, step)
+    return trial, differences
+
+
+def _act(match: AnyMatch, step: Mapping[str, Any]) -> tuple[Trial, list[tuple[str, str]]]:
+    if "move" in step:
+        entry = Entry(EntryKind.MOVE, seat=step["seat"], text=step["move"])
+    elif "outcome" in step:
+        entry = Entry(EntryKind.CHANCE, text=step["outcome"])
+    else:
+        return Trial(match), []
+    what = f"{entry.seat} {entry.text}".strip()
+    wanted = step.get("breaks", [])
+    try:
+        after = match.add(entry)
+    except IllegalMoveError as error:
+        cited = tuple(breach.clause for breach in error.breaches)
+        missing = [clause for clause in wanted if clause not in cited]
+        right = wanted and not missing
+        expected = f"{what!r} refused by {', '.join(wanted)}" if wanted else f"{what!r} accepted"
+        return Trial(match, cited), [] if right else [(expected, f"refused by {', '.join(cited)}")]
+    except RulesError as error:
+        return Trial(match), [(f"{what!r} understood", str(error))]
+    trial = Trial(after, effects=after.line[-1].effects)
+    return trial, [(f"{what!r} refused by {', '.join(wanted)}", "accepted")] if wanted else []
+
+
+def _points(match: AnyMatch, seat: Seat) -> str:
+    """The points of a seat as examples write them: ``7``, ``7.5``."""
+    total = sum((line.points for line in match.game.score(match.state, seat)), Fraction(0))
+    return str(total) if total.denominator == 1 else str(float(total))
+
+
+def _seat(match: AnyMatch, name: str) -> Seat:
+    if name not in match.setup.seats:
+        raise ExampleError(f"nobody sits at {name!r}")
+    return Seat(match.setup.seats.index(name))
+
+
+def _lines_that_differ(match: AnyMatch, then: str) -> Iterator[tuple[str, str]]:
+    have = match.game.format_position(match.state).splitlines()
+    for line in map(strip_comment, then.splitlines()):
+        absent = line.startswith("!")
+        fact = line.removeprefix("!").strip()
+        if fact and (fact in have) == absent:
+            near = [one for one in have if one.split()[:-1] == fact.split()[:-1]] or ["no such line"]
+            yield (f"no line {fact!r}" if absent else f"the line {fact!r}", "; ".join(near))
+
+
+def _list_that_differs(match: AnyMatch, step: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    game: AnyGame = match.game
+    texts = map(game.format_move, game.legal_moves(match.state, _seat(match, step["seat"])))
+    have = sorted(text for text in texts if text.startswith(step["list"]))
+    if have != sorted(step["equals"]):
+        yield f"moves {', '.join(sorted(step['equals']))}", ", ".join(have) or "none"
+
+
+def format_pending(match: AnyMatch, pending: Pending) -> str:
+    """``decide SEAT...``, ``chance SOURCE`` or ``over SEAT...`` (the winners)."""
+    match pending:
+        case Chance(source):
+            return f"chance {source}"
+        case Decide(seats):
+            who = seats
+            word = "decide"
+        case Over(placing):
+            who = placing[0]
+            word = "over"
+    return " ".join([word, *(match.setup.seats[seat] for seat in who)])
+
+
+def _unknown_clauses(game: AnyGame, data: Mapping[str, Any]) -> Iterator[Failure]:
+    known = {clause.id for clause in game.clauses}
+    for clause in data.get("clauses", []):
+        if clause not in known:
+            yield Failure(None, "clauses of the game", f"{clause!r}")

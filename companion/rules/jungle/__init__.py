@@ -1,0 +1,17 @@
+"""Jungle (T. Vuarchex, P. Yakovenko): everybody opens cards, equal symbols race for the totem.
+
+Who was first is observed, never decided here: this room knows whether a grab was right and what follows.
+"""
+
+from companion.rules.jungle.edition import Edition, default_edition, load_edition
+from companion.rules.jungle.rules import Jungle
+
+
+def make_game(edition: Edition) -> Jungle:
+    """The game as it is played with this box."""
+    return Jungle(edition)
+
+
+game = make_game(default_edition())
+
+__all__ = ["Edition", "Jungle", "game", "load_edition", "make_game"]

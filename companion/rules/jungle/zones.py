@@ -1,0 +1,71 @@
+"""Where a camera looks, and all that could lie there.
+
+The unit is the edge of a card, the totem stands at (0, 0). Places sit round it, the first at the top (the
+two players with both hands at the corners); closed stacks 1.5 outside the open ones, these at radius 2.5,
+or further out from twelve places on so that neighbours keep apart. Zones are upright squares that must not
+overlap, so the heap of the pot has its square just in front of the totem (towards the bottom of the map).
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import cos, pi, radians, sin, sqrt
+from typing import Final
+
+from companion.rules.contract import CellId, Zone, ZoneKind
+from companion.rules.jungle.state import Table
+from companion.rules.jungle.words import POT
+
+BACK: Final = "back"
+TOTEM: Final = "totem"
+
+OPEN_RADIUS: Final = 2.5
+OUTWARDS: Final = 1.5
+TOTEM_SIZE: Final = 0.5
+POT_Y: Final = -0.8
+_HAND_ANGLES: Final = (-45.0, -135.0, 135.0, 45.0)
+
+
+def card_piece(name: str) -> str:
+    """The piece that shows an open card."""
+    return f"card {name}"
+
+
+def _angle(table: Table, place: int) -> float:
+    """In degrees, counterclockwise from the right; places go round clockwise."""
+    return _HAND_ANGLES[place] if table.two_hands else 90 - 360 * place / len(table.places)
+
+
+def _turn(angle: float) -> int:
+    """The nearest quarter turn clockwise of a card that its owner at this side reads upright."""
+    return round((270 - angle) / 90) % 4
+
+
+@lru_cache(maxsize=64)
+def zones(table: Table) -> tuple[Zone, ...]:
+    """Closed and open stack of each place, then the pot and the totem."""
+    faces = ((), *((card_piece(name),) for name, copies in _cards(table) if copies))
+    # Two unit squares on neighbouring radii keep apart when their centres are sqrt(2) from each other.
+    radius = max(OPEN_RADIUS, 1.001 * sqrt(0.5) / sin(pi / len(table.places)))
+    found = []
+    for place, name in enumerate(table.places):
+        angle = _angle(table, place)
+        x, y, turn = cos(radians(angle)), sin(radians(angle)), _turn(angle)
+        out = radius + OUTWARDS
+        found += [
+            _slot(f"closed:{name}", x * out, y * out, 1.0, turn, ((), (BACK,))),
+            _slot(f"open:{name}", x * radius, y * radius, 1.0, turn, faces),
+        ]
+    return (
+        *found,
+        _slot(POT, 0.0, POT_Y, 1.0, 0, faces),
+        _slot(TOTEM, 0.0, 0.0, TOTEM_SIZE, 0, ((), (TOTEM,))),
+    )
+
+
+def _cards(table: Table) -> zip[tuple[str, int]]:
+    return zip(table.edition.names, table.copies, strict=True)
+
+
+def _slot(cell: str, x: float, y: float, size: float, turn: int, stacks: tuple[tuple[str, ...], ...]) -> Zone:
+    return Zone(CellId(cell), x, y, size, size, ZoneKind.SLOT, turn, ("",), stacks)

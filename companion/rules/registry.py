@@ -1,0 +1,86 @@
+"""Which games there are: objects under the entry-point group ``companion.games``, ours and anybody's."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from companion.rules.contract import Game, RulesError
+
+GROUP = "companion.games"
+AnyGame = Game[Any, Any, Any]
+log = logging.getLogger(__name__)
+
+
+class UnknownGameError(RulesError):
+    """No usable game has this id; the message names those that there are."""
+
+
+def games() -> Mapping[str, AnyGame]:
+    """Every installed game that could be loaded, by id, in alphabetical order."""
+    return _found()[0]
+
+
+def broken_games() -> Mapping[str, str]:
+    """Installed games that could not be loaded, with the reason; they do not stop the others."""
+    return _found()[1]
+
+
+def find_game(game_id: str) -> AnyGame:
+    """The game with this id. Raises UnknownGameError naming the known ids (or why this one is broken)."""
+    if game_id in broken_games():
+        raise UnknownGameError(f"game {game_id!r} is installed but cannot be used: {broken_games()[game_id]}")
+    if game_id not in games():
+        raise UnknownGameError(f"there is no game {game_id!r}; known games: {', '.join(games()) or 'none'}")
+    return games()[game_id]
+
+
+def package_of(game_id: str) -> str:
+    """The package in which a game's data and translations lie, as ``companion.rules.marso``."""
+    find_game(game_id)
+    return next(point.module for point in _points() if point.name == game_id)
+
+
+def game_of_edition(game_id: str, path: Path) -> AnyGame:
+    """The game with an owner's corrected edition file, when its package offers ``load_edition`` and
+    ``make_game``. Raises RulesError, a NotationError for a wrong file."""
+    package = import_module(package_of(game_id))
+    if not hasattr(package, "load_edition"):
+        raise RulesError(f"game {game_id!r} takes no edition file")
+    game: AnyGame = package.make_game(package.load_edition(path))
+    return game
+
+
+def _points() -> tuple[EntryPoint, ...]:
+    return tuple(sorted(entry_points(group=GROUP), key=lambda point: point.name))
+
+
+@cache
+def _found() -> tuple[Mapping[str, AnyGame], Mapping[str, str]]:
+    working: dict[str, AnyGame] = {}
+    broken: dict[str, str] = {}
+    for point in _points():
+        try:
+            working[point.name] = load_game(point)
+        except Exception as error:  # noqa: BLE001 - code of any author runs here and may raise anything
+            broken[point.name] = f"{type(error).__name__}: {error}"
+            log.warning("game %r (%s) cannot be used: %s", point.name, point.value, broken[point.name])
+    return MappingProxyType(working), MappingProxyType(broken)
+
+
+def load_game(point: EntryPoint) -> AnyGame:
+    """The game behind an entry point: an object, or a callable without arguments that returns one.
+
+    Raises RulesError when its id is not the entry point's name, and whatever the plug-in raises.
+    """
+    loaded = point.load()
+    game: AnyGame = loaded() if callable(loaded) else loaded
+    if game.id != point.name:
+        raise RulesError(f"its id is {game.id!r}, but it is registered as {point.name!r}")
+    return game

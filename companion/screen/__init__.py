@@ -1,0 +1,26 @@
+"""The touchscreen. Knows no rules: it shows what the session publishes and sends back what people touch.
+
+Only :mod:`companion.screen.ports` may be imported without a display; :func:`run_screen` brings Kivy in.
+"""
+
+from __future__ import annotations
+
+from companion.screen.ports import (
+    CameraOption,
+    Controller,
+    ControllerError,
+    Lessons,
+    TableChoice,
+    UnfinishedMatch,
+)
+from companion.screen.start import run_screen
+
+__all__ = [
+    "CameraOption",
+    "Controller",
+    "ControllerError",
+    "Lessons",
+    "TableChoice",
+    "UnfinishedMatch",
+    "run_screen",
+]

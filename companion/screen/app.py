@@ -1,0 +1,118 @@
+"""The window: shows one page at a time and tells it when there is something new.
+
+Thread: everything here runs on Kivy's main thread. Other threads only pull the trigger given to
+``Controller.subscribe``; Kivy's clock then calls :meth:`CompanionScreen.refresh` once before the next frame.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from kivy.app import App
+from kivy.clock import Clock
+from kivy.core.window import Window
+from kivy.graphics.opengl import glFinish
+
+from companion.locale import Texts
+from companion.rules.contract import Over
+from companion.screen import theme
+from companion.screen.camera import CameraPage
+from companion.screen.desk import Desk, Page
+from companion.screen.end import EndPage
+from companion.screen.home import HomePage
+from companion.screen.ports import Controller
+from companion.screen.table import TablePage
+from companion.screen.widgets import Column
+
+PAGES: dict[str, type[Page]] = {
+    "home": HomePage,
+    "camera": CameraPage,
+    "table": TablePage,
+    "end": EndPage,
+}
+
+
+class CompanionScreen(App):
+    """The whole touchscreen. Raises LanguageError for an unknown language."""
+
+    title = "Companion"
+
+    def __init__(self, controller: Controller, language: str, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.desk = Desk(controller, Texts(language), self.go, self.set_language)
+        self.place = Column(ground=theme.BACKGROUND)
+        self.page: Page | None = None
+        self._told_end_of = ""
+        self._changed = Clock.create_trigger(self.refresh)
+        self._resized = Clock.create_trigger(self._rebuild)
+
+    def build(self) -> Column:
+        """Begin at home, or at the table that is already open."""
+        Window.bind(size=self._resized)
+        if not os.environ.get("DISPLAY") and not os.environ.get("WAYLAND_DISPLAY"):
+            Window.bind(on_flip=_finish)
+        self.desk.controller.subscribe(self._changed)
+        self.go("table" if self.desk.controller.view() else "home")
+        return self.place
+
+    def on_stop(self) -> None:
+        """Let go of the window, which outlives this app in tests."""
+        if self.page is not None:
+            self.page.leave()
+        Window.unbind(size=self._resized, on_flip=_finish)
+        self._changed.cancel()
+        self._resized.cancel()
+
+    @property
+    def page_name(self) -> str:
+        """Which page is shown."""
+        return next((name for name, kind in PAGES.items() if type(self.page) is kind), "")
+
+    def go(self, name: str) -> None:
+        """Show another page, or the same one anew."""
+        if self.page is not None:
+            self.page.leave()
+        view = self.desk.controller.view()
+        self.desk.texts = Texts(self.desk.texts.language, view.game if view else None)
+        self.place.clear_widgets()
+        self.page = PAGES[name](self.desk)
+        self.place.add_widget(self.page)
+        self.refresh()
+
+    def set_language(self, language: str) -> None:
+        """Speak another language from now on."""
+        self.desk.texts = Texts(language, self.desk.texts.game)
+        self.desk.controller.remember_language(language)
+        self.go(self.page_name)
+
+    def refresh(self, *_: object) -> None:
+        """Show the newest view; when a game has just ended, its end."""
+        view = self.desk.controller.view()
+        if self.page_name != "home" and view is None:
+            self.go("home")
+            return
+        if view and isinstance(view.pending, Over) and self._told_end_of != view.match:
+            self._told_end_of = view.match
+            if self.page_name == "table":
+                self.go("end")
+                return
+        if view and not isinstance(view.pending, Over):
+            self._told_end_of = ""
+        if self.page is not None:
+            self.page.refresh(view)
+
+    def _rebuild(self, *_: object) -> None:
+        self.go(self.page_name)
+
+
+def _finish(*_: object) -> None:
+    """Without a display SDL draws "offscreen" and nothing waits for the picture: unless every frame is waited
+    for, the driver's queue grows by about 90 kB a frame (measured with llvmpipe)."""
+    glFinish()
+
+
+def run(controller: Controller, language: str) -> None:
+    """See :func:`companion.screen.run_screen`."""
+    Window.minimum_width, Window.minimum_height = theme.SMALLEST
+    CompanionScreen(controller, language).run()

@@ -1,0 +1,300 @@
+"""The table, drawn from what a game says about any board: its zones and the look of each.
+
+Knows squares, hexes and slots, figures, flat cards and bases; no game and no rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from kivy.graphics import Color, InstructionGroup, Mesh, Rectangle
+from kivy.uix.widget import Widget
+
+from companion.locale import Texts
+from companion.rules.contract import CellId, Look, Zone, ZoneKind
+from companion.screen import pictures, theme
+from companion.screen.pieces import Sign, sign_of
+
+Box = tuple[float, float, float, float]
+"""Left, bottom, width, height in pixels."""
+
+_MARGIN = 0.15
+_EMPTY = Look()
+_WHITE = (1.0, 1.0, 1.0, 1.0)
+
+_PLACES: dict[int, tuple[tuple[float, float, float], ...]] = {
+    1: ((0.53, 0.47, 0.86),),
+    2: ((0.3, 0.36, 0.6), (0.7, 0.64, 0.6)),
+    3: ((0.28, 0.28, 0.52), (0.72, 0.28, 0.52), (0.5, 0.72, 0.52)),
+    4: ((0.28, 0.28, 0.5), (0.72, 0.28, 0.5), (0.28, 0.72, 0.5), (0.72, 0.72, 0.5)),
+}
+"""Where the pieces of one cell stand: centre and size in parts of the cell."""
+
+
+class BoardView(Widget):
+    """Draws zones and looks; ``on_cell`` is called with the cell a finger was lifted from.
+
+    ``whole`` shows the slots beside the board too; otherwise the board's own cells fill the space.
+    """
+
+    def __init__(self, texts: Texts, zones: Sequence[Zone], seats: Sequence[str], **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._texts = texts
+        self._zones = {zone.cell: zone for zone in zones}
+        self._seats = tuple(seats)
+        self._looks: Mapping[CellId, Look] = {}
+        self._drawn: dict[CellId, Look] = {}
+        self._groups: dict[CellId, InstructionGroup] = {}
+        self._marks = InstructionGroup()
+        self._marked: tuple[tuple[str, tuple[CellId, ...]], ...] = ()
+        self.whole = False
+        self.on_cell: Callable[[CellId], None] = lambda _cell: None
+        self.bind(pos=self._place, size=self._place)
+
+    # -- what the pages say ---------------------------------------------------------------------------
+
+    @property
+    def looks(self) -> Mapping[CellId, Look]:
+        """What is shown."""
+        return self._looks
+
+    @property
+    def marked(self) -> dict[str, tuple[CellId, ...]]:
+        """What is highlighted: ``restore``, ``hint``, ``to_do``."""
+        return dict(self._marked)
+
+    def show(self, looks: Mapping[CellId, Look]) -> None:
+        """Show these looks; only cells that changed are drawn again."""
+        self._looks = looks
+        for cell in self._visible():
+            if self._drawn.get(cell) != looks.get(cell, _EMPTY):
+                self._draw_cell(cell)
+
+    def mark(
+        self,
+        restore: Iterable[CellId] = (),
+        hint: Iterable[CellId] = (),
+        to_do: Iterable[CellId] = (),
+    ) -> None:
+        """Highlight cells to put right, to tap or go to, and to tidy up."""
+        marked = (("to_do", tuple(to_do)), ("hint", tuple(hint)), ("restore", tuple(restore)))
+        if marked != self._marked:
+            self._marked = marked
+            self._draw_marks()
+
+    def show_whole(self, whole: bool) -> None:
+        """With or without the slots beside the board."""
+        if whole != self.whole:
+            self.whole = whole
+            self._place()
+
+    def has(self, cells: Iterable[CellId]) -> bool:
+        """Whether all these cells are in what is shown now."""
+        visible = set(self._visible())
+        return all(cell in visible for cell in cells)
+
+    def box(self, cell: CellId) -> Box:
+        """Where a cell is in this window."""
+        zone = self._zones[cell]
+        left, bottom, pitch = self._view()
+        width, height = _extent(zone)
+        return (
+            left + (zone.x - width / 2) * pitch,
+            bottom + (zone.y - height / 2) * pitch,
+            width * pitch,
+            height * pitch,
+        )
+
+    def cell_at(self, x: float, y: float) -> CellId | None:
+        """The visible cell under a point of the window."""
+        for cell in self._visible():
+            left, bottom, width, height = self.box(cell)
+            if left <= x <= left + width and bottom <= y <= bottom + height:
+                return cell
+        return None
+
+    # -- touch ----------------------------------------------------------------------------------------
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Take the touch, so that it ends here too."""
+        if not self.collide_point(*touch.pos):
+            return False
+        touch.grab(self)
+        return True
+
+    def on_touch_up(self, touch: Any) -> bool:
+        """Tell which cell was tapped."""
+        if touch.grab_current is not self:
+            return False
+        touch.ungrab(self)
+        cell = self.cell_at(*touch.pos)
+        if cell is not None:
+            self.on_cell(cell)
+        return True
+
+    # -- geometry -------------------------------------------------------------------------------------
+
+    def _visible(self) -> list[CellId]:
+        board = [cell for cell, zone in self._zones.items() if zone.kind is not ZoneKind.SLOT]
+        return list(self._zones) if self.whole or not board else board
+
+    def _view(self) -> tuple[float, float, float]:
+        """Left and bottom of the map's origin and the pitch, all in pixels."""
+        boxes = [(self._zones[cell], *_extent(self._zones[cell])) for cell in self._visible()]
+        west = min(zone.x - width / 2 for zone, width, _ in boxes) - _MARGIN
+        east = max(zone.x + width / 2 for zone, width, _ in boxes) + _MARGIN
+        south = min(zone.y - height / 2 for zone, _, height in boxes) - _MARGIN
+        north = max(zone.y + height / 2 for zone, _, height in boxes) + _MARGIN
+        pitch = max(1.0, min(self.width / (east - west), self.height / (north - south)))
+        return (
+            self.x + self.width / 2 - (west + east) / 2 * pitch,
+            self.y + self.height / 2 - (south + north) / 2 * pitch,
+            pitch,
+        )
+
+    # -- drawing --------------------------------------------------------------------------------------
+
+    def _place(self, *_: object) -> None:
+        self.canvas.clear()
+        self._groups.clear()
+        self._drawn.clear()
+        for cell in self._visible():
+            self._groups[cell] = InstructionGroup()
+            self.canvas.add(self._groups[cell])
+            self._draw_cell(cell)
+        self.canvas.add(self._marks)
+        self._draw_marks()
+
+    def _draw_cell(self, cell: CellId) -> None:
+        group = self._groups.get(cell)
+        if group is None:  # not laid out yet
+            return
+        group.clear()
+        look = self._looks.get(cell, _EMPTY)
+        self._drawn[cell] = look
+        zone, box = self._zones[cell], self.box(cell)
+        self._draw_ground(group, zone, box)
+        if look.base:
+            _picture(group, pictures.shape("ring", theme.COLOURS.get(look.base, theme.FAINT)), box)
+        places = _PLACES.get(len(look.pieces))
+        for index, piece in enumerate(look.pieces):
+            x, y, size = places[index] if places else _PLACES[1][0]
+            left, bottom, width, height = box
+            part = (
+                left + (x - size / 2) * width,
+                bottom + (y - size / 2) * height,
+                size * width,
+                size * height,
+            )
+            self._draw_piece(group, sign_of(piece, self._seats), part)
+        self._draw_name(group, zone, box)
+
+    def _draw_ground(self, group: InstructionGroup, zone: Zone, box: Box) -> None:
+        left, bottom, width, height = box
+        group.add(Color(*(theme.SLOT if zone.kind is ZoneKind.SLOT else theme.CELL)))
+        if zone.kind is ZoneKind.HEX:
+            group.add(_hex(box))
+        else:
+            gap = 0.02 * min(width, height)
+            inner = (width - 2 * gap, height - 2 * gap)
+            group.add(Rectangle(pos=(left + gap, bottom + gap), size=inner))
+
+    def _draw_name(self, group: InstructionGroup, zone: Zone, box: Box) -> None:
+        """In the top left corner, which pieces leave free; slots are known by their place."""
+        left, bottom, width, height = box
+        if zone.kind is ZoneKind.SLOT:
+            return
+        wanted = int(max(pictures.LEAST_LETTERS, min(width * 0.2, theme.px(theme.TINY))))
+        name = pictures.caption(self._texts.term(zone.cell), wanted, theme.CELL_INK, int(width * 0.9))
+        if name is not None:
+            at = (left + 0.05 * width, bottom + height - name.height - 0.02 * height)
+            _picture(group, name, (*at, name.width, name.height))
+
+    def _draw_piece(self, group: InstructionGroup, sign: Sign, box: Box) -> None:
+        left, bottom, width, height = box
+        if sign.shape == "card":
+            _flat(group, sign.colour, box)
+        else:
+            side = min(width, height)
+            box = (left + (width - side) / 2, bottom + (height - side) / 2, side, side)
+            left, bottom, width, height = box
+            _picture(group, pictures.shape(sign.shape, sign.colour), box)
+        label = self._label(sign, width, height)
+        if label is None:
+            return
+        dip = 0.06 * height if sign.shape in ("triangle", "beast") else 0.0
+        at = (left + (width - label.width) / 2, bottom + (height - label.height) / 2 - dip)
+        _picture(group, label, (*at, label.width, label.height), turned=sign.turned)
+
+    def _label(self, sign: Sign, width: float, height: float) -> Any:
+        """A seat's number, a colour's first letter, or what a card is (its short name in a small place)."""
+        if sign.number:
+            candidates = [str(sign.number)]
+        elif sign.shape == "card":
+            names = (self._texts.term(sign.word), sign.word)
+            candidates = [name.replace(" ", "\n").replace("/", "/\n") for name in names]
+        else:
+            candidates = [self._texts.term(sign.word)[:1].upper()]
+        wanted = int(max(pictures.LEAST_LETTERS, height * (0.3 if sign.shape == "card" else 0.42)))
+        room = int(width * (0.9 if sign.shape == "card" else 0.55))
+        labels = (
+            pictures.caption(text, wanted, theme.ink_on(sign.colour), room, bold=True)
+            for text in candidates
+            if text
+        )
+        return next((label for label in labels if label is not None and label.height <= height), None)
+
+    def _draw_marks(self) -> None:
+        self._marks.clear()
+        visible = set(self._visible())
+        kinds = {
+            "to_do": ("corners", theme.TO_DO),
+            "hint": ("dashed", theme.HINT),
+            "restore": ("solid", theme.RESTORE),
+        }
+        for name, cells in self._marked:
+            texture = pictures.frame(*kinds[name])
+            for cell in cells:
+                if cell in visible:
+                    _picture(self._marks, texture, self.box(cell))
+
+
+def _extent(zone: Zone) -> tuple[float, float]:
+    """Width and height as seen on the map: a zone turned by a quarter lies across."""
+    return (zone.height, zone.width) if zone.turn % 2 else (zone.width, zone.height)
+
+
+def _picture(group: InstructionGroup, texture: Any, box: Box, turned: bool = False) -> None:
+    left, bottom, width, height = box
+    rectangle = Rectangle(texture=texture, pos=(left, bottom), size=(width, height))
+    if turned:
+        coordinates = list(
+            texture.tex_coords
+        )  # four corners, counter-clockwise: half a turn is two corners on
+        rectangle.tex_coords = coordinates[4:] + coordinates[:4]
+    group.add(Color(*_WHITE))
+    group.add(rectangle)
+
+
+def _flat(group: InstructionGroup, colour: theme.Colour, box: Box) -> None:
+    left, bottom, width, height = box
+    edge = 0.03 * min(width, height)
+    group.add(Color(*theme.CARD_INK))
+    group.add(Rectangle(pos=(left, bottom), size=(width, height)))
+    group.add(Color(*colour))
+    group.add(Rectangle(pos=(left + edge, bottom + edge), size=(width - 2 * edge, height - 2 * edge)))
+
+
+def _hex(box: Box) -> Mesh:
+    """A hexagon with a corner at the top when it is taller than wide, at the right when it is wider."""
+    left, bottom, width, height = box
+    corners = (
+        ((0.5, 0), (1, 0.25), (1, 0.75), (0.5, 1), (0, 0.75), (0, 0.25))
+        if height >= width
+        else ((0, 0.5), (0.25, 0), (0.75, 0), (1, 0.5), (0.75, 1), (0.25, 1))
+    )
+    points: list[float] = []
+    for x, y in corners:
+        points += [left + x * width, bottom + y * height, 0, 0]
+    return Mesh(vertices=points, indices=list(range(6)), mode="triangle_fan")

@@ -1,0 +1,190 @@
+"""The camera: is the board in the picture, where are its corners, and does it know the pieces?
+
+Three views of one page: *look* (the live picture with the outlines of the cells), *corners* (four handles to
+drag onto the corners of the printed board, or four taps) and *teach* (lay it out so, then tap).
+"""
+
+from __future__ import annotations
+
+from companion.referee.view import TableView
+from companion.screen import sentences, theme
+from companion.screen.board import BoardView
+from companion.screen.desk import Desk, Page
+from companion.screen.live import LivePicture
+from companion.screen.theme import px
+from companion.screen.widgets import BigButton, Column, Line, Pages, Row, Text
+
+CORNERS = 4
+
+
+class CameraPage(Page):
+    """Asks for pictures only while it is shown."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk, pad=8, gap=8)
+        view = desk.controller.view()
+        assert view is not None, "the camera page is shown only while a table is open"
+        self.view: TableView = view
+        self.live = LivePicture(self._corners_changed)
+        self.board: BoardView | None = None
+        self.mode = "look"
+        self.step = 0
+        self._shown: object = None
+        self.game = desk.game(view.game)
+        self._positions = self.game.teaching(view.setup)
+        desk.controller.ask_preview(True)
+
+    def leave(self) -> None:
+        """No more pictures."""
+        self.desk.controller.ask_preview(False)
+
+    def refresh(self, view: TableView | None) -> None:
+        """The newest picture; the rest only when it changed."""
+        if view is None:
+            return
+        self.view = view
+        self.live.show(self.desk.controller.preview())
+        shown = (self.mode, self.step, view.camera, self.desk.controller.lessons(), self.live.ready)
+        if shown != self._shown:
+            self._shown = shown
+            self._build(view)
+
+    # -- drawing --------------------------------------------------------------------------------------
+
+    def _build(self, view: TableView) -> None:
+        if self.live.parent is not None:
+            self.live.parent.remove_widget(self.live)
+        self.clear_widgets()
+        self.live.handles(self.mode == "corners")
+        body = Row(gap=8)
+        if self.mode == "teach":
+            self._build_teaching(body, view)
+        else:
+            body.add_widget(self.live)
+            side = Column(size_hint_x=None, width=px(270))
+            self._build_look(side, view) if self.mode == "look" else self._build_corners(side)
+            body.add_widget(side)
+        self.add_widget(body)
+
+    def _status(self, column: Column, view: TableView) -> None:
+        camera = view.camera
+        if camera.simulated:
+            column.add_widget(Text(self.texts.say("Simulated table"), ground=theme.ASK, bold=True))
+        column.add_widget(Text(camera.name, size=theme.SMALL, color=theme.FAINT))
+        text = camera.message or sentences.CAMERA_STATES[camera.state]
+        ground = theme.GOOD if camera.state == "ready" else theme.NEUTRAL
+        if camera.state in ("lost", "trouble"):
+            ground = theme.BAD
+        column.add_widget(Text(self.texts.say(text), ground=ground))
+
+    def _build_look(self, side: Column, view: TableView) -> None:
+        say = self.texts.say
+        pages = Pages()
+        side.add_widget(pages)
+        self._status(pages.column, view)
+        lessons = self.desk.controller.lessons()
+        known = (
+            say("The pieces of this box are known.")
+            if lessons.ready
+            else say("The pieces of this box are not known yet: teach them.")
+        )
+        pages.column.add_widget(Text(known, ground=theme.GOOD if lessons.ready else theme.ASK))
+        side.add_widget(BigButton(say("Teach the pieces"), lambda: self.switch("teach")))
+        side.add_widget(
+            BigButton(say("Set the corners by hand"), lambda: self.switch("corners"), off=not self.live.ready)
+        )
+        side.add_widget(
+            BigButton(say("To the table"), lambda: self.desk.go("table"), ground=theme.GOOD, bold=True)
+        )
+
+    def _build_corners(self, side: Column) -> None:
+        say = self.texts.say
+        pages = Pages()
+        side.add_widget(pages)
+        pages.column.add_widget(Text(say("Corners of the printed board"), size=theme.BIG, bold=True))
+        for text in (
+            say("Tap the four corners one after another, clockwise: {names}.", names=self._corner_names()),
+            say("Drag a corner with the finger to move it."),
+        ):
+            pages.column.add_widget(Text(text))
+        set_ = len(self.live.corners)
+        pages.column.add_widget(Text(say("{n} of {all} corners", n=set_, all=CORNERS), bold=True))
+        side.add_widget(BigButton(say("Begin again"), self.live.clear_corners, off=not set_))
+        side.add_widget(
+            BigButton(say("Use these corners"), self._use_corners, off=set_ < CORNERS, ground=theme.GOOD)
+        )
+        side.add_widget(BigButton(say("Cancel"), lambda: self.switch("look")))
+
+    def _corner_names(self) -> str:
+        say = self.texts.say
+        return ", ".join(
+            f"{number} {name}"
+            for number, name in enumerate(
+                (say("top left"), say("top right"), say("bottom right"), say("bottom left")), start=1
+            )
+        )
+
+    def _build_teaching(self, body: Row, view: TableView) -> None:
+        say, lessons = self.texts.say, self.desk.controller.lessons()
+        self.board = BoardView(self.texts, self.game.zones(view.setup), view.setup.seats)
+        self.board.show_whole(True)
+        self.board.show(self.game.looks(self._positions[self.step]))
+        body.add_widget(self.board)
+        side = Column(size_hint_x=None, width=px(330))
+        count = len(self._positions)
+        side.add_widget(
+            Line(
+                say("Picture {k} of {n}", k=self.step + 1, n=count),
+                size=theme.BIG,
+                bold=True,
+                size_hint_y=None,
+                height=px(44),
+            )
+        )
+        pages = Pages()
+        side.add_widget(pages)
+        pages.column.add_widget(Text(say("Lay the table out like this, take your hands away, then tap.")))
+        if lessons.message is not None:
+            pages.column.add_widget(Text(self.texts.message(lessons.message), ground=theme.BAD))
+        if self.step in lessons.taken:
+            pages.column.add_widget(Text(say("This picture is taken."), ground=theme.GOOD))
+        if lessons.ready:
+            pages.column.add_widget(Text(say("The pieces of this box are known."), ground=theme.GOOD))
+        if self.step > 0:
+            looks = [self.game.looks(self._positions[step]) for step in (self.step - 1, self.step)]
+            pages.column.add_widget(Text(say("Different from the picture before:"), bold=True))
+            for line in sentences.changes(self.texts, looks[0], looks[1]):
+                pages.column.add_widget(Text(line, size=theme.SMALL))
+        pages.column.add_widget(self.live)
+        self.live.size_hint_y, self.live.height = None, px(180)
+        take = say("Take it again") if self.step in lessons.taken else say("Take the picture")
+        side.add_widget(
+            BigButton(take, lambda: self.desk.controller.teach(self.step), ground=theme.CHOSEN, bold=True)
+        )
+        turn = Row(size_hint_y=None, height=px(theme.TOUCH))
+        turn.add_widget(BigButton(say("Previous"), lambda: self._turn(-1), off=self.step == 0))
+        turn.add_widget(BigButton(say("Next"), lambda: self._turn(1), off=self.step + 1 == count))
+        side.add_widget(turn)
+        side.add_widget(BigButton(say("Done"), lambda: self.switch("look")))
+        body.add_widget(side)
+
+    # -- what is done ---------------------------------------------------------------------------------
+
+    def switch(self, mode: str) -> None:
+        """Show ``look``, ``corners`` or ``teach``."""
+        self.mode = mode
+        self.live.size_hint_y = 1
+        self.refresh(self.view)
+
+    def _turn(self, by: int) -> None:
+        self.step += by
+        self.refresh(self.view)
+
+    def _corners_changed(self) -> None:
+        self._shown = None
+        self.refresh(self.view)
+
+    def _use_corners(self) -> None:
+        first, second, third, fourth = self.live.corners
+        self.desk.controller.set_corners((first, second, third, fourth))
+        self.switch("look")

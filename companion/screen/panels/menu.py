@@ -1,0 +1,70 @@
+"""What is needed rarely: and the question whether the last entry shall really be taken back."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from companion.locale import LANGUAGE_NAMES
+from companion.referee.view import TableView
+from companion.rules.contract import Over
+from companion.screen import sentences, theme
+from companion.screen.panels.panel import Host, Panel
+from companion.screen.widgets import BigButton, Row, Text
+
+
+class MenuPanel(Panel):
+    """Other pages, the language, the way out."""
+
+    def __init__(self, host: Host) -> None:
+        super().__init__(host)
+        say = self.texts.say
+        self.add_widget(self.head(say("More")))
+        column = self.pages().column
+        pair = Row(fixed=True)
+        pair.add_widget(BigButton(say("Points"), lambda: host.show_panel("score")))
+        pair.add_widget(BigButton(say("About this table"), lambda: host.show_panel("about")))
+        column.add_widget(pair)
+        if self.view.camera.name:
+            column.add_widget(BigButton(say("Camera"), lambda: self.desk.go("camera")))
+        if isinstance(self.view.pending, Over):
+            column.add_widget(BigButton(say("Final result"), lambda: self.desk.go("end")))
+        languages = Row(fixed=True)
+        for language, name in LANGUAGE_NAMES.items():
+            languages.add_widget(
+                BigButton(
+                    name,
+                    partial(self.desk.set_language, language),
+                    chosen=language == self.texts.language,
+                    size=theme.SMALL,
+                )
+            )
+        column.add_widget(languages)
+        column.add_widget(BigButton(say("Leave the table"), self._leave))
+        column.add_widget(Text(say("The match can be taken up again at any time."), color=theme.FAINT))
+
+    @staticmethod
+    def key(view: TableView) -> object:
+        """Only what is on the buttons."""
+        return (view.camera.name, isinstance(view.pending, Over))
+
+    def _leave(self) -> None:
+        self.desk.controller.leave_table()
+        self.desk.go("home")
+
+
+class UndoPanel(Panel):
+    """Says what would be taken back, and asks once."""
+
+    def __init__(self, host: Host) -> None:
+        super().__init__(host)
+        say = self.texts.say
+        self.add_widget(self.head(say("Take back")))
+        line = sentences.last_standing(self.view)
+        column = self.pages().column
+        if line is None:
+            column.add_widget(Text(say("There is nothing left to undo.")))
+            return
+        column.add_widget(Text(say("The last entry would be taken back:")))
+        column.add_widget(Text(sentences.history_line(self.texts, line), size=theme.BIG, bold=True))
+        column.add_widget(Text(say("Put the pieces back as they were before it.")))
+        self.add_widget(BigButton(say("Yes, take it back"), host.undo, ground=theme.BAD, bold=True))

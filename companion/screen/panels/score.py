@@ -1,0 +1,44 @@
+"""Everybody's points and what they are for."""
+
+from __future__ import annotations
+
+from companion.locale import Texts
+from companion.referee.view import SeatView, TableView
+from companion.screen import sentences, theme
+from companion.screen.panels.panel import Host, Panel
+from companion.screen.theme import px, seat_sign
+from companion.screen.widgets import Badge, Column, Line, Row, Text
+
+
+class ScorePanel(Panel):
+    """One block a seat."""
+
+    def __init__(self, host: Host) -> None:
+        super().__init__(host)
+        self.add_widget(self.head(self.texts.say("Points")))
+        column = self.pages().column
+        for seat in self.view.seats:
+            column.add_widget(seat_block(self.texts, self.view, seat))
+
+    @staticmethod
+    def key(view: TableView) -> object:
+        """The points."""
+        return view.seats
+
+
+def seat_block(texts: Texts, view: TableView, seat: SeatView) -> Column:
+    """A seat's sign, name and sum; below it points and clause, line by line."""
+    block = Column(fixed=True, gap=2, pad=4, ground=theme.PANEL)
+    head = Row(size_hint_y=None, height=px(44))
+    head.add_widget(Badge(seat_sign(seat.name, view.setup.seats), side=42))
+    head.add_widget(Line(sentences.capital(texts.term(seat.name)), size=theme.BIG, bold=True))
+    head.add_widget(
+        Line(sentences.amount(seat.points), size=theme.BIG, bold=True, halign="right", size_hint_x=0.3)
+    )
+    block.add_widget(head)
+    lines = sentences.score_lines(texts, seat)
+    if not lines:
+        block.add_widget(Text(texts.say("No points yet."), color=theme.FAINT))
+    for points, clause in lines:
+        block.add_widget(Text(f"{points}: {clause}", size=theme.SMALL))
+    return block

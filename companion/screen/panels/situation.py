@@ -1,0 +1,132 @@
+"""What has just been ruled, what hands must do now, what the open card says, and the most likely taps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from companion.referee.events import AnywayAsked, MoveEntered, OutcomeEntered
+from companion.referee.view import Ruling, RulingKind, TableView, TouchMove
+from companion.rules.contract import CellId, Chance, Effect, Over
+from companion.screen import sentences, theme
+from companion.screen.lamps import LampRow
+from companion.screen.panels.panel import Host, Panel
+from companion.screen.theme import px
+from companion.screen.widgets import BigButton, Column, Row, Text
+
+COLOURS = {
+    RulingKind.PLAYED: theme.GOOD,
+    RulingKind.REFUSED: theme.BAD,
+    RulingKind.UNCLEAR: theme.ASK,
+    RulingKind.UNKNOWN: theme.ASK,
+    RulingKind.UNDONE: theme.NEUTRAL,
+    RulingKind.ANYWAY: theme.ASK,
+    RulingKind.RESTORED: theme.GOOD,
+}
+
+FEW = 3
+"""Up to so many different moves have a button of their own here."""
+
+
+class SituationPanel(Panel):
+    """The panel that is shown when nobody asked for another."""
+
+    def __init__(self, host: Host) -> None:
+        super().__init__(host)
+        view = self.view
+        column = self.pages().column
+        if view.ruling is not None:
+            column.add_widget(self._ruling(view.ruling))
+        tasks = [effect for effect in view.to_do if effect.cells]
+        if tasks:
+            column.add_widget(self._to_do(tasks))
+        if any(lamp.colour for lamp in view.lamps):
+            column.add_widget(LampRow(view.lamps))
+        for choice in self._few():
+            column.add_widget(
+                BigButton(self._label(choice), partial(self._enter, choice), ground=theme.CHOSEN)
+            )
+        if len(self._few()) == 1:
+            self.cells = _cells_in(self._few()[0].text, view, host)
+        if view.camera.state != "ready":
+            column.add_widget(self._camera(view))
+        if view.ruling is not None and view.ruling.kind is RulingKind.REFUSED:
+            self.add_widget(self._anyway(view.ruling))
+        self.add_widget(self._buttons())
+
+    @staticmethod
+    def key(view: TableView) -> object:
+        """Everything but the board, the points and the history."""
+        return (view.entries, view.ruling, view.to_do, view.lamps, view.camera, view.touch)
+
+    def _ruling(self, ruling: Ruling) -> Column:
+        card = Column(fixed=True, gap=2, pad=6, ground=COLOURS[ruling.kind])
+        title = self.texts.say(sentences.RULING_TITLES[ruling.kind])
+        card.add_widget(Text(title, size=theme.BIG, bold=True))
+        for line in sentences.ruling_lines(self.texts, ruling):
+            card.add_widget(Text(line))
+        for effect in self.view.to_do:
+            if not effect.cells:  # explains, but leaves nothing for hands to do
+                card.add_widget(Text(sentences.effect_line(self.texts, effect), size=theme.SMALL))
+        return card
+
+    def _anyway(self, ruling: Ruling) -> BigButton:
+        return BigButton(
+            self.texts.say("We agree: play it anyway"),
+            lambda: self.desk.controller.send(AnywayAsked(ruling.number)),
+        )
+
+    def _to_do(self, tasks: Sequence[Effect]) -> Column:
+        card = Column(fixed=True, gap=2, pad=6, ground=theme.TO_DO)
+        card.add_widget(Text(self.texts.say("Now do this with your hands:"), bold=True))
+        for effect in tasks:
+            card.add_widget(Text(sentences.effect_line(self.texts, effect)))
+        return card
+
+    def _camera(self, view: TableView) -> Text:
+        text = view.camera.message or sentences.CAMERA_STATES[view.camera.state]
+        return Text(self.texts.say(text), size=theme.SMALL, color=theme.FAINT)
+
+    def _few(self) -> tuple[TouchMove, ...]:
+        """The moves, if there are only a few different ones; of several seats with the same the first."""
+        if isinstance(self.view.pending, Over):
+            return ()
+        different = {move.text: move for move in reversed(self.view.touch)}
+        return tuple(reversed(different.values())) if len(different) <= FEW else ()
+
+    def _label(self, choice: TouchMove) -> str:
+        return sentences.capital(self.texts.term(choice.text))
+
+    def _enter(self, choice: TouchMove) -> None:
+        if choice.seat:
+            self.desk.controller.send(MoveEntered(choice.seat, choice.text))
+        else:
+            self.desk.controller.send(OutcomeEntered(choice.text))
+
+    def _buttons(self) -> Row:
+        say, show = self.texts.say, self.host.show_panel
+        enter = say("Enter card") if isinstance(self.view.pending, Chance) else say("Enter move")
+        nothing_left = sentences.last_standing(self.view) is None
+        row = Row(size_hint_y=None, height=px(theme.TOUCH + 4), gap=4)
+        for text, mode, off in (
+            (enter, "moves", not self.view.touch),
+            (say("Take back"), "undo", nothing_left),
+            (say("History"), "history", False),
+            (say("More"), "menu", False),
+        ):
+            row.add_widget(
+                BigButton(
+                    text,
+                    partial(show, mode),
+                    off=off,
+                    size=theme.SMALL,
+                    size_hint_y=1,
+                )
+            )
+        return row
+
+
+def _cells_in(text: str, view: TableView, host: Host) -> tuple[CellId, ...]:
+    """The cells that a move names."""
+    words = text.split()
+    return tuple(zone.cell for zone in host.game.zones(view.setup) if zone.cell in words)

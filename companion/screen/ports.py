@@ -1,0 +1,164 @@
+"""Everything the screen needs from the app, and nothing it could get for itself.
+
+All methods are called from Kivy's main thread and must return at once; long work (opening a camera,
+learning a box) goes on elsewhere and is told through the values below and ``subscribe``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from companion.referee.events import Event
+from companion.referee.view import Message, TableView
+from companion.rules.contract import Game, OptionValue
+from vision.types import Preview
+
+AnyGame = Game[Any, Any, Any]
+
+Point = tuple[float, float]
+
+
+class ControllerError(Exception):
+    """What was asked for cannot be done; ``text`` is one sentence that says what to do."""
+
+    def __init__(self, text: Message) -> None:
+        self.text = text
+        super().__init__(text.key.format(**dict(text.facts)))
+
+
+@dataclass(frozen=True, slots=True)
+class CameraOption:
+    """A camera that can be chosen. ``source``: as for ``vision.sources.open_source`` (``usb:0``, ``pi``,
+    ``http://...``); "" is no camera at all: everything is entered by touch."""
+
+    source: str
+    label: Message
+
+
+@dataclass(frozen=True, slots=True)
+class UnfinishedMatch:
+    """A match that can be taken up again. ``started``: local date and time, ready to be shown."""
+
+    match: str
+    game: str
+    seats: tuple[str, ...]
+    entries: int
+    started: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableChoice:
+    """What the people at the table want to play, and how it is watched.
+
+    ``electronic``: chance sources (as in ``rules.contract.Chance``) drawn by the machine with a sealed seed;
+    the others are physical, and seen or entered by touch.
+    """
+
+    game: str
+    seats: tuple[str, ...]
+    options: Mapping[str, OptionValue]
+    camera: str = ""
+    electronic: frozenset[str] = frozenset()
+    broadcast: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Lessons:
+    """How far teaching the box has come. The pictures are those of ``Game.teaching(setup)``, in order.
+
+    ``taken``: which pictures have been taken (from 0). ``ready``: the pieces are known, so the camera can
+    read the table (also when a box taught earlier was found). ``message``: what is wrong with the last
+    picture or what the box still lacks.
+    """
+
+    taken: frozenset[int] = frozenset()
+    ready: bool = False
+    message: Message | None = None
+
+
+class Controller(Protocol):
+    """The app as the screen sees it."""
+
+    # what can be chosen
+    def games(self) -> Mapping[str, AnyGame]:
+        """Installed games by their id."""
+        ...
+
+    def electronic_sources(self, game: str) -> tuple[str, ...]:
+        """The chance sources of a game that the machine can draw; empty if there are none."""
+        ...
+
+    def cameras(self) -> tuple[CameraOption, ...]:
+        """Cameras to choose from, the proposed one first; always contains the one without a camera."""
+        ...
+
+    def broker(self) -> str:
+        """The configured address for the broadcast; "" if there is none, so that it cannot be switched on."""
+        ...
+
+    def unfinished(self) -> tuple[UnfinishedMatch, ...]:
+        """Matches that were not played to their end, the newest first. Raises ControllerError."""
+        ...
+
+    def remember_language(self, language: str) -> None:
+        """The language was changed; start with it next time."""
+        ...
+
+    # one table at a time
+    def open_table(self, choice: TableChoice) -> None:
+        """Begin a match. Raises ControllerError; then there is no table."""
+        ...
+
+    def resume_table(self, match: str, camera: str, broadcast: bool) -> None:
+        """Take up an unfinished match exactly where it was. Raises ControllerError."""
+        ...
+
+    def leave_table(self) -> None:
+        """Stop the session, camera and broadcast of the table. An unfinished match can be resumed."""
+        ...
+
+    def send(self, event: Event) -> None:
+        """Put an event on the session's queue; nothing happens without a table."""
+        ...
+
+    def view(self) -> TableView | None:
+        """The newest view; None without a table."""
+        ...
+
+    def troubles(self) -> tuple[Message, ...]:
+        """What is wrong outside the session (broadcast, lamps, camera process), one sentence each."""
+        ...
+
+    def subscribe(self, changed: Callable[[], None]) -> None:
+        """``changed`` is called, from any thread, whenever one of the values here may be a new one. It only
+        sets a mark and returns at once. There is one subscriber, the screen."""
+        ...
+
+    # the camera of the open table
+    def ask_preview(self, on: bool) -> None:
+        """Start or stop sending small pictures."""
+        ...
+
+    def preview(self) -> Preview | None:
+        """The newest small picture; None while there is none."""
+        ...
+
+    def set_corners(self, corners: tuple[Point, Point, Point, Point]) -> None:
+        """Where the corners of the printed board are, in pixels of the newest preview: clockwise from the
+        top left of the game's map. On the table plane they are the corners of the smallest rectangle round
+        all zones that are not slots."""
+        ...
+
+    def teach(self, step: int) -> None:
+        """The table shows position ``step`` (from 0) of ``Game.teaching(setup)``: take its picture. When the
+        last missing one is taken the box is learned and saved."""
+        ...
+
+    def lessons(self) -> Lessons: ...
+
+    # after the game
+    def save_match(self) -> str:
+        """Write the match file of the open table and say where it is. Raises ControllerError."""
+        ...

@@ -1,0 +1,180 @@
+"""What the screen says about a view, as text of the chosen language. No Kivy here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+
+from companion.locale import N_, Texts
+from companion.referee.view import HistoryLine, LineKind, Ruling, RulingKind, SeatView, TableView
+from companion.rules.contract import (
+    CellId,
+    Chance,
+    Decide,
+    EditionValue,
+    Effect,
+    Look,
+    OptionValue,
+    Over,
+    Seat,
+    Setup,
+)
+
+Looks = Mapping[CellId, Look]
+
+CAMERA_STATES = {
+    "none": N_("No camera: enter moves and cards by touch."),
+    "ready": N_("The camera sees the table."),
+    "hand": N_("A hand is over the table; I wait until it has left."),
+    "light": N_("The light has changed; I wait until it is steady."),
+    "moved": N_("The camera or the table was moved; I look for the board again."),
+    "lost": N_("I cannot find the board in the picture."),
+    "trouble": N_("The camera gives no usable picture."),
+}
+
+RULING_TITLES = {
+    RulingKind.PLAYED: N_("Played"),
+    RulingKind.REFUSED: N_("Not allowed"),
+    RulingKind.UNCLEAR: N_("I am not sure"),
+    RulingKind.UNKNOWN: N_("I see something I do not know"),
+    RulingKind.UNDONE: N_("Taken back"),
+    RulingKind.ANYWAY: N_("Played by agreement"),
+    RulingKind.RESTORED: N_("Put right, thank you"),
+}
+
+
+def capital(text: str) -> str:
+    """With a capital letter at the beginning, unless that is a name like ``d4``."""
+    return text[:1].upper() + text[1:] if text[:2].isalpha() or not text[1:2].isdigit() else text
+
+
+def amount(points: Fraction) -> str:
+    """A number of points: 3, 1/2 as 0.5, thirds as fractions."""
+    if points.denominator == 1:
+        return str(points.numerator)
+    return f"{float(points):g}" if points.denominator in (2, 4, 5, 10) else str(points)
+
+
+def seat_names(texts: Texts, setup: Setup, seats: Iterable[Seat]) -> str:
+    """Seats as a list of names."""
+    return ", ".join(capital(texts.term(setup.seats[seat])) for seat in seats)
+
+
+def actor(texts: Texts, view: TableView) -> str:
+    """Whose turn it is."""
+    match view.pending:
+        case Decide(seats=seats) if len(seats) == len(view.setup.seats) > 1:
+            return texts.say("Any of you")
+        case Decide(seats=seats):
+            return seat_names(texts, view.setup, seats)
+        case Chance(source=source):
+            return capital(texts.term(source))
+        case Over(placing=placing):
+            return texts.say("Winner: {seats}", seats=seat_names(texts, view.setup, placing[0]))
+
+
+def expected(texts: Texts, view: TableView) -> str:
+    """What is expected now."""
+    match view.pending:
+        case Decide(phase=phase):
+            return capital(texts.term(phase))
+        case Chance(source=source) if any(deck.source == source for deck in view.decks):
+            return texts.say("The machine draws.")
+        case Chance() if view.camera.state == "none":
+            return texts.say("Enter by touch what it shows.")
+        case Chance():
+            return texts.say("Lay it on the table, or enter by touch what it shows.")
+        case Over():
+            return texts.say("The game is over.")
+
+
+def cells(texts: Texts, names: Iterable[CellId]) -> str:
+    """Cells as a list."""
+    return ", ".join(texts.term(name) for name in names)
+
+
+def move(texts: Texts, seat: str, text: str) -> str:
+    """Somebody's move, or an outcome of chance."""
+    said = texts.term(text)
+    return f"{capital(texts.term(seat))}: {said}" if seat else capital(said)
+
+
+def ruling_lines(texts: Texts, ruling: Ruling) -> tuple[str, ...]:
+    """Below the title: what was played, why it is not allowed, what to put right."""
+    lines = [move(texts, ruling.seat, ruling.move)] if ruling.move else []
+    lines += [capital(texts.breach(breach)) for breach in ruling.breaches]
+    if ruling.cells:
+        listed = cells(texts, ruling.cells)
+        if ruling.kind is RulingKind.REFUSED:
+            lines.append(texts.say("Put these places back as they were: {cells}.", cells=listed))
+        elif ruling.kind in (RulingKind.UNKNOWN, RulingKind.UNCLEAR):
+            lines.append(texts.say("Look at: {cells}.", cells=listed))
+    return tuple(lines)
+
+
+def look(texts: Texts, found: Look) -> str:
+    """What lies in one place."""
+    parts = [texts.term(found.base)] if found.base else []
+    parts += [texts.term(piece) for piece in found.pieces]
+    return ", ".join(parts) or texts.say("empty")
+
+
+def changes(texts: Texts, before: Looks, after: Looks) -> tuple[str, ...]:
+    """What must be laid differently to get from one position to another, place by place."""
+    bare = Look()
+    return tuple(
+        f"{capital(texts.term(cell))}: {look(texts, after.get(cell, bare))}"
+        for cell in dict.fromkeys((*before, *after))
+        if before.get(cell, bare) != after.get(cell, bare)
+    )
+
+
+def effect_line(texts: Texts, effect: Effect) -> str:
+    """What followed by itself and where."""
+    text = capital(texts.effect(effect))
+    return f"{text} ({cells(texts, effect.cells)})" if effect.cells else text
+
+
+def score_lines(texts: Texts, seat: SeatView) -> tuple[tuple[str, str], ...]:
+    """Points and what they are for, line by line."""
+    return tuple((amount(line.points), capital(texts.score_line(line))) for line in seat.lines)
+
+
+def history_line(texts: Texts, line: HistoryLine) -> str:
+    """One line of the history."""
+    text = move(texts, line.seat, line.text)
+    match line.kind:
+        case LineKind.UNDO:
+            text = texts.say("Taken back")
+        case LineKind.ANYWAY:
+            text = texts.say("{move} (by agreement)", move=text)
+        case _:
+            pass
+    return texts.say("{move} (taken back)", move=text) if line.undone else text
+
+
+def last_standing(view: TableView) -> HistoryLine | None:
+    """What an undo would take back."""
+    for line in reversed(view.history):
+        if not line.undone and line.kind is not LineKind.UNDO:
+            return line
+    return None
+
+
+def option_value(texts: Texts, value: OptionValue) -> str:
+    """The value of an option."""
+    if isinstance(value, bool):
+        return texts.say("yes") if value else texts.say("no")
+    return str(value) if isinstance(value, int) else texts.term(value)
+
+
+def edition_value(texts: Texts, value: EditionValue) -> str:
+    """A value of the edition in use that nobody has confirmed."""
+    return f"{texts.term(value.key.replace('.', ' '))}: {texts.term(value.value)}"
+
+
+def assumed(texts: Texts, count: int) -> str:
+    """How many values of the edition are proposals."""
+    return texts.count(
+        "{n} value of this edition is assumed", "{n} values of this edition are assumed", count
+    )

@@ -1,0 +1,187 @@
+"""The table: the board on the left; whose turn it is, the points and one panel on the right."""
+
+from __future__ import annotations
+
+from companion.referee.events import UndoAsked
+from companion.referee.view import RulingKind, TableView
+from companion.rules.contract import CellId, Decide
+from companion.screen import sentences, theme
+from companion.screen.board import BoardView
+from companion.screen.desk import Desk, Page
+from companion.screen.panels import Panel
+from companion.screen.panels.about import AboutPanel
+from companion.screen.panels.history import HistoryPanel
+from companion.screen.panels.menu import MenuPanel, UndoPanel
+from companion.screen.panels.moves import MovesPanel
+from companion.screen.panels.question import QuestionPanel
+from companion.screen.panels.score import ScorePanel
+from companion.screen.panels.situation import SituationPanel
+from companion.screen.theme import px
+from companion.screen.widgets import Badge, BigButton, Column, Line, Row, Text
+
+PANELS: dict[str, type[Panel]] = {
+    "situation": SituationPanel,
+    "question": QuestionPanel,
+    "moves": MovesPanel,
+    "undo": UndoPanel,
+    "score": ScorePanel,
+    "history": HistoryPanel,
+    "menu": MenuPanel,
+    "about": AboutPanel,
+}
+
+STOPPING = (RulingKind.REFUSED, RulingKind.UNKNOWN, RulingKind.UNCLEAR)
+"""Rulings that people must see at once, whatever they were looking at."""
+
+
+class TablePage(Page):
+    """Follows the views; each part is built again only when what it shows has changed."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk, gap=0)
+        view = desk.controller.view()
+        assert view is not None, "the table page is shown only while a table is open"
+        self.view: TableView = view
+        self.game = desk.game(view.game)
+        self.panel: Panel | None = None
+        self.mode = "situation"
+        self._asked = 0
+        self._told = view.ruling.number if view.ruling else 0
+        self._keys: dict[str, object] = {}
+        self._strips = Column(fixed=True, gap=0)
+        self.board = BoardView(self.texts, self.game.zones(view.setup), view.setup.seats, size_hint_x=None)
+        self.board.on_cell = self._tapped
+        self._status = Row(size_hint_y=None, height=px(74), gap=8)
+        self._seats = Row(size_hint_y=None, height=px(theme.TOUCH), gap=4)
+        self._side = Column(gap=6, pad=6)
+        self._side.add_widget(self._status)
+        self._side.add_widget(self._seats)
+        body = Row(gap=0)
+        body.add_widget(self.board)
+        body.add_widget(self._side)
+        body.bind(size=self._share)
+        self.add_widget(self._strips)
+        self.add_widget(body)
+
+    def _share(self, body: Row, _size: object) -> None:
+        """The board gets a square, the panel at least two fifths."""
+        self.board.width = min(body.height, body.width * 0.6)
+
+    # -- what panels call -----------------------------------------------------------------------------
+
+    def show_panel(self, mode: str) -> None:
+        """Show another panel on the right."""
+        self.mode = mode
+        self._keys.pop("panel", None)
+        self.refresh(self.view)
+
+    def close_panel(self) -> None:
+        """Back to the situation."""
+        self.show_panel("situation")
+
+    def undo(self) -> None:
+        """Take back the last entry."""
+        self.desk.controller.send(UndoAsked(1))
+        self.close_panel()
+
+    # -- the newest view ------------------------------------------------------------------------------
+
+    def refresh(self, view: TableView | None) -> None:
+        """Show what is new."""
+        if view is None:
+            return
+        self.view = view
+        self._choose_panel(view)
+        if self._new("strips", (view.camera, view.trouble, self.desk.controller.troubles())):
+            self._build_strips(view)
+        if self._new("status", (view.pending, view.camera.state)):
+            self._build_status(view)
+        if self._new("seats", (view.seats, view.pending)):
+            self._build_seats(view)
+        self.board.show(self.game.looks(view.state))
+        kind = PANELS[self.mode]
+        if self._new("panel", (self.mode, kind.key(view))):
+            if self.panel is not None:
+                self._side.remove_widget(self.panel)
+            self.panel = kind(self)
+            self._side.add_widget(self.panel)
+        self.mark()
+
+    def mark(self) -> None:
+        """Highlight what the ruling, the question, the tasks and the panel speak of."""
+        view = self.view
+        restore: tuple[CellId, ...] = ()
+        hint = tuple(self.panel.cells) if self.panel is not None else ()
+        if view.ruling is not None and view.ruling.kind is RulingKind.UNCLEAR:
+            hint += view.ruling.cells
+        elif view.ruling is not None and view.ruling.kind in STOPPING:
+            restore = view.ruling.cells
+        hint += view.question.cells if view.question else ()
+        to_do = tuple(cell for effect in view.to_do for cell in effect.cells)
+        if not self.board.has((*restore, *hint)):
+            self.board.show_whole(True)
+        self.board.mark(restore=restore, hint=hint, to_do=to_do)
+
+    def _choose_panel(self, view: TableView) -> None:
+        asked = view.question.number if view.question else 0
+        if asked != self._asked:
+            self._asked = asked
+            self.mode = "question" if asked else "situation"
+        ruling = view.ruling
+        if ruling is not None and ruling.number != self._told:
+            self._told = ruling.number
+            if ruling.kind in STOPPING and not asked:
+                self.mode = "situation"
+        if self.mode == "moves" and not view.touch:
+            self.mode = "situation"
+
+    def _new(self, part: str, key: object) -> bool:
+        if part in self._keys and self._keys[part] == key:
+            return False
+        self._keys[part] = key
+        return True
+
+    def _tapped(self, cell: CellId) -> None:
+        if self.panel is None or not self.panel.tap(cell):
+            self.board.show_whole(not self.board.whole)
+
+    # -- drawing --------------------------------------------------------------------------------------
+
+    def _build_strips(self, view: TableView) -> None:
+        """Narrow lines above everything: a table that is not real, and whatever is wrong."""
+        self._strips.clear_widgets()
+        if view.camera.simulated:
+            self._strip(self.texts.say("Simulated table: no real camera is watching"), theme.ASK)
+        troubles = (view.trouble,) if view.trouble else ()
+        for trouble in (*troubles, *self.desk.controller.troubles()):
+            self._strip(self.texts.message(trouble), theme.BAD)
+
+    def _strip(self, text: str, ground: theme.Colour) -> None:
+        self._strips.add_widget(
+            Text(text, size=theme.SMALL, ground=ground, halign="center", bold=True, least=28)
+        )
+
+    def _build_status(self, view: TableView) -> None:
+        self._status.clear_widgets()
+        if isinstance(view.pending, Decide) and len(view.pending.seats) == 1:
+            sign = theme.seat_sign(view.setup.seats[view.pending.seats[0]], view.setup.seats)
+            self._status.add_widget(Badge(sign, side=66, pos_hint={"center_y": 0.5}))
+        words = Column(gap=0)
+        words.add_widget(Line(sentences.actor(self.texts, view), size=theme.BIG + 3, bold=True))
+        words.add_widget(Line(sentences.expected(self.texts, view), size=theme.BODY))
+        self._status.add_widget(words)
+
+    def _build_seats(self, view: TableView) -> None:
+        """One field a seat: its sign and its points; tapping tells what they are for."""
+        self._seats.clear_widgets()
+        deciding = view.pending.seats if isinstance(view.pending, Decide) else ()
+        for index, seat in enumerate(view.seats):
+            field = BigButton(
+                sentences.amount(seat.points),
+                lambda: self.show_panel("score"),
+                sign=theme.seat_sign(seat.name, view.setup.seats),
+                size=theme.BIG,
+                bold=True,
+                chosen=index in deciding,
+            )
+            self._seats.add_widget(field)

@@ -1,0 +1,99 @@
+"""Colours and sizes.
+
+A seat is told by colour, shape and number, never by colour alone. Sizes are given for a window of
+800 x 480, the smallest supported one, and grow with the window; that window is about 7 inches wide on a
+Pi's touchscreen (133 dpi), where 10 mm, the least size of a touch target, are 52 px.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kivy.core.window import Window
+
+Colour = tuple[float, float, float, float]
+
+SMALLEST = (800, 480)
+TOUCH = 56
+"""Height and least width of everything that can be touched, in units of :func:`px`."""
+
+BIG, BODY, SMALL, TINY = 25, 20, 17, 14
+
+
+def px(units: float) -> float:
+    """Pixels of this window for a length at 800 x 480."""
+    return float(units * min(Window.width / SMALLEST[0], Window.height / SMALLEST[1]))
+
+
+def rgb(code: str) -> Colour:
+    """``rrggbb`` to Kivy's colour."""
+    red, green, blue = (int(code[i : i + 2], 16) / 255 for i in (0, 2, 4))
+    return (red, green, blue, 1.0)
+
+
+BACKGROUND = rgb("12181f")
+PANEL = rgb("1f2833")
+BUTTON = rgb("33455a")
+BUTTON_DOWN = rgb("5b7ba0")
+BUTTON_OFF = rgb("262d36")
+CHOSEN = rgb("1f6f5c")
+INK = rgb("f5f3ec")
+FAINT = rgb("a9b4c0")
+CELL = rgb("e5d9bd")
+CELL_INK = rgb("6b5d3f")
+SLOT = rgb("3a4a5c")
+CARD = rgb("fbf8ef")
+CARD_INK = rgb("1b1b1b")
+
+GOOD = rgb("2e7d4f")
+BAD = rgb("a8322d")
+ASK = rgb("8a5a00")
+NEUTRAL = rgb("3b5068")
+
+RESTORE = rgb("e8352c")
+HINT = rgb("1d6fe0")
+TO_DO = rgb("8f2fc4")
+
+COLOURS: dict[str, Colour] = {
+    "red": rgb("d32f2f"),
+    "blue": rgb("1f5fd0"),
+    "yellow": rgb("f6c51b"),
+    "green": rgb("2e9e44"),
+    "turquoise": rgb("17b3ae"),
+    "violet": rgb("8a4fd1"),
+    "white": rgb("ffffff"),
+    "black": rgb("222222"),
+    "orange": rgb("f08a1d"),
+    "brown": rgb("8a5a33"),
+    "pink": rgb("ef6aa5"),
+    "grey": rgb("8b949e"),
+}
+"""Colours by the names that games use for their pieces, bases, seats and lamps."""
+
+SHAPES = ("circle", "square", "triangle", "diamond", "hexagon", "star")
+SEAT_COLOURS = ("white", "orange", "black", "pink", "brown", "grey")
+"""For seats that are not colours themselves: apart from the usual colours of pieces."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSign:
+    """How a seat is told from the others: all three at once."""
+
+    number: int
+    shape: str
+    colour: Colour
+
+
+def seat_sign(name: str, seats: Sequence[str]) -> SeatSign:
+    """The sign of a seat. Numbers count from 1 in the order of turns. ValueError: nobody sits there."""
+    index = list(seats).index(name)
+    colour = COLOURS.get(name) or COLOURS[SEAT_COLOURS[index % len(SEAT_COLOURS)]]
+    return SeatSign(index + 1, SHAPES[index % len(SHAPES)], colour)
+
+
+def ink_on(colour: Colour) -> Colour:
+    """Black or white, whichever is easier to read on ``colour`` (relative luminance, WCAG 2)."""
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in colour[:3]]
+    luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    return CARD_INK if luminance > 0.179 else INK

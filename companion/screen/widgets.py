@@ -1,0 +1,195 @@
+"""The few widgets all pages are made of. Everything that can be touched is at least 10 mm high."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+from kivy.core.text import Label as CoreLabel
+from kivy.graphics import Color, Rectangle
+from kivy.uix.behaviors import ButtonBehavior
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.label import Label
+from kivy.uix.scrollview import ScrollView
+from kivy.uix.widget import Widget
+
+from companion.screen import pictures, theme
+from companion.screen.theme import Colour, SeatSign, px
+
+_LEAST_FONT = 9
+
+
+@lru_cache(maxsize=4096)
+def fitting_font(text: str, wanted: int, width: int, height: int, bold: bool) -> int:
+    """The greatest font size up to ``wanted`` (pixels) at which ``text``, wrapped at blanks, fits a box."""
+    for size in range(wanted, _LEAST_FONT, -1):
+        label: Any = CoreLabel(font_size=size, bold=bold, text_size=(width, None), text=text)
+        widest = max((label.get_extents(word)[0] for word in text.split()), default=0)
+        if widest <= width:
+            label.refresh()
+            if label.texture.height <= height:
+                return size
+    return _LEAST_FONT
+
+
+class Ground(Widget):
+    """Anything with a plain rectangle behind it."""
+
+    def __init__(self, ground: Colour | None = None, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        if ground is not None:
+            with self.canvas.before:
+                self._ground = Color(*ground)
+                self._rectangle = Rectangle(pos=self.pos, size=self.size)
+            self.bind(pos=self._move_ground, size=self._move_ground)
+
+    def _move_ground(self, *_: object) -> None:
+        self._rectangle.pos, self._rectangle.size = self.pos, self.size
+
+    def paint(self, ground: Colour) -> None:
+        """Change the colour behind."""
+        self._ground.rgba = ground
+
+
+class Column(Ground, BoxLayout):
+    """Things below each other. ``fixed``: as high as its content needs."""
+
+    def __init__(self, fixed: bool = False, gap: float = 6, pad: float = 0, **kwargs: Any) -> None:
+        kwargs.setdefault("orientation", "vertical")
+        super().__init__(spacing=px(gap), padding=px(pad), **kwargs)
+        if fixed:
+            self.size_hint_y, self.height = None, 0
+            self.bind(minimum_height=self.setter("height"))
+
+
+class Row(Column):
+    """Things beside each other."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(orientation="horizontal", **kwargs)
+
+
+class Text(Ground, Label):
+    """Wrapped text, exactly as high as it needs (at least ``least``)."""
+
+    def __init__(self, text: str, size: float = theme.BODY, least: float = 0, **kwargs: Any) -> None:
+        kwargs.setdefault("color", theme.INK)
+        kwargs.setdefault("halign", "left")
+        kwargs.setdefault("valign", "middle")
+        super().__init__(text=text, font_size=px(size), size_hint_y=None, **kwargs)
+        self._least = px(least)
+        self.padding = (px(6), px(2))
+        self.bind(width=self._wrap, texture_size=self._grow)
+
+    def _wrap(self, *_: object) -> None:
+        self.text_size = (self.width, None)
+
+    def _grow(self, *_: object) -> None:
+        self.height = max(self._least, self.texture_size[1])
+
+
+class Line(Ground, Label):
+    """Text in a place of given size: the letters shrink until it fits."""
+
+    def __init__(self, text: str, size: float = theme.BODY, **kwargs: Any) -> None:
+        kwargs.setdefault("color", theme.INK)
+        kwargs.setdefault("halign", "left")
+        kwargs.setdefault("valign", "middle")
+        super().__init__(text=text, **kwargs)
+        self._wanted = int(px(size))
+        self.font_size = self._wanted
+        self.padding = (px(6), px(2), px(6), px(2))
+        self.bind(size=self._fit, text=self._fit)
+
+    def _fit(self, *_: object) -> None:
+        left, top, right, bottom = self.padding
+        width, height = int(self.width - left - right), int(self.height - top - bottom)
+        if width > 0 and height > 0:
+            self.font_size = fitting_font(self.text, self._wanted, width, height, self.bold)
+            self.text_size = self.size
+
+
+class BigButton(ButtonBehavior, Line):
+    """A button. ``act`` is called when the finger is lifted from it; there is no time limit.
+
+    ``chosen`` marks the present one of several; ``off`` shows a button that cannot be used now; ``sign``
+    stands before the text.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        act: Callable[[], object],
+        chosen: bool = False,
+        off: bool = False,
+        ground: Colour | None = None,
+        sign: SeatSign | None = None,
+        **kwargs: Any,
+    ) -> None:
+        kwargs.setdefault("halign", "center")
+        if "size_hint_y" not in kwargs and "height" not in kwargs:
+            kwargs.update(size_hint_y=None, height=px(theme.TOUCH))
+        self._rest = theme.BUTTON_OFF if off else theme.CHOSEN if chosen else ground or theme.BUTTON
+        super().__init__(text=text, ground=self._rest, color=theme.FAINT if off else theme.INK, **kwargs)
+        self.disabled = off
+        self.disabled_color = theme.FAINT
+        self.chosen = chosen
+        self.act = act
+        self.always_release = False
+        if sign is not None:
+            self._badge = Badge(sign, side=34)
+            self.padding = (px(38), px(2), px(6), px(2))
+            self.add_widget(self._badge)
+            self.bind(pos=self._move_badge, size=self._move_badge)
+
+    def _move_badge(self, *_: object) -> None:
+        self._badge.pos = (self.x + px(3), self.y + (self.height - self._badge.height) / 2)
+
+    def on_press(self) -> None:
+        """Show that the finger was felt."""
+        self.paint(theme.BUTTON_DOWN)
+
+    def on_touch_up(self, touch: Any) -> bool:
+        """Lifted elsewhere: nothing happens."""
+        self.paint(self._rest)
+        return bool(super().on_touch_up(touch))
+
+    def on_release(self) -> None:
+        """Do it."""
+        self.act()
+
+
+class Badge(Widget):
+    """The sign of a seat: colour, shape and number."""
+
+    def __init__(self, sign: SeatSign, side: float = 40, **kwargs: Any) -> None:
+        super().__init__(size_hint=(None, None), size=(px(side), px(side)), **kwargs)
+        number = pictures.caption(
+            str(sign.number), int(px(side * 0.5)), theme.ink_on(sign.colour), int(px(side)), True
+        )
+        assert number is not None, "a badge is always larger than its number"
+        with self.canvas:
+            Color(1, 1, 1, 1)
+            self._shape = Rectangle(texture=pictures.shape(sign.shape, sign.colour))
+            self._number = Rectangle(texture=number, size=number.size)
+        self._dip = 0.06 if sign.shape == "triangle" else 0.0
+        self.bind(pos=self._move, size=self._move)
+
+    def _move(self, *_: object) -> None:
+        self._shape.pos, self._shape.size = self.pos, self.size
+        width, height = self._number.size
+        self._number.pos = (
+            self.x + self.width / 2 - width / 2,
+            self.y + self.height / 2 - height / 2 - self._dip * self.height,
+        )
+
+
+class Pages(ScrollView):
+    """A column that can be moved with a finger when it is longer than its place."""
+
+    def __init__(self, gap: float = 6, pad: float = 0, **kwargs: Any) -> None:
+        super().__init__(do_scroll_x=False, bar_width=px(8), scroll_type=["bars", "content"], **kwargs)
+        self.column = Column(fixed=True, gap=gap, pad=pad)
+        self.column.padding[2] += px(12)  # the bar stands beside the content, not on it
+        self.add_widget(self.column)

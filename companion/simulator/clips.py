@@ -1,0 +1,185 @@
+"""Writes clips (format: :mod:`companion.referee.clip`): a rendered game with its truth.
+
+Beside the truth lies ``mistakes.json``: a list of ``{"kind", "at", "until"}``, one for each human mistake,
+with the seconds when the hand had left after it and when it had been put right.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import cv2
+
+from companion.locale import N_
+from companion.referee.clip import (
+    FRAMES,
+    TRUTH,
+    VIDEO,
+    ClipError,
+    ClipSpec,
+    Lens,
+    MatId,
+    Outline,
+    Teach,
+    save_clip_head,
+)
+from companion.rules.match import format_match
+from companion.simulator.camera import HEIGHT, WIDTH
+from companion.simulator.people import Habits, People
+from companion.simulator.profiles import Profile
+from companion.simulator.render import Renderer
+from companion.simulator.scene import Scene
+from companion.simulator.setting import Setting
+from vision.types import Image
+
+MISTAKES = "mistakes.json"
+_UNWRITABLE = N_("{folder} cannot be written: choose another place, or make room on the disk.")
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """What to film. ``electronic``: the deck is read from lamps; ``pictures``: single JPEG files instead of a
+    video; ``lens``: the clip tells the camera's calibration; ``taught``: the light, film and table top under
+    which the same camera takes the teaching pictures, None = those of the game."""
+
+    setting: Setting
+    profile: Profile
+    seed: int
+    habits: Habits
+    fps: float
+    electronic: bool = False
+    pictures: bool = False
+    lens: bool = True
+    taught: Profile | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What a clip holds."""
+
+    frames: int
+    seconds: float
+    entries: int
+    mistakes: int
+
+
+def write_clip(folder: Path, recording: Recording) -> Written:
+    """Write a clip. Raises ClipError when the folder holds something already or cannot be written."""
+    try:
+        if folder.exists() and any(folder.iterdir()):
+            raise _error(N_("{folder} is not empty: name a new folder for the clip."), folder)
+        folder.mkdir(parents=True, exist_ok=True)
+        return _write(folder, recording)
+    except OSError as error:
+        raise _error(_UNWRITABLE, folder) from error
+
+
+def _write(folder: Path, recording: Recording) -> Written:
+    setting, seed = recording.setting, recording.seed
+    sources = setting.game.electronic if recording.electronic else ()
+    renderer = setting.renderer(recording.profile, seed)
+    people = People(setting, seed, recording.habits, sources, sees=renderer.sees)
+    save_clip_head(folder, _head(folder, recording, renderer, sources))
+    film = _Film(folder, recording)
+    for scene in _filmed(people, recording.fps):
+        film.add(renderer.frame(scene))
+    film.close()
+    (folder / TRUTH).write_text(format_match(people.match), encoding="utf-8")
+    mishaps = [{"kind": m.kind, "at": round(m.at, 3), "until": round(m.until, 3)} for m in people.mishaps]
+    (folder / MISTAKES).write_text(json.dumps(mishaps, indent=1) + "\n", encoding="utf-8")
+    return Written(film.count, people.now, len(people.match.entries), len(mishaps))
+
+
+def _filmed(people: People, fps: float) -> Iterator[Scene]:
+    """The scene at 0, 1 / fps, 2 / fps ... until the people stop."""
+    frame = 0
+    for span in people.play():
+        begin = people.now - span.seconds
+        while frame / fps < people.now:
+            yield span.scene((frame / fps - begin) / span.seconds)
+            frame += 1
+
+
+def _head(folder: Path, recording: Recording, renderer: Renderer, sources: tuple[str, ...]) -> ClipSpec:
+    setting = recording.setting
+    return ClipSpec(
+        game=setting.game.id,
+        seats=setting.setup.seats,
+        options=setting.setup.options,
+        fps=recording.fps,
+        anchor=_anchor(recording, renderer),
+        camera=_lens(renderer) if recording.lens else None,
+        teach=tuple(_teach(folder, recording)),
+        electronic=sources,
+    )
+
+
+def _teach(folder: Path, recording: Recording) -> Iterator[Teach]:
+    """Write the teaching pictures, taken by the game's camera from its place, the pieces laid out anew."""
+    (folder / "teach").mkdir()
+    profile, other = recording.profile, recording.taught or recording.profile
+    profile = replace(profile, light=other.light, film=other.film, surface=other.surface)
+    renderer = recording.setting.renderer(profile, recording.seed)
+    lessons = recording.setting.lessons(renderer, recording.seed + 1)
+    for number, (image, position) in enumerate(lessons):
+        teach = Teach(f"teach/{number}.jpg", f"teach/{number}.txt")
+        (folder / teach.image).write_bytes(renderer.developer.jpeg(image))
+        (folder / teach.position).write_text(position, encoding="utf-8")
+        yield teach
+
+
+def _anchor(recording: Recording, renderer: Renderer) -> MatId | Outline:
+    if recording.profile.mat:
+        return MatId(recording.setting.mat.name)
+    board = renderer.art.ground()[0]
+    cells = ((board.x0, board.y1), (board.x1, board.y1), (board.x1, board.y0), (board.x0, board.y0))
+    a, b, c, d = ((float(x), float(y)) for x, y in renderer.picture_points(cells))
+    return Outline((a, b, c, d), cells)
+
+
+def _lens(renderer: Renderer) -> Lens:
+    a, b, c = ((float(row[0]), float(row[1]), float(row[2])) for row in renderer.camera.k)
+    return Lens((a, b, c), tuple(float(value) for value in renderer.camera.dist))
+
+
+def _error(key: str, folder: Path) -> ClipError:
+    return ClipError(key, (("folder", str(folder)),))
+
+
+class _Film:
+    """Where the pictures go: one video, or one JPEG each as the camera sends them. Raises ClipError when they
+    do not arrive there."""
+
+    def __init__(self, folder: Path, recording: Recording) -> None:
+        self.count = 0
+        self._folder = folder
+        self._quality = recording.profile.film.jpeg
+        self._writer: cv2.VideoWriter | None = None
+        if recording.pictures:
+            (folder / FRAMES).mkdir()
+            return
+        code = cv2.VideoWriter.fourcc(*"mp4v")
+        self._writer = cv2.VideoWriter(str(folder / VIDEO), code, recording.fps, (WIDTH, HEIGHT))
+
+    def add(self, image: Image) -> None:
+        if self._writer is not None:
+            self._writer.write(image)
+        else:
+            path = self._folder / FRAMES / f"{self.count:06}.jpg"
+            if not cv2.imwrite(str(path), image, (cv2.IMWRITE_JPEG_QUALITY, self._quality)):
+                raise _error(_UNWRITABLE, self._folder)
+        self.count += 1
+
+    def close(self) -> None:
+        """A video writer is silent about a full disk, so the frames that arrived are counted."""
+        if self._writer is None:
+            return
+        self._writer.release()
+        video = cv2.VideoCapture(str(self._folder / VIDEO))
+        arrived = round(video.get(cv2.CAP_PROP_FRAME_COUNT))
+        video.release()
+        if arrived != self.count:
+            raise _error(_UNWRITABLE, self._folder)

@@ -1,0 +1,81 @@
+"""From light to the picture a camera delivers: exposure, white balance, noise, tone curve, JPEG.
+
+Light is handed over as its square root: in that scale shot noise has the same strength everywhere (Anscombe
+1948), so noise costs one table look-up and one product a pixel.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.simulator.camera import HEIGHT, WIDTH
+from companion.simulator.profiles import Film
+from companion.simulator.solids import Linear
+from vision.types import Image
+
+_TILES = 4
+_SPARE = 64
+_SETTLE = 0.12
+"""Share of the missing exposure that is made up in each frame, as in cheap cameras' automatics."""
+
+
+class Developer:
+    """One camera's sensor and its electronics. Holds the automatic exposure; everything else is constant."""
+
+    def __init__(self, film: Film, seed: int) -> None:
+        self.film = film
+        self._rng = np.random.default_rng(seed)
+        self.gain_map = self._gains()
+        self._noise = [self._tile() for _ in range(_TILES)]
+        codes = np.arange(256) / 255
+        deviation = np.sqrt(film.shot * codes**2 + film.read**2) / (2 * np.maximum(codes, 0.04)) * 255
+        self._strength = deviation.astype(np.float32)
+        tone = np.clip(codes, 0, 1) ** (2 / film.gamma)
+        self._tone = np.rint(tone * 255).astype(np.uint8)
+        self._meter: float | None = None
+        self._exposure = 1.0
+
+    def _gains(self) -> Linear:
+        """Square root of vignette x balance x exposure, per pixel and channel."""
+        y, x = np.mgrid[0:HEIGHT, 0:WIDTH].astype(np.float32)
+        r2 = ((x - WIDTH / 2) ** 2 + (y - HEIGHT / 2) ** 2) / ((WIDTH / 2) ** 2 + (HEIGHT / 2) ** 2)
+        loss = 1 - self.film.vignette * r2
+        gain = loss[:, :, None] * np.array(self.film.balance) * 0.8 * 2.0**self.film.ev
+        return np.asarray(np.sqrt(gain), dtype=np.float32)
+
+    def _tile(self) -> NDArray[np.float32]:
+        """Noise of a Bayer sensor after demosaicing, standard deviation 1 in the mean of the channels."""
+        raw = self._rng.normal(32768, 4000, (HEIGHT + _SPARE, WIDTH + _SPARE))
+        mosaic = np.clip(raw, 0, 65535).astype(np.uint16)
+        colour = cv2.cvtColor(mosaic, cv2.COLOR_BayerBG2BGR).astype(np.float32) - 32768
+        return np.asarray(colour / float(colour.std()), dtype=np.float32)
+
+    def develop(self, root: Linear) -> Image:
+        """One frame from the square root of its light (gain map included)."""
+        self._expose(root)
+        codes = cv2.convertScaleAbs(root, alpha=255 * self._exposure**0.5)
+        tile = self._noise[int(self._rng.integers(_TILES))]
+        dy, dx = (int(v) for v in self._rng.integers(_SPARE, size=2))
+        grain = tile[dy : dy + HEIGHT, dx : dx + WIDTH]
+        noise = cv2.multiply(cv2.LUT(codes, self._strength), grain)
+        noisy = cv2.add(codes, noise, dtype=cv2.CV_8U)
+        return np.asarray(cv2.LUT(noisy, self._tone), dtype=np.uint8)
+
+    def _expose(self, root: Linear) -> None:
+        """Let the automatic exposure follow the mean brightness of what it sees."""
+        if self.film.adapt == 0:
+            return
+        now = float((root[::24, ::24] ** 2).mean())
+        if self._meter is None:
+            self._meter = now
+        wanted = (self._meter / max(now, 1e-4)) ** self.film.adapt
+        self._exposure += (wanted - self._exposure) * _SETTLE
+
+    def jpeg(self, image: Image) -> bytes:
+        """The picture as a camera sends it."""
+        ok, coded = cv2.imencode(".jpg", image, (cv2.IMWRITE_JPEG_QUALITY, self.film.jpeg))
+        if not ok:
+            raise ValueError("the picture cannot be coded as JPEG")
+        return coded.tobytes()

@@ -1,0 +1,198 @@
+"""How hands move: in from the person's side, to a piece, with it through the air, and out again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import cos, hypot, pi, sin
+from random import Random
+
+from companion.rules.contract import CellId
+from companion.simulator.scene import Hand, Piece, Pose, Scene, Slide, base_piece, plain
+from companion.simulator.tabletop import Carry, TableTop
+
+SPEED = 16.0
+"""Pitches a second of a hand that is not in a hurry (about 0.6 m/s)."""
+HOVER = 1.3
+"""Height of the finger tips between pieces."""
+GRIP = 0.55
+"""Height of the finger tips over the foot of a figure that they hold."""
+OUTSIDE = 20.0
+"""Pitches from the table's middle to a hand that is out of every picture."""
+_SHOULDER = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A stretch of time: ``still`` is the table; the hand, if any, moves from ``start`` to ``end`` in an arc
+    that is ``lift`` higher in its middle."""
+
+    seconds: float
+    still: Scene
+    start: Hand | None = None
+    end: Hand | None = None
+    lift: float = 0.0
+
+    def scene(self, part: float) -> Scene:
+        """The scene when ``part`` (0 .. 1) of the time is over."""
+        if self.start is None or self.end is None:
+            return self.still
+        eased = (1 - cos(pi * min(1.0, max(0.0, part)))) / 2
+        return replace(self.still, hand=_between(self.start, self.end, eased, self.lift))
+
+
+def _between(a: Hand, b: Hand, part: float, lift: float) -> Hand:
+    def mix(p: float, q: float) -> float:
+        return p + (q - p) * part
+
+    up = lift * sin(pi * part)
+    holding = b.holding if a.holding is None else a.holding
+    if a.holding is not None and b.holding is not None:
+        p, q = a.holding, b.holding
+        holding = replace(
+            q if part > 0.5 else p,
+            x=mix(p.x, q.x),
+            y=mix(p.y, q.y),
+            z=mix(p.z, q.z) + up,
+            angle=mix(p.angle, q.angle),
+        )
+    return replace(
+        b,
+        x=mix(a.x, b.x),
+        y=mix(a.y, b.y),
+        z=mix(a.z, b.z) + up,
+        from_x=mix(a.from_x, b.from_x),
+        from_y=mix(a.from_y, b.from_y),
+        holding=holding,
+    )
+
+
+def _grip(piece: Piece) -> float:
+    """Height of the finger tips that hold a piece which stands on the table."""
+    flat = piece.name.startswith(base_piece("")) or "card" in piece.name or piece.name == "back"
+    return 0.1 if flat or piece.pose is Pose.LYING else GRIP
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Whose hand it is: the direction in which the person sits, and the sleeve."""
+
+    towards: tuple[float, float]
+    sleeve: int
+
+
+Sees = Callable[[Hand], bool]
+"""Whether any part of a hand or its shadow is in the camera's picture."""
+
+
+class HandMover:
+    """Moves one hand at a time over a table top. ``pace``: 1 = unhurried, 2 = twice as fast; ``sees``: the
+    camera, from whose picture hands come and go (None: they come from far off)."""
+
+    def __init__(
+        self, table: TableTop, centre: tuple[float, float], rng: Random, pace: float, sees: Sees | None
+    ) -> None:
+        self.table = table
+        self.pace = pace
+        self._centre = centre
+        self._rng = rng
+        self._sees = sees
+        self._reaches: dict[Person, float] = {}
+
+    def visit(self, person: Person, carries: Iterable[Carry], rest: float = 0.0) -> Iterator[Span]:
+        """The hand comes, does the carries one after another, rests for a while and goes."""
+        hand = self._outside(person)
+        for carry in carries:
+            for span in self._carry(person, hand, carry):
+                hand = span.end or hand
+                yield span
+            hand = replace(hand, holding=None)
+        if rest:
+            yield Span(rest, self.table.scene(), hand, hand)
+        yield self._move(hand, self._outside(person))
+
+    def push(self, person: Person, slides: Sequence[Slide]) -> Iterator[Span]:
+        """An arm at the mat's edge pushes it over the table, a little in each of ``slides``."""
+        zones = self.table.placer.zones.values()
+        reach = max(abs(zone.x - self._centre[0]) for zone in zones)
+        ux, uy = person.towards
+        edge = self._over(person, self._centre[0] + ux * reach, self._centre[1] + uy * reach, 0.4)
+        yield self._move(self._outside(person), edge)
+        for slide in slides:
+            self.table.slide = slide
+            yield Span(0.12, self.table.scene(), edge, edge)
+        yield self._move(edge, self._outside(person))
+
+    def peek(self, person: Person, cells: Sequence[CellId]) -> Iterator[Span]:
+        """The hand comes, hovers over cells and goes without touching anything."""
+        hand = self._outside(person)
+        for cell in cells:
+            zone = self.table.placer.zones[cell]
+            there = self._over(person, zone.x, zone.y, HOVER)
+            yield self._move(hand, there)
+            yield Span(0.5 / self.pace, self.table.scene(), there, there)
+            hand = there
+        yield self._move(hand, self._outside(person))
+
+    def _carry(self, person: Person, hand: Hand, carry: Carry) -> Iterator[Span]:
+        piece = self._lift_off(person, carry)
+        pick = self._over(person, piece.x, piece.y, _grip(piece))
+        before = self.table.scene()
+        if carry.start is not None:
+            self.table.take(carry.start, carry.before, base=carry.base)
+        yield self._move(hand, pick, before)
+        held = replace(pick, holding=piece)
+        if carry.end is None:
+            yield self._move(held, self._put_aside(person, carry, piece))
+            return
+        laid = self.table.spot(carry.end, carry.after, base=carry.base)
+        down = replace(self._over(person, laid.x, laid.y, _grip(laid)), holding=laid)
+        yield self._move(held, down)
+        self.table.lay(carry.end, carry.after, laid, base=carry.base)
+        opened = replace(down, holding=None)
+        yield self._move(opened, replace(opened, z=opened.z + 0.4))
+
+    def _lift_off(self, person: Person, carry: Carry) -> Piece:
+        """The piece as the fingers take it: where it lies, on its deck, or in the person's other hand."""
+        if carry.start is not None:
+            return self.table.find(carry.start, carry.before, base=carry.base)
+        if carry.origin is not None:
+            return self.table.spot(carry.origin, carry.before)
+        outside = self._outside(person)
+        return Piece(plain(carry.before), outside.x, outside.y, z=HOVER)
+
+    def _put_aside(self, person: Person, carry: Carry, piece: Piece) -> Hand:
+        """Where the hand brings a piece that is seen no more: onto a pile or out of the picture."""
+        if carry.goal is not None:
+            pile = self.table.spot(carry.goal, carry.after)
+            return replace(self._over(person, pile.x, pile.y, _grip(pile)), holding=pile)
+        away = self._outside(person)
+        return replace(away, holding=replace(piece, x=away.x, y=away.y, z=HOVER))
+
+    def _move(self, a: Hand, b: Hand, still: Scene | None = None) -> Span:
+        far = hypot(b.x - a.x, b.y - a.y)
+        lift = min(0.9, far * 0.25)
+        return Span((0.2 + far / SPEED) / self.pace, still or self.table.scene(), a, b, lift)
+
+    def _over(self, person: Person, x: float, y: float, z: float) -> Hand:
+        ux, uy = person.towards
+        return Hand(
+            x, y, z, self._centre[0] + ux * _SHOULDER, self._centre[1] + uy * _SHOULDER, sleeve=person.sleeve
+        )
+
+    def _outside(self, person: Person) -> Hand:
+        if person not in self._reaches:
+            self._reaches[person] = self._reach(person)
+        return self._away(person, self._reaches[person], self._rng.uniform(-1.5, 1.5))
+
+    def _reach(self, person: Person) -> float:
+        """How far off the person's hand is just out of the picture."""
+        steps = [distance / 2 for distance in range(2, round(OUTSIDE * 2) + 1)]
+        seen = [far for far in steps if self._sees is None or self._sees(self._away(person, far, 0.0))]
+        return min(OUTSIDE, max(seen, default=0.0) + 1.0)
+
+    def _away(self, person: Person, distance: float, across: float) -> Hand:
+        ux, uy = person.towards
+        x = self._centre[0] + ux * distance - uy * across
+        y = self._centre[1] + uy * distance + ux * across
+        return self._over(person, x, y, HOVER)

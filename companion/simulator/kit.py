@@ -1,0 +1,95 @@
+"""What the simulator needs to know of one game beyond its rules: the box's art and what the people hide."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from random import Random
+from typing import Any, Protocol
+
+from companion.rules.contract import CellId, Seat, Setup
+from companion.rules.registry import AnyGame
+from companion.simulator.art import TableArt
+from companion.simulator.tabletop import Carry, TableTop
+
+
+class Secrets(Protocol):
+    """The hidden truth of one match: what is in the hands, in which order the decks lie. It changes with
+    every committed move or outcome and always agrees with the public position."""
+
+    def choices(self, state: Any, seat: Seat, legal: Sequence[Any]) -> Sequence[Any]:
+        """Those of the legal moves that the seat can really make with what it holds."""
+        ...
+
+    def weight(self, state: Any, seat: Seat, move: Any) -> float:
+        """How much a person likes the move (> 0): people play to win, but not well."""
+        ...
+
+    def outcome(self, state: Any) -> Any:
+        """What really comes: the next card of the deck, the card that was dealt."""
+        ...
+
+    def committed(self, after: Any, seat: Seat | None, said: Any) -> None:
+        """A move (or with seat None an outcome) stands; hands and decks follow to the position ``after``."""
+        ...
+
+
+class MistakeKind(StrEnum):
+    """What people do wrong at a table."""
+
+    WRONG_CELL = "wrong-cell"
+    WRONG_PLAYER = "wrong-player"
+    TWO_PIECES = "two-pieces"
+    FORGOTTEN_STEP = "forgotten-step"
+    WRONG_BEAST = "wrong-beast"
+    BUMP = "bump"
+
+
+@dataclass(frozen=True, slots=True)
+class Blunder:
+    """One illegal act. ``lawful``: the legal move (seat, text) that the same hand does just before, if any;
+    ``seat``, ``move``: what it amounts to; ``carries``: what the hand does for it."""
+
+    seat: Seat
+    move: str
+    carries: tuple[Carry, ...]
+    lawful: tuple[Seat, str] | None = None
+
+
+class Kit(Protocol):
+    """One game on a simulated table."""
+
+    def __init__(self, game: AnyGame, setup: Setup) -> None: ...
+
+    def art(self, style: str) -> TableArt:
+        """The box in one print. Raises KeyError for an unknown style."""
+        ...
+
+    def secrets(self, rng: Random) -> Secrets:
+        """Shuffle and deal."""
+        ...
+
+    def place(self, seat: Seat) -> tuple[float, float]:
+        """The direction (unit vector) from the table's middle to where the seat's player sits."""
+        ...
+
+    def taken_from(self, piece: str, cell: CellId) -> CellId | None:
+        """Where a piece that appears in ``cell`` was before: a deck's place, None for a person's hand."""
+        ...
+
+    def put_away(self, piece: str, cell: CellId) -> CellId | None:
+        """Where a piece that leaves ``cell`` for good goes: a pile's place, None for a person's hand."""
+        ...
+
+    def is_pile(self, cell: CellId) -> bool:
+        """Whether cards are laid there face up on each other, so that only the newest is seen."""
+        ...
+
+    def blunder(self, kind: MistakeKind, state: Any, table: TableTop, rng: Random) -> Blunder | None:
+        """A mistake of that kind that is possible now, found without asking the rules, or None."""
+        ...
+
+    def electronic_cells(self, source: str) -> tuple[CellId, ...]:
+        """The zones that stay bare when this source of chance is electronic."""
+        ...

@@ -1,0 +1,177 @@
+"""The lamps of an electronic deck on the simulated table: what the app sends, and how people read it."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Sequence
+from http.client import HTTPConnection, HTTPException
+from typing import Any
+from urllib.parse import urlsplit
+
+from companion.locale import N_
+from companion.rules.contract import Lamp, resolve
+from companion.rules.registry import AnyGame
+from hardware.ports import HardwareError, LampSignal
+
+MOST = 16
+"""Lamps that one message may name."""
+PATTERNS = ("steady", "up", "right", "down", "left")
+_SEEN_AS = {
+    "red": (1.0, 0.0, 0.0),
+    "yellow": (0.75, 0.66, 0.0),
+    "green": (0.0, 1.0, 0.0),
+    "blue": (0.0, 0.0, 1.0),
+    "white": (0.58, 0.58, 0.58),
+}
+_UNREACHABLE = N_("The lamps of the simulated table cannot be reached: start it again.")
+
+
+class LampsError(ValueError):
+    """A message that does not describe lamps."""
+
+
+def read_json(text: bytes) -> object:
+    """The value of a JSON text. Raises LampsError, also for one nested too deeply."""
+    try:
+        value: object = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise LampsError("this is not JSON") from error
+    return value
+
+
+def parse_lamps(text: bytes) -> tuple[Lamp, ...]:
+    """Lamps from JSON ``[{"colour", "pattern", "due"} ...]``. Raises LampsError."""
+    said = read_json(text)
+    if not isinstance(said, list) or len(said) > MOST:
+        raise LampsError(f"lamps are a list of at most {MOST} objects")
+    return tuple(_parse_lamp(item) for item in said)
+
+
+def _parse_lamp(item: object) -> Lamp:
+    if not isinstance(item, dict) or set(item) != {"colour", "pattern", "due"}:
+        raise LampsError("a lamp is an object with colour, pattern and due")
+    colour, pattern, due = item["colour"], item["pattern"], item["due"]
+    if colour not in ("", *_SEEN_AS) or pattern not in PATTERNS or not isinstance(due, bool):
+        known = f"{', '.join(_SEEN_AS)} and {', '.join(PATTERNS)}"
+        raise LampsError(f"the colours and patterns of a lamp are {known}")
+    return Lamp(colour, pattern, due)
+
+
+def format_lamps(lamps: Sequence[Lamp]) -> bytes:
+    """The same JSON."""
+    items = [{"colour": lamp.colour, "pattern": lamp.pattern, "due": lamp.due} for lamp in lamps]
+    return json.dumps(items).encode()
+
+
+def colour_seen(signal: LampSignal) -> str:
+    """The name that people give to a lamp's light: that of the nearest plain colour, "" when it is off."""
+    light = (signal.red, signal.green, signal.blue)
+    strength = sum(part * part for part in light) ** 0.5
+    if strength < 0.05:
+        return ""
+    likeness = {
+        name: sum(a * b for a, b in zip(light, plain, strict=True)) / strength
+        for name, plain in _SEEN_AS.items()
+    }
+    return max(likeness, key=lambda name: likeness[name])
+
+
+class LampBoard:
+    """The lamps as they stand on the table. Shared by the HTTP threads (``show``) and the people's thread."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self._game = game
+        self._lock = threading.Lock()
+        self._lamps: tuple[Lamp, ...] = ()
+        self._read: tuple[Lamp, ...] | None = None
+
+    @property
+    def lamps(self) -> tuple[Lamp, ...]:
+        with self._lock:
+            return self._lamps
+
+    def show(self, lamps: tuple[Lamp, ...]) -> None:
+        """Called when the app has sent new lamps."""
+        with self._lock:
+            self._lamps = lamps
+            if self._read is not None and _card(lamps) != self._read:
+                self._read = None
+
+    def read(self, state: Any, possible: Sequence[Any]) -> Any | None:
+        """The outcome that the lamps show, or None while they are dark, still show the last one or nothing
+        that could come now."""
+        with self._lock:
+            shown = _card(self._lamps)
+            if self._read is not None or not any(lamp.colour for lamp in shown):
+                return None
+            for outcome in possible:
+                if _card(self._game.lamps(resolve(self._game, state, outcome).state)) == shown:
+                    self._read = shown
+                    return outcome
+        return None
+
+
+def _card(lamps: Sequence[Lamp]) -> tuple[Lamp, ...]:
+    """The lamps without the mark of the one that is due."""
+    return tuple(Lamp(lamp.colour, lamp.pattern) for lamp in lamps)
+
+
+class SimulatedLamps:
+    """The app's end: implements :class:`hardware.ports.Lamps` by sending to a simulated table at ``url``
+    (its address up to the port). A thread of its own sends; the newest lamps win."""
+
+    def __init__(self, url: str, count: int = 4) -> None:
+        parts = urlsplit(url)
+        self._host, self._port = parts.hostname or "127.0.0.1", parts.port or 80
+        self._count = count
+        self._news = threading.Condition()
+        self._waiting: bytes | None = None
+        self._closed = False
+        self._trouble: HardwareError | None = None
+        self._thread = threading.Thread(target=self._send_all, name="simulated lamps", daemon=True)
+        self._thread.start()
+
+    @property
+    def count(self) -> int:
+        return self._count
+
+    @property
+    def trouble(self) -> HardwareError | None:
+        return self._trouble
+
+    def show(self, signals: Sequence[LampSignal]) -> None:
+        """Raises ValueError for more signals than lamps."""
+        if len(signals) > self._count:
+            raise ValueError(f"there are {self._count} lamps, not {len(signals)}")
+        lit = [Lamp(colour_seen(signal), signal.pattern, signal.due) for signal in signals]
+        dark = [Lamp()] * (self._count - len(lit))
+        with self._news:
+            self._waiting = format_lamps([*lit, *dark])
+            self._news.notify()
+
+    def close(self) -> None:
+        """Send what is waiting, and stop."""
+        with self._news:
+            self._closed = True
+            self._news.notify()
+        self._thread.join(timeout=5)
+
+    def _send_all(self) -> None:
+        while True:
+            with self._news:
+                self._news.wait_for(lambda: self._waiting is not None or self._closed)
+                body, self._waiting = self._waiting, None
+            if body is None:
+                return
+            self._trouble = None if self._send(body) else HardwareError(_UNREACHABLE)
+
+    def _send(self, body: bytes) -> bool:
+        connection = HTTPConnection(self._host, self._port, timeout=3)
+        try:
+            connection.request("POST", "/lamps", body, {"Content-Type": "application/json"})
+            return connection.getresponse().status == 204
+        except (OSError, HTTPException):
+            return False
+        finally:
+            connection.close()

@@ -1,0 +1,347 @@
+"""Simulated people: they play a real game with real hidden cards, one hand and one piece at a time.
+
+What they do is legal except for the mistakes they were asked for; those they put back after a while, as if
+they had been told. Everything is drawn from one seeded generator, so the same seed gives the same match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any
+
+from companion.rules.contract import (
+    CellId,
+    Chance,
+    Decide,
+    Effect,
+    Look,
+    Over,
+    RulesError,
+    Seat,
+    apply,
+    resolve,
+)
+from companion.rules.match import Entry, EntryKind, Match
+from companion.simulator.hands import HandMover, Person, Sees, Span
+from companion.simulator.kit import Blunder, MistakeKind
+from companion.simulator.scene import Placer, Slide
+from companion.simulator.setting import Setting
+from companion.simulator.tabletop import BARE, Carry, TableTop
+
+Reading = Callable[[Sequence[Any]], Any | None]
+"""Reads the lamps of an electronic deck: one of the possible outcomes, None while they show nothing new."""
+
+LEAST_REST = 1.2
+"""Seconds without a hand after each act, however hurried the people are."""
+TOLD_AFTER = 4.0
+"""Seconds until somebody who did something wrong puts it back."""
+_TRIES = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """How the people play. ``pace``: 1 = unhurried; ``together``: how often several small moves are done
+    before the hand leaves; ``peeks``: how often a hand hovers over the table in vain; ``rests``: how often it
+    rests on the table before it leaves; ``mistakes``: spread over the game, each as soon as the moment lends
+    itself to it; ``limit``: stop after so many entries, 0 = play to the end."""
+
+    pace: float = 1.0
+    together: float = 0.4
+    peeks: float = 0.06
+    rests: float = 0.05
+    mistakes: tuple[MistakeKind, ...] = ()
+    limit: int = 0
+
+
+USUAL = Habits()
+
+
+@dataclass(frozen=True, slots=True)
+class Mishap:
+    """A mistake that was made: when its hand had left, and when it had been put right."""
+
+    kind: MistakeKind
+    at: float
+    until: float
+
+
+class People:
+    """The players of one match. ``electronic``: sources of chance that no hand carries out; ``read_lamps``
+    tells what they show (None: the people know the outcome at once, and the lamps on the table show it);
+    ``sees``: the camera in whose picture their hands come and go."""
+
+    def __init__(
+        self,
+        setting: Setting,
+        seed: int,
+        habits: Habits = USUAL,
+        electronic: Iterable[str] = (),
+        read_lamps: Reading | None = None,
+        sees: Sees | None = None,
+    ) -> None:
+        self._rng = Random(seed)
+        self.setting = setting
+        self.habits = habits
+        self.game = setting.game
+        self.match: Match[Any, Any, Any] = Match.begin(setting.game, setting.setup)
+        self.mishaps: tuple[Mishap, ...] = ()
+        self.now = 0.0
+        self._electronic = frozenset(electronic)
+        self._read_lamps = read_lamps
+        hidden = [cell for source in self._electronic for cell in setting.kit.electronic_cells(source)]
+        placer = Placer(setting.zones, Random(self._rng.random()))
+        self.table = TableTop(placer, setting.kit, hidden)
+        self.table.lay_out(self.game.looks(self.match.state))
+        self.secrets = setting.kit.secrets(Random(self._rng.random()))
+        self._due = list(habits.mistakes)
+        self._until_mistake = self._rng.randint(3, 6)
+        xs, ys = [zone.x for zone in setting.zones], [zone.y for zone in setting.zones]
+        centre = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+        self.hands = HandMover(self.table, centre, Random(self._rng.random()), habits.pace, sees)
+
+    @property
+    def state(self) -> Any:
+        """The true position."""
+        return self.match.state
+
+    def set_pace(self, pace: float) -> None:
+        """From the next act on."""
+        self.habits = replace(self.habits, pace=pace)
+        self.hands.pace = pace
+
+    def play(self) -> Iterator[Span]:
+        """Play to the end (or the limit), one stretch of time after another."""
+        for span in self._play():
+            self.now += span.seconds
+            yield span
+
+    def _play(self) -> Iterator[Span]:
+        yield self._rest(1.5)
+        while not self._finished():
+            pending = self.game.pending(self.state)
+            match pending:
+                case Chance(source=source):
+                    yield from self._chance(source)
+                case Decide(seats=seats):
+                    yield from self._decide(seats)
+                case Over():
+                    return
+        yield self._rest(2.0)
+
+    def _finished(self) -> bool:
+        over = isinstance(self.game.pending(self.state), Over)
+        return over or (self.habits.limit > 0 and len(self.match.entries) >= self.habits.limit)
+
+    # chance
+
+    def _chance(self, source: str) -> Iterator[Span]:
+        if source in self._electronic:
+            yield from self._electronic_outcome()
+            return
+        outcome = self.secrets.outcome(self.state)
+        after = resolve(self.game, self.state, outcome).state
+        carries = self.table.plan(self._whole(after))
+        if carries:
+            yield from self.hands.visit(self._person(self._nearest(carries[0])), carries)
+        self._enter_outcome(outcome)
+        yield self._rest()
+
+    def _electronic_outcome(self) -> Iterator[Span]:
+        outcome = None
+        while outcome is None:
+            if self._read_lamps is None:
+                outcome = self.secrets.outcome(self.state)
+                self.table.lamps = self.game.lamps(resolve(self.game, self.state, outcome).state)
+            else:
+                possible = [outcome for outcome, _ in self.game.outcomes(self.state)]
+                outcome = self._read_lamps(possible)
+                yield Span(0.2, self.table.scene())
+        self._enter_outcome(outcome)
+        yield self._rest()
+
+    def _enter_outcome(self, outcome: Any) -> None:
+        self._enter(EntryKind.CHANCE, "", self.game.format_outcome(outcome))
+        self.secrets.committed(self.state, None, outcome)
+
+    # moves
+
+    def _decide(self, seats: Sequence[Seat]) -> Iterator[Span]:
+        self._until_mistake -= 1
+        if self._due and self._until_mistake <= 0:
+            for kind in dict.fromkeys(self._due):
+                done = yield from self._err(kind)
+                if done:
+                    self._due.remove(kind)
+                    self._until_mistake = self._rng.randint(4, 10)
+                    return
+        seat = self._rng.choice(list(seats))
+        if self._rng.random() < self.habits.peeks:
+            cells = self._rng.sample(list(self.table.placer.zones), 2)
+            yield from self.hands.peek(self._person(seat), cells)
+        yield from self._act(seat)
+
+    def _act(self, seat: Seat) -> Iterator[Span]:
+        """One or several small moves with one hand, then what follows from them."""
+        moves = self._choose(seat)
+        person = self._person(seat)
+        if any(self._traces(seat, moves)):
+            rest = self._rng.uniform(1.0, 3.0) if self._rng.random() < self.habits.rests else 0.0
+            yield from self.hands.visit(person, self._carries(seat, moves), rest)
+        effects: tuple[Effect, ...] = ()
+        for move in moves:
+            self._enter(EntryKind.MOVE, self._name(seat), self.game.format_move(move))
+            effects = self.match.line[-1].effects
+            self.secrets.committed(self.state, seat, move)
+        yield self._rest()
+        if effects:
+            yield from self._clear_up(seat)
+
+    def _choose(self, seat: Seat) -> list[Any]:
+        """The moves that the seat makes before its hand leaves the table."""
+        state = self.state
+        moves: list[Any] = []
+        while True:
+            move = self._liked(state, seat)
+            moves.append(move)
+            step = apply(self.game, state, seat, move)
+            state = step.state
+            alone = self.game.pending(state)
+            more = isinstance(alone, Decide) and seat in alone.seats and len(moves) < 5
+            if step.effects or not more or self._rng.random() >= self.habits.together:
+                return moves
+
+    def _liked(self, state: Any, seat: Seat) -> Any:
+        legal = self.game.legal_moves(state, seat)
+        choices = self.secrets.choices(state, seat, legal)
+        weights = [self.secrets.weight(state, seat, move) for move in choices]
+        return self._rng.choices(choices, weights)[0]
+
+    def _carries(self, seat: Seat, moves: Sequence[Any]) -> Iterator[Carry]:
+        """What the hand does for the moves; each is planned when the ones before it lie on the table."""
+        state = self.state
+        for move in moves:
+            step = apply(self.game, state, seat, move)
+            yield from self.table.plan(self._just_moved(state, seat, move, step.state, step.effects))
+            state = step.state
+
+    def _traces(self, seat: Seat, moves: Sequence[Any]) -> Iterator[bool]:
+        """For each move whether a hand is needed for it."""
+        state = self.state
+        for move in moves:
+            yield bool(self.game.handled(state, seat, move))
+            state = apply(self.game, state, seat, move).state
+
+    def _just_moved(
+        self, state: Any, seat: Seat, move: Any, after: Any, effects: Sequence[Effect]
+    ) -> Mapping[CellId, Look]:
+        """The table when the move is done but nothing that follows from it."""
+        later = {cell for effect in effects for cell in effect.cells}
+        looks = self.game.looks(after)
+        target = {cell: looks.get(cell, BARE) for cell in self.table.placer.zones if cell not in later}
+        return {**target, **self.game.handled(state, seat, move)}
+
+    def _clear_up(self, seat: Seat) -> Iterator[Span]:
+        """Carry out what followed from the last move: cards to the discard, figures put right."""
+        carries = self.table.plan(self._whole(self.state))
+        if carries:
+            who = seat if self._rng.random() < 0.6 else self._nearest(carries[0])
+            yield from self.hands.visit(self._person(who), carries)
+            yield self._rest()
+
+    def _whole(self, state: Any) -> Mapping[CellId, Look]:
+        looks = self.game.looks(state)
+        return {cell: looks.get(cell, BARE) for cell in self.table.placer.zones}
+
+    # mistakes
+
+    def _err(self, kind: MistakeKind) -> Generator[Span, None, bool]:
+        """Make a mistake and put it right; False when this moment does not lend itself to that kind."""
+        if kind is MistakeKind.BUMP:
+            yield from self._bump()
+            return True
+        blunder = self._find_blunder(kind)
+        if blunder is None:
+            return False
+        person = self._person(blunder.seat)
+        yield from self.hands.visit(person, self._blunder_carries(blunder))
+        if blunder.lawful is not None:
+            seat, text = blunder.lawful
+            self._enter(EntryKind.MOVE, self._name(seat), text)
+            self.secrets.committed(self.state, seat, self.game.parse_move(text))
+        at = self.now
+        self._enter(EntryKind.ANYWAY, self._name(blunder.seat), blunder.move)
+        yield self._rest(TOLD_AFTER)
+        yield from self.hands.visit(person, [carry.back() for carry in reversed(blunder.carries)])
+        self._enter(EntryKind.UNDO, count=1)
+        self.mishaps += (Mishap(kind, at, self.now),)
+        yield self._rest()
+        yield from self._clear_up(blunder.seat)
+        return True
+
+    def _find_blunder(self, kind: MistakeKind) -> Blunder | None:
+        """A mistake that the rules indeed forbid, and after which the table is still a possible one."""
+        for _ in range(_TRIES):
+            blunder = self.setting.kit.blunder(kind, self.state, self.table, self._rng)
+            if blunder is not None and self._is_one(blunder):
+                return blunder
+        return None
+
+    def _is_one(self, blunder: Blunder) -> bool:
+        trial = self.match
+        try:
+            if blunder.lawful is not None:
+                trial = trial.add(Entry(EntryKind.MOVE, self._name(blunder.lawful[0]), blunder.lawful[1]))
+            trial.add(Entry(EntryKind.ANYWAY, self._name(blunder.seat), blunder.move))
+        except RulesError:
+            return False
+        return True
+
+    def _blunder_carries(self, blunder: Blunder) -> Iterator[Carry]:
+        if blunder.lawful is not None:
+            seat, text = blunder.lawful
+            yield from self._carries(seat, [self.game.parse_move(text)])
+        yield from blunder.carries
+
+    def _bump(self) -> Iterator[Span]:
+        """An arm pushes the mat with everything on it."""
+        seat = Seat(self._rng.randrange(len(self.setting.setup.seats)))
+        old = self.table.slide
+        new = Slide(*(self._rng.choice((-1, 1)) * self._rng.uniform(0.12, 0.35) for _ in range(2)))
+        new = replace(new, angle=self._rng.uniform(-1.8, 1.8))
+        pushes = [
+            Slide(*(a + (b - a) * part for a, b in zip(_of(old), _of(new), strict=True)))
+            for part in (0.3, 0.7, 1.0)
+        ]
+        yield from self.hands.push(self._person(seat), pushes)
+        self.mishaps += (Mishap(MistakeKind.BUMP, self.now, self.now),)
+        yield self._rest(TOLD_AFTER)
+
+    # small things
+
+    def _enter(self, kind: EntryKind, seat: str = "", text: str = "", count: int = 0) -> None:
+        self.match = self.match.add(Entry(kind, seat, text, count, at=self.now))
+
+    def _rest(self, least: float = LEAST_REST) -> Span:
+        return Span(max(least, self._rng.uniform(0.8, 2.2) / self.habits.pace), self.table.scene())
+
+    def _person(self, seat: Seat) -> Person:
+        return Person(self.setting.kit.place(seat), int(seat))
+
+    def _name(self, seat: Seat) -> str:
+        return self.setting.setup.seats[seat]
+
+    def _nearest(self, carry: Carry) -> Seat:
+        """Who sits nearest to where a piece goes."""
+        cell = carry.end or carry.start
+        zone = self.table.placer.zones[cell] if cell else None
+        seats = [Seat(i) for i in range(len(self.setting.setup.seats))]
+        if zone is None:
+            return seats[0]
+        place = self.setting.kit.place
+        return max(seats, key=lambda seat: place(seat)[0] * zone.x + place(seat)[1] * zone.y)
+
+
+def _of(slide: Slide) -> tuple[float, float, float]:
+    return slide.dx, slide.dy, slide.angle

@@ -1,0 +1,174 @@
+"""What physically lies on the table: no rules, no camera.
+
+Lengths are cell pitches of the game's map (x right, y up, z up from the table), angles degrees
+counter-clockwise as seen from above.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from random import Random
+
+from companion.rules.contract import CellId, Lamp, Look, Zone
+
+JITTER = 0.15
+"""People put a piece down within this part of a pitch of where it belongs ..."""
+TWIST = 10.0
+"""... and turned by at most so many degrees."""
+LYING = " lying"
+TURNED = " turned"
+
+
+class Pose(StrEnum):
+    """How a piece rests. Flat pieces (cards, tokens) always stand as ``UPRIGHT``."""
+
+    UPRIGHT = "upright"
+    LYING = "lying"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One thing on the table: ``name`` as the art knows it, its foot's centre, rotation, pose and the height
+    of its foot above the table."""
+
+    name: str
+    x: float
+    y: float
+    angle: float = 0.0
+    pose: Pose = Pose.UPRIGHT
+    z: float = 0.0
+
+
+class ClutterKind(StrEnum):
+    """Things that do not belong to the game."""
+
+    CUP = "cup"
+    COIN = "coin"
+
+
+@dataclass(frozen=True, slots=True)
+class Clutter:
+    """A foreign thing on the table."""
+
+    kind: ClutterKind
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Slide:
+    """How far the mat with everything on it has been pushed over the table, and turned."""
+
+    dx: float = 0.0
+    dy: float = 0.0
+    angle: float = 0.0
+
+
+UNMOVED = Slide()
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A hand whose finger tips are at (x, y), ``z`` above the table; its arm comes from (from_x, from_y).
+
+    ``holding``: the piece between the fingers (its own x, y, z are where it is now).
+    """
+
+    x: float
+    y: float
+    z: float
+    from_x: float
+    from_y: float
+    holding: Piece | None = None
+    sleeve: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """One moment. ``pieces`` come in the order in which they lie on each other.
+
+    ``light``: factor of the room's light (1 = as the profile says). ``lamps``: what the lamps of an
+    electronic deck show; empty when there are none.
+    """
+
+    pieces: tuple[Piece, ...] = ()
+    clutter: tuple[Clutter, ...] = ()
+    slide: Slide = UNMOVED
+    lamps: tuple[Lamp, ...] = ()
+    light: float = 1.0
+    hand: Hand | None = None
+
+
+def base_piece(base: str) -> str:
+    """The art's name of what covers a cell as its base."""
+    return f"base {base}"
+
+
+def plain(name: str) -> str:
+    """A piece's name without how it lies: the same piece stands, lies or is turned."""
+    return name.removesuffix(LYING).removesuffix(TURNED)
+
+
+class Placer:
+    """Puts pieces down as people do: nearly where they belong."""
+
+    def __init__(
+        self, zones: Iterable[Zone], rng: Random, *, jitter: float = JITTER, twist: float = TWIST
+    ) -> None:
+        self.zones: Mapping[CellId, Zone] = {zone.cell: zone for zone in zones}
+        self._rng = rng
+        self._jitter = jitter
+        self._twist = twist
+
+    def put(self, cell: CellId, label: str, others: Sequence[Piece] = ()) -> Piece:
+        """The piece ``label`` (as a game's looks name it) in the cell, beside the figures there already."""
+        zone = self.zones[cell]
+        angle = -90.0 * zone.turn + self._near(self._twist)
+        if label.endswith(TURNED):
+            angle += 180.0
+        if label.endswith(LYING):
+            angle = self._near(180.0)
+        pose = Pose.LYING if label.endswith(LYING) else Pose.UPRIGHT
+        x, y = zone.x + self._near(self._jitter), zone.y + self._near(self._jitter)
+        crowded = max(map(len, zone.stacks)) >= _CROWD
+        if others or crowded:
+            y = zone.y + self._row([piece.y - zone.y for piece in others]) + self._near(0.03)
+        return Piece(plain(label), x, y, angle, pose)
+
+    def put_base(self, cell: CellId, base: str) -> Piece:
+        """What covers the whole cell, as a token does."""
+        zone = self.zones[cell]
+        shift = self._jitter * 0.4
+        x, y = zone.x + self._near(shift), zone.y + self._near(shift)
+        return Piece(base_piece(base), x, y, self._near(180.0))
+
+    def put_look(self, cell: CellId, look: Look) -> tuple[Piece, ...]:
+        """Everything in one cell, bottom to top."""
+        figures: list[Piece] = []
+        for label in look.pieces:
+            figures.append(self.put(cell, label, figures))
+        base = (self.put_base(cell, look.base),) if look.base else ()
+        return (*base, *figures)
+
+    def _near(self, most: float) -> float:
+        return self._rng.uniform(-most, most)
+
+    def _row(self, taken: Sequence[float]) -> float:
+        """The row of a shared cell that is farthest from the rows taken."""
+        rows = self._rng.sample((0.34, -0.34, 0.12, -0.12), 4)
+        return max(rows, key=lambda row: min((abs(row - other) for other in taken), default=0.0))
+
+
+_CROWD = 3
+"""In a cell that may hold so many figures already the first one leaves room."""
+
+
+def scene_of(looks: Mapping[CellId, Look], placer: Placer) -> Scene:
+    """The scene that shows the looks of a position, everything laid down anew."""
+    pieces: list[Piece] = []
+    for cell in placer.zones:
+        if cell in looks:
+            pieces += placer.put_look(cell, looks[cell])
+    return Scene(tuple(pieces))

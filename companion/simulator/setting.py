@@ -1,0 +1,62 @@
+"""What one simulated table is set up with: the game, who sits there, the zones, the mat, the box."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from companion.referee.spots import mat_for
+from companion.rules.contract import OptionValue, Setup, SetupError, Zone
+from companion.rules.registry import AnyGame, find_game
+from companion.simulator.kit import Kit
+from companion.simulator.marso.kit import MarsoKit
+from companion.simulator.profiles import PROFILES, Profile
+from companion.simulator.render import Renderer
+from companion.simulator.scene import Placer, scene_of
+from vision.mat import Mat
+from vision.types import Image
+
+KITS: Mapping[str, type[Kit]] = {"marso": MarsoKit}
+"""The boxes that the simulated table has, by game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Everything about the table that does not change during a match."""
+
+    game: AnyGame
+    setup: Setup
+    kit: Kit
+    zones: tuple[Zone, ...]
+    mat: Mat
+
+    def renderer(self, profile: Profile, seed: int) -> Renderer:
+        """A camera above this table."""
+        return Renderer(
+            profile, self.kit.art(profile.print), self.zones, self.mat if profile.mat else None, seed
+        )
+
+    def lessons(self, renderer: Renderer, seed: int) -> Iterator[tuple[Image, str]]:
+        """The labelled pictures from which a camera learns this box: each with its position in text form."""
+        placer = Placer(self.zones, Random(seed))
+        for state in self.game.teaching(self.setup):
+            yield renderer.frame(scene_of(self.game.looks(state), placer)), self.game.format_position(state)
+
+
+def setting_of(game_id: str, seats: int | Sequence[str], options: Mapping[str, OptionValue]) -> Setting:
+    """The table for a game. Raises RulesError for an unknown game, seats or options, and when nobody has
+    drawn a box of that game yet."""
+    game = find_game(game_id)
+    if game_id not in KITS:
+        raise SetupError(f"the simulated table has no box of {game_id!r}; it has {', '.join(sorted(KITS))}")
+    setup = game.setup(seats, options)
+    zones = game.zones(setup)
+    return Setting(game, setup, KITS[game_id](game, setup), zones, mat_for(game))
+
+
+def find_profile(name: str) -> Profile:
+    """The profile of that name. Raises SetupError naming the known ones."""
+    if name not in PROFILES:
+        raise SetupError(f"there is no camera profile {name!r}; known profiles: {', '.join(PROFILES)}")
+    return PROFILES[name]

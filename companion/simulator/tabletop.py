@@ -1,0 +1,197 @@
+"""The pieces on the table as hands move them: what lies where, and which carries lead to another picture.
+
+No rules: a target is given as looks, and the shortest list of single carries is found that leads to it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from companion.rules.contract import CellId, Certainty, Lamp, Look, ZoneKind
+from companion.simulator.scene import UNMOVED, Clutter, Piece, Placer, Scene, plain
+
+BARE = Look()
+
+
+@dataclass(frozen=True, slots=True)
+class Carry:
+    """One hand carries one piece. ``before``, ``after``: its labels (they differ when it is laid down, turned
+    or turned over); ``start``, ``end``: cells, None = the person's own hand; ``base``: it is the cell's base
+    that is turned over. ``origin``, ``goal``: where the hand goes for None (a deck's place, a pile's)."""
+
+    before: str
+    after: str
+    start: CellId | None
+    end: CellId | None
+    base: bool = False
+    origin: CellId | None = None
+    goal: CellId | None = None
+
+    @property
+    def cells(self) -> frozenset[CellId]:
+        """The watched cells that change."""
+        return frozenset(cell for cell in (self.start, self.end) if cell is not None)
+
+    def back(self) -> Carry:
+        """The same piece to where it was."""
+        return Carry(self.after, self.before, self.end, self.start, self.base, self.goal, self.origin)
+
+
+@dataclass(frozen=True, slots=True)
+class _Laid:
+    label: str
+    piece: Piece
+
+
+class Piles(Protocol):
+    """Which piles a game has (a part of :class:`companion.simulator.kit.Kit`)."""
+
+    def taken_from(self, piece: str, cell: CellId) -> CellId | None: ...
+    def put_away(self, piece: str, cell: CellId) -> CellId | None: ...
+    def is_pile(self, cell: CellId) -> bool: ...
+
+
+class TableTop:
+    """What lies on the table now. Changed by whoever moves the hands; not for several threads."""
+
+    def __init__(self, placer: Placer, piles: Piles, hidden: Iterable[CellId] = ()) -> None:
+        self.placer = placer
+        self._piles = piles
+        self.slide = UNMOVED
+        self.lamps: tuple[Lamp, ...] = ()
+        self.clutter: tuple[Clutter, ...] = ()
+        self._hidden = frozenset(hidden)
+        self._bases: dict[CellId, _Laid] = {}
+        self._pieces: dict[CellId, list[_Laid]] = {cell: [] for cell in placer.zones}
+
+    def lay_out(self, looks: Mapping[CellId, Look]) -> None:
+        """Put everything down as the looks say, without hands."""
+        for cell in self._pieces:
+            look = BARE if cell in self._hidden else looks.get(cell, BARE)
+            self._bases.pop(cell, None)
+            self._pieces[cell] = []
+            if look.base:
+                self.lay(cell, look.base, self.spot(cell, look.base, base=True), base=True)
+            for label in look.pieces:
+                self.lay(cell, label, self.spot(cell, label))
+
+    def scene(self) -> Scene:
+        """The table without hands."""
+        bases = [self._bases[cell].piece for cell in self._pieces if cell in self._bases]
+        pieces = [laid.piece for stack in self._pieces.values() for laid in stack]
+        return Scene((*bases, *pieces), self.clutter, self.slide, self.lamps)
+
+    def labels(self, cell: CellId) -> tuple[str, ...]:
+        """The pieces to be seen in the cell, bottom to top; of a stack in a slot only the top one."""
+        labels = tuple(laid.label for laid in self._pieces[cell])
+        return labels[-1:] if self._is_slot(cell) else labels
+
+    def base(self, cell: CellId) -> str:
+        """The cell's base, "" for none."""
+        return self._bases[cell].label if cell in self._bases else ""
+
+    def where(self, label: str) -> CellId | None:
+        """The cell in which a piece lies."""
+        return next((cell for cell in self._pieces if label in self.labels(cell)), None)
+
+    def spot(self, cell: CellId, label: str, *, base: bool = False) -> Piece:
+        """Where a person would put a piece (or a base) down in the cell now."""
+        if base:
+            return self.placer.put_base(cell, label)
+        others = [] if self._is_slot(cell) else [laid.piece for laid in self._pieces[cell]]
+        return self.placer.put(cell, label, others)
+
+    def lay(self, cell: CellId, label: str, piece: Piece, *, base: bool = False) -> None:
+        """Put a piece down on top of what lies in the cell, or as its base."""
+        if base:
+            self._bases[cell] = _Laid(label, piece)
+        else:
+            self._pieces[cell].append(_Laid(label, piece))
+
+    def find(self, cell: CellId, label: str, *, base: bool = False) -> Piece:
+        """A piece (or the base) that lies in the cell. Raises KeyError when it is not there."""
+        if base:
+            return self._bases[cell].piece
+        for laid in self._pieces[cell]:
+            if laid.label == label:
+                return laid.piece
+        raise KeyError(f"{label} is not at {cell}")
+
+    def take(self, cell: CellId, label: str, *, base: bool = False) -> Piece:
+        """Take a piece (or the base) away, of a slot the whole stack. Raises KeyError when it is missing."""
+        piece = self.find(cell, label, base=base)
+        if base:
+            del self._bases[cell]
+        else:
+            slot = self._is_slot(cell)
+            self._pieces[cell] = [] if slot else [laid for laid in self._pieces[cell] if laid.label != label]
+        return piece
+
+    def _is_slot(self, cell: CellId) -> bool:
+        return self.placer.zones[cell].kind is ZoneKind.SLOT
+
+    def plan(self, target: Mapping[CellId, Look]) -> list[Carry]:
+        """The carries after which every cell named in ``target`` looks so, in an order that hands can do."""
+        missing: list[tuple[CellId, str]] = []
+        surplus: list[tuple[CellId, str]] = []
+        found: list[Carry] = []
+        for cell, look in target.items():
+            if cell in self._hidden or look.certainty is Certainty.ANY:
+                continue
+            if look.base != self.base(cell):
+                found.append(Carry(self.base(cell), look.base, cell, cell, base=True))
+            have, want = Counter(self.labels(cell)), Counter(look.pieces)
+            missing += [(cell, label) for label in (want - have).elements()]
+            if not (want and self._piles.is_pile(cell)):
+                surplus += [(cell, label) for label in (have - want).elements()]
+        found += self._joined(surplus, missing)
+        found += [self._gone(cell, label, target) for cell, label in surplus]
+        found += [self.arriving(cell, label) for cell, label in missing]
+        return _in_order(found)
+
+    def _joined(self, surplus: list[tuple[CellId, str]], missing: list[tuple[CellId, str]]) -> list[Carry]:
+        """Join pieces that must go with those that must come, in the same cell first, and strike them off."""
+        found: list[Carry] = []
+
+        def join(same_cell: bool, same_name: bool) -> None:
+            for start, before in list(surplus):
+                for end, after in missing:
+                    if same_cell == (start == end) and (not same_name or plain(before) == plain(after)):
+                        found.append(Carry(before, after, start, end))
+                        surplus.remove((start, before))
+                        missing.remove((end, after))
+                        break
+
+        join(same_cell=True, same_name=True)
+        join(same_cell=False, same_name=True)
+        join(same_cell=True, same_name=False)
+        return found
+
+    def _gone(self, cell: CellId, label: str, target: Mapping[CellId, Look]) -> Carry:
+        """A piece that goes onto a pile (or, if that pile must be bare, where it goes itself) or out."""
+        pile = self._piles.put_away(plain(label), cell)
+        while pile is not None and target.get(pile) == BARE:
+            pile = self._piles.put_away(plain(label), pile)
+        if pile is None or pile in self._hidden:
+            return Carry(label, label, cell, None)
+        if not self._piles.is_pile(pile):
+            return Carry(label, label, cell, None, goal=pile)
+        return Carry(label, plain(label), cell, pile)
+
+    def arriving(self, cell: CellId, label: str) -> Carry:
+        """A piece that comes from a deck or a person's hand."""
+        return Carry(label, label, None, cell, origin=self._piles.taken_from(plain(label), cell))
+
+
+def _in_order(carries: list[Carry]) -> list[Carry]:
+    """Whoever stands where another must go moves first; otherwise as found."""
+    rest = list(carries)
+    done: list[Carry] = []
+    while rest:
+        free = next((c for c in rest if not any(o is not c and o.start == c.end for o in rest)), rest[0])
+        rest.remove(free)
+        done.append(free)
+    return done

@@ -1,0 +1,232 @@
+"""One open table: a session, its camera and everybody who reads its rulings, joined and taken apart again.
+
+Threads: built and closed on the caller's; views come on the session's thread, pictures on the worker's. A
+simulated table is set up on a thread of its own, named ``simulated table``: the caller's may be the screen's.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from companion.chance import ElectronicDeck
+from companion.journal import Book
+from companion.locale import N_
+from companion.referee.events import CameraNamed, Event, Seen
+from companion.referee.ports import JournalError, Reader
+from companion.referee.publish import AnyMatch
+from companion.referee.session import Session, SessionThread
+from companion.referee.spots import lesson_looks, mat_for, spots_of
+from companion.referee.view import Message, TableView
+from companion.referee.watcher import Watcher
+from companion.rules.contract import Over
+from companion.screen.ports import ControllerError, Lessons, Point
+from companion.simulated import SimulatedTable
+from vision.types import Evidence, Preview, SourceError
+from vision.worker import Taught, TeachStep, VisionWorker, WorkerSpec
+
+_TEACHING = N_("Taking the picture ...")
+_SETTING_UP = N_("The simulated table is being set up; this takes a few seconds.")
+
+
+class ReaderWithTrouble(Protocol):
+    """A reader outside the session that can be in trouble by itself (broadcast, lamps)."""
+
+    trouble: Message | None
+
+    def __call__(self, view: TableView) -> None: ...
+    def close(self) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where and what is played: the match in the journal, its decks, its camera ("" for none) and box; or
+    the simulated table, which has both."""
+
+    table: str
+    number: int
+    match: AnyMatch
+    decks: tuple[ElectronicDeck, ...]
+    camera: str
+    box: Path
+    simulated: SimulatedTable | None = None
+
+
+class SeedReveal:
+    """When the game is over, the seeds of its decks go into the match file, so that it can be audited."""
+
+    def __init__(self, book: Book, number: int, decks: Sequence[ElectronicDeck]) -> None:
+        self.trouble: Message | None = None
+        self._book = book
+        self._number = number
+        self._decks = tuple(decks)
+
+    def __call__(self, view: TableView) -> None:
+        """Write them down once the game is over; written twice they stand there once."""
+        if not isinstance(view.pending, Over):
+            return
+        try:
+            for deck in self._decks:
+                self._book.add_note(self._number, " ".join(deck.seed_note()))
+            self.trouble = None
+        except JournalError as error:
+            self.trouble = error.text
+
+    def close(self) -> None:
+        """Nothing is kept open."""
+
+
+class Table:
+    """An open table. ``changed`` is called from any thread when there is something new to show."""
+
+    def __init__(
+        self,
+        place: Place,
+        book: Book,
+        readers: Sequence[ReaderWithTrouble],
+        changed: Callable[[], None],
+    ) -> None:
+        self.place = place
+        self._book = book
+        self._readers = (SeedReveal(book, place.number, place.decks), *readers)
+        self._changed = changed
+        self._lock = threading.Lock()
+        self._closed = False
+        self._trouble: Message | None = None
+        self._preview: Preview | None = None
+        self._lessons = Lessons(ready=place.box.exists() or place.simulated is not None)
+        self._game = place.match.game
+        self._teaching = self._game.teaching(place.match.setup)
+        electronic = frozenset(deck.source for deck in place.decks)
+        self._session = Session(
+            place.table,
+            f"{place.number}",
+            place.match,
+            book.resume(place.number),
+            Watcher(self._game, electronic),
+            place.decks,
+            time.monotonic,
+        )
+        self._thread = SessionThread(self._session)
+        self._worker: VisionWorker | None = None
+
+    def start(self, guests: Sequence[Reader] = ()) -> None:
+        """Begin to referee. ``guests``: readers more, told after our own."""
+        readers: list[Reader] = [*self._readers, *guests, self._notice]
+        for reader in readers:
+            self._session.subscribe(reader)
+        self._thread.start()
+        if self.place.simulated is not None:
+            self._trouble = Message(_SETTING_UP)
+            threading.Thread(
+                target=self._set_up, args=(self.place.simulated,), name="simulated table", daemon=True
+            ).start()
+        elif self.place.camera:
+            self._watch(self.place.camera)
+
+    def close(self) -> None:
+        """Let go of the camera and of every reader; the match stays in the journal."""
+        with self._lock:
+            self._closed = True
+        if self.place.simulated is not None:
+            self.place.simulated.stop()
+        if self._worker is not None:
+            self._worker.stop()
+        self._thread.stop()
+        for reader in self._readers:
+            reader.close()
+
+    def send(self, event: Event) -> None:
+        """Put an event on the session's queue."""
+        self._thread.send(event)
+
+    @property
+    def view(self) -> TableView:
+        """The newest view."""
+        return self._session.view
+
+    @property
+    def over(self) -> bool:
+        """True when the game has ended."""
+        return isinstance(self.view.pending, Over)
+
+    @property
+    def preview(self) -> Preview | None:
+        """The newest small picture."""
+        return self._preview
+
+    @property
+    def lessons(self) -> Lessons:
+        """How far teaching has come."""
+        return self._lessons
+
+    def troubles(self) -> tuple[Message, ...]:
+        """What is wrong with readers, or with the simulated table."""
+        found = (self._trouble, *(reader.trouble for reader in self._readers))
+        return tuple(trouble for trouble in found if trouble is not None)
+
+    def ask_preview(self, on: bool) -> None:
+        """Start or stop small pictures."""
+        if self._worker is not None:
+            self._worker.ask_preview(on)
+
+    def set_corners(self, corners: Sequence[Point]) -> None:
+        """The board's corners in pixels of the newest preview."""
+        if self._worker is not None:
+            self._worker.set_corners(corners)
+
+    def teach(self, step: int) -> None:
+        """Take the picture of one teaching position; the answer comes through :attr:`lessons`."""
+        if self._worker is None:
+            return
+        looks = lesson_looks(self._game, self.place.match.setup, self._teaching[step])
+        self._lessons = Lessons(self._lessons.taken, self._lessons.ready, Message(_TEACHING))
+        self._changed()
+        self._worker.teach(TeachStep(step, len(self._teaching), looks)).add_done_callback(self._taught)
+
+    def _taught(self, answer: Future[Taught]) -> None:
+        error = answer.exception()
+        if isinstance(error, SourceError):
+            self._lessons = Lessons(self._lessons.taken, self._lessons.ready, Message(error.key, error.facts))
+        elif error is None:
+            taught = answer.result()
+            self._lessons = Lessons(taught.taken, taught.ready)
+        self._changed()
+
+    def _set_up(self, simulated: SimulatedTable) -> None:
+        try:
+            source = simulated.start()
+        except ControllerError as error:
+            self._trouble = error.text
+        else:
+            self._trouble = None
+            self._watch(source)
+        self._changed()
+
+    def _watch(self, camera: str) -> None:
+        match = self.place.match
+        spec = WorkerSpec(
+            camera, spots_of(self._game.zones(match.setup)), mat_for(self._game), str(self.place.box)
+        )
+        with self._lock:
+            if not self._closed:
+                self._worker = VisionWorker(spec)
+                self._worker.start(self._seen, self._previewed, self._named)
+
+    def _seen(self, evidence: Evidence) -> None:
+        self._thread.send(Seen(evidence))
+
+    def _named(self, name: str, simulated: bool) -> None:
+        self._thread.send(CameraNamed(name, simulated))
+
+    def _previewed(self, preview: Preview) -> None:
+        self._preview = preview
+        self._changed()
+
+    def _notice(self, _view: TableView) -> None:
+        self._changed()

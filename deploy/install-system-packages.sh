@@ -1,0 +1,35 @@
+#!/bin/sh
+# Installs the missing packages of system-packages.txt. As root: at once. As anybody else: says what is missing and asks.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+if ! command -v dpkg-query >/dev/null 2>&1; then
+    echo "This is not a Debian system: install the equivalents of deploy/system-packages.txt by hand." >&2
+    exit 0
+fi
+missing=""
+for package in $(sed -e 's/#.*//' "$here/system-packages.txt" | awk 'NF { print $1 }'); do
+    status=$(dpkg-query -W -f '${Status}' "$package" 2>/dev/null || true)
+    [ "$status" = "install ok installed" ] || missing="$missing $package"
+done
+[ -n "$missing" ] || exit 0
+echo "Missing system packages:$missing"
+install="apt-get install -y --no-install-recommends$missing"
+if [ "$(id -u)" -eq 0 ]; then
+    export DEBIAN_FRONTEND=noninteractive
+    apt-get update -q
+    $install
+    exit 0
+fi
+if [ ! -t 0 ]; then
+    echo "Run this as root and start again: $install" >&2
+    exit 1
+fi
+printf 'Install them now with sudo? [y/N] '
+read -r answer
+case "$answer" in
+    y | Y | yes) sudo apt-get update -q && sudo $install ;;
+    *)
+        echo "Nothing was installed. Run this as root and start again: $install" >&2
+        exit 1
+        ;;
+esac

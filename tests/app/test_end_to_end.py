@@ -1,0 +1,100 @@
+"""The real referee and the real simulated table in their processes: the journal says what happened."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from companion.chance import audit
+from companion.rules.match import Entry, EntryKind, parse_match, replay_match
+
+PATIENCE = 240.0
+"""Seconds until the referee is given up, on a busy machine."""
+
+
+class Referee:
+    """``companion referee`` on a simulated table, in a process of its own."""
+
+    def __init__(self, home: Path, *options: str) -> None:
+        self.truth = home / "truth.match"
+        self.lines: list[str] = []
+        self.process = subprocess.Popen(
+            [
+                sys.executable,
+                "-m",
+                "companion.cli",
+                "referee",
+                "--players",
+                "2",
+                "--truth",
+                str(self.truth),
+                *options,
+            ],
+            env=os.environ | {"XDG_DATA_HOME": str(home / "data"), "PYTHONUNBUFFERED": "1"},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        self._timer = threading.Timer(PATIENCE, self.process.kill)
+        self._timer.start()
+
+    def read(self, until: int | None = None) -> None:
+        """Its lines, until so many entries have been told, or until it ends."""
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self.lines.append(line.rstrip("\n"))
+            if until is not None and self.told() >= until:
+                break
+
+    def told(self) -> int:
+        """How many entries the referee has told: acts that were seen at once stand on one line."""
+        acts = [line for line in self.lines if ": played: " in line]
+        return sum(1 + line.count("; ") for line in acts) + sum(" * " in line for line in self.lines)
+
+    def finish(self) -> str:
+        """As with Ctrl-C; the match file."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+        self.read()
+        assert self.process.wait() == 0, "\n".join(self.lines)
+        self._timer.cancel()
+        [path] = [line.removeprefix("The match file: ") for line in self.lines if "The match file: " in line]
+        return Path(path).read_text(encoding="utf-8")
+
+
+def standing(text: str) -> list[tuple[EntryKind, str, str]]:
+    """What stands, without the times."""
+    return [_told(played.entry) for played in parse_match(text).line]
+
+
+def _told(entry: Entry) -> tuple[EntryKind, str, str]:
+    return entry.kind, entry.seat, entry.text
+
+
+def test_the_beginning_of_a_game_is_read_off_the_pictures(home: Path) -> None:
+    referee = Referee(home, "--mistakes", "0", "--pace", "0.5", "--limit", "4")
+    referee.read(until=4)
+    found = standing(referee.finish())
+    really = standing(referee.truth.read_text(encoding="utf-8"))
+    assert len(really) >= 4
+    assert found == really, "\n".join(referee.lines)
+    assert any("simulated table" in line for line in referee.lines)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", [7, 8])
+def test_a_complete_game_with_mistakes(home: Path, monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
+    monkeypatch.setitem(globals(), "PATIENCE", 3600.0)
+    referee = Referee(home, "--mistakes", "3", "--seed", str(seed))
+    referee.read()
+    text = referee.finish()
+    assert standing(text) == standing(referee.truth.read_text(encoding="utf-8")), "\n".join(referee.lines)
+    assert sum("NOT ALLOWED" in line for line in referee.lines) >= 3
+    assert all(draw.honest for draw in audit(replay_match(text)))

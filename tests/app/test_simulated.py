@@ -1,0 +1,77 @@
+"""The simulated table as the app starts it: a real process, its camera, its lamps, and its end."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.config import Config
+from companion.locale import Texts
+from companion.rules.registry import find_game
+from companion.simulated import SIMULATED, Company, SimulatedTable, SimulatedTableError
+from tests.app.sitting import Sitting
+
+Sit = Callable[..., Sitting]
+
+
+def troubles(sitting: Sitting) -> list[str]:
+    return [Texts("en").message(trouble) for trouble in sitting.app.troubles()]
+
+
+def test_it_is_seen_dies_in_mid_game_and_play_goes_on_by_touch(
+    sit: Sit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[SimulatedTable] = []
+    begin = SimulatedTable.start
+
+    def start(table: SimulatedTable) -> str:
+        started.append(table)
+        return begin(table)
+
+    monkeypatch.setattr(SimulatedTable, "start", start)
+    sitting = sit(Config(), limit=1)
+    assert sitting.app.cameras()[0] == SIMULATED
+    sitting.open(camera=SIMULATED.source)
+    assert "set up" in troubles(sitting)[0]
+    sitting.wait(lambda: sitting.view.camera.simulated and sitting.view.camera.state == "ready")
+    assert troubles(sitting) == []
+    os.kill(started[0].pid, signal.SIGKILL)
+    sitting.wait(
+        lambda: sitting.view.camera.state in ("lost", "trouble") and bool(sitting.view.camera.message)
+    )
+    sitting.play(Random(1), most=3)
+    sitting.app.leave_table()
+    assert not started[0].box.exists()
+    [match] = sitting.app.unfinished()
+    sitting.app.resume_table(match.match, SIMULATED.source, False)
+    assert sitting.view.camera.state == "none"
+
+
+def test_a_game_that_nobody_can_simulate_is_played_by_touch(sit: Sit) -> None:
+    sitting = sit(Config())
+    sitting.open(camera=SIMULATED.source, game="arctica")
+    sitting.wait(lambda: any("ended at once" in said for said in troubles(sitting)))
+    assert "Traceback" not in troubles(sitting)[0]
+    assert sitting.view.touch
+
+
+def test_left_while_it_is_being_set_up(sit: Sit) -> None:
+    sitting = sit(Config())
+    sitting.open(camera=SIMULATED.source)
+    sitting.app.leave_table()
+    assert sitting.app.view() is None
+
+
+def test_stopped_before_it_was_started() -> None:
+    game = find_game("marso")
+    table = SimulatedTable(Company(), game, game.setup(2, {}), True)
+    table.stop()
+    with pytest.raises(SimulatedTableError):
+        table.start()
+    assert table.pid == 0
+    assert not Path(table.box).parent.exists()

@@ -1,0 +1,95 @@
+"""From the rules' lamps to light."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from companion.chance import LampReader, lamp_signal
+from companion.referee.view import CameraView, TableView
+from companion.rules.contract import Chance, Lamp
+from companion.rules.registry import find_game, games
+from hardware.ports import HardwareError, LampSignal
+from tests.chance.matches import GAME, deck_of, played
+
+
+class Row:
+    """Lamps of glass and paper: remembers what it was told to show."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self.trouble: HardwareError | None = None
+        self.shown: list[tuple[LampSignal, ...]] = []
+        self.closed = False
+
+    def show(self, signals: Sequence[LampSignal]) -> None:
+        self.shown.append(tuple(signals))
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def view_of(lamps: tuple[Lamp, ...]) -> TableView:
+    game = find_game("marso")
+    setup = game.setup(2, {})
+    state = game.observe(game.initial(setup), None)
+    return TableView(
+        table="kitchen", match="1", revision=1, entries=0, game=game.id, setup=setup, edition=game.edition,
+        defaults=(), state=state, position="", pending=Chance("beast-card"), seats=(), ruling=None,
+        question=None, to_do=(), touch=(), history=(), decks=(), lamps=lamps,
+        camera=CameraView("", "none", simulated=False, message=""), trouble=None,
+    )  # fmt: skip
+
+
+CARD = (Lamp("red", "right", due=True), Lamp("blue", "left"), Lamp("yellow", "down"), Lamp())
+
+
+def test_colour_direction_and_the_line_that_is_due() -> None:
+    row = Row(4)
+    LampReader(row)(view_of(CARD))
+    red, blue, yellow, off = row.shown[-1]
+    assert red == LampSignal(1.0, 0.0, 0.0, "right", True)
+    assert blue == LampSignal(0.0, 0.0, 1.0, "left", False)
+    assert (yellow.red, yellow.blue, yellow.pattern) == (1.0, 0.0, "down")
+    assert yellow.green > 0
+    assert off == LampSignal(0.0, 0.0, 0.0, "steady", False)
+
+
+def test_too_few_lamps_show_nothing_and_say_so() -> None:
+    row = Row(3)
+    reader = LampReader(row)
+    reader(view_of(CARD))
+    assert row.shown == [()]
+    assert reader.trouble is not None
+    assert dict(reader.trouble.facts) == {"needed": "4", "count": "3"}
+    reader(replace(view_of(CARD), lamps=CARD[:3]))
+    assert reader.trouble is None
+
+
+def test_trouble_of_the_lamps_is_handed_on() -> None:
+    row = Row(4)
+    reader = LampReader(row)
+    row.trouble = HardwareError("Lamp {lamp} is dead; change it.", (("lamp", "2"),))
+    reader(view_of(CARD))
+    assert reader.trouble is not None
+    assert (reader.trouble.key, reader.trouble.facts) == (row.trouble.key, row.trouble.facts)
+    reader.close()
+    assert row.closed
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_every_lamp_of_real_games_has_a_light(seed: int) -> None:
+    match = played(deck_of(seed), seed, draws=12)
+    for step in match.line:
+        for lamp in GAME.lamps(step.state):
+            signal = lamp_signal(lamp)
+            assert (signal.red + signal.green + signal.blue > 0) == bool(lamp.colour)
+            assert signal.pattern == (lamp.pattern if lamp.colour else "steady")
+
+
+def test_set_up_lamps_of_every_game_can_be_shown() -> None:
+    for game in games().values():
+        state = game.initial(game.setup(game.seatings[0], {}))
+        assert all(lamp_signal(lamp).pattern for lamp in game.lamps(state))

@@ -1,0 +1,137 @@
+"""The scripts that set the project up and start it, run as they are on copies in a folder of their own."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SYSTEM_PYTHON = Path("/usr/bin/python3")
+
+UV = """#!/bin/sh
+echo "$@" >> uv.log
+if [ "$1" = venv ]; then
+    mkdir -p .venv
+    echo "include-system-site-packages = true" > .venv/pyvenv.cfg
+fi
+"""
+"""In the place of uv: writes down what it was asked for."""
+
+
+def is_usable(python: Path) -> bool:
+    question = "import sys; raise SystemExit(sys.version_info < (3, 11))"
+    return python.exists() and subprocess.run([python, "-c", question], check=False).returncode == 0
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A copy of ``deploy`` with a uv that only says what it was asked."""
+    folder = tmp_path / "my project"
+    shutil.copytree(ROOT / "deploy", folder / "deploy")
+    uv = folder / ".tools" / "bin" / "uv"
+    uv.parent.mkdir(parents=True)
+    uv.write_text(UV, encoding="utf-8")
+    uv.chmod(0o755)
+    shutil.copy(folder / "deploy" / "uv.txt", folder / ".tools" / "uv.txt")
+    return folder
+
+
+def run(script: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [script, *arguments], env=os.environ | environment, capture_output=True, text=True, check=False
+    )
+
+
+def asked(project: Path) -> list[str]:
+    return (project / "uv.log").read_text(encoding="utf-8").splitlines()
+
+
+def make_environment(project: Path, model: str) -> None:
+    said = project / "model"
+    said.write_text(model, encoding="utf-8")
+    done = run(project / "deploy" / "make-environment.sh", DEVICE_MODEL=str(said))
+    assert done.returncode == 0, done.stderr
+
+
+def test_elsewhere_only_the_lock_file_counts(project: Path) -> None:
+    make_environment(project, "Some Other Board\0")
+    [sync] = asked(project)
+    assert sync.startswith("sync --frozen")
+    assert "--extra" not in sync
+
+
+@pytest.mark.skipif(not is_usable(SYSTEM_PYTHON), reason="the system's own Python is older than 3.11")
+def test_a_raspberry_pi_sees_the_packages_of_the_system(project: Path) -> None:
+    make_environment(project, "Raspberry Pi 5 Model B Rev 1.0\0")
+    venv, sync = asked(project)
+    assert venv.startswith("venv ")
+    assert "--system-site-packages" in venv
+    assert f"--python {SYSTEM_PYTHON}" in venv
+    assert sync.endswith("--extra pi")
+    make_environment(project, "Raspberry Pi 5 Model B Rev 1.0\0")
+    assert [line.split()[0] for line in asked(project)] == ["venv", "sync", "sync"]
+
+
+def test_the_extra_exists_and_is_locked() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    [needed] = project["project"]["optional-dependencies"]["pi"]
+    locked = tomllib.loads((ROOT / "uv.lock").read_text(encoding="utf-8"))["package"]
+    [found] = [package for package in locked if needed.startswith(package["name"])]
+    assert any("cp311" in wheel["url"] and "aarch64" in wheel["url"] for wheel in found["wheels"])
+
+
+def installed(project: Path, home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return run(
+        project / "deploy" / "install-service.sh",
+        *arguments,
+        HOME=str(home),
+        XDG_CONFIG_HOME=str(home / ".config"),
+    )
+
+
+def test_the_service_is_installed_and_removed(project: Path, tmp_path: Path) -> None:
+    program = project / ".venv" / "bin" / "companion"
+    program.parent.mkdir(parents=True)
+    program.write_text("#!/bin/sh\n", encoding="utf-8")
+    program.chmod(0o755)
+    unit = tmp_path / ".config" / "systemd" / "user" / "companion.service"
+    entry = tmp_path / ".config" / "autostart" / "companion.desktop"
+    assert installed(project, tmp_path).returncode == 0
+    assert f'ExecStart="{program}" run' in unit.read_text(encoding="utf-8")
+    assert "systemctl --user start companion" in entry.read_text(encoding="utf-8")
+    assert installed(project, tmp_path, "--remove").returncode == 0
+    assert not unit.exists()
+    assert not entry.exists()
+
+
+def test_before_set_up_nothing_is_installed(project: Path, tmp_path: Path) -> None:
+    done = installed(project, tmp_path)
+    assert done.returncode == 1
+    assert "make setup" in done.stderr
+    assert not (tmp_path / ".config").exists()
+
+
+def test_a_folder_that_systemd_cannot_name_is_refused(project: Path, tmp_path: Path) -> None:
+    odd = project.rename(tmp_path / "100% mine")
+    program = odd / ".venv" / "bin" / "companion"
+    program.parent.mkdir(parents=True)
+    program.write_text("#!/bin/sh\n", encoding="utf-8")
+    program.chmod(0o755)
+    done = installed(odd, tmp_path)
+    assert done.returncode == 1
+    assert "move the project" in done.stderr
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd-analyze is not installed")
+def test_systemd_understands_the_unit(tmp_path: Path) -> None:
+    unit = tmp_path / "companion.service"
+    text = (ROOT / "deploy" / "companion.service").read_text(encoding="utf-8")
+    unit.write_text(text.replace("@PROJECT@/.venv/bin/companion", "/bin/true"), encoding="utf-8")
+    done = run(Path("/usr/bin/systemd-analyze"), "verify", str(unit))
+    assert str(unit) not in done.stderr
+    assert "Unknown" not in done.stderr

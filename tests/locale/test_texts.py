@@ -1,0 +1,93 @@
+"""Texts: keys and facts to sentences, words of a game, plural forms, what happens without a translation."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from companion.locale import LANGUAGES, LanguageError, Texts
+from companion.referee.view import Message
+from companion.rules.contract import Breach, ClauseId, Effect, ScoreLine
+from companion.rules.registry import UnknownGameError, find_game
+
+
+def test_english_is_the_key_itself() -> None:
+    assert Texts("en").say("Camera: {camera}", camera="usb:0") == "Camera: usb:0"
+
+
+@pytest.mark.parametrize(("language", "expected"), [("uk", "Назад"), ("ru", "Назад"), ("en", "Back")])
+def test_a_sentence_of_each_language(language: str, expected: str) -> None:
+    assert Texts(language).say("Back") == expected
+
+
+@pytest.mark.parametrize(
+    ("language", "forms"),
+    [
+        ("en", {1: "1 card drawn so far", 2: "2 cards drawn so far", 5: "5 cards drawn so far"}),
+        ("uk", {1: "Відкрито 1 карту", 2: "Відкрито 2 карти", 5: "Відкрито 5 карт", 21: "Відкрито 21 карту"}),
+        ("ru", {1: "Открыта 1 карта", 3: "Открыто 3 карты", 11: "Открыто 11 карт", 22: "Открыто 22 карты"}),
+    ],
+)
+def test_plural_forms(language: str, forms: dict[int, str]) -> None:
+    texts = Texts(language)
+    said = {n: texts.count("{n} card drawn so far", "{n} cards drawn so far", n) for n in forms}
+    assert said == forms
+
+
+def test_facts_of_a_message_are_words_of_the_game() -> None:
+    message = Message("{seat}: {move}", (("seat", "south"), ("move", "d4")))
+    assert Texts("en").message(message) == "south: d4"
+    ukrainian = Texts("uk", "marso")
+    assert ukrainian.message(message) == f"{ukrainian.term('south')}: d4"
+    assert ukrainian.term("south") != "south"
+
+
+def test_a_sentence_as_a_fact_is_not_translated_word_by_word() -> None:
+    texts = Texts("uk", "marso")
+    reason = "no colour red stands anywhere"
+    assert texts.term(reason) == reason
+
+
+def test_a_compound_cell_is_translated_part_by_part() -> None:
+    texts = Texts("uk", "marso")
+    assert texts.term("trap:south") == f"{texts.term('trap')} {texts.term('south')}"
+
+
+def test_the_longest_known_part_of_a_phrase_is_one_word() -> None:
+    texts = Texts("uk", "marso")
+    assert texts.term("run red trap") != f"{texts.term('run')} {texts.term('red')} {texts.term('trap')}"
+    assert texts.term("card ur turned") == f"{texts.term('card ur')} {texts.term('turned')}"
+    assert texts.term("run red b7; stay") == f"{texts.term('run red')} b7; {texts.term('stay')}"
+
+
+def test_facts_without_a_place_in_the_sentence_follow_in_brackets() -> None:
+    texts = Texts("uk", "marso")
+    bare = texts.clause(ClauseId("marso/score.1"))
+    line = ScoreLine(ClauseId("marso/score.1"), Fraction(3), (("beast", "red"), ("cell", "d4")))
+    assert texts.score_line(line) == f"{bare} (червоний, d4)"
+
+
+def test_a_missing_fact_shows_as_a_gap() -> None:
+    assert Texts("en").message(Message("Camera: {camera}")) == "Camera: …"
+
+
+def test_clauses_breaches_effects_and_points() -> None:
+    game = find_game("marso")
+    for language in LANGUAGES:
+        texts = Texts(language, "marso")
+        for clause in game.clauses:
+            assert texts.clause(clause.id) == texts.clause(clause)
+            assert texts.breach(Breach(clause.id)) == texts.effect(Effect(clause.id)) == texts.clause(clause)
+            assert texts.score_line(ScoreLine(clause.id, Fraction(1))) == texts.clause(clause)
+            assert (texts.clause(clause) == clause.text) == (language == "en"), clause.id
+
+
+def test_an_unknown_language_says_which_there_are() -> None:
+    with pytest.raises(LanguageError, match="choose one of en, uk, ru"):
+        Texts("xx")
+
+
+def test_an_unknown_game() -> None:
+    with pytest.raises(UnknownGameError):
+        Texts("en", "tiddlywinks")

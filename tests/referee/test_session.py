@@ -1,0 +1,322 @@
+"""The session through its events and views: what is stored, said and asked. The judge is scripted here; it
+has tests of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from companion.referee.events import Answered, AnywayAsked, MoveEntered, OutcomeEntered, Seen, UndoAsked
+from companion.referee.ports import JournalError
+from companion.referee.session import NONE_OF_THESE, RETRY_SECONDS, Session
+from companion.referee.verdicts import Played, Refused, Same, TakenBack, Unclear, Unknown, Verdict
+from companion.referee.view import DeckView, RulingKind, TableView
+from companion.referee.watcher import Watcher
+from companion.rules.contract import Breach, CellId, Chance, ClauseId, Decide
+from companion.rules.match import Entry, EntryKind, Match, parse_entry
+from companion.rules.registry import find_game
+from vision.types import CameraState, Evidence
+
+MARSO = find_game("marso")
+SEATS = ("south", "north")
+
+
+class Pages:
+    """A journal in memory that can be full, and notes when something was published too early."""
+
+    def __init__(self) -> None:
+        self.stored: list[str] = []
+        self.full = False
+        self.closed = False
+
+    def append(self, *lines: str) -> int:
+        if self.full:
+            raise JournalError("The disk is full; free some space.")
+        self.stored += lines
+        return len(self.stored)
+
+    def lines(self) -> Sequence[str]:
+        return tuple(self.stored)
+
+    def close(self) -> None:
+        self.closed = True
+
+
+class Script(Watcher):
+    """A watcher that says what the test tells it to."""
+
+    def __init__(self) -> None:
+        super().__init__(MARSO)
+        self.next: Verdict = Same()
+
+    def see(self, _match: Match[Any, Any, Any], _evidence: Evidence) -> Verdict:
+        return self.next
+
+
+class Deck:
+    """An electronic beast deck that opens b1, b2, ... ."""
+
+    source = "beast-card"
+
+    def draw(self, outcomes: Sequence[str], drawn: Sequence[str]) -> str:
+        wanted = f"open b{len(drawn) + 1}"
+        assert wanted in outcomes
+        return wanted
+
+    def view(self, drawn: int, over: bool) -> DeckView:
+        return DeckView(self.source, "c0ffee", "5eed" if over else "", drawn)
+
+
+class Table:
+    """A session with everything round it in the test's hands."""
+
+    def __init__(self, match: Match[Any, Any, Any] | None = None, electronic: bool = False) -> None:
+        self.pages = Pages()
+        self.before = len(match.entries) if match else 0
+        self.watcher = Script()
+        self.time = 100.0
+        self.published: list[TableView] = []
+        self.session = Session(
+            "kitchen",
+            "1",
+            match or Match.begin(MARSO, MARSO.setup(SEATS, {})),
+            self.pages,
+            self.watcher,
+            [Deck()] if electronic else [],
+            lambda: self.time,
+        )
+        self.session.subscribe(self._publish)
+
+    def _publish(self, view: TableView) -> None:
+        assert view.entries <= len(self.pages.stored) + self.before, "published before it was durable"
+        self.published.append(view)
+
+    @property
+    def view(self) -> TableView:
+        return self.session.view
+
+    def see(self, verdict: Verdict) -> TableView:
+        self.watcher.next = verdict
+        self.session.handle(Seen(Evidence(1, self.time, CameraState.READY, {})))
+        return self.view
+
+    def enter(self, seat: str, text: str) -> TableView:
+        self.session.handle(MoveEntered(seat, text))
+        return self.view
+
+
+def move(seat: str, text: str) -> Entry:
+    return Entry(EntryKind.MOVE, seat=seat, text=text)
+
+
+OPEN = Entry(EntryKind.CHANCE, text="open b1")
+
+
+@pytest.fixture
+def opened() -> Table:
+    """The first beast card is open; south is to lay a card."""
+    table = Table()
+    table.session.handle(OutcomeEntered("open b1"))
+    return table
+
+
+def test_what_is_seen_is_stored_with_its_time_and_then_published(opened: Table) -> None:
+    opened.time += 2.5
+    view = opened.see(Played((move("south", "play ur r"), move("south", "step e3"))))
+    assert [parse_entry(line).text for line in opened.pages.stored] == ["open b1", "play ur r", "step e3"]
+    assert parse_entry(opened.pages.stored[2]).at == pytest.approx(2.5)
+    assert view.ruling is not None
+    assert (view.ruling.kind, view.ruling.seat, view.ruling.move) == (
+        RulingKind.PLAYED,
+        "south",
+        "play ur r; step e3",
+    )
+    assert "hunter south e3" in view.position.splitlines()
+    assert isinstance(view.pending, Decide)
+    assert view.setup.seats[view.pending.seats[0]] == "north"
+
+
+def test_a_chain_with_an_illegal_end_stores_nothing(opened: Table) -> None:
+    before = list(opened.pages.stored)
+    with pytest.raises(ValueError, match=r"step d2"):
+        opened.see(Played((move("south", "play ur r"), move("south", "step d2"))))
+    assert opened.pages.stored == before
+
+
+def test_the_same_view_is_not_published_twice(opened: Table) -> None:
+    opened.see(Same())
+    count = len(opened.published)
+    opened.see(Same())
+    assert len(opened.published) == count
+
+
+def test_a_refusal_stands_once_until_it_is_put_back(opened: Table) -> None:
+    refused = Refused(
+        (move("south", "play ur r"), move("south", "step d2")),
+        (Breach(ClauseId("marso/walk.1")),),
+        (CellId("d2"), CellId("e3")),
+    )
+    first = opened.see(refused).ruling
+    again = opened.see(refused).ruling
+    assert first == again
+    assert first is not None
+    assert first.kind is RulingKind.REFUSED
+    assert [breach.clause for breach in first.breaches] == ["marso/walk.1"]
+    assert opened.pages.stored == ["@0 * open b1"]
+    restored = opened.see(Same()).ruling
+    assert restored is not None
+    assert restored.kind is RulingKind.RESTORED
+
+
+def test_played_anyway_stores_the_legal_part_and_the_agreement(opened: Table) -> None:
+    attempt = (move("south", "play ur r"), move("south", "step d2"))
+    view = opened.see(Refused(attempt, (Breach(ClauseId("marso/walk.1")),), (CellId("d2"),)))
+    assert view.ruling is not None
+    opened.session.handle(AnywayAsked(view.ruling.number + 1))
+    assert len(opened.pages.stored) == 1, "another ruling than the one on the screen"
+    opened.session.handle(AnywayAsked(view.ruling.number))
+    kinds = [parse_entry(line).kind for line in opened.pages.stored]
+    assert kinds == [EntryKind.CHANCE, EntryKind.MOVE, EntryKind.ANYWAY]
+    assert "hunter south d2" in opened.view.position.splitlines()
+
+
+def test_an_illegal_move_by_touch_cites_every_clause_and_stores_nothing(opened: Table) -> None:
+    view = opened.enter("north", "play still")
+    assert view.ruling is not None
+    assert view.ruling.kind is RulingKind.REFUSED
+    assert "marso/turn.2" in [breach.clause for breach in view.ruling.breaches]
+    assert len(opened.pages.stored) == 1
+
+
+def test_words_that_are_no_move_are_told_and_store_nothing(opened: Table) -> None:
+    view = opened.enter("south", "dance d4")
+    assert view.trouble is not None
+    assert ("text", "dance d4") in view.trouble.facts
+    assert len(opened.pages.stored) == 1
+    assert opened.enter("south", "play still").trouble is None
+
+
+def test_undo_goes_back_entry_by_entry_and_stops_at_the_beginning(opened: Table) -> None:
+    start = opened.view.position
+    opened.enter("south", "play ur r")
+    opened.session.handle(UndoAsked(1))
+    assert opened.view.position == start
+    assert [line.undone for line in opened.view.history] == [False, True, False]
+    opened.session.handle(UndoAsked(5))
+    assert opened.view.trouble is not None
+    assert opened.view.position == start
+
+
+def test_a_take_back_by_hand_is_an_undo(opened: Table) -> None:
+    opened.enter("south", "play ur r")
+    opened.enter("south", "step e3")
+    view = opened.see(TakenBack(1))
+    assert parse_entry(opened.pages.stored[-1]) == parse_entry("@0 undo 1")
+    assert view.ruling is not None
+    assert (view.ruling.kind, view.ruling.move) == (RulingKind.UNDONE, "step e3")
+
+
+def test_a_question_is_asked_once_and_an_answer_is_played(opened: Table) -> None:
+    right, left = (move("south", "play skate rr"),), (move("south", "play skate ll"),)
+    question = opened.see(Unclear((right, left), (CellId("laid:south"),))).question
+    assert opened.see(Unclear((right, left), (CellId("laid:south"),))).question == question
+    assert question is not None
+    assert [choice.key for choice in question.choices] == ["0", "1", NONE_OF_THESE]
+    opened.session.handle(Answered(question.number, "1"))
+    assert parse_entry(opened.pages.stored[-1]).text == "play skate ll"
+    assert opened.view.question is None
+
+
+def test_something_else_silences_the_question_until_the_table_changes(opened: Table) -> None:
+    candidates = ((move("south", "play skate rr"),),)
+    unclear = Unclear(candidates, (CellId("laid:south"),))
+    question = opened.see(unclear).question
+    assert question is not None
+    opened.session.handle(Answered(question.number, NONE_OF_THESE))
+    assert opened.see(unclear).question is None
+    opened.see(Same())
+    assert opened.see(unclear).question is not None
+    assert len(opened.pages.stored) == 1
+
+
+def test_an_answer_to_an_old_question_changes_nothing(opened: Table) -> None:
+    question = opened.see(Unclear(((move("south", "play still"),),), ())).question
+    assert question is not None
+    opened.enter("south", "play ur r")
+    stored = list(opened.pages.stored)
+    opened.session.handle(Answered(question.number, "0"))
+    assert opened.pages.stored == stored
+
+
+def test_something_unknown_is_told_and_nothing_is_stored(opened: Table) -> None:
+    view = opened.see(Unknown((CellId("c3"),)))
+    assert view.ruling is not None
+    assert (view.ruling.kind, view.ruling.cells) == (RulingKind.UNKNOWN, ("c3",))
+    assert len(opened.pages.stored) == 1
+
+
+def test_a_full_disk_is_said_at_once_and_nothing_is_lost(opened: Table) -> None:
+    position = opened.view.position
+    played = Played((move("south", "play still"),))
+    opened.pages.full = True
+    view = opened.see(played)
+    assert view.trouble is not None
+    assert "disk" in view.trouble.key
+    assert view.position == position
+    opened.pages.full = False
+    assert opened.see(played).position == position, "not tried again at the camera's frame rate"
+    assert opened.see(played).trouble is not None
+    opened.time += RETRY_SECONDS
+    assert opened.see(played).trouble is None
+    assert opened.view.position != position
+
+
+def test_an_electronic_deck_opens_by_itself_and_is_undone_to_the_same_card() -> None:
+    table = Table(electronic=True)
+    assert table.pages.stored == ["@0 * open b1"]
+    assert table.view.decks == (DeckView("beast-card", "c0ffee", "", 1),)
+    assert [lamp.colour for lamp in table.view.lamps] == ["red", "blue", "yellow", "green"]  # card b1
+    acts = ["play still", "play still", "run red b7", "run blue f7", "run yellow g7", "run green a2"]
+    for seat, text in zip(SEATS * 3, acts, strict=True):
+        table.enter(seat, text)
+    assert "open b2" in table.view.position.splitlines()
+    table.session.handle(UndoAsked(1))
+    assert "open b1" in table.view.position.splitlines()
+    assert "beast green a1" in table.view.position.splitlines()
+    table.enter("north", "run green a2")
+    assert "open b2" in table.view.position.splitlines()
+
+
+def test_a_drawn_card_alone_cannot_be_undone() -> None:
+    table = Table(electronic=True)
+    table.session.handle(UndoAsked(1))
+    assert table.view.trouble is not None
+    assert table.pages.stored == ["@0 * open b1"]
+
+
+def test_a_physical_deck_is_entered_by_touch() -> None:
+    table = Table()
+    assert table.view.pending == Chance("beast-card")
+    assert {entry.text for entry in table.view.touch} == {f"open b{n}" for n in range(1, 17)}
+
+
+def test_every_move_offered_by_touch_is_accepted(opened: Table) -> None:
+    for offered in opened.view.touch:
+        opened.enter(offered.seat, offered.text)
+        assert parse_entry(opened.pages.stored[-1]).text == offered.text
+        opened.session.handle(UndoAsked(1))
+
+
+def test_it_resumes_where_it_was_and_the_clock_goes_on(opened: Table) -> None:
+    opened.time += 30
+    opened.enter("south", "play ur r")
+    match = Match.begin(MARSO, MARSO.setup(SEATS, {}))
+    for line in opened.pages.stored:
+        match = match.add(parse_entry(line))
+    resumed = Table(match)
+    assert resumed.view.position == opened.view.position
+    resumed.time += 1
+    resumed.enter("south", "step e3")
+    assert parse_entry(resumed.pages.stored[0]).at == pytest.approx(31)

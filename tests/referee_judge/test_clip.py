@@ -1,0 +1,137 @@
+"""Clips as files: written, read again, and wrong in every way that people manage."""
+
+from __future__ import annotations
+
+import pickle
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.referee.clip import ClipError, ClipSpec, Lens, MatId, Outline, Teach, load_clip, save_clip_head
+from companion.rules.match import Match, format_match, parse_entry
+from companion.rules.registry import find_game
+from vision.types import SourceError
+
+SPEC = ClipSpec("marso", ("south", "north"), (("target", 0), ("young", False)), 10.0, MatId("marso"))
+numbers = st.floats(-1e6, 1e6)
+points = st.tuples(numbers, numbers)
+quads = st.tuples(points, points, points, points)
+rows = st.tuples(numbers, numbers, numbers)
+names = st.text(st.characters(codec="utf-8", exclude_categories=["Cs", "Cc"]), max_size=20)
+
+
+@settings(deadline=None)
+@given(
+    st.builds(
+        ClipSpec,
+        game=st.just("marso"),
+        seats=st.sampled_from([("south", "north"), ("south", "west", "east")]),
+        options=st.sampled_from([(("target", 12), ("young", True)), (("target", 0), ("young", False))]),
+        fps=st.floats(0.1, 1000),
+        anchor=st.builds(MatId, names) | st.builds(Outline, quads, quads),
+        camera=st.none() | st.builds(Lens, st.tuples(rows, rows, rows), st.lists(numbers).map(tuple)),
+        teach=st.lists(st.builds(Teach, names, names)).map(tuple),
+        electronic=st.sampled_from([(), ("beast-card",)]),
+    )
+)
+def test_a_head_is_read_as_it_was_written(tmp_path_factory: pytest.TempPathFactory, spec: ClipSpec) -> None:
+    folder = tmp_path_factory.mktemp("clip")
+    save_clip_head(folder, spec)
+    assert load_clip(folder).spec == spec
+
+
+def test_pictures_come_with_the_times_of_the_clip(tmp_path: Path) -> None:
+    save_clip_head(tmp_path, SPEC)
+    (tmp_path / "frames").mkdir()
+    for number in range(3):
+        picture = np.full((48, 64, 3), 60 * number, np.uint8)
+        cv2.imwrite(str(tmp_path / "frames" / f"{number:06}.jpg"), picture)
+    frames = list(load_clip(tmp_path).frames())
+    assert [(frame.number, frame.time) for frame in frames] == [(0, 0.0), (1, 0.1), (2, 0.2)]
+    assert [round(float(frame.image.mean()) / 60) for frame in frames] == [0, 1, 2]
+
+
+def test_the_truth_is_replayed(tmp_path: Path) -> None:
+    game = find_game("marso")
+    match = Match.begin(game, game.setup(("south", "north"), {}))
+    match = match.add(parse_entry("@1.5 * open b1")).add(parse_entry("@4 south play still"))
+    save_clip_head(tmp_path, SPEC)
+    assert load_clip(tmp_path).truth is None
+    (tmp_path / "truth.match").write_text(format_match(match), encoding="utf-8")
+    assert load_clip(tmp_path).truth == match
+
+
+def head(tmp_path: Path) -> str:
+    save_clip_head(tmp_path, SPEC)
+    return (tmp_path / "clip.toml").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ('game = "marso"', 'game = "chess"', "chess"),
+        ('game = "marso"', "", "game"),
+        ('game = "marso"', "game = 7", "7"),
+        ('"south", "north"', '"south", "attic"', "attic"),
+        ("fps = 10.0", "fps = 0", "fps"),
+        ("fps = 10.0", "fps = nan", "fps"),
+        ('mat = "marso"', "outline = [[0, 0]]\ncells = [[0, 0]]", "clip.toml"),
+        ('mat = "marso"', "", "outline"),
+        ("target = 0", "target = -1", "target"),
+        ("[table]", "[table", "clip.toml"),
+        ("[table]", "[camera]\nk = [[1, 2], [3, 4]]\n[table]", "clip.toml"),
+    ],
+)
+def test_a_wrong_head_is_told_in_one_sentence(tmp_path: Path, old: str, new: str, reason: str) -> None:
+    text = head(tmp_path)
+    assert old in text
+    (tmp_path / "clip.toml").write_text(text.replace(old, new), encoding="utf-8")
+    with pytest.raises(ClipError) as caught:
+        load_clip(tmp_path)
+    assert reason in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_folder_that_is_no_clip(tmp_path: Path) -> None:
+    with pytest.raises(ClipError, match=r"clip\.toml"):
+        load_clip(tmp_path)
+
+
+@pytest.mark.parametrize("truth", [b"nonsense", b"\xff\xfe", b"match 1\ngame marso\n"])
+def test_a_wrong_truth(tmp_path: Path, truth: bytes) -> None:
+    head(tmp_path)
+    (tmp_path / "truth.match").write_bytes(truth)
+    with pytest.raises(ClipError, match=r"truth\.match"):
+        load_clip(tmp_path)
+
+
+def test_a_clip_without_pictures(tmp_path: Path) -> None:
+    head(tmp_path)
+    with pytest.raises(SourceError):
+        next(load_clip(tmp_path).frames())
+
+
+@pytest.mark.parametrize(("image", "position"), [(b"no picture", None), (None, "hunter nowhere")])
+def test_a_wrong_lesson(tmp_path: Path, image: bytes | None, position: str | None) -> None:
+    game = find_game("marso")
+    save_clip_head(
+        tmp_path,
+        ClipSpec(SPEC.game, SPEC.seats, SPEC.options, 10.0, SPEC.anchor, None, (Teach("0.jpg", "0.txt"),)),
+    )
+    picture = cv2.imencode(".jpg", np.zeros((8, 8, 3), np.uint8))[1].tobytes()
+    (tmp_path / "0.jpg").write_bytes(image or picture)
+    text = game.format_position(game.initial(game.setup(SPEC.seats, {})))
+    (tmp_path / "0.txt").write_text(position or text, encoding="utf-8")
+    with pytest.raises(ClipError, match=r"0\.(jpg|txt)"):
+        list(load_clip(tmp_path).teaching())
+
+
+def test_an_error_survives_the_way_from_another_process(tmp_path: Path) -> None:
+    with pytest.raises(ClipError) as caught:
+        load_clip(tmp_path)
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert again.text == caught.value.text

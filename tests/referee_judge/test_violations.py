@@ -1,0 +1,225 @@
+"""Illegal acts from a generator that knows the board's geometry and no rule."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from companion.referee.verdicts import Played, Refused, Same, Unclear, Unknown, Waiting
+from companion.referee.watcher import Watcher
+from companion.rules.contract import CellId
+from companion.rules.registry import find_game
+from tests.referee_judge.people import Party
+from tests.referee_judge.table import UNKNOWN
+
+DECK = frozenset({"beast-card"})
+COLUMNS = "abcdefg"
+CELLS = [f"{column}{row}" for column in COLUMNS for row in range(1, 8) if (column, row) != ("d", 4)]
+
+
+def distance(one: str, other: str) -> int:
+    """Steps between two cells on a board whose edges are joined."""
+    across = abs(COLUMNS.index(one[0]) - COLUMNS.index(other[0]))
+    along = abs(int(one[1]) - int(other[1]))
+    return min(across, 7 - across) + min(along, 7 - along)
+
+
+def where(party: Party, piece: str) -> str:
+    """The cell on which a figure stands alone, read from the table, not from the position."""
+    return next(cell for cell, (_, stack) in party.table.shown.items() if stack == (piece,))
+
+
+def bare(party: Party, away_from: str, at_least: int) -> str:
+    """A cell of the board without anything, so far away that no walk of a card leads there."""
+    taken = {cell for cell, shown in party.table.shown.items() if shown != ("", ())}
+    cells = [c for c in CELLS if c not in taken and distance(c, away_from) >= at_least]
+    return party.random.choice(cells)
+
+
+def carry(party: Party, piece: str, target: str) -> tuple[str, str]:
+    """A hand carries one figure; both cells."""
+    source = where(party, piece)
+    party.table.put(source, ())
+    party.table.put(target, (piece,))
+    return source, target
+
+
+def begun(seed: int, entries: str, seats: int = 2) -> Party:
+    """A party that has played so far: the lines of a match, their outcomes drawn from a physical deck."""
+    party = Party(find_game("marso"), seats, seed)
+    for line in entries.splitlines():
+        actor, _, text = line.strip().partition(" ")
+        if actor == "*":
+            party.open(text)
+        else:
+            party.move(text, actor)
+        party.hand()
+        party.look()
+        party.clear_up()
+    assert party.agrees()
+    return party
+
+
+CARD = "* open b1"
+WALK = f"{CARD}\nsouth play ur r"
+NEXT = f"{WALK}\nsouth step e3"
+BEASTS = f"{NEXT}\nnorth play still"
+
+
+def refusals(party: Party) -> list[Refused]:
+    """A hand leaves; what is said then, which must not be anything that the rules took in."""
+    known = party.seen
+    party.hand()
+    verdicts = party.look(20)
+    assert party.seen.line[: len(known.line)] == known.line
+    return [verdict for verdict in verdicts if isinstance(verdict, Refused)]
+
+
+def check(found: list[Refused], cells: set[str], clause: str) -> None:
+    assert found
+    assert {frozenset(refused.cells) for refused in found} == {frozenset(map(CellId, cells))}
+    assert all(clause in {breach.clause for breach in refused.breaches} for refused in found)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_hunter_on_a_wrong_cell(seed: int) -> None:
+    party = begun(seed, WALK)
+    source, target = carry(party, "hunter south", bare(party, where(party, "hunter south"), 2))
+    found = refusals(party)
+    # the arrow leads to e3, and the cell is not even a neighbour
+    check(found, {source, target}, "marso/walk.1")
+    assert found[0].attempts[-1].text == f"step {target}"
+    assert "marso/walk.2" in {breach.clause for breach in found[0].breaches}
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_wrong_player(seed: int) -> None:
+    party = begun(seed, NEXT)
+    # it is north's turn; south's hunter goes on by one cell
+    here = where(party, "hunter south")
+    beside = [
+        cell
+        for cell in CELLS
+        if cell != "d3" and distance(cell, here) == 1 and party.table.shown[CellId(cell)] == ("", ())
+    ]
+    source, target = carry(party, "hunter south", random.Random(seed).choice(beside))
+    found = refusals(party)
+    check(found, {source, target}, "marso/turn.2")
+    assert {refused.attempts[-1].seat for refused in found} == {"south"}
+
+
+@pytest.mark.parametrize("colour", ["blue", "yellow", "green"])
+def test_the_wrong_beast(colour: str) -> None:
+    party = begun(1, BEASTS)
+    # red goes first on this card
+    source, target = carry(party, f"beast {colour}", bare(party, where(party, f"beast {colour}"), 1))
+    check(refusals(party), {source, target}, "marso/turn.4")
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_beast_on_a_wrong_cell(seed: int) -> None:
+    party = begun(seed, BEASTS)
+    # red goes right, from a7 to b7
+    source, target = carry(party, "beast red", bare(party, "a7", 2))
+    check(refusals(party), {source, target}, "marso/beasts.1")
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_two_pieces_in_one_go(seed: int) -> None:
+    """The legal one is taken in, the other one refused."""
+    party = begun(seed, WALK)
+    party.move("step e3")
+    source, target = carry(party, "beast blue", bare(party, "g7", 1))
+    found = refusals(party)
+    check(found, {source, target}, "marso/turn.3")
+    assert party.agrees()
+    assert party.seen.line[-1].entry.text == "step e3"
+
+
+def test_a_beast_moves_before_the_last_hunter_has_had_its_turn() -> None:
+    party = begun(3, NEXT)
+    source, target = carry(party, "beast red", "b7")
+    # that the last player laid a card which nobody ever saw must not be the explanation
+    check(refusals(party), {source, target}, "marso/turn.3")
+
+
+@pytest.mark.parametrize("arm_over_the_others", [False, True])
+def test_skipped_lines_are_not_explained_by_moves_that_nobody_made(arm_over_the_others: bool) -> None:
+    """Card b5 from the set-up: yellow would push green from a1 to b1 and green push it back to g1, so that
+    nothing of both lines is left to be seen; then red goes. Only red was moved."""
+    game = find_game("marso")
+    party = Party(game, 2, 5)
+    text = game.format_position(party.truth.state).replace("phase open", "phase beasts 1\nopen b5")
+    start = game.parse_position(text.replace("beast blue g7", "beast blue e6"))
+    party.truth = party.seen = party.truth.begin(game, party.truth.setup, start)
+    party.watcher = Watcher(game)
+    party.table.lay_all(game.looks(start))
+    party.hand()
+    party.look()
+    carry(party, "beast red", "g7")
+    party.hand(["g1", "a1", "b1"] if arm_over_the_others else [])
+    verdicts = party.look(90)
+    assert not [verdict for verdict in verdicts if isinstance(verdict, Played)]
+    if arm_over_the_others:  # it can have been so
+        assert isinstance(verdicts[-1], Unclear)
+        texts = [entry.text for entry in verdicts[-1].candidates[0]]
+        assert texts == ["run yellow a1", "run green a1", "run red g7"]
+    else:
+        assert isinstance(verdicts[-1], Refused)
+        assert "marso/turn.4" in {breach.clause for breach in verdicts[-1].breaches}
+
+
+def test_putting_it_back_settles_it() -> None:
+    party = begun(4, WALK)
+    source, target = carry(party, "hunter south", "a1" if where(party, "beast green") != "a1" else "b2")
+    assert refusals(party)
+    carry(party, "hunter south", source)
+    party.hand()
+    assert isinstance(party.look()[-1], Same)
+    party.move("step e3")
+    party.hand()
+    party.look()
+    assert party.agrees()
+    assert len(party.seen.line) == len(party.truth.line)
+    assert target != source
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_nothing_is_said_before_eight_frames(seed: int) -> None:
+    party = begun(seed, WALK)
+    carry(party, "hunter south", bare(party, where(party, "hunter south"), 2))
+    party.hand()
+    assert {type(verdict) for verdict in party.look(7)} == {Waiting}
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_something_unknown_beside_it_never_makes_an_accusation(seed: int) -> None:
+    """A cup somewhere, and whatever was accused or asked before: no new accusation."""
+    party = begun(seed, WALK)
+    piece = party.random.choice(["hunter south", "hunter north", "beast red", "beast green"])
+    source = where(party, piece)
+    party.table.put(source, ())  # lifted and held, or put where the cup is
+    party.table.put(bare(party, source, 1), UNKNOWN)
+    party.hand()
+    verdicts = party.look(90)
+    assert not [verdict for verdict in verdicts if isinstance(verdict, Refused | Played)]
+    assert isinstance(verdicts[-1], Unknown | Unclear)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_figure_that_is_taken_away_is_asked_about_not_accused(seed: int) -> None:
+    party = begun(seed, WALK)
+    party.table.put(where(party, "hunter north"), ())
+    party.hand()
+    verdicts = party.look(90)
+    assert {type(verdict) for verdict in verdicts} == {Waiting, Unclear}
+
+
+def test_a_picture_that_fits_badly_accuses_nobody() -> None:
+    party = begun(1, WALK)
+    carry(party, "hunter south", bare(party, where(party, "hunter south"), 2))
+    party.hand()
+    bad = [replace(frame, registration=5.0) for frame in party.table.frames(20)]
+    assert {type(verdict) for verdict in party.show(bad)} == {Waiting}

@@ -1,0 +1,125 @@
+"""``companion watch`` on a short rendered clip: the real reader, the real session, a real mistake."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from companion.commands.watch import watch_command
+from companion.referee import watching
+from companion.referee.clip import load_clip
+from companion.referee.watching import reader_of
+from companion.simulator.clips import Recording, write_clip
+from companion.simulator.kit import MistakeKind
+from companion.simulator.people import Habits
+from companion.simulator.profiles import PROFILES
+from companion.simulator.setting import setting_of
+from vision.types import Evidence, Frame
+
+
+@pytest.fixture(scope="module")
+def clip(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The first 7 entries of a game with an electronic deck; the last two are a mistake and its undo."""
+    folder = tmp_path_factory.mktemp("clips") / "short"
+    habits = Habits(pace=2.5, together=1.0, peeks=0.0, rests=0.0, mistakes=(MistakeKind.WRONG_CELL,), limit=7)
+    setting = setting_of("marso", ("south", "north"), {})
+    write_clip(folder, Recording(setting, PROFILES["easy"], 7, habits, 10.0, electronic=True))
+    return folder
+
+
+class ReadOnce:
+    """The real reader of a clip; every frame is read once, however often the clip is watched."""
+
+    def __init__(self, folder: Path) -> None:
+        self._reader = reader_of(load_clip(folder))
+        self._read: dict[int, Evidence] = {}
+
+    def read(self, frame: Frame) -> Evidence:
+        if frame.number not in self._read:
+            self._read[frame.number] = self._reader.read(frame)
+        return self._read[frame.number]
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch, reader: ReadOnce) -> None:
+    monkeypatch.setattr(watching, "reader_of", lambda _: reader)
+
+
+@pytest.fixture(scope="module")
+def reader(clip: Path) -> ReadOnce:
+    return ReadOnce(clip)
+
+
+def run(*arguments: object) -> tuple[int, str, str]:
+    result = CliRunner().invoke(watch_command, [str(argument) for argument in arguments])
+    return result.exit_code, result.stdout, result.stderr
+
+
+def test_the_rulings_are_those_of_the_truth(clip: Path) -> None:
+    status, out, _ = run(clip)
+    assert status == 0
+    rows = [json.loads(line) for line in out.splitlines()]
+    assert all(row.keys() == {"t", "frame", "kind", "seat", "move", "breaks", "cells"} for row in rows)
+    truth = (clip / "truth.match").read_text(encoding="utf-8")
+    moves = [move for row in rows if row["kind"] == "played" for move in row["move"].split("; ")]
+    lines = [line.partition(" ")[2] for line in truth.splitlines() if line.startswith("@")]
+    played = [line.partition(" ")[2] for line in lines if not line.startswith(("*", "anyway", "undo"))]
+    assert moves == played == ["play ur r", "step e3", "play jet", "fly e4"]
+    refused = [row for row in rows if row["kind"] == "refused"]
+    illegal = [line.split(" ", 2)[2] for line in lines if line.startswith("anyway")]
+    assert [row["move"] for row in refused] == illegal == ["run red a5"]
+    assert all(row["breaks"] and row["cells"] for row in refused)
+    assert any(row["kind"] == "hand" for row in rows)
+
+
+def test_the_score_of_the_same_clip(clip: Path) -> None:
+    status, out, _ = run("--score", "--json", clip)
+    assert status == 0
+    total = json.loads(out)["total"]
+    assert total["counts"]["wrong commits"] == 0
+    assert total["counts"]["false alarms"] == 0
+    shares = {name: (share["hits"], share["trials"]) for name, share in total["shares"].items()}
+    assert shares["moves"] == (4, 4)
+    assert shares["games"] == shares["named"] == shares["caught: wrong-cell"] == (1, 1)
+    assert total["counts"]["repairs"] == 0
+
+
+def test_another_truth_makes_another_score(clip: Path, tmp_path: Path) -> None:
+    """Every figure would be perfect if nothing were compared."""
+    folder = tmp_path / "false"
+    shutil.copytree(clip, folder)
+    truth = folder / "truth.match"
+    text = truth.read_text(encoding="utf-8")
+    head, _, entries = text.partition("\n\n")
+    first = next(line for line in entries.splitlines() if " play " in line)
+    at, seat, _ = first.split(" ", 2)
+    other = "still" if "still" not in first else "jet"
+    kept = entries.splitlines()[: entries.splitlines().index(first)]
+    truth.write_text("\n".join([head, "", *kept, f"{at} {seat} play {other}"]) + "\n", encoding="utf-8")
+    status, out, _ = run("--score", "--json", folder)
+    assert status == 0
+    total = json.loads(out)["total"]
+    assert total["counts"]["wrong commits"] > 0
+    assert total["shares"]["moves"]["hits"] < total["shares"]["moves"]["trials"]
+
+
+def test_without_a_truth_there_is_no_score(clip: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "bare"
+    shutil.copytree(clip, folder)
+    (folder / "truth.match").unlink()
+    status, out, err = run("--score", folder)
+    assert (status, out) == (2, "")
+    assert "truth.match" in err
+    assert "Traceback" not in err
+
+
+@pytest.mark.parametrize("language", ["en", "uk", "ru"])
+def test_no_clip_at_all(tmp_path: Path, language: str) -> None:
+    status, out, err = run("--lang", language, tmp_path)
+    assert (status, out) == (2, "")
+    assert len(err.splitlines()) == 1
+    assert "clip.toml" in err

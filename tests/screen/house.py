@@ -1,0 +1,231 @@
+"""A controller whose table is a real session of a real game; only the camera and the disk are made up.
+
+What the camera would have seen is put in as a verdict (:meth:`House.sees`), since the screen's business
+begins where the session publishes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+import cv2
+import numpy as np
+
+from companion.chance import ElectronicDeck, Subject
+from companion.referee.events import AnywayAsked, CameraNamed, Event, MoveEntered, OutcomeEntered, Seen
+from companion.referee.publish import AnyMatch
+from companion.referee.session import Session
+from companion.referee.verdicts import Same, Verdict
+from companion.referee.view import Message, TableView
+from companion.referee.watcher import Watcher
+from companion.rules.contract import CellId
+from companion.rules.match import Match
+from companion.rules.registry import find_game
+from companion.screen.ports import (
+    AnyGame,
+    CameraOption,
+    ControllerError,
+    Lessons,
+    Point,
+    TableChoice,
+    UnfinishedMatch,
+)
+from vision.types import CameraState, Evidence, Preview
+
+
+class ScriptedWatcher(Watcher):
+    """Says what the test says."""
+
+    verdict: Verdict = Same()
+    owes: tuple[CellId, ...] = ()
+
+    def see(self, match: AnyMatch, evidence: Evidence) -> Verdict:
+        assert len(match.line) <= len(match.entries)
+        assert not evidence.cells
+        return self.verdict
+
+    def owed(self) -> tuple[CellId, ...]:
+        return self.owes
+
+
+class MemoryJournal:
+    """A journal that is gone with the test."""
+
+    def __init__(self) -> None:
+        self._lines: list[str] = []
+
+    def append(self, *lines: str) -> int:
+        self._lines += lines
+        return len(self._lines)
+
+    def lines(self) -> Sequence[str]:
+        return tuple(self._lines)
+
+    def close(self) -> None:
+        pass
+
+
+class House:
+    """Implements ``companion.screen.ports.Controller``; remembers what it was asked for."""
+
+    def __init__(self, game: str = "marso") -> None:
+        self._game = find_game(game)
+        self.session: Session | None = None
+        self.watcher = ScriptedWatcher(self._game)
+        self.sent: list[Event] = []
+        self.choices: list[TableChoice] = []
+        self.resumed: list[tuple[str, str, bool]] = []
+        self.languages: list[str] = []
+        self.corners: tuple[Point, ...] = ()
+        self.taught: list[int] = []
+        self.lessons_now = Lessons()
+        self.preview_on = False
+        self.picture: Preview | None = None
+        self.waiting: tuple[UnfinishedMatch, ...] = ()
+        self.trouble: tuple[Message, ...] = ()
+        self.refusal: Message | None = None
+        self.broker_now = ""
+        self.time = 0.0
+        self.changed: Callable[[], None] = lambda: None
+
+    # -- what tests do --------------------------------------------------------------------------------
+
+    def begin(
+        self,
+        seats: int | Sequence[str] = 2,
+        options: Mapping[str, int | bool | str] | None = None,
+        electronic: bool = False,
+    ) -> None:
+        """Open a table without the screen."""
+        setup = self._game.setup(seats, options or {})
+        self.open_table(
+            TableChoice(
+                self._game.id,
+                setup.seats,
+                dict(setup.options),
+                electronic=frozenset({"beast-card"} if electronic else ()),
+            )
+        )
+
+    def play(self, *lines: str) -> None:
+        """Entries in the match file's form: ``south play ur r``, ``* open b1``."""
+        session = self.session_now
+        for line in lines:
+            who, text = line.split(maxsplit=1)
+            before = len(session.match.entries)
+            session.handle(OutcomeEntered(text) if who == "*" else MoveEntered(who, text))
+            assert len(session.match.entries) > before, f"{line} was not accepted: {session.view.ruling}"
+        self.changed()
+
+    def sees(self, verdict: Verdict, state: CameraState = CameraState.READY, message: str = "") -> None:
+        """The camera shows this."""
+        self.watcher.verdict = verdict
+        self.session_now.handle(Seen(Evidence(0, self.time, state, {}, message=message)))
+        self.changed()
+
+    def has_camera(self, name: str = "USB 0", simulated: bool = False) -> None:
+        """A camera was opened and sees the table."""
+        self.session_now.handle(CameraNamed(name, simulated))
+        self.sees(Same())
+
+    @property
+    def session_now(self) -> Session:
+        assert self.session is not None
+        return self.session
+
+    # -- the port -------------------------------------------------------------------------------------
+
+    def games(self) -> Mapping[str, AnyGame]:
+        return {self._game.id: self._game}
+
+    def electronic_sources(self, game: str) -> tuple[str, ...]:
+        return ("beast-card",) if game == "marso" else ()
+
+    def cameras(self) -> tuple[CameraOption, ...]:
+        return (
+            CameraOption("", Message("No camera: everything by touch")),
+            CameraOption("usb:0", Message("Camera: {camera}", (("camera", "USB 0"),))),
+        )
+
+    def broker(self) -> str:
+        return self.broker_now
+
+    def unfinished(self) -> tuple[UnfinishedMatch, ...]:
+        return self.waiting
+
+    def remember_language(self, language: str) -> None:
+        self.languages.append(language)
+
+    def open_table(self, choice: TableChoice) -> None:
+        if self.refusal is not None:
+            raise ControllerError(self.refusal)
+        self.choices.append(choice)
+        setup = self._game.setup(choice.seats, choice.options)
+        decks = [
+            ElectronicDeck(Subject.of(self._game, source), bytes(range(32))) for source in choice.electronic
+        ]
+        self.session = Session(
+            "kitchen",
+            "17",
+            Match.begin(self._game, setup),
+            MemoryJournal(),
+            self.watcher,
+            decks,
+            lambda: self.time,
+        )
+
+    def resume_table(self, match: str, camera: str, broadcast: bool) -> None:
+        self.resumed.append((match, camera, broadcast))
+        self.begin()
+
+    def leave_table(self) -> None:
+        self.session = None
+
+    def send(self, event: Event) -> None:
+        self.sent.append(event)
+        if self.session is not None:
+            if not isinstance(event, AnywayAsked):
+                self.watcher.verdict = Same()
+            self.session.handle(event)
+            self.changed()
+
+    def view(self) -> TableView | None:
+        return self.session.view if self.session is not None else None
+
+    def troubles(self) -> tuple[Message, ...]:
+        return self.trouble
+
+    def subscribe(self, changed: Callable[[], None]) -> None:
+        self.changed = changed
+
+    def ask_preview(self, on: bool) -> None:
+        self.preview_on = on
+
+    def preview(self) -> Preview | None:
+        return self.picture if self.preview_on else None
+
+    def set_corners(self, corners: tuple[Point, Point, Point, Point]) -> None:
+        self.corners = corners
+
+    def teach(self, step: int) -> None:
+        self.taught.append(step)
+        self.lessons_now = Lessons(self.lessons_now.taken | {step}, ready=step == 1)
+        self.changed()
+
+    def lessons(self) -> Lessons:
+        return self.lessons_now
+
+    def save_match(self) -> str:
+        if self.refusal is not None:
+            raise ControllerError(self.refusal)
+        return "/home/pi/17.match"
+
+
+def preview(width: int = 640, height: int = 360) -> Preview:
+    """A picture with one outline."""
+    image = np.full((height, width, 3), (60, 90, 120), np.uint8)
+    cv2.rectangle(image, (160, 40), (480, 320), (220, 220, 200), -1)
+    done, jpeg = cv2.imencode(".jpg", image)
+    assert done
+    cell = ((170.0, 50.0), (210.0, 50.0), (210.0, 90.0), (170.0, 90.0))
+    return Preview(jpeg.tobytes(), width, height, {"a7": cell})

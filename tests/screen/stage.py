@@ -1,0 +1,182 @@
+"""A screen that runs in this process, touched and read like the real one.
+
+There is no display: SDL draws "offscreen" through EGL. One Kivy window serves all tests.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from kivy.base import EventLoop
+from kivy.core.window import Window
+from kivy.tests.common import UnitTestTouch
+from kivy.uix.label import Label
+from kivy.uix.scrollview import ScrollView
+from kivy.uix.widget import Widget
+
+from companion.screen.app import CompanionScreen
+from companion.screen.board import BoardView
+from companion.screen.widgets import BigButton
+
+PATIENCE = 10.0
+"""Seconds to wait for something that must happen; only a failing test waits so long."""
+
+
+class Stage:
+    """The running screen and a finger."""
+
+    def __init__(self, controller: Any, language: str, size: tuple[int, int]) -> None:
+        self.controller = controller
+        Window.size = size
+        self.frames(2)
+        self.app = CompanionScreen(controller, language)
+        self.root = self.app.build()
+        Window.add_widget(self.root)
+        self.frames(4)
+
+    def close(self) -> None:
+        """Leave the window as it was found."""
+        self.app.on_stop()
+        Window.remove_widget(self.root)
+        EventLoop.touches.clear()
+        self.frames(1)
+
+    # -- time -----------------------------------------------------------------------------------------
+
+    def frames(self, count: int = 3) -> None:
+        """Draw some frames."""
+        for _ in range(count):
+            EventLoop.idle()
+
+    def until(self, condition: Callable[[], object], what: str) -> None:
+        """Draw frames until something is so."""
+        end = time.monotonic() + PATIENCE
+        while not condition():
+            assert time.monotonic() < end, f"never happened: {what}; on the screen: {self.words()}"
+            EventLoop.idle()
+        self.frames()
+
+    # -- reading --------------------------------------------------------------------------------------
+
+    def widgets(self) -> Iterator[Widget]:
+        """Everything on the screen, from the outside in."""
+        yield from self.root.walk(restrict=True)
+
+    def words(self) -> list[str]:
+        """All texts on the screen."""
+        return [widget.text for widget in self.widgets() if isinstance(widget, Label) and widget.text]
+
+    def says(self, part: str) -> bool:
+        """Whether some text on the screen contains ``part``."""
+        return any(part in text for text in self.words())
+
+    def button(self, text: str) -> BigButton:
+        """The button with this text."""
+        found = [button for button in self.buttons() if button.text == text]
+        assert found, f"no button {text!r}; on the screen: {self.words()}"
+        return found[0]
+
+    def buttons(self) -> list[BigButton]:
+        """All buttons."""
+        return [widget for widget in self.widgets() if isinstance(widget, BigButton)]
+
+    def has_button(self, text: str) -> bool:
+        """Whether there is a button with this text."""
+        return any(button.text == text for button in self.buttons())
+
+    def board(self) -> BoardView:
+        """The drawn board."""
+        return next(widget for widget in self.widgets() if isinstance(widget, BoardView))
+
+    def screenshot(self, path: Path) -> Path:
+        """Draw and save what the window shows."""
+        self.frames()
+        saved = Path(Window.screenshot(str(path)))
+        saved.replace(path)
+        return path
+
+    # -- touching -------------------------------------------------------------------------------------
+
+    def touch(self, x: float, y: float) -> None:
+        """Tap a point of the window."""
+        finger = UnitTestTouch(x, y)
+        finger.touch_down()
+        self.frames(1)
+        finger.touch_up()
+        self.frames(1)
+
+    def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+        """Press, move in steps, lift."""
+        finger = UnitTestTouch(*start)
+        finger.touch_down()
+        for part in (0.25, 0.5, 0.75, 1.0):
+            finger.touch_move(start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part)
+            self.frames(1)
+        finger.touch_up()
+        self.frames()
+
+    def tap(self, text: str) -> None:
+        """Tap the middle of the button with this text, scrolled to where it can be seen."""
+        self.tap_widget(self.button(text))
+
+    def tap_widget(self, button: BigButton) -> None:
+        """Tap the middle of this button; it may replace itself, but it must notice the finger."""
+        for parent in parents(button):
+            if isinstance(parent, ScrollView):
+                parent.scroll_to(button, animate=False)
+                self.frames()
+        released: list[bool] = [button.disabled]
+        button.bind(on_release=lambda *_: released.append(True))
+        self.touch(*button.to_window(*button.center))
+        self.until(lambda: any(released), f"the button {button.text!r} notices the finger")
+
+    def tap_cell(self, cell: str) -> None:
+        """Tap the middle of a cell of the board."""
+        left, bottom, width, height = self.board().box(cell)  # type: ignore[arg-type] # plain text in tests
+        self.touch(left + width / 2, bottom + height / 2)
+        self.frames()
+
+
+def parents(widget: Widget) -> Iterator[Widget]:
+    """From the widget's parent outwards."""
+    while widget.parent is not None and widget.parent is not widget:
+        widget = widget.parent
+        yield widget
+
+
+def faults_of_layout(stage: Stage) -> list[str]:
+    """Texts that do not fit their place, leave the window, are smaller than a touch target or overlap."""
+    faults: list[str] = []
+    leaves: list[tuple[str, tuple[float, float, float, float]]] = []
+    for widget in stage.widgets():
+        if not isinstance(widget, Label) or not widget.text:
+            continue
+        name = repr(widget.text)
+        width, height = widget.texture_size
+        if width > widget.width + 1 or height > widget.height + 1:
+            faults.append(f"{name} needs {width} x {height}, has {widget.width:.0f} x {widget.height:.0f}")
+        if widget.font_size < 13 * min(Window.width / 800, Window.height / 480):
+            faults.append(f"{name} has shrunk to {widget.font_size} px")
+        scrolled = any(isinstance(parent, ScrollView) for parent in parents(widget))
+        left, bottom = widget.to_window(widget.x, widget.y)
+        box = (left, bottom, left + widget.width, bottom + widget.height)
+        outside_x = box[0] < -1 or box[2] > Window.width + 1
+        outside_y = not scrolled and (box[1] < -1 or box[3] > Window.height + 1)
+        if outside_x or outside_y:
+            faults.append(f"{name} leaves the window: {box}")
+        if isinstance(widget, BigButton) and min(widget.size) < 52 * min(
+            Window.width / 800, Window.height / 480
+        ):
+            faults.append(f"{name} is too small to touch: {widget.size}")
+        if not scrolled:
+            leaves.append((name, box))
+    for index, (name, one) in enumerate(leaves):
+        for other_name, other in leaves[index + 1 :]:
+            across = min(one[2], other[2]) - max(one[0], other[0])
+            along = min(one[3], other[3]) - max(one[1], other[1])
+            if across > 1 and along > 1:
+                faults.append(f"{name} and {other_name} overlap")
+    return faults

@@ -1,0 +1,79 @@
+"""The end: winners, points by clause, seed, the file; after a whole game that was entered as events."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+from companion.locale import Texts
+from companion.referee.events import UndoAsked
+from companion.referee.view import Message
+from companion.rules.contract import Over
+from companion.screen.sentences import amount
+
+if TYPE_CHECKING:
+    from .conftest import OpenStage
+    from .house import House
+
+
+def play_to_the_end(house: House, seats: int, seed: int) -> Over:
+    """A random legal game by the rules for younger players, whose games are short."""
+    chance = random.Random(seed)
+    house.begin(seats, {"young": True}, electronic=True)
+    while not isinstance(house.session_now.view.pending, Over):
+        touch = house.session_now.view.touch
+        choice = chance.choice([move for move in touch if not move.text.startswith("discard")] or list(touch))
+        house.play(f"{choice.seat or '*'} {choice.text}")
+    return house.session_now.view.pending
+
+
+def test_the_end_shows_winners_points_by_clause_and_the_seed(house: House, open_stage: OpenStage) -> None:
+    over = play_to_the_end(house, 3, 10)
+    stage = open_stage()
+    assert stage.app.page_name == "end"
+    texts, view = Texts("en", "marso"), house.session_now.view
+    title = "Winner" if len(over.placing[0]) == 1 else "Shared victory"
+    assert stage.says(title)
+    for seat in view.seats:
+        for line in seat.lines:
+            assert stage.says(f"{amount(line.points)}: {texts.score_line(line)}")
+    seed = bytes(range(32)).hex()
+    assert stage.says(" ".join(seed[i : i + 8] for i in range(0, 64, 8)))
+
+
+def test_the_match_is_saved_and_the_audit_is_named(house: House, open_stage: OpenStage) -> None:
+    play_to_the_end(house, 2, 8)
+    stage = open_stage("uk")
+    stage.tap("Зберегти файл партії")
+    assert stage.says("companion audit /home/pi/17.match")
+
+
+def test_a_file_that_cannot_be_written_is_told(house: House, open_stage: OpenStage) -> None:
+    play_to_the_end(house, 2, 8)
+    stage = open_stage()
+    house.refusal = Message(
+        "The match file cannot be written to {path}: {reason}.", (("path", "x"), ("reason", "full"))
+    )
+    stage.tap("Save the match file")
+    assert stage.says("The match file cannot be written to x: full.")
+
+
+def test_from_the_end_to_the_table_back_and_home(house: House, open_stage: OpenStage) -> None:
+    play_to_the_end(house, 2, 8)
+    stage = open_stage()
+    stage.tap("To the table")
+    assert stage.app.page_name == "table"
+    assert stage.says("The game is over.")
+    stage.tap("More")
+    stage.tap("Final result")
+    assert stage.app.page_name == "end"
+    stage.tap("New game")
+    assert stage.app.page_name == "home"
+
+
+def test_an_end_that_is_taken_back_leads_to_the_table(house: House, open_stage: OpenStage) -> None:
+    play_to_the_end(house, 2, 8)
+    stage = open_stage()
+    house.send(UndoAsked(1))
+    stage.frames()
+    assert stage.app.page_name == "table"

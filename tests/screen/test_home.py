@@ -1,0 +1,136 @@
+"""Home, by touch: game, language, seats, options, camera, deck, broadcast; beginning and going on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.referee.view import Message
+from companion.screen.ports import TableChoice, UnfinishedMatch
+
+if TYPE_CHECKING:
+    from .conftest import OpenStage
+    from .house import House
+
+
+def test_a_game_is_begun_by_touch(house: House, open_stage: OpenStage) -> None:
+    stage = open_stage()
+    stage.tap("Marso, catch!")
+    stage.tap("West")
+    stage.tap("Begin the game")
+    assert house.choices == [
+        TableChoice(
+            game="marso",
+            seats=("south", "west", "north"),
+            options={"target": 0, "young": False},
+            camera="",
+            electronic=frozenset({"beast-card"}),
+            broadcast=False,
+        )
+    ]
+    assert stage.app.page_name == "table"
+
+
+def test_every_setting_can_be_changed_by_touch(house: House, open_stage: OpenStage) -> None:
+    house.broker_now = "127.0.0.1"
+    stage = open_stage()
+    stage.tap("Marso, catch!")
+    stage.tap("South")  # two players are the least: nothing happens
+    stage.tap("East")
+    stage.tap("South")
+    for _ in range(3):
+        stage.tap("+")
+    stage.tap("−")
+    stage.tap("no")
+    stage.tap("drawn by the machine")
+    stage.tap("No camera: everything by touch")
+    stage.tap("off")
+    stage.tap("North")  # begins: the next one clockwise
+    stage.tap("Begin the game")
+    assert house.choices == [
+        TableChoice(
+            game="marso",
+            seats=("north", "east"),
+            options={"target": 2, "young": True},
+            camera="usb:0",
+            electronic=frozenset(),
+            broadcast=True,
+        )
+    ]
+
+
+def test_who_begins_goes_round_the_chosen_seats(house: House, open_stage: OpenStage) -> None:
+    stage = open_stage()
+    stage.tap("Marso, catch!")
+    begins = [button for button in stage.buttons() if button.text == "South"][-1]
+    stage.tap_widget(begins)
+    stage.tap("Begin the game")
+    assert house.choices[0].seats == ("north", "south")
+
+
+def test_the_number_of_points_never_falls_below_zero(house: House, open_stage: OpenStage) -> None:
+    stage = open_stage()
+    stage.tap("Marso, catch!")
+    stage.tap("−")
+    stage.tap("Begin the game")
+    assert house.choices[0].options["target"] == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "begin", "game"),
+    [("Українська", "Почати гру", "Марсо лови!"), ("Русский", "Начать игру", "Марсо лови!")],
+)
+def test_the_language_changes_at_once(
+    name: str, begin: str, game: str, house: House, open_stage: OpenStage
+) -> None:
+    stage = open_stage()
+    stage.tap("Marso, catch!")
+    stage.tap(name)
+    assert stage.has_button(begin)
+    assert stage.button(game).chosen
+    assert house.languages == [{"Українська": "uk", "Русский": "ru"}[name]]
+
+
+def test_with_a_camera_and_an_unknown_box_the_camera_page_comes_first(
+    house: House, open_stage: OpenStage
+) -> None:
+    stage = open_stage()
+    stage.tap("Marso, catch!")
+    stage.tap("No camera: everything by touch")
+    stage.tap("Begin the game")
+    assert house.choices[0].camera == "usb:0"
+    assert stage.app.page_name == "camera"
+
+
+def test_a_table_that_cannot_be_opened_says_why_and_stays(house: House, open_stage: OpenStage) -> None:
+    house.refusal = Message("This table cannot be opened: {reason}.", (("reason", "no disk"),))
+    stage = open_stage("uk")
+    stage.tap("Марсо лови!")
+    stage.tap("Почати гру")
+    assert stage.says("Цей стіл не вдається відкрити: no disk.")
+    assert stage.app.page_name == "home"
+
+
+def test_an_unfinished_match_is_taken_up(house: House, open_stage: OpenStage) -> None:
+    house.waiting = (UnfinishedMatch("16", "marso", ("south", "east"), 40, "21.11. 19:30"),)
+    stage = open_stage()
+    stage.tap("Go on: Marso, catch!, 21.11. 19:30\nSouth, east")
+    assert house.resumed == [("16", "", False)]
+    assert stage.app.page_name == "table"
+
+
+def test_a_match_of_a_game_that_is_gone_cannot_be_tapped(house: House, open_stage: OpenStage) -> None:
+    house.waiting = (UnfinishedMatch("3", "chess", ("white", "black"), 4, "1.11. 10:00"),)
+    stage = open_stage()
+    assert stage.button("The game chess is not installed.").disabled
+
+
+def test_the_edition_says_what_is_assumed(house: House, open_stage: OpenStage) -> None:
+    stage = open_stage()
+    stage.tap("Marso, catch!")
+    house.begin()
+    view = house.view()
+    assert view is not None
+    assert len(view.defaults) > 1
+    assert stage.says(f"{len(view.defaults)} values of this edition are assumed")

@@ -1,0 +1,104 @@
+"""Cards: shifted and turned, never mirrored; look-alikes; strangers. Pictures from the test's own faces."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.vision.table import CARDS, card_face
+from vision.flats import Fit, Flat, Matcher, lookup
+from vision.photometry import Features, features
+from vision.rectify import SCALE
+from vision.types import Image
+
+SIZE = (round(0.82 * SCALE), round(1.2 * SCALE))
+
+
+def learned(name: str) -> Flat:
+    face = cv2.resize(card_face(name), SIZE, interpolation=cv2.INTER_AREA)
+    return Flat(name, features(np.asarray(face, dtype=np.uint8)), np.ones((SIZE[1], SIZE[0]), np.float32))
+
+
+FLATS = {name: learned(name) for name in CARDS}
+NAMES = (*CARDS, "card up turned", "card down turned")
+MATCHER = Matcher([lookup(FLATS, name) for name in NAMES], 0)
+CENTRE = np.array([40.0, 40.0])
+
+
+def seen(face: Image, dx: float, dy: float, angle: float, noise: float = 4.0, dim: float = 0.85) -> Features:
+    """The face on grey cloth, laid ``dx``, ``dy`` raster pixels off the middle and turned, with other
+    light."""
+    fine = 4
+    big = cv2.resize(face, (SIZE[0] * fine, SIZE[1] * fine), interpolation=cv2.INTER_AREA)
+    turn = cv2.getRotationMatrix2D(((big.shape[1] - 1) / 2, (big.shape[0] - 1) / 2), -angle, 1.0)
+    turn[:, 2] += ((40 + dx) * fine - big.shape[1] / 2, (40 + dy) * fine - big.shape[0] / 2)
+    cloth = np.full((80 * fine, 80 * fine, 3), (150, 160, 160), np.uint8)
+    laid = cv2.warpAffine(big, turn, (80 * fine, 80 * fine), dst=cloth, borderMode=cv2.BORDER_TRANSPARENT)
+    small = cv2.resize(laid, (80, 80), interpolation=cv2.INTER_AREA).astype(np.float32) * dim
+    small += np.random.default_rng(3).normal(0, noise, small.shape)
+    return features(np.clip(small, 0, 255).astype(np.uint8))
+
+
+def fits(picture: Features) -> dict[str, Fit]:
+    return dict(zip(NAMES, MATCHER(picture, CENTRE), strict=True))
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    name=st.sampled_from(CARDS[:3]),
+    dx=st.floats(-0.15 * SCALE, 0.15 * SCALE),
+    dy=st.floats(-0.15 * SCALE, 0.15 * SCALE),
+    angle=st.floats(-10, 10),
+    half=st.booleans(),
+)
+def test_a_card_is_read_wherever_it_lies_in_its_slot(
+    name: str, dx: float, dy: float, angle: float, half: bool
+) -> None:
+    face = card_face(name)
+    found = fits(seen(np.ascontiguousarray(face[::-1, ::-1]) if half else face, dx, dy, angle))
+    truth = name + (" turned" if half and name != "card ring" else "")  # a ring looks the same
+    others = [fit.score for other, fit in found.items() if other != truth]
+    assert found[truth].score > 2
+    assert max(others) < found[truth].score - 4
+    assert max(others) < 0
+
+
+def test_a_mirrored_card_is_not_taken_for_it() -> None:
+    face = card_face("card up").copy()
+    cv2.circle(face, (10, 12), 8, (200, 40, 40), -1)  # now it has a hand
+    small = cv2.resize(face, SIZE, interpolation=cv2.INTER_AREA)
+    one = Flat("one", features(np.asarray(small, dtype=np.uint8)), np.ones((SIZE[1], SIZE[0]), np.float32))
+    matcher = Matcher([one], 0)
+    straight = matcher(seen(face, 0, 0, 0), CENTRE)[0]
+    mirrored = matcher(seen(np.ascontiguousarray(face[:, ::-1]), 0, 0, 0), CENTRE)[0]
+    assert straight.similarity > mirrored.similarity + 0.03
+    assert straight.score > mirrored.score + 1
+
+
+def test_an_unknown_card_is_nobody() -> None:
+    assert max(fit.score for fit in fits(seen(card_face("unknown"), 2, -1, 4)).values()) < 0
+
+
+def test_the_bare_cloth_is_no_card() -> None:
+    cloth = features(np.full((80, 80, 3), 150, np.uint8))
+    assert max(fit.score for fit in MATCHER(cloth, CENTRE)) < 0
+
+
+@pytest.mark.parametrize("turn", [1, 2, 3])
+def test_slots_may_be_turned(turn: int) -> None:
+    matcher = Matcher([lookup(FLATS, name) for name in NAMES], turn)
+    face = np.ascontiguousarray(np.rot90(card_face("card down"), -turn))
+    size = (SIZE[0], SIZE[1]) if turn % 2 == 0 else (SIZE[1], SIZE[0])
+    picture = np.full((80, 80, 3), 150, np.uint8)
+    x, y = 40 - size[0] // 2, 40 - size[1] // 2
+    picture[y : y + size[1], x : x + size[0]] = cv2.resize(face, size, interpolation=cv2.INTER_AREA)
+    found = dict(zip(NAMES, matcher(features(picture), CENTRE), strict=True))
+    assert max(found, key=lambda name: found[name].score) == "card down"
+
+
+def test_an_unknown_name_is_told() -> None:
+    with pytest.raises(KeyError):
+        lookup(FLATS, "card nine")

@@ -1,0 +1,220 @@
+"""Real photographs, where they are there: see the README beside them. Figures are printed with ``pytest -s``."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.mat import TAG_DICTIONARY
+from vision.reader import TableReader
+from vision.refinding import Memory
+from vision.registration import Corners, _detector, from_corners
+from vision.teaching import Box, Lesson, teach
+from vision.types import CameraState, Frame, Image, Spot
+
+MEDIA = Path(__file__).resolve().parents[3] / "shared" / "media"
+
+
+def folder(name: str) -> Path:
+    path = MEDIA / name
+    if not path.is_dir():
+        pytest.skip(f"the private pictures {path.name} are not here")
+    return path
+
+
+def picture(path: Path) -> Image:
+    image = cv2.imread(str(path), cv2.IMREAD_COLOR)
+    assert image is not None, path
+    return np.asarray(image, dtype=np.uint8)
+
+
+# --- mathable: fifty tiles of a real game, one example a class ----------------------------------------------------
+
+LETTERS = "ABCDEFGHIJKLMN"
+
+
+def mathable_spots(values: list[str]) -> list[Spot]:
+    bases = ("", *values)
+    return [
+        Spot(f"{row}{letter}", x, 14.0 - row, 1, 1, "square", 0, bases, ((),))
+        for row in range(1, 15)
+        for x, letter in enumerate(LETTERS)
+    ]
+
+
+def mathable_corners() -> Corners:
+    grid = json.loads((folder("mathable") / "grid.json").read_text(encoding="utf-8"))
+    plane = ((-0.5, 13.5), (13.5, 13.5), (13.5, -0.5), (-0.5, -0.5))
+    return Corners(tuple((float(x), float(y)) for x, y in grid["grid_corners"]), plane)
+
+
+@pytest.fixture(scope="module")
+def mathable() -> tuple[list[Spot], Box]:
+    root = folder("mathable")
+    with (root / "teach.csv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    values = sorted({row["value"] for row in rows}, key=int)
+    spots = mathable_spots(values)
+    first = sorted({row["file"] for row in rows})[0]
+    looks = {row["cell"]: (row["value"], ()) for row in rows if row["file"] == first}
+    bare = {spot.cell: ("", ()) for spot in spots if spot.cell not in looks}
+    lessons = [
+        Lesson(picture(root / "teach" / "empty.jpg"), {spot.cell: ("", ()) for spot in spots}),
+        Lesson(picture(root / first), bare | looks),
+    ]
+    return spots, teach(spots, mathable_corners(), lessons)
+
+
+def test_every_tile_of_a_real_game_is_found_and_read(mathable: tuple[list[Spot], Box]) -> None:
+    """Photo by photo one tile is new: the cell whose best base changed, and the value read there."""
+    spots, box = mathable
+    root = folder("mathable")
+    with (root / "truth.csv").open(encoding="utf-8") as file:
+        truth = list(csv.DictReader(file))
+    reader = TableReader(spots, mathable_corners(), box)
+    number = 0
+    before: dict[str, str] = {}
+    found = read = 0
+    for photo in range(len(truth) + 1):
+        image = picture(root / "frames" / f"{photo:06d}.jpg")
+        for repeat in range(80):
+            noisy = image if repeat % 2 == 0 else np.asarray(cv2.add(image, (1, 1, 1, 0)), dtype=np.uint8)
+            evidence = reader.read(Frame(number, number / 10, noisy))
+            number += 1
+            if repeat > 6 and all(seen.visible for seen in evidence.cells.values()):
+                break
+        now = dict(before)
+        for cell, seen in evidence.cells.items():
+            best = max(seen.bases, key=lambda base: seen.bases[base])
+            if seen.bases[best] > 0:  # else unknown: what was known before still holds
+                now[cell] = best
+        changed = [cell for cell in now if now[cell] != before.get(cell, now[cell])]
+        before = now
+        if photo:
+            row = truth[photo - 1]
+            found += changed == [row["cell"]]
+            read += now.get(row["cell"]) == row["value"]
+            if changed != [row["cell"]] or now.get(row["cell"]) != row["value"]:
+                print(photo, row["cell"], row["value"], {cell: now[cell] for cell in changed})
+    print(f"\nmathable: new tile found {found}/{len(truth)}, value read {read}/{len(truth)}")
+    assert found == len(truth)
+    assert read == len(truth)
+
+
+# --- shifted-board: only the light changes; the board lies somewhere else -----------------------------------------
+
+BAXTER = ((529.0, 364.0), (817.0, 364.0), (875.0, 703.0), (490.0, 703.0))
+"""Outer corners of the board in frame 20, by eye, within two pixels."""
+
+
+def frames(name: str) -> Iterator[tuple[int, Image]]:
+    video = cv2.VideoCapture(str(folder("shifted-board") / name))
+    number = 0
+    while True:
+        ok, image = video.read()
+        if not ok:
+            return
+        yield number, np.asarray(image, dtype=np.uint8)
+        number += 1
+
+
+def chess_spots() -> list[Spot]:
+    return [
+        Spot(f"{letter}{row + 1}", x, row, 1, 1, "square", 0, ("",), ((),))
+        for x, letter in enumerate("abcdefgh")
+        for row in range(8)
+    ]
+
+
+def test_a_chessboard_that_is_pushed_about_is_found_again() -> None:
+    """By its print alone, pieces on it: in how many of the later frames, and never off by a square."""
+    edge = 0.53
+    plane = (
+        (-edge - 0.5, 7.5 + edge),
+        (7.5 + edge, 7.5 + edge),
+        (7.5 + edge, -edge - 0.5),
+        (-edge - 0.5, -edge - 0.5),
+    )
+    memory: Memory | None = None
+    found, asked = 0, 0
+    jumps = []
+    last = None
+    with (folder("shifted-board") / "baxter.csv").open(encoding="utf-8") as file:
+        placements = [row["placement"] for row in csv.DictReader(file)]
+    corners = np.array([(-0.5, 7.5), (7.5, 7.5), (7.5, -0.5), (-0.5, -0.5)])
+    for number, image in frames("baxter.avi"):
+        if number == 20:
+            start = from_corners(Corners(BAXTER, plane), (image.shape[1], image.shape[0]))
+            assert start is not None
+            memory = Memory.of(image, start, chess_spots())
+        if memory is None or number % 9 or number > 240:
+            continue
+        asked += 1
+        here = memory.find(image)
+        found += here is not None
+        if here is not None:
+            now = here.to_picture(corners)
+            if last is not None and placements[last[0]] == placements[number]:
+                jumps.append(float(np.linalg.norm(now - last[1], axis=1).max()))
+            last = (number, now)
+    print(
+        f"\nbaxter: board found by print in {found}/{asked} frames; same placement, largest jump {max(jumps):.1f} px"
+    )
+    assert found >= 0.5 * asked
+    assert max(jumps) < 18  # half a square
+
+
+def test_light_alone_changes_no_registration() -> None:
+    """Spans in which a lamp is carried round a board that lies still: no bump may be reported once registered."""
+    spans = json.loads((folder("shifted-board") / "baxter.json").read_text(encoding="utf-8"))[
+        "only_the_light_changes"
+    ]
+    first, last = spans[-1]
+    plane = ((-1.03, 8.03), (8.03, 8.03), (8.03, -1.03), (-1.03, -1.03))
+    reader: TableReader | None = None
+    states = []
+    for number, image in frames("baxter.avi"):
+        if number < first:
+            continue
+        if number > last:
+            break
+        if reader is None:
+            reader = TableReader(chess_spots(), Corners(_board_by_eye(), plane), None)
+        states.append(reader.read(Frame(number, number / 5, image)).state)
+    moved = sum(state in (CameraState.MOVED, CameraState.LOST) for state in states)
+    print(f"\nbaxter {first}-{last}: {moved} of {len(states)} frames taken for a bump")
+    assert moved <= 0.1 * len(states)
+
+
+def _board_by_eye() -> tuple[tuple[float, float], ...]:
+    """The corners do not matter much here: landmarks are taken wherever the table is."""
+    return BAXTER
+
+
+# --- tags -------------------------------------------------------------------------------------------------------------
+
+
+def test_tags_of_real_photographs() -> None:
+    """36h11 tags that another run of the detector found, and false ones in pictures that hold none of ours."""
+    root = folder("tags")
+    with (root / "ids.csv").open(encoding="utf-8") as file:
+        rows = list(csv.reader(file))[1:]
+    wanted = found = extra = 0
+    for name, dictionary, ids, *_ in rows:
+        grey = cv2.cvtColor(picture(root / name), cv2.COLOR_BGR2GRAY)
+        corners, seen, _ = _detector().detectMarkers(grey)
+        got = [] if not corners else [int(tag) for tag in np.asarray(seen).ravel()]
+        meant = [int(tag) for tag in ids.split()] if "36h11" in dictionary else []
+        wanted += len(meant)
+        found += sum(min(got.count(tag), meant.count(tag)) for tag in set(meant))
+        extra += 0 if meant else len(got)
+    print(f"\ntags: {found}/{wanted} found again, {extra} false in pictures that hold none")
+    assert TAG_DICTIONARY == cv2.aruco.DICT_APRILTAG_36h11
+    assert found >= 0.9 * wanted
+    assert extra == 0

@@ -1,0 +1,62 @@
+"""Bumps: how little is noticed, and what is not one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.vision.table import Eye, Put, Scene, photo, with_hand
+from vision.gate import Gate, small
+from vision.tracking import BUMP_PX, Tracker, half
+
+EYE = Eye(tilt=10.0, noise=3.0)
+SCENE = Scene((Put("b1", "man red"), Put("slot", "card up")))
+PITCH_PX = 54.0
+
+
+@pytest.fixture(scope="module")
+def tracker() -> Tracker:
+    grey = half(photo(SCENE, EYE))
+    everywhere = np.ones(grey.shape, np.uint8)
+    return Tracker(grey, everywhere, everywhere)
+
+
+def test_a_table_that_lies_still_is_not_bumped(tracker: Tracker) -> None:
+    motion = tracker.follow(half(photo(SCENE, replace(EYE, seed=5, ev=-0.7))), None)
+    assert motion is not None
+    assert not motion.bumped
+    assert motion.shift < 0.2
+
+
+@pytest.mark.parametrize("pixels", [1.2, 4.0, 15.0])
+def test_a_shift_is_measured(tracker: Tracker, pixels: float) -> None:
+    moved = replace(EYE, slide=(pixels / PITCH_PX, 0.0, 0.0), seed=6)
+    motion = tracker.follow(half(photo(SCENE, moved)), None)
+    assert motion is not None
+    assert motion.bumped
+    assert motion.shift == pytest.approx(pixels, abs=0.35)
+
+
+def test_a_turn_about_the_middle_is_a_bump(tracker: Tracker) -> None:
+    motion = tracker.follow(half(photo(SCENE, replace(EYE, slide=(0.0, 0.0, 1.0)))), None)
+    assert motion is not None
+    assert motion.shift > BUMP_PX
+
+
+def test_a_hand_over_the_landmarks_is_no_bump(tracker: Tracker) -> None:
+    gate = Gate()
+    for seed in range(8):
+        gate.see(small(photo(SCENE, replace(EYE, seed=seed))), seed / 15)
+    picture = with_hand(photo(SCENE, replace(EYE, seed=20)), (430.0, 180.0), wide=140.0)
+    hand = gate.see(small(picture), 1.0).hand
+    assert hand is not None
+    motion = tracker.follow(half(picture), hand)
+    assert motion is None or not motion.bumped
+
+
+def test_a_table_out_of_sight_is_a_bump(tracker: Tracker) -> None:
+    motion = tracker.follow(np.full(half(photo(SCENE, EYE)).shape, 90, np.uint8), None)
+    assert motion is not None
+    assert motion.bumped

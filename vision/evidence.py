@@ -1,0 +1,142 @@
+"""From a rectified picture to the evidence for one cell. State: what nearer figures hide, per cell.
+
+Every look is asked how many square pitches of what is seen it leaves unexplained. *Unknown* explains any
+pixel a
+little and costs a fixed amount; so a look scores ``_GIFT`` when it explains everything, and loses ``_PRICE``
+times
+the mean shortfall per square pitch. Pixels that a nearer figure hides, or that lie outside the picture, say
+nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.box import Box
+from vision.camera import Points
+from vision.figures import Outline, distance
+from vision.flats import Fit, Flat, Matcher, lookup
+from vision.photometry import Plane32, features, gain, surface, weights
+from vision.rectify import SCALE
+from vision.standing import GIFT, LIMIT, PRICE, Known, Scores, Standing, View, clip
+from vision.types import Image, Spot
+from vision.windows import is_flat, paint
+
+_SURE = 4.0
+"""A cell is surely bare from this score on, and by as much better than anything else."""
+
+
+def view_of(raster: Image, inside: NDArray[np.bool_], box: Box) -> View:
+    """Take the light out of a raster."""
+    seen = features(raster)
+    weight = weights(raster, inside)
+    seen = seen - gain(seen, box.ground, weight * (box.doubt < 0.5))
+    return View(seen, weight)
+
+
+class Scorer:
+    """Scores the spots of one box under one registration."""
+
+    def __init__(self, box: Box, spots: Sequence[Spot], place: Points) -> None:
+        self._box = box
+        self._spots = {spot.cell: spot for spot in spots}
+        self._place = place
+        self._known = Known(box, spots, place)
+        self._hidden: dict[str, tuple[Outline, ...]] = {}
+        self._before = {spot.cell: _nearer(spot, spots, place) for spot in spots}
+        self._matchers: dict[str, Matcher] = {}
+
+    def order(self, cells: Iterable[str]) -> list[str]:
+        """Cells from the nearest to the farthest: a figure hides only what stands behind it."""
+        return sorted(cells, key=lambda cell: (distance(self._place, self._spots[cell]), cell))
+
+    def behind(self, cell: str) -> tuple[str, ...]:
+        """Cells that a figure in ``cell`` may hide in part."""
+        return tuple(other for other, before in self._before.items() if cell in before)
+
+    def score(self, cell: str, view: View) -> Scores:
+        """The evidence for a cell."""
+        spot = self._spots[cell]
+        weight = self._visible(cell, view)
+        if is_flat(spot):
+            return self._flat_spot(spot, view, weight)
+        scores = Standing(self._known, spot, view, weight).scores()
+        self._hidden[cell] = scores.figures
+        return scores
+
+    def adapt(self, cell: str, view: View, scores: Scores) -> None:
+        """Let the taught ground of a surely bare cell follow what is seen, slowly; a guessed ground
+        faster."""
+        spot, frame = self._spots[cell], self._known.windows[cell]
+        others = [value for stack, value in scores.stacks.items() if stack]
+        others += [value for base, value in scores.bases.items() if base]
+        sure = min(scores.stacks[()], scores.bases.get("", LIMIT) if len(spot.bases) > 1 else LIMIT)
+        if sure < _SURE or sure - max(others, default=-LIMIT) < _SURE:
+            return
+        ground, doubt = frame.of(self._box.ground), frame.of(self._box.doubt)
+        part = np.where(doubt > 0, 0.2, 0.02) * frame.own * self._visible(cell, view)
+        ground += (part[:, :, None] * (frame.of(view.seen) - ground)).astype(np.float32)
+        doubt *= np.where(part > 0.1, 0.8, 1.0).astype(np.float32)
+
+    def _visible(self, cell: str, view: View) -> Plane32:
+        """Pixel weights of the cell's window without what nearer figures hide."""
+        frame = self._known.windows[cell]
+        weight = frame.of(view.weight).copy()
+        for other in self._before[cell]:
+            for outline in self._hidden.get(other, ()):
+                paint(weight, frame, outline, 0.0, grow=2)
+        return weight
+
+    # --- flat spots ---------------------------------------------------------------------------------------
+
+    def _flat_spot(self, spot: Spot, view: View, weight: Plane32) -> Scores:
+        """A slot, or a cell whose tiles are its bases: bare ground or one flat piece on top."""
+        frame = self._known.windows[spot.cell]
+        known = frame.own * weight
+        share = float(known.sum() / max(frame.own.sum(), 1.0))
+        bare = surface(frame.of(view.seen), frame.of(self._box.ground), frame.of(self._box.doubt))
+        short = float((np.maximum(-bare, 0) * known).sum()) / SCALE**2
+        empty = clip(GIFT * share - PRICE * short)
+        matcher = self._matcher(spot)
+        fits: tuple[Fit, ...] = ()
+        if matcher is not None:
+            fits = matcher(view.seen, self._known.centre(spot))
+        scores = {
+            piece.name: clip(fit.score * share) for piece, fit in zip(self._faces(spot), fits, strict=True)
+        }
+        scores[""] = empty
+        if spot.kind != "slot":
+            return Scores({base: scores[base] for base in spot.bases}, {(): clip(GIFT * share)}, ())
+        stacks = {stack: scores[stack[-1] if stack else ""] for stack in spot.stacks}
+        return Scores(dict.fromkeys(spot.bases, 0.0), stacks, ())
+
+    def _faces(self, spot: Spot) -> tuple[Flat, ...]:
+        names = (
+            (stack[-1] for stack in spot.stacks if stack) if spot.kind == "slot" else filter(None, spot.bases)
+        )
+        return tuple(lookup(self._box.flats, name) for name in dict.fromkeys(names))
+
+    def _matcher(self, spot: Spot) -> Matcher | None:
+        if spot.cell not in self._matchers:
+            faces = self._faces(spot)
+            if not faces:
+                return None
+            self._matchers[spot.cell] = Matcher(faces, spot.turn)
+        return self._matchers[spot.cell]
+
+
+def _nearer(spot: Spot, spots: Sequence[Spot], place: Points) -> tuple[str, ...]:
+    """Cells with figures that may hide a part of the spot."""
+    here = distance(place, spot)
+    close = 0.5 * (spot.width + spot.height) / 2 + 1.8
+    return tuple(
+        other.cell
+        for other in spots
+        if other.cell != spot.cell
+        and not is_flat(other)
+        and np.hypot(other.x - spot.x, other.y - spot.y) < close
+        and distance(place, other) < here
+    )

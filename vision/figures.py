@@ -1,0 +1,156 @@
+"""Figures that stand on the table or lie on it: their shape, how they lean, where they may stand. Pure
+functions.
+
+Seen from a camera at height H above the point n of the table, what stands at b and is z high appears in the
+table plane at b + (b - n) z / (H - z), enlarged by H / (H - z). So a figure, taken for a cone cut off with an
+oval
+foot, covers the hull of a few rings there, whether it stands or lies.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.camera import Points
+from vision.rectify import SCALE, Plane
+from vision.types import Spot
+
+LYING = " lying"
+TALLEST = 1.1
+"""Pitches: no figure is taller."""
+WIDEST = 0.45
+"""Pitches: no figure's radius is larger."""
+DIRECTIONS = 8
+"""In which a figure that is not round is tried, over half a turn."""
+_ROUND = np.column_stack([np.cos(np.linspace(0, 2 * np.pi, 25)), np.sin(np.linspace(0, 2 * np.pi, 25))])
+_BLUNT = np.sign(_ROUND) * np.abs(_ROUND) ** 0.5
+"""A superellipse with exponent 4: what is not round is mostly cut from a board."""
+_SUBPIXEL = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A solid as a cone cut off, on a round or blunt oval foot. ``long``, ``short``: half axes of the foot;
+    ``crown``: size of the top
+    against the foot; ``height``. Pitches."""
+
+    long: float
+    short: float
+    crown: float
+    height: float
+
+    @property
+    def is_round(self) -> bool:
+        """Whether it looks the same from every side."""
+        return self.long - self.short < 0.05
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Figure:
+    """A piece that stands or lies, as it was taught. ``colours``: a table of
+    :func:`vision.photometry.palette`, and
+    ``typical`` what it says of the figure's own pixels on average: a black figure with white highlights is
+    still no
+    white one;
+    ``stamp``: 0/1 mask of what a lying one touches, in some direction; 0 x 0 for a standing one."""
+
+    name: str
+    colours: NDArray[np.float32]
+    typical: float
+    shape: Shape
+    stamp: NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """A silhouette: 0/1 mask and the raster pixel (x, y) of its top left corner."""
+
+    mask: NDArray[np.float32]
+    x: int
+    y: int
+
+
+def silhouette(
+    plane: Plane, place: Points, at: tuple[float, float], shape: Shape, angle: float = 0.0
+) -> Outline:
+    """What a solid covers whose foot has its middle at ``at`` (pitches), its long axis turned by
+    ``angle``."""
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    outline = _ROUND if shape.is_round else _BLUNT
+    foot = (outline * (shape.long, shape.short)) @ turn.T
+    rings = [
+        _ring(place, at, foot * (1 + part * (shape.crown - 1)), part * shape.height) for part in (0, 0.5, 1)
+    ]
+    return _fill(plane.to_raster(np.concatenate(rings)))
+
+
+def silhouettes(plane: Plane, place: Points, at: tuple[float, float], shape: Shape) -> tuple[Outline, ...]:
+    """Every silhouette the solid may have at ``at``: one when it is round, else one for each direction."""
+    turns = 1 if shape.is_round else DIRECTIONS
+    return tuple(silhouette(plane, place, at, shape, np.pi * turn / turns) for turn in range(turns))
+
+
+def lean(place: Points, at: tuple[float, float], height: float) -> Points:
+    """How far, in pitches, the top of something ``height`` high appears from its foot."""
+    return np.asarray((np.array(at) - place[:2]) * height / (place[2] - height))
+
+
+def outlines(figure: Figure, plane: Plane, place: Points, at: tuple[float, float]) -> tuple[Outline, ...]:
+    """Every silhouette the figure may have at ``at``: a lying one is its stamp in any direction, on either
+    side."""
+    if not figure.stamp.size:
+        return silhouettes(plane, place, at, figure.shape)
+    x, y = plane.to_raster(np.array([at]))[0]
+    way = lean(place, at, figure.shape.height) * (SCALE, -SCALE)
+    sides = (figure.stamp, np.ascontiguousarray(figure.stamp[:, ::-1]))
+    return tuple(
+        _laid(side, 180.0 * turn / DIRECTIONS, way, (float(x), float(y)))
+        for side in sides
+        for turn in range(2 * DIRECTIONS)
+    )
+
+
+def _laid(stamp: NDArray[np.float32], degrees: float, way: Points, at: tuple[float, float]) -> Outline:
+    """The stamp turned about its middle, which is put at the raster pixel ``at``, and drawn along ``way``
+    (pixels)."""
+    room = 2 * int(np.ceil(np.abs(way).max()))
+    size = (int(np.ceil(np.hypot(*stamp.shape))) + room) | 1
+    middle = np.array([(stamp.shape[1] - 1) / 2, (stamp.shape[0] - 1) / 2])
+    mask = np.zeros((size, size), np.uint8)
+    for part in np.linspace(0.0, 1.0, 4):
+        turn = np.asarray(cv2.getRotationMatrix2D((middle[0], middle[1]), degrees, 1.0), dtype=np.float64)
+        turn[:, 2] += (size - 1) / 2 - middle + way * part
+        mask |= np.asarray(cv2.warpAffine(stamp, turn, (size, size), flags=cv2.INTER_LINEAR)) > 0.5
+    return Outline(mask.astype(np.float32), round(at[0]) - size // 2, round(at[1]) - size // 2)
+
+
+def reach(plane: Plane, place: Points, spot: Spot, tall: float = TALLEST, wide: float = WIDEST) -> Outline:
+    """Everything that figures standing anywhere in the spot may cover."""
+    spread = 0.5 * max(spot.width, spot.height) - 0.2
+    foot = spread + wide * 0.5
+    return silhouette(plane, place, (spot.x, spot.y), Shape(foot, foot, (spread * 0.5 + wide) / foot, tall))
+
+
+def distance(place: Points, spot: Spot) -> float:
+    """From the point below the camera, in pitches: nearer figures stand in front of farther ones."""
+    return float(np.hypot(spot.x - place[0], spot.y - place[1]))
+
+
+def _ring(place: Points, at: tuple[float, float], ring: Points, height: float) -> Points:
+    enlarged = place[2] / (place[2] - height)
+    centre = np.array(at) + (np.array(at) - place[:2]) * (enlarged - 1)
+    return np.asarray(centre + ring * enlarged)
+
+
+def _fill(points: Points) -> Outline:
+    hull = np.asarray(cv2.convexHull(points.astype(np.float32)), dtype=np.float64).reshape(-1, 2)
+    low = np.floor(hull.min(axis=0)).astype(int) - 1
+    high = np.ceil(hull.max(axis=0)).astype(int) + 2
+    mask = np.zeros((high[1] - low[1], high[0] - low[0]), dtype=np.uint8)
+    fixed = np.round((hull - low) * (1 << _SUBPIXEL)).astype(np.int32)
+    cv2.fillConvexPoly(mask, fixed, 1, cv2.LINE_8, _SUBPIXEL)
+    return Outline(mask.astype(np.float32), int(low[0]), int(low[1]))

@@ -1,0 +1,225 @@
+"""Learning figures: their colours, the solid that fits what was seen of them, the mark of a lying one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.figures import LYING, Figure, Outline, Shape, distance, lean, outlines, reach, silhouettes
+from vision.flats import Flat
+from vision.lessons import STRANGE, Page, TeachingError
+from vision.masks import filled, largest, put
+from vision.photometry import Features, Plane32, palette, palette_bins, surface
+from vision.rectify import SCALE, Plane
+from vision.types import N_, Spot
+from vision.windows import is_flat, pieces_of, window
+
+_OF_ITS_OWN = 0.15
+"""By so much better a figure's own shape must overlap with what was seen than its kind's."""
+_SIGHTS = 4
+"""From so many pictures of a figure its shape and colours are taken."""
+_RADII = (0.12, 0.16, 0.2, 0.24, 0.28, 0.32, 0.37, 0.42, 0.48)
+_CROWNS = (0.5, 0.7, 0.85, 1.0, 1.2)
+_HEIGHTS = (0.12, 0.25, 0.4, 0.55, 0.7, 0.85, 1.0)
+"""Pitches; sizes to choose from."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Sight:
+    """One figure in one page: where, and the pixels that the ground does not explain."""
+
+    spot: Spot
+    page: Page
+    blob: Plane32
+
+    @property
+    def lies(self) -> bool:
+        """Whether the label says that it lies."""
+        return self.page.looks[self.spot.cell][1][-1].endswith(LYING)
+
+
+def learn_figures(
+    spots: Sequence[Spot],
+    plane: Plane,
+    pages: Sequence[Page],
+    ground: Features,
+    doubt: Plane32,
+    flats: Mapping[str, Flat],
+) -> dict[str, Figure]:
+    sights: dict[str, list[_Sight]] = {}
+    alone = [spot for spot in spots if not is_flat(spot)]
+    for page in pages:
+        strange = (surface(page.seen, ground, doubt) < STRANGE).astype(np.float32) * (page.weight > 0)
+        hidden = np.zeros_like(strange)
+        for spot in sorted(alone, key=lambda s: distance(page.place, s)):
+            base, stack = page.looks.get(spot.cell, ("", ()))
+            if not stack:
+                continue
+            area = np.zeros_like(strange)
+            lean = reach(plane, page.place, spot)
+            put(area, lean, 1.0)
+            if len(stack) == 1:
+                ground_here = _without_token(strange, plane, spot, base, page, flats)
+                sights.setdefault(stack[0], []).append(_Sight(spot, page, ground_here * area * (1 - hidden)))
+            hidden = np.maximum(hidden, area)
+    names = tuple(dict.fromkeys(piece for spot in alone for piece in pieces_of(spot)))
+    useful = {name: _useful(name, sights.get(name, [])) for name in names}
+    kinds: dict[tuple[str, bool], list[_Sight]] = {}
+    for name in names:
+        kinds.setdefault(_kind(name), []).extend(useful[name][:2])
+    common = {kind: _fitted(plane, together) for kind, together in kinds.items()}
+    return {name: _figure(name, plane, useful[name], common[_kind(name)]) for name in names}
+
+
+def _kind(name: str) -> tuple[str, bool]:
+    """Figures whose names begin alike (``hunter south``, ``hunter west``) are usually turned from one
+    pattern."""
+    return name.split()[0], name.endswith(LYING)
+
+
+def _useful(name: str, sights: Sequence[_Sight]) -> list[_Sight]:
+    """The clearest sights. Raises TeachingError when the figure cannot be told from the board."""
+    useful = [sight for sight in sights if sight.blob.sum() > 0.02 * SCALE**2]
+    if not useful:
+        raise TeachingError(
+            N_(
+                "{piece} cannot be told from the bare board in the teaching pictures: show it on another "
+                "cell or in better light."
+            ),
+            piece=name,
+        )
+    return sorted(useful, key=lambda sight: -float(sight.blob.sum()))[:_SIGHTS]
+
+
+def _without_token(
+    strange: Plane32, plane: Plane, spot: Spot, base: str, page: Page, flats: Mapping[str, Flat]
+) -> Plane32:
+    """The same without what a token under the figure explains."""
+    if not base or base not in flats:
+        return strange
+    flat = flats[base]
+    height, width = flat.mask.shape
+    x, y = (round(float(v)) for v in plane.to_raster(np.array([[spot.x, spot.y]]))[0])
+    part = (slice(y - height // 2, y - height // 2 + height), slice(x - width // 2, x - width // 2 + width))
+    result = strange.copy()
+    token = surface(page.seen[part], flat.patch, np.zeros(flat.mask.shape, np.float32)) > STRANGE
+    result[part][token & (flat.mask > 0)] = 0
+    return result
+
+
+def _figure(name: str, plane: Plane, useful: Sequence[_Sight], common: Shape) -> Figure:
+    """Shape and colours of a figure from its sights. It has its kind's shape unless its own fits much better:
+    one
+    figure alone may hardly stand out from the board."""
+    own = _fitted(plane, useful)
+    better = sum(_overlap(plane, sight, own)[0] - _overlap(plane, sight, common)[0] for sight in useful)
+    shape = own if better / len(useful) > _OF_ITS_OWN else common
+    pixels, mass = [], []
+    fits = [_overlap(plane, sight, shape) for sight in useful]
+    for sight, (_, outline) in zip(useful, fits, strict=True):
+        inside = np.zeros_like(sight.blob)
+        put(inside, outline, 1.0)
+        taken = (inside * sight.blob) > 0
+        pixels.append(sight.page.seen[taken])
+        mass.append(sight.page.weight[taken])
+    colours = palette(np.concatenate(pixels), np.concatenate(mass))
+    likeness = colours[palette_bins(np.concatenate(pixels)[None])]
+    figure = Figure(name, colours, float(likeness.mean()), shape, np.zeros((0, 0), np.float32))
+    return _with_stamp(figure, plane, useful) if useful[0].lies else figure
+
+
+def _with_stamp(figure: Figure, plane: Plane, sights: Sequence[_Sight]) -> Figure:
+    """The lying figure with the stamp, of those its sights give, that fits all of them best."""
+    candidates = [
+        replace(figure, stamp=_stamp(sight, figure.colours, figure.shape.height)) for sight in sights
+    ]
+    values = [sum(_overlap(plane, sight, candidate)[0] for sight in sights) for candidate in candidates]
+    return candidates[int(np.argmax(values))]
+
+
+def _stamp(sight: _Sight, colours: NDArray[np.float32], height: float) -> Plane32:
+    """What a lying figure touches. Its top leans away from the camera, so the foot is where both the figure
+    and,
+    shifted by the lean, the figure again are seen. Shadows are left out by its colours."""
+    own = (sight.blob > 0) & (colours[palette_bins(sight.page.seen)] > 0)
+    whole = filled(largest(own))
+    x, y = lean(sight.page.place, (sight.spot.x, sight.spot.y), height) * SCALE
+    shift = np.array([[1.0, 0.0, -x], [0.0, 1.0, y]])
+    top = np.asarray(cv2.warpAffine(whole, shift, (whole.shape[1], whole.shape[0])))
+    foot = ((whole > 0.5) & (top > 0.5)).astype(np.float32)
+    ys, xs = np.nonzero(foot if foot.any() else whole)
+    return foot[ys.min() : ys.max() + 1, xs.min() : xs.max() + 1].copy()
+
+
+def _fitted(plane: Plane, sights: Sequence[_Sight]) -> Shape:
+    """The solid whose silhouettes overlap best with what was seen: one size after the other, until none
+    improves.
+
+    A slight preference for the usual height keeps it, which a camera straight above cannot see, from running
+    off.
+    """
+
+    def value(shape: Shape) -> float:
+        return sum(_overlap(plane, sight, shape)[0] for sight in sights) / len(sights) - 0.03 * abs(
+            shape.height - usual
+        )
+
+    flat = sights[0].lies
+    usual = 0.25 if flat else 0.65
+    best = Shape(0.4, 0.25, 1.0, usual) if flat else Shape(0.25, 0.25, 0.8, usual)
+    top = value(best)
+    for _ in range(3):
+        before = top
+        for candidate in (
+            *(replace(best, long=size, short=min(size, best.short)) for size in _RADII),
+            *(replace(best, long=size, short=size) for size in _RADII),
+        ):
+            if (found := value(candidate)) > top:
+                best, top = candidate, found
+        for size in _RADII:
+            if size <= best.long and (found := value(replace(best, short=size))) > top:
+                best, top = replace(best, short=size), found
+        for size in _CROWNS:
+            if (found := value(replace(best, crown=size))) > top:
+                best, top = replace(best, crown=size), found
+        for size in _HEIGHTS:
+            if (found := value(replace(best, height=size))) > top:
+                best, top = replace(best, height=size), found
+        if top <= before:
+            break
+    return best
+
+
+def _overlap(plane: Plane, sight: _Sight, solid: Shape | Figure) -> tuple[float, Outline]:
+    """The best intersection over union of the solid's silhouettes with what was seen, and that silhouette."""
+    spot, page = sight.spot, sight.page
+    frame = window(plane, page.place, spot)
+    blob = sight.blob[frame.rows, frame.columns]
+    at = (spot.x, spot.y)
+    if isinstance(solid, Shape):
+        options = silhouettes(plane, page.place, at, solid)
+    else:
+        options = outlines(solid, plane, page.place, at)
+    found = [_overlap_of(blob, frame.columns.start, frame.rows.start, option) for option in options]
+    return max(found, key=lambda pair: pair[0])
+
+
+def _overlap_of(blob: Plane32, x: int, y: int, outline: Outline) -> tuple[float, Outline]:
+    """Best intersection over union of the outline, shifted by up to 0.2 pitch, with the blob at (x, y)."""
+    steps = round(0.2 * SCALE)
+    height, width = outline.mask.shape
+    pad = steps + max(height, width)
+    big = np.pad(blob, pad)
+    left, top = outline.x - x - steps + pad, outline.y - y - steps + pad
+    area = big[max(top, 0) : top + height + 2 * steps, max(left, 0) : left + width + 2 * steps]
+    both = np.asarray(cv2.matchTemplate(area, outline.mask, cv2.TM_CCORR))
+    union = float(blob.sum() + outline.mask.sum()) - both
+    ratio = both / np.maximum(union, 1.0)
+    at = np.unravel_index(int(np.argmax(ratio)), ratio.shape)
+    return float(ratio[at]), Outline(
+        outline.mask, outline.x - steps + int(at[1]), outline.y - steps + int(at[0])
+    )

@@ -1,0 +1,171 @@
+"""Colours that survive a change of light, and how likely they are. Pure functions on rasters.
+
+A pixel is four numbers: L, the logarithm of its brightness; two chromas a = ln R - ln G, b = ln B - ln G; and
+its
+grain, L minus its surroundings' mean. A lamp that is switched, an exposure that is changed or a shadow only
+*adds*
+something to the first three, mostly to L, and leaves the grain: so L counts for little when a pixel is
+compared
+with what was taught, chroma and grain for much.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.rectify import SCALE
+from vision.types import Image
+
+Features = NDArray[np.float32]
+"""Height x width x 4: L, a, b, grain."""
+Plane32 = NDArray[np.float32]
+"""Height x width of one quantity."""
+
+DARK = 8.0
+"""Grey levels added before the logarithm, so that noise in black does not become colour."""
+_LOGS = np.log(np.arange(256, dtype=np.float32) + DARK)
+L_RANGE = (float(_LOGS[0]), float(_LOGS[-1]))
+CHROMA = 1.2
+"""Chromas lie within +- this."""
+UNKNOWN = -float(np.log((L_RANGE[1] - L_RANGE[0]) * (2 * CHROMA) ** 2))
+"""Log density of a pixel of something never taught: any colour is as likely as any other."""
+CEILING, FLOOR = 8.0, -4.0
+"""One pixel's log-likelihood ratio is clipped to these: neighbours are not independent witnesses."""
+
+_NOISE = 2.5
+"""Grey levels of noise in a rectified pixel (sensor, JPEG, residual misalignment)."""
+_CHROMA_SPREAD = 0.06
+"""Standard deviation of chroma between teaching and now: coloured bounce light, white balance that drifts."""
+_LIGHT_SPREAD = 0.10
+"""Scale of the Laplace distribution of L under even light."""
+_SHADOW = (-0.9, 0.5, 0.12)
+"""Under uneven light L lies anywhere in this interval, for this share of the pixels."""
+_SATURATED = 250
+_GRAIN = (0.05, 0.4, 0.12)
+"""Spread of the grain's change: noise, share of the local contrast (misalignment); and the grain of unknown
+things."""
+_GRAIN_PIXELS = 2.0
+
+
+def features(raster: Image) -> Features:
+    """BGR raster to features."""
+    logs = np.asarray(cv2.LUT(raster, _LOGS), dtype=np.float32)
+    blue, green, red = logs[:, :, 0], logs[:, :, 1], logs[:, :, 2]
+    brightness = (blue + 2 * green + red) / 4
+    grain = brightness - np.asarray(cv2.GaussianBlur(brightness, (0, 0), _GRAIN_PIXELS))
+    return np.asarray(cv2.merge([brightness, red - green, blue - green, grain]), dtype=np.float32)
+
+
+def weights(raster: Image, inside: NDArray[np.bool_]) -> Plane32:
+    """How much each pixel tells: 0 outside the picture, little where a channel is saturated, else 1."""
+    full = np.asarray(cv2.inRange(raster, (0, 0, 0), (_SATURATED,) * 3)) == 0
+    return np.where(inside, np.where(full, np.float32(0.3), np.float32(1.0)), np.float32(0.0))
+
+
+def gain(seen: Features, taught: Features, weight: Plane32) -> Features:
+    """What the light has added since teaching, smooth over the table; height x width x 4, nothing to the
+    grain.
+
+    First the median over everything, then what is left where chroma fits, blurred over 0.8 pitch. So it
+    follows a
+    lamp beside the table and broad shadows, but not a piece, which is smaller and has another colour.
+    """
+    step = 4  # every fourth pixel is enough for something so smooth
+    shift = seen[2::step, 2::step, :3] - taught[2::step, 2::step, :3]
+    share = weight[2::step, 2::step]
+    trusted = share > 0.5
+    if not trusted.any():
+        return np.zeros_like(seen)
+    common = np.median(shift[trusted], axis=0)
+    rest = shift - common
+    colour = (rest[:, :, 1] ** 2 + rest[:, :, 2] ** 2) / (2 * 0.1**2)
+    like = np.exp(-colour) * (np.abs(rest[:, :, 0]) < 0.8) * share
+    blur = 0.8 * SCALE / step
+    total = np.asarray(cv2.GaussianBlur((rest * like[:, :, None]).astype(np.float32), (0, 0), blur))
+    mass = np.asarray(cv2.GaussianBlur(like.astype(np.float32), (0, 0), blur))
+    local = total / (mass[:, :, None] + 0.1) + common
+    light = np.zeros((*local.shape[:2], 4), np.float32)
+    light[:, :, :3] = local
+    size = (seen.shape[1], seen.shape[0])
+    return np.asarray(cv2.resize(light, size, interpolation=cv2.INTER_LINEAR), dtype=np.float32)
+
+
+def surface(seen: Features, taught: Features, doubt: Plane32) -> Plane32:
+    """Log-likelihood ratio, pixel by pixel, of the taught surface against *unknown*; any matching shapes.
+
+    ``doubt`` (0 well known .. 1 guessed) widens what is accepted.
+    """
+    change = seen - taught
+    noise = _NOISE * np.exp(-np.minimum(seen[..., 0], taught[..., 0]))
+    spread = (_CHROMA_SPREAD * (1 + 2 * doubt)) ** 2 + 2 * noise**2
+    chroma = (change[..., 1] ** 2 + change[..., 2] ** 2) / (-2 * spread) - np.log(2 * np.pi * spread)
+    low, high, share = _SHADOW
+    light = _LIGHT_SPREAD * (1 + 2 * doubt)
+    even = np.exp(np.abs(change[..., 0]) / -light) * ((1 - share) / (2 * light))
+    uneven = ((change[..., 0] > low) & (change[..., 0] < high)) * (share / (high - low))
+    ratio = (
+        chroma + np.log(even + uneven + 1e-4) - UNKNOWN + _grain_ratio(seen[..., 3], taught[..., 3], doubt)
+    )
+    return np.asarray(np.clip(ratio, FLOOR, CEILING), dtype=np.float32)
+
+
+def _grain_ratio(seen: Plane32, taught: Plane32, doubt: Plane32) -> Plane32:
+    """Log-likelihood ratio of the grain: print that is still there against something smooth or otherwise
+    rough."""
+    noise, share, strange = _GRAIN
+    contrast = np.sqrt(np.asarray(cv2.blur(taught * taught, (5, 5))))
+    spread = noise * (1 + 2 * doubt) + share * contrast
+    ratio = (seen / strange) ** 2 / 2 - ((seen - taught) / spread) ** 2 / 2 + np.log(strange / spread)
+    return np.asarray(np.clip(ratio, -3.0, 2.0), dtype=np.float32)
+
+
+# --- palettes: the colours of one piece -----------------------------------------------------------------
+
+_BINS = (12, 24, 24)
+
+
+def palette_bins(seen: Features) -> NDArray[np.int32]:
+    """The palette's bin of every pixel; same height and width."""
+    low = np.array([L_RANGE[0], -CHROMA, -CHROMA], dtype=np.float32)
+    span = np.array([L_RANGE[1] - L_RANGE[0], 2 * CHROMA, 2 * CHROMA], dtype=np.float32)
+    counts = np.array(_BINS)
+    at = np.clip((seen[..., :3] - low) / span * counts, 0, counts - 1).astype(np.int32)
+    return np.asarray((at[..., 0] * _BINS[1] + at[..., 1]) * _BINS[2] + at[..., 2], dtype=np.int32)
+
+
+def palette(pixels: Features, weight: NDArray[np.float32]) -> NDArray[np.float32]:
+    """A piece's colours (n x 4 features, with n weights) as a table: bin -> log-likelihood ratio against
+    *unknown*.
+
+    Raises ValueError without pixels.
+    """
+    if weight.sum() <= 0:
+        raise ValueError("there are no pixels to learn from")
+    counts = np.bincount(palette_bins(pixels[None])[0], weights=weight, minlength=int(np.prod(_BINS)))
+    cube = counts.reshape(_BINS)
+    for axis, spread in enumerate(
+        (1.2, 0.8, 0.8)
+    ):  # bins; light on a solid thing varies more than its colour
+        cube = np.apply_along_axis(np.convolve, axis, cube, _bell(spread), mode="same")
+    density = cube / cube.sum() * cube.size
+    ratio = np.log(0.97 * density + 0.03)
+    return np.asarray(np.clip(ratio, FLOOR, CEILING).ravel(), dtype=np.float32)
+
+
+def blend(bins: NDArray[np.int32]) -> NDArray[np.float64]:
+    """In which shares colours occur among pixels (their palette bins), brightness aside; adds up to 1."""
+    rows, columns = bins // _BINS[2] % _BINS[1] // 2, bins % _BINS[2] // 2
+    size = (_BINS[1] // 2, _BINS[2] // 2)
+    counts = (
+        np.bincount(rows * size[1] + columns, minlength=size[0] * size[1]).reshape(size).astype(np.float64)
+    )
+    soft = np.asarray(cv2.GaussianBlur(counts, (0, 0), 0.7), dtype=np.float64)
+    return soft / max(float(soft.sum()), 1e-9)
+
+
+def _bell(spread: float) -> NDArray[np.float64]:
+    steps = np.arange(-4, 5)
+    bell = np.exp(-(steps**2) / (2 * spread**2))
+    return np.asarray(bell / bell.sum())

@@ -1,0 +1,127 @@
+"""Finding the table again by what is printed on it, without tags. Deterministic.
+
+SIFT features of a picture whose registration is known are matched with a new picture; MAGSAC with a fixed
+seed finds
+the homography, whose inliers are then counted here, because the estimator's own count was found to flatter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.camera import CameraModel, Points, project
+from vision.mat import spot_outline
+from vision.rectify import Plane
+from vision.registration import Registration, register
+from vision.types import Image, Spot
+
+_WIDTH = 640
+"""Pixels across at which features are taken."""
+_MIN_INLIERS = 14
+_INLIER_PX = 2.5
+"""At full resolution, so about one pixel of the small picture."""
+_FEATURES = 900
+_DOWN = (50.0, -50.0)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Memory:
+    """A picture whose registration was known: where its features lie on the table plane, and what they look
+    like."""
+
+    plane: Points
+    descriptors: NDArray[np.float32]
+    outline: Points
+    camera: CameraModel | None
+
+    @staticmethod
+    def of(image: Image, registration: Registration, spots: Sequence[Spot]) -> Memory:
+        """Remember the part of a picture that shows the table (the spots and a pitch around them)."""
+        points = np.array([point for spot in spots for point in spot_outline(spot)])
+        low, high = points.min(axis=0) - 1.0, points.max(axis=0) + 1.0
+        outline = np.array([[low[0], high[1]], [high[0], high[1]], [high[0], low[1]], [low[0], low[1]]])
+        pixels, descriptors = _features(image)
+        plane = registration.to_plane(pixels) if len(pixels) else np.zeros((0, 2))
+        on = ((plane >= low) & (plane <= high)).all(axis=1)
+        return Memory(plane[on], descriptors[on], outline, registration.camera)
+
+    @staticmethod
+    def of_raster(raster: Image, plane: Plane, camera: CameraModel | None) -> Memory:
+        """Remember a rectified picture of the table, such as a box holds."""
+        pixels, descriptors = _features(raster)
+        corners = np.array(
+            [[0, 0], [plane.width, 0], [plane.width, plane.height], [0, plane.height]], dtype=np.float64
+        )
+        points = plane.to_plane(pixels) if len(pixels) else np.zeros((0, 2))
+        return Memory(points, descriptors, plane.to_plane(corners), camera)
+
+    def find(self, image: Image) -> Registration | None:
+        """The registration of another picture of the same table; None when it is not surely there."""
+        pixels, descriptors = _features(image)
+        if len(self.plane) < _MIN_INLIERS or len(pixels) < _MIN_INLIERS:
+            return None
+        pairs = cv2.BFMatcher(cv2.NORM_L2).knnMatch(descriptors, self.descriptors, k=2)
+        good = [pair[0] for pair in pairs if len(pair) == 2 and pair[0].distance < 0.8 * pair[1].distance]
+        if len(good) < _MIN_INLIERS:
+            return None
+        seen = pixels[[match.queryIdx for match in good]]
+        plane = self.plane[[match.trainIdx for match in good]]
+        flat = seen if self.camera is None else self.camera.undistort(seen)
+        # USAC takes a mirrored sample for a degenerate one, so y goes down, as in the picture
+        homography, _ = cv2.findHomography(plane * _DOWN, flat, _settings())
+        matrix = np.asarray(homography, dtype=np.float64)
+        if matrix.shape != (3, 3) or not np.isfinite(matrix).all():  # nothing found
+            return None
+        matrix = matrix @ np.diag([*_DOWN, 1.0])
+        return self._checked(matrix, seen, flat, plane, image)
+
+    def _checked(
+        self, homography: NDArray[np.float64], seen: Points, flat: Points, plane: Points, image: Image
+    ) -> Registration | None:
+        for _ in range(2):
+            error = np.linalg.norm(project(homography, plane) - flat, axis=1)
+            inliers = error < _INLIER_PX
+            if inliers.sum() < _MIN_INLIERS or _quadrants(plane[inliers], self.outline) < 3:
+                return None
+            found = register(seen[inliers], plane[inliers], (image.shape[1], image.shape[0]), self.camera)
+            if found is None:
+                return None
+            homography = found.homography
+        return found
+
+
+def _features(image: Image) -> tuple[Points, NDArray[np.float32]]:
+    scale = min(1.0, _WIDTH / image.shape[1])
+    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    keys, descriptors = cv2.SIFT.create(nfeatures=_FEATURES, contrastThreshold=0.02).detectAndCompute(
+        small, None
+    )
+    if not keys:
+        return np.zeros((0, 2)), np.zeros((0, 128), np.float32)
+    points = np.array([key.pt for key in keys], dtype=np.float64)
+    return (points + 0.5) / scale - 0.5, np.asarray(descriptors, dtype=np.float32)
+
+
+def _quadrants(points: Points, outline: Points) -> int:
+    """In how many quarters of the table the points lie."""
+    right, up = (points > outline.mean(axis=0)).T
+    return len(set(zip(right.tolist(), up.tolist(), strict=True)))
+
+
+def _settings() -> cv2.UsacParams:
+    settings = cv2.UsacParams()
+    settings.confidence = 0.999
+    settings.maxIterations = 4000
+    settings.loMethod = cv2.LOCAL_OPTIM_SIGMA
+    settings.sampler = cv2.SAMPLING_UNIFORM
+    settings.score = cv2.SCORE_METHOD_MAGSAC
+    settings.threshold = _INLIER_PX
+    settings.randomGeneratorState = 1
+    settings.isParallel = False
+    return settings

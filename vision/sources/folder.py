@@ -1,0 +1,70 @@
+"""A folder of pictures ``000000.jpg``, ``000001.jpg`` ... (``.png`` too).
+
+The name is the number, and the time is ``number / fps`` seconds; numbers that are missing were not kept.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.sources.pace import Pace
+from vision.types import N_, Frame, SourceError
+
+_ENDINGS = frozenset({".jpg", ".jpeg", ".png"})
+
+
+class FolderSource:
+    """A FrameSource over a folder. ``paced``: in real time, leaving out pictures that nobody was quick
+    enough to read; otherwise every picture, as fast as they are read.
+
+    Raises SourceError for a folder without numbered pictures and, from ``read``, for a picture that cannot
+    be read; ``read`` raises EOFError at the end.
+    """
+
+    simulated = False
+    trouble = ""
+
+    def __init__(self, path: Path, fps: float, paced: bool = False) -> None:
+        if fps <= 0:
+            raise SourceError(N_("A folder of pictures needs a frame rate above 0."))
+        if not path.is_dir():
+            raise SourceError(N_("There is no folder {path}: check its name."), path=str(path))
+        files = [file for file in path.iterdir() if file.suffix.lower() in _ENDINGS and _is_number(file.stem)]
+        self._files = sorted(files, key=lambda file: int(file.stem))
+        self._numbers = [int(file.stem) for file in self._files]
+        if not files or len(set(self._numbers)) < len(files):
+            raise SourceError(
+                N_("Name the pictures in {path} 000000.jpg, 000001.jpg and so on, each number once."),
+                path=str(path),
+            )
+        self.name = path.name
+        self.fps = fps
+        self._pace = Pace(fps) if paced else None
+        self._at = 0
+
+    def read(self, timeout: float) -> Frame | None:
+        if self._at == len(self._files):
+            raise EOFError(self.name)
+        first = self._numbers[0]
+        if self._pace is not None:
+            if not self._pace.wait(self._numbers[self._at] - first, timeout):
+                return None
+            due = self._pace.due() + first
+            while self._at + 1 < len(self._files) and self._numbers[self._at + 1] <= due:
+                self._at += 1
+        file, number = self._files[self._at], self._numbers[self._at]
+        self._at += 1
+        picture = cv2.imdecode(np.fromfile(file, np.uint8), cv2.IMREAD_COLOR) if file.stat().st_size else None
+        if picture is None:
+            raise SourceError(N_("The picture {path} cannot be read: replace or remove it."), path=str(file))
+        return Frame(number, number / self.fps, np.asarray(picture, dtype=np.uint8))
+
+    def close(self) -> None:
+        pass
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit()

@@ -1,0 +1,184 @@
+"""What all live cameras share: a thread that grabs, the newest picture, reconnection, a watchdog.
+
+Threads: ``read``, ``trouble`` and ``close`` belong to one reader's thread; each connection is grabbed by a
+daemon thread of its own (*pump*). A pump that hangs inside a driver cannot be stopped, so the watchdog
+leaves it behind and starts another; when it ever wakes up it sees that, closes its camera and ends.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from vision.sources.jpeg import decode
+from vision.types import N_, Frame, Image, SourceError
+
+_SILENT = N_("The camera sends no pictures: check its cable; it is being opened again.")
+_GARBAGE = N_("The camera sends pictures that cannot be read: check its cable or its settings.")
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """What a camera gave: when (s, local monotonic clock) and the picture, possibly still a JPEG."""
+
+    time: float
+    picture: Image | bytes = field(repr=False)
+
+
+class Camera(Protocol):
+    """One open connection to a camera. Used by one thread; errors are SourceError, then it is closed."""
+
+    @property
+    def simulated(self) -> bool: ...
+
+    def grab(self) -> Shot | None:
+        """Wait for the next picture; None when there was none but the connection is alive."""
+        ...
+
+    def close(self) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """Seconds. ``hang``: a camera that gives no picture for so long is opened again; one whose driver does
+    not even notice that is left behind after a third more. The pause before opening again grows from
+    ``pause`` by doubling to ``longest_pause`` and is short again after the next picture."""
+
+    hang: float = 3.0
+    pause: float = 0.25
+    longest_pause: float = 1.5
+
+    @property
+    def stuck(self) -> float:
+        return self.hang * 4 / 3
+
+
+class LiveSource:
+    """A FrameSource over a camera that can come and go. ``connect`` opens it or raises SourceError."""
+
+    def __init__(self, name: str, connect: Callable[[], Camera], patience: Patience | None = None) -> None:
+        self._name = name
+        self._connect = connect
+        self._patience = patience or Patience()
+        self._changed = threading.Condition()
+        # under _changed
+        self._pump = 0
+        self._shot: Shot | None = None
+        self._count = 0
+        self._heard = 0.0
+        self._error = ""
+        self._simulated = False
+        # the reader's own
+        self._read_count = 0
+        self._unreadable = False
+        self._threads: list[threading.Thread] = []
+        self._start_pump()
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    @property
+    def simulated(self) -> bool:
+        with self._changed:
+            return self._simulated
+
+    @property
+    def trouble(self) -> str:
+        with self._changed:
+            if self._error:
+                return self._error
+            if time.monotonic() - self._heard > self._patience.stuck:
+                return _SILENT
+        return _GARBAGE if self._unreadable else ""
+
+    def read(self, timeout: float) -> Frame | None:
+        """The newest picture not read yet; None after ``timeout`` seconds without one.
+
+        Raises SourceError when the camera's driver hangs for good.
+        """
+        deadline = time.monotonic() + timeout
+        while True:
+            with self._changed:
+                left = max(0.0, deadline - time.monotonic())
+                self._changed.wait_for(lambda: self._count > self._read_count, left)
+                fresh, shot, count = self._count > self._read_count, self._shot, self._count
+                hung = time.monotonic() - self._heard > self._patience.stuck
+            if fresh and shot is not None:
+                self._read_count = count
+                image = decode(shot.picture) if isinstance(shot.picture, bytes) else shot.picture
+                self._unreadable = image is None
+                if image is not None:
+                    return Frame(count - 1, shot.time, image)
+            elif hung:
+                self._replace_pump()
+            if time.monotonic() >= deadline:
+                return None
+
+    def close(self) -> None:
+        """Let go of the camera. Returns at once even when its driver hangs."""
+        with self._changed:
+            self._pump += 1
+            self._changed.notify_all()
+        for thread in self._threads:
+            thread.join(self._patience.pause)
+
+    def _start_pump(self) -> None:
+        with self._changed:
+            self._pump += 1
+            number = self._pump
+            self._heard = time.monotonic()
+        thread = threading.Thread(target=self._run, args=(number,), name=self._name, daemon=True)
+        self._threads.append(thread)
+        thread.start()
+
+    def _replace_pump(self) -> None:
+        self._threads = [thread for thread in self._threads if thread.is_alive()]
+        if len(self._threads) > 2:
+            raise SourceError(
+                N_("The camera's driver does not answer: unplug the camera and plug it in again.")
+            )
+        with self._changed:
+            self._error = _SILENT
+        self._start_pump()
+
+    def _run(self, number: int) -> None:
+        pause = self._patience.pause
+        while self._pump == number:
+            before = self._count
+            try:
+                self._grab_all(number)
+            except SourceError as error:
+                self._fail(number, str(error))
+            pause = (
+                self._patience.pause if self._count > before else min(2 * pause, self._patience.longest_pause)
+            )
+            with self._changed:
+                self._changed.wait_for(lambda: self._pump != number, pause)
+
+    def _grab_all(self, number: int) -> None:
+        camera = self._connect()
+        try:
+            while self._pump == number:
+                shot = camera.grab()
+                if shot is not None:
+                    self._publish(number, shot, camera.simulated)
+        finally:
+            camera.close()
+
+    def _fail(self, number: int, error: str) -> None:
+        with self._changed:
+            if self._pump == number:
+                self._error, self._heard = error, time.monotonic()
+
+    def _publish(self, number: int, shot: Shot, simulated: bool) -> None:
+        with self._changed:
+            if self._pump != number:
+                return
+            self._shot, self._simulated, self._error = shot, simulated, ""
+            self._count += 1
+            self._heard = time.monotonic()
+            self._changed.notify_all()

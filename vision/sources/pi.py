@@ -1,0 +1,140 @@
+"""The Raspberry Pi's own camera through picamera2, which comes from the system and is imported when chosen.
+
+Facts: picamera2's "RGB888" is BGR in memory; one ``capture_request`` a picture, released at once (the
+buffers are few); ``SensorTimestamp`` counts nanoseconds of CLOCK_BOOTTIME (libcamera's control_ids). It has
+been seen to hang after hours (picamera2 issues 1090 and 794), therefore the wait has an end.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+import numpy as np
+
+from vision.sources.live import Camera, LiveSource, Patience, Shot
+from vision.types import N_, SourceError
+
+SETTLE = 2.0
+"""Seconds that the automatics get before they are switched off."""
+
+_STEP = 10_000
+"""Microseconds: half a period of a 50 Hz mains."""
+
+_MISSING = N_("picamera2 is missing: install the system package python3-picamera2 or choose a USB camera.")
+_ABSENT = N_("The Pi camera cannot be opened: check its ribbon cable and close other programs that use it.")
+_SILENT = N_("The Pi camera stopped sending pictures; it is being opened again.")
+
+
+class Request(Protocol):
+    """One completed request of picamera2."""
+
+    def make_array(self, name: str) -> Any: ...
+    def get_metadata(self) -> Mapping[str, Any]: ...
+    def release(self) -> None: ...
+
+
+class Picamera(Protocol):
+    """The part of ``picamera2.Picamera2`` that is used here."""
+
+    @property
+    def camera_controls(self) -> Mapping[str, Any]: ...
+    def create_video_configuration(self, **settings: Any) -> Any: ...
+    def configure(self, configuration: Any) -> Any: ...
+    def start(self) -> None: ...
+    def set_controls(self, controls: Mapping[str, Any]) -> None: ...
+    def capture_request(self, wait: float) -> Request: ...
+    def close(self) -> None: ...
+
+
+class PiCamera:
+    """One opened Pi camera. Raises SourceError when there is none."""
+
+    simulated = False
+
+    def __init__(
+        self, make: Callable[[], Picamera], hang: float, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._hang = hang
+        self._clock = clock
+        self._held = False
+        try:
+            self._camera = make()
+        except (RuntimeError, IndexError, OSError) as error:  # no camera; in use; no permission
+            raise SourceError(_ABSENT) from error
+        try:
+            self._camera.configure(
+                self._camera.create_video_configuration(
+                    main={"size": (1280, 720), "format": "RGB888"}, buffer_count=4
+                )
+            )
+            self._camera.set_controls(self._only_known(_AUTOMATIC))
+            self._camera.start()
+        except (RuntimeError, OSError) as error:
+            self._camera.close()
+            raise SourceError(_ABSENT) from error
+        self._opened = clock()
+
+    def grab(self) -> Shot:
+        try:
+            request = self._camera.capture_request(wait=self._hang)
+        except (TimeoutError, RuntimeError, OSError) as error:
+            raise SourceError(_SILENT) from error
+        try:
+            picture = np.ascontiguousarray(request.make_array("main"), dtype=np.uint8)
+            facts = request.get_metadata()
+        finally:
+            request.release()
+        arrival = self._clock()
+        if not self._held and arrival - self._opened >= SETTLE:
+            self._held = True
+            self._camera.set_controls(self._only_known(held_controls(facts)))
+        age = time.clock_gettime(time.CLOCK_BOOTTIME) - facts.get("SensorTimestamp", 0) / 1e9
+        return Shot(arrival - age if 0.0 <= age < 1.0 else arrival, picture)
+
+    def close(self) -> None:
+        self._camera.close()
+
+    def _only_known(self, controls: Mapping[str, Any]) -> dict[str, Any]:
+        return {name: value for name, value in controls.items() if name in self._camera.camera_controls}
+
+
+_AUTOMATIC: Mapping[str, Any] = {
+    "AeEnable": True,
+    "AwbEnable": True,
+    "AeFlickerMode": 1,  # libcamera: FlickerManual, with the period below
+    "AeFlickerPeriod": _STEP,
+    "AfMode": 2,  # libcamera: AfModeContinuous
+}
+
+
+def held_controls(facts: Mapping[str, Any]) -> dict[str, Any]:
+    """Controls that hold a picture as its metadata say it was, with the exposure at the nearest multiple of
+    10 ms and the gain changed by the same factor. Daylight below 5 ms stays: it does not flicker."""
+    exposure, gain = int(facts["ExposureTime"]), float(facts["AnalogueGain"])
+    steady = exposure if exposure < _STEP // 2 else max(1, round(exposure / _STEP)) * _STEP
+    held = {
+        "AeEnable": False,
+        "ExposureTime": steady,
+        "AnalogueGain": max(1.0, gain * exposure / steady),
+        "AwbEnable": False,
+        "ColourGains": tuple(facts["ColourGains"]),
+    }
+    if "LensPosition" in facts:
+        held |= {"AfMode": 0, "LensPosition": facts["LensPosition"]}  # 0: AfModeManual
+    return held
+
+
+def open_pi(patience: Patience | None = None) -> LiveSource:
+    """The camera on the Pi's ribbon cable, 1280 x 720. Raises SourceError without picamera2."""
+    try:
+        from picamera2 import Picamera2
+    except ImportError as error:
+        raise SourceError(_MISSING) from error
+    patience = patience or Patience()
+
+    def connect() -> Camera:
+        return PiCamera(Picamera2, patience.hang)
+
+    return LiveSource("pi", connect, patience)

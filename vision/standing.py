@@ -1,0 +1,335 @@
+"""Evidence for one cell on which figures may stand: which looks leave how much unexplained."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.box import Box
+from vision.camera import Points
+from vision.figures import LYING, Figure, Outline, outlines
+from vision.flats import lookup
+from vision.photometry import Features, Plane32, blend, palette_bins, surface
+from vision.rectify import SCALE
+from vision.types import Spot
+from vision.windows import apply, crop, overlap, paint, pieces_of, rim_and_core, seen_share, window
+
+LIMIT = 12.0
+GIFT = 7.0
+PRICE = 20.0
+"""Nats a square pitch and nat of shortfall."""
+_WORST = 4.0
+"""Nats that one pixel can cost: silhouettes are rough, and a rim that is a pixel off must not decide."""
+_BONUS = 0.5
+"""How much better than the ground a figure's colours may explain a pixel, in nats."""
+_TOLERANCE = 2.5
+"""Nats by which a figure's pixels may on average be less like it than when it was taught, for nothing."""
+_ONE_MORE = 3.0
+"""Nats that a look loses for every figure beyond the first: of two explanations as good, the one with fewer
+figures."""
+_SELDOM = 3.0
+"""Nats against a figure that lies: they seldom do."""
+_EARNS = 5.0
+"""Nats by which a figure should explain its pixels better than the ground; what is missing counts against
+it."""
+_JITTER = 0.2
+"""Pitches that a figure alone in a cell may stand off its middle; with others:"""
+_JITTER_TOGETHER = 0.35
+_TOKEN_JITTER = 0.16
+_MIXED_ALIKE, _MIXED = 0.1, 25.0
+"""A token's colours may be mixed a little otherwise, by light and by what covers it; beyond that each unit of
+-ln(overlap) costs so many nats a pixel. Measured overlaps of true tokens: 0.98 to 1.0."""
+
+Stack = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class View:
+    """One rectified picture, its light removed: features as taught, weight of each pixel."""
+
+    seen: Features
+    weight: Plane32
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """A cell's evidence, and where its best stack's figures stand."""
+
+    bases: Mapping[str, float]
+    stacks: Mapping[Stack, float]
+    figures: tuple[Outline, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Token:
+    """A token's palette, and in which shares its colours occur."""
+
+    colours: NDArray[np.float32]
+    shares: NDArray[np.float64]
+
+    def oddness(self, bins: NDArray[np.int32]) -> float:
+        """Nats by which pixels (palette bins) are mixed otherwise than the token's, however it is turned.
+        Those that
+        cannot be its own at all are left out: a figure may stand there."""
+        known = bins[self.colours[bins] > 0]
+        if not len(known):
+            return 0.0
+        overlap = float(np.sqrt(self.shares * blend(known)).sum())  # Bhattacharyya's coefficient
+        return _MIXED * max(0.0, -math.log(max(overlap, 1e-3)) - _MIXED_ALIKE)
+
+
+class Known:
+    """What stays from frame to frame: the spots' windows; silhouettes, tokens and poses once computed."""
+
+    def __init__(self, box: Box, spots: Sequence[Spot], place: Points) -> None:
+        self.box = box
+        self.windows = {spot.cell: window(box.plane, place, spot) for spot in spots}
+        self._place = place
+        self._silhouettes: dict[tuple[str, str], tuple[Outline, ...]] = {}
+        self._tokens: dict[str, _Token] = {}
+        self._poses: dict[str, Mapping[Stack, Sequence[Stack]]] = {}
+
+    def centre(self, spot: Spot) -> Points:
+        """The spot's middle in raster pixels."""
+        return np.asarray(self.box.plane.to_raster(np.array([[spot.x, spot.y]]))[0])
+
+    def token(self, spot: Spot, base: str) -> tuple[_Token, Outline]:
+        """A token's colours, and its outline in the middle of the spot."""
+        flat = lookup(self.box.flats, base)
+        if base not in self._tokens:
+            colours = flat.colours()
+            own = palette_bins(flat.patch)[flat.mask > 0]
+            self._tokens[base] = _Token(colours, blend(own[colours[own] > 0]))
+        x, y = np.round(self.centre(spot)).astype(int)
+        outline = Outline(flat.mask, int(x) - flat.mask.shape[1] // 2, int(y) - flat.mask.shape[0] // 2)
+        return self._tokens[base], outline
+
+    def silhouettes(self, spot: Spot, figure: Figure) -> tuple[Outline, ...]:
+        """The figure's outlines in the middle of the spot."""
+        key = (spot.cell, figure.name)
+        if key not in self._silhouettes:
+            self._silhouettes[key] = outlines(figure, self.box.plane, self._place, (spot.x, spot.y))
+        return self._silhouettes[key]
+
+    def poses(self, spot: Spot) -> Mapping[Stack, Sequence[Stack]]:
+        """Every stack of the spot but the empty one, with the poses in which its figures may be."""
+        if spot.cell not in self._poses:
+            any_pose = not any(name.endswith(LYING) for name in pieces_of(spot))
+            lying = {name for name in self.box.figures if name.endswith(LYING)} if any_pose else set()
+            self._poses[spot.cell] = {stack: _in_poses(stack, lying) for stack in spot.stacks if stack}
+        return self._poses[spot.cell]
+
+
+@dataclass(frozen=True, slots=True)
+class _Guess:
+    """A stack's score, the same with everything that speaks for it (to compare stacks as high), and its
+    outlines."""
+
+    score: float
+    praise: float
+    figures: tuple[Outline, ...]
+
+
+class Standing:
+    """One evaluation of a cell on which figures may stand."""
+
+    def __init__(self, known: Known, spot: Spot, view: View, weight: Plane32) -> None:
+        self._known = known
+        self._spot = spot
+        self._frame = known.windows[spot.cell]
+        self._weight = weight
+        self._own = self._frame.own * weight
+        self._share = float(self._own.sum() / max(self._frame.own.sum(), 1.0))
+        self._seen = self._frame.of(view.seen)
+        self._bins = palette_bins(self._seen)
+        bare = surface(self._seen, self._frame.of(known.box.ground), self._frame.of(known.box.doubt))
+        self._grounds = {base: self._ground(base, bare) for base in spot.bases}
+        best = np.maximum.reduce([*self._grounds.values(), np.zeros_like(weight)])
+        self._best = best
+        shortfalls = {
+            base: np.minimum(best - ground, _WORST) * self._own for base, ground in self._grounds.items()
+        }
+        least = min(shortfalls, key=lambda base: float(shortfalls[base].sum()))
+        # a token may seem to explain a part of a figure, so the bare cell is tried as well
+        self._shortfalls = [shortfalls[base] for base in dict.fromkeys((least, spot.bases[0]))]
+        self._poses = known.poses(spot)
+        names = dict.fromkeys(name for ways in self._poses.values() for way in ways for name in way)
+        self._figures = {name: known.box.figures[name] for name in names}
+        self._changes = {name: self._change(figure) for name, figure in self._figures.items()}
+
+    def scores(self) -> Scores:
+        """Bases and stacks of the cell."""
+        bare = GIFT * self._share - PRICE * float(self._shortfalls[0].sum()) / SCALE**2
+        guesses: dict[Stack, _Guess] = {(): _Guess(clip(bare), 0.0, ())}
+        bounds = {name: GIFT - PRICE * self._bound(name) for name in self._changes}
+        for stack, ways in self._poses.items():
+            guess = _Guess(-np.inf, 0.0, ())
+            for poses in ways:
+                bound = min(bounds[name] for name in poses)
+                if bound < -LIMIT / 2:  # some figure's colours are not there
+                    guess = max(guess, _Guess(bound, 0.0, ()), key=lambda one: one.score)
+                    continue
+                found = [self._place_all(poses, shortfall) for shortfall in self._shortfalls]
+                guess = max(guess, *found, key=lambda one: one.score)
+            guesses[stack] = guess
+        stacks = _told_apart(guesses)
+        top = max(stacks, key=lambda stack: stacks[stack])
+        where = guesses[top].figures
+        return Scores(self._bases(where), stacks, where if stacks[top] > 0 else ())
+
+    def _ground(self, base: str, bare: Plane32) -> Plane32:
+        """How well the bare cell, or the cell with a token on it, explains each pixel.
+
+        Of a token its colours and its size count, for it may lie turned anyhow.
+        """
+        if not base:
+            return bare
+        token, outline = self._known.token(self._spot, base)
+        ratio = np.asarray(token.colours[self._bins], dtype=np.float32)
+        where = self._fit((bare - ratio) * self._weight, (outline,), _TOKEN_JITTER)
+        ratio = ratio - token.oddness(self._bins[self._under(where)])
+        merged = bare.copy()
+        rim, core = rim_and_core(where, 2)  # its edge lies where it lies, to a pixel or two
+        apply(merged, np.maximum(ratio, bare), self._frame, rim)
+        apply(merged, ratio, self._frame, core)
+        return merged
+
+    def _under(self, outline: Outline) -> NDArray[np.bool_]:
+        """The window's visible pixels under an outline."""
+        under = np.zeros(self._weight.shape, dtype=np.float32)
+        paint(under, self._frame, outline, 1.0)
+        return (under > 0) & (self._weight > 0)
+
+    def _change(self, figure: Figure) -> Plane32:
+        """What it costs more, pixel by pixel, to see the figure instead of the ground."""
+        ratio = figure.colours[self._bins]
+        short = np.clip(self._best - ratio, -_BONUS, _WORST) * self._weight
+        return np.asarray(short, dtype=np.float32)
+
+    def _spill(self, figure: Figure) -> Plane32:
+        """What it costs to leave the figure's colours unexplained beyond the cell, where it leans."""
+        ratio = figure.colours[self._bins]
+        strange = np.clip(ratio - np.maximum(self._best, 0), 0, _WORST) * self._weight
+        return np.asarray(strange * (1 - self._frame.own), dtype=np.float32)
+
+    def _bound(self, name: str) -> float:
+        """Square pitches times nats that the figure leaves unexplained at least, wherever it stands."""
+        masks = self._known.silhouettes(self._spot, self._figures[name])
+        size = int(min(outline.mask.sum() for outline in masks))
+        change = self._changes[name].ravel()
+        if size >= change.size:
+            return 0.0
+        return float(np.partition(change, size)[:size].sum()) / SCALE**2
+
+    def _place_all(self, names: Sequence[str], shortfall: Plane32) -> _Guess:
+        """Put the figures down one after the other, each where it explains most."""
+        cost = shortfall.copy()
+        placed = []
+        odd, praise, idle = 0.0, 0.0, 0.0
+        shares = [self._share]
+        jitter = _JITTER if len(names) == 1 else _JITTER_TOGETHER
+        for name in sorted(names, key=lambda n: float(np.minimum(self._changes[n], 0).sum())):
+            figure, change = self._figures[name], self._changes[name]
+            cost += self._spill(figure)
+            outline = self._fit(change - cost, self._known.silhouettes(self._spot, figure), jitter)
+            placed.append(outline)
+            rim, core = rim_and_core(outline, 1)
+            apply(cost, np.minimum(change, cost), self._frame, rim)
+            apply(cost, change, self._frame, core)
+            shares.append(seen_share(self._weight, self._frame, outline))
+            less, more = self._likeness(figure, outline)
+            odd, praise = odd + less, praise + more
+            idle += max(0.0, _EARNS - PRICE * more) + (_SELDOM if name.endswith(LYING) else 0.0)
+        missing = float(cost.sum()) / SCALE**2 + odd
+        score = GIFT * min(shares) - PRICE * missing - _ONE_MORE * (len(names) - 1) - idle
+        return _Guess(score, score + PRICE * praise, tuple(placed))
+
+    def _likeness(self, figure: Figure, outline: Outline) -> tuple[float, float]:
+        """How much less the pixels under the outline are like the figure than its own usually are; and how
+        much better
+        than the ground it explains them. Square pitches times nats."""
+        rows, columns, mask = overlap(self._frame, outline)
+        weight = self._weight[rows, columns] * mask
+        mass = float(weight.sum())
+        if mass <= 0:
+            return 0.0, 0.0
+        ratio = figure.colours[self._bins[rows, columns]]
+        less = max(0.0, figure.typical - _TOLERANCE - float((ratio * weight).sum()) / mass) * mass
+        more = float((np.maximum(ratio - self._best[rows, columns], 0) * weight).sum())
+        return less / SCALE**2, more / SCALE**2
+
+    def _fit(self, change: Plane32, masks: Sequence[Outline], jitter: float) -> Outline:
+        """The outline, shifted by up to ``jitter`` pitches, under which ``change`` adds up to least.
+
+        At half the raster's resolution: a pixel there is 1/16 pitch, finer than people put figures down.
+        """
+        steps = round(jitter * SCALE / 2)
+        coarse = np.asarray(
+            cv2.resize(change, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), dtype=np.float32
+        )
+        left, top = self._frame.columns.start, self._frame.rows.start
+        best, where = np.inf, masks[0]
+        for outline in masks:
+            mask = outline.mask[::2, ::2]
+            x, y = (outline.x - left) // 2 - steps, (outline.y - top) // 2 - steps
+            area = crop(coarse, x, y, mask.shape[1] + 2 * steps, mask.shape[0] + 2 * steps)
+            total = np.asarray(cv2.matchTemplate(area, np.ascontiguousarray(mask), cv2.TM_CCORR))
+            at = int(np.argmin(total))
+            row, column = divmod(at, total.shape[1])
+            if total[row, column] < best:
+                best = float(total[row, column])
+                where = Outline(outline.mask, left + 2 * (x + column), top + 2 * (y + row))
+        return where
+
+    def _bases(self, figures: Sequence[Outline]) -> dict[str, float]:
+        """Bases, by what the best stack leaves visible: near 0 under a broad figure."""
+        free = self._own.copy()
+        for outline in figures:
+            paint(free, self._frame, outline, 0.0, grow=2)
+        share = float(free.sum() / max(self._frame.own.sum(), 1.0))
+        trust = float(np.clip((share - 0.25) / 0.5, 0, 1)) if figures else share
+        best = np.maximum.reduce([*self._grounds.values(), np.zeros_like(free)])
+        short = {
+            base: float((np.minimum(best - ground, _WORST) * free).sum()) / SCALE**2
+            for base, ground in self._grounds.items()
+        }
+        return {base: clip(trust * (GIFT - PRICE * value)) for base, value in short.items()}
+
+
+def _told_apart(guesses: Mapping[Stack, _Guess]) -> dict[Stack, float]:
+    """Scores of all stacks. Several figures may explain the same pixels well enough; then the one under whose
+    colours they are likelier stands out from the others of its height by just that."""
+    scores = {stack: guess.score for stack, guess in guesses.items()}
+    for height in {len(stack) for stack in guesses if stack}:
+        rivals = [stack for stack in guesses if len(stack) == height and scores[stack] > 0]
+        if len(rivals) < 2:
+            continue
+        best = max(rivals, key=lambda stack: guesses[stack].praise)
+        for stack in rivals:
+            if _colours(stack) == _colours(best):
+                continue  # the same figures in other poses: their outlines must decide
+            behind = guesses[best].praise - guesses[stack].praise
+            scores[stack] = min(scores[stack], scores[best] - behind)
+    return {stack: clip(score) for stack, score in scores.items()}
+
+
+def _colours(stack: Stack) -> Stack:
+    return tuple(name.removesuffix(LYING) for name in stack)
+
+
+def _in_poses(stack: Stack, lying: Collection[str]) -> Sequence[Stack]:
+    """The stack itself; where the spot does not say who lies (a heap), with each figure in either pose."""
+    poses: list[Stack] = [()]
+    for name in stack:
+        ways = (name, name + LYING) if name + LYING in lying else (name,)
+        poses = [(*done, pose) for done in poses for pose in ways]
+    return poses
+
+
+def clip(value: float) -> float:
+    return float(np.clip(value, -LIMIT, LIMIT))

@@ -1,0 +1,137 @@
+"""The values that all of vision speaks, and the only ones that leave it. Knows cells and looks, no game.
+
+Geometry: a *table plane* measured in cell pitches (x right, y up, as on the game's map); a *picture*
+measured in pixels (x right, y down, centre of the top left pixel at 0, 0). Times are seconds of the
+monotonic clock of the machine that captured the frame.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+Image = NDArray[np.uint8]
+"""Height x width x 3, BGR, 8 bit."""
+
+Homography = NDArray[np.float64]
+"""3 x 3, table plane (pitches) to picture (pixels)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place to watch. Fields as in the map of the game: centre, extent in pitches, quarter turns
+    clockwise, outline (``square``, ``hex``, ``slot``), possible bases and possible stacks of pieces."""
+
+    cell: str
+    x: float
+    y: float
+    width: float
+    height: float
+    kind: str
+    turn: int
+    bases: tuple[str, ...]
+    stacks: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One picture. ``number`` counts from 0 and never repeats within a source, even after a reconnect."""
+
+    number: int
+    time: float
+    image: Image = field(repr=False, compare=False)
+
+
+def N_(sentence: str) -> str:
+    """Mark an English sentence that a person will read, so that it gets into the catalogues."""
+    return sentence
+
+
+class SourceError(Exception):
+    """A camera or file that cannot be used; the message is one sentence that says what to do.
+
+    ``key``: the English sentence with ``{placeholders}``, by which it is translated; ``facts`` fill them.
+    """
+
+    def __init__(self, key: str, **facts: str) -> None:
+        self.key = key
+        self.facts = tuple(facts.items())
+        super().__init__(key.format(**facts) if facts else key)
+
+
+class FrameSource(Protocol):
+    """Where frames come from. ``read`` blocks for at most ``timeout`` seconds.
+
+    Implementations reconnect by themselves; while they are cut off ``read`` returns None and
+    ``trouble`` holds one sentence. A finished file or folder raises EOFError.
+    """
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def simulated(self) -> bool:
+        """True when a simulator draws the pictures; the screen must say so."""
+        ...
+
+    @property
+    def trouble(self) -> str: ...
+    def read(self, timeout: float) -> Frame | None: ...
+    def close(self) -> None: ...
+
+
+class CameraState(StrEnum):
+    """What vision can vouch for in this frame."""
+
+    READY = "ready"
+    HAND = "hand"
+    LIGHT = "light"
+    MOVED = "moved"
+    LOST = "lost"
+    TROUBLE = "trouble"
+
+
+@dataclass(frozen=True, slots=True)
+class CellEvidence:
+    """How well each possible base and stack explains one cell's pixels.
+
+    Values are log-likelihood ratios (natural logarithm) against *unknown* (something we were never
+    taught): above 0 the look explains the pixels better than "unknown" does. Cues are clipped to +-12.
+    ``visible``: no hand over it, inside the picture, quiet for at least four frames; where it is
+    False the numbers must not be used.
+    """
+
+    cell: str
+    visible: bool
+    bases: Mapping[str, float]
+    stacks: Mapping[tuple[str, ...], float]
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What one frame says. ``cells`` is empty unless ``state`` is READY or HAND.
+
+    ``registration``: mean residual of the plane's landmarks in pixels, None when it was not measured.
+    ``message``: one sentence for a person when ``state`` is LOST or TROUBLE.
+    """
+
+    frame: int
+    time: float
+    state: CameraState
+    cells: Mapping[str, CellEvidence]
+    registration: float | None = None
+    message: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """A small picture for the screen (JPEG) and the spots' outlines in its pixels."""
+
+    jpeg: bytes = field(repr=False)
+    width: int
+    height: int
+    outlines: Mapping[str, tuple[tuple[float, float], ...]]

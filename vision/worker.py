@@ -1,0 +1,356 @@
+"""Vision in a process of its own, as its parent sees it: start, listen, ask, stop.
+
+Threads: callbacks run on the worker's listening thread (``vision``) and must return at once. All other
+methods may be called from any thread and return at once, ``stop`` within a few seconds.
+"""
+
+from __future__ import annotations
+
+import logging
+import multiprocessing
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field, replace
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from typing import TYPE_CHECKING, Any
+
+from vision.types import N_, CameraState, Evidence, Frame, Preview, SourceError, Spot
+
+if TYPE_CHECKING:
+    from vision.camera import CameraModel
+    from vision.mat import Mat
+    from vision.registration import Corners
+
+_log = logging.getLogger(__name__)
+
+Point = tuple[float, float]
+
+_DIED = N_("The camera's process has ended; it is being started again.")
+_MUTE = N_("The camera's process does not answer; it is being started again.")
+_STOPPED = N_("The camera has been switched off.")
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerSpec:
+    """What to watch, picklable.
+
+    ``source``: as for ``vision.sources.open_source``, recordings in real time. ``anchor``: the mat or four
+    corners that were tapped earlier; None until ``set_corners``. ``box``: file of the taught box, which may
+    not exist yet; teaching writes it.
+    """
+
+    source: str
+    spots: tuple[Spot, ...]
+    anchor: Mat | Corners | None
+    box: str
+    camera: CameraModel | None = None
+    fps: float = 15.0
+
+
+@dataclass(frozen=True, slots=True)
+class TeachStep:
+    """The table shows teaching position ``step`` of ``steps`` (from 0). ``looks``: cell to (base, stack);
+    cells left out are not learned from."""
+
+    step: int
+    steps: int
+    looks: Mapping[str, tuple[str, tuple[str, ...]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Taught:
+    """``taken``: steps whose picture was taken. ``ready``: all were, and the box is learned and saved."""
+
+    taken: frozenset[int]
+    ready: bool
+
+
+# What goes down to the worker process ...
+
+
+@dataclass(frozen=True, slots=True)
+class AskPreview:
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SetCorners:
+    """Four points in pixels of a preview, see ``VisionWorker.set_corners``."""
+
+    points: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A question with an answer: teach this, or (None) give the newest frame."""
+
+    number: int
+    step: TeachStep | None
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    pass
+
+
+Command = AskPreview | SetCorners | Ask | Stop
+
+# ... and what comes up.
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """Evidence; ``dropped``: how many older ones had to be dropped since the process began."""
+
+    evidence: Evidence
+    dropped: int
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    name: str
+    simulated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    number: int
+    value: Taught | Frame | None = field(repr=False)
+    error: SourceError | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Alive:
+    """Sent when there was nothing else to say for a second."""
+
+
+@dataclass(frozen=True, slots=True)
+class LastWords:
+    """Why the process is about to end by itself."""
+
+    message: str
+
+
+Report = Seen | Preview | Named | Answer | Alive | LastWords
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerPatience:
+    """Seconds. ``mute``: a process that says nothing for so long is killed; ``birth``: the same before its
+    first word, for loading takes long on a busy machine. The ``pause`` before a new start doubles up to
+    ``longest_pause`` and is short again after a frame. ``farewell``: to end by itself."""
+
+    mute: float = 20.0
+    birth: float = 60.0
+    pause: float = 0.5
+    longest_pause: float = 5.0
+    farewell: float = 3.0
+
+
+class VisionWorker:
+    """A camera and its reader in a process of its own, started again whenever it dies."""
+
+    def __init__(self, spec: WorkerSpec, patience: WorkerPatience | None = None) -> None:
+        self._spec = spec
+        self._patience = patience or WorkerPatience()
+        self._context = multiprocessing.get_context("spawn")  # fork would copy locks of Kivy's threads
+        self._stopping = threading.Event()
+        self._thread: threading.Thread | None = None
+        # under _lock
+        self._lock = threading.Lock()
+        self._commands: Connection | None = None
+        self._process: BaseProcess | None = None
+        self._asked: dict[int, Future[Any]] = {}
+        self._number = 0
+        self._preview = False
+        self._corners: tuple[Point, ...] = ()
+        # the listening thread's own
+        self._frame = -1
+        self._base = 0
+        self._dropped = 0
+
+    @property
+    def pid(self) -> int | None:
+        """The process that watches now; None between two of them."""
+        with self._lock:
+            return None if self._process is None else self._process.pid
+
+    @property
+    def dropped(self) -> int:
+        """How often evidence was dropped because ``on_evidence`` was too slow."""
+        return self._dropped
+
+    def start(
+        self,
+        on_evidence: Callable[[Evidence], None],
+        on_preview: Callable[[Preview], None],
+        on_named: Callable[[str, bool], None],
+    ) -> None:
+        """Start watching. ``on_named``: the camera's name and whether a simulator draws its pictures; the
+        name is "" when it is closed. Call once."""
+        self._on_evidence, self._on_preview, self._on_named = on_evidence, on_preview, on_named
+        self._thread = threading.Thread(target=self._run, name="vision", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End the process and the listening thread."""
+        self._stopping.set()
+        self._send(Stop())
+        if self._thread is None:
+            return
+        self._thread.join(self._patience.farewell)
+        with self._lock:
+            if self._process is not None:  # it does not listen
+                self._process.kill()
+        self._thread.join()
+        self._thread = None
+
+    def ask_preview(self, on: bool) -> None:
+        """Start or stop small pictures, at most five a second."""
+        with self._lock:
+            self._preview = on
+        self._send(AskPreview(on))
+
+    def set_corners(self, points: Sequence[Point]) -> None:
+        """Where the corners of the board are, in pixels of a preview: clockwise from the top left of the
+        game's map. On the plane they are ``vision.mat.board_corners`` of the spots."""
+        with self._lock:
+            self._corners = tuple(points)
+        self._send(SetCorners(tuple(points)))
+
+    def teach(self, step: TeachStep) -> Future[Taught]:
+        """Take the picture of one teaching position; with the last missing one the box is learned and saved.
+
+        The future holds a Taught, or SourceError with the sentence for the person who teaches.
+        """
+        return self._ask(step)
+
+    def capture(self) -> Future[Frame]:
+        """The newest frame, in full size. The future holds a Frame, or SourceError when there is none."""
+        return self._ask(None)
+
+    def _ask(self, step: TeachStep | None) -> Future[Any]:
+        future: Future[Any] = Future()
+        future.set_running_or_notify_cancel()  # what is under way cannot be cancelled
+        with self._lock:
+            self._number += 1
+            number = self._number
+            self._asked[number] = future
+        if not self._send(Ask(number, step)):
+            self._answer(Answer(number, None, SourceError(_DIED)))
+        return future
+
+    def _send(self, command: Command) -> bool:
+        with self._lock:
+            if self._commands is None:
+                return False
+            try:
+                self._commands.send(command)
+            except OSError:  # it has just died; the listening thread sees that too
+                return False
+        return True
+
+    def _run(self) -> None:
+        pause = self._patience.pause
+        while not self._stopping.is_set():
+            before = self._frame
+            message = self._watch()
+            self._on_named("", False)
+            if self._stopping.is_set():
+                break
+            _log.warning("%s", message)
+            if self._frame > before:
+                pause = self._patience.pause
+            self._frame += 1
+            self._on_evidence(Evidence(self._frame, time.monotonic(), CameraState.TROUBLE, {}, None, message))
+            self._stopping.wait(pause)
+            pause = min(2 * pause, self._patience.longest_pause)
+
+    def _watch(self) -> str:
+        """One process from its start to its end; why it ended, in a sentence."""
+        commands, far_commands = self._context.Pipe()
+        reports, far_reports = self._context.Pipe(duplex=False)
+        process = self._context.Process(
+            target=_work, args=(self._spec, far_commands, far_reports), name="companion vision", daemon=True
+        )
+        self._base = self._frame + 1
+        process.start()
+        far_commands.close()
+        far_reports.close()
+        with self._lock:
+            self._commands, self._process = commands, process
+            preview, corners = self._preview, self._corners
+        if corners:
+            self._send(SetCorners(corners))
+        self._send(AskPreview(preview))
+        if self._stopping.is_set():
+            self._send(Stop())
+        try:
+            return self._listen(process, reports)
+        finally:
+            self._bury(process, commands, reports)
+
+    def _listen(self, process: BaseProcess, reports: Connection) -> str:
+        message = _DIED
+        patience = self._patience.birth
+        while True:
+            try:
+                if not reports.poll(patience):
+                    process.kill()
+                    return _MUTE
+                report: Report = reports.recv()
+                patience = self._patience.mute
+            except (EOFError, OSError):
+                return message
+            if isinstance(report, LastWords):
+                message = report.message
+            elif not self._stopping.is_set():
+                self._tell(report)
+
+    def _tell(self, report: Report) -> None:
+        match report:
+            case Seen(evidence, dropped):
+                self._dropped = dropped
+                self._frame = self._base + evidence.frame
+                self._on_evidence(replace(evidence, frame=self._frame) if self._base else evidence)
+            case Preview():
+                self._on_preview(report)
+            case Named(name, simulated):
+                self._on_named(name, simulated)
+            case Answer():
+                self._answer(report)
+
+    def _answer(self, answer: Answer) -> None:
+        with self._lock:
+            future = self._asked.pop(answer.number, None)
+        if future is None:
+            return
+        if answer.value is not None:
+            future.set_result(answer.value)
+        else:
+            future.set_exception(answer.error or SourceError(_DIED))
+
+    def _bury(self, process: BaseProcess, commands: Connection, reports: Connection) -> None:
+        with self._lock:
+            self._commands, self._process = None, None
+            waiting = list(self._asked)
+        process.join(self._patience.farewell)
+        if process.is_alive():
+            process.kill()
+            process.join()
+        process.close()
+        commands.close()
+        reports.close()
+        message = _STOPPED if self._stopping.is_set() else _DIED
+        for number in waiting:
+            self._answer(Answer(number, None, SourceError(message)))
+
+
+def _work(spec: WorkerSpec, commands: Connection, reports: Connection) -> None:
+    """The worker process. What reads pictures is loaded there only."""
+    from vision.worker_process import run
+
+    run(spec, commands, reports)

@@ -1,0 +1,308 @@
+"""The process that watches: source -> reader -> reports. Ends when its parent says so or is gone.
+
+Threads: the main thread reads frames and obeys commands; *outbox* sends, so that a slow parent never
+delays a frame.
+"""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+import time
+from collections import deque
+from dataclasses import replace
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+import cv2
+
+from vision.mat import board_corners
+from vision.reader import TableReader
+from vision.registration import Corners
+from vision.sources import open_source
+from vision.teaching import Box, BoxError, Lesson, TeachingError, load_box, save_box, teach
+from vision.types import N_, CameraState, Evidence, Frame, FrameSource, Preview, SourceError
+from vision.worker import (
+    Alive,
+    Answer,
+    Ask,
+    AskPreview,
+    Command,
+    LastWords,
+    Named,
+    Point,
+    Report,
+    Seen,
+    SetCorners,
+    Stop,
+    Taught,
+    TeachStep,
+    WorkerSpec,
+)
+
+PREVIEW_WIDTH = 640
+PREVIEW_PERIOD = 0.2
+"""Seconds between two previews at least."""
+
+_PREVIEW_QUALITY = 80
+_REOPEN = 2.0
+_WAIT = 0.25
+"""Seconds to wait for a frame before looking at commands again."""
+
+_NO_CORNERS = N_("Show the camera where the board is: tap its four corners on the picture.")
+_BAD_CORNERS = N_("Those are not the four corners: tap them clockwise, beginning with the board's top left.")
+_OVER = N_("The recording is over.")
+_NO_FRAME = N_("There is no picture yet: check the camera and try again.")
+_HAND = N_("The picture is not still: take your hands away and try again.")
+
+
+class Outbox:
+    """Reports on their way to the parent. Of previews the newest wins; at most ``limit`` pieces of evidence
+    wait, then the oldest is dropped and counted; everything else is kept."""
+
+    def __init__(self, connection: Connection, limit: int = 64) -> None:
+        self._connection = connection
+        self._changed = threading.Condition()
+        self._evidence: deque[Evidence] = deque(maxlen=limit)
+        self._preview: Preview | None = None
+        self._others: deque[Report] = deque()
+        self._dropped = 0
+        self._closing = False
+        self._sent = time.monotonic()
+        self._thread = threading.Thread(target=self._run, name="outbox", daemon=True)
+        self._thread.start()
+
+    def put(self, report: Evidence | Report) -> None:
+        with self._changed:
+            self._sent = time.monotonic()
+            if isinstance(report, Evidence):
+                self._dropped += len(self._evidence) == self._evidence.maxlen
+                self._evidence.append(report)
+            elif isinstance(report, Preview):
+                self._preview = report
+            else:
+                self._others.append(report)
+            self._changed.notify()
+
+    def idle(self) -> float:
+        """Seconds since something was put in."""
+        return time.monotonic() - self._sent
+
+    def close(self, patience: float) -> None:
+        """Send what is waiting, for at most ``patience`` seconds."""
+        with self._changed:
+            self._closing = True
+            self._changed.notify()
+        self._thread.join(patience)
+
+    def _next(self) -> Report | None:
+        with self._changed:
+            self._changed.wait_for(lambda: self._others or self._evidence or self._preview or self._closing)
+            if self._others:
+                return self._others.popleft()
+            if self._evidence:
+                return Seen(self._evidence.popleft(), self._dropped)
+            preview, self._preview = self._preview, None
+            return preview
+
+    def _run(self) -> None:
+        while (report := self._next()) is not None:
+            try:
+                self._connection.send(report)
+            except OSError:  # the parent is gone; the main thread sees that on its command line
+                return
+
+
+class Watch:
+    """The worker's state: one source, one reader, the lessons of a box that is being taught."""
+
+    def __init__(self, spec: WorkerSpec, outbox: Outbox) -> None:
+        self._spec = spec
+        self._outbox = outbox
+        self._source: FrameSource | None = None
+        self._reopen = 0.0
+        self._named: Named | None = None
+        self._anchor = spec.anchor
+        self._box, self._box_trouble = self._load_box()
+        self._reader = self._make_reader()
+        self._frame: Frame | None = None
+        self._state = CameraState.LOST
+        self._taps: tuple[Point, ...] = ()
+        self._lessons: dict[int, Lesson] = {}
+        self._preview_on = False
+        self._previewed = 0.0
+        self._number = -1
+
+    def obey(self, command: Command) -> None:
+        match command:
+            case AskPreview(on):
+                self._preview_on = on
+            case SetCorners(points):
+                self._taps = points
+                self._use_taps()
+            case Ask(number, None):
+                error = None if self._frame else SourceError(_NO_FRAME)
+                self._outbox.put(Answer(number, self._frame, error))
+            case Ask(number, step) if step is not None:
+                try:
+                    self._outbox.put(Answer(number, self._teach(step)))
+                except SourceError as error:
+                    self._outbox.put(Answer(number, None, error))
+
+    def step(self) -> None:
+        """Wait for one frame and tell what it says. Raises SourceError when only a new process can help."""
+        frame = None
+        try:
+            if self._source is not None:
+                frame = self._source.read(_WAIT)
+            else:
+                self._open()
+        except EOFError:
+            if self._state is not CameraState.TROUBLE or self._outbox.idle() >= 1.0:
+                self._say_trouble(_OVER)
+            time.sleep(_WAIT)
+            return
+        if self._source is not None:
+            if frame is not None:
+                self._tell_name(self._source)  # not before: until then nobody knows who draws the pictures
+                self._look(frame)
+            elif self._source.trouble and self._outbox.idle() >= 1.0:
+                self._say_trouble(self._source.trouble)
+
+    def close(self) -> None:
+        if self._source is not None:
+            self._source.close()
+
+    def _open(self) -> None:
+        if time.monotonic() < self._reopen:
+            time.sleep(_WAIT)
+            return
+        try:
+            self._source = open_source(self._spec.source, paced=True, fps=self._spec.fps)
+        except SourceError as error:
+            self._reopen = time.monotonic() + _REOPEN
+            self._say_trouble(str(error))
+
+    def _tell_name(self, source: FrameSource) -> None:
+        named = Named(source.name, source.simulated)
+        if named != self._named:
+            self._named = named
+            self._outbox.put(named)
+
+    def _look(self, frame: Frame) -> None:
+        self._frame = frame
+        self._number = max(self._number + 1, frame.number)
+        if self._taps:
+            self._use_taps()
+        if self._reader is None:
+            evidence = Evidence(self._number, frame.time, CameraState.LOST, {}, None, _NO_CORNERS)
+        else:
+            evidence = self._reader.read(frame)
+        self._state = evidence.state
+        if self._box_trouble and evidence.state is CameraState.READY:
+            evidence = replace(evidence, state=CameraState.TROUBLE, cells={}, message=self._box_trouble)
+        self._outbox.put(replace(evidence, frame=self._number))
+        now = time.monotonic()
+        if self._preview_on and now - self._previewed >= PREVIEW_PERIOD:
+            self._previewed = now
+            self._outbox.put(self._draw_preview(frame))
+
+    def _say_trouble(self, message: str) -> None:
+        self._number += 1
+        self._state = CameraState.TROUBLE
+        self._outbox.put(Evidence(self._number, time.monotonic(), CameraState.TROUBLE, {}, None, message))
+
+    def _draw_preview(self, frame: Frame) -> Preview:
+        height, width = frame.image.shape[:2]
+        scale = PREVIEW_WIDTH / width
+        size = (PREVIEW_WIDTH, round(height * scale))
+        small = cv2.resize(frame.image, size, interpolation=cv2.INTER_AREA)
+        _, jpeg = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, _PREVIEW_QUALITY])
+        outlines = self._reader.outlines() if self._reader else {}
+        scaled = {
+            cell: tuple(_scale(point, scale) for point in outline) for cell, outline in outlines.items()
+        }
+        return Preview(jpeg.tobytes(), *size, scaled)
+
+    def _use_taps(self) -> None:
+        """Tie the table plane to the four tapped corners, once the picture's size is known."""
+        if self._frame is None:
+            return
+        scale = self._frame.image.shape[1] / PREVIEW_WIDTH
+        picture = tuple(_scale(point, scale) for point in self._taps)
+        self._taps = ()
+        try:
+            self._anchor = Corners(picture, board_corners(self._spec.spots))
+        except ValueError:
+            self._say_trouble(_BAD_CORNERS)
+            return
+        if self._reader is None:
+            self._reader = self._make_reader()
+        else:
+            self._reader.set_corners(self._anchor)
+
+    def _make_reader(self) -> TableReader | None:
+        if self._anchor is None:
+            return None
+        return TableReader(self._spec.spots, self._anchor, self._box, self._spec.camera)
+
+    def _load_box(self) -> tuple[Box | None, str]:
+        path = Path(self._spec.box)
+        if not path.exists():
+            return None, ""
+        try:
+            return load_box(path), ""
+        except BoxError as error:
+            return None, str(error)
+
+    def _teach(self, step: TeachStep) -> Taught:
+        """Take a lesson from the newest frame. Raises SourceError with a sentence for the person."""
+        if self._frame is None or self._anchor is None:
+            raise SourceError(_NO_FRAME if self._frame is None else _NO_CORNERS)
+        if self._state is not CameraState.READY:
+            raise SourceError(_HAND)
+        self._lessons[step.step] = Lesson(self._frame.image, step.looks)
+        if len(self._lessons) < step.steps:
+            return Taught(frozenset(self._lessons), False)
+        lessons = [lesson for _, lesson in sorted(self._lessons.items())]
+        try:
+            box = teach(self._spec.spots, self._anchor, lessons, self._spec.camera)
+            save_box(box, Path(self._spec.box))
+        except (TeachingError, BoxError) as error:
+            raise SourceError(error.key, **dict(error.facts)) from error
+        self._box, self._box_trouble = box, ""
+        self._reader = self._make_reader()
+        return Taught(frozenset(self._lessons), True)
+
+
+def _scale(point: Point, scale: float) -> Point:
+    """Between pictures of different size; the centre of the first pixel is at 0."""
+    return (point[0] + 0.5) * scale - 0.5, (point[1] + 0.5) * scale - 0.5
+
+
+def run(spec: WorkerSpec, commands: Connection, reports: Connection) -> None:
+    """The life of a worker process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which then stops us
+    cv2.setNumThreads(1)  # frames are small; OpenCV's other threads would spin on the cores of the screen
+    outbox = Outbox(reports)
+    watch = Watch(spec, outbox)
+    try:
+        while True:
+            while commands.poll():
+                command: Command = commands.recv()
+                if isinstance(command, Stop):
+                    return
+                watch.obey(command)
+            watch.step()
+            if outbox.idle() >= 1.0:
+                outbox.put(Alive())
+    except EOFError:
+        pass  # the parent is gone
+    except SourceError as error:
+        outbox.put(LastWords(str(error)))
+        outbox.close(1.0)
+        sys.exit(1)
+    finally:
+        watch.close()
+        outbox.close(1.0)
