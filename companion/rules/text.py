@@ -26,6 +26,19 @@ class Fact:
     def error(self, reason: str) -> NotationError:
         return NotationError(reason, self.line)
 
+    def words(self, number: int) -> tuple[str, ...]:
+        """Exactly so many words after the key. Raises NotationError."""
+        if len(self.args) != number:
+            raise self.error(f"after {self.key} come {number} words, not {len(self.args)}")
+        return self.args
+
+    def at_least_one(self, word: str) -> int:
+        """A number of things, which are not written when there are none. Raises NotationError."""
+        number = read_number(word, "the number", self.line)
+        if number < 1:
+            raise self.error("a line for nothing is left out")
+        return number
+
 
 def strip_comment(line: str) -> str:
     """The line without its comment (which may hold any characters) and surrounding blanks."""

@@ -7,7 +7,6 @@ does not make sense is a NotationError that names the key.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -17,9 +16,9 @@ from typing import Final
 
 from companion.rules.arctica.board import MAX_RADIUS, Board, Vector, make_board
 from companion.rules.arctica.layout import Layout, read_layout
-from companion.rules.arctica.reading import Fields, fail
 from companion.rules.arctica.words import FIGURES, GOODS, HUNTERS, MELT
-from companion.rules.contract import EditionValue, Mark, NotationError
+from companion.rules.contract import EditionValue
+from companion.rules.fields import Fields, fail, marked_values, read_file, read_toml
 from companion.rules.grid import HEX_DIRECTIONS
 
 CARDS: Final = 36
@@ -72,15 +71,9 @@ class Edition:
 
 def parse_edition(text: str) -> Edition:
     """Check an edition file's text. Raises NotationError with the line or the key."""
-    try:
-        data = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        place = re.search(r"at line (\d+)", str(error))
-        raise NotationError(f"not a TOML file: {error}", int(place[1]) if place else None) from error
+    data = read_toml(text)
     fields = Fields(data, "", {"name", *MARKED, "marks"})
-    name = fields.text("name")
-    if not re.fullmatch(r"[a-z0-9][a-z0-9_-]*", name):
-        raise fail("name", "has to be one lower-case word")
+    name = fields.word("name")
     for key, value in PRINTED.items():
         if fields.number(key, 1, 99) != value:
             raise fail(key, f"has to be {value}, as the box says")
@@ -99,7 +92,7 @@ def parse_edition(text: str) -> Edition:
         lives=_lives(Fields(fields.table("lives"), "lives", set(HUNTERS))),
         points=_points(Fields(fields.table("points"), "points", set(GOODS))),
         layout=read_layout(fields.table("layout"), board, PRINTED["ice_tokens"], PRINTED["icebergs"]),
-        values=_values(data, Fields(fields.table("marks"), "marks", set(MARKED))),
+        values=marked_values(data, MARKED),
         card_index={card.name: number for number, card in enumerate(cards)},
         colour_index={colour: number for number, colour in enumerate(colours)},
     )
@@ -156,36 +149,13 @@ def _points(fields: Fields) -> tuple[Fraction, ...]:
     return tuple(points)
 
 
-def _values(data: Mapping[str, object], marks: Fields) -> tuple[EditionValue, ...]:
-    values: list[EditionValue] = []
-    for key in MARKED:
-        mark = marks.text(key)
-        if mark not in set(Mark):
-            raise fail(f"marks.{key}", f"has to be one of: {', '.join(Mark)}")
-        values.append(EditionValue(key, _shown(data[key]), Mark(mark)))
-    return tuple(values)
-
-
-def _shown(value: object) -> str:
-    """A value as one line for the screen."""
-    if isinstance(value, dict):
-        return ", ".join(f"{key} {_shown(item)}" for key, item in value.items())
-    if isinstance(value, list):
-        return " ".join(_shown(item) for item in value)
-    return str(value)
-
-
 DEFAULT: Final = parse_edition(files(__package__).joinpath("edition.toml").read_text(encoding="utf-8"))
 """The edition that comes with the program."""
 
 
 def load_edition(path: Path) -> Edition:
     """Read an owner's edition file. Raises NotationError with what to correct."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise NotationError(f"the edition file {path} cannot be read: {error}") from error
-    edition = parse_edition(text)
+    edition = parse_edition(read_file(path))
     if edition.name == DEFAULT.name and edition != DEFAULT:
         raise fail("name", "give a corrected edition a name of its own")
     return edition

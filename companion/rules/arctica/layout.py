@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from companion.rules.arctica.board import Board
 from companion.rules.arctica.poses import wrong_poses
-from companion.rules.arctica.reading import Fields, fail
 from companion.rules.arctica.words import BERG, COD, COD_FIGURES, FIGURES, FLOE, HUNTERS, ICE
+from companion.rules.fields import Fields, fail
 
 
 class Figure(NamedTuple):

@@ -114,7 +114,7 @@ class Reader:
 
     def read_turn(self, fact: Fact) -> None:
         self._only(fact, "turn")
-        (seat,) = words(fact, 1)
+        (seat,) = fact.words(1)
         self.turn = self._seat(fact, seat)
 
     def read_card_line(self, fact: Fact) -> None:
@@ -136,7 +136,7 @@ class Reader:
             raise fact.error("the line is 'hunt none', 'hunt own', 'hunt neutral KIND' or 'hunt done'")
 
     def read_ice(self, fact: Fact) -> None:
-        cell, ice = words(fact, 2)
+        cell, ice = fact.words(2)
         number = read_cell(self.edition, cell, fact.line)
         if ice not in ICE[1:]:
             raise fact.error(f"ice is one of: {', '.join(ICE[1:])}")
@@ -146,7 +146,7 @@ class Reader:
 
     def read_igloo(self, fact: Fact) -> None:
         self._only(fact, "igloo")
-        (cell,) = words(fact, 1)
+        (cell,) = fact.words(1)
         self.igloo = read_cell(self.edition, cell, fact.line)
 
     def _figures(self, fact: Fact) -> None:
@@ -167,16 +167,16 @@ class Reader:
         self.figures += [Figure(kind, spot, bits)] * number
 
     def read_away(self, fact: Fact) -> None:
-        (hunter,) = words(fact, 1)
+        (hunter,) = fact.words(1)
         self.away[read_hunter(hunter, fact.line)] += 1
 
     def read_has(self, fact: Fact) -> None:
-        owner, good, number = words(fact, 3)
+        owner, good, number = fact.words(3)
         self._only(fact, f"has {owner} {good}")
         row = self.table.supply if owner == "supply" else self._seat(fact, owner)
         if good not in GOODS:
             raise fact.error(f"{good!r} is none of: {', '.join(GOODS)}")
-        self.goods[row][GOODS.index(good)] = _at_least_one(fact, number)
+        self.goods[row][GOODS.index(good)] = fact.at_least_one(number)
 
     def read_hand(self, fact: Fact) -> None:
         if not fact.args:
@@ -189,19 +189,19 @@ class Reader:
 
     def read_deck(self, fact: Fact) -> None:
         self._only(fact, "deck")
-        (number,) = words(fact, 1)
-        self.deck = _at_least_one(fact, number)
+        (number,) = fact.words(1)
+        self.deck = fact.at_least_one(number)
 
     def read_discard(self, fact: Fact) -> None:
-        card, number = words(fact, 2)
+        card, number = fact.words(2)
         self._only(fact, f"discard {card}")
-        lying = _at_least_one(fact, number)
+        lying = fact.at_least_one(number)
         if lying > CARDS:
             raise fact.error(f"there are {CARDS} cards in all")
         self.discard[read_card(self.edition, card, fact.line)] = lying
 
     def read_locked(self, fact: Fact) -> None:
-        (cell,) = words(fact, 1)
+        (cell,) = fact.words(1)
         self._only(fact, f"locked {cell}")
         self.locked.add(read_cell(self.edition, cell, fact.line))
 
@@ -209,20 +209,6 @@ class Reader:
         if word not in self.table.setup.seats:
             raise fact.error(f"{word!r} is no seat of this match")
         return self.table.setup.seats.index(word)
-
-
-def words(fact: Fact, number: int) -> tuple[str, ...]:
-    """Exactly so many words after the key. Raises NotationError."""
-    if len(fact.args) != number:
-        raise fact.error(f"after {fact.key} come {number} words, not {len(fact.args)}")
-    return fact.args
-
-
-def _at_least_one(fact: Fact, word: str) -> int:
-    number = read_number(word, "the number", fact.line)
-    if number < 1:
-        raise fact.error("a line for nothing is left out")
-    return number
 
 
 _PLACES: Final = {"colour": read_colour, "cell": read_cell, "spot": read_spot}
@@ -265,7 +251,7 @@ def _read_setup(read_setup: SetupReader, facts: list[Fact]) -> Setup:
                 raise fact.error("'seats' is said twice")
             seats = fact
         elif fact.key == "option":
-            name, value = words(fact, 2)
+            name, value = fact.words(2)
             if name in options:
                 raise fact.error(f"option {name} is said twice")
             options[name] = value
