@@ -167,8 +167,10 @@ class Gate:
         return float(np.abs(now - expected).mean()) < _BARE * float(np.abs(before - expected).mean())
 
     def _is_light(self, picture: Image, before: Image, step: NDArray[np.float32], moved: Mask) -> bool:
-        light = moved & _light_like(picture, before, step)
-        return float(light.sum()) > _LIGHT_SHARE * moved.size
+        least = _LIGHT_SHARE * moved.size
+        if cv2.countNonZero(moved) <= least:
+            return False
+        return cv2.countNonZero(moved & _light_like(picture, before, step)) > least
 
     def _absorb(self, picture: Image) -> None:
         """Take what is still and no hand into the reference."""
@@ -244,19 +246,33 @@ def _older(still: Mask) -> Mask:
     return np.asarray(still + (still < 255), dtype=np.uint8)
 
 
+_EVEN_LOGS = np.log(np.arange(256, dtype=np.float32) + 8)
+_COLOUR_NOISE = (0.10 + 4.0 / (np.arange(256, dtype=np.float32) + 8)).astype(np.float32)
+"""Noise of a ratio of two channels, by the darkest channel's grey level ..."""
+_ROUGHNESS = ((0.08 + 1.0 / (np.arange(256, dtype=np.float32) + 8)) ** 2).astype(np.float32)
+"""... and variance of the logarithm of brightness in something smooth, by the mean grey level."""
+
+
 def _light_like(picture: Image, reference: Image, gain: NDArray[np.float32]) -> Mask:
     """1 where colour is kept and brightness changes smoothly."""
-    seen = np.log(picture.astype(np.float32) + 8)
-    was = np.log(reference.astype(np.float32) + 8)
-    ratio = seen - was - gain
-    noise = 0.10 + 4.0 / (picture.min(axis=2).astype(np.float32) + 8)
-    colour = (
-        np.maximum(np.abs(ratio[:, :, 2] - ratio[:, :, 1]), np.abs(ratio[:, :, 0] - ratio[:, :, 1])) < noise
+    expected = np.asarray(cv2.LUT(reference, _EVEN_LOGS[:, None, None] + gain))
+    ratio = np.asarray(cv2.subtract(np.asarray(cv2.LUT(picture, _EVEN_LOGS)), expected))
+    blue, green, red = cv2.split(ratio)
+    darkest = cv2.min(cv2.min(*cv2.split(picture)[:2]), cv2.split(picture)[2])
+    colour = cv2.compare(
+        cv2.max(cv2.absdiff(red, green), cv2.absdiff(blue, green)),
+        cv2.LUT(darkest, _COLOUR_NOISE),
+        cv2.CMP_LT,
     )
-    brightness = ratio.mean(axis=2)
-    mean = np.asarray(cv2.blur(brightness, (5, 5)))
-    rough = np.asarray(cv2.blur(brightness * brightness, (5, 5))) - mean * mean
-    smooth = rough < (0.08 + 1.0 / (picture.mean(axis=2) + 8)) ** 2
-    even = (colour & smooth & (mean > -1.4) & (mean < 1.0)).astype(np.uint8)
+    brightness = cv2.transform(ratio, _MEAN_OF_THREE)
+    mean = cv2.blur(brightness, (5, 5))
+    rough = cv2.subtract(cv2.blur(cv2.multiply(brightness, brightness), (5, 5)), cv2.multiply(mean, mean))
+    grey = cv2.transform(picture, _MEAN_OF_THREE)
+    smooth = cv2.compare(rough, cv2.LUT(grey, _ROUGHNESS), cv2.CMP_LT)
+    even = cv2.bitwise_and(cv2.bitwise_and(colour, smooth), cv2.inRange(mean, -1.4, 1.0))
     # the edge of a shadow is not smooth, but it keeps the colour and lies beside what is
-    return np.asarray(cv2.dilate(even, np.ones((7, 7), np.uint8)) & colour, dtype=np.uint8)
+    beside = cv2.dilate(even, np.ones((7, 7), np.uint8))
+    return np.asarray(cv2.bitwise_and(beside, colour) // 255, dtype=np.uint8)
+
+
+_MEAN_OF_THREE = np.full((1, 3), 1 / 3, np.float32)

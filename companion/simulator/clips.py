@@ -84,7 +84,7 @@ def _write(folder: Path, recording: Recording) -> Written:
     people = People(setting, seed, recording.habits, sources, sees=renderer.sees)
     save_clip_head(folder, _head(folder, recording, renderer, sources))
     film = _Film(folder, recording)
-    for scene in _filmed(people, recording.fps):
+    for scene in filmed(people, recording.fps):
         film.add(renderer.frame(scene))
     film.close()
     (folder / TRUTH).write_text(format_match(people.match), encoding="utf-8")
@@ -93,7 +93,7 @@ def _write(folder: Path, recording: Recording) -> Written:
     return Written(film.count, people.now, len(people.match.entries), len(mishaps))
 
 
-def _filmed(people: People, fps: float) -> Iterator[Scene]:
+def filmed(people: People, fps: float) -> Iterator[Scene]:
     """The scene at 0, 1 / fps, 2 / fps ... until the people stop."""
     frame = 0
     for span in people.play():
