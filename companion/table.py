@@ -20,7 +20,8 @@ from companion.locale import N_
 from companion.referee.events import CameraNamed, Event, Seen
 from companion.referee.ports import JournalError, Reader
 from companion.referee.publish import AnyMatch
-from companion.referee.session import Session, SessionThread
+from companion.referee.session import Session
+from companion.referee.session_thread import SessionThread
 from companion.referee.spots import lesson_looks, mat_for, spots_of
 from companion.referee.view import Message, TableView
 from companion.referee.watcher import Watcher
@@ -112,7 +113,7 @@ class Table:
             place.decks,
             time.monotonic,
         )
-        self._thread = SessionThread(self._session)
+        self._thread = SessionThread(self._session, time.monotonic)
         self._worker: VisionWorker | None = None
 
     def start(self, guests: Sequence[Reader] = ()) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.referee.duel_record import TotemRecord
 from vision.types import Evidence
 
 
@@ -60,8 +61,55 @@ class Answered:
 
 
 @dataclass(frozen=True, slots=True)
+class TotemNamed:
+    """A totem base was found (or lost: name ""). ``tier``: what it measures, as in evidence."""
+
+    name: str
+    tier: str
+    simulated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TotemMoved:
+    """One movement of the totem is over and its record complete."""
+
+    record: TotemRecord
+
+
+@dataclass(frozen=True, slots=True)
+class TotemSaid:
+    """Somebody said something about movement ``number``. ``seat``: who, "" for the table as a whole.
+
+    ``text``: ``appeal``, ``names PLACE`` (both of a seat), ``what grab|knocked|dropped``, ``judge``, ``drop``
+    or the key of a way out that the case offers.
+    """
+
+    number: int
+    seat: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TimePassed:
+    """The moment has come for which the session wanted to be woken."""
+
+
+@dataclass(frozen=True, slots=True)
 class Stopped:
     """Close the journal and end the session's thread."""
 
 
-Event = Seen | CameraNamed | MoveEntered | OutcomeEntered | UndoAsked | AnywayAsked | Answered | Stopped
+Event = (
+    Seen
+    | CameraNamed
+    | MoveEntered
+    | OutcomeEntered
+    | UndoAsked
+    | AnywayAsked
+    | Answered
+    | TotemNamed
+    | TotemMoved
+    | TotemSaid
+    | TimePassed
+    | Stopped
+)

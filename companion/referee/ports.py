@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
+from companion.referee.events import Event
 from companion.referee.view import DeckView, Message, TableView
 from companion.rules.contract import Facts
 
@@ -53,4 +54,28 @@ class OutcomeSource(Protocol):
 
     def view(self, drawn: int, over: bool) -> DeckView:
         """What may be shown: the commitment always, the seed only when ``over``."""
+        ...
+
+
+class TotemSource(Protocol):
+    """A totem base with its pads, or simulated players at one; opened for one table.
+
+    It puts ``TotemNamed`` on the queue when it is found or lost and one ``TotemMoved`` for each movement once
+    the record is complete (the load is back, or it will not come back within ``impact_us``). It is a reader
+    too: a movement is durable, and may be acknowledged to the base, as soon as a view's
+    ``totem.journaled`` is at least its number.
+    """
+
+    trouble: Message | None
+
+    def start(self, send: Callable[[Event], None]) -> None:
+        """Begin to send; may be called once. Returns at once."""
+        ...
+
+    def __call__(self, view: TableView) -> None:
+        """A view was published: what is open and who may grab (for lamps, for arming). Must not block."""
+        ...
+
+    def close(self) -> None:
+        """Let go of the device. Safe to call twice."""
         ...

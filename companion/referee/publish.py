@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
+from companion.referee.duel_claim import shown_state
 from companion.referee.ports import OutcomeSource
 from companion.referee.view import DeckView, HistoryLine, LineKind, SeatView, TouchMove
 from companion.rules.contract import Chance, Decide, EditionValue, Game, Mark, Over, Seat, Setup
@@ -25,7 +26,9 @@ def seats_of(game: AnyGame, setup: Setup, public: Any) -> tuple[SeatView, ...]:
 
 
 def touch_of(game: AnyGame, setup: Setup, public: Any, electronic: frozenset[str]) -> tuple[TouchMove, ...]:
-    """All that may be entered by touch now: legal moves, or outcomes of a physical deck or die."""
+    """All that may be entered by touch now: legal moves, or outcomes of a physical deck or die. Nothing in
+    the list tells that there is something to grab for."""
+    public = shown_state(game, public)
     pending = game.pending(public)
     match pending:
         case Decide(seats=seats):

@@ -1,18 +1,18 @@
 """One table, one queue: everything that happens becomes at most one ruling at a time.
 
-Thread: :meth:`Session.handle` is called by one thread only, :class:`SessionThread`'s in the app and the
+Thread: :meth:`Session.handle` is called by one thread only, ``SessionThread``'s in the app and the
 caller's own in ``companion watch``. It owns the journal. An entry is durable before anyone hears of it.
 """
 
 from __future__ import annotations
 
 import math
-import queue
-import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from companion.referee.draws import tickets
+from companion.referee.duel import Docket, TotemEvent
+from companion.referee.duel_claim import shown_pending, totem_of, with_lapse
 from companion.referee.events import (
     Answered,
     AnywayAsked,
@@ -22,6 +22,10 @@ from companion.referee.events import (
     OutcomeEntered,
     Seen,
     Stopped,
+    TimePassed,
+    TotemMoved,
+    TotemNamed,
+    TotemSaid,
     UndoAsked,
 )
 from companion.referee.ports import Journal, JournalError, OutcomeSource, Reader
@@ -36,6 +40,7 @@ from companion.referee.publish import (
     seats_of,
     touch_of,
 )
+from companion.referee.verdict_budget import default_budget
 from companion.referee.verdicts import Played, Refused, Same, TakenBack, Unclear, Unknown, Verdict
 from companion.referee.view import (
     CameraView,
@@ -95,6 +100,9 @@ class Session:
         self._disk_trouble: Message | None = None
         self._retry_at = -math.inf
         self._cached: TableView | None = None
+        self._docket: Docket | None = None
+        if totem_of(match.state) is not None:
+            self._docket = Docket(default_budget(), self._zero)
         self._counter = 0
         self._draw_electronic()
         self.view = self._build(revision=1)
@@ -113,7 +121,7 @@ class Session:
 
     def handle(self, event: Event) -> None:
         """Take in one event; publish a new view when it changed anything."""
-        if not isinstance(event, Seen | CameraNamed):
+        if not isinstance(event, Seen | CameraNamed | TotemNamed | TimePassed):
             self._trouble = None  # it answered what somebody did before
         match event:
             case Seen():
@@ -130,10 +138,17 @@ class Session:
                 self._play_anyway(number)
             case Answered(number=number, choice=choice):
                 self._answer(number, choice)
+            case TotemNamed() | TotemMoved() | TotemSaid() | TimePassed():
+                self._hear(event)
             case Stopped():
                 self._journal.close()
                 return
+        self._hear(None)
         self._publish()
+
+    def wakes_at(self) -> float | None:
+        """When, by the session's clock, :class:`TimePassed` is wanted; None while nothing is waited for."""
+        return self._docket.wakes_at() if self._docket is not None else None
 
     # -- what the camera says -------------------------------------------------------------------------
 
@@ -196,11 +211,27 @@ class Session:
         )
         self._announce(RulingKind.UNCLEAR, "", "", (), cells)
 
+    # -- what the totem says --------------------------------------------------------------------------
+
+    def _hear(self, event: TotemEvent | None) -> None:
+        """Judge a movement of the totem: evidence, verdict and what it means are durable together."""
+        if self._docket is None:
+            return
+        heard = self._docket.hear(self._match, event, self._clock())
+        if heard.entries:
+            kind = RulingKind.UNDONE if heard.entries[-1].kind is EntryKind.UNDO else RulingKind.PLAYED
+            stored = self._commit(heard.entries, kind, heard.notes)
+        else:
+            stored = not heard.notes or self._append(notes=heard.notes)
+        if stored:
+            self._docket = heard.docket
+            self._trouble = heard.trouble or self._trouble
+
     # -- what people say ------------------------------------------------------------------------------
 
     def _enter(self, entry: Entry) -> None:
         try:
-            self._commit((entry,), RulingKind.PLAYED)
+            self._commit(with_lapse(self._match.state, entry), RulingKind.PLAYED)
         except IllegalMoveError as error:
             self._refused = (entry,)
             cells = tuple(dict.fromkeys(cell for breach in error.breaches for cell in breach.cells))
@@ -257,19 +288,22 @@ class Session:
 
     # -- the journal ----------------------------------------------------------------------------------
 
-    def _commit(self, entries: Sequence[Entry], kind: RulingKind) -> None:
-        """Store the entries, all or none. Raises RulesError, and stores nothing, if one is illegal."""
+    def _commit(self, entries: Sequence[Entry], kind: RulingKind, notes: Sequence[str] = ()) -> bool:
+        """Store the entries, all or none; False, with the trouble told, if they cannot be stored now. Raises
+        RulesError, and stores nothing, if one is illegal."""
         before = len(self._match.entries)
-        if not self._append(*entries):
-            return
+        if not self._append(*entries, notes=notes):
+            return False
         fresh = [played for played in self._match.line if played.number > before]
         self._effects = tuple(effect for played in fresh for effect in played.effects)
         self._forget_attempt()
         self._announce(kind, entries[-1].seat, joined(entries), (), ())
         self._draw_electronic()
+        return True
 
-    def _append(self, *entries: Entry) -> bool:
-        """Make entries durable; False, with the trouble told and nothing changed, if that failed."""
+    def _append(self, *entries: Entry, notes: Sequence[str] = ()) -> bool:
+        """Make entries, after comment lines, durable; False, with the trouble told and nothing changed, if
+        that failed."""
         now = self._clock()
         if now < self._retry_at:
             self._trouble = self._disk_trouble
@@ -279,7 +313,7 @@ class Session:
         for entry in timed:
             longer = longer.add(entry)
         try:
-            self._journal.append(*map(format_entry, timed))
+            self._journal.append(*notes, *map(format_entry, timed))
         except JournalError as error:
             self._retry_at = now + RETRY_SECONDS
             self._disk_trouble = self._trouble = error.text
@@ -343,6 +377,7 @@ class Session:
             to_do=self._to_do(),
             camera=self._camera,
             trouble=self._trouble,
+            totem=self._docket.view(self._clock()) if self._docket is not None else None,
         )
 
     def _to_do(self) -> tuple[Effect, ...]:
@@ -370,7 +405,7 @@ class Session:
             defaults=defaults_of(game),
             state=public,
             position=game.format_position(public),
-            pending=game.pending(public),
+            pending=shown_pending(game, public),
             seats=seats_of(game, match.setup, public),
             ruling=None,
             question=None,
@@ -383,32 +418,3 @@ class Session:
             trouble=None,
         )
         return self._cached
-
-
-class SessionThread:
-    """Runs a session on a thread of its own, fed by one queue; any thread may :meth:`send`."""
-
-    def __init__(self, session: Session) -> None:
-        self._session = session
-        self._queue: queue.SimpleQueue[Event] = queue.SimpleQueue()
-        self._thread = threading.Thread(target=self._run, name="session")
-
-    def start(self) -> None:
-        """Begin to take events."""
-        self._thread.start()
-
-    def send(self, event: Event) -> None:
-        """Put an event on the queue; returns at once."""
-        self._queue.put(event)
-
-    def stop(self) -> None:
-        """Handle what is queued, close the journal, end the thread."""
-        self.send(Stopped())
-        self._thread.join()
-
-    def _run(self) -> None:
-        while True:
-            event = self._queue.get()
-            self._session.handle(event)
-            if isinstance(event, Stopped):
-                return

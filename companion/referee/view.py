@@ -137,13 +137,64 @@ class TouchMove:
     text: str
 
 
+class CaseStage(StrEnum):
+    """How far the case of one movement of the totem has come."""
+
+    HELD = "held"
+    """It waits for the card that was opened before it."""
+    JUDGED = "judged"
+    UNMEASURED = "unmeasured"
+    """The record cannot carry a verdict at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class CaseView:
+    """One movement of the totem before the referee.
+
+    ``verdict``: its text (see ``verdict.verdict``), "" unless judged; ``headline``, ``bound`` (by how much,
+    and how sure), ``evidence``, ``notes``: the same for people. ``clause``: the one that it cites, or "".
+    ``applied``: the outcomes that it brought into the game. ``ask``: what the table is asked, ``who`` or
+    ``what``, or "". ``voters``: who may answer or appeal; ``nameable``: whom they may name; ``answers``: who
+    named whom. ``may_appeal``: while an appeal still counts. ``ways``: how the table can settle it.
+    """
+
+    number: int
+    stage: CaseStage
+    verdict: str
+    headline: Message
+    bound: tuple[Message, ...]
+    clause: str
+    evidence: tuple[Message, ...]
+    notes: tuple[Message, ...]
+    applied: tuple[str, ...]
+    ask: str
+    voters: tuple[str, ...]
+    nameable: tuple[str, ...]
+    answers: tuple[tuple[str, str], ...]
+    appeals: tuple[str, ...]
+    may_appeal: bool
+    ways: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TotemView:
+    """The totem of a game that has one. ``name``: the base, "" when nothing measures; ``tier``: what it can
+    tell; ``journaled``: the number of the newest movement in the journal, 0 for none."""
+
+    name: str = ""
+    tier: str = ""
+    simulated: bool = False
+    journaled: int = 0
+    case: CaseView | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class TableView:
     """The whole table at one moment. ``state`` is ``Game.observe(state, None)``, ``position`` its text.
 
     ``revision`` grows with every publication, ``entries`` with every journal entry. ``to_do``: effects of
     the latest entries that hands at the table must still carry out. ``trouble``: why something cannot be
-    done or saved, and what to do; None while all is well.
+    done or saved, and what to do; None while all is well. ``totem``: None for a game without one.
     """
 
     table: str
@@ -167,3 +218,4 @@ class TableView:
     lamps: tuple[Lamp, ...]
     camera: CameraView
     trouble: Message | None
+    totem: TotemView | None = None

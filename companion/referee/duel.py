@@ -1,0 +1,251 @@
+"""The cases of one table: each movement of the totem, from its record to what it means in the game.
+
+Immutable: :meth:`Docket.hear` gives the next docket with what must be in the journal before anyone hears of
+it. The session, on whose thread all this runs, keeps the next docket only when the journal has it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from companion.referee.duel_case import Case
+from companion.referee.duel_claim import MOST_PADS, Claim, claim_of, may_be_told, totem_of
+from companion.referee.duel_meaning import NOTHING, Meaning, meaning_of, read_verdict
+from companion.referee.duel_record import Judged, TotemRecord, fingerprint, format_judged
+from companion.referee.duel_report import case_view
+from companion.referee.events import TimePassed, TotemMoved, TotemNamed, TotemSaid
+from companion.referee.publish import AnyMatch
+from companion.referee.verdict import verdict
+from companion.referee.verdict_budget import Budget
+from companion.referee.verdict_evidence import TOLD as HAPPENED
+from companion.referee.verdict_evidence import EvidenceError, read_evidence
+from companion.referee.view import CaseStage, Message, TotemView
+from companion.rules.jungle.state import State
+from companion.rules.match import Entry, EntryKind
+
+N_ = str
+"""Marks a gettext key."""
+
+_SOMETHING_FIRST = N_("The totem moved, but something else comes first; this movement was not judged.")
+_TOO_MANY = N_("The totem moved; {n} seats are too many for its pads, so say by touch who took it.")
+_STILL_OPEN = N_("The totem moved again; that was not judged, settle the movement before first.")
+_NO_EVIDENCE = N_("The totem's base sent a record that cannot be used ({reason}); say by touch who took it.")
+
+TotemEvent = TotemMoved | TotemNamed | TotemSaid | TimePassed
+
+
+@dataclass(frozen=True, slots=True)
+class Docket:
+    """What is before the referee about the totem. ``zero``: the session's clock when the match began."""
+
+    budget: Budget
+    zero: float
+    name: str = ""
+    tier: str = ""
+    simulated: bool = False
+    journaled: int = 0
+    case: Case | None = None
+
+    def view(self, now: float) -> TotemView:
+        """For people."""
+        case = None
+        if self.case is not None:
+            case = case_view(self.case, self.budget, self._appeal_open(self.case, now))
+        return TotemView(self.name, self.tier, self.simulated, self.journaled, case)
+
+    def wakes_at(self) -> float | None:
+        """When :class:`TimePassed` is wanted: the end of the time for an appeal."""
+        case = self.case
+        if case is None or case.said.announced_us is None or case.said.now_us is None:
+            return None
+        end = case.said.announced_us + self.budget.table.appeal_us
+        if case.said.now_us >= end:
+            return None
+        return case.arrived + (end - case.record.now_us) / 1e6
+
+    def hear(self, match: AnyMatch, event: TotemEvent | None, now: float) -> Heard:
+        """What an event leads to; None: the match has changed by something else."""
+        match event:
+            case TotemNamed(name=name, tier=tier, simulated=simulated):
+                return Heard(replace(self, name=name, tier=tier, simulated=simulated))
+            case TotemMoved(record=record):
+                return self._moved(match, record, now)
+            case TotemSaid():
+                return self._said(match, event, now)
+            case TimePassed():
+                return self._time_passed(match, now)
+            case None:
+                return self._follow(match, now)
+
+    # -- a record -------------------------------------------------------------------------------------
+
+    def _moved(self, match: AnyMatch, record: TotemRecord, now: float) -> Heard:
+        state = totem_of(match.state)
+        if state is None or record.number <= self.journaled:
+            return Heard(self)
+        case = Case(record, now, len(match.entries))
+        unjudged = self._why_not(state, now)
+        if unjudged is not None:
+            docket = replace(self, journaled=record.number)
+            note = self._note(replace(case, claim=claim_of(state)), now, "")
+            return Heard(docket, (note,), trouble=unjudged)
+        if state.phase in ("claim", "tie"):
+            return self._judge(match, case, now)
+        note = self._note(replace(case, claim=claim_of(state)), now, "")
+        held = self.case if self._only_touched(case, state) else case
+        return Heard(replace(self, case=held, journaled=record.number), (note,))
+
+    def _why_not(self, state: State, now: float) -> Message | None:
+        if len(state.table.places) > MOST_PADS:
+            return Message(_TOO_MANY, (("n", str(len(state.table.places))),))
+        if self.case is not None and (not self.case.applied or self._appeal_open(self.case, now)):
+            return Message(_STILL_OPEN)
+        return None if may_be_told(state) else Message(_SOMETHING_FIRST)
+
+    def _only_touched(self, case: Case, state: State) -> bool:
+        """Whether nothing was taken, whoever could have grabbed: people put the totem straight."""
+        nobody = Claim("none", state.table.places, ())
+        try:
+            told = read_verdict(verdict(replace(case, claim=nobody).evidence(), self.budget))
+        except EvidenceError:
+            return False
+        return told.reason in NOTHING
+
+    def _note(self, case: Case, now: float, text: str) -> str:
+        at = round(now - self.zero, 3)
+        print_of = fingerprint(self.budget)
+        return format_judged(Judged(case.record.number, at, case.evidence(), text, print_of))
+
+    # -- judging --------------------------------------------------------------------------------------
+
+    def _judge(self, match: AnyMatch, case: Case, now: float) -> Heard:
+        """The verdict on the evidence as it is now, and the entries by which the match follows it."""
+        if case.claim is None:
+            state = totem_of(match.state)
+            assert state is not None
+            case = replace(case, claim=claim_of(state), before=state)
+        case = replace(case, said=replace(case.said, now_us=case.base_us(now)))
+        try:
+            evidence = read_evidence(case.evidence())
+        except EvidenceError as error:
+            return self._unmeasured(match, case, now, str(error))
+        told = read_verdict(verdict(evidence, self.budget))
+        assert case.before is not None
+        judged = _announce(
+            replace(case, stage=CaseStage.JUDGED, told=told, meaning=meaning_of(told, case.before))
+        )
+        changed = case.told is None or case.told.text != told.text
+        notes = (self._note(case, now, told.text),) if changed else ()
+        return self._follow_meaning(match, judged, notes)
+
+    def _unmeasured(self, match: AnyMatch, case: Case, now: float, reason: str) -> Heard:
+        """A record without a reveal, or one that is damaged: the table says what happened."""
+        known = case.claim is not None and (case.claim.kind == "none" or "reveal" in case.record.sensors)
+        trouble = Message(_NO_EVIDENCE, (("reason", reason),)) if known else None
+        case = replace(case, stage=CaseStage.UNMEASURED, length=len(match.entries))
+        docket = replace(self, case=case, journaled=max(self.journaled, case.record.number))
+        return Heard(docket, (self._note(case, now, ""),), trouble=trouble)
+
+    def _follow_meaning(self, match: AnyMatch, case: Case, notes: tuple[str, ...]) -> Heard:
+        """Bring into the game what the verdict means; what an earlier one brought is taken back."""
+        assert case.told is not None
+        wanted = case.meaning.outcomes
+        entries: list[Entry] = []
+        if wanted != case.applied:
+            if case.applied:
+                entries.append(Entry(EntryKind.UNDO, count=len(case.applied)))
+            entries += [Entry(EntryKind.CHANCE, text=text) for text in wanted]
+        case = replace(case, applied=wanted, length=len(match.entries) + len(entries))
+        docket = replace(self, case=case, journaled=max(self.journaled, case.record.number))
+        return Heard(docket, notes, tuple(entries))
+
+    # -- what the table says --------------------------------------------------------------------------
+
+    def _said(self, match: AnyMatch, event: TotemSaid, now: float) -> Heard:
+        case = self.case
+        if case is None or case.record.number != event.number:
+            return Heard(self)
+        word, _, rest = event.text.partition(" ")
+        if case.stage is CaseStage.HELD:
+            return self._of_held(match, case, event.text, now)
+        if event.text in dict(case.meaning.brings):
+            return self._settle(match, case, event.text)
+        if event.text == "drop":
+            return Heard(replace(self, case=None))
+        if case.stage is not CaseStage.JUDGED or case.claim is None:
+            return Heard(self)
+        said = case.said
+        if word == "appeal" and event.seat in case.claim.seats and self._appeal_open(case, now):
+            said = replace(said, appeals={event.seat: case.base_us(now), **said.appeals})
+        elif word == "names" and {event.seat, rest} <= set(case.claim.seats):
+            said = replace(said, answers={**said.answers, event.seat: rest})
+        elif word == "what" and rest in HAPPENED:
+            said = replace(said, what=rest)
+        else:
+            return Heard(self)
+        return self._judge(match, replace(case, said=said), now)
+
+    def _of_held(self, match: AnyMatch, case: Case, text: str, now: float) -> Heard:
+        """No card was opened before it, so it is judged as it stands; or it was only put in order."""
+        if text == "judge":
+            return self._judge(match, case, now)
+        return Heard(replace(self, case=None)) if text == "drop" else Heard(self)
+
+    def _settle(self, match: AnyMatch, case: Case, way: str) -> Heard:
+        """The table has chosen how to go on."""
+        outcomes = dict(case.meaning.brings)[way]
+        entries = tuple(Entry(EntryKind.CHANCE, text=text) for text in outcomes)
+        if not entries:
+            return Heard(replace(self, case=None))
+        settled = replace(
+            case, applied=outcomes, meaning=Meaning(outcomes), length=len(match.entries) + len(entries)
+        )
+        return Heard(replace(self, case=settled), (), entries)
+
+    def _appeal_open(self, case: Case, now: float) -> bool:
+        announced = case.said.announced_us
+        return (
+            announced is not None
+            and bool(case.applied)
+            and case.base_us(now) - announced < self.budget.table.appeal_us
+        )
+
+    def _time_passed(self, match: AnyMatch, now: float) -> Heard:
+        case = self.case
+        if case is None or case.stage is not CaseStage.JUDGED or len(match.entries) != case.length:
+            return Heard(self)
+        return self._judge(match, case, now)
+
+    def _follow(self, match: AnyMatch, now: float) -> Heard:
+        """Play has gone on: a held movement is judged with the card that was told, another case is closed."""
+        case = self.case
+        if case is None or len(match.entries) == case.length:
+            return Heard(self)
+        state = totem_of(match.state)
+        longer = bool(match.entries) and match.entries[-1].text.startswith(("flip ", "pot "))
+        if case.stage is not CaseStage.HELD:
+            return Heard(replace(self, case=None))
+        if state is not None and may_be_told(state) and longer:
+            return self._judge(match, case, now)
+        return Heard(replace(self, case=replace(case, length=len(match.entries))))
+
+
+def _announce(case: Case) -> Case:
+    """From the moment at which somebody is named the table may object."""
+    assert case.told is not None
+    said, seat = case.said, case.told.named
+    provisional = seat if case.told.word == "provisional" else said.named
+    if seat and (said.announced_us is None or provisional != said.named):
+        return replace(case, said=replace(said, named=provisional, announced_us=said.now_us))
+    return case
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """``docket``: how it stands then. ``notes`` and ``entries`` go into the journal together, before; with an
+    undo the entries take back what the case brought earlier. ``trouble``: a sentence for people."""
+
+    docket: Docket
+    notes: tuple[str, ...] = ()
+    entries: tuple[Entry, ...] = ()
+    trouble: Message | None = None

@@ -1,0 +1,75 @@
+"""What a totem base hands over about one movement, and how it is kept: evidence, verdict and budget as a
+comment line of the match file, so that any old grab can be judged again and the game replays without it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, Final
+
+from companion.referee.verdict import verdict
+from companion.referee.verdict_budget import Budget
+
+Written = Mapping[str, Any]
+"""Evidence as it is written down (JSON values)."""
+
+_MARK: Final = "# grab "
+
+
+@dataclass(frozen=True, slots=True)
+class TotemRecord:
+    """One movement of the totem. ``number``: counted by the base from 1.
+
+    ``sensors``: the keys ``tier``, ``reveal``, ``pads``, ``base``, ``camera``, ``touch`` and ``health`` of
+    evidence, as far as they are known; all times in microseconds on the base's clock. ``now_us``: that clock
+    when the record was handed over.
+    """
+
+    number: int
+    sensors: Written
+    now_us: int
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A line of the journal. ``verdict``: its text; ``budget``: fingerprint of the error budget used."""
+
+    number: int
+    at: float
+    evidence: Written
+    verdict: str
+    budget: str
+
+
+def fingerprint(budget: Budget) -> str:
+    """Tells one error budget from another."""
+    return sha256(repr(budget).encode()).hexdigest()[:12]
+
+
+def format_judged(judged: Judged) -> str:
+    """The line: plain ASCII, keys in order. ``at`` is in seconds since the match began."""
+    row = {
+        "number": judged.number,
+        "at": judged.at,
+        "budget": judged.budget,
+        "evidence": judged.evidence,
+        "verdict": judged.verdict,
+    }
+    return _MARK + json.dumps(row, sort_keys=True, separators=(",", ":"))
+
+
+def read_judged(lines: Iterable[str]) -> Iterator[Judged]:
+    """The judgements among the lines of a journal or match file. ValueError for one that is damaged."""
+    for line in lines:
+        if line.startswith(_MARK):
+            row = json.loads(line.removeprefix(_MARK))
+            if not isinstance(row, dict) or set(row) != set(Judged.__dataclass_fields__):
+                raise ValueError(f"this line about a grab is damaged: {line[:60]!r}")
+            yield Judged(**row)
+
+
+def judge_again(judged: Judged, budget: Budget) -> str:
+    """The verdict on the same evidence, "" if the record carries none. Raises EvidenceError."""
+    return verdict(judged.evidence, budget) if judged.verdict else ""

@@ -1,0 +1,161 @@
+"""A case as people see it: who took the totem, by how much, give or take what, on which evidence."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+
+from companion.referee.duel_case import Case
+from companion.referee.duel_meaning import NOTHING, Told
+from companion.referee.verdict_budget import Budget
+from companion.referee.verdict_evidence import Evidence, EvidenceError, Reading, read_evidence
+from companion.referee.view import CaseStage, CaseView, Message
+
+N_ = str
+"""Marks a gettext key."""
+
+_HEADLINES: Mapping[str, str] = {
+    "decided": N_("Took the totem first: {seats}"),
+    "provisional": N_("Took the totem first, open to appeal: {seats}"),
+    "too-close": N_("Too close to call: {seats}"),
+    "two-hands": N_("Two hands on it at once: {seats}"),
+    "false-start": N_("Started too early: {seats}"),
+    "not-set": N_("The hand was not on its pad: {seats}"),
+    "knocked": N_("The totem was knocked over by: {seats}"),
+    "dropped": N_("The totem was dropped by: {seats}"),
+    "knocked ?": N_("The totem was knocked over, and the sensors cannot say by whom."),
+    "reset": N_("Void: the totem's base restarted."),
+    "lost-events": N_("Void: some of what the base measured was lost."),
+    "clock": N_("Void: the camera's clock is too loose to judge a start."),
+    "no-grab": N_("The totem was not taken."),
+    "put-back": N_("The totem was back in its place at once: it was not taken."),
+    "conflict": N_("Void: one witness contradicts another."),
+    "pad-fault": N_("Void: a hand pad does not work."),
+    "frames-lost": N_("Void: pictures of the camera were lost."),
+    "shape": N_("What happened to the totem?"),
+    "dropper": N_("Who dropped the totem?"),
+    "who": N_("Who took the totem?"),
+    "appeal": N_("There is an appeal: who took the totem?"),
+}
+_HELD = N_("The totem was moved. If a card was opened just before, enter it now.")
+_UNMEASURED = N_("Not measured: nobody knows when the card could be seen. Say who took the totem.")
+_NOTES: Mapping[str, str] = {
+    "false-start": N_("{seats}: started too early"),
+    "not-set": N_("{seats}: the hand was not on its pad"),
+    "review": N_("{seats}: moved within 0.1 s of the card; look at it again"),
+    "quick": N_("{seats}: unusually quick"),
+    "hover": N_("{seats}: the hand hovered near the totem"),
+    "hands": N_("Hands on the totem together: {seats}"),
+    "not-entitled": N_("{seats}: this duel was not theirs"),
+    "appealed": N_("{seats}: has appealed"),
+}
+
+
+def case_view(case: Case, budget: Budget, may_appeal: bool) -> CaseView:
+    """The public view of a case. ``may_appeal``: an appeal made now would count."""
+    told = case.told if case.stage is CaseStage.JUDGED else None
+    return CaseView(
+        number=case.record.number,
+        stage=case.stage,
+        verdict=told.text if told else "",
+        headline=_headline(told) if told else Message(_HELD if case.claim is None else _UNMEASURED),
+        bound=tuple(_bound(told, budget)) if told else (),
+        clause=told.clause if told else "",
+        evidence=_evidence(case),
+        notes=tuple(map(_note, told.notes)) if told else (),
+        applied=case.applied,
+        ask=case.meaning.ask,
+        voters=case.claim.may if case.claim else (),
+        nameable=case.claim.seats if case.claim else (),
+        answers=tuple(case.said.answers.items()),
+        appeals=tuple(case.said.appeals),
+        may_appeal=may_appeal,
+        ways=case.meaning.ways if told and told.reason not in NOTHING else (),
+    )
+
+
+def _headline(told: Told) -> Message:
+    key = told.reason or (told.word if told.seats else f"{told.word} ?")
+    return Message(_HEADLINES[key], (("seats", _list(told.seats)),))
+
+
+def _list(seats: tuple[str, ...]) -> str:
+    return "; ".join(seats)
+
+
+def _note(note: str) -> Message:
+    kind, *seats = note.split(" ")
+    return Message(_NOTES[kind], (("seats", _list(tuple(seats))),))
+
+
+def _bound(told: Told, budget: Budget) -> Iterator[Message]:
+    """The margin with its one-sided 99 % bound (verdict.23): within it nobody could be named."""
+    if told.word not in ("decided", "provisional"):
+        return
+    if told.margin_us is not None and told.sigma_us is not None:
+        bound = max(budget.order.floor_us, budget.order.z * told.sigma_us)
+        yield Message(
+            N_("Earlier by {margin} ms ± {bound} ms (99 of 100)"),
+            (("margin", _ms(told.margin_us)), ("bound", str(math.ceil(bound / 1000)))),
+        )
+    else:
+        yield Message(N_("No time difference was measured."))
+    yield Message(N_("Confidence: {confidence}"), (("confidence", told.confidence),))
+    witnesses = "; ".join(told.witnesses) or "-"
+    yield Message(N_("Witnesses: {witnesses}"), (("witnesses", witnesses),))
+
+
+def _ms(us: float) -> str:
+    """Milliseconds; tenths below 10 ms."""
+    return f"{us / 1000:.0f}" if abs(us) >= 10_000 else f"{us / 1000:.1f}"
+
+
+def _evidence(case: Case) -> tuple[Message, ...]:
+    if case.claim is None:
+        return ()
+    try:
+        return tuple(_lines(read_evidence(case.evidence())))
+    except EvidenceError:  # told as such where it was judged
+        return ()
+
+
+def _lines(evidence: Evidence) -> Iterator[Message]:
+    reveal, base = evidence.reveal, evidence.base
+    for seat, pad in evidence.pads.items():
+        if seat in evidence.health.pad_fault:
+            yield Message(N_("{seat}: the hand pad does not work"), (("seat", seat),))
+        elif pad.release is not None:
+            yield _release(seat, pad.release, reveal.first_us if reveal else None, base.lift)
+        else:
+            rested = N_("{seat}: the hand stayed on its pad")
+            absent = N_("{seat}: the hand was not on its pad")
+            yield Message(rested if pad.rest else absent, (("seat", seat),))
+    if base.lift is not None:
+        if reveal is not None:
+            after = _ms(base.lift.t - reveal.first_us)
+            yield Message(N_("The totem was lifted {ms} ms after the card was seen."), (("ms", after),))
+        facts = (("spread", _ms(base.spread_us)), ("tilt", f"{base.tilt:.2f}"))
+        yield Message(N_("All edges of its base unloaded within {spread} ms, tilt {tilt}."), facts)
+        if base.impact is not None:
+            blow = _ms(base.impact.t - base.lift.t)
+            yield Message(N_("A blow on the table {ms} ms after the lift."), (("ms", blow),))
+    for seat, named in evidence.table.answers.items():
+        yield Message(N_("{seat} says: {named}"), (("seat", seat), ("named", named)))
+    for seat in evidence.table.appeals:
+        yield Message(N_("{seat} appeals."), (("seat", seat),))
+
+
+def _release(seat: str, release: Reading, shown_us: int | None, lift: Reading | None) -> Message:
+    """When a hand set out, counted from the card if that was seen, else back from the lift."""
+    if shown_us is not None and release.t >= shown_us:
+        after = _ms(release.t - shown_us)
+        return Message(N_("{seat}: the hand set out {ms} ms after the card"), (("seat", seat), ("ms", after)))
+    if shown_us is not None:
+        before = _ms(shown_us - release.t)
+        return Message(
+            N_("{seat}: the hand set out {ms} ms before the card"), (("seat", seat), ("ms", before))
+        )
+    if lift is None:
+        return Message(N_("{seat}: the hand left its pad"), (("seat", seat),))
+    early = _ms(lift.t - release.t)
+    return Message(N_("{seat}: the hand set out {ms} ms before the lift"), (("seat", seat), ("ms", early)))

@@ -1,0 +1,49 @@
+"""The session's own thread: takes events from one queue and wakes the session when it waits for a moment."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable
+
+from companion.referee.events import Event, Stopped, TimePassed
+from companion.referee.session import Session
+
+
+class SessionThread:
+    """Runs a session on a thread of its own, fed by one queue; any thread may :meth:`send`. ``clock``: the
+    session's."""
+
+    def __init__(self, session: Session, clock: Callable[[], float]) -> None:
+        self._session = session
+        self._clock = clock
+        self._queue: queue.SimpleQueue[Event] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="session")
+
+    def start(self) -> None:
+        """Begin to take events."""
+        self._thread.start()
+
+    def send(self, event: Event) -> None:
+        """Put an event on the queue; returns at once."""
+        self._queue.put(event)
+
+    def stop(self) -> None:
+        """Handle what is queued, close the journal, end the thread."""
+        self.send(Stopped())
+        self._thread.join()
+
+    def _run(self) -> None:
+        while True:
+            event = self._next()
+            self._session.handle(event)
+            if isinstance(event, Stopped):
+                return
+
+    def _next(self) -> Event:
+        """The next event; that time has passed when the moment comes before one."""
+        moment = self._session.wakes_at()
+        try:
+            return self._queue.get(timeout=None if moment is None else max(0.0, moment - self._clock()))
+        except queue.Empty:
+            return TimePassed()

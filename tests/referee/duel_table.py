@@ -1,0 +1,174 @@
+"""A table of the game with a totem, its journal in memory, and a base that says what the test says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.referee.duel_record import TotemRecord
+from companion.referee.events import (
+    Event,
+    OutcomeEntered,
+    TimePassed,
+    TotemMoved,
+    TotemNamed,
+    TotemSaid,
+)
+from companion.referee.ports import JournalError
+from companion.referee.session import Session
+from companion.referee.view import CaseView, TableView
+from companion.referee.watcher import Watcher
+from companion.rules.match import Match, format_match
+from companion.rules.registry import find_game
+
+JUNGLE = find_game("jungle")
+CARD_US = 10_000_000
+"""When the deciding card could be seen, on the base's clock."""
+
+
+class Pages:
+    """A journal in memory that can be full."""
+
+    def __init__(self) -> None:
+        self.stored: list[str] = []
+        self.full = False
+
+    def append(self, *lines: str) -> int:
+        if self.full:
+            raise JournalError("The disk is full; free some space.")
+        self.stored += lines
+        return len(self.stored)
+
+    def lines(self) -> Sequence[str]:
+        return tuple(self.stored)
+
+    def close(self) -> None:
+        pass
+
+
+def pads(**set_out_ms: float | None) -> dict[str, Any]:
+    """Hands that rested at the card and set out so many ms after it; None: stayed."""
+    return {
+        seat: {"rest": True} | ({} if ms is None else {"release": [CARD_US + round(ms * 1000), 4]})
+        for seat, ms in set_out_ms.items()
+    }
+
+
+def sensors(hands: Mapping[str, Any] | None = None, lift_ms: float = 900, **more: Any) -> dict[str, Any]:
+    """A clean lift so many ms after a card that a device saw; ``hands``: pads, None for a bare base."""
+    row: dict[str, Any] = {
+        "tier": "T0" if hands is None else "T1",
+        "reveal": {"first_us": CARD_US, "last_us": CARD_US + 5, "u_us": 2, "by": "device"},
+        "base": {"lift": [CARD_US + round(lift_ms * 1000), 1], "spread_us": 9000, "tilt": 0.1},
+    }
+    if hands is not None:
+        row["pads"] = hands
+    return row | more
+
+
+def tipped(lift_ms: float = 900, blow_ms: float = 250) -> dict[str, Any]:
+    """What a base says of a totem that tips over and strikes the table."""
+    lift = CARD_US + round(lift_ms * 1000)
+    return {"lift": [lift, 1], "spread_us": 80000, "tilt": 0.9, "impact": [lift + round(blow_ms * 1000), 50]}
+
+
+class DuelTable:
+    """A session with everything round it in the test's hands. ``lines``: the position but for its seats."""
+
+    def __init__(self, seats: int, lines: str = "", options: Mapping[str, str | bool] | None = None) -> None:
+        setup = JUNGLE.setup(seats, options or {})
+        start = None
+        if lines:
+            said = "".join(
+                f"option {key} {('no', 'yes')[value] if isinstance(value, bool) else value}\n"
+                for key, value in setup.options
+            )
+            start = JUNGLE.parse_position(f"seats {' '.join(setup.seats)}\n{said}{lines}")
+        self.match = Match.begin(JUNGLE, setup, start)
+        self.pages = Pages()
+        self.time = 50.0
+        self.published: list[TableView] = []
+        self.session = Session("kitchen", "1", self.match, self.pages, Watcher(JUNGLE), (), lambda: self.time)
+        self.session.subscribe(self._publish)
+        self._number = 0
+
+    def _publish(self, view: TableView) -> None:
+        case = view.totem.case if view.totem else None
+        if case is not None and case.verdict:
+            assert any(_json(case.verdict) in line for line in self.pages.stored), (
+                "told before it was durable"
+            )
+        self.published.append(view)
+
+    @property
+    def view(self) -> TableView:
+        return self.session.view
+
+    @property
+    def case(self) -> CaseView:
+        """The case that is open."""
+        assert self.view.totem is not None
+        assert self.view.totem.case is not None
+        return self.view.totem.case
+
+    @property
+    def has_case(self) -> bool:
+        return self.view.totem is not None and self.view.totem.case is not None
+
+    @property
+    def game_lines(self) -> list[str]:
+        """What stands in the journal about the game itself, without times."""
+        return [line.split(" ", 1)[1] for line in self.pages.stored if line.startswith("@")]
+
+    @property
+    def position(self) -> list[str]:
+        """The position, line by line."""
+        return self.view.position.splitlines()
+
+    def send(self, event: Event) -> TableView:
+        self.session.handle(event)
+        return self.view
+
+    def moves(self, row: Mapping[str, Any], later_ms: float = 1500) -> TableView:
+        """The base hands over a record, so long after the card."""
+        self._number += 1
+        return self.send(TotemMoved(TotemRecord(self._number, row, CARD_US + round(later_ms * 1000))))
+
+    def says(self, text: str, seat: str = "") -> TableView:
+        """Somebody says something about the case that is open."""
+        return self.send(TotemSaid(self.case.number, seat, text))
+
+    def told(self, outcome: str) -> TableView:
+        """Somebody enters an outcome."""
+        return self.send(OutcomeEntered(outcome))
+
+    def wait(self, seconds: float) -> TableView:
+        """Time passes; the session is woken as often as it wanted."""
+        end = self.time + seconds
+        while (moment := self.session.wakes_at()) is not None and moment <= end:
+            self.time = moment
+            self.send(TimePassed())
+        self.time = end
+        return self.view
+
+    def has_base(self, simulated: bool = False, tier: str = "T1") -> TableView:
+        return self.send(TotemNamed("base 1", tier, simulated))
+
+    def file(self) -> str:
+        """The match file as the journal gives it out."""
+        return format_match(self.match) + "\n".join(self.pages.stored) + "\n"
+
+
+def _json(text: str) -> str:
+    return text.replace("\n", "\\n")
+
+
+DUEL = """phase claim
+turn s3
+open s1 string-red star-red
+open s2 star-blue
+open s3
+open s4
+pot full-circle-green
+"""
+"""s1 and s2 show a star; s2 has just opened it."""
