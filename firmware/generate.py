@@ -1,7 +1,8 @@
 """Writes the C header, the Python codec and the golden vectors from ``protocol.toml``.
 
-``python firmware/generate.py`` writes them, ``--check`` only says whether they are up to date (exit status 1: no).
-The vectors are built here byte by byte from the description of a frame, apart from both codecs that are tested with them.
+``python firmware/generate.py`` writes them, ``--check`` only says whether they are up to date (exit status
+1: no). The vectors are built here byte by byte from the description of a frame, apart from both codecs that
+are tested with them.
 """
 
 from __future__ import annotations
@@ -104,13 +105,39 @@ def header(data: dict[str, Any], messages: list[Message]) -> Iterator[str]:
 
 _C_HELPERS = """\
 static inline void put_u8(uint8_t **at, uint8_t v) { *(*at)++ = v; }
-static inline void put_u16(uint8_t **at, uint16_t v) { put_u8(at, (uint8_t)v); put_u8(at, (uint8_t)(v >> 8)); }
-static inline void put_u32(uint8_t **at, uint32_t v) { put_u16(at, (uint16_t)v); put_u16(at, (uint16_t)(v >> 16)); }
-static inline void put_u48(uint8_t **at, struct tick v) { put_u16(at, v.low); put_u32(at, v.high); }
+static inline void put_u16(uint8_t **at, uint16_t v)
+{
+    put_u8(at, (uint8_t)v);
+    put_u8(at, (uint8_t)(v >> 8));
+}
+static inline void put_u32(uint8_t **at, uint32_t v)
+{
+    put_u16(at, (uint16_t)v);
+    put_u16(at, (uint16_t)(v >> 16));
+}
+static inline void put_u48(uint8_t **at, struct tick v)
+{
+    put_u16(at, v.low);
+    put_u32(at, v.high);
+}
 static inline uint8_t get_u8(const uint8_t **at) { return *(*at)++; }
-static inline uint16_t get_u16(const uint8_t **at) { uint8_t low = get_u8(at); return (uint16_t)(low | (uint16_t)get_u8(at) << 8); }
-static inline uint32_t get_u32(const uint8_t **at) { uint16_t low = get_u16(at); return low | (uint32_t)get_u16(at) << 16; }
-static inline struct tick get_u48(const uint8_t **at) { struct tick v; v.low = get_u16(at); v.high = get_u32(at); return v; }
+static inline uint16_t get_u16(const uint8_t **at)
+{
+    uint8_t low = get_u8(at);
+    return (uint16_t)(low | (uint16_t)get_u8(at) << 8);
+}
+static inline uint32_t get_u32(const uint8_t **at)
+{
+    uint16_t low = get_u16(at);
+    return low | (uint32_t)get_u16(at) << 16;
+}
+static inline struct tick get_u48(const uint8_t **at)
+{
+    struct tick v;
+    v.low = get_u16(at);
+    v.high = get_u32(at);
+    return v;
+}
 """
 
 
@@ -123,7 +150,8 @@ def _c_message(message: Message) -> Iterator[str]:
         array = f"[{f.count}]" if f.count else ""
         yield f"    {C_TYPES[f.kind]} {f.name}{array}; /* {f.about} */"
     yield "};"
-    yield f"static inline uint8_t pack_{name}(const struct {name} *m, uint8_t *out)\n{{\n    uint8_t *at = out;"
+    yield f"static inline uint8_t pack_{name}(const struct {name} *m, uint8_t *out)"
+    yield "{\n    uint8_t *at = out;"
     for f in message.fields:
         yield _c_each(f, f"put_{f.kind}(&at, m->{f.name}{{}});")
     yield "    return (uint8_t)(at - out);\n}"
@@ -154,7 +182,7 @@ def codec(data: dict[str, Any], messages: list[Message]) -> Iterator[str]:
     for name, values in data["enums"].items():
         yield f'\n\nclass {name}(IntEnum):\n    """See ``protocol.toml``."""\n'
         yield from (f"    {key} = {value}" for key, value in values.items())
-    yield "\n\ndef _u48(data: bytes) -> int:\n    return int.from_bytes(data, \"little\")\n"
+    yield '\n\ndef _u48(data: bytes) -> int:\n    return int.from_bytes(data, "little")\n'
     for message in messages:
         yield from _py_message(message)
     yield f"\n\nMessage = {' | '.join(m.name for m in messages)}\n"
@@ -163,7 +191,8 @@ def codec(data: dict[str, Any], messages: list[Message]) -> Iterator[str]:
 
 
 def _py_message(message: Message) -> Iterator[str]:
-    yield f'\n@dataclass(frozen=True, slots=True)\nclass {message.name}:\n    """{message.about} From the {message.sender}.'
+    yield f"\n@dataclass(frozen=True, slots=True)\nclass {message.name}:"
+    yield f'    """{message.about} From the {message.sender}.'
     if message.fields:
         yield ""
         yield from (f"    ``{f.name}``: {f.about}." for f in message.fields)

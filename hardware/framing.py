@@ -80,5 +80,7 @@ class FrameReader:
                 self.errors += 1
             else:
                 frames.append(frame)
-        self._rest = bytearray(rest[: _LONGEST + 1])  # more can be no frame; one byte too many keeps it broken
+        self._rest = bytearray(
+            rest[: _LONGEST + 1]
+        )  # more can be no frame; one byte too many keeps it broken
         return frames

@@ -158,7 +158,7 @@ class Event:
     ``event``: id, counted from 0 at every start.
     ``channel``: a Channel.
     ``edge``: an Edge.
-    ``value``: SEGMENT and LOAD OFF: load at rest; ON and PEAK: load; BLOW: strength; else 0 (0 to 1023 a segment).
+    ``value``: OFF of SEGMENT and LOAD: load at rest; ON, PEAK: load; BLOW: strength; 0 to 1023.
     ``tick``: when.
     """
 

@@ -22,13 +22,39 @@ enum setting { SETTING_BOARD = 0, SETTING_THRESHOLD = 1, SETTING_KNOCK = 2 };
 enum message { MESSAGE_HELLO = 1, MESSAGE_PONG = 2, MESSAGE_EVENT = 3, MESSAGE_GONE = 4, MESSAGE_STATE = 5, MESSAGE_STATUS = 6, MESSAGE_TROUBLE = 7, MESSAGE_ASK = 8, MESSAGE_PING = 9, MESSAGE_ACK = 10, MESSAGE_RESEND = 11, MESSAGE_ARM = 12, MESSAGE_DISARM = 13, MESSAGE_LAMPS = 14, MESSAGE_CONFIG = 15 };
 
 static inline void put_u8(uint8_t **at, uint8_t v) { *(*at)++ = v; }
-static inline void put_u16(uint8_t **at, uint16_t v) { put_u8(at, (uint8_t)v); put_u8(at, (uint8_t)(v >> 8)); }
-static inline void put_u32(uint8_t **at, uint32_t v) { put_u16(at, (uint16_t)v); put_u16(at, (uint16_t)(v >> 16)); }
-static inline void put_u48(uint8_t **at, struct tick v) { put_u16(at, v.low); put_u32(at, v.high); }
+static inline void put_u16(uint8_t **at, uint16_t v)
+{
+    put_u8(at, (uint8_t)v);
+    put_u8(at, (uint8_t)(v >> 8));
+}
+static inline void put_u32(uint8_t **at, uint32_t v)
+{
+    put_u16(at, (uint16_t)v);
+    put_u16(at, (uint16_t)(v >> 16));
+}
+static inline void put_u48(uint8_t **at, struct tick v)
+{
+    put_u16(at, v.low);
+    put_u32(at, v.high);
+}
 static inline uint8_t get_u8(const uint8_t **at) { return *(*at)++; }
-static inline uint16_t get_u16(const uint8_t **at) { uint8_t low = get_u8(at); return (uint16_t)(low | (uint16_t)get_u8(at) << 8); }
-static inline uint32_t get_u32(const uint8_t **at) { uint16_t low = get_u16(at); return low | (uint32_t)get_u16(at) << 16; }
-static inline struct tick get_u48(const uint8_t **at) { struct tick v; v.low = get_u16(at); v.high = get_u32(at); return v; }
+static inline uint16_t get_u16(const uint8_t **at)
+{
+    uint8_t low = get_u8(at);
+    return (uint16_t)(low | (uint16_t)get_u8(at) << 8);
+}
+static inline uint32_t get_u32(const uint8_t **at)
+{
+    uint16_t low = get_u16(at);
+    return low | (uint32_t)get_u16(at) << 16;
+}
+static inline struct tick get_u48(const uint8_t **at)
+{
+    struct tick v;
+    v.low = get_u16(at);
+    v.high = get_u32(at);
+    return v;
+}
 
 /* Who I am; sent at every start and when asked. From the base. */
 struct hello {
@@ -105,7 +131,7 @@ struct event {
     uint32_t event; /* id, counted from 0 at every start */
     uint8_t channel; /* a Channel */
     uint8_t edge; /* an Edge */
-    uint16_t value; /* SEGMENT and LOAD OFF: load at rest; ON and PEAK: load; BLOW: strength; else 0 (0 to 1023 a segment) */
+    uint16_t value; /* OFF of SEGMENT and LOAD: load at rest; ON, PEAK: load; BLOW: strength; 0 to 1023 */
     struct tick tick; /* when */
 };
 static inline uint8_t pack_event(const struct event *m, uint8_t *out)
