@@ -105,7 +105,7 @@ class Anchoring:
         return self.motion.followed > _MOST or not self._still_there(image)
 
     def _still_there(self, image: Image) -> bool:
-        """A second look when most landmarks cannot be followed: a lamp may have changed them beyond recognition."""
+        """A second look when most landmarks cannot be followed: a lamp may have changed them past knowing."""
         found = self._find(image)
         if found is None or self.registration is None:
             return False

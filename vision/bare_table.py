@@ -132,6 +132,7 @@ def _as_picture(ground: Features) -> Image:
 def in_the_light_of(
     spots: Sequence[Spot], plane: Plane, page: Page, ground: Features, doubt: Plane32
 ) -> Page:
-    """The page with its light taken out, by the bare table round the pieces: many of one colour would pass for light."""
+    """The page with its light taken out, by the bare table round the pieces: many of one colour would pass
+    for light."""
     light = gain(page.seen, ground, page.weight * (doubt < 0.5) * (_covered(spots, plane, page) < _OCCUPIED))
     return Page(page.raster, (page.seen - light).astype(np.float32), page.weight, page.place, page.looks)

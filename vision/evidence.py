@@ -13,28 +13,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.box import Box
 from vision.camera import Points
 from vision.figures import Outline, distance
-from vision.flats import Fit, Flat, Matcher, lookup
-from vision.photometry import Plane32, features, gain, surface, weights
+from vision.flats import SHIFT, Fit, Flat, Matcher, lookup
+from vision.photometry import Features, Plane32, surface
 from vision.rectify import SCALE
-from vision.standing import GIFT, LIMIT, PRICE, Known, Scores, Standing, View, clip
-from vision.types import Image, Spot
+from vision.standing import GIFT, LIMIT, PRICE, Known, Scores, Standing, clip
+from vision.types import Spot
+from vision.view import View
 from vision.windows import is_flat, paint
 
 _SURE = 4.0
 """A cell is surely bare from this score on, and by as much better than anything else."""
-
-
-def view_of(raster: Image, inside: NDArray[np.bool_], box: Box) -> View:
-    """Take the light out of a raster."""
-    seen = features(raster)
-    weight = weights(raster, inside)
-    seen = seen - gain(seen, box.ground, weight * (box.doubt < 0.5))
-    return View(seen, weight)
 
 
 class Scorer:
@@ -60,10 +52,10 @@ class Scorer:
     def score(self, cell: str, view: View) -> Scores:
         """The evidence for a cell."""
         spot = self._spots[cell]
-        weight = self._visible(cell, view)
+        seen, weight = self._visible(cell, view)
         if is_flat(spot):
-            return self._flat_spot(spot, view, weight)
-        scores = Standing(self._known, spot, view, weight).scores()
+            return self._flat_spot(spot, view, seen, weight)
+        scores = Standing(self._known, spot, seen, weight).scores()
         self._hidden[cell] = scores.figures
         return scores
 
@@ -77,33 +69,34 @@ class Scorer:
         if sure < _SURE or sure - max(others, default=-LIMIT) < _SURE:
             return
         ground, doubt = frame.of(self._box.ground), frame.of(self._box.doubt)
-        part = np.where(doubt > 0, 0.2, 0.02) * frame.own * self._visible(cell, view)
-        ground += (part[:, :, None] * (frame.of(view.seen) - ground)).astype(np.float32)
+        seen, weight = self._visible(cell, view)
+        part = np.where(doubt > 0, 0.2, 0.02) * frame.own * weight
+        ground += (part[:, :, None] * (seen - ground)).astype(np.float32)
         doubt *= np.where(part > 0.1, 0.8, 1.0).astype(np.float32)
 
-    def _visible(self, cell: str, view: View) -> Plane32:
-        """Pixel weights of the cell's window without what nearer figures hide."""
+    def _visible(self, cell: str, view: View) -> tuple[Features, Plane32]:
+        """The cell's window, and its pixel weights without what nearer figures hide."""
         frame = self._known.windows[cell]
-        weight = frame.of(view.weight).copy()
+        seen, weight = view.of(frame.rows, frame.columns)
         for other in self._before[cell]:
             for outline in self._hidden.get(other, ()):
                 paint(weight, frame, outline, 0.0, grow=2)
-        return weight
+        return seen, weight
 
     # --- flat spots ---------------------------------------------------------------------------------------
 
-    def _flat_spot(self, spot: Spot, view: View, weight: Plane32) -> Scores:
+    def _flat_spot(self, spot: Spot, view: View, seen: Features, weight: Plane32) -> Scores:
         """A slot, or a cell whose tiles are its bases: bare ground or one flat piece on top."""
         frame = self._known.windows[spot.cell]
         known = frame.own * weight
         share = float(known.sum() / max(frame.own.sum(), 1.0))
-        bare = surface(frame.of(view.seen), frame.of(self._box.ground), frame.of(self._box.doubt))
+        bare = surface(seen, frame.of(self._box.ground), frame.of(self._box.doubt))
         short = float((np.maximum(-bare, 0) * known).sum()) / SCALE**2
         empty = clip(GIFT * share - PRICE * short)
         matcher = self._matcher(spot)
         fits: tuple[Fit, ...] = ()
         if matcher is not None:
-            fits = matcher(view.seen, self._known.centre(spot))
+            fits = self._matched(matcher, spot, view)
         scores = {
             piece.name: clip(fit.score * share) for piece, fit in zip(self._faces(spot), fits, strict=True)
         }
@@ -112,6 +105,14 @@ class Scorer:
             return Scores({base: scores[base] for base in spot.bases}, {(): clip(GIFT * share)}, ())
         stacks = {stack: scores[stack[-1] if stack else ""] for stack in spot.stacks}
         return Scores(dict.fromkeys(spot.bases, 0.0), stacks, ())
+
+    def _matched(self, matcher: Matcher, spot: Spot, view: View) -> tuple[Fit, ...]:
+        """The fits of a spot's flat pieces, from the part of the raster into which they may reach."""
+        x, y = self._known.centre(spot)
+        reach = 0.5 * np.hypot(spot.width, spot.height) * SCALE + 2 * SHIFT * SCALE
+        rows, columns = view.clipped(y - reach, y + reach), view.clipped(x - reach, x + reach, across=True)
+        seen, _ = view.of(rows, columns)
+        return matcher(seen, np.array([x - columns.start, y - rows.start]))
 
     def _faces(self, spot: Spot) -> tuple[Flat, ...]:
         names = (

@@ -10,6 +10,7 @@ foot, covers the hull of a few rings there, whether it stands or lies.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -49,7 +50,7 @@ class Shape:
         return self.long - self.short < 0.05
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)  # no slots: what is turned once is kept
 class Figure:
     """A piece that stands or lies, as it was taught. ``colours``: a table of
     :func:`vision.photometry.palette`, and
@@ -63,6 +64,15 @@ class Figure:
     typical: float
     shape: Shape
     stamp: NDArray[np.float32]
+
+    @cached_property
+    def turned(self) -> tuple[NDArray[np.uint8], ...]:
+        """The stamp in every direction, on either side; nothing for a standing one."""
+        if not self.stamp.size:
+            return ()
+        sides = (self.stamp, np.ascontiguousarray(self.stamp[:, ::-1]))
+        turns = range(2 * DIRECTIONS)
+        return tuple(_turned(side, 180.0 * turn / DIRECTIONS) for side in sides for turn in turns)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,26 +116,30 @@ def outlines(figure: Figure, plane: Plane, place: Points, at: tuple[float, float
         return silhouettes(plane, place, at, figure.shape)
     x, y = plane.to_raster(np.array([at]))[0]
     way = lean(place, at, figure.shape.height) * (SCALE, -SCALE)
-    sides = (figure.stamp, np.ascontiguousarray(figure.stamp[:, ::-1]))
-    return tuple(
-        _laid(side, 180.0 * turn / DIRECTIONS, way, (float(x), float(y)))
-        for side in sides
-        for turn in range(2 * DIRECTIONS)
+    return tuple(_drawn(turned, way, (float(x), float(y))) for turned in figure.turned)
+
+
+def _turned(stamp: NDArray[np.float32], degrees: float) -> NDArray[np.uint8]:
+    """The stamp turned about its middle; a square of 0 and 1 with an odd side."""
+    size = int(np.ceil(np.hypot(*stamp.shape))) | 1
+    middle = np.array([(stamp.shape[1] - 1) / 2, (stamp.shape[0] - 1) / 2])
+    turn = np.asarray(cv2.getRotationMatrix2D((middle[0], middle[1]), degrees, 1.0), dtype=np.float64)
+    turn[:, 2] += (size - 1) / 2 - middle
+    return (np.asarray(cv2.warpAffine(stamp, turn, (size, size), flags=cv2.INTER_LINEAR)) > 0.5).astype(
+        np.uint8
     )
 
 
-def _laid(stamp: NDArray[np.float32], degrees: float, way: Points, at: tuple[float, float]) -> Outline:
-    """The stamp turned about its middle, which is put at the raster pixel ``at``, and drawn along ``way``
-    (pixels)."""
-    room = 2 * int(np.ceil(np.abs(way).max()))
-    size = (int(np.ceil(np.hypot(*stamp.shape))) + room) | 1
-    middle = np.array([(stamp.shape[1] - 1) / 2, (stamp.shape[0] - 1) / 2])
-    mask = np.zeros((size, size), np.uint8)
-    for part in np.linspace(0.0, 1.0, 4):
-        turn = np.asarray(cv2.getRotationMatrix2D((middle[0], middle[1]), degrees, 1.0), dtype=np.float64)
-        turn[:, 2] += (size - 1) / 2 - middle + way * part
-        mask |= np.asarray(cv2.warpAffine(stamp, turn, (size, size), flags=cv2.INTER_LINEAR)) > 0.5
-    return Outline(mask.astype(np.float32), round(at[0]) - size // 2, round(at[1]) - size // 2)
+def _drawn(turned: NDArray[np.uint8], way: Points, at: tuple[float, float]) -> Outline:
+    """The turned stamp, its middle at the raster pixel ``at``, drawn along ``way`` (pixels)."""
+    steps = np.round(np.outer(np.linspace(0.0, 1.0, 4), way)).astype(int)
+    low, span = steps.min(axis=0), np.ptp(steps, axis=0)
+    side = turned.shape[0]
+    mask = np.zeros((side + span[1], side + span[0]), np.uint8)
+    for x, y in steps - low:
+        mask[y : y + side, x : x + side] |= turned
+    left, top = np.round(at).astype(int) - side // 2 + low
+    return Outline(mask.astype(np.float32), int(left), int(top))
 
 
 def reach(plane: Plane, place: Points, spot: Spot, tall: float = TALLEST, wide: float = WIDEST) -> Outline:

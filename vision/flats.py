@@ -160,9 +160,12 @@ class Matcher:
             if like[at] > best.similarity or best is coarse:
                 best = Fit(0.0, float(like[at]), coarse.dx + at % 5 - 2, coarse.dy + at // 5 - 2, angle)
         there = self.aligned(seen, centre, piece, best)
+        even = there[..., :3] - np.clip(_mean_change(there, piece), -_CAST, _CAST).astype(np.float32)
+        evened = float(_similarity(_windows(even, height, width), *flat)[0, 0])
+        similarity = max(best.similarity, evened)
         strange = strangeness(there, piece)
-        score = float(np.clip(_SLOPE * (best.similarity - _HALF) - _STRANGE * strange, -12, 12))
-        return Fit(score, best.similarity, best.dx, best.dy, best.angle)
+        score = float(np.clip(_SLOPE * (similarity - _HALF) - _STRANGE * strange, -12, 12))
+        return Fit(score, similarity, best.dx, best.dy, best.angle)
 
     def _look_alikes(self, seen: Features, centre: Points, fits: list[Fit], order: list[int]) -> None:
         """Separate the best from the other candidates by the pixels in which their pictures differ."""
@@ -208,6 +211,11 @@ def difference(as_one: Features, one: Flat, as_two: Features, two: Flat) -> floa
         return 0.0
     closer = _residual(as_two, two, known) - _residual(as_one, one, known)
     return float(np.clip(closer / (_DECIDES * known.sum()), -1, 1))
+
+
+def _mean_change(there: Features, piece: Flat) -> Features:
+    """By how much a piece looks brighter and otherwise coloured than taught: its mean L, a and b."""
+    return np.asarray((there - piece.patch)[..., :3][piece.mask > 0].mean(axis=0), dtype=np.float32)
 
 
 def _residual(there: Features, piece: Flat, known: NDArray[np.bool_]) -> float:

@@ -11,6 +11,8 @@ with what was taught, chroma and grain for much.
 
 from __future__ import annotations
 
+from typing import Any
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -47,15 +49,25 @@ _GRAIN = (0.05, 0.4, 0.12)
 """Spread of the grain's change: noise, share of the local contrast (misalignment); and the grain of unknown
 things."""
 _GRAIN_PIXELS = 2.0
+GRAIN_REACH = 8
+"""Pixels into which a pixel's surroundings reach: OpenCV blurs over four standard deviations."""
+
+
+_TO_CHROMA = np.array([[0.25, 0.5, 0.25], [0.0, -1.0, 1.0], [1.0, -1.0, 0.0]], np.float32)
+"""From the logarithms of blue, green and red to L, a and b."""
+
+
+def colours(raster: Image) -> Features:
+    """BGR raster to L, a and b."""
+    return np.asarray(cv2.transform(np.asarray(cv2.LUT(raster, _LOGS)), _TO_CHROMA), dtype=np.float32)
 
 
 def features(raster: Image) -> Features:
     """BGR raster to features."""
-    logs = np.asarray(cv2.LUT(raster, _LOGS), dtype=np.float32)
-    blue, green, red = logs[:, :, 0], logs[:, :, 1], logs[:, :, 2]
-    brightness = (blue + 2 * green + red) / 4
-    grain = brightness - np.asarray(cv2.GaussianBlur(brightness, (0, 0), _GRAIN_PIXELS))
-    return np.asarray(cv2.merge([brightness, red - green, blue - green, grain]), dtype=np.float32)
+    values = colours(raster)
+    brightness = cv2.split(values)[0]
+    grain = cv2.subtract(brightness, np.asarray(cv2.GaussianBlur(brightness, (0, 0), _GRAIN_PIXELS)))
+    return np.asarray(cv2.merge([*cv2.split(values), grain]), dtype=np.float32)
 
 
 def weights(raster: Image, inside: NDArray[np.bool_]) -> Plane32:
@@ -64,32 +76,55 @@ def weights(raster: Image, inside: NDArray[np.bool_]) -> Plane32:
     return np.where(inside, np.where(full, np.float32(0.3), np.float32(1.0)), np.float32(0.0))
 
 
-def gain(seen: Features, taught: Features, weight: Plane32) -> Features:
-    """What the light has added since teaching, smooth over the table; height x width x 4, nothing to the
-    grain.
+LIGHT_STEP = 4
+"""Raster pixels between two samples of the light: enough for something so smooth."""
+_SAMPLES = (slice(LIGHT_STEP // 2, None, LIGHT_STEP),) * 2
+
+
+def sampled(raster: NDArray[Any]) -> NDArray[Any]:
+    """The pixels at which the light is taken."""
+    return np.ascontiguousarray(raster[_SAMPLES])
+
+
+def light_between(seen: Features, taught: Features, weight: Plane32) -> Features:
+    """What the light has added to L, a and b since teaching, from samples; smooth over the table.
 
     First the median over everything, then what is left where chroma fits, blurred over 0.8 pitch. So it
-    follows a
-    lamp beside the table and broad shadows, but not a piece, which is smaller and has another colour.
+    follows a lamp beside the table and broad shadows, but not a piece: smaller, of another colour.
     """
-    step = 4  # every fourth pixel is enough for something so smooth
-    shift = seen[2::step, 2::step, :3] - taught[2::step, 2::step, :3]
-    share = weight[2::step, 2::step]
-    trusted = share > 0.5
+    shift = seen[:, :, :3] - taught[:, :, :3]
+    trusted = weight > 0.5
     if not trusted.any():
-        return np.zeros_like(seen)
+        return np.zeros_like(shift)
     common = np.median(shift[trusted], axis=0)
     rest = shift - common
     colour = (rest[:, :, 1] ** 2 + rest[:, :, 2] ** 2) / (2 * 0.1**2)
-    like = np.exp(-colour) * (np.abs(rest[:, :, 0]) < 0.8) * share
-    blur = 0.8 * SCALE / step
+    like = (np.exp(-colour) * (np.abs(rest[:, :, 0]) < 0.8) * weight).astype(np.float32)
+    blur = 0.8 * SCALE / LIGHT_STEP
     total = np.asarray(cv2.GaussianBlur((rest * like[:, :, None]).astype(np.float32), (0, 0), blur))
-    mass = np.asarray(cv2.GaussianBlur(like.astype(np.float32), (0, 0), blur))
-    local = total / (mass[:, :, None] + 0.1) + common
-    light = np.zeros((*local.shape[:2], 4), np.float32)
-    light[:, :, :3] = local
-    size = (seen.shape[1], seen.shape[0])
-    return np.asarray(cv2.resize(light, size, interpolation=cv2.INTER_LINEAR), dtype=np.float32)
+    mass = np.asarray(cv2.GaussianBlur(like, (0, 0), blur))
+    return np.asarray(total / (mass[:, :, None] + 0.1) + common, dtype=np.float32)
+
+
+def light_at(light: Features, rows: slice, columns: slice) -> Features:
+    """Samples of the light brought to a part of the raster: height x width x 4, nothing to the grain."""
+    height, width = rows.stop - rows.start, columns.stop - columns.start
+    step = 1 / LIGHT_STEP
+    x, y = (columns.start + 0.5) * step - 0.5, (rows.start + 0.5) * step - 0.5
+    there = cv2.warpAffine(
+        light,
+        np.array([[step, 0.0, x], [0.0, step, y]]),
+        (width, height),
+        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    return np.asarray(cv2.merge([*cv2.split(there), np.zeros((height, width), np.float32)]), dtype=np.float32)
+
+
+def gain(seen: Features, taught: Features, weight: Plane32) -> Features:
+    """What the light has added since teaching to a whole raster; height x width x 4."""
+    light = light_between(sampled(seen), sampled(taught), sampled(weight))
+    return light_at(light, slice(0, seen.shape[0]), slice(0, seen.shape[1]))
 
 
 def surface(seen: Features, taught: Features, doubt: Plane32) -> Plane32:

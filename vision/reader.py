@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from vision.anchoring import Anchoring, Hold
 from vision.box import Box, BoxError
 from vision.camera import CameraModel, Points
-from vision.evidence import Scorer, view_of
+from vision.evidence import Scorer
 from vision.figures import Shape, silhouette
 from vision.flats import TURNED
 from vision.gate import STILL_FRAMES, Gate, Seen, small
@@ -28,6 +28,7 @@ from vision.rectify import Plane, Rectifier, plane_of
 from vision.registration import Corners, Registration
 from vision.standing import Scores
 from vision.types import N_, CameraState, CellEvidence, Evidence, Frame, Image, Spot
+from vision.view import View
 from vision.windows import is_flat, pieces_of
 
 _PER_FRAME = 8
@@ -164,7 +165,7 @@ class TableReader:
             due = [cell for cell in self._order[self._turn : self._turn + 1] if self._watched[cell].clear]
             if not due:
                 return
-        view = view_of(self._rectifier(frame.image), self._rectifier.inside, self._box)
+        view = View(self._rectifier(frame.image), self._rectifier.inside, self._box)
         left = _PER_FRAME
         for cell in due:
             watch = self._watched[cell]

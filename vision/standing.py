@@ -48,14 +48,6 @@ _MIXED_ALIKE, _MIXED = 0.1, 25.0
 Stack = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class View:
-    """One rectified picture, its light removed: features as taught, weight of each pixel."""
-
-    seen: Features
-    weight: Plane32
-
-
 @dataclass(frozen=True, slots=True)
 class Scores:
     """A cell's evidence, and where its best stack's figures stand."""
@@ -116,6 +108,13 @@ class Known:
             self._silhouettes[key] = outlines(figure, self.box.plane, self._place, (spot.x, spot.y))
         return self._silhouettes[key]
 
+    def least_pixels(self, spot: Spot, figure: Figure) -> int:
+        """How many pixels the figure covers at least: a lying one its stamp, a standing one its smallest
+        outline."""
+        if figure.turned:
+            return min(int(np.count_nonzero(mask)) for mask in figure.turned)
+        return min(int(np.count_nonzero(one.mask)) for one in self.silhouettes(spot, figure))
+
     def poses(self, spot: Spot) -> Mapping[Stack, Sequence[Stack]]:
         """Every stack of the spot but the empty one, with the poses in which its figures may be."""
         if spot.cell not in self._poses:
@@ -138,16 +137,16 @@ class _Guess:
 class Standing:
     """One evaluation of a cell on which figures may stand."""
 
-    def __init__(self, known: Known, spot: Spot, view: View, weight: Plane32) -> None:
+    def __init__(self, known: Known, spot: Spot, seen: Features, weight: Plane32) -> None:
+        """``seen`` and ``weight``: of the spot's window."""
         self._known = known
         self._spot = spot
         self._frame = known.windows[spot.cell]
         self._weight = weight
         self._own = self._frame.own * weight
         self._share = float(self._own.sum() / max(self._frame.own.sum(), 1.0))
-        self._seen = self._frame.of(view.seen)
-        self._bins = palette_bins(self._seen)
-        bare = surface(self._seen, self._frame.of(known.box.ground), self._frame.of(known.box.doubt))
+        self._bins = palette_bins(seen)
+        bare = surface(seen, self._frame.of(known.box.ground), self._frame.of(known.box.doubt))
         self._grounds = {base: self._ground(base, bare) for base in spot.bases}
         best = np.maximum.reduce([*self._grounds.values(), np.zeros_like(weight)])
         self._best = best
@@ -219,8 +218,7 @@ class Standing:
 
     def _bound(self, name: str) -> float:
         """Square pitches times nats that the figure leaves unexplained at least, wherever it stands."""
-        masks = self._known.silhouettes(self._spot, self._figures[name])
-        size = int(min(outline.mask.sum() for outline in masks))
+        size = self._known.least_pixels(self._spot, self._figures[name])
         change = self._changes[name].ravel()
         if size >= change.size:
             return 0.0
