@@ -88,6 +88,13 @@ class Fields:
             raise fail(self._prefix + key, f"has to be a whole number from {least} to {most}")
         return value
 
+    def numbers(self, key: str, least: int, most: int) -> tuple[int, ...]:
+        """A list of whole numbers in a range."""
+        value = self._table[key]
+        if isinstance(value, list) and all(type(item) is int and least <= item <= most for item in value):
+            return tuple(value)
+        raise fail(self._prefix + key, f"has to be a list of whole numbers from {least} to {most}")
+
     def table(self, key: str) -> Mapping[str, object]:
         """A table with free keys."""
         value = self._table[key]

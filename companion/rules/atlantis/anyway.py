@@ -1,0 +1,56 @@
+"""Moves that the table agrees to although the rules forbid them ("played anyway").
+
+The hands' change is taken over; the phase goes on as after a legal move where the move belongs to it, and
+stays as it was where the move came out of turn. What leads to no possible position is refused.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.rules.atlantis.course import Course
+from companion.rules.atlantis.effects import after_move
+from companion.rules.atlantis.ending import check_end
+from companion.rules.atlantis.faults import faults
+from companion.rules.atlantis.hands import carry_out
+from companion.rules.atlantis.moves import BOAT, WATER, Move
+from companion.rules.atlantis.refusals import OFFERED
+from companion.rules.atlantis.state import AFTER_THE_GAME, SETUP_PHASES, State
+from companion.rules.atlantis.words import CREATURES
+from companion.rules.contract import RulesError, Seat, Step
+
+OUT_OF_TURN: Final = frozenset({"move", "sail", "creature"})
+"""What hands can do at any moment of the game without taking the turn from whoever has it."""
+
+
+def after_anyway(state: State, seat: Seat, move: Move) -> Step[State]:
+    """The step of an illegal move. Raises RulesError when no possible position follows."""
+    phase = state.phase.name
+    if phase in AFTER_THE_GAME:
+        raise RulesError("the game is over: put it back, or take entries back instead")
+    if seat in state.deciders() and move.verb in OFFERED[phase] and phase != "fill":
+        step = after_move(state, seat, move)
+    elif move.verb in OUT_OF_TURN and phase not in SETUP_PHASES:
+        step = _out_of_turn(state, seat, move)
+    else:
+        raise RulesError("this cannot be done at this moment of the game: put it back")
+    wrong = faults(step.state)
+    if wrong:
+        raise RulesError(f"no possible position follows from it, put it back: {wrong[0]}")
+    if step.state == state:
+        raise RulesError("it changes nothing on the table")
+    return step
+
+
+def _out_of_turn(state: State, seat: Seat, move: Move) -> Step[State]:
+    """Only pieces are elsewhere; what meets there still takes effect, but no movement is used."""
+    course = Course(state)
+    carry_out(course, seat, move)
+    if move.verb == "creature":
+        course.settle(move.end, CREATURES[move.kind])
+    elif move.verb == "sail":
+        course.settle(move.end, "boat")
+    elif move.enters in (BOAT, WATER):
+        course.settle(move.end, "explorer")
+    check_end(course)
+    return course.step()
