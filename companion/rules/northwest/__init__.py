@@ -1,0 +1,10 @@
+"""Expedition: Northwest Passage (Yves Tourigny): ships and sleds in an archipelago that freezes and thaws.
+
+``game`` is the game under the edition that comes with the program; :func:`load_edition` reads an owner's file
+and :func:`make_game` makes the game of it.
+"""
+
+from companion.rules.northwest.edition import SKETCH, STANDARD, Edition, load_edition
+from companion.rules.northwest.rules import Northwest, game, make_game
+
+__all__ = ["SKETCH", "STANDARD", "Edition", "Northwest", "game", "load_edition", "make_game"]

@@ -1,0 +1,249 @@
+"""What the table looks like in a position, what hands change, what lamps show, what a camera is taught by.
+
+A square is seen as a whole: its picture, its token, and the vehicles on it. So a vehicle is expected on the
+square where the position has it, also on a large tile whose squares are alike for it; standing on the other
+one is a ``shift``. What lies in no fixed order (display, stock, tokens) and what only tells that something
+is left (piles) may look anyhow.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+
+from companion.rules.contract import CellId, Certainty, Lamp, Look
+from companion.rules.northwest import places
+from companion.rules.northwest.board import STRIDE
+from companion.rules.northwest.chart import Tile, make_chart
+from companion.rules.northwest.edition import Edition
+from companion.rules.northwest.hands import by_hand
+from companion.rules.northwest.moves import Move
+from companion.rules.northwest.pictures import faces, is_small, is_upright, squares_of
+from companion.rules.northwest.state import Crew, State, Table, Token, initial
+from companion.rules.northwest.words import BACK, NOWHERE, TOKENS, VEHICLES
+from companion.rules.northwest.zones import all_bases, base_of, tile_bases
+
+
+@lru_cache(maxsize=16384)
+def _look(base: str, pieces: tuple[str, ...], certainty: Certainty = Certainty.SEEN) -> Look:
+    return Look(base, pieces, certainty)
+
+
+@lru_cache(maxsize=8192)
+def _bases(tile: Tile) -> tuple[tuple[int, str], ...]:
+    """The squares of a tile, each with its base."""
+    upright, small = is_upright(tile.picture), is_small(tile.picture)
+    pictures = squares_of(tile.picture)
+    return tuple(
+        (square, base_of(picture, half, upright, small))
+        for half, (square, picture) in enumerate(zip(tile.squares, pictures, strict=True))
+    )
+
+
+def looks(state: State) -> dict[CellId, Look]:
+    """What each zone should look like."""
+    return {**_board_looks(state), **dict(_beside(state))}
+
+
+def _board_looks(state: State) -> dict[CellId, Look]:
+    bases = {square: base for tile in state.chart.tiles for square, base in _bases(tile)}
+    pieces: dict[int, list[str]] = {}
+    for tile in state.chart.tiles:
+        if tile.symbol:
+            pieces[tile.at] = [f"symbol {tile.symbol}"]
+    for token in state.tokens:
+        pieces[token.square] = [f"token {token.symbol}"]
+    for vehicle, word in enumerate(VEHICLES):
+        for name, player in zip(state.table.setup.seats, state.players, strict=True):
+            if player.place_of(vehicle) >= 0:
+                pieces.setdefault(player.place_of(vehicle), []).append(f"{word} {name}")
+    return {
+        places.square_cell(square): _look(bases.get(square, ""), tuple(pieces.get(square, ())))
+        for square in sorted({*bases, *pieces})
+    }
+
+
+def _beside(state: State) -> Iterator[tuple[CellId, Look]]:
+    table, seats = state.table, state.table.setup.seats
+    yield places.sun_place(state.sun), _look("", ("disc",))
+    for place, seat in enumerate(state.order, 1):
+        if not state.is_out(seat):
+            yield places.first_track(place), _look("", (f"marker {seats[seat]}",))
+    for place, seat in enumerate(state.passed, 1):
+        if not state.players[seat].returned:
+            yield places.second_track(place), _look("", (f"marker {seats[seat]}",))
+    for cell, kind in zip(
+        places.display_slots(state), (*state.display, *("",) * state.edition.display), strict=False
+    ):
+        yield cell, _look("", (f"tile {kind}",) if kind else (), Certainty.ANY)
+    out = state.out()
+    for kind, copies in state.edition.small:
+        if copies > out[kind]:
+            yield places.pile(state, kind), _look("", (f"tile {kind}",), Certainty.ANY)
+    for seat in range(table.seats):
+        yield from _player_looks(state, seat)
+
+
+def _player_looks(state: State, seat: int) -> Iterator[tuple[CellId, Look]]:
+    table, player = state.table, state.players[seat]
+    name = table.setup.seats[seat]
+    for cell, number in zip(places.crew_areas(table, seat), player.crew, strict=True):
+        if number:
+            yield cell, _look("", (f"crew {name}",) * number)
+    if player.sled == NOWHERE:
+        yield places.berth(table, seat), _look("", (f"sled {name}",))
+    kept = [f"token {token}" for token, number in zip(TOKENS, player.owns, strict=True) if number]
+    kept += ["token passage"] if player.passage else []
+    kept += ["token greenland"] if player.home else []
+    yield places.token_place(table, seat), _look("", tuple(kept), Certainty.ANY)
+    yield places.stock_place(table, seat), _look("", ("tile",) if player.stock else (), Certainty.ANY)
+
+
+def handled(state: State, seat: int, move: Move) -> dict[CellId, Look]:
+    """The zones that hands change, legal or not, and how they look then. A tile with its back up leaves no
+    trace that a camera was taught."""
+    after = by_hand(state, seat, move)
+    changed: dict[CellId, Look] = {}
+    if after is not state:
+        old, new = looks(state), looks(after)
+        cells = dict.fromkeys((*old, *new))
+        changed = {cell: new.get(cell, Look()) for cell in cells if old.get(cell) != new.get(cell)}
+    elif move.verb == "place" and move.tile is not None and move.tile.picture != BACK:
+        changed = _covering(state, move.tile)
+    return changed
+
+
+def _covering(state: State, tile: Tile) -> dict[CellId, Look]:
+    """A tile laid on another one, or half outside the grid: what its squares in the grid look like."""
+    board = state.edition.board
+    return {
+        places.square_cell(square): _look(base, (f"symbol {tile.symbol}",) if square == tile.at else ())
+        for square, base in _bases(tile)
+        if square in board.in_grid
+    }
+
+
+def lamps(state: State) -> tuple[Lamp, ...]:
+    """A lamp for each row, white for ice and blue for water, due when the next round changes it; then one
+    for each place of the sun, green on the place to go to while the disc has to be moved."""
+    edition, now = state.edition, state.frozen_rows
+    last = state.round == edition.rounds
+    then = now if last else edition.lines[edition.disc_of(state.round + 1) - 1]
+    rows = tuple(
+        Lamp("white" if row <= now else "blue", "steady", (row <= now) != (row <= then))
+        for row in range(1, edition.board.height + 1)
+    )
+    goal = state.sun % len(edition.lines) + 1 if state.phase.name == "sun" else 0
+    arc = (
+        Lamp("green", "steady", True) if place == goal else Lamp()
+        for place in range(1, len(edition.lines) + 1)
+    )
+    return (*rows, *arc)
+
+
+# Teaching
+
+
+def teaching(table: Table) -> tuple[State, ...]:
+    """The set-up position; then boards full of tiles until every square has been shown, with vehicles on
+    the first of them, tokens and bare symbols, every kind of tile on display, and crews, markers and disc
+    in all places."""
+    start = initial(table)
+    boards = list(_full_boards(table.edition))
+    shown = [replace(start, chart=make_chart(table.edition.board, table.joined, tiles)) for tiles in boards]
+    shown = [_with_tokens(state, bool(number % 2)) for number, state in enumerate([*shown, shown[-1]])]
+    shown[0] = _with_vehicles(shown[0])
+    shown += _displays(start)
+    shown += [_with_crew(start, ready) for ready in range(table.edition.crew + 1)]
+    shown += [replace(start, sun=place) for place in range(2, len(table.edition.lines) + 1)]
+    shown += [_with_markers(start, first) for first in range(table.seats)]
+    return tuple(dict.fromkeys((start, *shown)))
+
+
+def _full_boards(edition: Edition) -> Iterator[list[Tile]]:
+    """Tiles side by side, as many of each kind as there are, until every base and every symbol was shown."""
+    symbols = {face.symbol for kind in edition.copies for face in faces(kind)} - {""}
+    missing = {*all_bases(edition), *symbols}
+    while missing:
+        tiles: list[Tile] = []
+        left = Counter(edition.copies)
+        free = list(edition.board.grid)
+        while free:
+            tile = _showing(free, left, missing)
+            if tile is None:
+                break
+            tiles.append(tile)
+            missing -= {*tile_bases(tile.picture), tile.symbol}
+            for square in tile.squares:
+                free.remove(square)
+        yield tiles
+
+
+def _showing(free: list[int], left: Counter[str], missing: set[str]) -> Tile | None:
+    """The tile that shows most of what is missing, on the first squares that are free for it."""
+    options = [
+        (len(missing & {*tile_bases(face.picture), face.symbol}), kind, face)
+        for kind in sorted(left)
+        if left[kind]
+        for face in faces(kind)
+    ]
+    for worth, kind, face in sorted(options, key=lambda option: -option[0]):
+        if not worth:
+            return None
+        step = 0 if is_small(face.picture) else STRIDE if is_upright(face.picture) else 1
+        for first in free:
+            if first + step in free:
+                left[kind] -= 1
+                at = (first, first + step)[face.half] if face.symbol else NOWHERE
+                return Tile(first, first + step if step else NOWHERE, face.picture, face.symbol, at)
+    return None
+
+
+def _with_tokens(state: State, bare: bool) -> State:
+    """Tokens on all symbols, or none."""
+    tokens = [Token(tile.at, tile.symbol) for tile in state.chart.tiles if tile.symbol and not bare]
+    return replace(state, tokens=tuple(sorted(tokens)))
+
+
+def _with_vehicles(state: State) -> State:
+    """Ships and sleds on squares of the board, one on each."""
+    squares = [square for tile in state.chart.tiles for square in tile.squares]
+    players = []
+    for seat, player in enumerate(state.players):
+        ship, sled = squares[2 * seat % len(squares)], squares[(2 * seat + 1) % len(squares)]
+        players.append(player._replace(ship=ship, sled=sled))
+    return replace(state, players=tuple(players))
+
+
+def _displays(start: State) -> list[State]:
+    """Every kind of large tile on display once; tokens and tiles before the players."""
+    kinds, size = [kind for kind, _ in start.edition.large], start.edition.display
+    small = start.edition.small[0][0]
+    owner = start.players[0]._replace(
+        owns=(1,) * len(TOKENS),
+        passage=start.edition.passage[0],
+        returned=1,
+        home=start.home_left()[0],
+        stock=(small,),
+    )
+    states = [
+        replace(start, display=tuple(sorted(kinds[first : first + size])))
+        for first in range(0, len(kinds), size)
+    ]
+    return [replace(states[0], players=(owner,) * len(start.players)), *states[1:]]
+
+
+def _with_crew(start: State, number: int) -> State:
+    """So many men in one area of each board, the rest in another."""
+    rest = start.edition.crew - number
+    crews = ((number, 0, rest, 0), (0, number, 0, rest))
+    players = tuple(player._replace(crew=Crew(*crews[seat % 2])) for seat, player in enumerate(start.players))
+    return replace(start, players=players)
+
+
+def _with_markers(start: State, first: int) -> State:
+    """The markers on the second track, another one in front each time."""
+    order = (*start.order[first:], *start.order[:first])
+    return replace(start, order=order, passed=order)

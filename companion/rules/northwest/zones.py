@@ -1,0 +1,154 @@
+"""Where a camera looks: the board, the sun arc, tracks, tiles on offer and the players' boards.
+
+Positions in squares of the board, x to the east from its west edge, y to the NORTH (so below 0 on the
+board, whose own map counts southwards). Beside the board the places lie as on the printed mat: tracks in
+the north, tiles on offer in the south, a row for each player in the east. Chosen by us, except for the arc
+of the edition ``standard``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import product
+from typing import Final
+
+from companion.rules.contract import CellId, Zone, ZoneKind
+from companion.rules.northwest import places
+from companion.rules.northwest.board import STRIDE, row_of
+from companion.rules.northwest.edition import Edition
+from companion.rules.northwest.pictures import faces, is_small, is_upright, squares_of
+from companion.rules.northwest.state import State, Table, initial
+from companion.rules.northwest.words import SYMBOLS, TOKENS, VEHICLES
+
+Stacks = tuple[tuple[str, ...], ...]
+
+SLOT: Final = 0.9
+ARC_X: Final = 2.5
+TRACK_Y: Final = 3.0
+ROW: Final = 1.8
+"""From one player's row, and from one place in it, to the next."""
+
+
+def base_of(picture: str, half: int, upright: bool, small: bool) -> str:
+    """The base of a covered square: its corners, and on which side the other half of its tile lies."""
+    if small:
+        return f"tile {picture}"
+    side = ("s", "n") if upright else ("e", "w")
+    return f"tile {picture} {side[half]}"
+
+
+def tile_bases(picture: str) -> Iterator[str]:
+    """The bases of the squares that a picture covers."""
+    for half, square in enumerate(squares_of(picture)):
+        yield base_of(square, half, is_upright(picture), is_small(picture))
+
+
+@lru_cache(maxsize=8)
+def all_bases(edition: Edition) -> tuple[str, ...]:
+    """Every base that the tiles of an edition can give a square."""
+    pictures = {face.picture for kind in edition.copies for face in faces(kind)}
+    return tuple(sorted({base for picture in pictures for base in tile_bases(picture)}))
+
+
+@lru_cache(maxsize=16)
+def zones(table: Table) -> tuple[Zone, ...]:
+    """All zones: squares in reading order, sun arc, tracks, tiles on offer, then seat by seat."""
+    state = initial(table)
+    return (*_squares(table), *_arc(table.edition), *_tracks(table), *_offers(state), *_boards(table))
+
+
+def _squares(table: Table) -> Iterator[Zone]:
+    board = table.edition.board
+    vehicles = _vehicles(table)
+    signs: Stacks = ((), *((f"{what} {symbol}",) for what in ("symbol", "token") for symbol in SYMBOLS))
+    in_grid = tuple((*sign, *stack) for sign in signs for stack in vehicles)
+    bases = ("", *all_bases(table.edition))
+    for square in board.squares:
+        x, y = min(square % STRIDE, board.width + 1) - 0.5, 0.5 - row_of(square)
+        covered = square in board.in_grid
+        yield Zone(
+            places.square_cell(square),
+            *(x, y, 1.0, 1.0, ZoneKind.SQUARE, 0),
+            bases if covered else ("",),
+            in_grid if covered else vehicles,
+        )
+
+
+def _vehicles(table: Table) -> Stacks:
+    """Any ships and sleds, ships first, in the order of the seats."""
+    names = [f"{vehicle} {seat}" for vehicle in VEHICLES for seat in table.setup.seats]
+    return tuple(
+        tuple(name for name, there in zip(names, chosen, strict=True) if there)
+        for chosen in product((False, True), repeat=len(names))
+    )
+
+
+def arc(edition: Edition) -> tuple[tuple[float, float], ...]:
+    """Centres of the sun's places, y to the south as on the board's map: the first above the board, then
+    down the west side while ice grows and up the east side, each level with its line but a pitch from the
+    one before."""
+    lines, width = edition.lines, edition.board.width
+    turn = max(range(1, len(lines)), key=lambda place: (lines[place], place))
+    west: list[int] = []
+    for line in lines[1 : turn + 1]:
+        west.append(max([line, *(y + 1 for y in west[-1:])]))
+    east: list[int] = []
+    for line in lines[turn + 1 :]:
+        east.append(min([line, *(y - 1 for y in east[-1:])]))
+    return (
+        (width / 2, -1.5),
+        *((-ARC_X, float(y)) for y in west),
+        *((width + ARC_X, float(y)) for y in east),
+    )
+
+
+def _arc(edition: Edition) -> Iterator[Zone]:
+    for place, (x, y) in enumerate(arc(edition), 1):
+        yield _slot(places.sun_place(place), x, -y, SLOT, SLOT, ((), ("disc",)))
+
+
+def _tracks(table: Table) -> Iterator[Zone]:
+    markers: Stacks = ((), *((f"marker {seat}",) for seat in table.setup.seats))
+    for row, track in enumerate((places.first_track, places.second_track)):
+        for place in range(1, table.seats + 1):
+            yield _slot(track(place), place - 0.5, TRACK_Y + row, SLOT, SLOT, markers)
+
+
+def _offers(state: State) -> Iterator[Zone]:
+    edition = state.edition
+    south = -edition.board.height - 1.0
+    large: Stacks = ((), *((f"tile {kind}",) for kind, _ in edition.large))
+    for number, cell in enumerate(places.display_slots(state)):
+        yield _slot(cell, 1.0 + 2.2 * number, south - 0.5, 2.0, 1.0, large)
+    for number, (kind, _) in enumerate(edition.small):
+        yield _slot(
+            places.pile(state, kind), 0.5 + 1.2 * number, south - 2.0, 1.0, 1.0, ((), (f"tile {kind}",))
+        )
+
+
+def _boards(table: Table) -> Iterator[Zone]:
+    left = table.edition.board.width + ARC_X + 2.0
+    for seat, name in enumerate(table.setup.seats):
+        men = tuple((f"crew {name}",) * number for number in range(table.edition.crew + 1))
+        beside: list[tuple[CellId, Stacks]] = [(cell, men) for cell in places.crew_areas(table, seat)]
+        beside.append((places.berth(table, seat), ((), (f"sled {name}",))))
+        beside.append((places.token_place(table, seat), tuple(_subsets(kept_tokens()))))
+        beside.append((places.stock_place(table, seat), ((), ("tile",))))
+        for number, (cell, stacks) in enumerate(beside):
+            yield _slot(cell, left + ROW * number, -0.5 - ROW * seat, ROW - 0.2, ROW - 0.2, stacks)
+
+
+def kept_tokens() -> tuple[str, ...]:
+    """What may lie among a player's tokens, each kind once."""
+    return (*(f"token {token}" for token in TOKENS), "token passage", "token greenland")
+
+
+def _subsets(names: Iterable[str]) -> Iterator[tuple[str, ...]]:
+    listed = tuple(names)
+    for chosen in product((False, True), repeat=len(listed)):
+        yield tuple(name for name, there in zip(listed, chosen, strict=True) if there)
+
+
+def _slot(cell: CellId, x: float, y: float, width: float, height: float, stacks: Stacks) -> Zone:
+    return Zone(cell, x, y, width, height, ZoneKind.SLOT, 0, ("",), stacks)
