@@ -12,7 +12,7 @@ from companion.config import Config, data_folder
 from companion.journal import Book, Listed, open_journal
 from companion.locale import LANGUAGES, N_
 from companion.referee.events import Event
-from companion.referee.ports import JournalError, Reader
+from companion.referee.ports import JournalError, Reader, TotemSource
 from companion.referee.publish import AnyMatch
 from companion.referee.view import DeckView, Message, TableView
 from companion.rules.contract import RulesError
@@ -26,7 +26,7 @@ from companion.screen.ports import (
     TableChoice,
     UnfinishedMatch,
 )
-from companion.simulated import SIMULATED, USUAL, Company, SimulatedTable
+from companion.simulated import SIMULATED, USUAL, Company, SimulatedTable, simulated_players
 from companion.table import Place, ReaderWithTrouble, Table
 from hardware.lamps import lamps_from
 from hardware.ports import HardwareError
@@ -129,10 +129,14 @@ class Companion:
             match: AnyMatch = Match.begin(game, game.setup(choice.seats, choice.options), notes=notes)
             seeds = {deck.source: deck.seed.hex() for deck in decks}
             number = self._book.create(format_match(match), seeds).match
-            simulated = None
-            if choice.camera == SIMULATED.source:
-                simulated = SimulatedTable(self._company, game, match.setup, bool(decks))
-            self._open(number, match, decks, choice.camera, choice.broadcast, readers, simulated)
+            simulated, totem, camera = None, None, choice.camera
+            if camera == SIMULATED.source:
+                totem = simulated_players(self._company, game)
+                if totem is not None:
+                    camera = NO_CAMERA.source  # their cards are told, not seen
+                else:
+                    simulated = SimulatedTable(self._company, game, match.setup, bool(decks))
+            self._open(number, match, decks, camera, choice.broadcast, readers, simulated, totem)
 
     def resume_table(self, match: str, camera: str, broadcast: bool, readers: Sequence[Reader] = ()) -> None:
         """Take up an unfinished match exactly where it was. The people of a simulated table have gone."""
@@ -228,9 +232,10 @@ class Companion:
         broadcast: bool,
         guests: Sequence[Reader],
         simulated: SimulatedTable | None = None,
+        totem: TotemSource | None = None,
     ) -> None:
         box = simulated.box if simulated else box_path(match.game)
-        place = Place(self._config.table, number, match, decks, camera, box, simulated)
+        place = Place(self._config.table, number, match, decks, camera, box, simulated, totem)
         table = Table(place, self._book, self._outside(broadcast, simulated), self._tell)
         table.start(guests)
         self._table = table

@@ -18,7 +18,7 @@ from companion.chance import ElectronicDeck
 from companion.journal import Book
 from companion.locale import N_
 from companion.referee.events import CameraNamed, Event, Seen
-from companion.referee.ports import JournalError, Reader
+from companion.referee.ports import JournalError, Reader, TotemSource
 from companion.referee.publish import AnyMatch
 from companion.referee.session import Session
 from companion.referee.session_thread import SessionThread
@@ -47,7 +47,7 @@ class ReaderWithTrouble(Protocol):
 @dataclass(frozen=True, slots=True)
 class Place:
     """Where and what is played: the match in the journal, its decks, its camera ("" for none) and box; or
-    the simulated table, which has both."""
+    the simulated table, which has both. ``totem``: its base, or simulated players at one."""
 
     table: str
     number: int
@@ -56,6 +56,7 @@ class Place:
     camera: str
     box: Path
     simulated: SimulatedTable | None = None
+    totem: TotemSource | None = None
 
 
 class SeedReveal:
@@ -94,7 +95,8 @@ class Table:
     ) -> None:
         self.place = place
         self._book = book
-        self._readers = (SeedReveal(book, place.number, place.decks), *readers)
+        totem = (place.totem,) if place.totem is not None else ()
+        self._readers = (SeedReveal(book, place.number, place.decks), *readers, *totem)
         self._changed = changed
         self._lock = threading.Lock()
         self._closed = False
@@ -122,6 +124,8 @@ class Table:
         for reader in readers:
             self._session.subscribe(reader)
         self._thread.start()
+        if self.place.totem is not None:
+            self.place.totem.start(self.send)
         if self.place.simulated is not None:
             self._trouble = Message(_SETTING_UP)
             threading.Thread(

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.locale import N_, Texts
-from companion.referee.view import DeckView, Question, Ruling, RulingKind, TableView
-from companion.rules.contract import Chance, Decide, Over
+from companion.referee.duel_report import how_known
+from companion.referee.view import CaseView, DeckView, Question, Ruling, RulingKind, TableView, TotemView
+from companion.rules.contract import Chance, ClauseId, Decide, Over
 
 SENTENCES = {
     RulingKind.PLAYED: N_("played: {what}"),
@@ -28,6 +29,7 @@ class Terminal:
         self._entries = 0
         self._ruling = 0
         self._question = 0
+        self._case: object = None
         self._camera = ""
         self._simulated = False
         self._trouble = ""
@@ -37,12 +39,17 @@ class Terminal:
         if not self._started:
             self._start(view)
         self._tell_camera(view)
+        if view.totem is not None:
+            self._tell_totem(view.totem)
         for line in view.history[self._entries :]:
             if line.kind.value == "chance":
                 self._write(f"{_clock(line.at)}  * {self._texts.term(line.text)}")
         if view.ruling and view.ruling.number != self._ruling:
             self._ruling = view.ruling.number
             self._tell_ruling(view.ruling)
+            known = how_known(view)
+            if known is not None:
+                self._write(f"          {self._texts.message(known)}")
         if view.question and view.question.number != self._question:
             self._question = view.question.number
             self._ask(view.question)
@@ -64,10 +71,36 @@ class Terminal:
     def _tell_camera(self, view: TableView) -> None:
         if view.camera.simulated and not self._simulated:
             self._write(f"*** {self._texts.say(N_('simulated table'))} ***")
-        self._simulated = view.camera.simulated
+        self._simulated = self._simulated or view.camera.simulated
         if view.camera.state in ("trouble", "lost") and view.camera.message != self._camera:
             self._write(f"-- {self._texts.say(view.camera.message)}")
         self._camera = view.camera.message if view.camera.state in ("trouble", "lost") else ""
+
+    def _tell_totem(self, totem: TotemView) -> None:
+        """A base that is not real, and the case of a movement whenever it has changed."""
+        if totem.simulated and not self._simulated:
+            self._simulated = True
+            say = self._texts.say(N_("Simulated players and sensors: nothing here is real"))
+            self._write(f"*** {say} ***")
+        case = totem.case
+        said = (case.number, case.stage, case.verdict) if case is not None else None
+        if case is not None and said != self._case:
+            self._tell_case(case)
+        self._case = said
+
+    def _tell_case(self, case: CaseView) -> None:
+        texts = self._texts
+        self._write(f"   >>>    {texts.message(case.headline)}")
+        for message in (*case.bound, *case.notes, *case.evidence):
+            self._write(f"          {texts.message(message)}")
+        if case.clause:
+            self._write(f"          {case.clause}: {texts.clause(ClauseId(case.clause))}")
+        for number, way in enumerate(case.ways, start=1):
+            self._write(f"          {number}) {texts.message(way.label)}")
+        if case.ask == "what":
+            self._write(f"          {texts.say(N_('Type: what grab, what knocked or what dropped.'))}")
+        elif case.ask == "who" or case.may_appeal:
+            self._write(f"          {texts.say(N_('Type: PLACE names PLACE, or PLACE appeal.'))}")
 
     def _tell_ruling(self, ruling: Ruling) -> None:
         texts = self._texts

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from companion.referee.events import Answered, AnywayAsked, Event, MoveEntered, OutcomeEntered, UndoAsked
-from companion.referee.view import TableView
+from companion.referee.events import (
+    Answered,
+    AnywayAsked,
+    Event,
+    MoveEntered,
+    OutcomeEntered,
+    TotemSaid,
+    UndoAsked,
+)
+from companion.referee.view import CaseView, TableView
 
 
 def read_event(line: str, view: TableView) -> Event | None:
-    """``SEAT MOVE``, ``* OUTCOME``, ``undo [N]``, ``anyway``, the number of an answer; else None."""
+    """``SEAT MOVE``, ``* OUTCOME``, ``undo [N]``, ``anyway``, the number of an answer; while a movement of
+    the totem is open also ``PLACE names PLACE``, ``PLACE appeal``, ``what grab|knocked|dropped``. Else None."""
     word, _, rest = line.partition(" ")
+    case = view.totem.case if view.totem is not None else None
+    if case is not None and (said := _about_totem(case, word, rest)) is not None:
+        return said
     if word == "undo" and (not rest or rest.isdigit()):
         return UndoAsked(int(rest or "1"))
     if word == "anyway" and not rest and view.ruling:
@@ -21,4 +33,14 @@ def read_event(line: str, view: TableView) -> Event | None:
         return Answered(view.question.number, choices[index].key) if 0 <= index < len(choices) else None
     if word in view.setup.seats and rest:
         return MoveEntered(word, rest)
+    return None
+
+
+def _about_totem(case: CaseView, word: str, rest: str) -> TotemSaid | None:
+    if word.isdigit() and not rest and 1 <= int(word) <= len(case.ways):
+        return TotemSaid(case.number, "", case.ways[int(word) - 1].key)
+    if word == "what" and rest:
+        return TotemSaid(case.number, "", f"what {rest}")
+    if word in case.nameable and (rest == "appeal" or rest.startswith("names ")):
+        return TotemSaid(case.number, word, rest)
     return None

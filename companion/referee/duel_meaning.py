@@ -46,7 +46,7 @@ class Told:
 NOTHING = ("no-grab", "put-back")
 """Reasons for which a grab is void because there was none."""
 
-NAMING = ("decided", "provisional", "false-start", "knocked", "dropped")
+NAMING = ("decided", "provisional", "knocked", "dropped")
 
 
 def read_verdict(text: str) -> Told:

@@ -6,10 +6,10 @@ import math
 from collections.abc import Iterator, Mapping
 
 from companion.referee.duel_case import Case
-from companion.referee.duel_meaning import NOTHING, Told
+from companion.referee.duel_meaning import Told
 from companion.referee.verdict_budget import Budget
 from companion.referee.verdict_evidence import Evidence, EvidenceError, Reading, read_evidence
-from companion.referee.view import CaseStage, CaseView, Message
+from companion.referee.view import CaseStage, CaseView, Choice, Message, RulingKind, TableView
 
 N_ = str
 """Marks a gettext key."""
@@ -50,6 +50,11 @@ _NOTES: Mapping[str, str] = {
     "appealed": N_("{seats}: has appealed"),
 }
 
+_HELD_WAYS = (
+    Choice("judge", Message(N_("No card was opened: judge it"))),
+    Choice("drop", Message(N_("It was only put straight"))),
+)
+
 
 def case_view(case: Case, budget: Budget, may_appeal: bool) -> CaseView:
     """The public view of a case. ``may_appeal``: an appeal made now would count."""
@@ -70,8 +75,21 @@ def case_view(case: Case, budget: Budget, may_appeal: bool) -> CaseView:
         answers=tuple(case.said.answers.items()),
         appeals=tuple(case.said.appeals),
         may_appeal=may_appeal,
-        ways=case.meaning.ways if told and told.reason not in NOTHING else (),
+        ways=_HELD_WAYS if case.stage is CaseStage.HELD else case.meaning.ways,
     )
+
+
+def how_known(view: TableView) -> Message | None:
+    """How the referee knows what was last told about the totem; None when that was about something else."""
+    ruling = view.ruling
+    if ruling is None or ruling.kind is not RulingKind.PLAYED or ruling.seat or not ruling.move:
+        return None
+    if ruling.move.split("; ")[-1].split(" ")[0] not in ("grab", "early", "fall", "tie", "holder"):
+        return None
+    case = view.totem.case if view.totem is not None else None
+    measured = N_("Judged from the sensors.")
+    said = N_("Said by you, not measured.")
+    return Message(measured if case is not None and case.verdict else said)
 
 
 def _headline(told: Told) -> Message:

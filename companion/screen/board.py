@@ -12,6 +12,7 @@ from kivy.graphics import Color, InstructionGroup, Mesh, Rectangle
 from kivy.uix.widget import Widget
 
 from companion.locale import Texts
+from companion.referee.view import TableView
 from companion.rules.contract import CellId, Look, Zone, ZoneKind
 from companion.screen import pictures, theme
 from companion.screen.pieces import Sign, sign_of
@@ -63,6 +64,9 @@ class BoardView(Widget):
     def marked(self) -> dict[str, tuple[CellId, ...]]:
         """What is highlighted: ``restore``, ``hint``, ``to_do``."""
         return dict(self._marked)
+
+    def tell(self, view: TableView) -> None:
+        """A new view: for a game's own board, which shows more than looks."""
 
     def show(self, looks: Mapping[CellId, Look]) -> None:
         """Show these looks; only cells that changed are drawn again."""

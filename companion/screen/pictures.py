@@ -18,17 +18,18 @@ SIDE = 128
 """A power of two, so that every GLES 2 driver can shrink it smoothly."""
 LEAST_LETTERS = 9
 """Smaller letters, in pixels, are left out."""
-_FINE = 3
+FINE = 3
 """Samples per pixel and axis: edges are smoothed by averaging them."""
 
 
-def _grid(side: int) -> tuple[Mask, Mask]:
-    line = (np.arange(side * _FINE) + 0.5) / (side * _FINE) * 2 - 1
+def grid(side: int) -> tuple[Mask, Mask]:
+    """x to the right, y up, -1 .. 1, at the middle of each sample of a picture of ``side`` pixels."""
+    line = (np.arange(side * FINE) + 0.5) / (side * FINE) * 2 - 1
     x, y = np.meshgrid(line, line)
     return x, y
 
 
-def _polygon(x: Mask, y: Mask, corners: list[tuple[float, float]]) -> NDArray[np.bool_]:
+def polygon(x: Mask, y: Mask, corners: list[tuple[float, float]]) -> NDArray[np.bool_]:
     """Even-odd rule; ``corners`` in -1 .. 1, y up."""
     inside = np.zeros(x.shape, dtype=bool)
     for (x1, y1), (x2, y2) in zip(corners, corners[1:] + corners[:1], strict=True):
@@ -54,7 +55,7 @@ _TURNS = {"up": 0, "right": 1, "down": 2, "left": 3}
 
 
 def _shape(name: str, scale: float) -> NDArray[np.bool_]:
-    x, y = _grid(SIDE)
+    x, y = grid(SIDE)
     match name:
         case "circle":
             return np.asarray(x**2 + y**2 < (0.92 * scale) ** 2)
@@ -62,17 +63,17 @@ def _shape(name: str, scale: float) -> NDArray[np.bool_]:
             return np.asarray(np.maximum(abs(x), abs(y)) < 0.8 * scale)
         case "triangle":
             lifted = [(a, b - 0.22) for a, b in _regular(3, 1.12)]
-            return _polygon(x / scale, y / scale, lifted)
+            return polygon(x / scale, y / scale, lifted)
         case "diamond":
             return np.asarray(abs(x) + abs(y) < 1.0 * scale)
         case "hexagon":
-            return _polygon(x / scale, y / scale, _regular(6, 0.95))
+            return polygon(x / scale, y / scale, _regular(6, 0.95))
         case "star":
-            return _polygon(x / scale, y / scale, _star(1.0))
+            return polygon(x / scale, y / scale, _star(1.0))
         case "beast":  # a round body with two ears, so that no beast is taken for a hunter
             body = (x / 0.8) ** 2 + ((y + 0.15) / 0.72) ** 2 < scale**2
-            ears = _polygon(x / scale, y / scale, [(-0.75, 0.95), (-0.7, 0.0), (-0.1, 0.4)])
-            ears |= _polygon(x / scale, y / scale, [(0.75, 0.95), (0.7, 0.0), (0.1, 0.4)])
+            ears = polygon(x / scale, y / scale, [(-0.75, 0.95), (-0.7, 0.0), (-0.1, 0.4)])
+            ears |= polygon(x / scale, y / scale, [(0.75, 0.95), (0.7, 0.0), (0.1, 0.4)])
             return np.asarray(body | ears)
         case "lying":  # the same, fallen on its side
             return np.rot90(_shape("beast", scale), 1)
@@ -82,46 +83,46 @@ def _shape(name: str, scale: float) -> NDArray[np.bool_]:
             raise ValueError(f"no shape {name!r}")
 
 
-def _texture(rgba: Mask) -> Texture:
-    """``rgba``: height x width x 4, 0 .. 1, first row at the bottom, finer than the texture by ``_FINE``."""
-    height, width = rgba.shape[0] // _FINE, rgba.shape[1] // _FINE
-    small = rgba.reshape(height, _FINE, width, _FINE, 4).mean(axis=(1, 3))
-    texture = Texture.create(size=(width, height), colorfmt="rgba", mipmap=True)
+def texture(rgba: Mask) -> Texture:
+    """One texture. ``rgba``: height x width x 4, 0 .. 1, bottom row first, finer than it by ``FINE``."""
+    height, width = rgba.shape[0] // FINE, rgba.shape[1] // FINE
+    small = rgba.reshape(height, FINE, width, FINE, 4).mean(axis=(1, 3))
+    made = Texture.create(size=(width, height), colorfmt="rgba", mipmap=True)
     pixels = (small * 255).round().astype(np.uint8).tobytes()
-    texture.blit_buffer(pixels, colorfmt="rgba", bufferfmt="ubyte")
-    return texture
+    made.blit_buffer(pixels, colorfmt="rgba", bufferfmt="ubyte")
+    return made
 
 
 @lru_cache(maxsize=256)
 def shape(name: str, colour: Colour) -> Texture:
     """A filled shape with a dark outline and a thin light one round it, to stand out from any ground."""
-    fine = SIDE * _FINE
+    fine = SIDE * FINE
     rgba = np.zeros((fine, fine, 4))
     rgba[_shape(name, 1.0)] = (1.0, 1.0, 1.0, 0.9)
     rgba[_shape(name, 0.94)] = (0.08, 0.08, 0.08, 1.0)
     rgba[_shape(name, 0.84 if name != "ring" else 0.7)] = colour
-    return _texture(rgba)
+    return texture(rgba)
 
 
 @lru_cache(maxsize=64)
 def arrow(pattern: str, colour: Colour) -> Texture:
     """An arrow for ``up right down left``, a disc for ``steady``."""
-    fine = SIDE * _FINE
+    fine = SIDE * FINE
     rgba = np.zeros((fine, fine, 4))
-    x, y = _grid(SIDE)
+    x, y = grid(SIDE)
     if pattern in _TURNS:
         quarter = _TURNS[pattern]
-        upright = _polygon(x, y, _ARROW)
+        upright = polygon(x, y, _ARROW)
         rgba[np.rot90(upright, quarter)] = colour
     else:
         rgba[_shape("circle", 0.6)] = colour
-    return _texture(rgba)
+    return texture(rgba)
 
 
 @lru_cache(maxsize=16)
 def frame(kind: str, colour: Colour) -> Texture:
     """A frame round a cell: ``solid``, ``corners`` or ``dashed``, so that it also differs without colour."""
-    x, y = _grid(SIDE)
+    x, y = grid(SIDE)
     edge = np.maximum(abs(x), abs(y))
     band = edge > 0.82
     if kind == "corners":
@@ -129,9 +130,9 @@ def frame(kind: str, colour: Colour) -> Texture:
     elif kind == "dashed":
         along = np.where(abs(x) > abs(y), y, x)
         band &= np.floor((along + 1) * 3.5).astype(int) % 2 == 0
-    rgba = np.zeros((SIDE * _FINE, SIDE * _FINE, 4))
+    rgba = np.zeros((SIDE * FINE, SIDE * FINE, 4))
     rgba[band] = colour
-    return _texture(rgba)
+    return texture(rgba)
 
 
 @lru_cache(maxsize=1024)

@@ -80,6 +80,8 @@ def expected(texts: Texts, view: TableView) -> str:
             return capital(texts.term(phase))
         case Chance(source=source) if any(deck.source == source for deck in view.decks):
             return texts.say("The machine draws.")
+        case Chance() if view.totem is not None:
+            return texts.say("Tell it here by touch.")
         case Chance() if view.camera.state == "none":
             return texts.say("Enter by touch what it shows.")
         case Chance():

@@ -10,6 +10,9 @@ from companion.screen.board import BoardView
 from companion.screen.desk import Desk, Page
 from companion.screen.panels import Panel
 from companion.screen.panels.about import AboutPanel
+from companion.screen.panels.duel_case import CasePanel
+from companion.screen.panels.duel_play import PlayPanel
+from companion.screen.panels.duel_totem import TotemPanel
 from companion.screen.panels.history import HistoryPanel
 from companion.screen.panels.menu import MenuPanel, UndoPanel
 from companion.screen.panels.moves import MovesPanel
@@ -17,6 +20,7 @@ from companion.screen.panels.question import QuestionPanel
 from companion.screen.panels.score import ScorePanel
 from companion.screen.panels.situation import SituationPanel
 from companion.screen.theme import px
+from companion.screen.totem_board import TotemBoard
 from companion.screen.widgets import Badge, BigButton, Column, Line, Row, Text
 
 PANELS: dict[str, type[Panel]] = {
@@ -29,6 +33,14 @@ PANELS: dict[str, type[Panel]] = {
     "menu": MenuPanel,
     "about": AboutPanel,
 }
+
+TOTEM_PANELS: dict[str, type[Panel]] = {
+    **PANELS,
+    "situation": PlayPanel,
+    "duel": CasePanel,
+    "totem": TotemPanel,
+}
+"""For a game with a totem."""
 
 STOPPING = (RulingKind.REFUSED, RulingKind.UNKNOWN, RulingKind.UNCLEAR)
 """Rulings that people must see at once, whatever they were looking at."""
@@ -49,19 +61,28 @@ class TablePage(Page):
         self._told = view.ruling.number if view.ruling else 0
         self._keys: dict[str, object] = {}
         self._strips = Column(fixed=True, gap=0)
-        self.board = BoardView(self.texts, self.game.zones(view.setup), view.setup.seats, size_hint_x=None)
+        self.panels = PANELS if view.totem is None else TOTEM_PANELS
+        self._case = 0
+        self.board = self._make_board(view)
         self.board.on_cell = self._tapped
         self._status = Row(size_hint_y=None, height=px(74), gap=8)
         self._seats = Row(size_hint_y=None, height=px(theme.TOUCH), gap=4)
         self._side = Column(gap=6, pad=6)
         self._side.add_widget(self._status)
-        self._side.add_widget(self._seats)
+        if view.totem is None:  # else the cards are counted at the table itself
+            self._side.add_widget(self._seats)
         body = Row(gap=0)
         body.add_widget(self.board)
         body.add_widget(self._side)
         body.bind(size=self._share)
         self.add_widget(self._strips)
         self.add_widget(body)
+
+    def _make_board(self, view: TableView) -> BoardView:
+        zones = self.game.zones(view.setup)
+        if view.totem is not None:
+            return TotemBoard(self.texts, zones, view.setup.seats, self.game, size_hint_x=None)
+        return BoardView(self.texts, zones, view.setup.seats, size_hint_x=None)
 
     def _share(self, body: Row, _size: object) -> None:
         """The board gets a square, the panel at least two fifths."""
@@ -92,15 +113,21 @@ class TablePage(Page):
             return
         self.view = view
         self._choose_panel(view)
-        if self._new("strips", (view.camera, view.trouble, self.desk.controller.troubles())):
+        if self._new(
+            "strips",
+            (view.camera, view.totem and view.totem.simulated, view.trouble, self.desk.controller.troubles()),
+        ):
             self._build_strips(view)
         if self._new("status", (view.pending, view.camera.state)):
             self._build_status(view)
         if self._new("seats", (view.seats, view.pending)):
             self._build_seats(view)
+        self.board.tell(view)
         self.board.show(self.game.looks(view.state))
-        kind = PANELS[self.mode]
-        if self._new("panel", (self.mode, kind.key(view))):
+        kind = self.panels[self.mode]
+        if not (self.panel is not None and self.panel.touched) and self._new(
+            "panel", (self.mode, kind.key(view))
+        ):
             if self.panel is not None:
                 self._side.remove_widget(self.panel)
             self.panel = kind(self)
@@ -127,12 +154,21 @@ class TablePage(Page):
         if asked != self._asked:
             self._asked = asked
             self.mode = "question" if asked else "situation"
+        self._choose_case(view)
         ruling = view.ruling
         if ruling is not None and ruling.number != self._told:
             self._told = ruling.number
             if ruling.kind in STOPPING and not asked:
                 self.mode = "situation"
         if self.mode == "moves" and not view.touch:
+            self.mode = "situation"
+
+    def _choose_case(self, view: TableView) -> None:
+        """A movement of the totem comes before everything; once it is closed, back to the cards."""
+        case = view.totem.case if view.totem is not None else None
+        if case is not None and case.number != self._case:
+            self._case, self.mode = case.number, "duel"
+        elif case is None and self.mode == "duel":
             self.mode = "situation"
 
     def _new(self, part: str, key: object) -> bool:
@@ -152,6 +188,8 @@ class TablePage(Page):
         self._strips.clear_widgets()
         if view.camera.simulated:
             self._strip(self.texts.say("Simulated table: no real camera is watching"), theme.ASK)
+        if view.totem is not None and view.totem.simulated:
+            self._strip(self.texts.say("Simulated players and sensors: nothing here is real"), theme.ASK)
         troubles = (view.trouble,) if view.trouble else ()
         for trouble in (*troubles, *self.desk.controller.troubles()):
             self._strip(self.texts.message(trouble), theme.BAD)

@@ -54,6 +54,11 @@ def pads(**set_out_ms: float | None) -> dict[str, Any]:
     }
 
 
+def left_before(ms: float) -> dict[str, Any]:
+    """A hand that left its pad so many ms before the card."""
+    return {"rest": False, "release": [CARD_US - round(ms * 1000), 4]}
+
+
 def sensors(hands: Mapping[str, Any] | None = None, lift_ms: float = 900, **more: Any) -> dict[str, Any]:
     """A clean lift so many ms after a card that a device saw; ``hands``: pads, None for a bare base."""
     row: dict[str, Any] = {

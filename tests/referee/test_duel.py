@@ -1,8 +1,8 @@
 """From a movement of the totem to the game: evidence, verdict, journal, what the table says about it.
 
 Expected verdicts are worked out from the clauses and budget of the verdict's specification: two pads 150 ms
-apart have S = hypot(35, 35) = 49.5 ms, so D = 2.33 S = 115 ms; ln(P / (1 - P)) at 150 / 49.5 is above the cap of
-3.5, and the two who stayed are one rival more at 3.5: 1 / (1 + 2 exp(-3.5)) = 0.94. Silence adds 2.9 each: 0.99.
+apart have S = hypot(35, 35) = 49.5 ms, so D = 2.33 S = 115 ms; ln(P / (1 - P)) at 150 / 49.5 is above the cap
+of 3.5, and the two who stayed are one rival more: 1 / (1 + 2 exp(-3.5)) = 0.94. Silence adds 2.9 each: 0.99.
 """
 
 from __future__ import annotations

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Any, Protocol
+
+from kivy.clock import Clock
 
 from companion.referee.view import TableView
 from companion.rules.contract import CellId
@@ -23,6 +25,7 @@ class Host(Protocol):
     def show_panel(self, mode: str) -> None: ...
     def close_panel(self) -> None: ...
     def undo(self) -> None: ...
+    def refresh(self, view: TableView | None) -> None: ...
     def mark(self) -> None: ...
 
 
@@ -36,6 +39,30 @@ class Panel(Column):
         self.texts = host.desk.texts
         self.view = host.view
         self.cells: tuple[CellId, ...] = ()
+        self._fingers: set[int] = set()
+
+    @property
+    def touched(self) -> bool:
+        """A finger is on it: it is not built anew now, so that every finger's tap counts."""
+        return bool(self._fingers)
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Note the finger."""
+        if self.collide_point(*touch.pos):
+            self._fingers.add(touch.uid)
+        return bool(super().on_touch_down(touch))
+
+    def on_touch_up(self, touch: Any) -> bool:
+        """When the last finger is lifted, show what is new."""
+        used = bool(super().on_touch_up(touch))
+        if touch.grab_current is None and touch.uid in self._fingers:
+            self._fingers.discard(touch.uid)
+            Clock.schedule_once(self._catch_up, 0)
+        return used
+
+    def _catch_up(self, _seconds: float) -> None:
+        if self.parent is not None and not self._fingers:
+            self.host.refresh(self.desk.controller.view())
 
     @staticmethod
     def key(view: TableView) -> object:

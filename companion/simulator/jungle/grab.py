@@ -1,0 +1,88 @@
+"""What hands do when somebody goes for the totem, and what a base with pads measures of it.
+
+Times are microseconds on the base's clock. A hand sets out after a reaction (mean 520 ms, sd 90 ms), needs
+370 to 420 ms from its pad to the totem with a spread of 35 ms, and lifts 30 ms later: the simulation on which
+the error budget's design values rest. It is a model, not a measurement of people.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from random import Random
+from typing import Any
+
+REACTION_US = (520_000, 90_000)
+REACH_US = (390_000, 35_000)
+LEAST_REACTION_US = 200_000
+LIFT_US = 30_000
+EDGE_US = 4
+"""Standard uncertainty of an edge on the base's clock."""
+
+
+class Mishap(StrEnum):
+    """What may go wrong at a grab."""
+
+    NONE = "none"
+    EARLY = "early"
+    """The first hand set out before the card could be seen."""
+    KNOCKED = "knocked"
+    DROPPED = "dropped"
+    NOT_SET = "not-set"
+    """The first hand did not rest on its pad."""
+    RESET = "reset"
+    """The base restarted meanwhile."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grab:
+    """``first``: who really took (or knocked or dropped) the totem; ``truth``: the outcome that tells it;
+    ``sensors``: what the base says."""
+
+    first: str
+    mishap: Mishap
+    truth: str
+    sensors: Mapping[str, Any]
+
+
+def grab(rng: Random, seats: Sequence[str], hands: Sequence[str], reveal_us: int, mishap: Mishap) -> Grab:
+    """``hands``: who goes for it. ``reveal_us``: when the newest card could be seen."""
+    set_out = {seat: reveal_us + max(LEAST_REACTION_US, round(rng.gauss(*REACTION_US))) for seat in hands}
+    quickest = min(hands, key=lambda seat: set_out[seat])
+    if mishap is Mishap.EARLY:
+        set_out[quickest] = reveal_us - rng.randint(30_000, 120_000)
+    arrived = {seat: at + round(rng.gauss(*REACH_US)) for seat, at in set_out.items()}
+    first = quickest if mishap is Mishap.EARLY else min(hands, key=lambda seat: arrived[seat])
+    lift = arrived[first] + LIFT_US
+    pads: dict[str, Any] = {seat: {"rest": True} for seat in seats}
+    for seat, at in set_out.items():
+        if at < lift + LIFT_US:  # whoever sees it taken keeps the hand where it is
+            pads[seat] = {"rest": at >= reveal_us, "release": [at, EDGE_US]}
+    if mishap is Mishap.NOT_SET:
+        pads[first] = {"rest": False}
+    sensors: dict[str, Any] = {
+        "tier": "T1",
+        "reveal": {"first_us": reveal_us, "last_us": reveal_us + 5, "u_us": 2, "by": "device"},
+        "pads": pads,
+        "base": _base(rng, lift, mishap),
+    }
+    if mishap is Mishap.RESET:
+        sensors["health"] = {"reset": True}
+    verb = {Mishap.EARLY: "early", Mishap.KNOCKED: "fall", Mishap.DROPPED: "fall"}.get(mishap, "grab")
+    return Grab(first, mishap, f"{verb} {first}", sensors)
+
+
+def _base(rng: Random, lift: int, mishap: Mishap) -> dict[str, Any]:
+    """A clean lift, one that ends with a blow, or a totem that tips over."""
+    if mishap is Mishap.KNOCKED:
+        blow = [lift + rng.randint(150_000, 400_000), 50]
+        return {"lift": [lift, 1], "spread_us": rng.randint(40_000, 90_000), "tilt": 0.9, "impact": blow}
+    base: dict[str, Any] = {
+        "lift": [lift, 1],
+        "spread_us": rng.randint(4_000, 20_000),
+        "tilt": round(rng.uniform(0.05, 0.3), 2),
+    }
+    if mishap is Mishap.DROPPED:
+        base["impact"] = [lift + rng.randint(200_000, 450_000), 50]
+    return base
