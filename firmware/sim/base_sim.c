@@ -50,6 +50,7 @@
 static avr_t *avr;
 static avr_irq_t *uart_in;
 static uint32_t loads[SEGMENTS];
+static const uint8_t load_inputs[SEGMENTS] = { ADC_IRQ_ADC0, ADC_IRQ_ADC1, ADC_IRQ_ADC2, ADC_IRQ_ADC6 };
 static int master = -1, slave = -1, muted;
 static uint8_t frame[256];
 static unsigned frame_length;
@@ -59,8 +60,16 @@ static unsigned frame_length;
 static void set_pad(unsigned pad, int closed)
 {
     static const struct { char port; uint8_t bit; } pins[10] = {
-        { 'D', 2 }, { 'D', 3 }, { 'D', 4 }, { 'D', 5 }, { 'B', 0 }, { 'B', 1 }, { 'B', 2 }, { 'B', 4 }, { 'C', 4 }, { 'C', 5 },
+        { 'D', 2 }, { 'D', 3 }, { 'D', 4 }, { 'D', 5 }, { 'B', 1 }, { 'B', 2 }, { 'B', 4 }, { 'C', 3 }, { 'C', 4 }, { 'C', 5 },
     };
+    static uint8_t masks[3], levels[3];
+    unsigned port = (unsigned)(pins[pad].port - 'B');
+    uint8_t bit = (uint8_t)(1 << pins[pad].bit);
+    masks[port] |= bit;
+    levels[port] = (uint8_t)(closed ? levels[port] & ~bit : levels[port] | bit);
+    /* else every write to the port would set its inputs to their pull-ups again */
+    avr_ioport_external_t external = { .name = (unsigned char)pins[pad].port, .mask = masks[port], .value = levels[port] };
+    avr_ioctl(avr, AVR_IOCTL_IOPORT_SET_EXTERNAL(pins[pad].port), &external);
     avr_raise_irq(avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ(pins[pad].port), pins[pad].bit), !closed);
 }
 
@@ -72,7 +81,7 @@ static void set_sum(uint32_t mv)
 static void set_load(unsigned segment, uint32_t mv)
 {
     loads[segment] = mv;
-    avr_raise_irq(avr_io_getirq(avr, AVR_IOCTL_ADC_GETIRQ, ADC_IRQ_ADC0 + segment), mv);
+    avr_raise_irq(avr_io_getirq(avr, AVR_IOCTL_ADC_GETIRQ, load_inputs[segment]), mv);
     set_sum((loads[0] + loads[1] + loads[2] + loads[3]) / SEGMENTS); /* four equal resistors */
 }
 
@@ -161,7 +170,8 @@ static void start_chip(void)
 
 static void apply(const struct action *action)
 {
-    printf("done %llu ", (unsigned long long)action->cycle);
+    if (action->kind != RX)
+        printf("done %llu ", (unsigned long long)action->cycle);
     switch (action->kind) {
     case PAD: set_pad(action->index, (int)action->value); printf("pad %u %u\n", action->index, action->value); break;
     case LOAD: set_load(action->index, action->value); printf("load %u %u\n", action->index, action->value); break;
@@ -170,7 +180,7 @@ static void apply(const struct action *action)
         avr_raise_irq(avr_io_getirq(avr, AVR_IOCTL_ADC_GETIRQ, ADC_IRQ_ADC7), action->value);
         printf("piezo %u\n", action->value);
         break;
-    case RX: avr_raise_irq(uart_in, action->value); printf("rx %02x\n", action->value); break;
+    case RX: avr_raise_irq(uart_in, action->value); break;
     case RESET: start_chip(); printf("reset\n"); break;
     }
 }
