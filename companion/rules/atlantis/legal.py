@@ -106,34 +106,35 @@ def _explorers(state: State, colour: int) -> Iterator[Move]:
 def _from_tile(state: State, colour: int, start: int, room: Collection[int]) -> Iterator[Move]:
     for end in state.table.edition.board.around[start]:
         if state.land[end]:
-            yield _go(colour, TILE, start, TILE, end)
+            yield go(colour, TILE, start, TILE, end)
             continue
         if end in room:
-            yield _go(colour, TILE, start, BOAT, end)
-        yield _go(colour, TILE, start, WATER, end)
+            yield go(colour, TILE, start, BOAT, end)
+        yield go(colour, TILE, start, WATER, end)
 
 
 def _from_boat(state: State, colour: int, start: int, room: Collection[int]) -> Iterator[Move]:
     for end in state.table.edition.board.around[start]:
         if end in room:
-            yield _go(colour, BOAT, start, BOAT, end)
+            yield go(colour, BOAT, start, BOAT, end)
     aboard = state.passengers(start) or NOBODY
     if _fresh(aboard, dict(state.used_aboard).get(start, NOBODY), colour):
-        yield _go(colour, BOAT, start, WATER, start)
+        yield go(colour, BOAT, start, WATER, start)
     yield from _landings(state, colour, BOAT, start)
 
 
 def _from_water(state: State, colour: int, start: int, room: Collection[int]) -> Iterator[Move]:
     for end in state.table.edition.board.around[start]:
         if not state.land[end]:
-            yield _go(colour, WATER, start, WATER, end)
+            yield go(colour, WATER, start, WATER, end)
     if start in room:
-        yield _go(colour, WATER, start, BOAT, start)
+        yield go(colour, WATER, start, BOAT, start)
     if state.table.ashore:
         yield from _landings(state, colour, WATER, start)
 
 
-def _go(colour: int, leaves: int, start: int, enters: int, end: int) -> Move:
+def go(colour: int, leaves: int, start: int, enters: int, end: int) -> Move:
+    """One explorer from place to place."""
     return Move("move", colour, start, end, leaves=leaves, enters=enters)
 
 
@@ -145,7 +146,7 @@ def _fresh(counts: Counts, used: Counts, colour: int) -> bool:
 def _landings(state: State, colour: int, place: int, start: int) -> Iterator[Move]:
     for island, landing in enumerate(state.table.edition.landing):
         if start in landing:
-            yield _go(colour, place, start, SAFE, island)
+            yield go(colour, place, start, SAFE, island)
 
 
 # tiles from the hand
@@ -191,7 +192,7 @@ def _fill(state: State, seat: Seat) -> Iterator[Move]:
     cell = state.phase.cell
     for colour, number in enumerate(state.swimming(cell)):
         if number:
-            yield _go(colour, WATER, cell, BOAT, cell)
+            yield go(colour, WATER, cell, BOAT, cell)
 
 
 def _creature(state: State, _: Seat) -> Iterator[Move]:
@@ -220,57 +221,3 @@ _FINDERS: Final[Mapping[str, Callable[[State, Seat], Iterator[Move]]]] = {
     "creature": _creature,
     "defend": _defend,
 }
-
-
-def attempts(state: State) -> Iterator[Move]:
-    """Every well-formed move with pieces that are where it says and tiles of a terrain that somebody holds,
-    legal or not. What is not there nobody can move; it is refused by piece.1, place.3 and play.3."""
-    table = state.table
-    names = range(len(table.edition.board.names))
-    yield Move("end")
-    yield Move("pass")
-    for colour, number in enumerate(state.reserve):
-        if number:
-            yield from (Move("place", colour, end=cell) for cell in names)
-    if any(state.to_launch):
-        yield from (Move("launch", end=cell) for cell in names)
-    yield from (Move("take", end=cell) for cell in table.edition.board.frame)
-    yield from _ways(state, names)
-    held = sorted({terrain for hand in state.hands for terrain, _ in hand})
-    for terrain in held:
-        yield from (
-            Move("play", back=back, terrain=terrain) for back in range(STOP + 1, STOP + len(CREATURES))
-        )
-        yield from _plays(state, terrain, names)
-
-
-def _ways(state: State, names: range) -> Iterator[Move]:
-    """Explorers, boats and creatures from where they are to everywhere."""
-    places = ((TILE, state.ashore), (BOAT, state.boats), (WATER, state.swimmers))
-    piles = [(kind, start, counts) for kind, pile in places for start, counts in pile]
-    piles += [(SAFE, island, counts) for island, counts in enumerate(state.safe)]
-    ends = [(enters, end) for enters in (TILE, BOAT, WATER) for end in names]
-    ends += [(SAFE, island) for island in range(len(state.safe))]
-    for leaves, start, counts in piles:
-        for colour, number in enumerate(counts):
-            if number:
-                yield from (_go(colour, leaves, start, enters, end) for enters, end in ends)
-    for start, _ in state.boats:
-        yield from (Move("sail", start=start, end=end) for end in names)
-    for kind, cells in enumerate(state.creatures):
-        for start in sorted(set(cells)):
-            yield from (Move("creature", start=start, end=end, kind=kind) for end in names)
-
-
-def _plays(state: State, terrain: int, names: range) -> Iterator[Move]:
-    for start, counts in state.swimmers:
-        for colour, number in enumerate(counts):
-            if number:
-                yield from (Move("play", colour, start, end, DOLPHIN, terrain) for end in names)
-    for start, _ in state.boats:
-        yield from (Move("play", start=start, end=end, back=WIND, terrain=terrain) for end in names)
-    for kind, cells in enumerate(state.creatures):
-        for start in sorted(set(cells)):
-            yield from (
-                Move("play", start=start, end=end, back=LURE + kind, terrain=terrain) for end in names
-            )

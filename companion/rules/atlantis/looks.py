@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from functools import lru_cache
 
 from companion.rules.atlantis.hands import by_hand
-from companion.rules.atlantis.moves import Move
+from companion.rules.atlantis.moves import NOTHING, SAFE, Move
 from companion.rules.atlantis.state import BEGIN_TURN, NOBODY, State, Table, initial, plus
 from companion.rules.atlantis.words import (
     BACKS,
@@ -34,45 +35,66 @@ from companion.rules.atlantis.zones import (
 from companion.rules.contract import CellId, Certainty, Lamp, Look, Seat
 
 
-@lru_cache(maxsize=8192)
 def _look(base: str, pieces: Stack, most: int = CROWD) -> Look:
     """A crowd is more than a camera tells apart; then only the base is known."""
     told = len(pieces) - (BOAT_PIECE in pieces)
     return Look(base, pieces) if told <= most else Look(base, (), Certainty.HIDDEN)
 
 
-def board_looks(state: State) -> dict[CellId, Look]:
-    """Every cell and safe island on which something lies."""
-    edition, names = state.table.edition, state.table.edition.board.names
-    here: dict[int, tuple[str, Stack]] = {
-        cell: (LAND[terrain], ()) for cell, terrain in enumerate(state.land) if terrain
+@lru_cache(maxsize=8192)
+def _cell_look(
+    colours: tuple[str, ...],
+    terrain: int,
+    standing: Counts,
+    aboard: Counts | None,
+    swimming: Counts,
+    creatures: tuple[int, ...],
+) -> Look:
+    """Kept, because positions that are compared with a picture differ in few cells."""
+    boat = () if aboard is None else (BOAT_PIECE, *people(colours, aboard))
+    swimmers = people(colours, swimming, swimming=True)
+    found = tuple(name for kind, name in enumerate(CREATURES) for _ in range(creatures[kind]))
+    return _look(LAND[terrain], (*people(colours, standing), *boat, *swimmers, *found))
+
+
+def board_looks(state: State, cells: Collection[int] | None = None) -> dict[CellId, Look]:
+    """Every cell (or every one of ``cells``) on which something lies, bare sea left out."""
+    names, colours = state.table.edition.board.names, state.table.edition.colours
+    ashore, boats, swimmers = dict(state.ashore), dict(state.boats), dict(state.swimmers)
+    if cells is None:
+        at_sea = {*boats, *swimmers, *(cell for places in state.creatures for cell in places)}
+        cells = sorted({*at_sea, *(cell for cell, terrain in enumerate(state.land) if terrain)})
+    found = {
+        CellId(names[cell]): _cell_look(
+            colours,
+            state.land[cell],
+            ashore.get(cell, NOBODY),
+            boats.get(cell),
+            swimmers.get(cell, NOBODY),
+            tuple(places.count(cell) for places in state.creatures),
+        )
+        for cell in cells
     }
+    return {name: look for name, look in found.items() if look != _BARE}
 
-    def put(cell: int, pieces: Stack) -> None:
-        base, below = here.get(cell, ("", ()))
-        here[cell] = (base, below + pieces)
 
-    for cell, counts in state.ashore:
-        put(cell, people(edition, counts))
-    for cell, counts in state.boats:
-        put(cell, (BOAT_PIECE, *people(edition, counts)))
-    for cell, counts in state.swimmers:
-        put(cell, people(edition, counts, swimming=True))
-    for creature, cells in zip(CREATURES, state.creatures, strict=True):
-        for cell in cells:
-            put(cell, (creature,))
-    found = {CellId(names[cell]): _look(*here[cell]) for cell in sorted(here)}
-    for island, counts in zip(ISLANDS, state.safe, strict=True):
-        if any(counts):
-            found[CellId(island)] = _look("", people(edition, counts), CROWD_ASHORE)
-    return found
+_BARE = Look()
+
+
+def safe_looks(state: State) -> dict[CellId, Look]:
+    """The safe islands where somebody is."""
+    colours = state.table.edition.colours
+    return {
+        CellId(island): _look("", people(colours, counts), CROWD_ASHORE)
+        for island, counts in zip(ISLANDS, state.safe, strict=True)
+        if any(counts)
+    }
 
 
 def looks(state: State) -> dict[CellId, Look]:
     """What each zone should look like. Only the board, the safe islands and the tiles out of the game tell
     the camera about moves; beside the board people may keep their things as they like."""
-    found = board_looks(state)
-    found.update(_beside(state))
+    found = {**board_looks(state), **safe_looks(state), **_beside(state)}
     shown = {back for row in state.out for back, number in enumerate(row) if number}
     if len(shown) == 1 and UNSEEN not in shown:
         found[OUT] = Look("", (back_piece(shown.pop()),))
@@ -88,7 +110,7 @@ def _beside(state: State) -> dict[CellId, Look]:
     for seat, hand in enumerate(state.hands):
         found[hand_place(table, seat)] = _any(tuple(tile_piece(terrain) for terrain, _ in hand))
         left = [colour for colour in table.colours[seat] if state.reserve[colour]]
-        waiting = people(table.edition, plus(NOBODY, left[0])) if left else ()
+        waiting = people(table.edition.colours, plus(NOBODY, left[0])) if left else ()
         boats = (BOAT_PIECE,) if state.to_launch[seat] else ()
         found[reserve_place(table, seat)] = _any(waiting or boats)
     for figure, number in zip(FIGURES, state.supply, strict=True):
@@ -103,8 +125,11 @@ def _any(pieces: Stack) -> Look:
 def handled(state: State, seat: Seat, move: Move) -> dict[CellId, Look]:
     """The zones that hands change, legal or not, and how they look then."""
     after = by_hand(state, seat, move)
-    old, new = board_looks(state), board_looks(after)
-    changed = {cell: new.get(cell, Look()) for cell in sorted({*old, *new}) if old.get(cell) != new.get(cell)}
+    cells = {cell for cell, place in ((move.start, move.leaves), (move.end, move.enters)) if place != SAFE}
+    touched = sorted((cells | {state.phase.cell}) - {NOTHING})
+    old = {**board_looks(state, touched), **safe_looks(state)}
+    new = {**board_looks(after, touched), **safe_looks(after)}
+    changed = {cell: new.get(cell, _BARE) for cell in sorted({*old, *new}) if old.get(cell) != new.get(cell)}
     if after.out != state.out:
         changed[OUT] = Look("", (back_piece(move.back),))
     return changed

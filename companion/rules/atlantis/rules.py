@@ -10,6 +10,7 @@ from importlib.resources import files
 
 from companion.rules.atlantis import ending, legal, looks, refusals, tiles
 from companion.rules.atlantis.anyway import after_anyway
+from companion.rules.atlantis.attempts import attempts
 from companion.rules.atlantis.edition import DEFAULT, Edition
 from companion.rules.atlantis.effects import after_move
 from companion.rules.atlantis.faults import faults
@@ -123,9 +124,8 @@ class Atlantis:
         return legal.legal_moves(state, seat)
 
     def attempts(self, state: State, seat: Seat) -> Iterator[Move]:
-        """Every well-formed move of pieces that are where it says; the same for every seat."""
-        del seat
-        return legal.attempts(state)
+        """Every well-formed move that hands of the seat could carry out, legal or not."""
+        return attempts(state, seat)
 
     def why_illegal(self, state: State, seat: Seat, move: Move) -> tuple[Breach, ...]:
         """All clauses that the move breaks, in clause order."""

@@ -47,14 +47,14 @@ ISLAND_OUTWARDS: Final = 0.35
 """How much further out than the outer rows the middle of a safe island lies."""
 
 
-def standing(edition: Edition, colour: int) -> str:
+def standing(colour: str) -> str:
     """An explorer on a tile, on a boat or on a safe island."""
-    return f"explorer {edition.colours[colour]}"
+    return f"explorer {colour}"
 
 
-def lying(edition: Edition, colour: int) -> str:
+def lying(colour: str) -> str:
     """A swimmer."""
-    return f"{standing(edition, colour)} lying"
+    return f"{standing(colour)} lying"
 
 
 def tile_piece(terrain: int) -> str:
@@ -67,10 +67,10 @@ def back_piece(back: int) -> str:
     return f"back {BACKS[back]}"
 
 
-def people(edition: Edition, counts: Counts, *, swimming: bool = False) -> Stack:
+def people(colours: Sequence[str], counts: Counts, *, swimming: bool = False) -> Stack:
     """Explorers in colour order."""
     name = lying if swimming else standing
-    return tuple(name(edition, colour) for colour, number in enumerate(counts) for _ in range(number))
+    return tuple(name(colour) for colour, number in zip(colours, counts, strict=True) for _ in range(number))
 
 
 def hand_place(table: Table, seat: int) -> CellId:
@@ -112,7 +112,7 @@ def zones(table: Table) -> tuple[Zone, ...]:
 
 def _islands(table: Table) -> Iterator[Zone]:
     left, right, south, north = _edges(table.edition)
-    stacks = tuple(_several([standing(table.edition, colour) for colour in table.playing], CROWD_ASHORE))
+    stacks = tuple(_several(_names(table), CROWD_ASHORE))
     for island in ISLANDS:
         x = left + 0.7 if "w" in island else right - 0.7
         y = north + ISLAND_OUTWARDS if "n" in island else south - ISLAND_OUTWARDS
@@ -167,14 +167,19 @@ def _several(names: Sequence[str], most: int) -> Iterator[Stack]:
         yield from combinations_with_replacement(names, number)
 
 
+def _names(table: Table) -> list[str]:
+    """The explorers of the colours in play, standing."""
+    return [standing(table.edition.colours[colour]) for colour in table.playing]
+
+
 def _land_stacks(table: Table) -> Iterable[Stack]:
-    return _several([standing(table.edition, colour) for colour in table.playing], CROWD)
+    return _several(_names(table), CROWD)
 
 
 def _sea_stacks(table: Table) -> Iterator[Stack]:
     """Swimmers and creatures; or a boat, its passengers, and they."""
-    passengers = [standing(table.edition, colour) for colour in table.playing]
-    others = [*(lying(table.edition, colour) for colour in table.playing), *CREATURES]
+    passengers = _names(table)
+    others = [*(lying(table.edition.colours[colour]) for colour in table.playing), *CREATURES]
     yield from _several(others, CROWD)
     for aboard in _several(passengers, PASSENGERS):
         for beside in _several(others, CROWD - len(aboard)):
@@ -192,5 +197,5 @@ def _hand_stacks(edition: Edition) -> tuple[Stack, ...]:
 
 def _reserves(table: Table, seat: int) -> tuple[Stack, ...]:
     """Boats, or any one of the explorers on top: how many there are, the position tells."""
-    names = [standing(table.edition, colour) for colour in table.colours[seat]]
+    names = [standing(table.edition.colours[colour]) for colour in table.colours[seat]]
     return ((), *((name,) for name in names), (BOAT_PIECE,))
