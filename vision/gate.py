@@ -73,18 +73,20 @@ class Gate:
         self._reference: Image | None = None
         self._ground: Image | None = None
         self._table: Mask | None = None
+        self._watched: Mask | None = None
         self._before: Image | None = None
         self._still: Mask | None = None
         self._hand: Mask | None = None
         self._hand_since = 0.0
         self._noise = _Noise()
 
-    def reset(self, ground: Image | None = None, table: Mask | None = None) -> None:
+    def reset(
+        self, ground: Image | None = None, table: Mask | None = None, watched: Mask | None = None
+    ) -> None:
         """Forget everything. ``ground``: the bare table as it was taught, where ``table`` is 1; without it a
-        hand
-        that was there from the first frame on leaves a hole that is taken for a hand until it has been still
-        long."""
-        self._ground, self._table = ground, table
+        hand that was there from the first frame on leaves a hole that is taken for a hand until it has been
+        still long. ``watched``: 1 where anything matters; a hand that touches nothing there is none."""
+        self._ground, self._table, self._watched = ground, table, watched
         self._reference, self._before, self._still, self._hand = None, None, None, None
 
     def see(self, picture: Image, time: float) -> Seen:
@@ -122,6 +124,8 @@ class Gate:
         self._before = picture
         self._still = np.zeros(picture.shape[:2], np.uint8)
         self._hand = None
+        if self._watched is not None and self._watched.shape != picture.shape[:2]:
+            self._watched = None  # another camera; it will be registered anew
         return Seen(None, None, self._still, False)
 
     def _find_hand(self, picture: Image) -> Mask | None:
@@ -147,9 +151,10 @@ class Gate:
         if not hands.any():
             return None
         size = 2 * _REACH + 1
-        return np.asarray(
-            cv2.dilate(hands[labels].astype(np.uint8), np.ones((size, size), np.uint8)), dtype=np.uint8
-        )
+        hand = cv2.dilate(hands[labels].astype(np.uint8), np.ones((size, size), np.uint8))
+        if self._watched is not None and not cv2.countNonZero(cv2.bitwise_and(hand, self._watched)):
+            return None
+        return np.asarray(hand, dtype=np.uint8)
 
     def _uncovered(self, picture: Image, blob: NDArray[np.bool_]) -> bool:
         """Whether a hand has gone rather than come: then the picture, not the reference, shows the bare

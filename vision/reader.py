@@ -135,10 +135,18 @@ class TableReader:
         if self._box is not None:
             self._scorer = Scorer(self._box, self._spots, registration.place)
             self._order = self._scorer.order(self._watched)
-            self._gate.reset(*_ground_in_picture(self._box, self._spots, registration, shape))
+            ground, table = _ground_in_picture(self._box, self._spots, registration, shape)
+            self._gate.reset(ground, table, self._watched_pixels(shape))
         else:
-            self._gate.reset()
+            self._gate.reset(watched=self._watched_pixels(shape))
         return self._gate.see(picture, frame.time)
+
+    def _watched_pixels(self, shape: tuple[int, int]) -> NDArray[np.uint8]:
+        """1 where a hand would hide some spot, or a figure in it."""
+        mask = np.zeros(shape, np.uint8)
+        for watch in self._watched.values():
+            mask.ravel()[watch.pixels] = 1
+        return mask
 
     def _watch(self, seen: Seen) -> None:
         """Bring every spot's quiet time, hand and dirt up to date."""

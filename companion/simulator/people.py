@@ -38,6 +38,8 @@ LEAST_REST = 1.2
 TOLD_AFTER = 4.0
 """Seconds until somebody who did something wrong puts it back."""
 _TRIES = 6
+_RECENT = 5
+"""Acts that people may still take back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,10 +295,15 @@ class People:
         try:
             if blunder.lawful is not None:
                 trial = trial.add(Entry(EntryKind.MOVE, self._name(blunder.lawful[0]), blunder.lawful[1]))
-            trial.add(Entry(EntryKind.ANYWAY, self._name(blunder.seat), blunder.move))
+            trial = trial.add(Entry(EntryKind.ANYWAY, self._name(blunder.seat), blunder.move))
         except RulesError:
             return False
-        return True
+        return not self._is_take_back(trial.state)
+
+    def _is_take_back(self, state: Any) -> bool:
+        """Whether the table would look as it did a few acts ago: nobody could tell that from a take-back."""
+        looks = self.game.looks(state)
+        return any(self.game.looks(played.state) == looks for played in self.match.line[-_RECENT:-1])
 
     def _blunder_carries(self, blunder: Blunder) -> Iterator[Carry]:
         if blunder.lawful is not None:
