@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 import cv2
 import numpy as np
@@ -16,7 +17,7 @@ from vision.masks import filled, largest, put
 from vision.photometry import Features, Plane32, palette, palette_bins, surface
 from vision.rectify import SCALE, Plane
 from vision.types import N_, Spot
-from vision.windows import is_flat, pieces_of, window
+from vision.windows import Window, crop, is_flat, pieces_of, window
 
 _OF_ITS_OWN = 0.15
 """By so much better a figure's own shape must overlap with what was seen than its kind's."""
@@ -30,11 +31,13 @@ _HEIGHTS = (0.12, 0.25, 0.4, 0.55, 0.7, 0.85, 1.0)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Sight:
-    """One figure in one page: where, and the pixels that the ground does not explain."""
+    """One figure in one page: where, the pixels that the ground does not explain, and the part of the raster
+    in which it may be seen."""
 
     spot: Spot
     page: Page
     blob: Plane32
+    frame: Window
 
     @property
     def lies(self) -> bool:
@@ -64,7 +67,9 @@ def learn_figures(
             put(area, lean, 1.0)
             if len(stack) == 1:
                 ground_here = _without_token(strange, plane, spot, base, page, flats)
-                sights.setdefault(stack[0], []).append(_Sight(spot, page, ground_here * area * (1 - hidden)))
+                sights.setdefault(stack[0], []).append(
+                    _Sight(spot, page, ground_here * area * (1 - hidden), window(plane, page.place, spot))
+                )
             hidden = np.maximum(hidden, area)
     names = tuple(dict.fromkeys(piece for spot in alone for piece in pieces_of(spot)))
     useful = {name: _useful(name, sights.get(name, [])) for name in names}
@@ -163,6 +168,7 @@ def _fitted(plane: Plane, sights: Sequence[_Sight]) -> Shape:
     off.
     """
 
+    @cache
     def value(shape: Shape) -> float:
         return sum(_overlap(plane, sight, shape)[0] for sight in sights) / len(sights) - 0.03 * abs(
             shape.height - usual
@@ -197,8 +203,8 @@ def _fitted(plane: Plane, sights: Sequence[_Sight]) -> Shape:
 def _overlap(plane: Plane, sight: _Sight, solid: Shape | Figure) -> tuple[float, Outline]:
     """The best intersection over union of the solid's silhouettes with what was seen, and that silhouette."""
     spot, page = sight.spot, sight.page
-    frame = window(plane, page.place, spot)
-    blob = sight.blob[frame.rows, frame.columns]
+    frame = sight.frame
+    blob = frame.of(sight.blob)
     at = (spot.x, spot.y)
     if isinstance(solid, Shape):
         options = silhouettes(plane, page.place, at, solid)
@@ -212,10 +218,7 @@ def _overlap_of(blob: Plane32, x: int, y: int, outline: Outline) -> tuple[float,
     """Best intersection over union of the outline, shifted by up to 0.2 pitch, with the blob at (x, y)."""
     steps = round(0.2 * SCALE)
     height, width = outline.mask.shape
-    pad = steps + max(height, width)
-    big = np.pad(blob, pad)
-    left, top = outline.x - x - steps + pad, outline.y - y - steps + pad
-    area = big[max(top, 0) : top + height + 2 * steps, max(left, 0) : left + width + 2 * steps]
+    area = crop(blob, outline.x - x - steps, outline.y - y - steps, width + 2 * steps, height + 2 * steps)
     both = np.asarray(cv2.matchTemplate(area, outline.mask, cv2.TM_CCORR))
     union = float(blob.sum() + outline.mask.sum()) - both
     ratio = both / np.maximum(union, 1.0)

@@ -21,6 +21,8 @@ from vision.types import Image, Spot
 SCALE = 32
 """Raster pixels a pitch. A 1280 x 720 picture of a table of 12 pitches has about 55, so nothing that half
 that resolution can tell apart is lost, and the raster stays small enough to fill in a millisecond."""
+_NODE = 8
+"""Raster pixels between two of which the place in the picture is computed."""
 MARGIN = 1.5
 """Pitches round the spots, into which figures at the rim may lean."""
 
@@ -59,19 +61,16 @@ class Rectifier:
     """Fills the raster from pictures of one registration."""
 
     def __init__(self, plane: Plane, registration: Registration) -> None:
-        xs, ys = np.meshgrid(np.arange(plane.width), np.arange(plane.height))
-        raster = np.column_stack([xs.ravel(), ys.ravel()]).astype(np.float64)
-        pixels = registration.to_picture(plane.to_plane(raster))
+        grid = _in_picture(plane, registration)
         width, height = registration.size
-        inside = (pixels >= 0).all(axis=1) & (pixels[:, 0] <= width - 1) & (pixels[:, 1] <= height - 1)
-        self.inside: NDArray[np.bool_] = inside.reshape(plane.height, plane.width)
+        inside = ((grid >= 0) & (grid <= (width - 1, height - 1))).all(axis=2)
+        self.inside: NDArray[np.bool_] = np.asarray(inside)
         """Which raster pixels the picture shows at all."""
-        self._halve = _pixels_per_pitch(pixels.reshape(plane.height, plane.width, 2)) > 1.5 * SCALE
+        self._halve = _pixels_per_pitch(grid) > 1.5 * SCALE
         if self._halve:
-            pixels = (
-                pixels + 0.5
-            ) / 2 - 0.5  # averaging pixels first keeps noise and fine print from aliasing
-        grid = pixels.reshape(plane.height, plane.width, 2).astype(np.float32)
+            grid = (grid + np.float32(0.5)) / 2 - np.float32(
+                0.5
+            )  # averaging pixels first keeps noise and fine print from aliasing
         self._maps = cv2.convertMaps(grid[:, :, 0], grid[:, :, 1], cv2.CV_16SC2)
 
     def __call__(self, image: Image) -> Image:
@@ -85,7 +84,22 @@ class Rectifier:
         return np.asarray(raster, dtype=np.uint8)
 
 
-def _pixels_per_pitch(grid: NDArray[np.float64]) -> float:
+def _in_picture(plane: Plane, registration: Registration) -> NDArray[np.float32]:
+    """Where every raster pixel lies in the picture: height x width x 2 pixels.
+
+    Lens and perspective bend so little that every eighth pixel is computed and the rest interpolated: on a
+    720p picture from 35 degrees, 3 pitches from the board, they differ by less than 0.05 pixel.
+    """
+    columns, rows = plane.width // _NODE + 3, plane.height // _NODE + 3
+    xs, ys = np.meshgrid(np.arange(-1, columns - 1), np.arange(-1, rows - 1))
+    nodes = (np.column_stack([xs.ravel(), ys.ravel()]).astype(np.float64) + 0.5) * _NODE - 0.5
+    coarse = registration.to_picture(plane.to_plane(nodes)).reshape(rows, columns, 2).astype(np.float32)
+    fine = np.asarray(cv2.resize(coarse, None, fx=_NODE, fy=_NODE, interpolation=cv2.INTER_LINEAR))
+    part = fine[_NODE : _NODE + plane.height, _NODE : _NODE + plane.width]
+    return np.ascontiguousarray(part, dtype=np.float32)
+
+
+def _pixels_per_pitch(grid: NDArray[np.float32]) -> float:
     """Median number of picture pixels that a pitch covers."""
     right = np.linalg.norm(np.diff(grid[:, :: SCALE // 4], axis=1), axis=2)
     return float(np.median(right) * 4)
