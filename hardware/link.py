@@ -7,6 +7,7 @@ so that what the host loses before it was written down comes again.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from hardware.clock import DeviceClock
@@ -61,15 +62,15 @@ _CHANNELS = {
 class BaseLink:
     """One open line. ``now`` is always the host's monotonic clock in seconds and never goes back.
 
-    ``known``: what an earlier line knew about a base, so that nothing comes twice after the cable was pulled.
+    ``known``: what earlier lines knew, by board, so that nothing comes twice after the cable was pulled.
     """
 
-    def __init__(self, now: float, known: Known | None = None) -> None:
+    def __init__(self, now: float, known: Mapping[int, Known] | None = None) -> None:
         self.clock = DeviceClock()
         self.ready: Ready | None = None
         self.ended: Gone | None = None
         self.counts = LinkCounts()
-        self._known = known
+        self._known = known or {}
         self._reader = FrameReader()
         self._records: list[Record] = []
         self._out = bytearray()
@@ -124,6 +125,11 @@ class BaseLink:
         """Keep a setting; the base answers with its status."""
         self._send(Config(setting, value))
 
+    def name_board(self, number: int) -> None:
+        """Give a new board its number; :class:`Ready` comes again with it."""
+        self.configure(Setting.BOARD, number)
+        self._send(Ask(Asked.HELLO))
+
     def ask_status(self, now: float) -> None:
         """:class:`StatusTold` will come."""
         self._next_status = now
@@ -133,10 +139,15 @@ class BaseLink:
         self._end(Gone(why, self._wanted, now))
 
     @property
+    def armed(self) -> int:
+        """The token it is to be armed with, 0: not."""
+        return self._wanted
+
+    @property
     def known(self) -> Known | None:
-        """For the next line to the same base."""
+        """For the next line to the same base; None before it said who it is."""
         if self.ready is None:
-            return self._known
+            return None
         return Known(self.ready.board, self.ready.boot, self._expected, self._journaled)
 
     # bytes, time, records ----------------------------------------------------------------------------
@@ -250,14 +261,15 @@ class BaseLink:
         if self.ready is not None and (hello.boot, hello.board) != (self.ready.boot, self.ready.board):
             if hello.boot == self.ready.boot and self.ready.board == UNSET:
                 self.ready = replace(self.ready, board=hello.board)
+                self._records.append(self.ready)
                 return
             self._end(Gone(Why.RESTARTED, self._wanted, now))
             return
         if self.ready is None:
             self.ready = Ready(hello.board, hello.boot, hello.firmware, hello.pads, hello.tick_hz, now)
             self.clock = DeviceClock(hello.tick_hz)
-            known = self._known
-            if known and (known.board, known.boot) == (hello.board, hello.boot):
+            known = self._known.get(hello.board)
+            if known and known.boot == hello.boot:
                 self._expected, self._journaled = known.expected, known.journaled
             self._records.append(self.ready)
             self._want_events(hello.next_id, now)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
+
+from hardware.records import Record
 
 
 class HardwareError(Exception):
@@ -41,3 +43,41 @@ class Lamps(Protocol):
 
     def show(self, signals: Sequence[LampSignal]) -> None: ...
     def close(self) -> None: ...
+
+
+Deliver = Callable[[Record], None]
+"""Takes a record on the thread of the base's driver; must return at once and never raise."""
+
+
+class TotemBase(Protocol):
+    """The base under the totem, however it is connected. All methods may be called from any thread and return
+    at once; what happens is delivered as records."""
+
+    tier: str
+    """What it measures: ``T0`` the totem only, ``T1`` the pads as well."""
+
+    @property
+    def trouble(self) -> HardwareError | None:
+        """Why there is no base now; None while there is one."""
+        ...
+
+    def start(self, deliver: Deliver) -> None:
+        """Look for it, and deliver from now on. Called once."""
+        ...
+
+    def arm(self, token: int) -> None:
+        """A duel begins (token from 1); the record ``Armed`` confirms it. Without a base nothing happens."""
+        ...
+
+    def disarm(self) -> None: ...
+    def journaled(self, boot: int, event: int) -> None:
+        """All events of this start up to this one are durable and need not come again."""
+        ...
+
+    def show(self, rgb: Sequence[int]) -> None:
+        """Light its lamps: red, green, blue (0 to 255) of each."""
+        ...
+
+    def close(self) -> None:
+        """Let go of it. Safe to call twice."""
+        ...

@@ -20,6 +20,8 @@ class Why(StrEnum):
     SILENT = "silent"
     RESTARTED = "restarted"
     VERSION = "version"
+    SEVERAL = "several"
+    """Another base has come; which one stands under the totem?"""
     CLOSED = "closed"
 
 

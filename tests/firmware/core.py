@@ -98,6 +98,7 @@ class Bench:
         self.link = BaseLink(self.now)
         self.delivered: list[Record] = []
         self.base_silent = False
+        self._known: dict[int, Known] = {}
 
     def step(self, count: int = 1) -> list[Record]:
         """Virtual milliseconds; the records of them."""
@@ -116,7 +117,7 @@ class Bench:
     def _collect(self) -> None:
         self.delivered += self.link.take_records()
         if self.link.ended is not None and self.link.ended.why is not Why.VERSION:
-            self._reopen(self.link.known)
+            self._reopen()
 
     def unplug(self, restart: bool) -> None:
         """Pull the cable and put it back; the board restarts if it lives on the cable."""
@@ -127,8 +128,11 @@ class Bench:
             self.base.restart(self.now)
         self._collect()
 
-    def _reopen(self, known: Known | None) -> None:
-        self.link = BaseLink(self.now, known)
+    def _reopen(self) -> None:
+        known = self.link.known
+        if known:
+            self._known[known.board] = known
+        self.link = BaseLink(self.now, self._known)
 
     def gone(self) -> list[Gone]:
         """All losses of the base so far."""

@@ -1,0 +1,133 @@
+"""The shipped driver and the shipped .elf, joined by a pseudo terminal: cables, restarts, garbage, silence,
+two bases."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from hardware.link import UNSET
+from hardware.protocol import Channel, Edge
+from hardware.records import Armed, Edged, Gone, Ready, Record, StatusTold, Why
+from hardware.serial_base import SerialBase
+from tests.firmware.simulated import Host, SimulatedBase
+
+
+@pytest.fixture
+def base(tmp_path: Path) -> Iterator[SimulatedBase]:
+    base = SimulatedBase(tmp_path)
+    yield base
+    base.close()
+
+
+def lift(record: Edged) -> bool:
+    return (record.channel, record.edge) == (Channel.LIFT, Edge.OFF)
+
+
+def test_a_duel_over_the_whole_chain(base: SimulatedBase) -> None:
+    """Hands on pads, armed, one leaves, the totem is lifted; the order and the clock are those of the
+    base."""
+    with Host(base) as host:
+        ready = host.wait(Ready)
+        assert ready.board not in (0, UNSET)  # a new board was given a number
+        assert host.driver.trouble is None
+        base.pad(2, True)
+        base.pad(7, True)
+        host.wait(Edged, lambda e: e.index == 7)
+        host.driver.arm(41)
+        armed = host.wait(Armed, lambda told: told.token == 41)
+        assert (armed.token, armed.touched, armed.lifted) == (41, frozenset({2, 7}), False)
+        base.tell("at 0 load 0 2500")  # settled loads need 400 ms: wait for a status that shows them
+        host.wait(StatusTold, lambda told: min(told.status.rests) > 400)
+        base.pad(7, False)
+        off = host.wait(Edged, lambda e: (e.channel, e.index, e.edge) == (Channel.PAD, 7, Edge.OFF))
+        base.load(100)
+        up = host.wait(Edged, lift)
+        assert armed.tick < off.tick < up.tick
+        assert up.host is not None
+        assert up.host.bound < 0.5
+        for n in range(4):
+            host.wait(Edged, lambda e: (e.channel, e.index, e.edge) == (Channel.SEGMENT, n, Edge.PEAK))  # noqa: B023
+        host.driver.journaled(up.boot, up.event)
+        seen = len(host.records)
+        host.driver.disarm()
+        host.wait(Armed, lambda told: told.token == 0, after=seen)
+
+
+def test_unplugged_while_armed_and_back_again(base: SimulatedBase) -> None:
+    with Host(base) as host:
+        first = host.wait(Ready)
+        host.driver.arm(5)
+        host.wait(Armed, lambda told: told.token == 5)
+        base.unplug()
+        gone = host.wait(Gone)
+        assert (gone.why, gone.armed) == (Why.UNPLUGGED, 5)
+        host.until(lambda: host.driver.trouble is not None)
+        assert "plug it in" in str(host.driver.trouble)
+        seen = len(host.records)
+        base.replug()
+        again = host.wait(Ready, after=seen)
+        assert again.board == first.board
+        assert again.boot != first.boot
+        assert host.driver.trouble is None
+
+
+def test_restarted_while_armed(base: SimulatedBase) -> None:
+    with Host(base) as host:
+        first = host.wait(Ready)
+        host.driver.arm(6)
+        host.wait(Armed, lambda told: told.token == 6)
+        base.tell("at 0 reset")
+        gone = host.wait(Gone)
+        assert (gone.why, gone.armed) == (Why.RESTARTED, 6)
+        again = host.wait(Ready, after=host.records.index(gone))
+        assert (again.board, again.boot) == (first.board, first.boot + 1)
+
+
+def test_garbage_on_the_line_is_survived_and_counted(base: SimulatedBase) -> None:
+    with Host(base) as host:
+        host.wait(Ready)
+        base.tell("noise " + "a5013c00ff" * 40)
+        told = host.wait(StatusTold, lambda told: told.link.broken > 0)
+        assert told.link.frames > 0
+        assert not [record for record in host.records if isinstance(record, Edged | Gone)]
+
+
+def test_a_base_that_stops_answering(base: SimulatedBase) -> None:
+    with Host(base) as host:
+        host.wait(Ready)
+        host.driver.arm(7)
+        host.wait(Armed, lambda told: told.token == 7)
+        base.tell("mute 1")
+        gone = host.wait(Gone)
+        assert (gone.why, gone.armed) == (Why.SILENT, 7)
+        seen = len(host.records)
+        base.tell("mute 0")
+        host.wait(Ready, after=seen)
+
+
+def test_two_bases_are_named_and_none_is_used_until_one_is_left(base: SimulatedBase, tmp_path: Path) -> None:
+    other = SimulatedBase(tmp_path, "other")
+    with Host(base, other) as host:
+        host.until(lambda: "2 totem bases answer" in str(host.driver.trouble))
+        seen = len(host.records)
+        other.unplug()
+        host.wait(Ready, after=seen)
+        host.until(lambda: host.driver.trouble is None)
+    other.close()
+
+
+def test_a_port_that_cannot_be_opened_is_told_in_one_sentence() -> None:
+    driver = SerialBase("/dev/there-is-no-such-port")
+    told: list[Record] = []
+    driver.start(told.append)
+    end = time.monotonic() + 10
+    while "cannot be opened" not in str(driver.trouble):
+        assert time.monotonic() < end, driver.trouble
+        time.sleep(0.01)
+    driver.close()
+    driver.close()
+    assert told == []
