@@ -68,9 +68,8 @@ class Rectifier:
         """Which raster pixels the picture shows at all."""
         self._halve = _pixels_per_pitch(grid) > 1.5 * SCALE
         if self._halve:
-            grid = (grid + np.float32(0.5)) / 2 - np.float32(
-                0.5
-            )  # averaging pixels first keeps noise and fine print from aliasing
+            # averaging pixels first keeps noise and fine print from aliasing
+            grid = np.asarray((grid + 0.5) / 2 - 0.5, dtype=np.float32)
         self._maps = cv2.convertMaps(grid[:, :, 0], grid[:, :, 1], cv2.CV_16SC2)
 
     def __call__(self, image: Image) -> Image:
