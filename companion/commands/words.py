@@ -16,7 +16,7 @@ from companion.referee.view import CaseView, TableView
 
 def read_event(line: str, view: TableView) -> Event | None:
     """``SEAT MOVE``, ``* OUTCOME``, ``undo [N]``, ``anyway``, the number of an answer; while a movement of
-    the totem is open also ``PLACE names PLACE``, ``PLACE appeal``, ``what grab|knocked|dropped``. Else None."""
+    the totem is open also ``PLACE names PLACE``, ``PLACE appeal``, ``what grab|knocked|dropped``; or None."""
     word, _, rest = line.partition(" ")
     case = view.totem.case if view.totem is not None else None
     if case is not None and (said := _about_totem(case, word, rest)) is not None:

@@ -46,8 +46,8 @@ def _ngon(corners: int, radius: float, at: tuple[float, float], turn: float = 0.
 
 _BIG: Mapping[str, Callable[[Mask, Mask, tuple[float, float]], Shape]] = {
     "squares": lambda x, y, at: polygon(x, y, list(_ngon(4, 0.5, at, np.pi / 4))),
-    "circles": lambda x, y, at: _disc(x, y, 0.42, at),
-    "octagons": lambda x, y, at: polygon(x, y, list(_ngon(8, 0.45, at, np.pi / 8))),
+    "circles": lambda x, y, at: _disc(x, y, 0.4, at),
+    "octagons": lambda x, y, at: polygon(x, y, list(_ngon(8, 0.5, at, np.pi / 8))),
 }
 
 
@@ -55,8 +55,8 @@ def _diagonal(x: Mask, y: Mask, big: str, small: str) -> Shape:
     """Two big pieces and a small one between them."""
     ends = _BIG[big](x, y, (-0.55, 0.55)) | _BIG[big](x, y, (0.55, -0.55))
     if small == "circle":
-        return ends | _disc(x, y, 0.19)
-    return np.asarray(ends | (np.maximum(abs(x), abs(y)) < 0.17))
+        return ends | _disc(x, y, 0.18)
+    return np.asarray(ends | (np.maximum(abs(x), abs(y)) < 0.23))
 
 
 def _rays(x: Mask, y: Mask, turn: float, outline: Callable[[Mask, Mask], Shape]) -> Shape:

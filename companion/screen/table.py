@@ -62,7 +62,7 @@ class TablePage(Page):
         self._keys: dict[str, object] = {}
         self._strips = Column(fixed=True, gap=0)
         self.panels = PANELS if view.totem is None else TOTEM_PANELS
-        self._case = 0
+        self._case: object = None
         self.board = self._make_board(view)
         self.board.on_cell = self._tapped
         self._status = Row(size_hint_y=None, height=px(74), gap=8)
@@ -166,8 +166,8 @@ class TablePage(Page):
     def _choose_case(self, view: TableView) -> None:
         """A movement of the totem comes before everything; once it is closed, back to the cards."""
         case = view.totem.case if view.totem is not None else None
-        if case is not None and case.number != self._case:
-            self._case, self.mode = case.number, "duel"
+        if case is not None and (case.number, case.stage) != self._case:
+            self._case, self.mode = (case.number, case.stage), "duel"
         elif case is None and self.mode == "duel":
             self.mode = "situation"
 

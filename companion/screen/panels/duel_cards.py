@@ -41,7 +41,8 @@ class CardPicker(Column):
         by_symbol = dict.fromkeys(name.rpartition("-")[0] for name in plain)
         buttons = [
             PictureButton(
-                self._texts.term(symbol),
+                symbol,
+                capital(self._texts.term(symbol)),
                 symbols.symbol_picture(symbol) if symbols.has_picture(f"{symbol}-red") else None,
                 partial(self._choose_colour, symbol),
                 off=not self._coloured(symbol),
@@ -72,6 +73,7 @@ class CardPicker(Column):
         picture = symbols.card_picture(name) if symbols.has_picture(name) else None
         label = capital(self._texts.term(name))
         return PictureButton(
+            name,
             label,
             picture,
             partial(self._told, name),
@@ -88,18 +90,19 @@ class CardPicker(Column):
 
 
 class PictureButton(BigButton):
-    """A button that shows a picture; ``name`` is what it means, and is written where there is no picture."""
+    """A button that shows a picture of ``name``; where there is none, ``label``."""
 
     def __init__(
         self,
         name: str,
+        label: str,
         picture: Any,
         act: Callable[[], object],
         off: bool = False,
         height: float | None = None,
     ) -> None:
         super().__init__(
-            "" if picture is not None else name,
+            "" if picture is not None else label,
             act,
             off=off,
             size=theme.SMALL,

@@ -31,11 +31,13 @@ class PlayPanel(Panel):
         super().__init__(host)
         self._state: State = shown_state(host.game, self.view.state)
         self._opener = ""
+        self._go_on: BigButton | None = None
         self._place = self.pages().column
         urgent = self._urgent()
         if urgent is not None and self._state.phase in ("deal", "flip", "burst", "over"):
             self._place.add_widget(urgent)
-            self._place.add_widget(BigButton(self.texts.say("Go on"), self._show_body, ground=theme.GOOD))
+            self._go_on = BigButton(self.texts.say("Go on"), self._show_body, ground=theme.GOOD)
+            self.add_widget(self._go_on)
         else:
             self._show_body()
         self.add_widget(self._buttons())
@@ -43,6 +45,8 @@ class PlayPanel(Panel):
     def _show_body(self) -> None:
         """What can be said now, then what was ruled last."""
         self._place.clear_widgets()
+        if self._go_on is not None:
+            self.remove_widget(self._go_on)
         self._place.add_widget(self._body())
         if self.view.ruling is not None:
             self._place.add_widget(self._ruling(self.view.ruling))
@@ -137,7 +141,8 @@ class PlayPanel(Panel):
     def _urgent(self) -> Column | None:
         """What stands before everything else: a refusal, or cards that hands must move."""
         view = self.view
-        tasks = [effect for effect in view.to_do if effect.cells]
+        shown = view.totem is not None and view.totem.case is not None  # the verdict has told them
+        tasks = [effect for effect in view.to_do if effect.cells and not shown]
         if view.ruling is not None and (tasks or view.ruling.kind is RulingKind.REFUSED):
             return self._ruling(view.ruling, tasks)
         return None
