@@ -1,6 +1,7 @@
 """Every move that somebody could attempt at the table: well-formed, legal or not.
 
-Tiles are those that are at hand: the seat's own stock, the display and the piles. The sled is set down on
+Tiles are those that are at hand: the seat's own stock, and, paid for by the ship only, the display and the
+piles. The sled is set down on
 the ship's tile or beside it. What else can be written (another tile, a sled across the board) is refused in
 the same way.
 """
@@ -26,15 +27,14 @@ def attempts(state: State, seat: int) -> Iterator[Move]:
     yield from (Move("end"), Move("pass"))
     yield from (Move("sun", place=place) for place in range(1, len(edition.lines) + 1))
     yield from (Move("pick", kind=kind) for kind in kinds)
-    small = [kind for kind, _ in edition.small]
-    at_hand = sorted({*player.stock, *state.display, *small})
+    foreign = sorted({*state.display, *(kind for kind, _ in edition.small)} - {*player.stock})
     for vehicle in (SHIP, SLED):
         yield Move("refresh", vehicle)
         yield from (Move("take", vehicle, kind=kind) for kind in kinds)
         for verb in ("move", "shift", "explore", "discover"):
             yield from (Move(verb, vehicle, square=square) for square in board.squares)
         yield from _transfers(state, seat, vehicle)
-        for kind in at_hand:
+        for kind in sorted({*player.stock, *(foreign if vehicle == SHIP else ())}):
             yield from _placings(board, kind, vehicle)
         yield from (Move("place", vehicle, tile=Tile(square, NOWHERE, BACK)) for square in board.squares)
 

@@ -53,6 +53,14 @@ def may_touch(first: int, second: int) -> bool:
     return second - first == 1
 
 
+SeaStep = tuple[int, int, int, int, str]
+"""A step of the sea way over an edge: a square, the next one, the ends of the edge, and the direction. From
+Greenland's column (HARBOUR) the square is the one in the grid."""
+EASTWARDS: Final = "east"
+SOUTHWARDS: Final = "south"
+HARBOUR: Final = "harbour"
+
+
 @dataclass(frozen=True, slots=True)
 class PrintedTile:
     """A tile that is part of the board: its squares in reading order (one column) and the labels of its
@@ -61,6 +69,10 @@ class PrintedTile:
     name: str
     squares: tuple[int, ...]
     labels: str
+
+    def points(self, board: Board) -> tuple[int, ...]:
+        """The points of its labels."""
+        return tuple(sorted({point for square in self.squares for point in board.corners[square]}))
 
 
 @dataclass(frozen=True)
@@ -156,6 +168,33 @@ class Board:
         near = (point - _ACROSS, point - 1, point + 1, point + _ACROSS)
         beside = [(other, tuple(s for s in self.around[point] if other in self.corners[s])) for other in near]
         return [(other, squares) for other, squares in beside if squares]
+
+    @cached_property
+    def steps(self) -> tuple[SeaStep, ...]:
+        """Every step of the sea way once, but those inside Greenland's column, where it begins."""
+        found: list[SeaStep] = []
+        for (square, other), (one, two) in self.edges.items():
+            if square % STRIDE == _EASTERNMOST:
+                if other % STRIDE != _EASTERNMOST:
+                    found.append((other, square, one, two, HARBOUR))
+            elif other == square + 1:
+                found.append((square, other, one, two, EASTWARDS))
+            elif other == square + STRIDE:
+                found.append((square, other, one, two, SOUTHWARDS))
+        return tuple(found)
+
+    def steps_at(self, squares: tuple[int, ...]) -> tuple[SeaStep, ...]:
+        """The steps over edges that have an end on these squares' points."""
+        if squares not in self._steps_at:
+            points = {point for square in squares for point in self.corners[square]}
+            self._steps_at[squares] = tuple(
+                step for step in self.steps if step[2] in points or step[3] in points
+            )
+        return self._steps_at[squares]
+
+    @cached_property
+    def _steps_at(self) -> dict[tuple[int, ...], tuple[SeaStep, ...]]:
+        return {}
 
     def tile_printed(self, name: str) -> PrintedTile:
         """A printed tile by name. Raises KeyError."""

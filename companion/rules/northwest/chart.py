@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from companion.rules.northwest.board import MAX_HEIGHT, STRIDE, Board
-from companion.rules.northwest.pictures import LAND, Face
-from companion.rules.northwest.words import GREENLAND, NOWHERE, PASSAGE
+from companion.rules.northwest.board import EASTWARDS, MAX_HEIGHT, SOUTHWARDS, STRIDE, Board, SeaStep
+from companion.rules.northwest.pictures import LAND, Face, class_of, make_kind
+from companion.rules.northwest.words import NOWHERE, PASSAGE
 
 UNKNOWN: Final = 0
 WATER: Final = 1
@@ -56,13 +56,35 @@ def points_of(board: Board, first: int, second: int = NOWHERE) -> tuple[int, ...
     return _points((board.corners[first], board.corners[second]))
 
 
+class Ways(NamedTuple):
+    """The sea way as sets of squares, a bit for each: from which it leads on to the square with the next
+    number, to the one below, and from Greenland's column, which is not numbered next to the grid, into
+    which."""
+
+    east: int
+    south: int
+    harbour: int
+
+    def lead(self, board: Board) -> bool:
+        """Whether they lead from Greenland to the Passage (place.9)."""
+        goal = _bits(board.tile_printed(PASSAGE).squares)
+        reached, east, south = self.harbour, self.east, self.south
+        while not reached & goal:
+            more = reached | (reached & east) << 1 | (reached >> 1) & east
+            more |= (more & south) << STRIDE | (more >> STRIDE) & south
+            if more == reached:
+                return False
+            reached = more
+        return True
+
+
 @dataclass(frozen=True, slots=True)
 class Chart:
     """``tiles``: all laid tiles by their first square. The rest follows from them:
 
     ``owner[square]``: the first square of the tile that covers it (printed ones too), NOWHERE without one.
-    ``covers[first]``: its squares. ``labels[point]``: UNKNOWN, WATER or GROUND. ``east``, ``south``: bit
-    sets of the squares from which the sea way leads on to the square with the next number, or below.
+    ``covers[first]``: its squares. ``labels[point]``: UNKNOWN, WATER or GROUND. ``kinds``: how many
+    of each kind have been laid. ``ways``: the sea way.
     """
 
     board: Board = field(compare=False, repr=False)
@@ -71,45 +93,56 @@ class Chart:
     owner: tuple[int, ...] = field(compare=False, repr=False)
     covers: Mapping[int, tuple[int, ...]] = field(compare=False, repr=False)
     labels: bytes = field(compare=False, repr=False)
-    east: int = field(compare=False, repr=False)
-    south: int = field(compare=False, repr=False)
+    kinds: Mapping[str, int] = field(compare=False, repr=False)
+    ways: Ways = field(compare=False, repr=False)
 
     def lay(self, tile: Tile) -> Chart:
         """The chart with one tile more."""
-        owner, labels = list(self.owner), bytearray(self.labels)
+        owner, labels = list(self.owner), self.labels_with(tile)
+        kind = make_kind(class_of(tile.picture), tile.symbol)
         for square in tile.squares:
             owner[square] = tile.first
-        points = tile_points(self.board, tile)
-        for point, label in zip(points, tile.picture.replace("/", ""), strict=True):
-            labels[point] = GROUND if label == LAND else WATER
-        chart = replace(
-            self,
+        return Chart(
+            board=self.board,
+            joined=self.joined,
             tiles=tuple(sorted((*self.tiles, tile))),
             owner=tuple(owner),
             covers={**self.covers, tile.first: tile.squares},
-            labels=bytes(labels),
+            labels=labels,
+            kinds={**self.kinds, kind: self.kinds.get(kind, 0) + 1},
+            ways=self.ways_with(tile, labels),
         )
-        return chart._with_ways(points)
 
-    def _with_ways(self, points: Iterable[int]) -> Chart:
-        """The sea ways worked out again at these points."""
-        board, east, south = self.board, self.east, self.south
-        for square in sorted({square for point in points for square in board.around[point]}):
-            for other in board.sides[square]:
-                if other > square:
-                    bit = 1 << square
-                    lets_by = self._lets_by(square, other)
-                    if other == square + 1:
-                        east = east | bit if lets_by else east & ~bit
-                    elif other == square + STRIDE:
-                        south = south | bit if lets_by else south & ~bit
-        return replace(self, east=east, south=south)
+    def labels_with(self, tile: Tile) -> bytes:
+        """What is known of the points when the tile lies there."""
+        labels = bytearray(self.labels)
+        for point, label in zip(tile_points(self.board, tile), tile.picture.replace("/", ""), strict=True):
+            labels[point] = GROUND if label == LAND else WATER
+        return bytes(labels)
 
-    def _lets_by(self, square: int, other: int) -> bool:
-        """A step of the sea way (specification, 4): not between two points that are known to be land."""
-        if self.joined and self.owner[square] == self.owner[other] != NOWHERE:
-            return True
-        return not self.all_land(square, other)
+    def ways_with(self, tile: Tile, labels: bytes) -> Ways:
+        """The sea way when the tile lies there and the points are known to be so. Only steps over edges at
+        the tile's own points can have changed."""
+        return self.ways_over(self.board.steps_at(tile.squares), labels, tile.squares)
+
+    def ways_over(self, steps: Iterable[SeaStep], labels: bytes, inside: tuple[int, ...] = ()) -> Ways:
+        """The sea way with some steps worked out again. A step leads on unless both ends of its edge are
+        known to be land (specification, 4); with ``joined`` always between two squares of one tile
+        (``inside``)."""
+        east, south, harbour = self.ways
+        owner = self.owner
+        for square, other, one, two, direction in steps:
+            lets_by = labels[one] != GROUND or labels[two] != GROUND
+            if not lets_by and self.joined:
+                known = owner[square] == owner[other] != NOWHERE
+                lets_by = known or (square in inside and other in inside)
+            if direction == EASTWARDS:
+                east = east | 1 << square if lets_by else east & ~(1 << square)
+            elif direction == SOUTHWARDS:
+                south = south | 1 << square if lets_by else south & ~(1 << square)
+            else:
+                harbour = harbour | 1 << square if lets_by else harbour & ~(1 << square)
+        return Ways(east, south, harbour)
 
     def all_land(self, square: int, other: int) -> bool:
         """Whether both ends of the edge between two neighbours are land."""
@@ -142,25 +175,6 @@ class Chart:
                 if self.owner[beyond] == goal:
                     yield near, beyond
 
-    def is_way_open(self) -> bool:
-        """Whether the sea way leads from Greenland to the Passage (place.9).
-
-        Greenland's column is not numbered next to the grid: it is where the walk begins.
-        """
-        harbour = self.board.tile_printed(GREENLAND).squares
-        ways = [
-            near for square in harbour for near in self.board.sides[square] if self._lets_by(square, near)
-        ]
-        reached, goal = _bits((*harbour, *ways)), _bits(self.board.tile_printed(PASSAGE).squares)
-        east, south, stride = self.east, self.south, STRIDE
-        while not reached & goal:
-            more = reached | (reached & east) << 1 | (reached >> 1) & east
-            more |= (more & south) << stride | (more >> stride) & south
-            if more == reached:
-                return False
-            reached = more
-        return True
-
     def land_around(self, start: int) -> frozenset[int]:
         """The land points that are one land with a land point (1.4)."""
         found, todo = {start}, [start]
@@ -183,16 +197,20 @@ def _bits(squares: Iterable[int]) -> int:
 def make_chart(board: Board, joined: bool, tiles: Iterable[Tile] = ()) -> Chart:
     """The chart of the printed tiles and the tiles given. Tiles that overlap or disagree are taken as they
     come; ``faults`` says what is wrong with them."""
+    chart = _empty_chart(board, joined)
+    for tile in tiles:
+        chart = chart.lay(tile)
+    return chart
+
+
+@lru_cache(maxsize=16)
+def _empty_chart(board: Board, joined: bool) -> Chart:
     owner, labels = [NOWHERE] * (STRIDE * MAX_HEIGHT), bytearray(board.points)
     for printed in board.printed:
         for square in printed.squares:
             owner[square] = printed.squares[0]
-        points = _points(tuple(board.corners[square] for square in printed.squares))
-        for point, label in zip(points, printed.labels, strict=True):
+        for point, label in zip(printed.points(board), printed.labels, strict=True):
             labels[point] = GROUND if label == LAND else WATER
     covers = {printed.squares[0]: printed.squares for printed in board.printed}
-    chart = Chart(board, joined, (), tuple(owner), covers, bytes(labels), 0, 0)
-    chart = chart._with_ways(range(board.points))
-    for tile in tiles:
-        chart = chart.lay(tile)
-    return chart
+    chart = Chart(board, joined, (), tuple(owner), covers, bytes(labels), {}, Ways(0, 0, 0))
+    return replace(chart, ways=chart.ways_over(board.steps, chart.labels))

@@ -128,7 +128,7 @@ def _board(data: Data, values: Values) -> Board:
         for name, side in ((GREENLAND, EAST), (PASSAGE, WEST))
     }
     board = make_board(width, height, tiles)
-    if not make_chart(board, joined=False).is_way_open():
+    if not make_chart(board, joined=False).ways.lead(board):
         raise fail("printed", "the sea way from Greenland to the Passage has to be open on the empty board")
     return board
 

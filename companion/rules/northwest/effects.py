@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from companion.rules.contract import CellId, Effect, Facts, Step
+from companion.rules.contract import CellId, Effect, Step
 from companion.rules.northwest.flow import complete, finish, new_round
 from companion.rules.northwest.hands import by_hand, gain, put
 from companion.rules.northwest.islands import completed
@@ -54,8 +54,8 @@ def told(short: str, *cells: CellId, **facts: str) -> Effect:
     return Effect(clause(short), cells, tuple(facts.items()))
 
 
-def _seat_facts(state: State, seat: int) -> Facts:
-    return (("seat", state.table.setup.seats[seat]),)
+def _name(state: State, seat: int) -> str:
+    return state.table.setup.seats[seat]
 
 
 def _scored(state: State, seat: int, points: int) -> State:
@@ -65,7 +65,7 @@ def _scored(state: State, seat: int, points: int) -> State:
 
 def _pile_used_up(after: State, kind: str) -> tuple[Effect, ...]:
     if is_small(kind) and not after.offers(kind):
-        return (told("take.4", pile(after, kind)),)
+        return (told("take.4", pile(after.edition, kind)),)
     return ()
 
 
@@ -84,7 +84,7 @@ def _laid(after: State, seat: int, move: Move) -> Result:
         player = after.players[seat]
         if after.tokens_left("mapping") > 0:
             after = put(after, seat, player._replace(owns=gain(player, "mapping")))
-            effects.append(told("map.1", token_place(after.table, seat), token="mapping"))
+            effects.append(told("map.1", token_place(_name(after, seat)), token="mapping"))
         else:
             effects.append(told("map.6"))
         after = _scored(after, seat, len(tiles))
@@ -94,21 +94,21 @@ def _laid(after: State, seat: int, move: Move) -> Result:
 
 def _arrived(after: State, seat: int, move: Move) -> Result:
     """The tokens of the Passage and of Greenland (passage.1, home.1)."""
-    player, table = after.players[seat], after.table
+    player = after.players[seat]
     if move.square in after.edition.board.tile_printed(PASSAGE).squares:
         left = after.passage_left()
         if player.passage or not left:
             return Step(after)
         after = _scored(put(after, seat, player._replace(passage=left[0])), seat, left[0])
-        return Step(after, (told("passage.1", token_place(table, seat), points=str(left[0])),))
+        return Step(after, (told("passage.1", token_place(_name(after, seat)), points=str(left[0])),))
     if not is_home(after.edition, move.square) or player.returned:
         return Step(after)
     left = after.home_left()
     value = left[0] if left else 0
     place = 1 + max(other.returned for other in after.players)
     after = _scored(put(after, seat, player._replace(returned=place, home=value)), seat, value)
-    token = told("home.1", token_place(table, seat), points=str(value)) if value else told("home.5")
-    marker = Effect(clause("round.6"), tracks(table), _seat_facts(after, seat))
+    token = told("home.1", token_place(_name(after, seat)), points=str(value)) if value else told("home.5")
+    marker = told("round.6", *tracks(after.table.seats), seat=_name(after, seat))
     return Step(after, (marker, token, told("home.6")))
 
 
@@ -117,7 +117,7 @@ def _sled_back(before: State, after: State, seat: int) -> tuple[Effect, ...]:
     there = before.players[seat].sled
     if there == NOWHERE or after.players[seat].sled != NOWHERE:
         return ()
-    return (told("trans.8", square_cell(there), berth(after.table, seat)),)
+    return (told("trans.8", square_cell(there), berth(_name(after, seat))),)
 
 
 def _found(before: State, after: State, seat: int, move: Move) -> Result:
@@ -125,7 +125,7 @@ def _found(before: State, after: State, seat: int, move: Move) -> Result:
     symbol = before.token_at(move.square)
     worth = 2 if symbol in DISCOVERED else 1
     points = worth * after.edition.zone(move.square)
-    kept = told(f"{move.verb}.3", token_place(after.table, seat), token=symbol)
+    kept = told(f"{move.verb}.3", token_place(_name(after, seat)), token=symbol)
     scored = told("zone.2" if worth == 2 else "zone.3", points=str(points))
     return Step(_scored(after, seat, points), (kept, scored))
 
@@ -137,12 +137,14 @@ def _after_take(state: State, seat: int, move: Move) -> Result:
     """A large tile is replaced from the bag, while that lasts (take.3)."""
     if is_small(move.kind) or len(state.display) >= state.edition.display or not state.bag():
         return complete(state, seat)
-    return Step(replace(state, phase=Phase("refill", seat)), (told("take.3", *display_slots(state)),))
+    return Step(
+        replace(state, phase=Phase("refill", seat)), (told("take.3", *display_slots(state.edition.display)),)
+    )
 
 
 def _after_refresh(state: State, seat: int, _: Move) -> Result:
     begun = _put_back(replace(state, phase=Phase("refresh", seat)))
-    return Step(begun.state, (told("fresh.2", *display_slots(state)), *begun.effects))
+    return Step(begun.state, (told("fresh.2", *display_slots(state.edition.display)), *begun.effects))
 
 
 def _put_back(state: State) -> Result:

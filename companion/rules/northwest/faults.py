@@ -39,8 +39,7 @@ def _disagreements(state: State) -> Iterator[str]:
     board, said = state.edition.board, dict[int, str]()
     pictures = [(tile_points(board, tile), tile.picture.replace("/", "")) for tile in state.chart.tiles]
     for printed in board.printed:
-        points = tuple(sorted({point for square in printed.squares for point in board.corners[square]}))
-        pictures.append((points, printed.labels))
+        pictures.append((printed.points(board), printed.labels))
     for points, labels in pictures:
         for point, label in zip(points, labels, strict=True):
             if said.setdefault(point, label) != label:
@@ -68,7 +67,7 @@ def _supplies(state: State) -> Iterator[str]:
     ):
         if Counter(taken) - Counter(tokens):
             yield f"a {name} token has been taken that the edition does not have"
-    if not state.chart.is_way_open():
+    if not state.chart.ways.lead(state.edition.board):
         yield "the sea way from Greenland to the Passage is blocked"
 
 

@@ -62,7 +62,7 @@ def new_round(state: State) -> Result:
             state = put(state, seat, player._replace(crew=ready))
             effects.append(_for_seat(state, "round.4", seat))
     order = tuple(seat for seat in state.passed if not state.players[seat].returned)
-    effects.append(Effect(clause("round.5"), tracks(state.table)))
+    effects.append(Effect(clause("round.5"), tracks(state.table.seats)))
     return Step(
         replace(state, order=order, passed=(), phase=Phase("act", order[0])),
         tuple(effects),
@@ -71,7 +71,7 @@ def new_round(state: State) -> Result:
 
 def _for_seat(state: State, short: str, seat: int) -> Effect:
     name = state.table.setup.seats[seat]
-    return Effect(clause(short), crew_areas(state.table, seat), (("seat", name),))
+    return Effect(clause(short), crew_areas(name), (("seat", name),))
 
 
 def _ships(state: State) -> Result:
@@ -100,7 +100,7 @@ def _sleds(state: State) -> Result:
         crew = player.crew
         gone = crew.sled + crew.sled_rests
         lost = (*facts, ("number", str(gone)))
-        effects.append(Effect(clause(drift.clause), crew_areas(state.table, seat), lost))
+        effects.append(Effect(clause(drift.clause), crew_areas(state.table.setup.seats[seat]), lost))
         effects.append(Effect(clause("ice.9"), (here,), facts))
         left = Crew(crew.ship, crew.ship_rests, 0, 0)
         state = put(state, seat, player._replace(sled=LOST, lost=player.lost + gone, crew=left))

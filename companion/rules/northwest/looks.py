@@ -21,7 +21,7 @@ from companion.rules.northwest.edition import Edition
 from companion.rules.northwest.hands import by_hand
 from companion.rules.northwest.moves import Move
 from companion.rules.northwest.pictures import faces, is_small, is_upright, squares_of
-from companion.rules.northwest.state import Crew, State, Table, Token, initial
+from companion.rules.northwest.state import Crew, Player, State, Table, Token, initial
 from companion.rules.northwest.words import BACK, NOWHERE, TOKENS, VEHICLES
 from companion.rules.northwest.zones import all_bases, base_of, tile_bases
 
@@ -66,7 +66,7 @@ def _board_looks(state: State) -> dict[CellId, Look]:
 
 
 def _beside(state: State) -> Iterator[tuple[CellId, Look]]:
-    table, seats = state.table, state.table.setup.seats
+    seats = state.table.setup.seats
     yield places.sun_place(state.sun), _look("", ("disc",))
     for place, seat in enumerate(state.order, 1):
         if not state.is_out(seat):
@@ -74,31 +74,34 @@ def _beside(state: State) -> Iterator[tuple[CellId, Look]]:
     for place, seat in enumerate(state.passed, 1):
         if not state.players[seat].returned:
             yield places.second_track(place), _look("", (f"marker {seats[seat]}",))
-    for cell, kind in zip(
-        places.display_slots(state), (*state.display, *("",) * state.edition.display), strict=False
-    ):
-        yield cell, _look("", (f"tile {kind}",) if kind else (), Certainty.ANY)
+    for slot, cell in enumerate(places.display_slots(state.edition.display)):
+        lying = state.display[slot : slot + 1]
+        yield cell, _look("", tuple(f"tile {kind}" for kind in lying), Certainty.ANY)
     out = state.out()
-    for kind, copies in state.edition.small:
+    for number, (kind, copies) in enumerate(state.edition.small):
         if copies > out[kind]:
-            yield places.pile(state, kind), _look("", (f"tile {kind}",), Certainty.ANY)
-    for seat in range(table.seats):
-        yield from _player_looks(state, seat)
+            yield places.pile_slot(number), _look("", (f"tile {kind}",), Certainty.ANY)
+    for name, player in zip(seats, state.players, strict=True):
+        yield from _player_looks(name, player)
 
 
-def _player_looks(state: State, seat: int) -> Iterator[tuple[CellId, Look]]:
-    table, player = state.table, state.players[seat]
-    name = table.setup.seats[seat]
-    for cell, number in zip(places.crew_areas(table, seat), player.crew, strict=True):
+@lru_cache(maxsize=4096)
+def _player_looks(name: str, player: Player) -> tuple[tuple[CellId, Look], ...]:
+    return tuple(_before(name, player))
+
+
+def _before(name: str, player: Player) -> Iterator[tuple[CellId, Look]]:
+    """What lies before a player."""
+    for cell, number in zip(places.crew_areas(name), player.crew, strict=True):
         if number:
             yield cell, _look("", (f"crew {name}",) * number)
     if player.sled == NOWHERE:
-        yield places.berth(table, seat), _look("", (f"sled {name}",))
+        yield places.berth(name), _look("", (f"sled {name}",))
     kept = [f"token {token}" for token, number in zip(TOKENS, player.owns, strict=True) if number]
     kept += ["token passage"] if player.passage else []
     kept += ["token greenland"] if player.home else []
-    yield places.token_place(table, seat), _look("", tuple(kept), Certainty.ANY)
-    yield places.stock_place(table, seat), _look("", ("tile",) if player.stock else (), Certainty.ANY)
+    yield places.token_place(name), _look("", tuple(kept), Certainty.ANY)
+    yield places.stock_place(name), _look("", ("tile",) if player.stock else (), Certainty.ANY)
 
 
 def handled(state: State, seat: int, move: Move) -> dict[CellId, Look]:

@@ -44,7 +44,7 @@ def is_small(picture: str) -> bool:
 
 def is_upright(picture: str) -> bool:
     """Two squares, north to south."""
-    return picture.count("/") == 2
+    return len(picture.split("/")) == 3
 
 
 def _turned(picture: str, half: int) -> tuple[str, int]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from companion.rules.contract import CellId
 from companion.rules.northwest.board import square_name
-from companion.rules.northwest.state import State, Table
-from companion.rules.northwest.words import SHIP, VEHICLES
+from companion.rules.northwest.edition import Edition
+from companion.rules.northwest.words import VEHICLES
 
 
 def square_cell(square: int) -> CellId:
@@ -28,46 +30,44 @@ def second_track(place: int) -> CellId:
     return CellId(f"second{place}")
 
 
-def tracks(table: Table) -> tuple[CellId, ...]:
+def tracks(seats: int) -> tuple[CellId, ...]:
     """All spaces of both tracks."""
-    return tuple(track(place) for track in (first_track, second_track) for place in range(1, table.seats + 1))
+    return tuple(track(place) for track in (first_track, second_track) for place in range(1, seats + 1))
 
 
-def display_slots(state: State) -> tuple[CellId, ...]:
+@lru_cache(maxsize=16)
+def display_slots(number: int) -> tuple[CellId, ...]:
     """Where the large tiles lie face up."""
-    return tuple(CellId(f"large{number}") for number in range(1, state.edition.display + 1))
+    return tuple(CellId(f"large{slot}") for slot in range(1, number + 1))
 
 
-def pile(state: State, kind: str) -> CellId:
+def pile(edition: Edition, kind: str) -> CellId:
     """The pile of a kind of small tiles."""
-    kinds = [small for small, _ in state.edition.small]
-    return CellId(f"small{kinds.index(kind) + 1}")
+    return pile_slot([small for small, _ in edition.small].index(kind))
 
 
-def crew_area(table: Table, seat: int, vehicle: int, rests: bool) -> CellId:
-    """A half of one vehicle's area on a player's board."""
-    return CellId(f"{table.setup.seats[seat]}:{VEHICLES[vehicle]}:{'rest' if rests else 'ready'}")
+def pile_slot(number: int) -> CellId:
+    """A pile by its number, from 0."""
+    return CellId(f"small{number + 1}")
 
 
-def crew_areas(table: Table, seat: int) -> tuple[CellId, ...]:
-    """All four of them."""
-    return tuple(
-        crew_area(table, seat, vehicle, rests)
-        for vehicle in range(SHIP, len(VEHICLES))
-        for rests in (False, True)
-    )
+@lru_cache(maxsize=64)
+def crew_areas(seat: str) -> tuple[CellId, ...]:
+    """The areas of a player's board, in the order of ``Crew``: each vehicle's ready half, then the resting
+    one."""
+    return tuple(CellId(f"{seat}:{vehicle}:{half}") for vehicle in VEHICLES for half in ("ready", "rest"))
 
 
-def berth(table: Table, seat: int) -> CellId:
+def berth(seat: str) -> CellId:
     """Where a sled lies that is aboard."""
-    return CellId(f"{table.setup.seats[seat]}:sled:berth")
+    return CellId(f"{seat}:sled:berth")
 
 
-def token_place(table: Table, seat: int) -> CellId:
+def token_place(seat: str) -> CellId:
     """Where a player keeps tokens."""
-    return CellId(f"{table.setup.seats[seat]}:tokens")
+    return CellId(f"{seat}:tokens")
 
 
-def stock_place(table: Table, seat: int) -> CellId:
+def stock_place(seat: str) -> CellId:
     """Where a player keeps tiles."""
-    return CellId(f"{table.setup.seats[seat]}:stock")
+    return CellId(f"{seat}:stock")

@@ -96,8 +96,8 @@ def leaves_way(chart: Chart, tile: Tile) -> bool:
     """Whether the sea way is open when the tile lies there (place.9). Sea alone blocks nothing."""
     if LAND not in tile.picture:
         return True
-    after = chart.lay(tile)
-    return (after.east, after.south) == (chart.east, chart.south) or after.is_way_open()
+    ways = chart.ways_with(tile, chart.labels_with(tile))
+    return ways == chart.ways or ways.lead(chart.board)
 
 
 def placements(state: State, seat: int) -> Iterator[Tile]:

@@ -12,7 +12,7 @@ from companion.rules.contract import Seat, Setup
 from companion.rules.northwest.board import row_of
 from companion.rules.northwest.chart import Chart, make_chart
 from companion.rules.northwest.edition import Edition
-from companion.rules.northwest.pictures import class_of, is_small, make_kind
+from companion.rules.northwest.pictures import is_small
 from companion.rules.northwest.words import GREENLAND, NOWHERE, SHIP, SLED, TOKENS
 
 
@@ -165,12 +165,11 @@ class State:
 
     def out(self) -> Counter[str]:
         """The tiles that are neither in the bag nor in a pile, by kind (1.6)."""
-        laid = Counter(make_kind(class_of(tile.picture), tile.symbol) for tile in self.chart.tiles)
-        laid.update(self.display)
-        laid.update(self.aside)
-        for player in self.players:
-            laid.update(player.stock)
-        return laid
+        out = Counter(self.chart.kinds)
+        for kinds in (self.display, self.aside, *(player.stock for player in self.players)):
+            for kind in kinds:
+                out[kind] += 1
+        return out
 
     def bag(self) -> tuple[tuple[str, int], ...]:
         """The large tiles in the bag, by kind; only kinds that are there."""

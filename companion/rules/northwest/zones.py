@@ -18,7 +18,7 @@ from companion.rules.northwest import places
 from companion.rules.northwest.board import STRIDE, row_of
 from companion.rules.northwest.edition import Edition
 from companion.rules.northwest.pictures import faces, is_small, is_upright, squares_of
-from companion.rules.northwest.state import State, Table, initial
+from companion.rules.northwest.state import Table
 from companion.rules.northwest.words import SYMBOLS, TOKENS, VEHICLES
 
 Stacks = tuple[tuple[str, ...], ...]
@@ -54,8 +54,8 @@ def all_bases(edition: Edition) -> tuple[str, ...]:
 @lru_cache(maxsize=16)
 def zones(table: Table) -> tuple[Zone, ...]:
     """All zones: squares in reading order, sun arc, tracks, tiles on offer, then seat by seat."""
-    state = initial(table)
-    return (*_squares(table), *_arc(table.edition), *_tracks(table), *_offers(state), *_boards(table))
+    edition = table.edition
+    return (*_squares(table), *_arc(edition), *_tracks(table), *_offers(edition), *_boards(table))
 
 
 def _squares(table: Table) -> Iterator[Zone]:
@@ -115,15 +115,14 @@ def _tracks(table: Table) -> Iterator[Zone]:
             yield _slot(track(place), place - 0.5, TRACK_Y + row, SLOT, SLOT, markers)
 
 
-def _offers(state: State) -> Iterator[Zone]:
-    edition = state.edition
+def _offers(edition: Edition) -> Iterator[Zone]:
     south = -edition.board.height - 1.0
     large: Stacks = ((), *((f"tile {kind}",) for kind, _ in edition.large))
-    for number, cell in enumerate(places.display_slots(state)):
+    for number, cell in enumerate(places.display_slots(edition.display)):
         yield _slot(cell, 1.0 + 2.2 * number, south - 0.5, 2.0, 1.0, large)
     for number, (kind, _) in enumerate(edition.small):
         yield _slot(
-            places.pile(state, kind), 0.5 + 1.2 * number, south - 2.0, 1.0, 1.0, ((), (f"tile {kind}",))
+            places.pile_slot(number), 0.5 + 1.2 * number, south - 2.0, 1.0, 1.0, ((), (f"tile {kind}",))
         )
 
 
@@ -131,10 +130,10 @@ def _boards(table: Table) -> Iterator[Zone]:
     left = table.edition.board.width + ARC_X + 2.0
     for seat, name in enumerate(table.setup.seats):
         men = tuple((f"crew {name}",) * number for number in range(table.edition.crew + 1))
-        beside: list[tuple[CellId, Stacks]] = [(cell, men) for cell in places.crew_areas(table, seat)]
-        beside.append((places.berth(table, seat), ((), (f"sled {name}",))))
-        beside.append((places.token_place(table, seat), tuple(_subsets(kept_tokens()))))
-        beside.append((places.stock_place(table, seat), ((), ("tile",))))
+        beside: list[tuple[CellId, Stacks]] = [(cell, men) for cell in places.crew_areas(name)]
+        beside.append((places.berth(name), ((), (f"sled {name}",))))
+        beside.append((places.token_place(name), tuple(_subsets(kept_tokens()))))
+        beside.append((places.stock_place(name), ((), ("tile",))))
         for number, (cell, stacks) in enumerate(beside):
             yield _slot(cell, left + ROW * number, -0.5 - ROW * seat, ROW - 0.2, ROW - 0.2, stacks)
 

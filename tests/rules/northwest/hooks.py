@@ -20,9 +20,7 @@ def conserved(state: State) -> Mapping[str, int]:
     edition, out = state.edition, Counter(state.out())
     shown = Counter(tile.symbol for tile in state.chart.tiles if tile.symbol)
     lying = Counter(token.symbol for token in state.tokens)
-    taken = {
-        token: sum(player.owns[number] for player in state.players) for number, token in enumerate(SYMBOLS)
-    }
+    taken = [sum(player.owns[number] for player in state.players) for number in range(len(SYMBOLS))]
     small = sum(copies - out[kind] for kind, copies in edition.small)
     return {
         **{
@@ -31,7 +29,10 @@ def conserved(state: State) -> Mapping[str, int]:
         },
         "tiles": out.total() + small + sum(number for _, number in state.bag()),
         "tiles out too often": sum(number > edition.copies[kind] for kind, number in out.items()),
-        **{f"{symbol} without a token": shown[symbol] - lying[symbol] - taken[symbol] for symbol in SYMBOLS},
+        **{
+            f"{symbol} without a token": shown[symbol] - lying[symbol] - have
+            for symbol, have in zip(SYMBOLS, taken, strict=True)
+        },
         "passage": sum(state.passage_left()) + sum(player.passage for player in state.players),
         "greenland": sum(state.home_left()) + sum(player.home for player in state.players),
         "disc": (state.sun - state.round) % len(edition.lines),
@@ -47,11 +48,9 @@ def resealed(state: State, chooser: Random) -> State:
 HOOKS = Hooks(
     setups=(
         (2, {}),
-        (3, {"lastcrew": "wait"}),
-        (4, {"edition": "sketch"}),
+        (4, {"edition": "sketch", "lastcrew": "wait"}),
+        (3, {"tie": "full", "parts": "apart"}),
         (("green", "yellow"), {"edition": "sketch", "parts": "apart", "touch": "acting"}),
-        (("blue", "red", "green", "yellow"), {"tie": "full", "parts": "apart"}),
-        (3, {"edition": "sketch", "lastcrew": "wait", "touch": "acting"}),
     ),
     conserved=conserved,
     resealed=resealed,
