@@ -34,6 +34,8 @@ _ONE_MORE = 3.0
 figures."""
 _SELDOM = 3.0
 """Nats against a figure that lies: they seldom do."""
+_LEANING = 6.0
+"""Nats at most that a look gains by what it explains beyond the cell."""
 _EARNS = 5.0
 """Nats by which a figure should explain its pixels better than the ground; what is missing counts against
 it."""
@@ -147,6 +149,9 @@ class Standing:
         self._share = float(self._own.sum() / max(self._frame.own.sum(), 1.0))
         self._bins = palette_bins(seen)
         bare = surface(seen, self._frame.of(known.box.ground), self._frame.of(known.box.doubt))
+        beyond = self._weight * (1 - self._frame.own)
+        self._beyond = np.asarray(np.clip(-bare, 0, _WORST) * beyond, dtype=np.float32)
+        """What the ground leaves unexplained beyond the cell: a figure may lean there, or stand in the next."""
         self._grounds = {base: self._ground(base, bare) for base in spot.bases}
         best = np.maximum.reduce([*self._grounds.values(), np.zeros_like(weight)])
         self._best = best
@@ -228,7 +233,8 @@ class Standing:
         """Put the figures down one after the other, each where it explains most."""
         cost = shortfall.copy()
         placed = []
-        odd, praise, idle = 0.0, 0.0, 0.0
+        odd, praise, idle, gain = 0.0, 0.0, 0.0, 0.0
+        beyond = self._beyond.copy()
         shares = [self._share]
         jitter = _JITTER if len(names) == 1 else _JITTER_TOGETHER
         for name in sorted(names, key=lambda n: float(np.minimum(self._changes[n], 0).sum())):
@@ -240,12 +246,23 @@ class Standing:
             apply(cost, np.minimum(change, cost), self._frame, rim)
             apply(cost, change, self._frame, core)
             shares.append(seen_share(self._weight, self._frame, outline))
+            gain += self._explained(figure, outline, beyond)
             less, more = self._likeness(figure, outline)
             odd, praise = odd + less, praise + more
             idle += max(0.0, _EARNS - PRICE * more) + (_SELDOM if name.endswith(LYING) else 0.0)
         missing = float(cost.sum()) / SCALE**2 + odd
         score = GIFT * min(shares) - PRICE * missing - _ONE_MORE * (len(names) - 1) - idle
+        score += min(PRICE * gain, _LEANING)
         return _Guess(score, score + PRICE * praise, tuple(placed))
+
+    def _explained(self, figure: Figure, outline: Outline, beyond: Plane32) -> float:
+        """Square pitches times nats beyond the cell that the figure explains and the ground does not; they
+        are taken out of ``beyond``."""
+        rows, columns, mask = overlap(self._frame, outline)
+        own = (mask > 0) & (figure.colours[self._bins[rows, columns]] > 0)
+        explained = float(beyond[rows, columns][own].sum())
+        beyond[rows, columns][own] = 0.0
+        return explained / SCALE**2
 
     def _likeness(self, figure: Figure, outline: Outline) -> tuple[float, float]:
         """How much less the pixels under the outline are like the figure than its own usually are; and how
