@@ -151,7 +151,7 @@ class Standing:
         bare = surface(seen, self._frame.of(known.box.ground), self._frame.of(known.box.doubt))
         beyond = self._weight * (1 - self._frame.own)
         self._beyond = np.asarray(np.clip(-bare, 0, _WORST) * beyond, dtype=np.float32)
-        """What the ground leaves unexplained beyond the cell: a figure may lean there, or stand in the next."""
+        """What the ground leaves unexplained beyond the cell: a figure may lean there, or stand next door."""
         self._grounds = {base: self._ground(base, bare) for base in spot.bases}
         best = np.maximum.reduce([*self._grounds.values(), np.zeros_like(weight)])
         self._best = best
