@@ -50,6 +50,8 @@ class Terminal:
             known = how_known(view)
             if known is not None:
                 self._write(f"          {self._texts.message(known)}")
+                for effect in view.to_do:
+                    self._write(f"          {self._texts.effect(effect)}")
         if view.question and view.question.number != self._question:
             self._question = view.question.number
             self._ask(view.question)

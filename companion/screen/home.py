@@ -41,12 +41,23 @@ class HomePage(Page):
         seatings = self.desk.game(wishes.game).seatings
         everyone = seatings[-1]
         chosen = set(wishes.seats) ^ {seat}
+        if not self._may_sit(tuple(name for name in everyone if name in chosen)):
+            # seats without a gap: a tap says how many play
+            chosen = set(everyone[: everyone.index(seat) + (seat in chosen)])
         if len(chosen) < len(seatings[0]):
             return
         wishes.seats = tuple(name for name in everyone if name in chosen)
         if wishes.first not in chosen:
             wishes.first = wishes.seats[0]
         self._again()
+
+    def _may_sit(self, seats: tuple[str, ...]) -> bool:
+        """Whether the game can be played by these, in this order."""
+        try:
+            self.desk.game(self.desk.wishes.game).setup(seats, {})
+        except SetupError:
+            return False
+        return True
 
     def _next_first(self) -> None:
         wishes = self.desk.wishes
@@ -257,7 +268,10 @@ class HomePage(Page):
                     )
                 )
             rows.add_widget(row)
-        rows.add_widget(_setting(texts.say("Begins"), capital(texts.term(wishes.first)), self._next_first))
+        second = self._turn_order()[1:] + self._turn_order()[:1]
+        fixed = not self._may_sit(second)  # always the first of the list begins
+        first = capital(texts.term(wishes.first))
+        rows.add_widget(_setting(texts.say("Begins"), first, self._next_first, off=fixed))
 
     def _option_row(self, option: Option, texts: Texts) -> Row:
         value = self.desk.wishes.options[option.id]
