@@ -6,20 +6,22 @@ made in one go, must explain every cell that is wrong, possibly after legal move
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
 from companion.referee.ground import AnyMatch, Looks
+from companion.referee.positions import Position
 from companion.referee.reading import DOUBT, Reading
-from companion.referee.search import Hypothesis, Search
+from companion.referee.search import Budget, Hypothesis, Search
 from companion.referee.verdicts import Played, Refused
-from companion.rules.contract import Breach, CellId, Certainty, Decide, Seat, Setup
+from companion.rules.contract import Breach, CellId, Certainty, Seat, Setup
 from companion.rules.match import Entry, EntryKind
 
-PREFIXES = 6
+PREFIXES = 4
 """Legal beginnings that are tried: the shortest ones that explain a part."""
 SAME_PLACE = 8
 """Acts of one kind after which it is believed that all of them change the same cells."""
@@ -29,14 +31,23 @@ AT_ONCE = 40
 """Single attempts that are paired at most; more than these cannot all be meant."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Act:
-    """A well-formed move of a seat, its verb (the first word) and the cells that it names."""
+BUDGET = 3000
+"""Attempts that are looked at to explain one reading."""
+LISTED = 100
+"""Well-formed moves that are listed while one attempt is looked at."""
+_PLACE = re.compile(r"[a-z0-9:]+")
+"""The name of a place; the game may add marks to it (``d4^``: on the ice of d4)."""
 
-    seat: Seat
-    move: Any
-    verb: str
-    cells: frozenset[CellId]
+
+@dataclass(frozen=True, slots=True)
+class _Acts:
+    """The well-formed ``moves`` of a seat in a position and the ``cells`` that each names. ``at``: the
+    numbers of those that name a cell; ``elsewhere``: of those that name none, by their verb (first word)."""
+
+    moves: tuple[Any, ...]
+    cells: tuple[tuple[CellId, ...], ...]
+    at: Mapping[CellId, Sequence[int]]
+    elsewhere: Mapping[str, Sequence[int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,39 +72,57 @@ def accuse(
     """
     root, *others = nodes
     others = sorted(
-        (node for node in others if node.doubt < root.doubt), key=lambda n: (len(n.entries), n.cost)
+        (node for node in others if node.doubt < root.doubt),
+        key=lambda node: (len(node.entries), node.cost),
     )
     useful = (root, *others[:PREFIXES])
-    game: Any = match.game  # a protocol's values count as unhashable
-    acts = _acts(game, match.setup)
-    seen = {node.entries: tuple(_attempts(match, search, node, acts, reading, frames)) for node in useful}
+    accuser = _Accuser(match, search, reading, frames)
     for size in (1, 2):
         guilty: list[tuple[Hypothesis, tuple[_Attempt, ...]]] = []
         for node in useful:
             if guilty and len(node.entries) > len(guilty[0][0].entries):
                 break
-            together = _plainest(node, seen[node.entries], size)
+            together = _plainest(node, accuser.attempts(node), size)
             if together:
                 guilty.append((node, together))
+        if not accuser.complete:
+            return None
         if guilty:
             return _verdict(guilty)
     return None
 
 
-@lru_cache(maxsize=2)
-def _acts(game: Any, setup: Setup) -> tuple[_Act, ...]:
-    """Every well-formed move of every seat. Which there are depends on the edition, not on the position;
-    there are thousands, so they are kept."""
-    zones: dict[str, CellId] = {zone.cell: zone.cell for zone in game.zones(setup)}
-    start = game.initial(setup)
-    acts = []
-    for number in range(len(setup.seats)):
-        for move in game.attempts(start, Seat(number)):
-            verb, *words = game.format_move(move).split()
-            acts.append(
-                _Act(Seat(number), move, verb, frozenset(zones[word] for word in words if word in zones))
-            )
-    return tuple(acts)
+@lru_cache(maxsize=64)
+def _acts(game: Any, setup: Setup, state: Any, seat: Seat) -> _Acts:
+    """There are thousands, but often the same ones for every seat and after every move."""
+    return _sorted(game, setup, tuple(game.attempts(state, seat)))
+
+
+@lru_cache(maxsize=16)
+def _sorted(game: Any, setup: Setup, moves: tuple[Any, ...]) -> _Acts:
+    at: dict[CellId, list[int]] = {}
+    elsewhere: dict[str, list[int]] = {}
+    words = [_words(game, setup, move) for move in moves]
+    for number, (verb, cells) in enumerate(words):
+        for cell in cells:
+            at.setdefault(cell, []).append(number)
+        if not cells:
+            elsewhere.setdefault(verb, []).append(number)
+    return _Acts(moves, tuple(cells for _, cells in words), at, elsewhere)
+
+
+@lru_cache(maxsize=1 << 16)
+def _words(game: Any, setup: Setup, move: Any) -> tuple[str, tuple[CellId, ...]]:
+    """The verb of a move and the cells that it names: of one position's moves most come again in the next."""
+    places = _places(game, setup)
+    verb, *words = game.format_move(move).split()
+    names = [found[0] for found in map(_PLACE.match, words) if found]
+    return verb, tuple(dict.fromkeys(places[name] for name in names if name in places))
+
+
+@lru_cache(maxsize=4)
+def _places(game: Any, setup: Setup) -> Mapping[str, CellId]:
+    return {zone.cell: zone.cell for zone in game.zones(setup)}
 
 
 def _plainest(node: Hypothesis, attempts: Sequence[_Attempt], size: int) -> tuple[_Attempt, ...] | None:
@@ -109,54 +138,82 @@ def _plainest(node: Hypothesis, attempts: Sequence[_Attempt], size: int) -> tupl
     return min(fitting, key=lambda group: [attempt.order for attempt in group], default=None)
 
 
-def _attempts(
-    match: AnyMatch,
-    search: Search,
-    node: Hypothesis,
-    acts: Sequence[_Act],
-    reading: Reading,
-    frames: int,
-) -> Iterator[_Attempt]:
-    """Illegal attempts of which everything that hands changed is clearly seen, and touches what is wrong."""
-    game = match.game
-    pending = game.pending(node.state)
-    due = pending.seats if isinstance(pending, Decide) else ()
-    place = {clause.id: number for number, clause in enumerate(game.clauses)}
-    legal = (game.format_move(move) for seat in due for move in game.legal_moves(node.state, seat))
-    verbs = {text.partition(" ")[0] for text in legal}
-    for act, handled in _touching(search, node, acts):
-        if not _shown(search, handled, reading, frames):
-            continue
-        if all(same_but_for_pose(node.look(cell).pieces, look.pieces) for cell, look in handled.items()):
-            continue  # a pose is too easily misread to accuse anybody of it
-        breaches = game.why_illegal(node.state, act.seat, act.move)
-        if breaches:
-            entry = Entry(EntryKind.MOVE, seat=match.setup.seats[act.seat], text=game.format_move(act.move))
-            first = min(place[breach.clause] for breach in breaches)
-            order = (act.seat not in due, act.verb not in verbs, len(breaches), first)
-            yield _Attempt(entry, handled, breaches, order)
+class _Accuser:
+    """Finds the illegal attempts that may follow a hypothesis; each hypothesis is asked about once."""
+
+    def __init__(self, match: AnyMatch, search: Search, reading: Reading, frames: int) -> None:
+        self._match = match
+        self._game = match.game
+        self._search = search
+        self._reading = reading
+        self._frames = frames
+        self._budget = Budget(BUDGET)
+        self._place = {clause.id: number for number, clause in enumerate(match.game.clauses)}
+        self._found: dict[tuple[Entry, ...], tuple[_Attempt, ...]] = {}
+
+    @property
+    def complete(self) -> bool:
+        """Whether everything could be looked at."""
+        return self._budget.spend(0)
+
+    def attempts(self, node: Hypothesis) -> tuple[_Attempt, ...]:
+        """Illegal attempts of which everything that hands changed is clearly seen, and touches what is
+        wrong."""
+        if node.entries not in self._found:
+            self._found[node.entries] = tuple(self._attempts(node))
+        return self._found[node.entries]
+
+    def _attempts(self, node: Hypothesis) -> Iterator[_Attempt]:
+        for seat, move, handled in self._touching(node):
+            if not _shown(self._search, handled, self._reading, self._frames):
+                continue
+            if all(same_but_for_pose(node.look(cell).pieces, look.pieces) for cell, look in handled.items()):
+                continue  # a pose is too easily misread to accuse anybody of it
+            breaches = self._game.why_illegal(node.state, seat, move)
+            if breaches:
+                name, text = self._match.setup.seats[seat], self._game.format_move(move)
+                order = (
+                    seat not in node.position.due,
+                    text.partition(" ")[0] not in _verbs(node.position),
+                    len(breaches),
+                    min(self._place[breach.clause] for breach in breaches),
+                )
+                yield _Attempt(Entry(EntryKind.MOVE, seat=name, text=text), handled, breaches, order)
+
+    def _touching(self, node: Hypothesis) -> Iterator[tuple[Seat, Any, Looks]]:
+        """The acts that change a cell that is wrong; none any more when the budget is used up.
+
+        Short cuts, for there are thousands: an act that names cells changes one of them, if any; one that
+        also names a cell where nothing is wrong is tried for a seat that is due only; and when the first
+        ``SAME_PLACE`` acts of a kind all change the same cells, the others do too.
+        """
+        wrong, due = node.contradictions, node.position.due
+        for seat in map(Seat, range(len(self._match.setup.seats))):
+            acts = _acts(self._game, self._match.setup, node.state, seat)
+            if not self._budget.spend(len(acts.moves) // LISTED):
+                return
+            named = {number for cell in wrong for number in acts.at.get(cell, ())}
+            meant = {number for number in named if seat in due or wrong.issuperset(acts.cells[number])}
+            for numbers in acts.elsewhere.values():
+                if not self._settled(node, seat, [acts.moves[number] for number in numbers[:SAME_PLACE]]):
+                    meant.update(numbers)
+            for number in sorted(meant):
+                if not self._budget.spend(1):
+                    return
+                handled = self._search.handled(node, seat, acts.moves[number])
+                if not wrong.isdisjoint(handled):
+                    yield seat, acts.moves[number], handled
+
+    def _settled(self, node: Hypothesis, seat: Seat, moves: Sequence[Any]) -> bool:
+        """Whether these moves all change the same cells, and nothing that is wrong."""
+        places = {frozenset(self._search.handled(node, seat, move)) for move in moves}
+        return len(moves) == SAME_PLACE and len(places) == 1 and node.contradictions.isdisjoint(*places)
 
 
-def _touching(search: Search, node: Hypothesis, acts: Sequence[_Act]) -> Iterator[tuple[_Act, Looks]]:
-    """The acts that change a cell that is wrong.
-
-    Two short cuts, for there are thousands: an act that names cells changes one of them; and when the first
-    ``SAME_PLACE`` acts of a kind all changed the same cells, the others do too.
-    """
-    wrong = node.contradictions
-    places: dict[tuple[Seat, str], list[frozenset[CellId]]] = {}
-    for act in acts:
-        if act.cells and wrong.isdisjoint(act.cells):
-            continue
-        known = places.setdefault((act.seat, act.verb), [])
-        settled = len(known) >= SAME_PLACE and len(set(known)) == 1
-        if settled and not act.cells and wrong.isdisjoint(known[0]):
-            continue
-        handled = search.handled(node, act.seat, act.move)
-        if not act.cells and len(known) < SAME_PLACE:
-            known.append(frozenset(handled))
-        if not wrong.isdisjoint(handled):
-            yield act, handled
+@lru_cache(maxsize=64)
+def _verbs(position: Position) -> frozenset[str]:
+    """The first words of all legal moves."""
+    return frozenset(each.entry.text.partition(" ")[0] for each in position.moves)
 
 
 def same_but_for_pose(one: Sequence[str], other: Sequence[str]) -> bool:

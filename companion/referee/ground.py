@@ -44,7 +44,10 @@ class Ground:
 
     def looks(self, game: AnyGame, state: Any) -> Looks:
         """What a camera should see of a position, electronic pieces left out."""
-        looks = game.looks(state)
+        return self.shown(game.looks(state))
+
+    def shown(self, looks: Looks) -> Looks:
+        """What a camera should see where the game expects these looks."""
         if self.virtual:
             looks = {cell: self.seen(look) for cell, look in looks.items()}
         if self.remembered:
@@ -56,7 +59,13 @@ class Ground:
 
     def handled(self, game: AnyGame, state: Any, seat: Seat, move: Any) -> Looks:
         """What a camera should see of the cells that hands change."""
-        return {cell: self.seen(look) for cell, look in game.handled(state, seat, move).items()}
+        return self.laid(game.handled(state, seat, move))
+
+    def laid(self, handled: Looks) -> Looks:
+        """What a camera should see of cells that hands change so."""
+        if not self.virtual:
+            return handled
+        return {cell: self.seen(look) for cell, look in handled.items()}
 
     def seen(self, look: Look) -> Look:
         """The look without electronic pieces."""

@@ -64,10 +64,10 @@ def judge(match: AnyMatch, reading: Reading, ground: Ground) -> Verdict:
     if unsettled or unsteady:
         return Waiting(Reason.SETTLING)
     if piles:
-        verdict = _judge(match, reading, ground)
+        verdict = _lawful(_case(match, reading, ground))[0]
         if isinstance(verdict, Played):
             return verdict
-    return _judge(match, reading, replace(ground, remembered={}))
+    return _judge(_case(match, reading, replace(ground, remembered={})))
 
 
 def unknown_cells(reading: Reading) -> frozenset[CellId]:
@@ -75,23 +75,19 @@ def unknown_cells(reading: Reading) -> frozenset[CellId]:
     return frozenset(CellId(name) for name, cell in reading.cells.items() if cell.unknown)
 
 
-def _judge(match: AnyMatch, reading: Reading, ground: Ground) -> Verdict:
-    search = Search(match, reading, ground)
-    root = search.root()
-    unknown = tuple(sorted(unknown_cells(reading) - ground.strange.keys()))
-    if root.contradictions:
-        case = _Case(match, reading, ground, search, root, unknown)
+def _judge(case: _Case) -> Verdict:
+    if case.root.contradictions:
         verdict = _explain(case)
         return verdict if isinstance(verdict, Played | TakenBack) else _without_poses(case, verdict)
-    if unknown:
-        return Unknown(unknown) if reading.quiet >= UNKNOWN_AFTER else Waiting(Reason.SETTLING)
-    forced = forced_moves(match, ground)
+    if case.unknown:
+        return Unknown(case.unknown) if case.reading.quiet >= UNKNOWN_AFTER else Waiting(Reason.SETTLING)
+    forced = forced_moves(case.match, case.ground)
     return Played(forced) if forced else Same()
 
 
 @dataclass(frozen=True, slots=True)
 class _Case:
-    """One reading that contradicts the position, and all that is needed to judge it."""
+    """One reading, what it would mean that nothing has happened, and all that is needed to judge it."""
 
     match: AnyMatch
     reading: Reading
@@ -114,6 +110,14 @@ class _Case:
         return Unclear(candidates[:ASKED_AT_MOST], self.cells) if self.late else Waiting(reason)
 
 
+def _case(
+    match: AnyMatch, reading: Reading, ground: Ground, without: frozenset[CellId] = frozenset()
+) -> _Case:
+    search = Search(match, reading, ground, without)
+    unknown = tuple(sorted(unknown_cells(reading) - ground.strange.keys()))
+    return _Case(match, reading, ground, search, search.root(), unknown)
+
+
 def _without_poses(case: _Case, verdict: Verdict) -> Verdict:
     """Judge without figures that only seem to lie, or to stand, where nothing explains it.
 
@@ -129,36 +133,43 @@ def _without_poses(case: _Case, verdict: Verdict) -> Verdict:
     )
     if not posed:
         return verdict
-    search = Search(case.match, case.reading, case.ground, posed)
-    root = search.root()
-    if root.contradictions:
-        other = _explain(replace(case, search=search, root=root))
+    plain = _case(case.match, case.reading, case.ground, posed)
+    if plain.root.contradictions:
+        other = _explain(plain)
         return other if isinstance(other, Played | TakenBack | Refused) else verdict
     if verdict == Waiting(Reason.SETTLING) or verdict == Unclear((), case.cells):
         return Unknown(tuple(sorted(posed))) if case.late else Waiting(Reason.SETTLING)
     return verdict
 
 
-def _explain(case: _Case) -> Verdict:
+def _lawful(case: _Case) -> tuple[Verdict | None, Found | None]:
+    """What legal moves, or going back, make of it; None, with what was found instead, if nothing."""
     reading = case.reading
     if reading.frames < COMMIT_FRAMES or not _long_enough(case, case.root.contradictions, COMMIT_FRAMES):
-        return Waiting(Reason.SETTLING)
+        return Waiting(Reason.SETTLING), None
     found = case.search.explain(case.root)
     back = tuple(node for node in _taken_back(case) if not node.contradictions)
-    if not (found.solved or back) and reading.frames >= ACCUSE_FRAMES:
+    if not (found.solved or back) and reading.frames >= ACCUSE_FRAMES and found.complete:
         found = case.search.explain(case.root, rise=ROUND_TRIP)
-    if found.solved or back:
-        return _decide(case, found, back)
+    if not found.complete:
+        return case.ask((), Reason.SETTLING), found
+    return (_decide(case, found, back) if found.solved or back else None), found
+
+
+def _explain(case: _Case) -> Verdict:
+    verdict, found = _lawful(case)
+    if verdict is not None or found is None:
+        return verdict or Waiting(Reason.SETTLING)
     if found.round_trips:
         return case.ask(_distinct(node.entries for node in found.round_trips), Reason.AMBIGUOUS)
     if found.partial:
         return case.ask(_distinct(partial.entries for partial in found.partial), Reason.UNFINISHED)
-    if reading.frames < ACCUSE_FRAMES:
+    if case.reading.frames < ACCUSE_FRAMES:
         return Waiting(Reason.SETTLING)
     corrections = _corrections(case)
     if corrections:
         return case.ask(corrections, Reason.AMBIGUOUS)
-    if not (case.unknown or reading.covered) and reading.healthy:
+    if not (case.unknown or case.reading.covered) and case.reading.healthy:
         nodes = (case.root, *found.others)
         accusation = accuse(case.match, case.search, nodes, case.reading, ACCUSE_FRAMES)
         if isinstance(accusation, Played | Refused):

@@ -2,6 +2,11 @@
 
 Frames are not independent (the same shadow is in all of them), so they are averaged, not multiplied: a
 figure here is the mean log-likelihood ratio of one frame, in nats, against *unknown*.
+
+A cell may hold thousands of different stacks (hunters, fish and a hut on one floe). Then vision lists only
+the likeliest ones of each frame: the best one, and all others down to ``CLIP`` nats below it (but never fewer
+than two). *A stack that is left out explains the pixels no better than the worst one that is listed, and no
+better than unknown does*; so a short list hides no rival of the best stack.
 """
 
 from __future__ import annotations
@@ -11,7 +16,7 @@ from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from companion.rules.contract import Certainty, Look
 from vision.types import CameraState, CellEvidence, Evidence
@@ -33,28 +38,44 @@ WORST_RESIDUAL = 2.0
 """Pixels. A plane that fits its landmarks worse is good for no accusation."""
 
 Stack = tuple[str, ...]
-K = TypeVar("K")
 
 
 class _Sample(NamedTuple):
+    """One frame of a cell. ``base``, ``stack``: the most likely ones; the first of equals."""
+
     evidence: CellEvidence
+    base: str
+    stack: Stack
     best_base: float
     best_stack: float
-    stack: Stack
-    """The most likely stack of this frame."""
+    least_base: float
+    least_stack: float
 
     def doubt(self, base: str, stack: Stack) -> float:
-        return (
-            self.best_base
-            - self.evidence.bases.get(base, 0.0)
-            + self.best_stack
-            - self.evidence.stacks.get(stack, 0.0)
-        )
+        return self.best_base - self.of_base(base) + self.best_stack - self.of_stack(stack)
+
+    def of_base(self, base: str) -> float:
+        """Log-likelihood ratio of a base, listed or not."""
+        return self.evidence.bases.get(base, self.least_base)
+
+    def of_stack(self, stack: Stack) -> float:
+        """Log-likelihood ratio of a stack, listed or not."""
+        return self.evidence.stacks.get(stack, self.least_stack)
 
 
 def _sample(cell: CellEvidence) -> _Sample:
-    stack = max(cell.stacks, key=cell.stacks.__getitem__, default=())
-    return _Sample(cell, max(cell.bases.values(), default=0.0), max(cell.stacks.values(), default=0.0), stack)
+    bases, stacks = cell.bases, cell.stacks
+    base = max(bases, key=bases.__getitem__, default="")
+    stack = max(stacks, key=stacks.__getitem__, default=())
+    return _Sample(
+        evidence=cell,
+        base=base,
+        stack=stack,
+        best_base=bases.get(base, 0.0),
+        best_stack=stacks.get(stack, 0.0),
+        least_base=min((0.0, *bases.values())),
+        least_stack=min((0.0, *stacks.values())),
+    )
 
 
 def _clipped(value: float) -> float:
@@ -71,23 +92,35 @@ class CellReading:
     def frames(self) -> int:
         return len(self.samples)
 
-    @cached_property
-    def bases(self) -> Mapping[str, float]:
-        """Mean log-likelihood ratio of every base."""
-        return _means([sample.evidence.bases for sample in self.samples])
+    def base(self, base: str) -> float:
+        """Mean log-likelihood ratio of a base."""
+        return _mean([sample.of_base(base) for sample in self.samples])
 
-    @cached_property
-    def stacks(self) -> Mapping[Stack, float]:
-        """Mean log-likelihood ratio of every stack."""
-        return _means([sample.evidence.stacks for sample in self.samples])
+    def stack(self, stack: Stack) -> float:
+        """Mean log-likelihood ratio of a stack."""
+        return _mean([sample.of_stack(stack) for sample in self.samples])
 
     @cached_property
     def best(self) -> tuple[str, Stack]:
         """The most likely base and stack; the first of equals."""
-        return (
-            max(self.bases, key=self.bases.__getitem__, default=""),
-            max(self.stacks, key=self.stacks.__getitem__, default=()),
-        )
+        bases = dict.fromkeys(sample.base for sample in self.samples)
+        stacks = dict.fromkeys(sample.stack for sample in self.samples)
+        if len(bases) > 1:  # where every frame says the same, so does their mean
+            bases = dict.fromkeys(base for sample in self.samples for base in sample.evidence.bases)
+        if len(stacks) > 1:
+            stacks = self._listed
+        return (max(bases, key=self.base, default=""), max(stacks, key=self.stack, default=()))
+
+    @property
+    def _listed(self) -> dict[Stack, None]:
+        """Every stack that some frame lists."""
+        return dict.fromkeys(stack for sample in self.samples for stack in sample.evidence.stacks)
+
+    @cached_property
+    def _peak(self) -> float:
+        """What the most likely base and stack reach together."""
+        base, stack = self.best
+        return self.base(base) + self.stack(stack)
 
     @cached_property
     def steady(self) -> bool:
@@ -102,7 +135,7 @@ class CellReading:
         """Whether nothing that was taught explains what lies here."""
         if all(sample.best_stack > 0.0 for sample in self.samples):
             return False
-        *_, second, best = (0.0, 0.0, *sorted(self.stacks.values()))
+        *_, second, best = (0.0, 0.0, *sorted(map(self.stack, self._listed)))
         return best < HOPELESS or (best < UNKNOWN_BELOW and best - second < DOUBT)
 
     @property
@@ -128,9 +161,7 @@ class CellReading:
         """
         if look.certainty is not Certainty.SEEN:
             return 0.0
-        base, stack = self.best
-        doubt = self.bases.get(base, 0.0) - self.bases.get(look.base, 0.0)
-        doubt += self.stacks.get(stack, 0.0) - self.stacks.get(look.pieces, 0.0)
+        doubt = self._peak - self.base(look.base) - self.stack(look.pieces)
         return min(CLIP, max(0.0, doubt))
 
 
@@ -139,9 +170,9 @@ def read_cell(evidence: CellEvidence) -> CellReading:
     return CellReading((_sample(evidence),))
 
 
-def _means(rows: list[Mapping[K, float]]) -> Mapping[K, float]:
+def _mean(values: list[float]) -> float:
     # fsum is exact, so the order of frames cannot matter
-    return {key: math.fsum(_clipped(row.get(key, 0.0)) for row in rows) / len(rows) for key in rows[0]}
+    return math.fsum(map(_clipped, values)) / len(values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +182,7 @@ class Reading:
     ``frames``: how many there are without a break; ``quiet``: seconds since the first of them. ``cells``:
     what is visible now; ``covered``: cells that were visible once and are not now. ``healthy``: the plane of
     the board fits. ``waited``: hand-free seconds, with breaks, since the table last made sense;
-    ``untouched``: cells that were in plain sight all the time since then.
+    ``untouched``: cells that were in plain sight all the time since it first showed the position.
     """
 
     frames: int

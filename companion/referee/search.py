@@ -4,6 +4,10 @@ A *hypothesis* is a sequence of entries and the position it leads to. Its *doubt
 how much better the best explanation of a cell is than the look that the hypothesis expects there
 (:meth:`companion.referee.reading.CellReading.doubt`). Cells that are covered, that flicker or that show
 something unknown speak for nobody.
+
+The work is counted in moves that were looked at, never in time, so that the same reading always leads to the
+same verdict. A search that has used up its :class:`Budget` is not ``complete``, and nothing may be concluded
+from it.
 """
 
 from __future__ import annotations
@@ -11,12 +15,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 from companion.referee.ground import BARE, AnyMatch, Ground, Looks, Owed, differing
+from companion.referee.positions import Following, Position, position_of
 from companion.referee.reading import DOUBT, Reading
-from companion.rules.contract import CellId, Certainty, Chance, Decide, Look, Step
-from companion.rules.match import Entry, EntryKind
+from companion.rules.contract import CellId, Certainty, Chance, Look
+from companion.rules.match import Entry
 
 DEPTH = 10
 """A card, three steps, three shifts and a jump in one go, and a little more."""
@@ -28,6 +34,10 @@ RISE = 10.0
 ROUND_TRIP = 40.0
 """... unless pieces push each other there and back again: three cells that look as if nothing had been."""
 ANYTHING = (Look(certainty=Certainty.ANY),)
+BUDGET = 4000
+"""Moves that are looked at to explain one reading. Whole turns made in one go need some hundred."""
+CARRYING_OUT = 4
+"""Moves that could be looked at while one is carried out."""
 MOVE_COST = 0.5
 """Of sequences that explain the table alike the shortest wins."""
 
@@ -42,12 +52,16 @@ class Hypothesis:
     """
 
     entries: tuple[Entry, ...]
-    state: Any
+    position: Position
     looks: Looks
     also: Owed
     traces: Looks
     doubts: Mapping[CellId, float]
     steps: tuple[frozenset[CellId], ...] = ()
+
+    @property
+    def state(self) -> Any:
+        return self.position.state
 
     @property
     def doubt(self) -> float:
@@ -95,29 +109,48 @@ class Partial:
 class Found:
     """What a search met: hypotheses that leave no contradiction, all that were worked out (none longer, best
     first), and moves that may have begun. ``round_trips`` leave no contradiction either, but contain moves of
-    which nothing is left to be seen: good for a question only."""
+    which nothing is left to be seen: good for a question only. ``complete``: the budget was enough."""
 
     solved: tuple[Hypothesis, ...]
     round_trips: tuple[Hypothesis, ...]
     others: tuple[Hypothesis, ...]
     partial: tuple[Partial, ...]
+    complete: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _Child:
-    parent: Hypothesis
-    entry: Entry
-    value: Any
-    handled: Looks
+class _Child(NamedTuple):
+    """``guess``: the doubt that is left after what hands changed, as far as that alone tells; ``plain``: that
+    part of it which lies where no hand has been and nothing was wrong."""
+
     guess: float
+    plain: float
+    parent: Hypothesis
+    follows: Following
+    handled: Looks
+
+
+_GUESS = attrgetter("guess")
+
+
+class Budget:
+    """How many moves may still be looked at."""
+
+    def __init__(self, moves: int) -> None:
+        self._left = moves
+
+    def spend(self, moves: int) -> bool:
+        """Take so many. False, from then on for ever, when there were not enough left."""
+        self._left = self._left - moves if self._left >= moves else -1
+        return self._left >= 0
 
 
 class Search:
-    """One look at one reading, ``without`` some cells. Holds no state beyond the reading's."""
+    """One look at one reading, ``without`` some cells. Its only state is what is left of the budget."""
 
     def __init__(
         self, match: AnyMatch, reading: Reading, ground: Ground, without: frozenset[CellId] = frozenset()
     ) -> None:
+        self._budget = Budget(BUDGET)
         self._match = match
         self._game = match.game
         self._ground = ground
@@ -149,8 +182,9 @@ class Search:
 
     def standing(self, state: Any, entries: tuple[Entry, ...], also: Owed) -> Hypothesis:
         """The hypothesis that the table shows this position."""
-        looks = self._ground.looks(self._game, state)
-        bare = Hypothesis(entries, state, looks, also, {}, {})
+        position = position_of(self._game, state)
+        looks = self._ground.shown(position.looks)
+        bare = Hypothesis(entries, position, looks, also, {}, {})
         doubts = {}
         for cell, reading in self._cells.items():
             if not reading.agrees(looks.get(cell, BARE)):
@@ -164,28 +198,27 @@ class Search:
     def explain(self, root: Hypothesis, depth: int = DEPTH, rise: float = RISE) -> Found:
         """Find the shortest sequences that explain everything that can be seen.
 
-        ``rise``: sequences that put more in doubt on their way than the root and so much (nats) are given up.
+        ``rise``: sequences that put more in doubt on their way than the root and so much (nats) are given up,
+        and those that put more than ``RISE`` in doubt where no hand has been.
         """
+        plain = self._untouched - root.doubts.keys()
         beam, known = [root], {root.state}
         others: list[Hypothesis] = []
         partial: list[Partial] = []
         trips: list[Hypothesis] = []
         solved: tuple[Hypothesis, ...] = ()
+        complete = True
         for _ in range(depth):
-            children = []
-            for node in beam:
-                wrong = frozenset() if _undone(root, node) else node.contradictions
-                for child in self._children(node):
-                    children.append(child)
-                    if self._has_begun(child, wrong):
-                        partial.append(Partial((*node.entries, child.entry), frozenset(child.handled)))
+            children = [child for node in beam for child in self._children(root, node, plain, partial)]
+            likely = (child for child in children if child.guess <= root.doubt + rise and child.plain <= RISE)
             level: list[Hypothesis] = []
-            likely = [child for child in children if child.guess <= root.doubt + rise]
-            for child in sorted(likely, key=lambda child: child.guess)[:WIDTH]:
-                node = self.after(child.parent, child.entry, child.value, child.handled)
-                if node.state not in known:
-                    known.add(node.state)
-                    level.append(node)
+            for child in sorted(likely, key=_GUESS)[:WIDTH]:
+                if self._budget.spend(CARRYING_OUT) and child.follows.step.state not in known:
+                    known.add(child.follows.step.state)
+                    level.append(self.after(child.parent, child.follows, child.handled))
+            complete = self._budget.spend(0)
+            if not complete:
+                break
             level.sort(key=lambda node: node.doubt)
             trips += [node for node in level if not node.contradictions and self._round_trip(root, node)]
             level = [node for node in level if node.contradictions or not _undone(root, node)]
@@ -197,48 +230,51 @@ class Search:
             if not beam:
                 break
         ranked = sorted(others, key=lambda node: node.cost)
-        return Found(solved, tuple(trips), tuple(ranked), tuple(partial))
+        return Found(solved, tuple(trips), tuple(ranked), tuple(partial), complete)
 
-    def _children(self, node: Hypothesis) -> Iterator[_Child]:
-        pending = self._game.pending(node.state)
-        if isinstance(pending, Decide):
-            for seat in pending.seats:
-                name = self._match.setup.seats[seat]
-                for move in self._game.legal_moves(node.state, seat):
-                    handled = self.handled(node, seat, move)
-                    entry = Entry(EntryKind.MOVE, seat=name, text=self._game.format_move(move))
-                    yield _Child(node, entry, (seat, move), handled, self._guess(node, handled))
-        elif isinstance(pending, Chance) and pending.source not in self._ground.electronic:
-            for outcome, _ in self._game.outcomes(node.state):
-                text = self._game.format_outcome(outcome)
-                step = self._game.after_chance(node.state, outcome)
-                handled = self._shown(node, step)
-                entry = Entry(EntryKind.CHANCE, text=text)
-                yield _Child(node, entry, step, handled, self._guess(node, handled))
+    def _children(
+        self, root: Hypothesis, node: Hypothesis, plain: frozenset[str], begun: list[Partial]
+    ) -> Iterator[_Child]:
+        """Everything that may follow; notes moves that may have ``begun``. Nothing without a budget."""
+        wrong = frozenset() if _undone(root, node) else node.contradictions
+        chance = node.position.pending
+        if isinstance(chance, Chance):
+            following = () if chance.source in self._ground.electronic else node.position.outcomes
+        else:
+            following = node.position.moves
+        if not self._budget.spend(len(following)):
+            return
+        for each in following:
+            handled = self._shown(node, each) if each.seat is None else self._ground.laid(each.handled)
+            child = _Child(*self._guess(node, handled, plain), node, each, handled)
+            if self._has_begun(child, wrong):
+                begun.append(Partial((*node.entries, each.entry), frozenset(handled)))
+            yield child
 
-    def _guess(self, node: Hypothesis, handled: Looks) -> float:
-        """The doubt that is left after these changes, as far as they alone tell."""
-        return math.fsum(
-            (node.doubt, *(self.doubt(c, look) - node.doubts.get(c, 0.0) for c, look in handled.items()))
-        )
+    def _guess(self, node: Hypothesis, handled: Looks, plain: frozenset[str]) -> tuple[float, float]:
+        """The doubt that is left after these changes, as far as they alone tell: in all, and in ``plain``
+        cells."""
+        doubts = dict(node.doubts)
+        for cell, look in handled.items():
+            doubts[cell] = self.doubt(cell, look)
+        return math.fsum(doubts.values()), math.fsum(doubts[cell] for cell in doubts if cell in plain)
 
     def handled(self, node: Hypothesis, seat: Any, move: Any) -> Looks:
         """What hands change, as a camera sees it."""
-        return self._ground.handled(self._game, node.state, seat, move)
+        return self._ground.laid(node.position.handled(seat, move))
 
-    def _shown(self, node: Hypothesis, step: Step[Any]) -> Looks:
+    def _shown(self, node: Hypothesis, outcome: Following) -> Looks:
         """What an outcome itself changes: what does not merely follow from it."""
-        looks = self._ground.looks(self._game, step.state)
+        looks = self._ground.shown(outcome.after.looks)
         changed = {cell: looks.get(cell, BARE) for cell in differing(node.looks, looks)}
-        follows = {cell for effect in step.effects for cell in effect.cells}
+        follows = {cell for effect in outcome.step.effects for cell in effect.cells}
         return {cell: look for cell, look in changed.items() if cell not in follows} or changed
 
-    def after(self, node: Hypothesis, entry: Entry, value: Any, handled: Looks) -> Hypothesis:
-        """The hypothesis that one thing more has happened. ``value``: (seat, move), or an outcome's step."""
-        step = value if isinstance(value, Step) else self._game.after_move(node.state, *value)
-        looks = self._ground.looks(self._game, step.state)
+    def after(self, node: Hypothesis, happened: Following, handled: Looks) -> Hypothesis:
+        """The hypothesis that one thing more has happened."""
+        looks = self._ground.shown(happened.after.looks)
         also, traces, doubts = dict(node.also), dict(node.traces), dict(node.doubts)
-        follows = {cell for effect in step.effects for cell in effect.cells}
+        follows = {cell for effect in happened.step.effects for cell in effect.cells}
         changed = differing(node.looks, looks)
         for cell in changed - handled.keys() - traces.keys():
             if cell in follows:
@@ -249,8 +285,9 @@ class Search:
             del traces[cell]
         also |= dict.fromkeys(follows & self._ground.remembered.keys() - handled.keys(), ANYTHING)
         traces.update(handled)
+        entries = (*node.entries, happened.entry)
         steps = (*node.steps, frozenset(handled))
-        child = Hypothesis((*node.entries, entry), step.state, looks, also, traces, {}, steps)
+        child = Hypothesis(entries, happened.after, looks, also, traces, {}, steps)
         for cell in changed | handled.keys():
             doubts[cell] = min(self.doubt(cell, look) for look in child.fine(cell))
         return replace(child, doubts={cell: doubt for cell, doubt in doubts.items() if doubt})

@@ -48,6 +48,9 @@ class Watcher:
         self._puzzled = 0.0
         """... and in the present quiet so far."""
         self._key: tuple[object, ...] = ()
+        self._settled = False
+        """Whether the table has shown the position since an entry; what hands covered later may have been
+        moved there and back in several visits."""
 
     def owed(self) -> tuple[CellId, ...]:
         """Cells where hands have not yet carried out what followed, in the order of their names."""
@@ -71,7 +74,9 @@ class Watcher:
             self._puzzled = reading.quiet
         else:
             self._waited = self._puzzled = 0.0
-            self._window.settle()
+            if not self._settled:
+                self._settled = True
+                self._window.settle()
         return self._said
 
     def _told(self, verdict: Verdict, reading: Reading) -> Verdict:
@@ -89,7 +94,7 @@ class Watcher:
             self._ground = begin(match, self._electronic)
         else:
             self._ground = follow(self._ground, self._match, match, self._said)
-        self._match, self._said, self._alarm = match, None, None
+        self._match, self._said, self._alarm, self._settled = match, None, None, False
         self._looks = self._ground.looks(self._game, match.state)
 
     def _settle(self, reading: Reading) -> None:

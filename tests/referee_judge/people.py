@@ -20,6 +20,8 @@ from vision.types import Evidence
 
 FRAMES = 10
 """Hand-free frames between two hands."""
+SHOWN = {"marso": ("discard",), "arctica": ("play", "drop", "flee", "answer")}
+"""Verbs that lay a card on a pile: the next one would hide it, so hands leave and let everybody see it."""
 
 
 class Party:
@@ -133,7 +135,9 @@ class Party:
     def clear_up(self) -> None:
         """What hands owe after the last entry, in a visit of its own."""
         slots = [
-            cell for cell in ("discard:hunter:2", "discard:hunter:3") if self.table.shown[CellId(cell)][1]
+            cell
+            for cell in ("discard:hunter:2", "discard:hunter:3")
+            if self.table.shown.get(CellId(cell), ("", ()))[1]
         ]
         effects = [effect for played in self.truth.line[self.cleared :] for effect in played.effects]
         self.cleared = len(self.truth.line)
@@ -162,7 +166,7 @@ class Party:
                 self.move(text, self.truth.setup.seats[seat])
                 after = self.game.pending(self.truth.state)
                 goes_on = isinstance(after, Decide) and after.seats == pending.seats
-                done = self.truth.line[-1].effects or text.startswith("discard")
+                done = self.truth.line[-1].effects or text.startswith(SHOWN[self.game.id])
                 if goes_on and not done and self.random.random() < together:
                     continue
             self.hand(self.random.sample(sorted(self.table.zones), 8))
@@ -177,3 +181,11 @@ class Party:
         return all(
             mine.state == theirs.state for mine, theirs in zip(self.seen.line, self.truth.line, strict=False)
         ) and len(self.seen.line) <= len(self.truth.line)
+
+    def stands(self) -> bool:
+        """Whether the position that the referee has reached is one that was there, after as many entries: of
+        things done in one go nobody can see the order."""
+        count = len(self.seen.line)
+        return not count or (
+            count <= len(self.truth.line) and self.seen.state == self.truth.line[count - 1].state
+        )

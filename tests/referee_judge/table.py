@@ -6,15 +6,18 @@ It knows geometry, looks and hands, no rule: what people do is told to it.
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from companion.rules.contract import CellId, Certainty, Effect, Game, Look, Setup
+from companion.rules.contract import CellId, Certainty, Effect, Game, Look, Setup, Zone, ZoneKind
 from vision.types import CameraState, CellEvidence, Evidence
 
 AnyGame = Game[Any, Any, Any]
 Stack = tuple[str, ...]
 AGAIN = 0.7
+MANY = 64
+"""A camera that knows more stacks of a cell than these lists only those that are most like what it sees."""
 UNKNOWN: Stack = ("?",)
 """A cup, a coin: nothing of the box."""
 
@@ -41,6 +44,7 @@ class LabelTable:
         self.noise = [self.random.gauss(0.0, noise) for _ in range(997)]
         self.touched: set[str] = set()
         self.last: dict[tuple[CellId, bool, str, Stack], CellEvidence] = {}
+        self.alike: dict[tuple[int, Stack], tuple[Stack, ...]] = {}
         self.frame = 0
 
     def lay(self, looks: Mapping[CellId, Look]) -> None:
@@ -94,14 +98,29 @@ class LabelTable:
         key = (cell, visible, base, stack)
         if key in self.last and self.random.random() < AGAIN:
             return self.last[key]
-        start = self.random.randrange(len(self.noise) - len(zone.stacks) - len(zone.bases))
+        listed = self._listed(zone, stack)
+        start = self.random.randrange(len(self.noise) - len(listed) - len(zone.bases))
         noise = iter(self.noise[start:])
         there = self.wrong if stack == UNKNOWN else self.right
-        stacks = {each: (there if each == stack else self.wrong) + next(noise) for each in zone.stacks}
-        # what lies under a figure is hardly seen
-        weight = 0.1 if stack else 1.0
+        stacks = {each: (there if each == stack else self.wrong) + next(noise) for each in listed}
+        # what lies under a figure is hardly seen, but for a hexagon of ice
+        weight = 0.1 if stack and zone.kind is not ZoneKind.HEX else 1.0
         bases = {
             each: weight * ((there if each == base else self.wrong) + next(noise)) for each in zone.bases
         }
         self.last[key] = CellEvidence(cell, visible, bases, stacks)
         return self.last[key]
+
+    def _listed(self, zone: Zone, stack: Stack) -> tuple[Stack, ...]:
+        """The stacks that the evidence of a cell holds: all, or of too many those that differ least."""
+        if len(zone.stacks) <= MANY:
+            return zone.stacks
+        key = (id(zone.stacks), stack)  # many cells of a board share one list
+        if key not in self.alike:
+            shown = Counter(stack)
+
+            def differences(other: Stack) -> int:
+                return ((shown - Counter(other)) + (Counter(other) - shown)).total()
+
+            self.alike[key] = tuple(sorted(zone.stacks, key=differences)[: MANY // 4])
+        return self.alike[key]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 
@@ -65,11 +66,34 @@ def handled(state: State, seat: Seat, move: Move) -> dict[CellId, Look]:
         return {}
     if after.discard != state.discard:
         return {DISCARD: Look("", (f"card {state.table.edition.cards[move.card].name}",))}
-    old, new = board_looks(state), board_looks(after)
-    changed = {cell: new.get(cell, Look()) for cell in sorted({*old, *new}) if old.get(cell) != new.get(cell)}
+    changed = {cell_id(state, cell): look for cell, look in _changed(state, after)}
     if after.away != state.away:
         changed[away_place(move.kind)] = Look()
     return changed
+
+
+def _changed(before: State, after: State) -> Iterator[tuple[int, Look]]:
+    """The cells of the board that look different after, in order. A judge asks this for many moves."""
+    gone, come = list(before.figures), []
+    for figure in after.figures:
+        if figure in gone:
+            gone.remove(figure)
+        else:
+            come.append(figure)
+    cells = {figure.spot >> 1 for figure in (*gone, *come)}
+    if before.ice != after.ice:
+        cells.update(cell for cell, ice in enumerate(after.ice) if ice != before.ice[cell])
+    if before.igloo != after.igloo:
+        cells.update({before.igloo, after.igloo} - {-1})
+    for cell in sorted(cells):
+        look = _look_at(after, cell)
+        if look != _look_at(before, cell):
+            yield cell, look
+
+
+def _look_at(state: State, cell: int) -> Look:
+    figures = sorted([Figure(f.kind, f.spot & 1) for f in state.figures if f.spot >> 1 == cell])
+    return _cell_look(state.ice[cell], cell == state.igloo, tuple(figures))
 
 
 def lamps(state: State) -> tuple[Lamp, ...]:

@@ -144,7 +144,11 @@ class Marso:
     def attempts(self, state: State, seat: Seat) -> Iterator[Move]:
         """The same in every position and for every seat: whatever can be written."""
         del state, seat
-        return moves.attempts(self.box)
+        return iter(self._attempts)
+
+    @cached_property
+    def _attempts(self) -> tuple[Move, ...]:
+        return tuple(moves.attempts(self.box))
 
     def why_illegal(self, state: State, seat: Seat, move: Move) -> tuple[Breach, ...]:
         return why_illegal(self.box, state, seat, move)
