@@ -18,6 +18,7 @@ COMMANDS = {
     "simulate": "simulate:simulate",
     "print": "mat:print_group",
     "audit": "audit:audit_command",
+    "grabs": "grabs:grabs_command",
     "journal": "journal:journal_group",
 }
 """Name to file and object."""

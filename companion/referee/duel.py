@@ -198,7 +198,11 @@ class Docket:
         if not entries:
             return Heard(replace(self, case=None))
         settled = replace(
-            case, applied=outcomes, meaning=Meaning(outcomes), length=len(match.entries) + len(entries)
+            case,
+            applied=outcomes,
+            settled=True,
+            meaning=Meaning(outcomes),
+            length=len(match.entries) + len(entries),
         )
         return Heard(replace(self, case=settled), (), entries)
 

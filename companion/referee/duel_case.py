@@ -20,7 +20,7 @@ NO_MEANING = Meaning()
 class Case:
     """One movement. ``claim``, ``before``: who could grab, and the position, when it was judged; None while
     it is held. ``arrived``: the session's clock when the record came. ``length``: entries of the match after
-    what it brought; once there are more, the case is closed."""
+    what it brought; once there are more, the case is closed. ``settled``: people chose what it brought."""
 
     record: TotemRecord
     arrived: float
@@ -32,6 +32,7 @@ class Case:
     told: Told | None = None
     meaning: Meaning = NO_MEANING
     applied: tuple[str, ...] = ()
+    settled: bool = False
 
     def base_us(self, now: float) -> int:
         """The base's clock at a moment of the session's; only differences within a case matter."""

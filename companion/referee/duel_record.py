@@ -64,10 +64,18 @@ def read_judged(lines: Iterable[str]) -> Iterator[Judged]:
     """The judgements among the lines of a journal or match file. ValueError for one that is damaged."""
     for line in lines:
         if line.startswith(_MARK):
-            row = json.loads(line.removeprefix(_MARK))
-            if not isinstance(row, dict) or set(row) != set(Judged.__dataclass_fields__):
-                raise ValueError(f"this line about a grab is damaged: {line[:60]!r}")
-            yield Judged(**row)
+            yield _read(line)
+
+
+def _read(line: str) -> Judged:
+    damaged = ValueError(f"this line about a grab is damaged: {line[:60]!r}")
+    try:
+        row = json.loads(line.removeprefix(_MARK))
+    except json.JSONDecodeError:
+        raise damaged from None
+    if not isinstance(row, dict) or set(row) != set(Judged.__dataclass_fields__):
+        raise damaged
+    return Judged(**row)
 
 
 def judge_again(judged: Judged, budget: Budget) -> str:

@@ -69,6 +69,7 @@ def case_view(case: Case, budget: Budget, may_appeal: bool) -> CaseView:
         evidence=_evidence(case),
         notes=tuple(map(_note, told.notes)) if told else (),
         applied=case.applied,
+        measured=told is not None and not case.settled and told.witnesses != ("table",),
         ask=case.meaning.ask,
         voters=case.claim.may if case.claim else (),
         nameable=case.claim.seats if case.claim else (),
@@ -89,7 +90,7 @@ def how_known(view: TableView) -> Message | None:
     case = view.totem.case if view.totem is not None else None
     measured = N_("Judged from the sensors.")
     said = N_("Said by you, not measured.")
-    return Message(measured if case is not None and case.verdict else said)
+    return Message(measured if case is not None and case.measured else said)
 
 
 def _headline(told: Told) -> Message:

@@ -311,8 +311,12 @@ class HomePage(Page):
         return _setting(texts.say("Broadcast"), value, self._toggle_broadcast)
 
 
+_LONG = 70
+"""A label with more letters needs a third line and more."""
+
+
 def _setting(label: str, value: str, act: Callable[[], Any], off: bool = False) -> Row:
-    row = Row(size_hint_y=None, height=px(theme.TOUCH))
+    row = Row(size_hint_y=None, height=px(theme.TOUCH * (1.7 if len(label) > _LONG else 1)))
     row.add_widget(Line(label, size=theme.SMALL))
     row.add_widget(BigButton(value, act, off=off, size=theme.SMALL))
     return row

@@ -519,6 +519,22 @@ def test_nobody_hears_of_a_verdict_that_could_not_be_stored() -> None:
     assert table.game_lines == ["* grab s1"]
 
 
+def test_what_people_said_is_not_called_measured() -> None:
+    table = DuelTable(4, DUEL)
+    table.moves(CLEAR)
+    assert table.case.measured
+    by_hand = DuelTable(4, DUEL)
+    by_hand.moves(CLOSE)
+    by_hand.says("holder s1")
+    assert not by_hand.case.measured
+    bare = DuelTable(4, DUEL)
+    bare.moves(sensors())
+    bare.says("names s1", "s1")
+    bare.says("names s1", "s2")
+    assert bare.case.applied == ("grab s1",)
+    assert not bare.case.measured
+
+
 def test_the_session_wakes_when_the_time_for_an_appeal_is_over() -> None:
     table = DuelTable(4, DUEL)
     thread = SessionThread(table.session, lambda: table.time)

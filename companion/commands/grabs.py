@@ -1,0 +1,53 @@
+"""``companion grabs``: judge every grab of a match file again from its evidence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from companion.locale import LANGUAGES, N_, Texts
+from companion.referee.duel_record import fingerprint, judge_again, read_judged
+from companion.referee.verdict_budget import default_budget
+
+_SAME = N_("{at} s, grab {number}: {verdict}")
+_OTHER = N_("{at} s, grab {number}: {verdict}; judged again: {again}")
+_NOTHING = N_("{at} s, grab {number}: not judged")
+_BUDGET = N_("{at} s, grab {number}: it was judged with another error budget.")
+
+
+@click.command("grabs")
+@click.argument("file", metavar="MATCHFILE", type=click.Path(path_type=Path))
+@click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True)
+def grabs_command(file: Path, lang: str) -> None:
+    """Judge every grab of MATCHFILE again.
+
+    Exit status: 0 every verdict is the same, 1 one is not.
+    """
+    texts, budget = Texts(lang), default_budget()
+    same = True
+    try:
+        for judged in read_judged(file.read_text(encoding="utf-8").splitlines()):
+            facts: dict[str, object] = {"at": judged.at, "number": judged.number}
+            if not judged.verdict:
+                click.echo(texts.say(_NOTHING, **facts))
+                continue
+            if judged.budget != fingerprint(budget):
+                click.echo(texts.say(_BUDGET, **facts))
+            now = judge_again(judged, budget)
+            facts |= {"verdict": _first(judged.verdict), "again": _first(now)}
+            click.echo(texts.say(_SAME if now == judged.verdict else _OTHER, **facts))
+            same = same and now == judged.verdict
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        sentence = texts.say("{file} cannot be read ({reason}).", file=file, reason=reason)
+        raise click.ClickException(sentence) from error
+    except ValueError as error:
+        raise click.ClickException(str(error)) from error
+    if not same:
+        raise SystemExit(1)
+
+
+def _first(text: str) -> str:
+    """The verdict itself, without clause and notes."""
+    return text.partition("\n")[0]
