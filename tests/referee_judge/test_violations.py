@@ -223,3 +223,18 @@ def test_a_picture_that_fits_badly_accuses_nobody() -> None:
     party.hand()
     bad = [replace(frame, registration=5.0) for frame in party.table.frames(20)]
     assert {type(verdict) for verdict in party.show(bad)} == {Waiting}
+
+
+def test_what_can_be_attempted_depends_on_where_the_figures_stand_now() -> None:
+    """Arctica: at the start nothing swims at e7; a cod that came there goes on to h2, five cells away."""
+    party = Party(find_game("arctica"), 2, 3)
+    party.move("move cod e6 e7")
+    party.hand()
+    party.look()
+    assert [played.entry.text for played in party.seen.line] == ["move cod e6 e7"]
+    party.table.put("e7", ())
+    party.table.put("h2", ("cod lying",))
+    found = refusals(party)
+    check(found, {"e7", "h2"}, "arctica/move.3")
+    assert {refused.attempts[-1].text for refused in found} == {"move cod e7 h2"}
+    assert "arctica/move.12" in {breach.clause for breach in found[0].breaches}
