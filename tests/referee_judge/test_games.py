@@ -39,6 +39,17 @@ def test_a_game_is_followed_without_a_word(seats: int, seed: int, electronic: bo
     assert bool(party.answered) == any(isinstance(verdict, Unclear) for verdict in party.said)
 
 
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_a_game_with_thousands_of_stacks_a_cell_is_followed(seed: int) -> None:
+    """Arctica: the camera lists the likeliest stacks of a cell only, of 2160."""
+    party = Party(find_game("arctica"), 2 + seed, seed)
+    party.play(20)
+    assert party.stands()
+    # the last entries may leave no trace (the end of a turn)
+    assert len(party.truth.line) - len(party.seen.line) <= 2
+    assert {type(verdict) for verdict in party.said} <= {Same, Waiting, Played}
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(40))
 def test_many_games_are_followed_to_their_end(seed: int) -> None:

@@ -6,18 +6,19 @@ import functools
 from dataclasses import replace
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.referee.ground import Ground, begin
 from companion.referee.judge import judge
-from companion.referee.reading import Reading, Window
-from companion.referee.verdicts import Played, Refused, TakenBack, Verdict
-from companion.rules.contract import Chance, Decide, Seat
+from companion.referee.reading import Reading, Window, read_cell
+from companion.referee.verdicts import Played, Reason, Refused, TakenBack, Unclear, Verdict, Waiting
+from companion.rules.contract import CellId, Chance, Decide, Look, Seat
 from companion.rules.match import Entry, EntryKind, Match
 from companion.rules.registry import AnyGame, find_game
 from tests.referee_judge.table import UNKNOWN, LabelTable
-from vision.types import Evidence
+from vision.types import CameraState, CellEvidence, Evidence
 
 FEW = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
 AnyMatch = Match[Any, Any, Any]
@@ -167,3 +168,53 @@ def test_too_few_frames_commit_nothing(
     if choices:
         table = carried_out(match, choices[seed % len(choices)], seed)
         assert not isinstance(verdict_of(match, table.frames(frames)), Played | Refused | TakenBack)
+
+
+def test_a_stack_that_is_not_listed_is_no_better_than_the_worst_that_is() -> None:
+    cell = read_cell(CellEvidence("c4", True, {"": 5.0, "floe": -6.0}, {("bear",): 6.0, (): -3.0}))
+    assert cell.best == ("", ("bear",))
+    assert cell.doubt(Look("", ())) == 9.0
+    assert cell.doubt(Look("", ("seal", "seal lying"))) == 9.0
+    weak = read_cell(CellEvidence("c4", True, {"": 0.0}, {(): 3.0, ("bear",): 1.0}))
+    assert weak.doubt(Look("", ("seal",))) == 3.0  # nor better than unknown
+
+
+def test_frames_that_list_other_stacks_are_averaged() -> None:
+    """(6 - 2) / 2 for the bear, (-5 + 8) / 2 for the seal that one frame lists, against its -5 at worst."""
+    window = Window()
+    lists = [{("bear",): 6.0, (): -5.0}, {("bear",): -2.0, ("seal",): 8.0}]
+    for number, stacks in enumerate(lists):
+        cell = CellEvidence("c4", True, {"": 0.0}, stacks)
+        reading = window.take(Evidence(number, number / 15, CameraState.READY, {"c4": cell}, 0.3))
+    assert reading is not None
+    assert reading.cells["c4"].best == ("", ("bear",))
+    assert reading.cells["c4"].doubt(Look("", ("seal",))) == 2.0 - 1.5
+
+
+@pytest.mark.parametrize("seconds", [1, 10])
+def test_who_cannot_look_at_every_move_guesses_none(monkeypatch: pytest.MonkeyPatch, seconds: int) -> None:
+    """Out of budget: the judge waits, and asks later; with the usual one it is sure."""
+    match = Match.begin(marso(), marso().setup(2, {}))
+    match = match.add(Entry(EntryKind.CHANCE, text="open b1"))
+    entry = Entry(EntryKind.MOVE, seat="south", text="play ur r")
+    frames = carried_out(match, entry, 1).frames(15 * seconds)
+    assert verdict_of(match, frames) == Played((entry,))
+    monkeypatch.setattr("companion.referee.search.BUDGET", 10)
+    late = Unclear((), (CellId("laid:south"),))
+    assert verdict_of(match, frames) == (late if seconds > 4 else Waiting(Reason.SETTLING))
+
+
+@pytest.mark.parametrize("name", ["marso", "arctica"])
+@pytest.mark.parametrize("seed", range(3))
+def test_an_act_that_names_cells_changes_one_of_them_if_any(name: str, seed: int) -> None:
+    """Of this the search for illegal attempts makes use."""
+    game = find_game(name)
+    match = Match.begin(game, game.setup(2 + seed, {}))
+    for number in range(5 * seed):
+        match = match.add(successors(match)[number % len(successors(match))])
+    cells = {zone.cell for zone in game.zones(match.setup)}
+    for seat in map(Seat, range(2 + seed)):
+        for move in game.attempts(match.state, seat):
+            named = cells.intersection(word.rstrip("^") for word in game.format_move(move).split())
+            handled = game.handled(match.state, seat, move)
+            assert not (named and handled) or named & handled.keys(), game.format_move(move)
