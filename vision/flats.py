@@ -9,7 +9,7 @@ they differ.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -41,10 +41,12 @@ _STRANGE = 16.0
 """Nats a square pitch that does not look as taught."""
 _STRANGE_PIXEL = np.array([0.6, 0.25, 0.25])
 """Change of L, a, b from which on a pixel does not look as taught."""
-_DECIDES = 0.003
-"""Mean square difference between two look-alikes' fits that settles it: 1.5 times what four other digits on a
-score
-card make (rendered cards, 40 pixels wide)."""
+_ALIKE = 0.02
+"""Mean square difference of two pictures that show nothing to tell them apart by."""
+_NEAR = 2
+"""Raster pixels by which what is seen is still moved to lie exactly."""
+_IN_DOUBT = 6.0
+"""Nats behind the best from which on a candidate is left alone."""
 _TRUST = np.array([1.0, 0.25, 0.25])
 """Weight of L, a, b there: video keeps colour at half the resolution of brightness, so small print is in
 L."""
@@ -114,6 +116,7 @@ class Matcher:
     def __init__(self, pieces: Sequence[Flat], turn: int) -> None:
         self.pieces = tuple(pieces)
         self._turn = 90.0 * turn
+        self._pairs: dict[tuple[int, int], Features] = {}
         shapes = {piece.mask.shape for piece in pieces}
         self._groups = tuple(
             _Group([i for i, p in enumerate(pieces) if p.mask.shape == s], pieces) for s in shapes
@@ -131,7 +134,7 @@ class Matcher:
         fine = {i: self._refine(seen, centre, self.pieces[i], coarse[i]) for i in order}
         result = [fine.get(i, fit) for i, fit in enumerate(coarse)]
         if len(order) > 1:
-            self._look_alikes(seen, centre, result, sorted(order, key=lambda i: -fine[i].score))
+            self._look_alikes(seen, centre, result, order)
         return tuple(result)
 
     def aligned(self, seen: Features, centre: Points, piece: Flat, fit: Fit) -> Features:
@@ -167,20 +170,85 @@ class Matcher:
         score = float(np.clip(_SLOPE * (similarity - _HALF) - _STRANGE * strange, -12, 12))
         return Fit(score, similarity, best.dx, best.dy, best.angle)
 
-    def _look_alikes(self, seen: Features, centre: Points, fits: list[Fit], order: list[int]) -> None:
-        """Separate the best from the other candidates by the pixels in which their pictures differ."""
-        first = order[0]
-        one = self.pieces[first]
-        there = self.aligned(seen, centre, one, fits[first])
-        for other in order[1:]:
-            two = self.pieces[other]
-            if two.mask.shape != one.mask.shape:
-                continue
-            apart = difference(there, one, self.aligned(seen, centre, two, fits[other]), two)
-            low, high = (other, first) if apart >= 0 else (first, other)
-            bound = fits[high].score - _APART * abs(apart)
+    def _look_alikes(self, seen: Features, centre: Points, fits: list[Fit], rivals: Sequence[int]) -> None:
+        """Separate whichever is the best from all that come near it, by the pixels in which they differ."""
+        there: dict[int, Features] = {}
+        compared: set[frozenset[int]] = set()
+        while True:
+            best = max(rivals, key=lambda i: fits[i].score)
+            near = [i for i in rivals if i != best and fits[best].score - fits[i].score < _IN_DOUBT]
+            other = next((i for i in near if self._comparable(best, i, compared)), None)
+            if other is None:
+                return
+            for i in {best, other} - there.keys():
+                there[i] = polished(self.aligned(seen, centre, self.pieces[i], fits[i]), self.pieces[i].patch)
+            towards = difference(there[best], self.pieces[best], self._laid_on(other, best))
+            away = difference(there[other], self.pieces[other], self._laid_on(best, other))
+            apart = (towards - away) / 2  # each favours the piece in whose frame it looks
+            low, high = (other, best) if apart >= 0 else (best, other)
+            bound = max(fits[high].score - _APART * abs(apart), -12.0)
             if fits[low].score > bound:
-                fits[low] = Fit(max(bound, -12.0), *_pose(fits[low]))
+                fits[low] = Fit(bound, *_pose(fits[low]))
+            compared.add(frozenset((best, other)))
+
+    def _comparable(self, one: int, two: int, compared: Collection[frozenset[int]]) -> bool:
+        same_size = self.pieces[one].mask.shape == self.pieces[two].mask.shape
+        return same_size and frozenset((one, two)) not in compared
+
+    def _laid_on(self, other: int, one: int) -> Features:
+        """A piece's picture laid exactly on another's of its size."""
+        if (other, one) not in self._pairs:
+            self._pairs[other, one] = polished(self.pieces[other].patch, self.pieces[one].patch)
+        return self._pairs[other, one]
+
+
+def polished(there: Features, template: Features) -> Features:
+    """What is seen, turned by up to 5 degrees and moved by up to 2 pixels, half a pixel fine, until it lies
+    exactly on the template."""
+    angle, dx, dy = 0.0, 0.0, 0.0
+    for angles, zoom in (((-4.0, -2.0, 0.0, 2.0, 4.0), 1), ((-1.0, 0.0, 1.0), 2)):
+        angle, dx, dy = _best_pose(there, template, [angle + turn for turn in angles], zoom)
+    height, width = template.shape[:2]
+    return _moved(there, angle, dx, dy, (width, height))
+
+
+def _best_pose(
+    there: Features, template: Features, angles: Sequence[float], zoom: int
+) -> tuple[float, float, float]:
+    """Angle and shift (pixels) under which what is seen correlates best with the template."""
+    height, width = template.shape[:2]
+    larger = cv2.resize(template, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_LINEAR)
+    wanted = _weighed(np.asarray(larger, dtype=np.float32))
+    best = (-np.inf, 0.0, 0.0, 0.0)
+    for angle in angles:
+        size = (zoom * (width + 2 * _NEAR), zoom * (height + 2 * _NEAR))
+        shown = _weighed(_moved(there, angle, 0.0, 0.0, size, zoom))
+        found = np.asarray(cv2.matchTemplate(shown, wanted, cv2.TM_CCOEFF_NORMED))
+        row, column = np.unravel_index(int(np.argmax(found)), found.shape)
+        if found[row, column] > best[0]:
+            best = (float(found[row, column]), angle, column / zoom - _NEAR, row / zoom - _NEAR)
+    return best[1:]
+
+
+def _moved(
+    there: Features, angle: float, dx: float, dy: float, size: tuple[int, int], zoom: int = 1
+) -> Features:
+    """What is seen, (dx, dy) off its middle and turned back by ``angle`` degrees, on ``size`` (width, height)
+    pixels ``zoom`` times as fine."""
+    turn = np.deg2rad(angle)
+    linear = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    middle = np.array([(there.shape[1] - 1) / 2, (there.shape[0] - 1) / 2])
+    centre = np.array([(size[0] - 1) / 2, (size[1] - 1) / 2])
+    start = middle + linear @ np.array([dx, dy]) - linear @ centre / zoom
+    affine = np.column_stack([linear / zoom, start])
+    way = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    return np.asarray(
+        cv2.warpAffine(there, affine, size, flags=way, borderMode=cv2.BORDER_REPLICATE), dtype=np.float32
+    )
+
+
+def _weighed(image: Features) -> Features:
+    return np.ascontiguousarray(image[..., :3]) * np.array([1.0, _CHROMA_WEIGHT, _CHROMA_WEIGHT], np.float32)
 
 
 def strangeness(there: Features, piece: Flat) -> float:
@@ -198,31 +266,33 @@ def strangeness(there: Features, piece: Flat) -> float:
     return float((apart > _STRANGE_PIXEL).any(axis=1).sum()) / SCALE**2
 
 
-def difference(as_one: Features, one: Flat, as_two: Features, two: Flat) -> float:
-    """-1 .. 1: whether what is seen, ``as_one`` and ``as_two`` aligned with each, looks like ``one`` (1) or
-    ``two``.
+def difference(there: Features, one: Flat, two: Features) -> float:
+    """-1 .. 1: whether what is seen looks like ``one`` (1) or ``two`` (-1), all laid on one another.
 
-    Each is compared where it fits best: the pieces were taught a little off each other, and under one
-    alignment
-    for both the edges of their frames would decide.
+    What is seen is projected on the line from one to the other, so all that they have in common, and what
+    lies a little off in both, says nothing.
     """
-    known = one.mask * two.mask > 0
+    known = np.asarray(cv2.erode(one.mask, np.ones((5, 5), np.uint8), borderValue=0.0)) > 0
     if not known.any():
         return 0.0
-    closer = _residual(as_two, two, known) - _residual(as_one, one, known)
-    return float(np.clip(closer / (_DECIDES * known.sum()), -1, 1))
+    seen, first, second = (_contrast(image, known) for image in (there, one.patch, two))
+    apart = first - second
+    size = float((apart**2 * _TRUST).sum())
+    if size < _ALIKE * known.sum():
+        return 0.0
+    return float(np.clip(((2 * seen - first - second) * apart * _TRUST).sum() / size, -1, 1))
+
+
+def _contrast(image: Features, known: NDArray[np.bool_]) -> Features:
+    """L, a and b of the known pixels, slightly blurred, as multiples of their spread: a card far from the
+    camera is paler than a near one, and softer."""
+    soft = np.asarray(cv2.GaussianBlur(np.ascontiguousarray(image[..., :3]), (0, 0), 1.0))[known]
+    return np.asarray((soft - soft.mean(axis=0)) / (soft.std(axis=0) + _FAINT), dtype=np.float32)
 
 
 def _mean_change(there: Features, piece: Flat) -> Features:
     """By how much a piece looks brighter and otherwise coloured than taught: its mean L, a and b."""
     return np.asarray((there - piece.patch)[..., :3][piece.mask > 0].mean(axis=0), dtype=np.float32)
-
-
-def _residual(there: Features, piece: Flat, known: NDArray[np.bool_]) -> float:
-    """Sum of squares by which a piece does not look as taught, even light and a slight cast aside."""
-    change = cv2.GaussianBlur(np.ascontiguousarray((there - piece.patch)[..., :3]), (0, 0), 0.8)[known]
-    change = change - np.clip(change.mean(axis=0), -_CAST, _CAST)
-    return float((change**2 * _TRUST).sum())
 
 
 def _pose(fit: Fit) -> tuple[float, float, float, float]:

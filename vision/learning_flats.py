@@ -15,10 +15,14 @@ from vision.masks import filled, largest
 from vision.photometry import Features, Plane32, surface
 from vision.rectify import SCALE, Plane
 from vision.types import N_, Spot
-from vision.windows import is_flat
+from vision.windows import crop, is_flat
 
 _CARD_SIZES = (0.85, 0.88, 0.91, 0.94, 0.97, 1.0, 1.03)
 """Sizes of a card against its slot, to choose from."""
+_LINE = 0.2
+"""Of L: a darker line counts for no more."""
+_OUTLINE = 12.0
+"""How much a line along a card's rim counts (in L) against change inside it (nats a pixel)."""
 _TILE = 0.8
 """Part of a tile's width and height that surely is its own."""
 _EXPLAINED = 7.0
@@ -42,7 +46,7 @@ class _Shown:
 
 
 def learn_flats(
-    spots: Sequence[Spot], plane: Plane, pages: Sequence[Page], ground: Features, doubt: Plane32
+    spots: Sequence[Spot], plane: Plane, pages: Sequence[Page], ground: Features
 ) -> dict[str, Flat]:
     """Every flat piece, learned where it lies open the first time."""
     cards: dict[str, _Shown] = {}
@@ -62,9 +66,7 @@ def learn_flats(
         )
     flats = {name: _token(shown, plane, ground) for name, shown in tokens.items()}
     for size in sorted({_slot_size(shown.spot) for shown in cards.values()}):
-        flats |= _cards(
-            [shown for shown in cards.values() if _slot_size(shown.spot) == size], plane, ground, doubt
-        )
+        flats |= _cards([shown for shown in cards.values() if _slot_size(shown.spot) == size], plane, ground)
     return flats
 
 
@@ -72,15 +74,14 @@ def _slot_size(spot: Spot) -> tuple[int, int]:
     return round(spot.width * SCALE), round(spot.height * SCALE)
 
 
-def _cards(shown: Sequence[_Shown], plane: Plane, ground: Features, doubt: Plane32) -> dict[str, Flat]:
-    """The cards of slots of one size. They lie a little shifted and turned, and white ones on white paper
-    have no
-    outline to speak of; so all of them together say how large a card is, and then each one how it lies."""
+def _cards(shown: Sequence[_Shown], plane: Plane, ground: Features) -> dict[str, Flat]:
+    """The cards of slots of one size. They lie a little shifted and turned, and what is white on white paper
+    shows by its rim alone; so all of them together say how large a card is, and then each one how it lies."""
     width, height = _slot_size(shown[0].spot)
-    changes = [_changed(one, plane, ground, doubt, width, height) for one in shown]
+    sights = [_card_sight(one, plane, ground, width, height) for one in shown]
     poses = [
-        [_card_pose(change, round(width * part), round(height * part)) for part in _CARD_SIZES]
-        for change in changes
+        [_card_pose(*sight, round(width * part), round(height * part)) for part in _CARD_SIZES]
+        for sight in sights
     ]
     totals = np.sum([[pose[0] for pose in row] for row in poses], axis=0)
     at = int(np.argmax(totals))
@@ -95,47 +96,62 @@ def _cards(shown: Sequence[_Shown], plane: Plane, ground: Features, doubt: Plane
     return flats
 
 
-def _changed(one: _Shown, plane: Plane, ground: Features, doubt: Plane32, width: int, height: int) -> Plane32:
-    """How much less than usual the bare table explains each pixel round a card; upright."""
+def _card_sight(
+    one: _Shown, plane: Plane, ground: Features, width: int, height: int
+) -> tuple[Plane32, Plane32]:
+    """Round a card, upright: how much less than usual the bare table explains each pixel; and where a thin
+    dark line is that the bare table does not have, as the rim of a card is (in L)."""
     room = round(2 * (SHIFT + 0.1) * SCALE)
     middle = _middle(one, plane)
     seen = cut(one.page.seen, middle, one.turn, width + room, height + room)
     taught = cut(ground, middle, one.turn, width + room, height + room)
-    unsure = cut(doubt, middle, one.turn, width + room, height + room)
-    return np.asarray(np.clip(_EXPLAINED - surface(seen, taught, unsure), 0, 4), dtype=np.float32)
+    unsure = np.zeros(seen.shape[:2], np.float32)  # what was guessed is the best there is to compare with
+    change = np.clip(_EXPLAINED - surface(seen, taught, unsure), 0, 4)
+    line = np.clip(-seen[..., 3], 0, _LINE) - np.clip(-taught[..., 3], 0, _LINE)
+    return np.asarray(change, dtype=np.float32), np.asarray(np.maximum(line, 0), dtype=np.float32)
 
 
-def _card_pose(change: Plane32, width: int, height: int) -> tuple[float, float, float, float]:
-    """Contrast, shift right and down and angle at which a card of this size explains the change best: it lies
-    where
-    much has changed inside its outline and little just outside."""
-    rim = max(2, round(0.08 * SCALE))
+def _card_pose(change: Plane32, line: Plane32, width: int, height: int) -> tuple[float, float, float, float]:
+    """Value, shift right and down and angle at which a card of this size explains the change best: much has
+    changed inside its outline and little just outside, and a line runs along it."""
     reach_ = round(SHIFT * SCALE)
     best = (-np.inf, 0.0, 0.0, 0.0)
-    middle = ((change.shape[1] - 1) / 2, (change.shape[0] - 1) / 2)
     for angle in np.arange(-12.0, 12.1, 2.0):
-        kernel = np.zeros((height + 2 * rim + 8, width + 2 * rim + 8), np.float32)
-        centre = ((kernel.shape[1] - 1) / 2, (kernel.shape[0] - 1) / 2)
-        for size, value in (((width + 2 * rim, height + 2 * rim), -1.0), ((width, height), 1.0)):
-            corners = cv2.boxPoints((centre, size, float(angle)))
-            cv2.fillConvexPoly(
-                kernel, np.round(np.asarray(corners) * 16).astype(np.int32), value, cv2.LINE_8, 4
-            )
-        inside, outside = kernel > 0, kernel < 0
-        kernel[inside] /= inside.sum()
-        kernel[outside] /= outside.sum()
-        x = round(middle[0] - centre[0]) - reach_
-        y = round(middle[1] - centre[1]) - reach_
-        pad = max(0, -x, -y)
-        wide = np.pad(change, pad)
-        area = wide[
-            y + pad : y + pad + kernel.shape[0] + 2 * reach_, x + pad : x + pad + kernel.shape[1] + 2 * reach_
-        ]
-        found = np.asarray(cv2.matchTemplate(area, kernel, cv2.TM_CCORR))
+        inside, rim = _card_kernels(width, height, float(angle))
+        found = _correlated(change, inside, reach_) + _OUTLINE * _correlated(line, rim, reach_)
         row, column = np.unravel_index(int(np.argmax(found)), found.shape)
         if found[row, column] > best[0]:
             best = (float(found[row, column]), float(column - reach_), float(row - reach_), float(angle))
     return best
+
+
+def _card_kernels(width: int, height: int, angle: float) -> tuple[Plane32, Plane32]:
+    """Masks of a turned card: its inside against just outside, each adding up to 1; and its rim."""
+    room = max(2, round(0.08 * SCALE))
+    side = round(np.hypot(width, height) * np.sin(np.deg2rad(abs(angle)))) + 2 * room + 8
+    inside = np.zeros((height + side, width + side), np.float32)
+    rim = np.zeros_like(inside)
+    centre = ((inside.shape[1] - 1) / 2, (inside.shape[0] - 1) / 2)
+    outlines = [
+        np.round(np.asarray(cv2.boxPoints((centre, size, angle))) * 16).astype(np.int32)
+        for size in ((width + 2 * room, height + 2 * room), (width, height), (width - 1, height - 1))
+    ]
+    cv2.fillConvexPoly(inside, outlines[0], -1.0, cv2.LINE_8, 4)
+    cv2.fillConvexPoly(inside, outlines[1], 1.0, cv2.LINE_8, 4)
+    within, without = inside > 0, inside < 0
+    inside[within] /= within.sum()
+    inside[without] /= without.sum()
+    cv2.polylines(rim, [outlines[2]], True, 1.0, 1, cv2.LINE_8, 4)
+    rim = np.asarray(cv2.GaussianBlur(rim, (0, 0), 0.7), dtype=np.float32)
+    return inside, np.asarray(rim / rim.sum(), dtype=np.float32)
+
+
+def _correlated(image: Plane32, kernel: Plane32, reach_: int) -> Plane32:
+    """The kernel's sum over the image, its middle up to ``reach_`` pixels off the image's."""
+    x = round((image.shape[1] - kernel.shape[1]) / 2) - reach_
+    y = round((image.shape[0] - kernel.shape[0]) / 2) - reach_
+    area = crop(image, x, y, kernel.shape[1] + 2 * reach_, kernel.shape[0] + 2 * reach_)
+    return np.asarray(cv2.matchTemplate(area, kernel, cv2.TM_CCORR), dtype=np.float32)
 
 
 def _token(one: _Shown, plane: Plane, ground: Features) -> Flat:

@@ -44,7 +44,7 @@ def teach(
     pages = _pages(spots, plane, anchor, lessons, camera)
     ground, doubt, picture = learn_bare_table(spots, plane, pages)
     pages = [in_the_light_of(spots, plane, page, ground, doubt) for page in pages]
-    flats = learn_flats(spots, plane, pages, ground, doubt)
+    flats = learn_flats(spots, plane, pages, ground)
     figures = learn_figures(spots, plane, pages, ground, doubt, flats)
     return Box(plane, ground, doubt, picture, flats, figures)
 
