@@ -152,7 +152,8 @@ class Pong:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something happened; kept and sent again until acknowledged. From the base.
+    """Something happened; kept until acknowledged. The oldest is sent again by itself, others when asked.
+    From the base.
 
     ``boot``: as in Hello.
     ``event``: id, counted from 0 at every start.

@@ -136,6 +136,7 @@ static void inputs_start(void)
     TCCR2B = _BV(CS20); /* 62.5 kHz */
     OCR2A = base.settings.threshold; /* the simulator takes no notice of it before the mode is set */
     ACSR = _BV(ACIC);
+    EICRA = _BV(ISC01) | _BV(ISC11); /* unused, but at its reset value simavr looks at low pins in every cycle */
     PCMSK0 = PADS_B;
     PCMSK1 = PADS_C;
     PCMSK2 = PADS_D;

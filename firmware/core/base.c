@@ -236,14 +236,14 @@ static APART void send_due(struct base *base)
     send(base, type, frame, length);
 }
 
-static APART bool send_event(struct base *base)
+static APART bool send_event(struct base *base, const struct ring_event *event)
 {
     uint8_t frame[FRAME_MAX];
-    const struct ring_event *event = ring_next(&base->ring);
     if (!event)
         return false;
     struct event m = { base->boot, event->id, event->channel, event->edge, event->value, event->tick };
     send(base, MESSAGE_EVENT, frame, pack_event(&m, frame + FRAME_PAYLOAD));
+    base->last_sent = tick_low32(port_now());
     return true;
 }
 
@@ -263,11 +263,10 @@ bool base_poll(struct base *base)
         send_due(base);
         return true;
     }
-    if (send_event(base)) {
-        base->last_sent = tick_low32(now);
+    if (send_event(base, ring_next(&base->ring)))
         return true;
-    }
-    if (base->ring.count && tick_low32(now) - base->last_sent >= RESEND_AFTER)
-        base->ring.unsent = base->ring.count;
-    return base->ring.unsent != 0;
+    /* a host that misses more asks for it */
+    if (tick_low32(now) - base->last_sent >= RESEND_AFTER)
+        return send_event(base, ring_oldest(&base->ring));
+    return false;
 }

@@ -6,7 +6,7 @@
 #include "pads.h"
 #include "ring.h"
 
-/* Sent again when nobody has acknowledged it for so long; a write to an SD card takes some 10 ms. */
+/* The oldest event is sent again when it has not been acknowledged for so long; a write to an SD card takes some 10 ms. */
 #define RESEND_AFTER ((uint32_t)(TICK_HZ / 10)) /* 100 ms */
 /* The comparator chatters at its threshold: the totem is back when it has seen load for so long. */
 #define LIFT_DEAF ((uint32_t)(TICK_HZ / 200)) /* 5 ms */

@@ -48,6 +48,11 @@ bool ring_rewind(struct ring *ring, uint32_t id, uint32_t *next)
     return *next == id;
 }
 
+const struct ring_event *ring_oldest(const struct ring *ring)
+{
+    return ring->count ? AT(ring, 0) : 0;
+}
+
 const struct ring_event *ring_next(struct ring *ring)
 {
     if (!ring->unsent)

@@ -31,6 +31,9 @@ void ring_acknowledge(struct ring *ring, uint32_t id);
 /* Sends again from this id on. False: it is gone; then next is the first one after it that is not. */
 bool ring_rewind(struct ring *ring, uint32_t id, uint32_t *next);
 
+/* The first event that waits for its acknowledgement, or 0. */
+const struct ring_event *ring_oldest(const struct ring *ring);
+
 /* The next event to send, or 0. It stays in the ring. */
 const struct ring_event *ring_next(struct ring *ring);
 #endif

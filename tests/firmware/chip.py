@@ -23,6 +23,7 @@ class Sent:
 
     cycle: int
     message: Message
+    data: bytes
 
 
 class Chip:
@@ -53,11 +54,14 @@ class Chip:
 
     def tell(self, cycle: int, message: Message) -> None:
         """A message of the host arrives on the line from this cycle on, or when the line is free."""
-        data = encode(message, self._seq)
+        self.receive(cycle, encode(message, self._seq))
+        self._seq = (self._seq + 1) % 256
+
+    def receive(self, cycle: int, data: bytes) -> None:
+        """Bytes of the host arrive on the line from this cycle on, or when it is free."""
         start = max(cycle, self.now, self._line_free)
         self._line_free = start + BYTE * len(data)
         self._in.write(f"at {start} rx {data.hex()}\n")
-        self._seq = (self._seq + 1) % 256
 
     def loads(self, cycle: int, millivolts: Iterable[int]) -> None:
         """The load of all segments."""
@@ -85,7 +89,7 @@ class Chip:
     def _take(self, cycle: int, data: bytes) -> None:
         for frame in self._reader.feed(data):
             assert frame.message is not None
-            self.sent.append(Sent(cycle, frame.message))
+            self.sent.append(Sent(cycle, frame.message, data))
         self.broken = self._reader.errors
 
     def untouched_stack(self) -> int:

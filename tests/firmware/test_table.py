@@ -1,0 +1,48 @@
+"""Hands at the pins, the shipped .elf, the link, evidence, verdict: against what really happened."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hardware.protocol import TICK_HZ
+from tests.firmware.chip import HZ
+from tests.firmware.hands import Kind
+from tests.firmware.virtual import VirtualTable, after_silence, outcome
+
+EXPECTED = {
+    Kind.CLEAR: "decided",
+    Kind.CONTESTED: "too-close",
+    Kind.SIMULTANEOUS: "too-close",
+    Kind.EARLY: "false-start",
+    Kind.HOVERING: "not-set",
+    Kind.KNOCKED: "knocked",
+    Kind.DROPPED: "dropped",
+    Kind.TWO_HANDS: "too-close",
+}
+"""The first word of the verdict after silence; below 115 ms pads separate nobody (T1)."""
+
+
+@pytest.mark.parametrize("seed", [5])
+def test_every_kind_of_grab(tmp_path: Path, seed: int) -> None:
+    table = VirtualTable(tmp_path, ["s1", "s2", "s3"], seed)
+    for kind, word in EXPECTED.items():
+        heard = table.grab(kind, ["s1", "s2"])
+        scene, movement = heard.scene, heard.movement
+        assert after_silence(heard).split()[0] == word, heard
+        assert outcome(heard) != "wrong"
+        assert movement.lost_events == 0
+        # stamps against the chip's own cycles: differences, because the base's clock began at a cycle
+        # nobody knows
+        assert movement.lift_us is not None
+        for seat, cycle in scene.released.items():
+            release = movement.pads[table.pads[seat]].release_before(movement.lift_us)
+            if cycle < scene.lift - HZ // 1000 and release is not None:
+                # the comparator sees half of the load go, up to 25 ms before the last segment is empty
+                gap = (scene.lift - cycle) / 16
+                assert -120_000 <= movement.lift_us - release - gap <= 100
+        early = abs(heard.reveal.first_us - scene.reveal / (TICK_HZ / 1e6))
+        assert early < 1e6  # the same epoch for all
+    assert table.link.counts.broken == table.link.counts.skipped == 0
+    table.close()
