@@ -11,6 +11,7 @@ from companion.chance import ElectronicDeck, LampReader, Subject, new_deck
 from companion.config import Config, data_folder
 from companion.journal import Book, Listed, open_journal
 from companion.locale import LANGUAGES, N_
+from companion.referee.duel_claim import totem_of
 from companion.referee.events import Event
 from companion.referee.ports import JournalError, Reader, TotemSource
 from companion.referee.publish import AnyMatch
@@ -28,6 +29,7 @@ from companion.screen.ports import (
 )
 from companion.simulated import SIMULATED, USUAL, Company, SimulatedTable, simulated_players
 from companion.table import Place, ReaderWithTrouble, Table
+from companion.totem import base_from
 from hardware.lamps import lamps_from
 from hardware.ports import HardwareError
 from vision.types import Preview
@@ -235,11 +237,25 @@ class Companion:
         totem: TotemSource | None = None,
     ) -> None:
         box = simulated.box if simulated else box_path(match.game)
+        outside = self._outside(broadcast, simulated)
+        if totem is None:
+            totem, missing = self._totem(match)
+            outside += missing
         place = Place(self._config.table, number, match, decks, camera, box, simulated, totem)
-        table = Table(place, self._book, self._outside(broadcast, simulated), self._tell)
+        table = Table(place, self._book, outside, self._tell)
         table.start(guests)
         self._table = table
         self._tell()
+
+    def _totem(self, match: AnyMatch) -> tuple[TotemSource | None, tuple[Missing, ...]]:
+        """The configured base, for a game with a totem; or why it cannot be used."""
+        state = totem_of(match.state)
+        if state is None or self._config.totem is None:
+            return None, ()
+        try:
+            return base_from(self._config.totem, state.table.places), ()
+        except HardwareError as error:
+            return None, (Missing(Message(error.key, error.facts)),)
 
     def _outside(self, broadcast: bool, simulated: SimulatedTable | None) -> tuple[ReaderWithTrouble, ...]:
         """Lamps and broadcast. What cannot be used is a trouble on the screen, and play goes on without."""

@@ -30,6 +30,10 @@ camera   = "usb:0"                  # usb:N, pi, http://HOST:PORT/stream, file:P
 # [lamps]                           # four RGB lamps; pins are GPIO numbers, see hardware/README.md
 # pins = [[17, 27, 22], [23, 24, 25], [16, 20, 21], [12, 13, 26]]
 
+# [totem]                           # the base under the totem, see hardware/README.md
+# port = "/dev/ttyUSB0"             # else it is looked for
+# pads = [0, 1, 2, 3]               # the pad of each place, in turn order
+
 # [broadcast]                       # off unless this section is here
 # host = "127.0.0.1"
 # port = 1883
@@ -63,7 +67,7 @@ class Config:
     """What the owner chose. ``camera`` is "" when none is configured: then the table is simulated;
     ``none`` plays without one.
 
-    ``lamps`` and ``broadcast`` are the raw sections (None when absent), checked by their own rooms.
+    ``lamps``, ``totem``, ``broadcast``: the raw sections (None when absent), checked by their own rooms.
     """
 
     language: str = "en"
@@ -72,6 +76,7 @@ class Config:
     journal: Path = field(default_factory=lambda: data_folder() / "journal.sqlite")
     editions: Mapping[str, Path] = field(default_factory=dict)
     lamps: Mapping[str, Any] | None = None
+    totem: Mapping[str, Any] | None = None
     broadcast: Mapping[str, Any] | None = None
 
 
@@ -108,7 +113,7 @@ def load_config(path: Path | None = None) -> Config:
 
 def parse_config(data: Mapping[str, Any]) -> Config:
     """Check a parsed file. Raises ConfigError naming the first key that is wrong."""
-    known = {"language", "table", "camera", "journal", "editions", "lamps", "broadcast"}
+    known = {"language", "table", "camera", "journal", "editions", "lamps", "totem", "broadcast"}
     if unknown := sorted(set(data) - known):
         raise ConfigError(_UNKNOWN, (("key", unknown[0]), ("known", ", ".join(sorted(known)))))
     values: dict[str, Any] = {key: _text(data, key) for key in ("language", "table", "camera") if key in data}
@@ -118,7 +123,7 @@ def parse_config(data: Mapping[str, Any]) -> Config:
         raise ConfigError(_TABLE)
     if "journal" in data:
         values["journal"] = Path(_text(data, "journal")).expanduser()
-    for section in ("lamps", "broadcast", "editions"):
+    for section in ("lamps", "totem", "broadcast", "editions"):
         if section in data:
             if not isinstance(data[section], Mapping):
                 raise ConfigError(_SECTION, (("key", section),))

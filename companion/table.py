@@ -38,7 +38,8 @@ _SETTING_UP = N_("The simulated table is being set up; this takes a few seconds.
 class ReaderWithTrouble(Protocol):
     """A reader outside the session that can be in trouble by itself (broadcast, lamps)."""
 
-    trouble: Message | None
+    @property
+    def trouble(self) -> Message | None: ...
 
     def __call__(self, view: TableView) -> None: ...
     def close(self) -> None: ...

@@ -109,7 +109,7 @@ class Docket:
             told = read_verdict(verdict(replace(case, claim=nobody).evidence(), self.budget))
         except EvidenceError:
             return False
-        return told.reason in NOTHING
+        return told.reason in NOTHING or "base" not in case.record.sensors  # the base was lost, no more
 
     def _note(self, case: Case, now: float, text: str) -> str:
         at = round(now - self.zero, 3)

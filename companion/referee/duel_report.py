@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from companion.referee.duel_case import Case
 from companion.referee.duel_meaning import Told
 from companion.referee.verdict_budget import Budget
-from companion.referee.verdict_evidence import Evidence, EvidenceError, Reading, read_evidence
+from companion.referee.verdict_evidence import NONE, Evidence, EvidenceError, Reading, read_evidence
 from companion.referee.view import CaseStage, CaseView, Choice, Message, RulingKind, TableView
 
 N_ = str
@@ -132,8 +132,11 @@ def _ms(us: float) -> str:
 def _evidence(case: Case) -> tuple[Message, ...]:
     if case.claim is None:
         return ()
+    row = case.evidence()
+    if case.stage is CaseStage.UNMEASURED:
+        row["claim"] = NONE  # what the sensors said without the card: counted from the lift
     try:
-        return tuple(_lines(read_evidence(case.evidence())))
+        return tuple(_lines(read_evidence(row)))
     except EvidenceError:  # told as such where it was judged
         return ()
 

@@ -66,7 +66,10 @@ class TotemSource(Protocol):
     ``totem.journaled`` is at least its number.
     """
 
-    trouble: Message | None
+    @property
+    def trouble(self) -> Message | None:
+        """Why it cannot be used now; None while all is well."""
+        ...
 
     def start(self, send: Callable[[Event], None]) -> None:
         """Begin to send; may be called once. Returns at once."""

@@ -1,0 +1,135 @@
+"""A totem base at an open table: its records become movements for the session, and what is in the journal is
+acknowledged to it.
+
+Threads: records come on the base's own; one named ``totem movements`` looks whether a movement is complete;
+views come on the session's.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from companion.locale import N_
+from companion.referee.duel_record import TotemRecord
+from companion.referee.events import Event, TotemMoved, TotemNamed
+from companion.referee.view import Message, TableView
+from hardware.movement import Movement, Watch
+from hardware.ports import HardwareError, TotemBase
+from hardware.records import Gone, Ready, Record
+from hardware.serial_base import SerialBase
+
+_LOOK_EVERY = 0.05
+"""Seconds between two looks for a movement whose window has passed."""
+_KNOWN = ("port", "pads")
+_NO_KEY = N_("[totem] has no key {key}; it knows port and pads.")
+_PORT = N_('The setting port of [totem] must be a text in quotes, such as "/dev/ttyUSB0".')
+_PADS = N_("The setting pads of [totem] must be a list of different pad numbers from 0, a place each.")
+_FEW_PADS = N_("[totem] names {count} pads, but {needed} places play; name one for each.")
+
+Clock = Callable[[], float]
+
+
+class BaseSource:
+    """A :class:`companion.referee.ports.TotemSource`. ``pads``: the number of each place's pad.
+
+    No reveal is told: a base does not see the cards. Until something does, a grab for a card is put before
+    the table as not measured.
+    """
+
+    def __init__(self, base: TotemBase, pads: Mapping[str, int], clock: Clock = time.monotonic) -> None:
+        self._base = base
+        self._pads = dict(pads)
+        self._clock = clock
+        self._watch = Watch(base.tier)
+        self._lock = threading.Lock()
+        self._told: dict[int, Movement] = {}
+        self._token = 0
+        self._send: Callable[[Event], None] = lambda _event: None
+        self._closing = threading.Event()
+        self._thread = threading.Thread(target=self._look, name="totem movements", daemon=True)
+
+    @property
+    def trouble(self) -> Message | None:
+        """Why there is no base now."""
+        why = self._base.trouble
+        return None if why is None else Message(why.key, why.facts)
+
+    def start(self, send: Callable[[Event], None]) -> None:
+        """Look for the base and listen to it."""
+        self._send = send
+        self._base.start(self._deliver)
+        self._thread.start()
+
+    def __call__(self, view: TableView) -> None:
+        """Acknowledge what is in the journal, and watch the next movement."""
+        if view.totem is None:
+            return
+        with self._lock:
+            done = [number for number in self._told if number <= view.totem.journaled]
+            movements = [self._told.pop(number) for number in done]
+        for movement in movements:
+            self._base.journaled(movement.boot, movement.event)
+        if movements:
+            self._arm()
+
+    def close(self) -> None:
+        """Let go of the base. Safe to call twice."""
+        self._closing.set()
+        if self._thread.is_alive():
+            self._thread.join()
+        self._base.close()
+
+    # -- the base's thread, and that of the looks -----------------------------------------------------
+
+    def _deliver(self, record: Record) -> None:
+        with self._lock:
+            movements = self._watch.feed(record, self._clock())
+        match record:
+            case Ready():
+                self._send(TotemNamed(f"{record.board:04x}", self._base.tier, False))
+                self._arm()
+            case Gone():
+                self._send(TotemNamed("", "", False))
+        self._tell(movements)
+
+    def _look(self) -> None:
+        while not self._closing.wait(_LOOK_EVERY):
+            with self._lock:
+                movements = self._watch.poll(self._clock())
+            self._tell(movements)
+
+    def _tell(self, movements: Sequence[Movement]) -> None:
+        for movement in movements:
+            with self._lock:
+                self._told[movement.number] = movement
+            sensors = movement.sensors(self._pads, None)
+            self._send(TotemMoved(TotemRecord(movement.number, sensors, movement.now_us)))
+
+    def _arm(self) -> None:
+        with self._lock:
+            self._token += 1
+            token = self._token
+        self._base.arm(token)
+
+
+def base_from(section: Mapping[str, Any], places: Sequence[str]) -> BaseSource:
+    """The base of the configuration's section ``[totem]``: ``port`` (left out: it is looked for) and ``pads``
+    (left out: 0, 1, 2 ... in the order of places). Raises HardwareError."""
+    for key in section:
+        if key not in _KNOWN:
+            raise HardwareError(_NO_KEY, (("key", str(key)),))
+    port = section.get("port")
+    if port is not None and (not isinstance(port, str) or not port):
+        raise HardwareError(_PORT)
+    numbers = section.get("pads", list(range(len(places))))
+    if not isinstance(numbers, list) or not all(type(number) is int and number >= 0 for number in numbers):
+        raise HardwareError(_PADS)
+    if len(set(numbers)) < len(numbers):
+        raise HardwareError(_PADS)
+    if len(numbers) < len(places):
+        facts = (("count", str(len(numbers))), ("needed", str(len(places))))
+        raise HardwareError(_FEW_PADS, facts)
+    return BaseSource(SerialBase(port), dict(zip(places, numbers, strict=False)))
