@@ -182,7 +182,10 @@ def test_a_stack_that_is_not_listed_is_no_better_than_the_worst_that_is() -> Non
 def test_frames_that_list_other_stacks_are_averaged() -> None:
     """(6 - 2) / 2 for the bear, (-5 + 8) / 2 for the seal that one frame lists, against its -5 at worst."""
     window = Window()
-    lists = [{("bear",): 6.0, (): -5.0}, {("bear",): -2.0, ("seal",): 8.0}]
+    lists: list[dict[tuple[str, ...], float]] = [
+        {("bear",): 6.0, (): -5.0},
+        {("bear",): -2.0, ("seal",): 8.0},
+    ]
     for number, stacks in enumerate(lists):
         cell = CellEvidence("c4", True, {"": 0.0}, stacks)
         reading = window.take(Evidence(number, number / 15, CameraState.READY, {"c4": cell}, 0.3))
