@@ -117,9 +117,9 @@ class Reader:
         (name,) = fact.words(1)
         if name not in PHASES:
             raise fact.error(f"a phase is one of: {', '.join(PHASES)}")
-        for key in _LINES_OF_PHASES:
-            if key in self.once and key not in _PHASE_LINES.get(name, ()):
-                raise self.once[key].error(f"the line {key} cannot stand in phase {name}")
+        for key, line in self.once.items():
+            if key in _LINES_OF_PHASES and key not in _PHASE_LINES.get(name, ()):
+                raise line.error(f"the line {key} cannot stand in phase {name}")
         read = _PHASES.get(name)
         return read(self) if read else Phase(name)
 

@@ -38,7 +38,7 @@ def test_a_recorded_game_is_right_by_the_referee(path: Path) -> None:
     """The referee plays the file by itself: every entry is allowed and leads to the same position."""
     replay = replay_match(path.read_text(encoding="utf-8"), game)
     match = next(replay)
-    before = [game.format_position(match.start)]
+    before = [match.game.format_position(match.start)]
     for match in replay:
         entry, table = match.entries[-1], Table(before[-1])
         if entry.kind is EntryKind.UNDO:
@@ -53,6 +53,7 @@ def test_a_recorded_game_is_right_by_the_referee(path: Path) -> None:
         if entry.kind is not EntryKind.UNDO:
             before.append(table.text())
         assert table.text() == match.game.format_position(match.state)
+        assert isinstance(match.state, State)
         check_points(table, match.state)
     check_end(Table(before[-1]), match.game.pending(match.state))
 
