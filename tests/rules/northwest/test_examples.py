@@ -14,19 +14,16 @@ from companion.rules.northwest import game
 
 FILES = sorted((Path(__file__).parent / "examples").glob("*.toml"))
 
-NEVER_BROKEN = {
-    f"northwest/{short}" for short in ("round.1", "round.2", "round.3", "turn.5", "turn.6", "pass.1")
-}
+PERMIT = ("round.1", "round.2", "round.3", "turn.5", "turn.6", "pass.1")
+NEVER_BROKEN = {f"northwest/{short}" for short in PERMIT}
 """They only order or permit."""
 
-REPORTED = {
-    f"northwest/{short}"
-    for short in """
-    round.4 round.5 round.6 sun.5 sun.6 ice.1 ice.5 ice.6 ice.7 ice.8 ice.9 take.3 take.4 fresh.2 fresh.4
-    place.10 map.1 map.2 map.3 map.6 trans.8 explore.3 discover.3 zone.2 zone.3 pass.3 pass.5
-    passage.1 home.1 home.5 home.6 end.1 end.2 major.1 sets.1 loss.1 loss.2 win.1 win.2 win.3
-    """.split()
-}
+TOLD = """
+round.4 round.5 round.6 sun.5 sun.6 ice.1 ice.5 ice.6 ice.7 ice.8 ice.9 take.3 take.4 fresh.2 fresh.4
+place.10 map.1 map.2 map.3 map.6 trans.8 explore.3 discover.3 zone.2 zone.3 pass.3 pass.5
+passage.1 home.1 home.5 home.6 end.1 end.2 major.1 sets.1 loss.1 loss.2 win.1 win.2 win.3
+"""
+REPORTED = {f"northwest/{short}" for short in TOLD.split()}
 """What is told as such, mostly because hands have to do it; the other EFFECT and SCORE clauses show in
 positions and points only."""
 
