@@ -20,6 +20,8 @@ COMMANDS = {
     "audit": "audit:audit_command",
     "grabs": "grabs:grabs_command",
     "journal": "journal:journal_group",
+    "doctor": "doctor:doctor_command",
+    "bench-base": "bench_base:bench_base_command",
 }
 """Name to file and object."""
 

@@ -7,17 +7,15 @@ is off or steady. ``show`` only hands it the new signals.
 from __future__ import annotations
 
 import contextlib
-import sys
-import tempfile
 import threading
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from gpiozero import PWMLED
-from gpiozero.exc import GPIOPinInUse, GPIOZeroError, PinInvalidPin, PinPWMUnsupported
+from gpiozero.exc import GPIOPinInUse, PinInvalidPin, PinPWMUnsupported
 
+from hardware.gpio import N_, gpio_errors, open_chip
 from hardware.ports import HardwareError, LampSignal
 
 Pins = tuple[int, int, int]
@@ -32,13 +30,6 @@ GLOW = 0.12  # of its brightness between flashes: the colour stays readable
 OFF = LampSignal(0.0, 0.0, 0.0, "steady", False)
 
 
-def N_(sentence: str) -> str:
-    """Mark an English sentence that a person will read, so that it gets into the catalogues."""
-    return sentence
-
-
-_NO_CHIP = N_("No GPIO chip of a Raspberry Pi was found here; leave out [lamps], or run this on the Pi.")
-_NO_RIGHT = N_("The GPIO chip cannot be opened; add your user to the group gpio, and log in again.")
 _NO_PIN = N_("GPIO {pin} of lamp {lamp} does not exist; use the numbers of the wiring page, 2 to 27.")
 _TAKEN = N_("GPIO {pin} of lamp {lamp} is already used; give every leg of every lamp a pin of its own.")
 _NO_PWM = N_("GPIO {pin} of lamp {lamp} cannot be dimmed; choose a pin factory that can, such as lgpio.")
@@ -69,7 +60,7 @@ class GpiozeroLamps:
         self, pins: Sequence[Pins], *, common_anode: bool = False, pin_factory: Any | None = None
     ) -> None:
         _check_pins(pins)
-        self._own_factory = _open_chip() if pin_factory is None else None
+        self._own_factory = open_chip() if pin_factory is None else None
         self._legs: list[PWMLED] = []
         try:
             for number, lamp in enumerate(pins, start=1):
@@ -184,30 +175,9 @@ def _open_leg(lamp: int, pin: int, common_anode: bool, factory: Any) -> PWMLED:
             raise HardwareError(_NO_PWM, facts) from error
 
 
-def _open_chip() -> Any:
-    # lgpio leaves a named pipe in the working directory when it is imported; this one is deleted with it
-    with tempfile.TemporaryDirectory() as place, contextlib.chdir(place):
-        from gpiozero.pins.lgpio import LGPIOFactory
-    try:
-        return LGPIOFactory()
-    except _gpio_errors() as error:
-        raise no_chip(sorted(Path("/dev").glob("gpiochip*"))) from error
-
-
-def no_chip(devices: Sequence[Path]) -> HardwareError:
-    """Why the chip could not be opened, given the GPIO devices that there are."""
-    return HardwareError(_NO_RIGHT if devices else _NO_CHIP)
-
-
 @contextlib.contextmanager
 def _faults(lamp: int) -> Iterator[None]:
     try:
         yield
-    except _gpio_errors() as error:
+    except gpio_errors() as error:
         raise HardwareError(_FAILED, (("lamp", str(lamp)), ("reason", str(error)))) from error
-
-
-def _gpio_errors() -> tuple[type[Exception], ...]:
-    """What gpiozero raises, and what lgpio raises below it where it is in use."""
-    lgpio = sys.modules.get("lgpio")
-    return (GPIOZeroError,) if lgpio is None else (GPIOZeroError, lgpio.error)

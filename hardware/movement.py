@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from hardware.bench import Certificate
 from hardware.protocol import SEGMENTS, TICK_HZ, Channel, Edge
 from hardware.records import Armed, Edged, Gone, Missing, Ready, Record, StatusTold
 
@@ -91,10 +92,17 @@ class Movement:
     now_us: int = 0
 
     def sensors(
-        self, pads: Mapping[str, int], reveal: Reveal | None, sigma_us: Mapping[str, float] | None = None
+        self,
+        pads: Mapping[str, int],
+        reveal: Reveal | None,
+        sigma_us: Mapping[str, float] | None = None,
+        certificate: Certificate | None = None,
     ) -> dict[str, Any]:
         """The keys of evidence that a base can fill. ``pads``: the number of each seat's pad; ``sigma_us``:
-        calibrated spread of reach by seat."""
+        calibrated spread of reach by seat; ``certificate``: of this very base, replaces the design's
+        uncertainties."""
+        pad_u = certificate.pad_u_us if certificate else PAD_U_US
+        lift_u = certificate.lift_u_us if certificate else LIFT_U_US
         row: dict[str, Any] = {"tier": self.tier, "health": self._health(reveal)}
         if reveal is not None:
             row["reveal"] = {
@@ -104,12 +112,12 @@ class Movement:
                 "by": reveal.by,
             }
         if self.lift_us is not None:
-            row["base"] = self._base(self.lift_us)
+            row["base"] = self._base(self.lift_us, lift_u)
         since = reveal.first_us if reveal is not None else self.armed_us
         if self.tier != "T0" and since is not None:
             spreads = sigma_us or {}
             row["pads"] = {
-                seat: self._pad(self.pads[pad], since, spreads.get(seat))
+                seat: self._pad(self.pads[pad], since, spreads.get(seat), pad_u)
                 for seat, pad in pads.items()
                 if pad in self.pads
             }
@@ -119,9 +127,9 @@ class Movement:
         bound = reveal.clock_bound_us if reveal is not None and reveal.by == "camera" else 0.0
         return {"reset": self.reset, "lost_events": self.lost_events, "clock_bound_us": bound}
 
-    def _base(self, lift_us: int) -> dict[str, Any]:
+    def _base(self, lift_us: int, u_us: float) -> dict[str, Any]:
         row: dict[str, Any] = {
-            "lift": [lift_us, LIFT_U_US],
+            "lift": [lift_us, u_us],
             "spread_us": self.spread_us,
             "tilt": round(self.tilt, 3),
         }
@@ -131,11 +139,11 @@ class Movement:
             row["impact"] = [self.impact_us, BLOW_U_US]
         return row
 
-    def _pad(self, trace: PadTrace, since: int, sigma_us: float | None) -> dict[str, Any]:
+    def _pad(self, trace: PadTrace, since: int, sigma_us: float | None, u_us: float) -> dict[str, Any]:
         row: dict[str, Any] = {"rest": trace.touched_at(since)}
         release = trace.release_before(self.lift_us) if self.lift_us is not None else None
         if release is not None:
-            row["release"] = [release, PAD_U_US]
+            row["release"] = [release, u_us]
         if sigma_us is not None:
             row["sigma_us"] = sigma_us
         return row

@@ -13,7 +13,7 @@ from companion.referee.verdict import verdict
 from companion.referee.verdict_budget import default_budget
 from hardware.link import BaseLink
 from hardware.movement import Movement, Reveal, Watch
-from hardware.records import Armed, Ready
+from hardware.records import Armed
 from tests.firmware.chip import HZ, MS, Chip
 from tests.firmware.hands import REST_MV, Kind, Scene, play
 

@@ -12,7 +12,8 @@ import pytest
 from gpiozero import LED
 from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
 
-from hardware.lamps import BEATS, GpiozeroLamps, brightness, lamps_from, no_chip
+from hardware.gpio import no_chip
+from hardware.lamps import BEATS, GpiozeroLamps, brightness, lamps_from
 from hardware.ports import HardwareError, Lamps, LampSignal
 
 PINS = [(17, 27, 22), (23, 24, 25), (16, 20, 21), (12, 13, 26)]

@@ -1,0 +1,136 @@
+"""What a base makes of known gaps that a second Arduino plays (``firmware/bench``), and the certificate of
+it.
+
+Pure. A certificate belongs to one board and one firmware; it replaces the design values of
+:mod:`hardware.movement`.
+"""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from dataclasses import dataclass
+from typing import Final
+
+from hardware.protocol import TICK_HZ, Channel, Edge
+from hardware.records import Edged
+
+GAPS_US: Final = (20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000, 40000, 3000)
+"""Of a round, as in ``firmware/bench/bench.c``."""
+PAUSE_US: Final = 850_000
+"""From one release of pad 0 to the next it takes 0.7 s and a gap; the longer one, 1 s, begins a round."""
+LEAST_ROUNDS: Final = 5
+RATE: Final = 0.011
+"""Share by which two resonators of 0.5 % may differ, with a margin; it is fitted, not believed."""
+
+
+class BenchError(ValueError):
+    """This is no bench run or no certificate; one sentence that says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """One gap: as it was played and as the base measured it, microseconds. ``lift_us``: lift after pad 1."""
+
+    played_us: int
+    measured_us: float
+    lift_us: float
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """Of one board with one firmware. ``pad_u_us``: standard uncertainty of one pad edge; ``lift_u_us``: of
+    a lift against a pad edge; ``worst_us``: largest error of a gap; ``rate``: the bench's clock against the
+    base's."""
+
+    board: int
+    firmware: int
+    gaps: int
+    rate: float
+    pad_u_us: float
+    lift_u_us: float
+    worst_us: float
+
+    def text(self) -> str:
+        """The file: TOML."""
+        return (
+            "# Written by companion bench-base: gaps played by a second board, measured by this base.\n"
+            f"board     = {self.board}\n"
+            f"firmware  = 0x{self.firmware:08x}\n"
+            f"gaps      = {self.gaps}\n"
+            f"rate      = {self.rate:.6f}\npad_u_us  = {self.pad_u_us:.2f}\n"
+            f"lift_u_us = {self.lift_u_us:.2f}\nworst_us  = {self.worst_us:.2f}\n"
+        )
+
+
+def read_certificate(text: str) -> Certificate:
+    """A certificate's file. Raises BenchError."""
+    try:
+        row = tomllib.loads(text)
+        certificate = Certificate(
+            board=int(row["board"]),
+            firmware=int(row["firmware"]),
+            gaps=int(row["gaps"]),
+            rate=float(row["rate"]),
+            pad_u_us=float(row["pad_u_us"]),
+            lift_u_us=float(row["lift_u_us"]),
+            worst_us=float(row["worst_us"]),
+        )
+    except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
+        raise BenchError(
+            f"This is no bench certificate ({error}); run companion bench-base again."
+        ) from error
+    parts = (certificate.rate, certificate.pad_u_us, certificate.lift_u_us, certificate.worst_us)
+    if not all(math.isfinite(value) and value >= 0 for value in parts):
+        raise BenchError("This bench certificate has a value that cannot be; run companion bench-base again.")
+    return certificate
+
+
+def gaps_of(edges: list[Edged], tick_hz: int = TICK_HZ) -> list[Gap]:
+    """The gaps of whole rounds in a run. Edges of other channels do not matter."""
+    offs = [e for e in edges if e.edge is Edge.OFF and e.channel in (Channel.PAD, Channel.LIFT)]
+    us = 1e6 / tick_hz
+    first = [e.tick * us for e in offs if e.channel is Channel.PAD and e.index == 0]
+    second = [e.tick * us for e in offs if e.channel is Channel.PAD and e.index == 1]
+    lifts = [e.tick * us for e in offs if e.channel is Channel.LIFT]
+    found, place = [], None
+    for n, at in enumerate(first):
+        begins = n > 0 and at - first[n - 1] >= PAUSE_US
+        place = 0 if begins else (None if place is None else place + 1)
+        if place is None or place >= len(GAPS_US):
+            place = None
+            continue
+        then = next((t for t in second if at < t < at + 60_000), None)
+        lift = next((t for t in lifts if then is not None and abs(t - then) < 20_000), None)
+        if then is not None and lift is not None:
+            found.append(Gap(GAPS_US[place], then - at, lift - then))
+    return found
+
+
+def certify(gaps: list[Gap], board: int, firmware: int) -> Certificate:
+    """What the gaps say. The bench's clock is fitted from the long gaps; errors are what is left. Raises
+    BenchError for too few gaps, or clocks that differ more than two resonators can."""
+    if len(gaps) < LEAST_ROUNDS * len(GAPS_US):
+        raise BenchError(
+            f"Only {len(gaps)} gaps were recognised; check the wires to pads 0 and 1 and the load."
+        )
+    long = [gap for gap in gaps if gap.played_us >= 10_000]
+    rate = sum(gap.measured_us for gap in long) / sum(gap.played_us for gap in long)
+    if abs(rate - 1) > RATE:
+        raise BenchError(f"The two clocks differ by {rate - 1:.1%}: one board does not run at 16 MHz.")
+    errors = [gap.measured_us - rate * gap.played_us for gap in gaps]
+    lifts = [gap.lift_us for gap in gaps]
+    middle = sum(lifts) / len(lifts)
+    return Certificate(
+        board=board,
+        firmware=firmware,
+        gaps=len(gaps),
+        rate=rate,
+        pad_u_us=_rms(errors) / math.sqrt(2),  # two edges make a gap
+        lift_u_us=_rms([lift - middle for lift in lifts]),
+        worst_us=max(map(abs, errors)),
+    )
+
+
+def _rms(errors: list[float]) -> float:
+    return math.sqrt(sum(error * error for error in errors) / len(errors))

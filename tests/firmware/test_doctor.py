@@ -1,0 +1,116 @@
+"""``companion doctor`` at the shipped .elf: what it shows, and how it is walked through."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from companion.commands import doctor as doctor_room
+from companion.commands.bench_base import bench_base_command
+from companion.commands.doctor import Doctor, Listener, doctor_command
+from companion.locale import Texts
+from hardware.ports import HardwareError
+from hardware.serial_base import SerialBase
+from tests.firmware.simulated import SimulatedBase
+
+
+class Visit:
+    """A doctor who does not wait at the keyboard: ``hands`` are called one after the other when asked for."""
+
+    def __init__(self, base: SimulatedBase) -> None:
+        self.said: list[str] = []
+        self.hands: list[Callable[[], None]] = []
+        self.driver = SerialBase(find=lambda: [base.port])
+        self.doctor = Doctor(Listener(self.driver), Texts("en"), self.said.append, self._ask)
+
+    def _ask(self, sentence: str) -> None:
+        self.said.append(sentence)
+        self.hands.pop(0)()
+        time.sleep(0.4)
+
+
+@pytest.fixture
+def base(tmp_path: Path) -> Iterator[SimulatedBase]:
+    base = SimulatedBase(tmp_path)
+    yield base
+    base.close()
+
+
+@pytest.fixture
+def visit(base: SimulatedBase, monkeypatch: pytest.MonkeyPatch) -> Iterator[Visit]:
+    monkeypatch.setattr(doctor_room, "LISTENING", 0.5)
+    visit = Visit(base)
+    yield visit
+    visit.driver.close()
+
+
+def test_it_shows_firmware_clock_losses_and_load(visit: Visit, base: SimulatedBase) -> None:
+    base.pad(4, True)
+    visit.doctor.look()
+    text = "\n".join(visit.said)
+    assert "10 pads" in text
+    assert "every tick known to" in text
+    assert "0 broken" in text
+    assert "511 511 511 511" in text  # 2500 of 5000 mV
+    assert "Touched pads: 5." in text
+
+
+def test_it_sets_the_thresholds_to_the_totem(visit: Visit, base: SimulatedBase) -> None:
+    def blows() -> None:
+        for millivolts in (2000, 3000, 1500):
+            base.tell(f"at 0 piezo {millivolts}")
+            time.sleep(0.1)
+            base.tell("at 0 piezo 0")
+            time.sleep(0.1)
+
+    visit.hands = [lambda: base.load(2000), lambda: base.load(200), blows]
+    visit.doctor.look()
+    visit.doctor.set_load()
+    status = visit.doctor.listener.status().status
+    assert status.threshold == round((2000 + 200) / 2 / 5000 * 255)
+    assert status.knock == 1500 * 1023 // 5000 // 2  # half of the weakest
+
+
+def test_a_totem_that_is_hardly_felt_is_said(visit: Visit, base: SimulatedBase) -> None:
+    visit.hands = [lambda: base.load(300), lambda: base.load(200)]
+    visit.doctor.look()
+    with pytest.raises(HardwareError, match="hardly feels the totem"):
+        visit.doctor.set_load()
+
+
+def test_it_finds_out_whose_pad_is_whose(visit: Visit, base: SimulatedBase) -> None:
+    def press(pad: int) -> None:
+        base.pad(pad, True)
+        time.sleep(0.05)
+        base.pad(pad, False)
+
+    visit.hands = [lambda: press(6), lambda: press(0), lambda: press(9)]
+    visit.doctor.look()
+    assert visit.doctor.set_pads(3) == [6, 0, 9]
+    assert visit.said[-1].endswith("pads = [7, 1, 10]")
+    visit.hands = [lambda: press(6), lambda: press(6)]
+    with pytest.raises(HardwareError, match="Seat 2: 0 pads"):
+        visit.doctor.set_pads(3)
+
+
+def test_without_a_base_it_says_so_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor_room, "FINDING", 0.5)
+    told = CliRunner().invoke(doctor_command, ["--port", "/dev/there-is-none"])
+    assert told.exit_code == 1
+    assert "/dev/there-is-none cannot be opened" in told.output
+    assert "Traceback" not in told.output
+
+
+def test_the_bench_without_gaps_writes_nothing(
+    base: SimulatedBase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.commands.bench_base._ROUND", 0.1)
+    output = tmp_path / "certificate.toml"
+    told = CliRunner().invoke(bench_base_command, ["--port", base.port, "--rounds", "6", "-o", str(output)])
+    assert told.exit_code == 1
+    assert "Only 0 gaps were recognised" in told.output
+    assert not output.exists()
