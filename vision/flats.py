@@ -41,6 +41,8 @@ _STRANGE = 16.0
 """Nats a square pitch that does not look as taught."""
 _STRANGE_PIXEL = np.array([0.6, 0.25, 0.25])
 """Change of L, a, b from which on a pixel does not look as taught."""
+_LITTLE = np.array([_FAINT, 0.15, 0.15])
+"""Spread of L, a, b that is no print."""
 _ALIKE = 0.02
 """Mean square difference of two pictures that show nothing to tell them apart by."""
 _NEAR = 2
@@ -50,8 +52,8 @@ _IN_DOUBT = 6.0
 _TRUST = np.array([1.0, 0.25, 0.25])
 """Weight of L, a, b there: video keeps colour at half the resolution of brightness, so small print is in
 L."""
-_CAST = np.array([0.5, 0.1, 0.1])
-"""Change of L, a, b over a whole piece that is light and not print."""
+_SLIGHT = 0.1 * _CHROMA_WEIGHT
+"""Weighted change of a, b over a whole piece that is light and not print."""
 _APART = 14.0
 """Nats between two look-alikes when all their differing pixels speak for one of them."""
 
@@ -163,12 +165,9 @@ class Matcher:
             if like[at] > best.similarity or best is coarse:
                 best = Fit(0.0, float(like[at]), coarse.dx + at % 5 - 2, coarse.dy + at // 5 - 2, angle)
         there = self.aligned(seen, centre, piece, best)
-        even = there[..., :3] - np.clip(_mean_change(there, piece), -_CAST, _CAST).astype(np.float32)
-        evened = float(_similarity(_windows(even, height, width), *flat)[0, 0])
-        similarity = max(best.similarity, evened)
         strange = strangeness(there, piece)
-        score = float(np.clip(_SLOPE * (similarity - _HALF) - _STRANGE * strange, -12, 12))
-        return Fit(score, similarity, best.dx, best.dy, best.angle)
+        score = float(np.clip(_SLOPE * (best.similarity - _HALF) - _STRANGE * strange, -12, 12))
+        return Fit(score, best.similarity, best.dx, best.dy, best.angle)
 
     def _look_alikes(self, seen: Features, centre: Points, fits: list[Fit], rivals: Sequence[int]) -> None:
         """Separate whichever is the best from all that come near it, by the pixels in which they differ."""
@@ -184,9 +183,10 @@ class Matcher:
                 there[i] = polished(self.aligned(seen, centre, self.pieces[i], fits[i]), self.pieces[i].patch)
             towards = difference(there[best], self.pieces[best], self._laid_on(other, best))
             away = difference(there[other], self.pieces[other], self._laid_on(best, other))
-            apart = (towards - away) / 2  # each favours the piece in whose frame it looks
-            low, high = (other, best) if apart >= 0 else (best, other)
-            bound = max(fits[high].score - _APART * abs(apart), -12.0)
+            # each favours the piece in whose frame it looks
+            lead = fits[best].score - fits[other].score + _APART * (towards - away) / 2
+            low, high = (other, best) if lead >= 0 else (best, other)
+            bound = max(fits[high].score - abs(lead), -12.0)
             if fits[low].score > bound:
                 fits[low] = Fit(bound, *_pose(fits[low]))
             compared.add(frozenset((best, other)))
@@ -287,12 +287,7 @@ def _contrast(image: Features, known: NDArray[np.bool_]) -> Features:
     """L, a and b of the known pixels, slightly blurred, as multiples of their spread: a card far from the
     camera is paler than a near one, and softer."""
     soft = np.asarray(cv2.GaussianBlur(np.ascontiguousarray(image[..., :3]), (0, 0), 1.0))[known]
-    return np.asarray((soft - soft.mean(axis=0)) / (soft.std(axis=0) + _FAINT), dtype=np.float32)
-
-
-def _mean_change(there: Features, piece: Flat) -> Features:
-    """By how much a piece looks brighter and otherwise coloured than taught: its mean L, a and b."""
-    return np.asarray((there - piece.patch)[..., :3][piece.mask > 0].mean(axis=0), dtype=np.float32)
+    return np.asarray((soft - soft.mean(axis=0)) / (soft.std(axis=0) + _LITTLE), dtype=np.float32)
 
 
 def _pose(fit: Fit) -> tuple[float, float, float, float]:
@@ -352,7 +347,8 @@ def _flat_rows(patches: Stack32, masks: Stack32) -> tuple[Stack32, Stack32]:
 
 
 def _similarity(windows: Stack32, rows: Stack32, masks: Stack32) -> Stack32:
-    """Cosine between every window (k x 3 x p) and piece (n x 3 x p) under the piece's mask: k x n."""
+    """Cosine between every window (k x 3 x p) and piece (n x 3 x p) under the piece's mask, a slight cast
+    taken out: k x n."""
     seen = windows.copy()
     seen[:, 1:] = np.clip(seen[:, 1:], -CHROMA, CHROMA) * _CHROMA_WEIGHT
     seen[:, 0] -= seen[:, 0].mean(axis=1, keepdims=True)
@@ -361,4 +357,9 @@ def _similarity(windows: Stack32, rows: Stack32, masks: Stack32) -> Stack32:
     energy = (seen**2).sum(axis=1) @ masks.T - mean**2 * count + count * _FAINT**2
     taught = (rows**2).sum(axis=(1, 2)) + count * _FAINT**2
     product = seen.reshape(len(seen), -1) @ rows.reshape(len(rows), -1).T
+    for chroma in (1, 2):
+        was, own = seen[:, chroma] @ masks.T, rows[:, chroma].sum(axis=1)
+        cast = np.clip((was - own) / count, -_SLIGHT, _SLIGHT)
+        product -= cast * own
+        energy -= cast * (2 * was - cast * count)
     return np.asarray(product / np.sqrt(np.maximum(energy, 1e-9) * taught), dtype=np.float32)

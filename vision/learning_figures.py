@@ -77,7 +77,14 @@ def learn_figures(
     for name in names:
         kinds.setdefault(_kind(name), []).extend(useful[name][:2])
     common = {kind: _fitted(plane, together) for kind, together in kinds.items()}
-    return {name: _figure(name, plane, useful[name], common[_kind(name)]) for name in names}
+    figures = {name: _figure(name, plane, useful[name], common[_kind(name)]) for name in names}
+    stamps = _stamps(figures, useful)
+    return {
+        name: _with_stamp(figure, plane, useful[name], stamps[_kind(name)])
+        if useful[name][0].lies
+        else figure
+        for name, figure in figures.items()
+    }
 
 
 def _kind(name: str) -> tuple[str, bool]:
@@ -133,15 +140,25 @@ def _figure(name: str, plane: Plane, useful: Sequence[_Sight], common: Shape) ->
         mass.append(sight.page.weight[taken])
     colours = palette(np.concatenate(pixels), np.concatenate(mass))
     likeness = colours[palette_bins(np.concatenate(pixels)[None])]
-    figure = Figure(name, colours, float(likeness.mean()), shape, np.zeros((0, 0), np.float32))
-    return _with_stamp(figure, plane, useful) if useful[0].lies else figure
+    return Figure(name, colours, float(likeness.mean()), shape, np.zeros((0, 0), np.float32))
 
 
-def _with_stamp(figure: Figure, plane: Plane, sights: Sequence[_Sight]) -> Figure:
-    """The lying figure with the stamp, of those its sights give, that fits all of them best."""
-    candidates = [
-        replace(figure, stamp=_stamp(sight, figure.colours, figure.shape.height)) for sight in sights
-    ]
+def _stamps(
+    figures: Mapping[str, Figure], useful: Mapping[str, Sequence[_Sight]]
+) -> dict[tuple[str, bool], list[Plane32]]:
+    """For each kind, a stamp from every sight of a lying figure of that kind."""
+    stamps: dict[tuple[str, bool], list[Plane32]] = {}
+    for name, figure in figures.items():
+        stamps.setdefault(_kind(name), []).extend(
+            _stamp(sight, figure.colours, figure.shape.height) for sight in useful[name] if sight.lies
+        )
+    return stamps
+
+
+def _with_stamp(figure: Figure, plane: Plane, sights: Sequence[_Sight], stamps: Sequence[Plane32]) -> Figure:
+    """The lying figure with the stamp of its kind that fits all its sights best: a figure of which little
+    stood out from the board borrows that of another."""
+    candidates = [replace(figure, stamp=stamp) for stamp in stamps]
     values = [sum(_overlap(plane, sight, candidate)[0] for sight in sights) for candidate in candidates]
     return candidates[int(np.argmax(values))]
 

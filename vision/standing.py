@@ -32,7 +32,7 @@ _TOLERANCE = 2.5
 _ONE_MORE = 3.0
 """Nats that a look loses for every figure beyond the first: of two explanations as good, the one with fewer
 figures."""
-_SELDOM = 3.0
+_SELDOM = 4.0
 """Nats against a figure that lies: they seldom do."""
 _LEANING = 6.0
 """Nats at most that a look gains by what it explains beyond the cell."""
@@ -128,12 +128,13 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class _Guess:
-    """A stack's score, the same with everything that speaks for it (to compare stacks as high), and its
-    outlines."""
+    """A stack's score by its own cell; the same with everything that speaks for it (to compare stacks as
+    high); what it gains beyond the cell; its outlines."""
 
     score: float
-    praise: float
-    figures: tuple[Outline, ...]
+    praise: float = 0.0
+    gain: float = 0.0
+    figures: tuple[Outline, ...] = ()
 
 
 class Standing:
@@ -169,14 +170,14 @@ class Standing:
     def scores(self) -> Scores:
         """Bases and stacks of the cell."""
         bare = GIFT * self._share - PRICE * float(self._shortfalls[0].sum()) / SCALE**2
-        guesses: dict[Stack, _Guess] = {(): _Guess(clip(bare), 0.0, ())}
+        guesses: dict[Stack, _Guess] = {(): _Guess(clip(bare))}
         bounds = {name: GIFT - PRICE * self._bound(name) for name in self._changes}
         for stack, ways in self._poses.items():
-            guess = _Guess(-np.inf, 0.0, ())
+            guess = _Guess(-np.inf)
             for poses in ways:
                 bound = min(bounds[name] for name in poses)
                 if bound < -LIMIT / 2:  # some figure's colours are not there
-                    guess = max(guess, _Guess(bound, 0.0, ()), key=lambda one: one.score)
+                    guess = max(guess, _Guess(bound), key=lambda one: one.score)
                     continue
                 found = [self._place_all(poses, shortfall) for shortfall in self._shortfalls]
                 guess = max(guess, *found, key=lambda one: one.score)
@@ -252,8 +253,7 @@ class Standing:
             idle += max(0.0, _EARNS - PRICE * more) + (_SELDOM if name.endswith(LYING) else 0.0)
         missing = float(cost.sum()) / SCALE**2 + odd
         score = GIFT * min(shares) - PRICE * missing - _ONE_MORE * (len(names) - 1) - idle
-        score += min(PRICE * gain, _LEANING)
-        return _Guess(score, score + PRICE * praise, tuple(placed))
+        return _Guess(score, score + PRICE * praise, min(PRICE * gain, _LEANING), tuple(placed))
 
     def _explained(self, figure: Figure, outline: Outline, beyond: Plane32) -> float:
         """Square pitches times nats beyond the cell that the figure explains and the ground does not; they
@@ -319,7 +319,7 @@ class Standing:
 def _told_apart(guesses: Mapping[Stack, _Guess]) -> dict[Stack, float]:
     """Scores of all stacks. Several figures may explain the same pixels well enough; then the one under whose
     colours they are likelier stands out from the others of its height by just that."""
-    scores = {stack: guess.score for stack, guess in guesses.items()}
+    scores = {stack: guess.score + _gain(stack, guesses) for stack, guess in guesses.items()}
     for height in {len(stack) for stack in guesses if stack}:
         rivals = [stack for stack in guesses if len(stack) == height and scores[stack] > 0]
         if len(rivals) < 2:
@@ -330,7 +330,15 @@ def _told_apart(guesses: Mapping[Stack, _Guess]) -> dict[Stack, float]:
                 continue  # the same figures in other poses: their outlines must decide
             behind = guesses[best].praise - guesses[stack].praise
             scores[stack] = min(scores[stack], scores[best] - behind)
-    return {stack: clip(score) for stack, score in scores.items()}
+    over = max(0.0, max(scores.values()) - LIMIT)  # the differences are to stay
+    return {stack: clip(score - over) for stack, score in scores.items()}
+
+
+def _gain(stack: Stack, guesses: Mapping[Stack, _Guess]) -> float:
+    """What the stack gains beyond the cell: as much as its likeliest pose, for what is there is far from
+    saying how a figure stands here."""
+    alike = [guess for other, guess in guesses.items() if _colours(other) == _colours(stack)]
+    return max(alike, key=lambda guess: guess.score).gain
 
 
 def _colours(stack: Stack) -> Stack:
