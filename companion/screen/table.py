@@ -124,14 +124,8 @@ class TablePage(Page):
             self._build_seats(view)
         self.board.tell(view)
         self.board.show(self.game.looks(view.state))
-        kind = self.panels[self.mode]
-        if not (self.panel is not None and self.panel.touched) and self._new(
-            "panel", (self.mode, kind.key(view))
-        ):
-            if self.panel is not None:
-                self._side.remove_widget(self.panel)
-            self.panel = kind(self)
-            self._side.add_widget(self.panel)
+        if self.panel is None or not self.panel.touched:
+            self._build_panel(view)
         self.mark()
 
     def mark(self) -> None:
@@ -182,6 +176,16 @@ class TablePage(Page):
             self.board.show_whole(not self.board.whole)
 
     # -- drawing --------------------------------------------------------------------------------------
+
+    def _build_panel(self, view: TableView) -> None:
+        kind = self.panels[self.mode]
+        if not self._new("panel", (self.mode, kind.key(view))):
+            return
+        old, self.panel = self.panel, kind(self)
+        if old is not None:
+            self._side.remove_widget(old)
+            self.panel.follow(old)
+        self._side.add_widget(self.panel)
 
     def _build_strips(self, view: TableView) -> None:
         """Narrow lines above everything: a table that is not real, and whatever is wrong."""

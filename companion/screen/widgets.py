@@ -186,10 +186,12 @@ class Badge(Widget):
 
 
 class Pages(ScrollView):
-    """A column that can be moved with a finger when it is longer than its place."""
+    """A column that can be moved with a finger when it is longer than its place. ``by_bar``: only by its bar;
+    then several fingers can tap its buttons at once (Kivy follows one finger that may be dragging)."""
 
-    def __init__(self, gap: float = 6, pad: float = 0, **kwargs: Any) -> None:
-        super().__init__(do_scroll_x=False, bar_width=px(8), scroll_type=["bars", "content"], **kwargs)
+    def __init__(self, gap: float = 6, pad: float = 0, by_bar: bool = False, **kwargs: Any) -> None:
+        kinds, width = (["bars"], px(34)) if by_bar else (["bars", "content"], px(8))
+        super().__init__(do_scroll_x=False, bar_width=width, scroll_type=kinds, **kwargs)
         self.column = Column(fixed=True, gap=gap, pad=pad)
-        self.column.padding[2] += px(12)  # the bar stands beside the content, not on it
+        self.column.padding[2] += width + px(4)  # the bar stands beside the content, not on it
         self.add_widget(self.column)

@@ -249,6 +249,19 @@ def test_a_rival_contests_and_both_answer_at_once(house: House, open_stage: Open
     assert stage.says("Took the totem first: player 2")
 
 
+def test_of_three_rivals_two_answer_at_once(house: House, open_stage: OpenStage) -> None:
+    """More answers than have room can be scrolled, by the bar: so every finger counts there too."""
+    table = seated(house, 4, DUEL.replace("open s3\n", "open s3 star-green\n"))
+    stage = open_stage()
+    table.moves(sensors())
+    stage.frames()
+    together(stage, place(stage, "s3", 0), place(stage, "s3", 1))
+    assert dict(table.case.answers) == {"s1": "s3", "s2": "s3"}
+    assert table.game_lines == []  # the third one has not said it yet
+    stage.tap_widget(place(stage, "s3", 2))
+    assert table.game_lines == ["* grab s3"]
+
+
 def test_a_rival_agrees(house: House, open_stage: OpenStage) -> None:
     table = seated(house, 4, DUEL)
     stage = open_stage()

@@ -12,7 +12,7 @@ from companion.screen import sentences, theme
 from companion.screen.panels.duel_seats import PlaceButton, place_grid, sign_of_place
 from companion.screen.panels.panel import Host, Panel
 from companion.screen.theme import px
-from companion.screen.widgets import Badge, BigButton, Column, Row, Text
+from companion.screen.widgets import Badge, BigButton, Column, Pages, Row, Text
 
 _GROUNDS = {"decided": theme.GOOD, "void": theme.BAD, "false-start": theme.BAD}
 _FIXED_VOTERS = 2
@@ -31,29 +31,36 @@ class CasePanel(Panel):
         case, texts = self.case, self.texts
         ground = _GROUNDS.get(case.verdict.partition(" ")[0], theme.ASK)
         self.add_widget(Text(texts.message(case.headline), size=theme.BIG - 3, bold=True, ground=ground))
-        middle = self.pages().column
-        for message in (*case.bound, *case.notes):
-            middle.add_widget(Text(texts.message(message), bold=message in case.bound))
+        crowd = len(case.voters) > _FIXED_VOTERS
         answers = self._answers()
+        self._pages = pages = Pages(by_bar=crowd and answers is not None)
+        self.add_widget(pages)
+        for message in (*case.bound, *case.notes):
+            pages.column.add_widget(Text(texts.message(message), bold=message in case.bound))
         if answers is not None:
-            (middle if len(case.voters) > _FIXED_VOTERS else self).add_widget(answers)
-        for effect in self.view.to_do if case.applied else ():
-            line = sentences.effect_line(texts, effect)
-            middle.add_widget(Text(line, size=theme.SMALL, ground=theme.TO_DO if effect.cells else None))
-        if case.clause:
-            middle.add_widget(
-                Text(
-                    f"{case.clause}: {texts.clause(ClauseId(case.clause))}",
-                    size=theme.SMALL,
-                    color=theme.FAINT,
-                )
-            )
-        for message in case.evidence:
-            middle.add_widget(Text(sentences.capital(texts.message(message)), size=theme.SMALL))
+            (pages.column if crowd else self).add_widget(answers)
+        self._give_reasons(pages.column)
         ways = self._ways()
         if ways:
             self.add_widget(place_grid(ways, 2 if len(ways) > 1 else 1))
         self.add_widget(self._bottom())
+
+    def follow(self, old: Panel, /) -> None:
+        """The same case is shown at the same place of its page."""
+        if isinstance(old, CasePanel) and old.case.number == self.case.number:
+            self._pages.scroll_y = old._pages.scroll_y
+
+    def _give_reasons(self, column: Column) -> None:
+        """What follows in the game, the clause, and the evidence."""
+        case, texts = self.case, self.texts
+        for effect in self.view.to_do if case.applied else ():
+            line = sentences.effect_line(texts, effect)
+            column.add_widget(Text(line, size=theme.SMALL, ground=theme.TO_DO if effect.cells else None))
+        if case.clause:
+            cited = f"{case.clause}: {texts.clause(ClauseId(case.clause))}"
+            column.add_widget(Text(cited, size=theme.SMALL, color=theme.FAINT))
+        for message in case.evidence:
+            column.add_widget(Text(sentences.capital(texts.message(message)), size=theme.SMALL))
 
     @staticmethod
     def key(view: TableView) -> object:

@@ -69,6 +69,9 @@ class Panel(Column):
         """All of a view that this panel shows."""
         return view.entries
 
+    def follow(self, _old: Panel, /) -> None:
+        """It takes the place of an older panel of the same kind: look where people looked."""
+
     def tap(self, _cell: CellId, /) -> bool:
         """A cell of the board was tapped; True if that meant something here."""
         return False
