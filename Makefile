@@ -1,13 +1,13 @@
 # Companion. `make` alone says what can be done.
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check bench soak lock clean
+.PHONY: help setup run test check bench soak firmware flash bench-firmware lock clean
 BIN := .venv/bin
 STAMP := .venv/.ready
 # One thread each: the tests run on both cores already.
 TEST_ENV := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 KIVY_NO_ARGS=1 KIVY_NO_CONSOLELOG=1
 
 help: ## say what can be done
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: $(STAMP) ## install what is missing (system packages are named first)
 
@@ -35,8 +35,20 @@ bench: $(STAMP) ## measure speed (ratios and medians, never a test)
 soak: $(STAMP) ## the long runs: kills, a million triples, rendered games
 	@$(TEST_ENV) $(BIN)/pytest -q -m soak -s --benchmark-disable
 
+firmware: $(STAMP) ## build the totem base's firmware with Debian's avr-gcc; flash and memory are printed
+	@$(MAKE) --no-print-directory -C firmware all bench
+	@cmp -s firmware/build/base.hex firmware/base.hex || { cp firmware/build/base.hex firmware/base.hex; echo "firmware/base.hex is new."; }
+
+flash: ## write the prebuilt firmware into a Nano: make flash PORT=/dev/ttyUSB0 (BAUD=57600 for an old bootloader)
+	@test -n "$(PORT)" || { echo "Name its port: make flash PORT=/dev/ttyUSB0" >&2; exit 2; }
+	@command -v avrdude >/dev/null || { echo "Install avrdude first: apt-get install avrdude" >&2; exit 2; }
+	avrdude -p atmega328p -c arduino -P $(PORT) -b $(or $(BAUD),115200) -D -U flash:w:firmware/base.hex:i
+
+bench-firmware: $(STAMP) ## measure the shipped firmware in a chip simulator against its cycles (hours; EVENTS=5000 HOURS=0.1 is short)
+	@$(TEST_ENV) $(BIN)/pytest -q tests/firmware -o python_files='bench_*.py' -s
+
 lock: $(STAMP) ## renew uv.lock after a change of pyproject.toml
 	@.tools/bin/uv lock
 
 clean: ## remove what was built
-	@rm -rf .venv .tools .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks
+	@rm -rf firmware/build .venv .tools .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks
