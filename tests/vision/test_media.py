@@ -168,9 +168,7 @@ def test_a_chessboard_that_is_pushed_about_is_found_again() -> None:
             if last is not None and placements[last[0]] == placements[number]:
                 jumps.append(float(np.linalg.norm(now - last[1], axis=1).max()))
             last = (number, now)
-    print(
-        f"\nbaxter: found by print in {found}/{asked} frames; same placement, largest jump {max(jumps):.1f} px"
-    )
+    print(f"\nbaxter: found in {found}/{asked} frames; same placement, largest jump {max(jumps):.1f} px")
     assert found >= 0.5 * asked
     assert max(jumps) < 18  # half a square
 
