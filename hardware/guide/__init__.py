@@ -1,0 +1,1 @@
+"""The build guide of the totem base and what draws its pictures."""
