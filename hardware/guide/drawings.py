@@ -64,7 +64,8 @@ def _wiring() -> Iterator[str]:
     yield '<rect width="210" height="150" fill="#fff"/>'
     yield '<text x="6" y="9" class="title">Totem base: what goes where on the Arduino Nano</text>'
     yield '<rect class="box" x="85" y="14" width="40" height="128" rx="2"/>'
-    yield '<text class="label" x="94" y="21">Arduino Nano</text><text x="92" y="139" class="small">USB to the host</text>'
+    yield '<text class="label" x="94" y="21">Arduino Nano</text>'
+    yield '<text class="small" x="92" y="139">USB to the host</text>'
     for n, pin in enumerate(p["pads"]):
         y = 28 + 10.5 * n
         yield from _wire(85, 62, y, COLOURS["pads"], pin, left=True)
@@ -131,10 +132,10 @@ def pad_outline() -> str:
 
 def _pad_outline(m: dict[str, float]) -> Iterator[str]:
     yield from _ruler("Hand pad, 1:1. Card: cut two, with foil on the inner side. Foam: cut one.")
-    for y, name in ((30, "card, twice"), (160, "foam, 3 mm")):
+    for top, name in ((30, "card, twice"), (160, "foam, 3 mm")):
         size = f'width="{m["pad_w"]:g}" height="{m["pad_l"]:g}" rx="{m["corner"]:g}"'
-        yield f'<rect class="cut" x="60" y="{y}" {size}/>'
-        yield f'<text class="label" x="64" y="{y + 6}">{name}</text>'
+        yield f'<rect class="cut" x="60" y="{top}" {size}/>'
+        yield f'<text class="label" x="64" y="{top + 6}">{name}</text>'
     middle_x, middle_y = 60 + m["pad_w"] / 2, 160 + m["pad_l"] / 2
     for column in (-1, 0, 1):
         for row in (-1, 0, 1):
