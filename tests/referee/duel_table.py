@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from companion.referee.duel_record import TotemRecord
@@ -14,36 +14,17 @@ from companion.referee.events import (
     TotemNamed,
     TotemSaid,
 )
-from companion.referee.ports import JournalError
 from companion.referee.session import Session
 from companion.referee.view import CaseView, TableView
 from companion.referee.watcher import Watcher
 from companion.rules.match import Match, format_match
 from companion.rules.registry import find_game
 
+from .test_session import Pages
+
 JUNGLE = find_game("jungle")
 CARD_US = 10_000_000
 """When the deciding card could be seen, on the base's clock."""
-
-
-class Pages:
-    """A journal in memory that can be full."""
-
-    def __init__(self) -> None:
-        self.stored: list[str] = []
-        self.full = False
-
-    def append(self, *lines: str) -> int:
-        if self.full:
-            raise JournalError("The disk is full; free some space.")
-        self.stored += lines
-        return len(self.stored)
-
-    def lines(self) -> Sequence[str]:
-        return tuple(self.stored)
-
-    def close(self) -> None:
-        pass
 
 
 def pads(**set_out_ms: float | None) -> dict[str, Any]:
