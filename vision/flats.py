@@ -181,10 +181,11 @@ class Matcher:
                 return
             for i in {best, other} - there.keys():
                 there[i] = polished(self.aligned(seen, centre, self.pieces[i], fits[i]), self.pieces[i].patch)
-            towards = difference(there[best], self.pieces[best], self._laid_on(other, best))
-            away = difference(there[other], self.pieces[other], self._laid_on(best, other))
-            # each favours the piece in whose frame it looks
-            lead = fits[best].score - fits[other].score + _APART * (towards - away) / 2
+            apart = difference(there[best], self.pieces[best], self._laid_on(other, best))
+            if _lie_alike(fits[best], fits[other]):  # each favours the piece in whose frame it looks
+                away = difference(there[other], self.pieces[other], self._laid_on(best, other))
+                apart = (apart - away) / 2
+            lead = fits[best].score - fits[other].score + _APART * apart
             low, high = (other, best) if lead >= 0 else (best, other)
             bound = max(fits[high].score - abs(lead), -12.0)
             if fits[low].score > bound:
@@ -288,6 +289,11 @@ def _contrast(image: Features, known: NDArray[np.bool_]) -> Features:
     camera is paler than a near one, and softer."""
     soft = np.asarray(cv2.GaussianBlur(np.ascontiguousarray(image[..., :3]), (0, 0), 1.0))[known]
     return np.asarray((soft - soft.mean(axis=0)) / (soft.std(axis=0) + _LITTLE), dtype=np.float32)
+
+
+def _lie_alike(one: Fit, two: Fit) -> bool:
+    """Whether two pieces were found at the same place; a line further on much may look alike by chance."""
+    return max(abs(one.dx - two.dx), abs(one.dy - two.dy)) <= _NEAR + 1
 
 
 def _pose(fit: Fit) -> tuple[float, float, float, float]:
