@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.rules.atlantis.legal import go
-from companion.rules.atlantis.moves import BOAT, SAFE, TILE, WATER, Move
+from companion.rules.atlantis.moves import BOAT, NOTHING, SAFE, TILE, WATER, Move
 from companion.rules.atlantis.state import State
 from companion.rules.atlantis.words import CREATURES, DOLPHIN, LURE, SHARK, STOP, WIND
 from companion.rules.contract import Seat
@@ -48,7 +47,8 @@ def _explorers(state: State, sea: list[int]) -> Iterator[Move]:
     for leaves, start, counts in piles:
         for colour, number in enumerate(counts):
             if number:
-                yield from (go(colour, leaves, start, enters, end) for enters, end in ends)
+                for enters, end in ends:
+                    yield Move("move", colour, start, end, NOTHING, NOTHING, leaves, enters)
 
 
 def _creatures(state: State) -> Iterator[tuple[int, int]]:

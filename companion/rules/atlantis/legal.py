@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Final
 
-from companion.rules.atlantis.moves import BOAT, SAFE, TILE, WATER, Move
+from companion.rules.atlantis.moves import BOAT, NOTHING, SAFE, TILE, WATER, Move
 from companion.rules.atlantis.plays import cells_of, other_boats, taken
 from companion.rules.atlantis.refusals import stops
 from companion.rules.atlantis.state import MOVES, NOBODY, PREDATORS, SINKERS, State, full_boat
@@ -106,36 +106,36 @@ def _explorers(state: State, colour: int) -> Iterator[Move]:
 def _from_tile(state: State, colour: int, start: int, room: Collection[int]) -> Iterator[Move]:
     for end in state.table.edition.board.around[start]:
         if state.land[end]:
-            yield go(colour, TILE, start, TILE, end)
+            yield _go(colour, TILE, start, TILE, end)
             continue
         if end in room:
-            yield go(colour, TILE, start, BOAT, end)
-        yield go(colour, TILE, start, WATER, end)
+            yield _go(colour, TILE, start, BOAT, end)
+        yield _go(colour, TILE, start, WATER, end)
 
 
 def _from_boat(state: State, colour: int, start: int, room: Collection[int]) -> Iterator[Move]:
     for end in state.table.edition.board.around[start]:
         if end in room:
-            yield go(colour, BOAT, start, BOAT, end)
+            yield _go(colour, BOAT, start, BOAT, end)
     aboard = state.passengers(start) or NOBODY
     if _fresh(aboard, dict(state.used_aboard).get(start, NOBODY), colour):
-        yield go(colour, BOAT, start, WATER, start)
+        yield _go(colour, BOAT, start, WATER, start)
     yield from _landings(state, colour, BOAT, start)
 
 
 def _from_water(state: State, colour: int, start: int, room: Collection[int]) -> Iterator[Move]:
     for end in state.table.edition.board.around[start]:
         if not state.land[end]:
-            yield go(colour, WATER, start, WATER, end)
+            yield _go(colour, WATER, start, WATER, end)
     if start in room:
-        yield go(colour, WATER, start, BOAT, start)
+        yield _go(colour, WATER, start, BOAT, start)
     if state.table.ashore:
         yield from _landings(state, colour, WATER, start)
 
 
-def go(colour: int, leaves: int, start: int, enters: int, end: int) -> Move:
+def _go(colour: int, leaves: int, start: int, enters: int, end: int) -> Move:
     """One explorer from place to place."""
-    return Move("move", colour, start, end, leaves=leaves, enters=enters)
+    return Move("move", colour, start, end, NOTHING, NOTHING, leaves, enters)
 
 
 def _fresh(counts: Counts, used: Counts, colour: int) -> bool:
@@ -146,7 +146,7 @@ def _fresh(counts: Counts, used: Counts, colour: int) -> bool:
 def _landings(state: State, colour: int, place: int, start: int) -> Iterator[Move]:
     for island, landing in enumerate(state.table.edition.landing):
         if start in landing:
-            yield go(colour, place, start, SAFE, island)
+            yield _go(colour, place, start, SAFE, island)
 
 
 # tiles from the hand
@@ -192,7 +192,7 @@ def _fill(state: State, seat: Seat) -> Iterator[Move]:
     cell = state.phase.cell
     for colour, number in enumerate(state.swimming(cell)):
         if number:
-            yield go(colour, WATER, cell, BOAT, cell)
+            yield _go(colour, WATER, cell, BOAT, cell)
 
 
 def _creature(state: State, _: Seat) -> Iterator[Move]:

@@ -13,7 +13,7 @@ from companion.rules.atlantis.state import State
 from companion.rules.contract import Over, Pending, Seat, apply, resolve
 from companion.rules.match import EntryKind, replay_match
 
-from .play import SETUPS, choose
+from .play import SETUPS, choose, crowded
 from .referee import FRAME, LANDING, NEXT, Table
 
 FILES = sorted((Path(__file__).parents[2] / "golden" / "atlantis").glob("*.match"))
@@ -78,6 +78,34 @@ def test_random_games_are_right_by_the_referee(which: int) -> None:
     assert {"place", "launch", "move", "sail", "take", "tile", "die", "creature", "over"} <= seen
 
 
+def play_crowded(seeds: range, longest: int) -> set[str]:
+    """Late positions, where explorers, boats and creatures meet all the time."""
+    seen: set[str] = set()
+    for seed in seeds:
+        chooser = Random(seed)
+        seats, options = SETUPS[seed % len(SETUPS)]
+        start = game.format_position(game.initial(game.setup(seats, options)))
+        table = crowded(seats, start, chooser)
+        if game.faults(game.parse_position(table.text())):
+            continue
+        seen |= {"started", *play_on(table, chooser, longest)}
+    return seen
+
+
+def test_crowded_positions_are_right_by_the_referee() -> None:
+    seen = play_crowded(range(90), 12)
+    assert {"started", "move", "sail", "take", "tile", "die", "creature", "play", "defend"} <= seen
+
+
+@pytest.mark.soak
+def test_many_crowded_positions_are_right_by_the_referee() -> None:
+    """Everything there is: all tiles, choosing who goes aboard, both defences."""
+    seen = play_crowded(range(1000, 4000), 40)
+    plays = {"dolphin", "wind", "move-serpent", "move-shark", "move-whale", "stop-shark", "stop-whale"}
+    assert {f"play {back}" for back in plays} <= seen
+    assert {"fill", "treasure", "over"} <= seen
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("which", range(len(SETUPS)))
 def test_many_random_games_are_right_by_the_referee(which: int) -> None:
@@ -98,11 +126,13 @@ def laid_out(table: Table, chooser: Random) -> Table:
     return table
 
 
-def play_on(table: Table, chooser: Random) -> set[str]:
+def play_on(table: Table, chooser: Random, longest: int = 100_000) -> set[str]:
     """A random game from here: the same moves, positions and points in both; returns what happened."""
     state, seen = game.parse_position(table.text()), set[str]()
     assert not game.faults(state)
-    while table.phase != "over":
+    for _ in range(longest):
+        if table.phase == "over":
+            break
         for number, name in enumerate(table.seats):
             moves = game.legal_moves(state, Seat(number))
             assert set(map(game.format_move, moves)) == table.legal(name)
@@ -118,9 +148,10 @@ def play_on(table: Table, chooser: Random) -> set[str]:
             text = choose(sorted(table.legal(who)), chooser, WAYS_OUT)
             table.do(who, text)
             state = apply(game, state, Seat(table.seats.index(who)), game.parse_move(text)).state
-        seen |= {text.split()[0], " ".join(text.split()[:2])}
+        seen |= {table.phase, text.split()[0], " ".join(text.split()[:2])}
         assert game.format_position(state) == table.text(), text
         assert not game.faults(state)
         check_points(table, state)
-    check_end(table, game.pending(state))
-    return seen | {"over"}
+    if table.phase == "over":
+        check_end(table, game.pending(state))
+    return seen | {table.phase}
