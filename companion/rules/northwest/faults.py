@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Iterator
 
 from companion.rules.northwest.board import square_name
-from companion.rules.northwest.chart import tile_points
+from companion.rules.northwest.chart import GROUND
 from companion.rules.northwest.moving import holds_sled
-from companion.rules.northwest.pictures import kind_of
+from companion.rules.northwest.pictures import LAND, kind_of
+from companion.rules.northwest.placing import misfits
 from companion.rules.northwest.state import Player, State
 from companion.rules.northwest.words import LOST, TOKENS
 
@@ -35,16 +36,15 @@ def _tiles(state: State) -> Iterator[str]:
 
 
 def _disagreements(state: State) -> Iterator[str]:
-    """The chart knows the label of the last tile at each point: any other one disagrees."""
-    board, said = state.edition.board, dict[int, str]()
-    pictures = [(tile_points(board, tile), tile.picture.replace("/", "")) for tile in state.chart.tiles]
+    """The chart has the label of the last tile at each point; who says otherwise disagrees with it."""
+    board, chart = state.edition.board, state.chart
+    points = {point for tile in chart.tiles for point in misfits(chart, tile)}
     for printed in board.printed:
-        pictures.append((printed.points(board), printed.labels))
-    for points, labels in pictures:
-        for point, label in zip(points, labels, strict=True):
-            if said.setdefault(point, label) != label:
-                names = " ".join(square_name(square) for square in board.around[point])
-                yield f"land and sea disagree where {names} meet"
+        labels = zip(printed.points(board), printed.labels, strict=True)
+        points |= {point for point, label in labels if (chart.labels[point] == GROUND) != (label == LAND)}
+    for point in sorted(points):
+        names = " ".join(square_name(square) for square in board.around[point])
+        yield f"land and sea disagree where {names} meet"
 
 
 def _supplies(state: State) -> Iterator[str]:

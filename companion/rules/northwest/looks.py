@@ -128,22 +128,19 @@ def _covering(state: State, tile: Tile) -> dict[CellId, Look]:
     }
 
 
-def lamps(state: State) -> tuple[Lamp, ...]:
+def lamps(state: State, rows: int, places: int) -> tuple[Lamp, ...]:
     """A lamp for each row, white for ice and blue for water, due when the next round changes it; then one
     for each place of the sun, green on the place to go to while the disc has to be moved."""
     edition, now = state.edition, state.frozen_rows
     last = state.round == edition.rounds
     then = now if last else edition.lines[edition.disc_of(state.round + 1) - 1]
-    rows = tuple(
+    strip = [
         Lamp("white" if row <= now else "blue", "steady", (row <= now) != (row <= then))
         for row in range(1, edition.board.height + 1)
-    )
+    ]
     goal = state.sun % len(edition.lines) + 1 if state.phase.name == "sun" else 0
-    arc = (
-        Lamp("green", "steady", True) if place == goal else Lamp()
-        for place in range(1, len(edition.lines) + 1)
-    )
-    return (*rows, *arc)
+    arc = [Lamp("green", "steady", True) if place == goal else Lamp() for place in range(1, places + 1)]
+    return (*strip, *[Lamp()] * (rows - len(strip)), *arc)
 
 
 # Teaching

@@ -199,3 +199,11 @@ def test_a_move_that_is_none(text: str) -> None:
 def test_an_outcome_that_is_none(text: str) -> None:
     with pytest.raises(NotationError):
         game.parse_outcome(text)
+
+
+def test_the_first_two_draws_counted_by_hand() -> None:
+    """57 kinds of large tiles, seven of them twice in the bag: after any of those seven all 57 can follow."""
+    state = game.initial(game.setup(2, {}))
+    seconds = [len(game.outcomes(game.after_chance(state, kind).state)) for kind, _ in game.outcomes(state)]
+    assert len(seconds) == 57
+    assert sum(seconds) == 57 * 56 + 7
