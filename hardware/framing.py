@@ -64,10 +64,12 @@ def _unstuffed(line: bytes) -> bytes:
 
 
 class FrameReader:
-    """Bytes as they come, frames as they end. ``errors`` counts what was between delimiters and no frame."""
+    """Bytes as they come, frames as they end. ``errors`` counts what was between delimiters and no frame;
+    what came before the first delimiter is no error, because a port is opened in the middle of something."""
 
     def __init__(self) -> None:
         self.errors = 0
+        self._begun = False
         self._rest = bytearray()
 
     def feed(self, data: bytes) -> list[Frame]:
@@ -76,10 +78,11 @@ class FrameReader:
         frames = []
         for line in filter(None, lines):
             frame = decode(line)
-            if frame is None:
-                self.errors += 1
-            else:
+            if frame is not None:
                 frames.append(frame)
+            elif self._begun:
+                self.errors += 1
+            self._begun = True
         self._rest = bytearray(
             rest[: _LONGEST + 1]
         )  # more can be no frame; one byte too many keeps it broken

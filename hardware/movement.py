@@ -30,6 +30,8 @@ BLOW_U_US: Final = 150
 """Of a blow: the piezo is sampled every 0.52 ms, 520 / sqrt(12)."""
 NOTHING: Final = 24
 """Load of a segment, of 1023, that is none; ``LOAD_EMPTY`` of the firmware."""
+NEEDED_US: Final = 5_000_000
+"""A release longer before the lift does not time a grab (``pads.reach_max_us`` is 2 s), nor does a wobble."""
 KEPT = 400
 """Pad edges that are remembered; a minute of ten restless hands."""
 
@@ -159,6 +161,7 @@ class Watch:
 
     def _forget(self) -> None:
         self._boot, self._event = 0, -1
+        self._recent: list[tuple[int, int]] = []
         self._armed: Armed | None = None
         self._before: set[int] = set()
         self._edges: list[tuple[int, int, bool]] = []
@@ -194,6 +197,15 @@ class Watch:
             return []
         return [self._complete(now)]
 
+    def spare(self) -> tuple[int, int] | None:
+        """Start and id of the last event that no movement to come can need, unless one waits for its
+        window: the base has room for 64 only, and restless hands would fill it."""
+        if self._lift is not None:
+            return None
+        old = [event for us, event in self._recent if us < self._seen_us - NEEDED_US]
+        self._recent = self._recent[len(old) :]
+        return (self._boot, old[-1]) if old else None
+
     # inside ------------------------------------------------------------------------------------------
 
     def _us(self, tick: int) -> int:
@@ -222,6 +234,7 @@ class Watch:
 
     def _edge(self, edge: Edged, now: float) -> list[Movement]:
         self._event = edge.event
+        self._recent.append((self._us(edge.tick), edge.event))
         self._clock(edge.tick, now)
         if edge.channel is Channel.PAD:
             self._pad(edge)

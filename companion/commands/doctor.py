@@ -17,8 +17,8 @@ from hardware.protocol import Channel, Edge, Setting
 from hardware.records import Edged, Ready, Record, StatusTold
 from hardware.serial_base import SerialBase
 
-FINDING, LISTENING, WAITING = 6.0, 3.0, 60.0
-"""Seconds: to find a base behind its bootloader, to learn its clock, for people to do what they are asked."""
+FINDING, LISTENING, ANSWERING = 6.0, 3.0, 3.0
+"""Seconds: to find a base behind its bootloader, to learn its clock, for one answer."""
 
 R = TypeVar("R", bound=Record)
 Say = Callable[[str], None]
@@ -50,13 +50,15 @@ class Listener:
         with self._news:
             return self._records[after:]
 
-    def wait(self, kind: type[R], seconds: float, after: int = 0) -> R | None:
-        """The first record of a kind since; None if none comes in time."""
+    def wait(
+        self, kind: type[R], seconds: float, after: int = 0, when: Callable[[R], bool] = lambda _: True
+    ) -> R | None:
+        """The first such record since; None if none comes in time."""
         end = time.monotonic() + seconds
         with self._news:
             while True:
                 for record in self._records[after:]:
-                    if isinstance(record, kind):
+                    if isinstance(record, kind) and when(record):
                         return record
                 if not self._news.wait(end - time.monotonic()):
                     return None
@@ -65,7 +67,7 @@ class Listener:
         """A fresh one. Raises HardwareError if the base does not answer."""
         after = self.mark()
         self.base.ask_status()
-        told = self.wait(StatusTold, WAITING / 20, after)
+        told = self.wait(StatusTold, ANSWERING, after)
         if told is None:
             raise self.base.trouble or HardwareError(_NO_ANSWER)
         return told
@@ -150,8 +152,9 @@ class Doctor:
         self._tell(N_("A blow counts from {knock} of 1023."), knock=knock)
 
     def _keep(self, setting: Setting, value: int, kept: Callable[[StatusTold], int]) -> None:
+        after = self.listener.mark()
         self.listener.base.configure(setting, value)
-        if kept(self.listener.status()) != value:
+        if not self.listener.wait(StatusTold, ANSWERING, after, lambda told: kept(told) == value):
             raise HardwareError(N_("The base did not keep a setting; pull its cable and put it back."))
 
     def set_pads(self, seats: int) -> list[int]:
