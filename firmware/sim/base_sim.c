@@ -20,7 +20,8 @@
  *   stack                     the answer is `stack N`: bytes of memory that the stack has never reached
  *   quit
  * Lines on stdout: `tx CYCLE HEX` (lock-step: a frame and when its last bit left), `lamps CYCLE` (a refresh ended),
- * `done CYCLE WHAT...` (an input and the cycle it was meant for), and the answers above.
+ * `done CYCLE CYCLE WHAT...` (an input: the cycle it was meant for, and that at which it happened, because no input changes
+ * within an instruction), and the answers above.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -171,7 +172,7 @@ static void start_chip(void)
 static void apply(const struct action *action)
 {
     if (action->kind != RX)
-        printf("done %llu ", (unsigned long long)action->cycle);
+        printf("done %llu %llu ", (unsigned long long)action->cycle, (unsigned long long)avr->cycle);
     switch (action->kind) {
     case PAD: set_pad(action->index, (int)action->value); printf("pad %u %u\n", action->index, action->value); break;
     case LOAD: set_load(action->index, action->value); printf("load %u %u\n", action->index, action->value); break;
@@ -195,7 +196,7 @@ static avr_cycle_count_t due(avr_t *chip, avr_cycle_count_t when, void *param)
         if (action.kind == RESET) {
             /* not from inside a cycle timer: a reset clears them */
             script_reset_waits = 1;
-            printf("done %llu reset\n", (unsigned long long)action.cycle);
+            printf("done %llu %llu reset\n", (unsigned long long)action.cycle, (unsigned long long)chip->cycle);
             return 0;
         }
         apply(&action);

@@ -89,7 +89,7 @@ class Busy:
             self.chip.tell(start, Ack(self._boot, self._acked))
 
     def _lifts(self, end: int) -> Iterator[int]:
-        while self._lift_at < end:
+        while self._lift_at < end + MS:  # the chip stops a few cycles late
             yield self._lift_at
             self._lift_at += 7 * MS + self.random.randrange(2 * MS)
 
@@ -112,7 +112,10 @@ class Busy:
             errors = self.found.pads_armed if self.armed else self.found.pads_free
         else:
             return
-        cycle = min(self._truth[event.channel], key=lambda true: abs(true - event.tick))
+        meant = min(self._truth[event.channel], key=lambda true: abs(true - event.tick))
+        pad = event.channel - Channel.PAD
+        what = f"sum {EMPTY}" if pad < 0 else f"pad {pad} {int(event.edge == Edge.ON)}"
+        cycle = self.chip.happened[meant, what]
         errors.append(event.tick - cycle)
         self.found.delays.append(sent_at - cycle)
 

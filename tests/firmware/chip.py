@@ -27,7 +27,9 @@ class Sent:
 
 
 class Chip:
-    """One ATmega328P with the base's firmware. ``done``: inputs with the cycle they were meant for."""
+    """One ATmega328P with the base's firmware. ``happened``: for edges of pads and comparator, by the cycle
+    they were meant for and what they were, the cycle at which they happened: none does within an
+    instruction."""
 
     def __init__(self, folder: Path) -> None:
         place = built("base_sim", "base.elf")
@@ -46,6 +48,7 @@ class Chip:
         self.now = 0
         self.sent: list[Sent] = []
         self.lamp_refreshes: list[int] = []
+        self.happened: dict[tuple[int, str], int] = {}
         self.broken = 0
 
     def at(self, cycle: int, what: str) -> None:
@@ -82,8 +85,11 @@ class Chip:
             elif word == "now":
                 self.now = int(rest[0])
                 return self.sent[first:]
+            elif word == "done":
+                if rest[2] in ("sum", "pad"):
+                    self.happened[int(rest[0]), " ".join(rest[2:])] = int(rest[1])
             else:
-                assert word in ("done", "Loaded"), line  # the library says what it has loaded
+                assert word == "Loaded", line  # the library says what it has loaded
         raise AssertionError("the chip simulator ended")
 
     def _take(self, cycle: int, data: bytes) -> None:
