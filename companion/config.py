@@ -32,7 +32,8 @@ camera   = "usb:0"                  # usb:N, pi, http://HOST:PORT/stream, file:P
 
 # [totem]                           # the base under the totem, see hardware/README.md
 # port = "/dev/ttyUSB0"             # else it is looked for
-# pads = [0, 1, 2, 3]               # the pad of each place, in turn order
+# pads = [1, 2, 3, 4]               # the pad of each place, in turn order; companion doctor finds them
+# switch = 17                       # or a mere switch on this GPIO number: it says when, not who
 
 # [broadcast]                       # off unless this section is here
 # host = "127.0.0.1"

@@ -16,18 +16,20 @@ from companion.locale import N_
 from companion.referee.duel_record import TotemRecord
 from companion.referee.events import Event, TotemMoved, TotemNamed
 from companion.referee.view import Message, TableView
+from hardware.gpio_base import GpioBase
 from hardware.movement import Movement, Watch
 from hardware.ports import HardwareError, TotemBase
 from hardware.records import Gone, Ready, Record
 from hardware.serial_base import SerialBase
 
-_LOOK_EVERY = 0.05
+_LOOK_EVERY = 0.01
 """Seconds between two looks for a movement whose window has passed."""
-_KNOWN = ("port", "pads")
-_NO_KEY = N_("[totem] has no key {key}; it knows port and pads.")
+_KNOWN = ("port", "pads", "switch")
+_NO_KEY = N_("[totem] has no key {key}; it knows port, pads and switch.")
 _PORT = N_('The setting port of [totem] must be a text in quotes, such as "/dev/ttyUSB0".')
-_PADS = N_("The setting pads of [totem] must be a list of different pad numbers from 0, a place each.")
+_PADS = N_("The setting pads of [totem] must be a list of different pad numbers from 1, a place each.")
 _FEW_PADS = N_("[totem] names {count} pads, but {needed} places play; name one for each.")
+_SWITCH = N_("The setting switch of [totem] must be a GPIO number, and then there is no port.")
 
 Clock = Callable[[], float]
 
@@ -87,6 +89,9 @@ class BaseSource:
     def _deliver(self, record: Record) -> None:
         with self._lock:
             movements = self._watch.feed(record, self._clock())
+            spare = None if self._told or movements else self._watch.spare()
+        if spare is not None:
+            self._base.journaled(*spare)
         match record:
             case Ready():
                 self._send(TotemNamed(f"{record.board:04x}", self._base.tier, False))
@@ -99,7 +104,10 @@ class BaseSource:
         while not self._closing.wait(_LOOK_EVERY):
             with self._lock:
                 movements = self._watch.poll(self._clock())
+                spare = None if self._told else self._watch.spare()
             self._tell(movements)
+            if spare is not None:  # the base keeps only so many events
+                self._base.journaled(*spare)
 
     def _tell(self, movements: Sequence[Movement]) -> None:
         for movement in movements:
@@ -116,20 +124,33 @@ class BaseSource:
 
 
 def base_from(section: Mapping[str, Any], places: Sequence[str]) -> BaseSource:
-    """The base of the configuration's section ``[totem]``: ``port`` (left out: it is looked for) and ``pads``
-    (left out: 0, 1, 2 ... in the order of places). Raises HardwareError."""
+    """The base of the configuration's section ``[totem]``. Raises HardwareError.
+
+    ``port``: of a base with pads (left out: it is looked for), and ``pads``: the number, from 1, of each
+    place's pad (left out: in their order); or ``switch``: the GPIO number of a mere switch.
+    """
     for key in section:
         if key not in _KNOWN:
             raise HardwareError(_NO_KEY, (("key", str(key)),))
+    if "switch" in section:
+        pin = section["switch"]
+        if type(pin) is not int or "port" in section:
+            raise HardwareError(_SWITCH)
+        return BaseSource(GpioBase(pin), {})
     port = section.get("port")
     if port is not None and (not isinstance(port, str) or not port):
         raise HardwareError(_PORT)
-    numbers = section.get("pads", list(range(len(places))))
-    if not isinstance(numbers, list) or not all(type(number) is int and number >= 0 for number in numbers):
-        raise HardwareError(_PADS)
-    if len(set(numbers)) < len(numbers):
-        raise HardwareError(_PADS)
+    numbers = _pad_numbers(section.get("pads", list(range(1, len(places) + 1))))
     if len(numbers) < len(places):
         facts = (("count", str(len(numbers))), ("needed", str(len(places))))
         raise HardwareError(_FEW_PADS, facts)
-    return BaseSource(SerialBase(port), dict(zip(places, numbers, strict=False)))
+    pads = {place: number - 1 for place, number in zip(places, numbers, strict=False)}
+    return BaseSource(SerialBase(port), pads)
+
+
+def _pad_numbers(value: object) -> list[int]:
+    if not isinstance(value, list) or not all(type(number) is int and number > 0 for number in value):
+        raise HardwareError(_PADS)
+    if len(set(value)) < len(value):
+        raise HardwareError(_PADS)
+    return value

@@ -186,8 +186,11 @@ def test_why_there_is_no_base_is_told(bench: Bench) -> None:
         ({"tty": "x"}, "[totem] has no key"),
         ({"port": 3}, "The setting port"),
         ({"pads": "0 1"}, "The setting pads"),
-        ({"pads": [0, 0, 1, 2]}, "The setting pads"),
-        ({"pads": [0, 1]}, "[totem] names {count} pads"),
+        ({"pads": [1, 1, 2, 3]}, "The setting pads"),
+        ({"pads": [0, 1, 2, 3]}, "The setting pads"),
+        ({"pads": [1, 2]}, "[totem] names {count} pads"),
+        ({"switch": "17"}, "The setting switch"),
+        ({"switch": 17, "port": "/dev/ttyUSB0"}, "The setting switch"),
     ],
 )
 def test_a_section_that_cannot_be_used_is_told(section: dict[str, object], key: str) -> None:
