@@ -1,9 +1,8 @@
 """Every move that somebody could attempt at the table: well-formed, legal or not.
 
 Tiles are those that are at hand: the seat's own stock, and, paid for by the ship only, the display and the
-piles. The sled is set down on
-the ship's tile or beside it. What else can be written (another tile, a sled across the board) is refused in
-the same way.
+piles. The sled is set down on the ship's tile or beside it. What else can be written (another tile, a sled
+across the board) is refused in the same way.
 """
 
 from __future__ import annotations

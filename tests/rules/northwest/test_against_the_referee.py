@@ -89,7 +89,7 @@ def test_long_random_games_are_right_by_the_referee(which: int) -> None:
 def test_random_games_on_grown_maps_are_right_by_the_referee() -> None:
     """Maps laid before, crews out on the ice, tokens about, few tiles left in the bag."""
     seen: set[str] = set()
-    for seed in range(10):
+    for seed in range(8):
         chooser = Random(seed)
         seen |= play_on(grown(chooser), chooser, 30)
     assert {"explore", "discover", "shift", "sun", "island", "home", "passage"} <= seen
