@@ -90,7 +90,7 @@ class BaseSource:
         with self._lock:
             movements = self._watch.feed(record, self._clock())
             spare = None if self._told or movements else self._watch.spare()
-        if spare is not None:
+        if spare is not None:  # the base keeps only so many events
             self._base.journaled(*spare)
         match record:
             case Ready():
@@ -104,10 +104,7 @@ class BaseSource:
         while not self._closing.wait(_LOOK_EVERY):
             with self._lock:
                 movements = self._watch.poll(self._clock())
-                spare = None if self._told else self._watch.spare()
             self._tell(movements)
-            if spare is not None:  # the base keeps only so many events
-                self._base.journaled(*spare)
 
     def _tell(self, movements: Sequence[Movement]) -> None:
         for movement in movements:
