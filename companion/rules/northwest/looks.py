@@ -147,19 +147,22 @@ def lamps(state: State, rows: int, places: int) -> tuple[Lamp, ...]:
 
 
 def teaching(table: Table) -> tuple[State, ...]:
-    """The set-up position; then boards full of tiles until every square has been shown, with vehicles on
-    the first of them, tokens and bare symbols, every kind of tile on display, and crews, markers and disc
-    in all places."""
-    start = initial(table)
-    boards = list(_full_boards(table.edition))
-    shown = [replace(start, chart=make_chart(table.edition.board, table.joined, tiles)) for tiles in boards]
-    shown = [_with_tokens(state, bool(number % 2)) for number, state in enumerate([*shown, shown[-1]])]
-    shown[0] = _with_vehicles(shown[0])
-    shown += _displays(start)
-    shown += [_with_crew(start, ready) for ready in range(table.edition.crew + 1)]
-    shown += [replace(start, sun=place) for place in range(2, len(table.edition.lines) + 1)]
-    shown += [_with_markers(start, first) for first in range(table.seats)]
-    return tuple(dict.fromkeys((start, *shown)))
+    """The set-up position; then boards full of tiles until every square has been shown, in turn with tokens
+    and with bare symbols, each with other tiles on display until every kind has lain there. On the first of
+    them ships and sleds stand on the board, and players own one of everything."""
+    start, edition = initial(table), table.edition
+    boards = [make_chart(edition.board, table.joined, tiles) for tiles in _full_boards(edition)]
+    kinds, size = [kind for kind, _ in edition.large], edition.display
+    displays = [tuple(kinds[first : first + size]) for first in range(0, len(kinds), size)]
+    shown = [start]
+    for number in range(max(2 * len(boards), len(displays))):
+        chart = boards[number // 2 % len(boards)]
+        tokens = sorted(Token(tile.at, tile.symbol) for tile in chart.tiles if tile.symbol)
+        lying = tuple(tokens) if number % 2 == 0 else ()
+        display = displays[number % len(displays)]
+        shown.append(replace(start, chart=chart, tokens=lying, display=display))
+    shown[1] = _with_players(shown[1])
+    return tuple(shown)
 
 
 def _full_boards(edition: Edition) -> Iterator[list[Tile]]:
@@ -201,49 +204,21 @@ def _showing(free: list[int], left: Counter[str], missing: set[str]) -> Tile | N
     return None
 
 
-def _with_tokens(state: State, bare: bool) -> State:
-    """Tokens on all symbols, or none."""
-    tokens = [Token(tile.at, tile.symbol) for tile in state.chart.tiles if tile.symbol and not bare]
-    return replace(state, tokens=tuple(sorted(tokens)))
-
-
-def _with_vehicles(state: State) -> State:
-    """Ships and sleds on squares of the board, one on each."""
+def _with_players(state: State) -> State:
+    """Ships and sleds on squares of the board, and one of everything before each player."""
     squares = [square for tile in state.chart.tiles for square in tile.squares]
-    players = []
-    for seat, player in enumerate(state.players):
-        ship, sled = squares[2 * seat % len(squares)], squares[(2 * seat + 1) % len(squares)]
-        players.append(player._replace(ship=ship, sled=sled))
-    return replace(state, players=tuple(players))
-
-
-def _displays(start: State) -> list[State]:
-    """Every kind of large tile on display once; tokens and tiles before the players."""
-    kinds, size = [kind for kind, _ in start.edition.large], start.edition.display
-    small = start.edition.small[0][0]
-    owner = start.players[0]._replace(
-        owns=(1,) * len(TOKENS),
-        passage=start.edition.passage[0],
-        returned=1,
-        home=start.home_left()[0],
-        stock=(small,),
-    )
-    states = [
-        replace(start, display=tuple(sorted(kinds[first : first + size])))
-        for first in range(0, len(kinds), size)
+    men, small = state.edition.crew, state.edition.small[0][0]
+    players = [
+        player._replace(
+            crew=Crew(1, 1, 1, men - 3),
+            ship=squares[2 * seat % len(squares)],
+            sled=squares[(2 * seat + 1) % len(squares)],
+            stock=(small,),
+            owns=(1,) * len(TOKENS),
+            passage=state.edition.passage[0],
+            returned=1,
+            home=state.home_left()[0],
+        )
+        for seat, player in enumerate(state.players)
     ]
-    return [replace(states[0], players=(owner,) * len(start.players)), *states[1:]]
-
-
-def _with_crew(start: State, number: int) -> State:
-    """So many men in one area of each board, the rest in another."""
-    rest = start.edition.crew - number
-    crews = ((number, 0, rest, 0), (0, number, 0, rest))
-    players = tuple(player._replace(crew=Crew(*crews[seat % 2])) for seat, player in enumerate(start.players))
-    return replace(start, players=players)
-
-
-def _with_markers(start: State, first: int) -> State:
-    """The markers on the second track, another one in front each time."""
-    order = (*start.order[first:], *start.order[:first])
-    return replace(start, order=order, passed=order)
+    return replace(state, players=tuple(players))
