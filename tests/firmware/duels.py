@@ -1,0 +1,178 @@
+"""Duels from a model of hands and sensors whose parameters are drawn, and wrong on purpose (F7, F8).
+
+Not a measurement of people. Ranges: reaction to a sudden picture 380 to 600 ms, sd 60 to 120 (Laming 1968:
+recognition 384); the way from pad to totem 370 to 420 ms (Li, Zhu and Adams 1995), its spread 20 to 50 ms,
+while the error budget says 35; shares of wild readings 2 to 8 %, while the budget says 4; foils that open
+late by up to 8 ms; a camera of 60 frames a second whose spread of one reach time is 0.7 to 1.5 times what
+the budget says. Times are microseconds.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from companion.referee.verdict import verdict
+from companion.referee.verdict_budget import default_budget
+
+FRAME_US = 16_667
+REACH_SIGMA_US = 7_700
+"""Of one reach time at 60 frames a second, as the budget has it; the likelihoods are stated with it."""
+WRONGED_APPEALS = 0.9
+"""How often a loser who was first objects within ten seconds."""
+
+
+@dataclass(frozen=True)
+class World:
+    """One table's hands and sensors, for one duel."""
+
+    reaction: float
+    reaction_sd: float
+    way: float
+    way_sd: float
+    wild: float
+    late: float
+    camera: float
+
+
+def draw_world(random: Random) -> World:
+    """Each parameter from its range."""
+    return World(
+        reaction=random.uniform(380e3, 600e3),
+        reaction_sd=random.uniform(60e3, 120e3),
+        way=random.uniform(370e3, 420e3),
+        way_sd=random.uniform(20e3, 50e3),
+        wild=random.uniform(0.02, 0.08),
+        late=random.uniform(0, 8e3),
+        camera=random.uniform(0.7, 1.5),
+    )
+
+
+def duel(random: Random, tier: str) -> tuple[str, str]:
+    """Who was first (``a`` or ``b``), and the first line of the verdict after ten seconds."""
+    world = draw_world(random)
+    seats = ["a", "b", "c"]
+    random.shuffle(seats)
+    out = {s: max(200e3, random.gauss(world.reaction, world.reaction_sd)) for s in "ab"}
+    there = {s: out[s] + random.gauss(world.way, world.way_sd) for s in "ab"}
+    first = min(there, key=lambda s: there[s])
+    lift = round(there[first] + 30e3)
+    pads: dict[str, Any] = {s: {"rest": True} for s in seats}
+    for s in "ab":
+        release = out[s] + random.uniform(0, world.late) + _wild(random, world)
+        if release < lift:
+            pads[s] = {"rest": True, "release": [round(max(0, release)), 15]}
+    evidence: dict[str, Any] = {
+        "tier": tier,
+        "claim": "duel",
+        "seats": seats,
+        "entitled": ["a", "b"],
+        "reveal": {"first_us": 0, "last_us": 5, "u_us": 2, "by": "device"},
+        "pads": pads,
+        "base": {"lift": [lift, 1], "spread_us": random.randrange(3000, 15000), "tilt": 0.1},
+    }
+    if tier == "T2":
+        evidence["camera"] = _camera(random, world, there, first)
+    return first, after_ten_seconds(random, evidence, first)
+
+
+def _wild(random: Random, world: World) -> float:
+    """A gross error of up to 60 ms, in a share of readings."""
+    return random.uniform(-60e3, 60e3) if random.random() < world.wild else 0.0
+
+
+def _camera(random: Random, world: World, there: Mapping[str, float], first: str) -> dict[str, Any]:
+    """Reach and hold as vision states them; the holder is seen rightly in 98 of 100."""
+    seen = {s: there[s] + random.gauss(0, REACH_SIGMA_US * world.camera) + _wild(random, world) for s in "ab"}
+    share = 0.5 * (1 + math.erf((seen["b"] - seen["a"]) / (2 * REACH_SIGMA_US)))
+    other = "b" if first == "a" else "a"
+    holder = first if random.random() < 0.98 else other
+    return {
+        "frame_us": FRAME_US,
+        "lost": 0,
+        "reach": {"a": share, "b": 1 - share, "c": 0.0},
+        "reach_us": {s: [round(seen[s]), FRAME_US / math.sqrt(12)] for s in "ab"},
+        "hold": {s: 0.96 if s == holder else 0.02 for s in "abc"},
+    }
+
+
+def after_ten_seconds(random: Random, evidence: Mapping[str, Any], first: str) -> str:
+    """The verdict, its announcement, ten seconds in which a wronged loser may object, the verdict again."""
+    line = verdict(evidence, default_budget()).split("\n")[0]
+    words = line.split()
+    if words[0] != "provisional":
+        return line
+    table: dict[str, Any] = {"named": words[1], "announced_us": 2_000_000, "now_us": 12_000_000}
+    if words[1] != first and random.random() < WRONGED_APPEALS:
+        table["appeals"] = {first: 4_000_000}
+    return verdict({**evidence, "table": table}, default_budget()).split("\n")[0]
+
+
+def wilson(right: int, total: int, z: float = 1.96) -> tuple[float, float]:
+    """The 95 % interval of a share."""
+    if total == 0:
+        return 0.0, 1.0
+    share = right / total
+    middle = (share + z * z / (2 * total)) / (1 + z * z / total)
+    half = z / (1 + z * z / total) * math.sqrt(share * (1 - share) / total + z * z / (4 * total * total))
+    return middle - half, middle + half
+
+
+@dataclass(frozen=True)
+class Tally:
+    """Of many duels: how many, decided, rightly; and every first word."""
+
+    duels: int
+    decided: int
+    right: int
+    words: Mapping[str, int]
+
+    def line(self) -> str:
+        """For people."""
+        low, high = wilson(self.right, self.decided)
+        covered = wilson(self.decided, self.duels)
+        return (
+            f"{self.duels} duels, decided {self.decided / max(1, self.duels):.1%} "
+            f"[{covered[0]:.1%}, {covered[1]:.1%}], of these right {self.right}/{self.decided} "
+            f"[{low:.2%}, {high:.2%}]; {dict(self.words)}"
+        )
+
+
+def tally(tier: str, duels: int, seed: int) -> Tally:
+    """Many duels of one tier."""
+    random = Random(seed)
+    words: Counter[str] = Counter()
+    right = 0
+    for _ in range(duels):
+        first, line = duel(random, tier)
+        word, *rest = line.split()
+        words[word] += 1
+        right += word == "decided" and rest[0] == first
+    return Tally(duels, words["decided"], right, words)
+
+
+def false_starts(duels: int, seed: int, early_us: int) -> float:
+    """Share of hands called early that left so long before the card (negative: after it)."""
+    random = Random(seed)
+    called = 0
+    for _ in range(duels):
+        start = -early_us + random.randrange(-5000, 5000)
+        pads = {
+            "a": {"rest": start >= 0, "release": [start, 15]},
+            "b": {"rest": True, "release": [600_000, 15]},
+        }
+        evidence = {
+            "tier": "T1",
+            "claim": "duel",
+            "seats": ["a", "b"],
+            "entitled": ["a", "b"],
+            "reveal": {"first_us": 0, "last_us": 5, "u_us": 2, "by": "device"},
+            "pads": pads,
+            "base": {"lift": [start + 400_000, 1], "spread_us": 9000, "tilt": 0.1},
+        }
+        called += verdict(evidence, default_budget()).startswith("false-start a")
+    return called / duels
