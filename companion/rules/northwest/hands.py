@@ -63,7 +63,7 @@ def _place(state: State, seat: int, move: Move) -> State:
     kind, player = kind_of(tile.face), state.players[seat]
     after = replace(state, chart=chart.lay(tile))
     if kind is None or kind not in player.stock:
-        return after
+        return replace(after, display=without(after.display, kind)) if kind in after.display else after
     return put(after, seat, player._replace(stock=without(player.stock, kind)))
 
 

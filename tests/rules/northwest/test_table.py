@@ -205,6 +205,13 @@ def test_a_tile_laid_anywhere_anyway_brings_what_it_brings() -> None:
     assert "token inuit b8\n" in after
 
 
+def test_a_tile_laid_straight_from_the_display_is_missing_there() -> None:
+    after = anyway(state_of(), "place ship k4 l4 .x./x.. strait k4")
+    assert "tile k4 l4 .x./x.. strait k4\n" in after
+    assert "display xxx/... 1\n" in after
+    assert "display x../.x.:strait 1\n" not in after
+
+
 def test_passing_out_of_turn_and_ending_without_an_action() -> None:
     after = anyway(state_of(), "pass", seat=1)
     assert "passed blue\n" in after
