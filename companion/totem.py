@@ -10,12 +10,15 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
+from companion.config import data_folder
 from companion.locale import N_
 from companion.referee.duel_record import TotemRecord
 from companion.referee.events import Event, TotemMoved, TotemNamed
 from companion.referee.view import Message, TableView
+from hardware.bench import BenchError, Certificate, read_certificate
 from hardware.gpio_base import GpioBase
 from hardware.movement import Movement, Watch
 from hardware.ports import HardwareError, TotemBase
@@ -48,6 +51,7 @@ class BaseSource:
         self._watch = Watch(base.tier)
         self._lock = threading.Lock()
         self._told: dict[int, Movement] = {}
+        self._certificate: Certificate | None = None
         self._token = 0
         self._send: Callable[[Event], None] = lambda _event: None
         self._closing = threading.Event()
@@ -94,6 +98,8 @@ class BaseSource:
             self._base.journaled(*spare)
         match record:
             case Ready():
+                with self._lock:
+                    self._certificate = valid_certificate(record)
                 self._send(TotemNamed(f"{record.board:04x}", self._base.tier, False))
                 self._arm()
             case Gone():
@@ -110,7 +116,7 @@ class BaseSource:
         for movement in movements:
             with self._lock:
                 self._told[movement.number] = movement
-            sensors = movement.sensors(self._pads, None)
+            sensors = movement.sensors(self._pads, None, certificate=self._certificate)
             self._send(TotemMoved(TotemRecord(movement.number, sensors, movement.now_us)))
 
     def _arm(self) -> None:
@@ -118,6 +124,21 @@ class BaseSource:
             self._token += 1
             token = self._token
         self._base.arm(token)
+
+
+def certificate_path(board: int) -> Path:
+    """Where the bench certificate of a board is kept."""
+    return data_folder() / f"base-{board:08x}.toml"
+
+
+def valid_certificate(ready: Ready) -> Certificate | None:
+    """The bench certificate of a base with the firmware that it runs now; None without a usable one, and then
+    the design's uncertainties, which are wider, hold."""
+    try:
+        found = read_certificate(certificate_path(ready.board).read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, BenchError):
+        return None  # companion doctor says which is in use
+    return found if (found.board, found.firmware) == (ready.board, ready.firmware) else None
 
 
 def base_from(section: Mapping[str, Any], places: Sequence[str]) -> BaseSource:

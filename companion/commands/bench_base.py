@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 
 from companion.commands.doctor import FINDING, Listener
-from companion.config import data_folder
 from companion.locale import LANGUAGES, N_, Texts
+from companion.totem import certificate_path
 from hardware.bench import GAPS_US, LEAST_ROUNDS, BenchError, Certificate, certify, gaps_of
 from hardware.ports import HardwareError
 from hardware.records import Edged, Ready
@@ -22,11 +22,6 @@ _LISTENING = N_("Listening for {seconds} s to the gaps of the second board.")
 _RESULT = N_(
     "{gaps} gaps: one pad edge is known to {pad} us, a lift to {lift} us, the worst gap was {worst} us off."
 )
-
-
-def certificate_path(board: int) -> Path:
-    """Where the certificate of a board is kept."""
-    return data_folder() / f"base-{board:08x}.toml"
 
 
 @click.command("bench-base")

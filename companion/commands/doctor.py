@@ -11,6 +11,7 @@ from typing import TypeVar
 import click
 
 from companion.locale import LANGUAGES, N_, Texts
+from companion.totem import valid_certificate
 from hardware.calibration import LEAST_BLOW, LEAST_BLOWS, blow_threshold, load_threshold
 from hardware.ports import HardwareError
 from hardware.protocol import Channel, Edge, Setting
@@ -75,6 +76,8 @@ class Listener:
 
 _NO_ANSWER = N_("The totem base does not answer; pull its cable and put it back.")
 _FOUND = N_("Base {board}, firmware {firmware}, {pads} pads.")
+_DESIGN = N_("No bench certificate of this base and firmware; the design's uncertainties hold.")
+_CERTIFIED = N_("Bench certificate: a pad edge is known to {pad} us, a lift to {lift} us.")
 _CLOCK = N_("Clock: every tick known to {bound} ms, answers after {trip} ms, {rate} ppm off nominal.")
 _NO_CLOCK = N_("Clock: no ping has come back.")
 _SLOW = N_("The serial adapter holds bytes back, so the clock is less sure; set its latency timer to 1 ms.")
@@ -102,6 +105,11 @@ class Doctor:
         if ready is None:
             raise self.listener.base.trouble or HardwareError(_NO_ANSWER)
         self._tell(_FOUND, board=ready.board, firmware=f"{ready.firmware:08x}", pads=ready.pads)
+        certificate = valid_certificate(ready)
+        if certificate is None:
+            self._tell(_DESIGN)
+        else:
+            self._tell(_CERTIFIED, pad=f"{certificate.pad_u_us:.1f}", lift=f"{certificate.lift_u_us:.1f}")
         time.sleep(LISTENING)
         told = self.listener.status()
         self._clock(told)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,10 @@ from companion.commands import doctor as doctor_room
 from companion.commands.bench_base import bench_base_command
 from companion.commands.doctor import Doctor, Listener, doctor_command
 from companion.locale import Texts
+from companion.totem import certificate_path, valid_certificate
+from hardware.bench import Certificate
 from hardware.ports import HardwareError
+from hardware.records import Ready
 from hardware.serial_base import SerialBase
 from tests.firmware.simulated import SimulatedBase
 
@@ -114,3 +118,23 @@ def test_the_bench_without_gaps_writes_nothing(
     assert told.exit_code == 1
     assert "Only 0 gaps were recognised" in told.output
     assert not output.exists()
+
+
+def test_a_certificate_counts_for_its_board_and_firmware_only(
+    visit: Visit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    visit.doctor.look()
+    assert any("No bench certificate" in line for line in visit.said)
+    ready = visit.doctor.listener.wait(Ready, 1)
+    assert ready is not None
+    path = certificate_path(ready.board)
+    path.parent.mkdir(parents=True)
+    found = Certificate(ready.board, ready.firmware, 240, 1.0, 2.5, 3.5, 7.0)
+    path.write_text(found.text(), encoding="utf-8")
+    assert valid_certificate(ready) == found
+    visit.doctor.look()
+    assert any("a pad edge is known to 2.5 us, a lift to 3.5 us" in line for line in visit.said)
+    assert valid_certificate(replace(ready, firmware=ready.firmware ^ 1)) is None
+    path.write_text("nonsense", encoding="utf-8")
+    assert valid_certificate(ready) is None
