@@ -47,6 +47,12 @@ _ALIKE = 0.02
 """Mean square difference of two pictures that show nothing to tell them apart by."""
 _NEAR = 2
 """Raster pixels by which what is seen is still moved to lie exactly."""
+_POLISH = (
+    ((-4.0, -2.0, 0.0, 2.0, 4.0), 1, _NEAR),
+    ((-1.0, 0.0, 1.0), 2, 2),
+    ((-0.5, 0.0, 0.5), 4, 2),
+)
+"""How: turns (degrees), raster pixels cut into so many, and so many of those to each side."""
 _IN_DOUBT = 6.0
 """Nats behind the best from which on a candidate is left alone."""
 _TRUST = np.array([1.0, 0.25, 0.25])
@@ -204,30 +210,39 @@ class Matcher:
 
 
 def polished(there: Features, template: Features) -> Features:
-    """What is seen, turned by up to 5 degrees and moved by up to 2 pixels, half a pixel fine, until it lies
-    exactly on the template."""
-    angle, dx, dy = 0.0, 0.0, 0.0
-    for angles, zoom in (((-4.0, -2.0, 0.0, 2.0, 4.0), 1), ((-1.0, 0.0, 1.0), 2)):
-        angle, dx, dy = _best_pose(there, template, [angle + turn for turn in angles], zoom)
+    """What is seen, turned by up to 5.5 degrees and moved by up to 3 pixels, a quarter pixel fine, until it
+    lies exactly on the template."""
+    pose = (0.0, 0.0, 0.0)
+    for turns, zoom, near in _POLISH:
+        pose = _best_pose(there, template, pose, turns, zoom, near)
     height, width = template.shape[:2]
-    return _moved(there, angle, dx, dy, (width, height))
+    return _moved(there, *pose, (width, height))
 
 
 def _best_pose(
-    there: Features, template: Features, angles: Sequence[float], zoom: int
+    there: Features,
+    template: Features,
+    start: tuple[float, float, float],
+    turns: Sequence[float],
+    zoom: int,
+    near: int,
 ) -> tuple[float, float, float]:
-    """Angle and shift (pixels) under which what is seen correlates best with the template."""
+    """Angle and shift (pixels) near ``start`` under which what is seen correlates best with the template;
+    ``near``: steps of 1 / ``zoom`` pixel."""
     height, width = template.shape[:2]
     larger = cv2.resize(template, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_LINEAR)
     wanted = _weighed(np.asarray(larger, dtype=np.float32))
-    best = (-np.inf, 0.0, 0.0, 0.0)
-    for angle in angles:
-        size = (zoom * (width + 2 * _NEAR), zoom * (height + 2 * _NEAR))
-        shown = _weighed(_moved(there, angle, 0.0, 0.0, size, zoom))
+    angle, dx, dy = start
+    best = (-np.inf, *start)
+    for turn in turns:
+        size = (zoom * width + 2 * near, zoom * height + 2 * near)
+        shown = _weighed(_moved(there, angle + turn, dx, dy, size, zoom))
         found = np.asarray(cv2.matchTemplate(shown, wanted, cv2.TM_CCOEFF_NORMED))
         row, column = np.unravel_index(int(np.argmax(found)), found.shape)
         if found[row, column] > best[0]:
-            best = (float(found[row, column]), angle, column / zoom - _NEAR, row / zoom - _NEAR)
+            # the window is turned, so are the steps in it
+            step = _rotation(angle + turn) @ np.array([column - near, row - near]) / zoom
+            best = (float(found[row, column]), angle + turn, dx + step[0], dy + step[1])
     return best[1:]
 
 
@@ -236,16 +251,20 @@ def _moved(
 ) -> Features:
     """What is seen, (dx, dy) off its middle and turned back by ``angle`` degrees, on ``size`` (width, height)
     pixels ``zoom`` times as fine."""
-    turn = np.deg2rad(angle)
-    linear = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    linear = _rotation(angle)
     middle = np.array([(there.shape[1] - 1) / 2, (there.shape[0] - 1) / 2])
     centre = np.array([(size[0] - 1) / 2, (size[1] - 1) / 2])
-    start = middle + linear @ np.array([dx, dy]) - linear @ centre / zoom
+    start = middle + np.array([dx, dy]) - linear @ centre / zoom
     affine = np.column_stack([linear / zoom, start])
     way = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     return np.asarray(
         cv2.warpAffine(there, affine, size, flags=way, borderMode=cv2.BORDER_REPLICATE), dtype=np.float32
     )
+
+
+def _rotation(degrees: float) -> NDArray[np.float64]:
+    turn = np.deg2rad(degrees)
+    return np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
 
 
 def _weighed(image: Features) -> Features:
