@@ -152,8 +152,7 @@ class Pong:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something happened; kept until acknowledged. The oldest is sent again by itself, others when asked.
-    From the base.
+    """Something happened; kept until acknowledged, and sent again until then. From the base.
 
     ``boot``: as in Hello.
     ``event``: id, counted from 0 at every start.

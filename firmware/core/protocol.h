@@ -125,7 +125,7 @@ static inline void unpack_pong(struct pong *m, const uint8_t *at)
     m->next_id = get_u32(&at);
 }
 
-/* Something happened; kept until acknowledged. The oldest is sent again by itself, others when asked. From the base. */
+/* Something happened; kept until acknowledged, and sent again until then. From the base. */
 struct event {
     uint32_t boot; /* as in Hello */
     uint32_t event; /* id, counted from 0 at every start */
