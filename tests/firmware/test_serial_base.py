@@ -9,11 +9,15 @@ from pathlib import Path
 
 import pytest
 
+from companion.referee.verdict import verdict
+from companion.referee.verdict_budget import default_budget
 from hardware.link import UNSET
+from hardware.movement import Reveal, Watch
 from hardware.protocol import Channel, Edge
 from hardware.records import Armed, Edged, Gone, Ready, Record, StatusTold, Why
 from hardware.serial_base import SerialBase
 from tests.firmware.simulated import Host, SimulatedBase
+from tests.firmware.test_link import version_two
 
 
 @pytest.fixture
@@ -131,3 +135,33 @@ def test_a_port_that_cannot_be_opened_is_told_in_one_sentence() -> None:
     driver.close()
     driver.close()
     assert told == []
+
+
+FAULTS = {"unplugged": "unplug", "restarted": "at 0 reset", "stops answering": "mute 1"}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_whatever_breaks_during_a_duel_makes_it_void_and_nothing_is_invented(
+    base: SimulatedBase, fault: str
+) -> None:
+    with Host(base) as host:
+        host.wait(Ready)
+        host.driver.arm(8)
+        host.wait(Armed, lambda told: told.token == 8)
+        base.tell(FAULTS[fault])
+        host.wait(Gone)
+        watch = Watch("T1")
+        (movement,) = [m for record in list(host.records) for m in watch.feed(record, 0.0)]
+    reveal = Reveal(0, 5, 2, "device")
+    evidence = movement.sensors({"a": 0, "b": 1}, reveal)
+    assert "base" not in evidence
+    whole = {**evidence, "claim": "duel", "seats": ["a", "b"], "entitled": ["a", "b"]}
+    assert verdict(whole, default_budget()) == "void reset\nby jungle/verdict.3"
+
+
+def test_another_firmware_version_is_named_and_the_port_left_alone(base: SimulatedBase) -> None:
+    with Host(base) as host:
+        host.wait(Ready)
+        base.tell(f"noise 00{version_two().hex()}")
+        assert host.wait(Gone).version == 2
+        host.until(lambda: "runs another version (2)" in str(host.driver.trouble))
