@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
-from .referee import FRAME, KINDS, NEXT, RED, STOCK, Table
+from .referee import Table
+from .sheet import FRAME, KINDS, NEXT, RED, STOCK
 
 Options = Mapping[str, bool | int | str]
 

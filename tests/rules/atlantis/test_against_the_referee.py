@@ -14,7 +14,8 @@ from companion.rules.contract import Over, Pending, Seat, apply, resolve
 from companion.rules.match import EntryKind, replay_match
 
 from .play import SETUPS, choose, crowded
-from .referee import FRAME, LANDING, NEXT, Table
+from .referee import Table
+from .sheet import FRAME, LANDING, NEXT
 
 FILES = sorted((Path(__file__).parents[2] / "golden" / "atlantis").glob("*.match"))
 

@@ -15,7 +15,7 @@ from companion.rules.atlantis import Edition, load_edition, make_game
 from companion.rules.atlantis.edition import parse_edition
 from companion.rules.contract import Mark, NotationError
 
-from .referee import FRAME, LANDING, NEXT, PLACE, STOCK
+from .sheet import FRAME, LANDING, NEXT, PLACE, STOCK
 
 TEXT = files("companion.rules.atlantis").joinpath("edition.toml").read_text(encoding="utf-8")
 
