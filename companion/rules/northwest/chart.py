@@ -127,7 +127,7 @@ class Chart:
 
     def ways_over(self, steps: Iterable[SeaStep], labels: bytes, inside: tuple[int, ...] = ()) -> Ways:
         """The sea way with some steps worked out again. A step leads on unless both ends of its edge are
-        known to be land (specification, 4); with ``joined`` always between two squares of one tile
+        known to be land (place.9); with ``joined`` always between two squares of one tile
         (``inside``)."""
         east, south, harbour = self.ways
         owner = self.owner
@@ -176,7 +176,7 @@ class Chart:
                     yield near, beyond
 
     def land_around(self, start: int) -> frozenset[int]:
-        """The land points that are one land with a land point (1.4)."""
+        """The land points that are one land with a land point (map.7)."""
         found, todo = {start}, [start]
         while todo:
             for point, beside in self.board.segments[todo.pop()]:

@@ -1,4 +1,4 @@
-"""The course of the game: when an action is complete, a turn finished, a round over (specification, 5.1)."""
+"""The course of the game: when an action is complete, a turn finished, a round over."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def finish(state: State, seat: int) -> Result:
 
 
 def new_round(state: State) -> Result:
-    """The disc lies on its new place: ships, sleds, crew, order (5.1, ``sun``)."""
+    """The disc lies on its new place: ships, sleds, crew, order (ice.5 to ice.9, round.4, round.5)."""
     rows = (("rows", str(state.frozen_rows)),)
     effects = [Effect(clause("ice.1"), (), rows)]
     if state.sun == 1:

@@ -1,4 +1,4 @@
-"""What the next move of the sun will do to rows and vehicles if they stay (specification, 10)."""
+"""What the next move of the sun will do to rows and vehicles if they stay."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Islands that a tile completes (specification, 4; map.1 to map.7)."""
+"""Islands that a tile completes (map.1 to map.7)."""
 
 from __future__ import annotations
 

@@ -3,8 +3,7 @@ them.
 
 A picture is rows of points from the north, joined by ``/``: 2 + 2 for one square, 3 + 3 for two squares
 west to east, 2 + 2 + 2 for two squares north to south. A *half* is 0 or 1: which square of a tile, in
-reading order. A *kind* of tile is its class picture, with ``:symbol`` behind it when it shows one
-(specification, 1.5).
+reading order. A *kind* of tile is its class picture, with ``:symbol`` behind it when it shows one.
 """
 
 from __future__ import annotations
@@ -74,7 +73,7 @@ def _shown(picture: str, half: int) -> frozenset[tuple[str, int]]:
 
 @lru_cache(maxsize=256)
 def class_of(picture: str) -> str:
-    """The class picture: the horizontal one that comes last in ASCII order (1.5)."""
+    """The class picture: the horizontal one that comes last in ASCII order."""
     return max(shown for shown, _ in _shown(picture, 0) if not is_upright(shown))
 
 

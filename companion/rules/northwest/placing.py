@@ -27,7 +27,7 @@ def anchors(state: State, seat: int) -> frozenset[int]:
     """The tiles (by their first square) from which a seat may build (place.5)."""
     edition, owner, player = state.edition, state.chart.owner, state.players[seat]
     build = edition.board.tile_printed(edition.build).squares[0]
-    return frozenset((build, *(owner[player.place_of(vehicle)] for vehicle in player.vehicles())))
+    return frozenset((build, *(owner[player.place_of(vehicle)] for vehicle in player.vehicles()))) - {NOWHERE}
 
 
 def touched(chart: Chart, squares: tuple[int, ...]) -> frozenset[int]:
@@ -37,7 +37,7 @@ def touched(chart: Chart, squares: tuple[int, ...]) -> frozenset[int]:
 
 
 def place_breaks(state: State, seat: int, move: Move) -> Iterator[Break]:
-    """Which clauses of placing a tile breaks (specification, 5.2)."""
+    """Which clauses of placing a tile breaks. Off the grid nothing else is asked, and the sea way only when it fits."""
     tile, chart, player = move.tile, state.chart, state.players[seat]
     if tile is None:
         return

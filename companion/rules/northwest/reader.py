@@ -182,6 +182,8 @@ class Reader:
         if symbol not in SYMBOLS:
             raise fact.error(f"{symbol!r} is no token of the board; these are {', '.join(SYMBOLS)}")
         square = read_square(self.board.index, word, fact.line)
+        if square not in self.board.in_grid:
+            raise fact.error(f"{word} is a square of a printed tile, where no token lies")
         if square in self.tokens:
             raise fact.error(f"a token on {word} is said twice")
         self.tokens[square] = Token(square, symbol)

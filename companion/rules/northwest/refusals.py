@@ -1,4 +1,4 @@
-"""Which clauses a move breaks. What is tested when: section 5.2 of the specification, in this order."""
+"""Which clauses a move breaks. First the phase is asked, then whose turn it is, then the verb."""
 
 from __future__ import annotations
 

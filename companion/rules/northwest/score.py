@@ -1,4 +1,4 @@
-"""Points of a seat by clause, and who has won (specification, 8)."""
+"""Points of a seat by clause, and who has won."""
 
 from __future__ import annotations
 

@@ -164,7 +164,7 @@ class State:
         return next((token.symbol for token in self.tokens if token.square == square), "")
 
     def out(self) -> Counter[str]:
-        """The tiles that are neither in the bag nor in a pile, by kind (1.6)."""
+        """The tiles that are neither in the bag nor in a pile, by kind."""
         out = Counter(self.chart.kinds)
         for kinds in (self.display, self.aside, *(player.stock for player in self.players)):
             for kind in kinds:

@@ -100,6 +100,7 @@ def test_what_is_left_out_is_as_in_the_set_up() -> None:
         ("ship red k2", "ship red k2\nship red k2", 15, "'ship red' is said twice"),
         ("owns red cairn 1", "owns red gold 1", 16, "'gold' is none of"),
         ("score blue 0", "score blue 0\ntoken cairn c3\ntoken inuit c3", 24, "a token on c3 is said twice"),
+        ("score blue 0", "score blue 0\ntoken cairn gl1", 23, "where no token lies"),
         ("score blue 0", "score blue 0\nweather cold", 23, "'weather' is nothing"),
     ],
 )
