@@ -7,7 +7,7 @@ so that what the host loses before it was written down comes again.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from hardware.clock import DeviceClock
@@ -57,6 +57,14 @@ _CHANNELS = {
     **{Channel.SEGMENT + n: (Channel.SEGMENT, n) for n in range(SEGMENTS)},
     **{Channel.PAD + n: (Channel.PAD, n) for n in range(PADS)},
 }
+_EDGES = frozenset(Edge)
+
+
+def all_lamps(rgb: Sequence[int]) -> tuple[int, ...]:
+    """Red, green, blue of every lamp, those not named dark. Raises ValueError for too many or no colours."""
+    if len(rgb) > 3 * LAMPS or any(not 0 <= part <= 255 for part in rgb):
+        raise ValueError(f"{LAMPS} lamps cannot show {rgb!r}")
+    return (*rgb, *(0,) * (3 * LAMPS - len(rgb)))
 
 
 class BaseLink:
@@ -115,10 +123,8 @@ class BaseLink:
         self._send(Ack(boot, self._journaled))
 
     def show(self, rgb: tuple[int, ...], now: float) -> None:
-        """Light the lamps: red, green, blue (0 to 255) of each; the rest stays dark."""
-        if len(rgb) > 3 * LAMPS or any(not 0 <= part <= 255 for part in rgb):
-            raise ValueError(f"{LAMPS} lamps cannot show {rgb!r}")
-        self._rgb = (*rgb, *(0,) * (3 * LAMPS - len(rgb)))
+        """Light the lamps: red, green, blue (0 to 255) of each; the rest stays dark. Raises ValueError."""
+        self._rgb = all_lamps(rgb)
         self._next_lamps = now
 
     def configure(self, setting: Setting, value: int) -> None:
@@ -300,6 +306,9 @@ class BaseLink:
             return
         self._expected += 1
         self._asked_until = 0.0
+        if event.channel not in _CHANNELS or event.edge not in _EDGES:
+            self._records.append(Missing(event.boot, event.event, 1))  # not understood is as good as lost
+            return
         channel, index = _CHANNELS[event.channel]
         host = self.clock.host_time(event.tick) if self.clock.known else None
         self._records.append(

@@ -18,7 +18,7 @@ from random import SystemRandom
 import serial
 from serial.tools import list_ports
 
-from hardware.link import UNSET, BaseLink, Known
+from hardware.link import UNSET, BaseLink, Known, all_lamps
 from hardware.ports import Deliver, HardwareError
 from hardware.protocol import Setting
 from hardware.records import Gone, Ready, Record, Why
@@ -134,8 +134,8 @@ class SerialBase:
         self._wishes.put(lambda link, _: link.journaled(boot, event))
 
     def show(self, rgb: Sequence[int]) -> None:
-        """Light its lamps."""
-        colours = tuple(rgb)
+        """Light its lamps. Raises ValueError for what they cannot show."""
+        colours = all_lamps(rgb)
         self._wishes.put(lambda link, now: link.show(colours, now))
 
     def configure(self, setting: Setting, value: int) -> None:

@@ -173,6 +173,14 @@ def test_answers_of_a_stranger_are_not_believed_before_it_said_who_it_is() -> No
     assert link.take_records() == []
 
 
+def test_an_event_that_is_not_understood_is_told_as_missing(bench: Bench) -> None:
+    event = bench.base.happen(77, Edge.OFF, 0, bench.now)
+    known = bench.press(4)
+    records = bench.step(20)
+    assert [(r.first, r.count) for r in records if isinstance(r, Missing)] == [(event, 1)]
+    assert [edge.event for edge in edges(records)] == [known]
+
+
 def test_a_setting_out_of_range_is_refused_by_the_base(bench: Bench) -> None:
     bench.link.configure(Setting.KNOCK, 2000)
     refused = [record for record in bench.step(30) if isinstance(record, Refused)]
