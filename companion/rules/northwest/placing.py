@@ -37,7 +37,7 @@ def touched(chart: Chart, squares: tuple[int, ...]) -> frozenset[int]:
 
 
 def place_breaks(state: State, seat: int, move: Move) -> Iterator[Break]:
-    """Which clauses of placing a tile breaks. Off the grid nothing else is asked, and the sea way only when it fits."""
+    """Which clauses of placing a tile breaks. Off the grid nothing else is asked."""
     tile, chart, player = move.tile, state.chart, state.players[seat]
     if tile is None:
         return
