@@ -10,6 +10,10 @@ from companion.referee.events import Event, Stopped, TimePassed
 from companion.referee.session import Session
 
 
+LEAST_WAIT = 0.2
+"""Seconds between two wakings: a session that cannot write at that moment must not spin."""
+
+
 class SessionThread:
     """Runs a session on a thread of its own, fed by one queue; any thread may :meth:`send`. ``clock``: the
     session's."""
@@ -43,7 +47,8 @@ class SessionThread:
     def _next(self) -> Event:
         """The next event; that time has passed when the moment comes before one."""
         moment = self._session.wakes_at()
+        wait = None if moment is None else max(LEAST_WAIT, moment - self._clock())
         try:
-            return self._queue.get(timeout=None if moment is None else max(0.0, moment - self._clock()))
+            return self._queue.get(timeout=wait)
         except queue.Empty:
             return TimePassed()
