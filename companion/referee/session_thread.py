@@ -9,7 +9,6 @@ from collections.abc import Callable
 from companion.referee.events import Event, Stopped, TimePassed
 from companion.referee.session import Session
 
-
 LEAST_WAIT = 0.2
 """Seconds between two wakings: a session that cannot write at that moment must not spin."""
 
