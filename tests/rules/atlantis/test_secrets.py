@@ -42,8 +42,7 @@ def check_pair(one: State, other: State) -> None:
     """Positions that differ in secrets only look the same to everybody who does not own the difference."""
     public = game.observe(one, None)
     assert public == game.observe(other, None)
-    assert game.format_position(public) == game.format_position(game.observe(other, None))
-    assert game.looks(one) == game.looks(other) == game.looks(public)
+    assert game.looks(one) == game.looks(other)
     assert game.pending(one) == game.pending(other)
     for seat in seats(one):
         own = (*other.hands[:seat], one.hands[seat], *other.hands[seat + 1 :])
@@ -65,7 +64,10 @@ def check_pairs(states: list[State], number: int) -> int:
 
 
 def test_positions_that_differ_in_secrets_look_the_same() -> None:
-    assert check_pairs(positions(FILES[:2]), 1000) == 1000
+    states = positions(FILES[:2])
+    assert check_pairs(states, 1000) == 1000
+    public = [game.observe(state, None) for state in states]
+    assert all(game.looks(view) == game.looks(state) for view, state in zip(public, states, strict=True))
 
 
 @pytest.mark.soak
