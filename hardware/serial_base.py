@@ -27,6 +27,8 @@ BAUD = 500_000
 TURN = 0.005
 """Seconds between two looks at wishes and clocks."""
 SEARCH_EVERY = 0.25
+STRANGER = 10.0
+"""Seconds until a port is tried again on which nobody answered: opening it restarts whatever hangs there."""
 
 USB_IDS = frozenset({0x1A86, 0x0403, 0x2341, 0x2A03, 0x10C4})
 """Makers of the adapters on Arduino boards: WCH (CH340), FTDI, Arduino twice, Silicon Labs."""
@@ -107,6 +109,7 @@ class SerialBase:
         self._active: _Line | None = None
         self._known: dict[int, Known] = {}
         self._refused: dict[str, HardwareError] = {}
+        self._strangers: dict[str, float] = {}
         self._search_at = 0.0
         self._named_boards: set[tuple[str, int]] = set()
         self._thread = threading.Thread(target=self._work, name="totem", daemon=True)
@@ -181,8 +184,11 @@ class SerialBase:
         """Open every likely port that is not open; all are asked at once who they are."""
         there = self._find()
         self._refused = {path: why for path, why in self._refused.items() if path in there}
+        self._strangers = {path: until for path, until in self._strangers.items() if path in there}
         for path in there:
             if path in self._lines or isinstance(self._refused.get(path), _Never):
+                continue
+            if time.monotonic() < self._strangers.get(path, 0.0):
                 continue
             try:
                 self._lines[path] = _Line(path, self._known)
@@ -224,6 +230,8 @@ class SerialBase:
             self._refused[line.path] = _Never(_VERSION, facts)
         elif ended.why is Why.SILENT and line.link.ready is not None:
             self._refused[line.path] = HardwareError(_SILENT, (("port", line.path),))
+        elif ended.why is Why.SILENT:
+            self._strangers[line.path] = time.monotonic() + STRANGER
         self._drop(line)
 
     def _tell(self, line: _Line) -> None:

@@ -3,6 +3,7 @@ two bases."""
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,9 +12,10 @@ import pytest
 
 from companion.referee.verdict import verdict
 from companion.referee.verdict_budget import default_budget
+from hardware.framing import encode
 from hardware.link import UNSET
 from hardware.movement import Reveal, Watch
-from hardware.protocol import Channel, Edge
+from hardware.protocol import Ask, Asked, Channel, Edge
 from hardware.records import Armed, Edged, Gone, Ready, Record, StatusTold, Why
 from hardware.serial_base import SerialBase
 from tests.firmware.simulated import Host, SimulatedBase
@@ -122,6 +124,32 @@ def test_two_bases_are_named_and_none_is_used_until_one_is_left(base: SimulatedB
         host.wait(Ready, after=seen)
         host.until(lambda: host.driver.trouble is None)
     other.close()
+
+
+def test_a_port_on_which_nobody_answers_is_left_alone_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Opening a port restarts an Arduino: somebody's printer must not be restarted every few seconds."""
+    monkeypatch.setattr("hardware.link.FIRST_ANSWER", 0.1)
+    master, slave = os.openpty()
+    opened: list[str] = []
+
+    def find() -> list[str]:
+        opened.append("looked")
+        return [os.ttyname(slave)]
+
+    driver = SerialBase(find=find)
+    told: list[Record] = []
+    driver.start(told.append)
+    end = time.monotonic() + 10
+    while len(opened) < 6:
+        assert time.monotonic() < end
+        time.sleep(0.01)
+    driver.close()
+    asked = os.read(master, 65536).count(encode(Ask(Asked.HELLO), 0))
+    os.close(master)
+    os.close(slave)
+    assert asked == 1  # every opening asks with sequence number 0
+    assert told == []
+    assert "No totem base answers" in str(driver.trouble)
 
 
 def test_a_port_that_cannot_be_opened_is_told_in_one_sentence() -> None:
