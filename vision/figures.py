@@ -9,7 +9,7 @@ foot, covers the hull of a few rings there, whether it stands or lies.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import cv2
@@ -31,6 +31,8 @@ _ROUND = np.column_stack([np.cos(np.linspace(0, 2 * np.pi, 25)), np.sin(np.linsp
 _BLUNT = np.sign(_ROUND) * np.abs(_ROUND) ** 0.5
 """A superellipse with exponent 4: what is not round is mostly cut from a board."""
 _SUBPIXEL = 4
+_STRIP = 2
+"""Raster pixels: so wide are the strips of a profile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +59,22 @@ class Figure:
     ``typical`` what it says of the figure's own pixels on average: a black figure with white highlights is
     still no
     white one;
-    ``stamp``: 0/1 mask of what a lying one touches, in some direction; 0 x 0 for a standing one."""
+    ``stamp``: 0/1 mask of what a lying one touches, in some direction; 0 x 0 for a standing one.
+    ``profile``: of a standing one that is cut from a board, seen from the side, 0 x 0 for any other; then
+    ``shape.short`` is half the board."""
 
     name: str
     colours: NDArray[np.float32]
     typical: float
     shape: Shape
     stamp: NDArray[np.float32]
+    profile: NDArray[np.float32] = field(default_factory=lambda: np.zeros((0, 0), np.float32))
+
+    @cached_property
+    def boards(self) -> Points:
+        """The profile in upright strips: n x 4, left and right of the middle, from and to which height
+        (pitches)."""
+        return strips(self.profile)
 
     @cached_property
     def turned(self) -> tuple[NDArray[np.uint8], ...]:
@@ -112,11 +123,69 @@ def lean(place: Points, at: tuple[float, float], height: float) -> Points:
 def outlines(figure: Figure, plane: Plane, place: Points, at: tuple[float, float]) -> tuple[Outline, ...]:
     """Every silhouette the figure may have at ``at``: a lying one is its stamp in any direction, on either
     side."""
+    if figure.profile.size:
+        return raised(figure.boards, figure.shape.short, plane, place, at)
     if not figure.stamp.size:
         return silhouettes(plane, place, at, figure.shape)
     x, y = plane.to_raster(np.array([at]))[0]
     way = lean(place, at, figure.shape.height) * (SCALE, -SCALE)
     return tuple(_drawn(turned, way, (float(x), float(y))) for turned in figure.turned)
+
+
+def strips(profile: NDArray[np.float32]) -> Points:
+    """See :attr:`Figure.boards`."""
+    height, width = profile.shape
+    found = []
+    for left in range(0, width, _STRIP):
+        solid = np.concatenate([[0], (profile[:, left : left + _STRIP].mean(axis=1) > 0.5).astype(int), [0]])
+        begins, ends = np.flatnonzero(np.diff(solid) > 0), np.flatnonzero(np.diff(solid) < 0)
+        for top, bottom in zip(begins, ends, strict=True):
+            found.append(
+                (left - width / 2, min(left + _STRIP, width) - width / 2, height - bottom, height - top)
+            )
+    return np.array(found, dtype=np.float64).reshape(-1, 4) / SCALE
+
+
+def raised(
+    boards: Points, half: float, plane: Plane, place: Points, at: tuple[float, float]
+) -> tuple[Outline, ...]:
+    """Every silhouette of a board that stands at ``at``: its strips, ``half`` a board thick to each side."""
+    across, up, deep = boards[:, [0, 0, 1, 1] * 2], boards[:, [2, 3] * 4], np.repeat([-half, half], 4)
+    return tuple(
+        _standing_board(across, up, deep, np.pi * turn / DIRECTIONS, plane, place, at)
+        for turn in range(2 * DIRECTIONS)
+    )
+
+
+def _standing_board(
+    across: Points,
+    up: Points,
+    deep: Points,
+    angle: float,
+    plane: Plane,
+    place: Points,
+    at: tuple[float, float],
+) -> Outline:
+    """``across``, ``up``: n strips x 8 corners; ``deep``: 8 corners; pitches."""
+    cos, sin = np.cos(angle), np.sin(angle)
+    foot = np.stack([across * cos - deep * sin, across * sin + deep * cos], axis=2) + at
+    seen = foot + (foot - place[:2]) * (up / (place[2] - up))[:, :, None]
+    points = plane.to_raster(seen.reshape(-1, 2)).reshape(*up.shape, 2)
+    low = np.floor(points.min(axis=(0, 1))).astype(int) - 1
+    high = np.ceil(points.max(axis=(0, 1))).astype(int) + 2
+    mask = np.zeros((high[1] - low[1], high[0] - low[0]), dtype=np.uint8)
+    for corners in points - low:
+        hull = np.asarray(cv2.convexHull(corners.astype(np.float32))).reshape(-1, 2)
+        fixed = np.round(hull * (1 << _SUBPIXEL)).astype(np.int32)
+        cv2.fillConvexPoly(mask, fixed, 1, cv2.LINE_8, _SUBPIXEL)
+    return Outline(mask.astype(np.float32), int(low[0]), int(low[1]))
+
+
+def turned_by(stamp: NDArray[np.float32], degrees: float) -> NDArray[np.float32]:
+    """The stamp turned, as a mask that is no larger than it."""
+    square = _turned(stamp, degrees)
+    ys, xs = np.nonzero(square)
+    return square[ys.min() : ys.max() + 1, xs.min() : xs.max() + 1].astype(np.float32)
 
 
 def _turned(stamp: NDArray[np.float32], degrees: float) -> NDArray[np.uint8]:

@@ -10,7 +10,19 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.figures import LYING, Figure, Outline, Shape, distance, lean, outlines, reach, silhouettes
+from vision.figures import (
+    DIRECTIONS,
+    LYING,
+    Figure,
+    Outline,
+    Shape,
+    distance,
+    lean,
+    outlines,
+    reach,
+    silhouettes,
+    turned_by,
+)
 from vision.flats import Flat
 from vision.lessons import STRANGE, Page, TeachingError
 from vision.masks import filled, largest, put
@@ -79,12 +91,13 @@ def learn_figures(
     common = {kind: _fitted(plane, together) for kind, together in kinds.items()}
     figures = {name: _figure(name, plane, useful[name], common[_kind(name)]) for name in names}
     stamps = _stamps(figures, useful)
-    return {
-        name: _with_stamp(figure, plane, useful[name], stamps[_kind(name)])
-        if useful[name][0].lies
-        else figure
-        for name, figure in figures.items()
-    }
+    for name, figure in figures.items():
+        if useful[name][0].lies:
+            figures[name] = _with_stamp(figure, plane, useful[name], stamps[_kind(name)])
+    for name, figure in figures.items():
+        if not useful[name][0].lies and name + LYING in figures:
+            figures[name] = _with_profile(figure, figures[name + LYING], plane, useful[name])
+    return figures
 
 
 def _kind(name: str) -> tuple[str, bool]:
@@ -159,6 +172,24 @@ def _with_stamp(figure: Figure, plane: Plane, sights: Sequence[_Sight], stamps: 
     """The lying figure with the stamp of its kind that fits all its sights best: a figure of which little
     stood out from the board borrows that of another."""
     candidates = [replace(figure, stamp=stamp) for stamp in stamps]
+    values = [sum(_overlap(plane, sight, candidate)[0] for sight in sights) for candidate in candidates]
+    return candidates[int(np.argmax(values))]
+
+
+def _with_profile(figure: Figure, lying: Figure, plane: Plane, sights: Sequence[_Sight]) -> Figure:
+    """The standing figure as a board cut along the stamp that it leaves when it lies, some side up, if that
+    fits its sights better than a solid of revolution."""
+    half = lying.shape.height / 2
+    turns = [180.0 * turn / DIRECTIONS for turn in range(2 * DIRECTIONS)]
+    profiles = [turned_by(lying.stamp, degrees) for degrees in turns]
+    candidates = [figure] + [
+        replace(
+            figure,
+            shape=Shape(profile.shape[1] / SCALE / 2, half, 1.0, profile.shape[0] / SCALE),
+            profile=profile,
+        )
+        for profile in profiles
+    ]
     values = [sum(_overlap(plane, sight, candidate)[0] for sight in sights) for candidate in candidates]
     return candidates[int(np.argmax(values))]
 

@@ -32,7 +32,7 @@ _TOLERANCE = 2.5
 _ONE_MORE = 3.0
 """Nats that a look loses for every figure beyond the first: of two explanations as good, the one with fewer
 figures."""
-_SELDOM = 4.0
+_SELDOM = 2.0
 """Nats against a figure that lies: they seldom do."""
 _LEANING = 6.0
 """Nats at most that a look gains by what it explains beyond the cell."""
