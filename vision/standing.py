@@ -34,6 +34,10 @@ _ONE_MORE = 3.0
 figures."""
 _SELDOM = 2.0
 """Nats against a figure that lies: they seldom do."""
+_POSE = 15.0
+"""Nats a square pitch by which one pose's outline fits worse than another's."""
+_COLOURED = 1.0
+"""Log-likelihood ratio from which on a pixel has a figure's colour."""
 _LEANING = 6.0
 """Nats at most that a look gains by what it explains beyond the cell."""
 _EARNS = 5.0
@@ -129,11 +133,13 @@ class Known:
 @dataclass(frozen=True, slots=True)
 class _Guess:
     """A stack's score by its own cell; the same with everything that speaks for it (to compare stacks as
-    high); what it gains beyond the cell; its outlines."""
+    high); what it gains beyond the cell; by how many square pitches its outlines and its colours differ; its
+    outlines."""
 
     score: float
     praise: float = 0.0
     gain: float = 0.0
+    misfit: float = 0.0
     figures: tuple[Outline, ...] = ()
 
 
@@ -253,7 +259,18 @@ class Standing:
             idle += max(0.0, _EARNS - PRICE * more) + (_SELDOM if name.endswith(LYING) else 0.0)
         missing = float(cost.sum()) / SCALE**2 + odd
         score = GIFT * min(shares) - PRICE * missing - _ONE_MORE * (len(names) - 1) - idle
-        return _Guess(score, score + PRICE * praise, min(PRICE * gain, _LEANING), tuple(placed))
+        gain = min(PRICE * gain, _LEANING)
+        return _Guess(score, score + PRICE * praise, gain, self._misfit(names, placed), tuple(placed))
+
+    def _misfit(self, names: Sequence[str], placed: Sequence[Outline]) -> float:
+        """Square pitches in which what has the figures' colours is not what their outlines cover."""
+        coloured = np.zeros(self._weight.shape, dtype=np.bool_)
+        for name in names:
+            coloured |= self._figures[name].colours[self._bins] > _COLOURED
+        covered = np.zeros(self._weight.shape, dtype=np.float32)
+        for outline in placed:
+            paint(covered, self._frame, outline, 1.0)
+        return float((self._weight * (coloured != (covered > 0))).sum()) / SCALE**2
 
     def _explained(self, figure: Figure, outline: Outline, beyond: Plane32) -> float:
         """Square pitches times nats beyond the cell that the figure explains and the ground does not; they
@@ -319,7 +336,7 @@ class Standing:
 def _told_apart(guesses: Mapping[Stack, _Guess]) -> dict[Stack, float]:
     """Scores of all stacks. Several figures may explain the same pixels well enough; then the one under whose
     colours they are likelier stands out from the others of its height by just that."""
-    scores = {stack: guess.score + _gain(stack, guesses) for stack, guess in guesses.items()}
+    scores = {stack: guess.score + _beside(stack, guesses) for stack, guess in guesses.items()}
     for height in {len(stack) for stack in guesses if stack}:
         rivals = [stack for stack in guesses if len(stack) == height and scores[stack] > 0]
         if len(rivals) < 2:
@@ -334,11 +351,15 @@ def _told_apart(guesses: Mapping[Stack, _Guess]) -> dict[Stack, float]:
     return {stack: clip(score - over) for stack, score in scores.items()}
 
 
-def _gain(stack: Stack, guesses: Mapping[Stack, _Guess]) -> float:
-    """What the stack gains beyond the cell: as much as its likeliest pose, for what is there is far from
-    saying how a figure stands here."""
-    alike = [guess for other, guess in guesses.items() if _colours(other) == _colours(stack)]
-    return max(alike, key=lambda guess: guess.score).gain
+def _beside(stack: Stack, guesses: Mapping[Stack, _Guess]) -> float:
+    """What the score leaves out. All poses of the same figures gain as much beyond the cell as the likeliest,
+    for what is there is far from saying how a figure stands here; and lose by how much worse than the best of
+    them their outlines fit, rims and all."""
+    alike = [guess for other, guess in guesses.items() if other and _colours(other) == _colours(stack)]
+    if not alike:
+        return 0.0
+    least = min(guess.misfit for guess in alike)
+    return max(alike, key=lambda guess: guess.score).gain - _POSE * (guesses[stack].misfit - least)
 
 
 def _colours(stack: Stack) -> Stack:
