@@ -40,11 +40,11 @@ class HomePage(Page):
         wishes = self.desk.wishes
         seatings = self.desk.game(wishes.game).seatings
         everyone = seatings[-1]
-        chosen = set(wishes.seats) ^ {seat}
-        if not self._may_sit(tuple(name for name in everyone if name in chosen)):
+        chosen, fewest = set(wishes.seats) ^ {seat}, len(seatings[0])
+        if len(chosen) >= fewest and not self._may_sit(tuple(name for name in everyone if name in chosen)):
             # seats without a gap: a tap says how many play
             chosen = set(everyone[: everyone.index(seat) + (seat in chosen)])
-        if len(chosen) < len(seatings[0]):
+        if len(chosen) < fewest:
             return
         wishes.seats = tuple(name for name in everyone if name in chosen)
         if wishes.first not in chosen:
