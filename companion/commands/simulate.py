@@ -94,6 +94,7 @@ def simulate() -> None:
 @click.option("--truth", type=click.Path(path_type=Path), help="Write what really happened to this file.")
 def serve(fps: float, port: int, with_parent: bool, truth: Path | None, **wanted: Any) -> None:
     """Play a game and show it as a network camera on 127.0.0.1."""
+    parent = os.getppid() if with_parent else None  # before anybody hears of us, and may end
     setting, profile, seed = _table(wanted)
     table = LiveTable(setting, profile, seed, _habits(wanted), wanted["deck"] == "electronic", fps)
     texts = Texts(wanted["lang"])
@@ -106,7 +107,7 @@ def serve(fps: float, port: int, with_parent: bool, truth: Path | None, **wanted
     server.start()
     click.echo(f"{server.url}/stream")
     try:
-        _wait(os.getppid() if with_parent else None)
+        _wait(parent)
     except KeyboardInterrupt:
         click.echo()
     finally:
