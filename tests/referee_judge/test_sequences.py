@@ -119,8 +119,8 @@ def test_of_legal_acts_only_true_ones_are_played(name: str, data: st.DataObject)
 @CHECKS
 @given(st.data())
 def test_an_illegal_act_is_never_played(name: str, data: st.DataObject) -> None:
-    """Arctica is among the long runs: there a counterexample is known, an illegal act after legal ones in one go
-    that was taken for other legal ones (README, what is missing)."""
+    """Arctica is among the long runs: there a counterexample is known, an illegal act after legal ones in one
+    go that was taken for other legal ones (README, what is missing)."""
     match = position(name, data)
     game = match.game
     table = show(match, data)
