@@ -225,16 +225,15 @@ void port_settings(const struct settings *settings)
 
 /* the loop ---------------------------------------------------------------------------------------- */
 
-static bool take_capture(void)
+static void take_capture(void)
 {
     if (!capture_waits)
-        return false;
+        return;
     cli();
     struct tick tick = { captured.high, captured.low };
     capture_waits = false;
     sei();
     base_lift(&base, tick);
-    return true;
 }
 
 static uint8_t levels[3]; /* of ports B, C, D as they were when last told */
@@ -247,22 +246,21 @@ static void look_at_pads(void)
     base_pads(&base, CLOSED(levels[0], levels[1], levels[2]), port_now());
 }
 
-static bool take_contacts(void)
+static void take_contacts(void)
 {
     if (contacts_out == contacts_in)
-        return false;
+        return;
     uint8_t out = contacts_out;
     struct tick tick = { contacts[out].high, contacts[out].low };
     levels[contacts[out].port] = contacts[out].level;
     contacts_out = NEXT(contacts, out);
     base_pads(&base, CLOSED(levels[0], levels[1], levels[2]), tick);
-    return true;
 }
 
-static bool take_sample(void)
+static void take_sample(void)
 {
     if (samples_out == samples_in)
-        return false;
+        return;
     uint8_t out = samples_out;
     struct sample sample = { samples[out].low, samples[out].value };
     samples_out = NEXT(samples, out);
@@ -271,17 +269,15 @@ static bool take_sample(void)
         tick.high--; /* taken before the last overflow; none waits for 4 ms */
     tick.low = sample.low;
     base_sample(&base, (uint8_t)(sample.value >> 10), sample.value & 1023, tick);
-    return true;
 }
 
-static bool take_byte(void)
+static void take_byte(void)
 {
     if (received_out == received_in)
-        return false;
+        return;
     uint8_t byte = received[received_out];
     received_out = NEXT(received, received_out);
     base_byte(&base, byte);
-    return true;
 }
 
 static void take_losses(void)
@@ -308,8 +304,11 @@ int main(void)
     look_at_pads();
     for (;;) {
         take_losses();
-        bool worked = take_capture() | take_contacts() | take_byte() | take_sample();
-        if (base_poll(&base) || worked)
+        take_capture();
+        take_contacts();
+        take_byte();
+        take_sample();
+        if (base_poll(&base))
             continue;
         set_sleep_mode(SLEEP_MODE_IDLE);
         cli();

@@ -166,6 +166,7 @@ static void start_chip(void)
 {
     uint32_t flags = 0;
     avr_reset(avr);
+    avr->run_cycle_limit = HZ; /* instructions run in one go up to the next timer: the same cycles in half the time */
     avr_ioctl(avr, AVR_IOCTL_UART_SET_FLAGS('0'), &flags); /* no lines on the console, no sleeping while polled */
 }
 
