@@ -34,6 +34,7 @@ class Terminal:
         self._simulated = False
         self._trouble = ""
         self._started = False
+        self._forecast: tuple[str, ...] = ()
 
     def __call__(self, view: TableView) -> None:
         if not self._started:
@@ -58,6 +59,7 @@ class Terminal:
         if len(view.history) != self._entries:
             self._entries = len(view.history)
             self._tell_next(view)
+            self._tell_forecast(view.forecast)
         trouble = self._texts.message(view.trouble) if view.trouble else ""
         if trouble and trouble != self._trouble:
             self._write(f"!! {trouble}")
@@ -69,6 +71,14 @@ class Terminal:
             sealed = self._texts.say(N_("sealed deck {source}: {commitment}"), **_deck(deck))
             self._write(sealed)
         self._tell_next(view)
+        self._tell_forecast(view.forecast)
+
+    def _tell_forecast(self, forecast: tuple[str, ...]) -> None:
+        """What the table will do by itself, as far as it was not told before."""
+        for line in forecast:
+            if line not in self._forecast:
+                self._write(f"        ~ {self._texts.term(line)}")
+        self._forecast = forecast
 
     def _tell_camera(self, view: TableView) -> None:
         if view.camera.simulated and not self._simulated:

@@ -49,6 +49,7 @@ def state(boot: str, view: TableView, texts: Texts) -> Json:
         ],
         "lamps": [{"colour": lamp.colour, "pattern": lamp.pattern, "due": lamp.due} for lamp in view.lamps],
         "camera": {"state": view.camera.state, "simulated": view.camera.simulated},
+        "forecast": list(view.forecast),
     }
 
 

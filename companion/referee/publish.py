@@ -9,7 +9,17 @@ from typing import Any
 from companion.referee.duel_claim import shown_state
 from companion.referee.ports import OutcomeSource
 from companion.referee.view import DeckView, HistoryLine, LineKind, SeatView, TouchMove
-from companion.rules.contract import Chance, Decide, EditionValue, Game, Mark, Over, Seat, Setup
+from companion.rules.contract import (
+    Chance,
+    Decide,
+    EditionValue,
+    Forecasting,
+    Game,
+    Mark,
+    Over,
+    Seat,
+    Setup,
+)
 from companion.rules.match import Entry, EntryKind, Match, Played
 
 AnyGame = Game[Any, Any, Any]
@@ -86,6 +96,11 @@ def decks_of(match: AnyMatch, sources: Sequence[OutcomeSource]) -> tuple[DeckVie
 def defaults_of(game: AnyGame) -> tuple[EditionValue, ...]:
     """Edition values that nobody confirmed."""
     return tuple(value for value in game.edition_values if value.mark is Mark.DEFAULT)
+
+
+def forecast_of(game: AnyGame, public: Any) -> tuple[str, ...]:
+    """What the table will do by itself; nothing in a game that cannot tell."""
+    return game.forecast(public) if isinstance(game, Forecasting) else ()
 
 
 def joined(entries: Sequence[Entry]) -> str:

@@ -34,6 +34,7 @@ from companion.referee.publish import (
     decks_of,
     defaults_of,
     drawn_from,
+    forecast_of,
     history_of,
     joined,
     numbers_from,
@@ -416,5 +417,6 @@ class Session:
             lamps=game.lamps(public),
             camera=NO_CAMERA,
             trouble=None,
+            forecast=forecast_of(game, public),
         )
         return self._cached

@@ -197,6 +197,7 @@ class TableView:
     ``revision`` grows with every publication, ``entries`` with every journal entry. ``to_do``: effects of
     the latest entries that hands at the table must still carry out. ``trouble``: why something cannot be
     done or saved, and what to do; None while all is well. ``totem``: None for a game without one.
+    ``forecast``: see ``rules.contract.Forecasting``.
     """
 
     table: str
@@ -221,3 +222,4 @@ class TableView:
     camera: CameraView
     trouble: Message | None
     totem: TotemView | None = None
+    forecast: tuple[str, ...] = ()

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from typing import Generic, NewType, Protocol, TypeVar
+from typing import Any, Generic, NewType, Protocol, TypeVar, runtime_checkable
 
 Seat = NewType("Seat", int)
 """0 .. n-1, clockwise in turn order; the name a game prints for it is ``Setup.seats[seat]``."""
@@ -379,6 +379,16 @@ class Game(Protocol[S, M, X]):
 def apply(game: Game[S, M, X], state: S, seat: Seat, move: M) -> Step[S]:
     """Carry out a legal move. Raises IllegalMoveError with every breach."""
     breaches = game.why_illegal(state, seat, move)
+@runtime_checkable
+class Forecasting(Protocol):
+    """What a game may offer beside: what the table will do by itself if nobody moves."""
+
+    def forecast(self, state: Any) -> tuple[str, ...]:
+        """Lines of words (``ship red freezes``), the same for screen, tests and network; public facts
+        only."""
+        ...
+
+
     if breaches:
         raise IllegalMoveError(game.format_move(move), breaches)
     return game.after_move(state, seat, move)

@@ -103,9 +103,10 @@ class BoardView(Widget):
         zone = self._zones[cell]
         left, bottom, pitch = self._view()
         width, height = _extent(zone)
+        x, y = self._at(zone)
         return (
-            left + (zone.x - width / 2) * pitch,
-            bottom + (zone.y - height / 2) * pitch,
+            left + (x - width / 2) * pitch,
+            bottom + (y - height / 2) * pitch,
             width * pitch,
             height * pitch,
         )
@@ -143,13 +144,18 @@ class BoardView(Widget):
         board = [cell for cell, zone in self._zones.items() if zone.kind is not ZoneKind.SLOT]
         return list(self._zones) if self.whole or not board else board
 
+    def _at(self, zone: Zone) -> tuple[float, float]:
+        """Where the centre of a zone is drawn, in pitches."""
+        return zone.x, zone.y
+
     def _view(self) -> tuple[float, float, float]:
         """Left and bottom of the map's origin and the pitch, all in pixels."""
-        boxes = [(self._zones[cell], *_extent(self._zones[cell])) for cell in self._visible()]
-        west = min(zone.x - width / 2 for zone, width, _ in boxes) - _MARGIN
-        east = max(zone.x + width / 2 for zone, width, _ in boxes) + _MARGIN
-        south = min(zone.y - height / 2 for zone, _, height in boxes) - _MARGIN
-        north = max(zone.y + height / 2 for zone, _, height in boxes) + _MARGIN
+        zones = [self._zones[cell] for cell in self._visible()]
+        boxes = [(*self._at(zone), *_extent(zone)) for zone in zones]
+        west = min(x - width / 2 for x, _, width, _ in boxes) - _MARGIN
+        east = max(x + width / 2 for x, _, width, _ in boxes) + _MARGIN
+        south = min(y - height / 2 for _, y, _, height in boxes) - _MARGIN
+        north = max(y + height / 2 for _, y, _, height in boxes) + _MARGIN
         pitch = max(1.0, min(self.width / (east - west), self.height / (north - south)))
         return (
             self.x + self.width / 2 - (west + east) / 2 * pitch,
@@ -180,7 +186,7 @@ class BoardView(Widget):
         zone, box = self._zones[cell], self.box(cell)
         self._draw_ground(group, zone, box)
         if look.base:
-            _picture(group, pictures.shape("ring", theme.COLOURS.get(look.base, theme.FAINT)), box)
+            draw_picture(group, pictures.shape("ring", theme.COLOURS.get(look.base, theme.FAINT)), box)
         places = _PLACES.get(len(look.pieces))
         for index, piece in enumerate(look.pieces):
             x, y, size = places[index] if places else _PLACES[1][0]
@@ -213,7 +219,7 @@ class BoardView(Widget):
         name = pictures.caption(self._texts.term(zone.cell), wanted, theme.CELL_INK, int(width * 0.9))
         if name is not None:
             at = (left + 0.05 * width, bottom + height - name.height - 0.02 * height)
-            _picture(group, name, (*at, name.width, name.height))
+            draw_picture(group, name, (*at, name.width, name.height))
 
     def _draw_piece(self, group: InstructionGroup, sign: Sign, box: Box) -> None:
         left, bottom, width, height = box
@@ -223,13 +229,13 @@ class BoardView(Widget):
             side = min(width, height)
             box = (left + (width - side) / 2, bottom + (height - side) / 2, side, side)
             left, bottom, width, height = box
-            _picture(group, pictures.shape(sign.shape, sign.colour), box)
+            draw_picture(group, pictures.shape(sign.shape, sign.colour), box)
         label = self._label(sign, width, height)
         if label is None:
             return
         dip = 0.06 * height if sign.shape in ("triangle", "beast") else 0.0
         at = (left + (width - label.width) / 2, bottom + (height - label.height) / 2 - dip)
-        _picture(group, label, (*at, label.width, label.height), turned=sign.turned)
+        draw_picture(group, label, (*at, label.width, label.height), turned=sign.turned)
 
     def _label(self, sign: Sign, width: float, height: float) -> Any:
         """A seat's number, a colour's first letter, or what a card is (its short name in a small place)."""
@@ -261,7 +267,7 @@ class BoardView(Widget):
             texture = pictures.frame(*kinds[name])
             for cell in cells:
                 if cell in visible:
-                    _picture(self._marks, texture, self.box(cell))
+                    draw_picture(self._marks, texture, self.box(cell))
 
 
 def _extent(zone: Zone) -> tuple[float, float]:
@@ -269,7 +275,8 @@ def _extent(zone: Zone) -> tuple[float, float]:
     return (zone.height, zone.width) if zone.turn % 2 else (zone.width, zone.height)
 
 
-def _picture(group: InstructionGroup, texture: Any, box: Box, turned: bool = False) -> None:
+def draw_picture(group: InstructionGroup, texture: Any, box: Box, turned: bool = False) -> None:
+    """A texture in a place of the window."""
     left, bottom, width, height = box
     rectangle = Rectangle(texture=texture, pos=(left, bottom), size=(width, height))
     if turned:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from companion.referee.events import UndoAsked
 from companion.referee.view import RulingKind, TableView
 from companion.rules.contract import CellId, Decide
+from companion.rules.northwest.state import State as IcyState
 from companion.screen import sentences, theme
 from companion.screen.board import BoardView
 from companion.screen.desk import Desk, Page
+from companion.screen.forecast import ForecastStrip
+from companion.screen.ice_board import IceBoard
 from companion.screen.panels import Panel
 from companion.screen.panels.about import AboutPanel
 from companion.screen.panels.duel_case import CasePanel
@@ -65,6 +68,7 @@ class TablePage(Page):
         self._case: object = None
         self.board = self._make_board(view)
         self.board.on_cell = self._tapped
+        self._forecast = ForecastStrip(self.texts, view.setup.seats) if view.forecast else None
         self._status = Row(size_hint_y=None, height=px(74), gap=8)
         self._seats = Row(size_hint_y=None, height=px(theme.TOUCH), gap=4)
         self._side = Column(gap=6, pad=6)
@@ -72,7 +76,11 @@ class TablePage(Page):
         if view.totem is None:  # else the cards are counted at the table itself
             self._side.add_widget(self._seats)
         body = Row(gap=0)
-        body.add_widget(self.board)
+        self._left = Column(gap=0, size_hint_x=None)
+        self._left.add_widget(self.board)
+        if self._forecast is not None:
+            self._left.add_widget(self._forecast)
+        body.add_widget(self._left)
         body.add_widget(self._side)
         body.bind(size=self._share)
         self.add_widget(self._strips)
@@ -81,12 +89,14 @@ class TablePage(Page):
     def _make_board(self, view: TableView) -> BoardView:
         zones = self.game.zones(view.setup)
         if view.totem is not None:
-            return TotemBoard(self.texts, zones, view.setup.seats, self.game, size_hint_x=None)
-        return BoardView(self.texts, zones, view.setup.seats, size_hint_x=None)
+            return TotemBoard(self.texts, zones, view.setup.seats, self.game)
+        if isinstance(view.state, IcyState):
+            return IceBoard(self.texts, zones, view.setup.seats)
+        return BoardView(self.texts, zones, view.setup.seats)
 
     def _share(self, body: Row, _size: object) -> None:
         """The board gets a square, the panel at least two fifths."""
-        self.board.width = min(body.height, body.width * 0.6)
+        self._left.width = min(body.height, body.width * 0.6)
 
     # -- what panels call -----------------------------------------------------------------------------
 
@@ -123,6 +133,8 @@ class TablePage(Page):
         if self._new("seats", (view.seats, view.pending)):
             self._build_seats(view)
         self.board.tell(view)
+        if self._forecast is not None:
+            self._forecast.tell(view.forecast)
         self.board.show(self.game.looks(view.state))
         if self.panel is None or not self.panel.touched:
             self._build_panel(view)

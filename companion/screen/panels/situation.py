@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import pairwise
 
 from companion.referee.events import AnywayAsked, MoveEntered, OutcomeEntered
 from companion.referee.view import Ruling, RulingKind, TableView, TouchMove
@@ -28,6 +29,10 @@ FEW = 3
 """Up to so many different moves have a button of their own here."""
 
 
+MOST_LAMPS = 8
+"""More are no open card but a strip at the table's edge; what that shows is on the board."""
+
+
 class SituationPanel(Panel):
     """The panel that is shown when nobody asked for another."""
 
@@ -40,7 +45,7 @@ class SituationPanel(Panel):
         tasks = [effect for effect in view.to_do if effect.cells]
         if tasks:
             column.add_widget(self._to_do(tasks))
-        if any(lamp.colour for lamp in view.lamps):
+        if any(lamp.colour for lamp in view.lamps) and len(view.lamps) <= MOST_LAMPS:
             column.add_widget(LampRow(view.lamps))
         for choice in self._few():
             column.add_widget(
@@ -127,6 +132,7 @@ class SituationPanel(Panel):
 
 
 def _cells_in(text: str, view: TableView, host: Host) -> tuple[CellId, ...]:
-    """The cells that a move names."""
+    """The cells that a move names, as one word or as a word and its number (``sun 4``)."""
     words = text.split()
+    words += [first + second for first, second in pairwise(words)]
     return tuple(zone.cell for zone in host.game.zones(view.setup) if zone.cell in words)

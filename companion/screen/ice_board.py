@@ -1,0 +1,320 @@
+"""The table of a game with ice: its sea, the sun's arc round the board, the line, and what changes next.
+
+Frozen rows are white, the line of the sun disc goes across the board; the line of the next round is dashed,
+and the rows between the two are hatched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import ceil, sqrt
+from typing import Any
+
+from kivy.graphics import Color, InstructionGroup, Rectangle
+
+from companion.locale import Texts
+from companion.referee.view import TableView
+from companion.rules.contract import CellId, Look, Zone, ZoneKind
+from companion.rules.northwest.board import row_of
+from companion.rules.northwest.pictures import squares_of
+from companion.rules.northwest.places import sun_place
+from companion.rules.northwest.state import State
+from companion.screen import ice_pictures, pictures, theme
+from companion.screen.board import BoardView, Box, draw_picture
+from companion.screen.ice_pictures import LINE
+from companion.screen.pieces import sign_of
+from companion.screen.theme import px
+
+_ARC_X, _ARC_Y = 1.55, 0.75
+"""In pitches: so far beside the grid the arc is drawn while only the board is shown."""
+_GROWS = (1.0, 1.0, 1.0, 0.8)
+_GOES = (0.18, 0.5, 0.71, 0.6)
+_STRIPES = 1.5
+"""Periods of the hatching in a square."""
+_PAIRS = {"e": (1, 0), "w": (-1, 0), "n": (0, 1), "s": (0, -1)}
+"""Where the other half of a tile lies, to the right and up."""
+_DASHES = 41
+_LIFTS = {"ship": -0.27, "sled": 0.1}
+"""Where a vehicle bears its number, above the middle of its picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sun:
+    """``place``: of the disc, from 1; ``now``, ``then``: frozen rows in this round and the next (in the last
+    one the same); ``goal``: the next place, 0 when it will not move; ``due``: it has to be moved now."""
+
+    place: int
+    now: int
+    then: int
+    goal: int
+    due: bool
+
+    def row(self, row: int) -> tuple[bool, bool]:
+        """Whether a row is frozen, and whether that will change."""
+        return row <= self.now, (row <= self.now) != (row <= self.then)
+
+
+def sun_of(state: State) -> Sun:
+    """What a position says of the sun."""
+    edition, last = state.edition, state.round == state.edition.rounds
+    over = state.phase.name == "over"
+    goal = 0 if last or over else edition.disc_of(state.round + 1)
+    then = edition.lines[goal - 1] if goal else state.frozen_rows
+    return Sun(state.sun, state.frozen_rows, then, goal, state.phase.name == "sun")
+
+
+class IceBoard(BoardView):
+    """A :class:`BoardView` that knows the sun. Without the whole table it shows the board and the arc."""
+
+    def __init__(self, texts: Texts, zones: Sequence[Zone], seats: Sequence[str], **kwargs: Any) -> None:
+        self._state: State | None = None
+        self.sun: Sun | None = None
+        self._lines = InstructionGroup()
+        self._rows: dict[CellId, int] = {}
+        self._labels: dict[CellId, str] = {}
+        super().__init__(texts, zones, seats, **kwargs)
+        self._arc = {
+            sun_place(place): place
+            for place in range(1, len(zones) + 1)
+            if sun_place(place) in {zone.cell for zone in zones}
+        }
+
+    def tell(self, view: TableView) -> None:
+        """The position: which rows are frozen, where the disc lies."""
+        state: State = view.state
+        before, self._state, self.sun = self.sun, state, sun_of(state)
+        if before is None:
+            self._learn_board(state)
+            self._place()
+        elif before != self.sun:
+            for cell, row in self._rows.items():
+                if before.row(row) != self.sun.row(row):
+                    self._draw_cell(cell)
+            for cell in self._arc:
+                self._draw_cell(cell)
+            self._draw_lines()
+
+    def _learn_board(self, state: State) -> None:
+        """What never changes: rows, and the pictures of the printed tiles."""
+        board = state.edition.board
+        self._rows = {CellId(name): row_of(square) for name, square in board.index.items()}
+        names = {square: CellId(name) for name, square in board.index.items()}
+        for tile in board.printed:
+            for number, square in enumerate(tile.squares):
+                corners = tile.labels[2 * number : 2 * number + 4]
+                self._labels[names[square]] = f"{corners[:2]}/{corners[2:]}"
+
+    # -- layout ---------------------------------------------------------------------------------------
+
+    def _visible(self) -> list[CellId]:
+        if self.whole:
+            return list(self._zones)
+        return [
+            cell for cell, zone in self._zones.items() if zone.kind is not ZoneKind.SLOT or cell in self._arc
+        ]
+
+    def _at(self, zone: Zone) -> tuple[float, float]:
+        """The arc lies close to the board unless the whole table is shown."""
+        if self.whole or self._state is None or zone.cell not in self._arc:
+            return zone.x, zone.y
+        width = self._state.edition.board.width
+        if zone.y > 1:
+            return zone.x, _ARC_Y
+        return (-_ARC_X if zone.x < 0 else width + _ARC_X), zone.y
+
+    # -- drawing --------------------------------------------------------------------------------------
+
+    def _place(self, *_: object) -> None:
+        if self._state is not None:
+            super()._place()
+            self.canvas.add(self._lines)
+            self._draw_lines()
+
+    def _draw_cell(self, cell: CellId) -> None:
+        group = self._groups.get(cell)
+        if group is None or self.sun is None:
+            return
+        group.clear()
+        look = self._looks.get(cell, Look())
+        self._drawn[cell] = look
+        zone, box = self._zones[cell], self.box(cell)
+        if cell in self._arc:
+            self._draw_arc_place(group, self._arc[cell], box, self.sun)
+            return
+        if cell in self._rows:
+            self._draw_square(group, cell, look, box, self.sun)
+        else:
+            self._draw_ground(group, zone, box)
+        standing = [piece for piece in look.pieces if not piece.startswith(("token ", "symbol "))]
+        signs = [piece for piece in look.pieces if piece not in standing]
+        if zone.kind is ZoneKind.SLOT:
+            standing, signs = [*signs, *standing], []
+        for piece in signs:
+            left, bottom, width, height = box
+            part = (left + 0.5 * width, bottom + 0.04 * height, 0.46 * width, 0.46 * height)
+            self._draw_sign(group, piece, part)
+        for piece, part in zip(standing, _parts(len(standing), box, bool(signs)), strict=True):
+            self._draw_standing(group, piece, part)
+        self._draw_name(group, zone, box)
+
+    def _draw_square(self, group: InstructionGroup, cell: CellId, look: Look, box: Box, sun: Sun) -> None:
+        """Water or ice with its land, or the bare grid; hatched when the next round changes it."""
+        frozen, changes = sun.row(self._rows[cell])
+        left, bottom, width, height = box
+        words = look.base.split()
+        gap = max(1.0, 0.02 * width)
+        inner = (left + gap, bottom + gap, width - 2 * gap, height - 2 * gap)
+        picture = words[1] if len(words) > 1 else self._labels.get(cell)
+        if picture is None:
+            group.add(Color(*(ice_pictures.FROZEN if frozen else ice_pictures.OPEN)))
+            group.add(Rectangle(pos=inner[:2], size=inner[2:]))
+        else:
+            x, y = _PAIRS.get(words[-1], (0, 0)) if len(words) > 1 else (0, 0)
+            joined = (
+                inner[0] - gap * (x < 0),
+                inner[1] - gap * (y < 0),
+                inner[2] + gap * (x != 0),
+                inner[3] + gap * (y != 0),
+            )
+            draw_picture(group, ice_pictures.terrain(picture, frozen), joined)
+        if changes:
+            stripes = Rectangle(
+                texture=ice_pictures.hatch(_GOES if frozen else _GROWS), pos=inner[:2], size=inner[2:]
+            )
+            stripes.tex_coords = (0, 0, _STRIPES, 0, _STRIPES, _STRIPES, 0, _STRIPES)
+            group.add(Color(1, 1, 1, 1))
+            group.add(stripes)
+
+    def _draw_arc_place(self, group: InstructionGroup, place: int, box: Box, sun: Sun) -> None:
+        """The disc, the place where it goes next (filled green while it has to be moved), or an empty one."""
+        if place == sun.place:
+            draw_picture(group, ice_pictures.sun(), box)
+        elif place == sun.goal:
+            draw_picture(group, ice_pictures.place(ice_pictures.GOAL, sun.due), box)
+        else:
+            draw_picture(group, ice_pictures.place(theme.FAINT, False), box)
+        left, bottom, width, height = box
+        ink = theme.CARD_INK if place == sun.place else theme.INK
+        size = int(max(pictures.LEAST_LETTERS, 0.42 * height))
+        label = pictures.caption(str(place), size, ink, int(width), bold=True)
+        if label is not None:
+            at = (left + (width - label.width) / 2, bottom + (height - label.height) / 2)
+            draw_picture(group, label, (*at, label.width, label.height))
+
+    def _draw_standing(self, group: InstructionGroup, piece: str, box: Box) -> None:
+        """A ship or sled with its seat's number, a tile beside the board, or what any board can draw."""
+        words = piece.split()
+        left, bottom, width, height = box
+        sign = sign_of(piece, self._seats)
+        if words[0] in ("ship", "sled") and sign.number:
+            side = min(width, height)
+            place = (left + (width - side) / 2, bottom + (height - side) / 2, side, side)
+            draw_vehicle(group, words[0], theme.seat_sign(words[1], self._seats), place)
+        elif words[0] in ("token", "symbol"):
+            self._draw_sign(group, piece, box)
+        elif words[0] == "tile" and len(words) > 1:
+            self._draw_tile(group, words[1], box)
+        else:
+            self._draw_piece(group, sign, box)
+
+    def _draw_sign(self, group: InstructionGroup, piece: str, box: Box) -> None:
+        what, _, name = piece.partition(" ")
+        left, bottom, width, height = box
+        side = min(width, height)
+        place = (left + (width - side) / 2, bottom + (height - side) / 2, side, side)
+        draw_picture(group, ice_pictures.symbol(name, what == "token"), place)
+        if what == "token" and name not in ice_pictures.SYMBOLS:
+            label = pictures.caption(
+                self._texts.term(name)[:1].upper(), int(side / 2), theme.CARD_INK, int(side)
+            )
+            if label is not None:
+                at = (place[0] + (side - label.width) / 2, place[1] + (side - label.height) / 2)
+                draw_picture(group, label, (*at, label.width, label.height))
+
+    def _draw_tile(self, group: InstructionGroup, kind: str, box: Box) -> None:
+        """A tile on offer, its squares side by side."""
+        picture, _, symbol = kind.partition(":")
+        squares = list(squares_of(picture))
+        left, bottom, width, height = box
+        side = min(width / len(squares), height)
+        left += (width - side * len(squares)) / 2
+        bottom += (height - side) / 2
+        for number, square in enumerate(squares):
+            draw_picture(
+                group, ice_pictures.terrain(square, False), (left + number * side, bottom, side, side)
+            )
+        if symbol:
+            self._draw_sign(
+                group, f"symbol {symbol}", (left + side / 4, bottom + side / 4, side / 2, side / 2)
+            )
+
+    def _draw_lines(self) -> None:
+        """The line of the disc, and dashed the line of the next round."""
+        self._lines.clear()
+        state, sun = self._state, self.sun
+        if state is None or sun is None or CellId("a1") not in self._zones:
+            return
+        width = max(2.0, px(3))
+        if sun.then != sun.now:
+            left, bottom, length = self._level(sun.then)
+            self._lines.add(Color(*LINE))
+            for dash in range(0, _DASHES, 2):
+                at = (left + length * dash / _DASHES, bottom - width / 2)
+                self._lines.add(Rectangle(pos=at, size=(length / _DASHES, width)))
+        self._draw_round(state)
+        left, bottom, length = self._level(sun.now)
+        self._lines.add(Color(*theme.INK))
+        self._lines.add(Rectangle(pos=(left, bottom - width), size=(length, 2 * width)))
+        self._lines.add(Color(*LINE))
+        self._lines.add(Rectangle(pos=(left, bottom - width / 2), size=(length, width)))
+
+    def _draw_round(self, state: State) -> None:
+        """Above the board, west of the sun's first place."""
+        text = self._texts.say("Round {number} of {all}", number=state.round, all=state.edition.rounds)
+        left, bottom, pitch, height = self.box(CellId("a1"))
+        room = (state.edition.board.width / 2 - 0.6) * pitch
+        label = pictures.caption(text, int(px(theme.BODY)), theme.INK, int(room), bold=True)
+        if label is not None:
+            draw_picture(
+                self._lines, label, (left, bottom + height + 0.2 * height, label.width, label.height)
+            )
+
+    def _level(self, rows: int) -> tuple[float, float, float]:
+        """Left end, height and length of the line below so many rows."""
+        assert self._state is not None, "a line is drawn only once a position was told"
+        left, bottom, pitch, height = self.box(CellId("a1"))
+        columns = self._state.edition.board.width
+        return left - pitch, bottom + height - rows * height, (columns + 2) * pitch
+
+
+def draw_vehicle(group: InstructionGroup, piece: str, sign: theme.SeatSign, box: Box) -> None:
+    """A ship or a sled in its seat's colour, with the seat's number on the hull or the load."""
+    left, bottom, width, height = box
+    draw_picture(group, ice_pictures.vehicle(piece, sign.colour), box)
+    size = int(max(pictures.LEAST_LETTERS, 0.36 * height))
+    label = pictures.caption(str(sign.number), size, theme.ink_on(sign.colour), int(width), bold=True)
+    if label is not None:
+        lift = _LIFTS[piece] * height
+        at = (left + (width - label.width) / 2, bottom + (height - label.height) / 2 + lift)
+        draw_picture(group, label, (*at, label.width, label.height))
+
+
+def _parts(number: int, box: Box, beside: bool) -> Iterator[Box]:
+    """Places for so many pieces in rows; ``beside``: a token keeps the lower right quarter free."""
+    left, bottom, width, height = box
+    edge = 0.04 * min(width, height)
+    left, bottom, width, height = left + edge, bottom + edge, width - 2 * edge, height - 2 * edge
+    if beside and number == 1:
+        yield left, bottom + 0.22 * height, 0.72 * width, 0.72 * height
+        return
+    columns = max(1, ceil(sqrt(number * width / height))) if number else 1
+    rows = ceil(number / columns) if number else 1
+    for index in range(number):
+        row, column = divmod(index, columns)
+        yield (
+            left + column * width / columns,
+            bottom + height - (row + 1) * height / rows,
+            width / columns,
+            height / rows,
+        )
