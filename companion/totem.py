@@ -9,24 +9,29 @@ from __future__ import annotations
 
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from companion.config import data_folder
 from companion.locale import N_
-from companion.referee.duel_record import TotemRecord
+from companion.referee.duel_record import ToldAt, TotemRecord
 from companion.referee.events import Event, TotemMoved, TotemNamed
 from companion.referee.view import Message, TableView
 from hardware.bench import BenchError, Certificate, read_certificate
+from hardware.clock import TOLERANCE, HostTime
 from hardware.gpio_base import GpioBase
 from hardware.movement import Movement, Watch
 from hardware.ports import HardwareError, TotemBase
-from hardware.records import Gone, Ready, Record
+from hardware.protocol import TICK_HZ
+from hardware.records import Edged, Gone, Ready, Record
 from hardware.serial_base import SerialBase
 
 _LOOK_EVERY = 0.01
 """Seconds between two looks for a movement whose window has passed."""
+_TOUCHES = 64
+"""Entries whose moments are remembered: more than a simultaneous opening of ten seats and its grabs."""
 _KNOWN = ("port", "pads", "switch")
 _NO_KEY = N_("[totem] has no key {key}; it knows port, pads and switch.")
 _PORT = N_('The setting port of [totem] must be a text in quotes, such as "/dev/ttyUSB0".')
@@ -40,8 +45,8 @@ Clock = Callable[[], float]
 class BaseSource:
     """A :class:`companion.referee.ports.TotemSource`. ``pads``: the number of each place's pad.
 
-    No reveal is told: a base does not see the cards. Until something does, a grab for a card is put before
-    the table as not measured.
+    A base does not see the cards: with each movement it tells when the last entries were told, on the base's
+    clock, and of the pads only those hands that lay there since.
     """
 
     def __init__(self, base: TotemBase, pads: Mapping[str, int], clock: Clock = time.monotonic) -> None:
@@ -51,6 +56,9 @@ class BaseSource:
         self._watch = Watch(base.tier)
         self._lock = threading.Lock()
         self._told: dict[int, Movement] = {}
+        self._touches: deque[tuple[int, float]] = deque(maxlen=_TOUCHES)
+        self._tick_hz = TICK_HZ
+        self._anchor: tuple[int, HostTime] | None = None
         self._certificate: Certificate | None = None
         self._token = 0
         self._send: Callable[[Event], None] = lambda _event: None
@@ -74,6 +82,8 @@ class BaseSource:
         if view.totem is None:
             return
         with self._lock:
+            if not self._touches or self._touches[-1][0] != view.entries:
+                self._touches.append((view.entries, self._clock()))
             done = [number for number in self._told if number <= view.totem.journaled]
             movements = [self._told.pop(number) for number in done]
         for movement in movements:
@@ -97,9 +107,13 @@ class BaseSource:
         if spare is not None:  # the base keeps only so many events
             self._base.journaled(*spare)
         match record:
+            case Edged(host=HostTime() as host):
+                with self._lock:
+                    self._anchor = (round(record.tick * 1_000_000 / self._tick_hz), host)
             case Ready():
                 with self._lock:
                     self._certificate = valid_certificate(record)
+                    self._tick_hz, self._anchor = record.tick_hz, None
                 self._send(TotemNamed(f"{record.board:04x}", self._base.tier, False))
                 self._arm()
             case Gone():
@@ -116,14 +130,47 @@ class BaseSource:
         for movement in movements:
             with self._lock:
                 self._told[movement.number] = movement
-            sensors = movement.sensors(self._pads, None, certificate=self._certificate)
-            self._send(TotemMoved(TotemRecord(movement.number, sensors, movement.now_us)))
+                sensors = movement.sensors(self._pads, None, certificate=self._certificate)
+                told = self._told_before(movement)
+            if told and movement.lift_us is not None and "pads" in sensors:
+                since = max(moment.us + moment.u_us for moment in told)
+                sensors["pads"] = pads_since(sensors["pads"], movement, self._pads, since)
+            self._send(TotemMoved(TotemRecord(movement.number, sensors, movement.now_us, told)))
+
+    def _told_before(self, movement: Movement) -> tuple[ToldAt, ...]:
+        """When entries were told, on the base's clock; nothing as long as that is not known. One that may
+        have been told before the lift counts as such."""
+        if self._anchor is None:
+            return ()
+        anchor_us, host = self._anchor
+        moments = []
+        for entries, at in self._touches:
+            away = at - host.time
+            u_us = 1e6 * (host.bound + TOLERANCE * abs(away))
+            moments.append(ToldAt(entries, anchor_us + round(1e6 * away), round(u_us)))
+        lift_us = movement.lift_us
+        return tuple(told for told in moments if lift_us is None or told.us - told.u_us < lift_us)
 
     def _arm(self) -> None:
         with self._lock:
             self._token += 1
             token = self._token
         self._base.arm(token)
+
+
+def pads_since(
+    pads: Mapping[str, Any], movement: Movement, numbers: Mapping[str, int], since_us: float
+) -> dict[str, Any]:
+    """Of pads as evidence those whose hand lay there at some moment between ``since_us`` and the lift:
+    it left for the totem, or not at all. Where the others were, and what for, a pad cannot tell."""
+    assert movement.lift_us is not None
+    kept = {}
+    for seat, row in pads.items():
+        release = row.get("release")
+        stayed = movement.pads[numbers[seat]].touched_at(movement.lift_us)
+        if stayed or (release is not None and release[0] >= since_us):
+            kept[seat] = {**row, "rest": True}
+    return kept
 
 
 def certificate_path(board: int) -> Path:

@@ -6,17 +6,20 @@ it. The session, on whose thread all this runs, keeps the next docket only when 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from companion.referee.duel_card import with_card
 from companion.referee.duel_case import Case
 from companion.referee.duel_claim import MOST_PADS, Claim, claim_of, may_be_told, totem_of
 from companion.referee.duel_meaning import NOTHING, Meaning, meaning_of, read_verdict
 from companion.referee.duel_record import Judged, TotemRecord, fingerprint, format_judged
 from companion.referee.duel_report import case_view
+from companion.referee.duel_store import format_case, read_kept, restored
 from companion.referee.events import TimePassed, TotemMoved, TotemNamed, TotemSaid
 from companion.referee.publish import AnyMatch
 from companion.referee.verdict import verdict
-from companion.referee.verdict_budget import Budget
+from companion.referee.verdict_budget import Budget, default_budget
 from companion.referee.verdict_evidence import TOLD as HAPPENED
 from companion.referee.verdict_evidence import EvidenceError, read_evidence
 from companion.referee.view import CaseStage, Message, TotemView
@@ -30,6 +33,8 @@ _SOMETHING_FIRST = N_("The totem moved, but something else comes first; this mov
 _TOO_MANY = N_("The totem moved; {n} seats are too many for its pads, so say by touch who took it.")
 _STILL_OPEN = N_("The totem moved again; that was not judged, settle the movement before first.")
 _NO_EVIDENCE = N_("The totem's base sent a record that cannot be used ({reason}); say by touch who took it.")
+
+_CASE_LOST = N_("What was open about the totem cannot be read ({reason}); say by touch how it ended.")
 
 TotemEvent = TotemMoved | TotemNamed | TotemSaid | TimePassed
 
@@ -65,6 +70,18 @@ class Docket:
 
     def hear(self, match: AnyMatch, event: TotemEvent | None, now: float) -> Heard:
         """What an event leads to; None: the match has changed by something else."""
+        heard = self._heard(match, event, now)
+        case = heard.docket.case
+        if case is self.case or (case is None and self._closed_by_play(match)):
+            return heard
+        return replace(heard, notes=(*heard.notes, format_case(case, self.zero, now)))
+
+    def _closed_by_play(self, match: AnyMatch) -> bool:
+        """Entries after those of the case close it, also when the journal is read again."""
+        case = self.case
+        return case is not None and case.stage is not CaseStage.HELD and len(match.entries) != case.length
+
+    def _heard(self, match: AnyMatch, event: TotemEvent | None, now: float) -> Heard:
         match event:
             case TotemNamed(name=name, tier=tier, simulated=simulated):
                 return Heard(replace(self, name=name, tier=tier, simulated=simulated))
@@ -121,9 +138,7 @@ class Docket:
     def _judge(self, match: AnyMatch, case: Case, now: float) -> Heard:
         """The verdict on the evidence as it is now, and the entries by which the match follows it."""
         if case.claim is None:
-            state = totem_of(match.state)
-            assert state is not None
-            case = replace(case, claim=claim_of(state), before=state)
+            case = _opened(match, case)
         case = replace(case, said=replace(case.said, now_us=case.base_us(now)))
         try:
             evidence = read_evidence(case.evidence())
@@ -232,6 +247,28 @@ class Docket:
         if state is not None and may_be_told(state) and longer:
             return self._judge(match, case, now)
         return Heard(replace(self, case=replace(case, length=len(match.entries))))
+
+
+def resumed(match: AnyMatch, lines: Sequence[str], zero: float, now: float) -> tuple[Docket, Message | None]:
+    """The docket as the journal of the match has it, and what of it cannot be read. ``zero``: the session's
+    clock when the match began, as far as its entries tell; a case that is still open puts it back, so that
+    the time for an appeal goes on where it was."""
+    budget = default_budget()
+    try:
+        kept = read_kept(lines)
+        zero = zero if kept is None else min(zero, now - kept.at)
+        return Docket(budget, zero, case=None if kept is None else restored(kept, match, zero)), None
+    except (ValueError, TypeError) as error:
+        return Docket(budget, zero), Message(_CASE_LOST, (("reason", str(error)),))
+
+
+def _opened(match: AnyMatch, case: Case) -> Case:
+    """With who could grab, and with what is known of the card."""
+    state = totem_of(match.state)
+    assert state is not None
+    claim = claim_of(state)
+    record = replace(case.record, sensors=with_card(match, claim, case.record))
+    return replace(case, record=record, begun=len(match.entries), claim=claim, before=state)
 
 
 def _announce(case: Case) -> Case:

@@ -18,14 +18,16 @@ NO_MEANING = Meaning()
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One movement. ``claim``, ``before``: who could grab, and the position, when it was judged; None while
-    it is held. ``arrived``: the session's clock when the record came. ``length``: entries of the match after
-    what it brought; once there are more, the case is closed. ``settled``: people chose what it brought."""
+    """One movement. ``begun``, ``claim``, ``before``: entries of the match, who could grab, and the position
+    when it was judged; None while it is held. ``arrived``: the session's clock when the record came.
+    ``length``: entries of the match after what it brought; once there are more, the case is closed.
+    ``settled``: people chose what it brought."""
 
     record: TotemRecord
     arrived: float
     length: int
     stage: CaseStage = CaseStage.HELD
+    begun: int | None = None
     claim: Claim | None = None
     before: State | None = None
     said: Said = NOTHING_SAID

@@ -19,17 +19,28 @@ _MARK: Final = "# grab "
 
 
 @dataclass(frozen=True, slots=True)
+class ToldAt:
+    """At ``us`` of the base's clock, give or take ``u_us``, so many entries of the match had been told."""
+
+    entries: int
+    us: int
+    u_us: float
+
+
+@dataclass(frozen=True, slots=True)
 class TotemRecord:
     """One movement of the totem. ``number``: counted by the base from 1.
 
     ``sensors``: the keys ``tier``, ``reveal``, ``pads``, ``base``, ``camera``, ``touch`` and ``health`` of
     evidence, as far as they are known; all times in microseconds on the base's clock. ``now_us``: that clock
-    when the record was handed over.
+    when the record was handed over. ``told``: when the last entries before the lift were told, in order,
+    from a base that sees no cards; then ``pads`` holds only hands that lay there since the last of them.
     """
 
     number: int
     sensors: Written
     now_us: int
+    told: tuple[ToldAt, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

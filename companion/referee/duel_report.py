@@ -8,7 +8,16 @@ from collections.abc import Iterator, Mapping
 from companion.referee.duel_case import Case
 from companion.referee.duel_meaning import Told
 from companion.referee.verdict_budget import Budget
-from companion.referee.verdict_evidence import NONE, Evidence, EvidenceError, Reading, read_evidence
+from companion.referee.verdict_evidence import (
+    DEVICE,
+    NONE,
+    Evidence,
+    EvidenceError,
+    Reading,
+    Reveal,
+    read_evidence,
+)
+from companion.referee.verdict_scene import T1
 from companion.referee.view import CaseStage, CaseView, Choice, Message, RulingKind, TableView
 
 N_ = str
@@ -37,6 +46,9 @@ _HEADLINES: Mapping[str, str] = {
     "who": N_("Who took the totem?"),
     "appeal": N_("There is an appeal: who took the totem?"),
 }
+_SEEN_US = 1000
+"""What sees a card opening is less unsure than this, microseconds; a touch that tells it is not."""
+
 _HELD = N_("The totem was moved. If a card was opened just before, enter it now.")
 _UNMEASURED = N_("Not measured: nobody knows when the card could be seen. Say who took the totem.")
 _NOTES: Mapping[str, str] = {
@@ -143,19 +155,22 @@ def _evidence(case: Case) -> tuple[Message, ...]:
 
 def _lines(evidence: Evidence) -> Iterator[Message]:
     reveal, base = evidence.reveal, evidence.base
+    shown_us = reveal.first_us if reveal is not None and not _is_wide(reveal) else None
     for seat, pad in evidence.pads.items():
         if seat in evidence.health.pad_fault:
             yield Message(N_("{seat}: the hand pad does not work"), (("seat", seat),))
         elif pad.release is not None:
-            yield _release(seat, pad.release, reveal.first_us if reveal else None, base.lift)
+            yield _release(seat, pad.release, shown_us, base.lift)
         else:
             rested = N_("{seat}: the hand stayed on its pad")
             absent = N_("{seat}: the hand was not on its pad")
             yield Message(rested if pad.rest else absent, (("seat", seat),))
+    if evidence.tier >= T1:
+        for seat in (seat for seat in evidence.seats if seat not in evidence.pads):
+            yield Message(N_("{seat}: nothing measured when this hand set out"), (("seat", seat),))
     if base.lift is not None:
         if reveal is not None:
-            after = _ms(base.lift.t - reveal.first_us)
-            yield Message(N_("The totem was lifted {ms} ms after the card was seen."), (("ms", after),))
+            yield from _since_the_card(reveal, base.lift)
         facts = (("spread", _ms(base.spread_us)), ("tilt", f"{base.tilt:.2f}"))
         yield Message(N_("All edges of its base unloaded within {spread} ms, tilt {tilt}."), facts)
         if base.impact is not None:
@@ -165,6 +180,26 @@ def _lines(evidence: Evidence) -> Iterator[Message]:
         yield Message(N_("{seat} says: {named}"), (("seat", seat), ("named", named)))
     for seat in evidence.table.appeals:
         yield Message(N_("{seat} appeals."), (("seat", seat),))
+
+
+def _is_wide(reveal: Reveal) -> bool:
+    """Whether nothing saw the card, so that only bounds are known: then times count from the lift."""
+    return reveal.by == DEVICE and reveal.last_us - reveal.first_us > _SEEN_US
+
+
+def _since_the_card(reveal: Reveal, lift: Reading) -> Iterator[Message]:
+    if not _is_wide(reveal):
+        after = _ms(lift.t - reveal.first_us)
+        yield Message(N_("The totem was lifted {ms} ms after the card was seen."), (("ms", after),))
+        return
+    if lift.t > reveal.last_us:
+        facts = (("ms", _ms(lift.t - reveal.last_us)), ("u", _ms(reveal.u_us)))
+        yield Message(
+            N_("The card was told {ms} ms (± {u} ms) before the lift, and was open by then."), facts
+        )
+    else:
+        yield Message(N_("The card was told after the lift; that it was open before is your word."))
+    yield Message(N_("When it could first be seen was not measured: an early start cannot be judged."))
 
 
 def _release(seat: str, release: Reading, shown_us: int | None, lift: Reading | None) -> Message:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from companion.referee.draws import tickets
-from companion.referee.duel import Docket, TotemEvent
+from companion.referee.duel import Docket, TotemEvent, resumed
 from companion.referee.duel_claim import shown_pending, totem_of, with_lapse
 from companion.referee.events import (
     Answered,
@@ -41,7 +41,6 @@ from companion.referee.publish import (
     seats_of,
     touch_of,
 )
-from companion.referee.verdict_budget import default_budget
 from companion.referee.verdicts import Played, Refused, Same, TakenBack, Unclear, Unknown, Verdict
 from companion.referee.view import (
     CameraView,
@@ -87,8 +86,7 @@ class Session:
         self._watcher = watcher
         self._sources = {source.source: source for source in sources}
         self._clock = clock
-        resumed_at = max((entry.at or 0.0 for entry in match.entries), default=0.0)
-        self._zero = clock() - resumed_at
+        self._zero = clock() - max((entry.at or 0.0 for entry in match.entries), default=0.0)
         self._readers: list[Reader] = []
         self._ruling: Ruling | None = None
         self._refused: tuple[Entry, ...] = ()
@@ -101,10 +99,12 @@ class Session:
         self._disk_trouble: Message | None = None
         self._retry_at = -math.inf
         self._cached: TableView | None = None
+        self._counter = 0
         self._docket: Docket | None = None
         if totem_of(match.state) is not None:
-            self._docket = Docket(default_budget(), self._zero)
-        self._counter = 0
+            self._docket, self._trouble = resumed(match, journal.lines(), self._zero, clock())
+            self._zero = self._docket.zero
+            self._hear(None)
         self._draw_electronic()
         self.view = self._build(revision=1)
 

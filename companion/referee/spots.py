@@ -12,6 +12,11 @@ from vision.types import Spot
 
 def spots_of(zones: Iterable[Zone]) -> tuple[Spot, ...]:
     """The places to watch, in the order of the zones."""
+    return places_of(zone for zone in zones if zone.watched)
+
+
+def places_of(zones: Iterable[Zone]) -> tuple[Spot, ...]:
+    """All places that a mat shows, watched or not, in the order of the zones."""
     return tuple(
         Spot(z.cell, z.x, z.y, z.width, z.height, z.kind.value, z.turn, z.bases, z.stacks) for z in zones
     )
@@ -19,7 +24,7 @@ def spots_of(zones: Iterable[Zone]) -> tuple[Spot, ...]:
 
 def mat_for(game: Game[Any, Any, Any]) -> Mat:
     """The printed mat of a game: for as many players as can play, so that one mat serves any number."""
-    return mat_of(game.id, spots_of(game.zones(game.setup(game.seatings[-1], {}))))
+    return mat_of(game.id, places_of(game.zones(game.setup(game.seatings[-1], {}))))
 
 
 def lesson_looks(
@@ -27,5 +32,5 @@ def lesson_looks(
 ) -> dict[str, tuple[str, tuple[str, ...]]]:
     """What a picture of the position teaches: base and stack of each cell that a camera sees."""
     looks = game.looks(state)
-    seen = ((zone.cell, looks.get(zone.cell, Look())) for zone in game.zones(setup))
+    seen = ((zone.cell, looks.get(zone.cell, Look())) for zone in game.zones(setup) if zone.watched)
     return {cell: (look.base, look.pieces) for cell, look in seen if look.certainty is Certainty.SEEN}

@@ -23,9 +23,8 @@ BOOT = 77
 class FakeBase:
     """A :class:`hardware.ports.TotemBase` in the test's hands."""
 
-    tier = "T1"
-
-    def __init__(self) -> None:
+    def __init__(self, tier: str = "T1") -> None:
+        self.tier = tier
         self.trouble: HardwareError | None = None
         self.armed: list[int] = []
         self.acknowledged: list[tuple[int, int]] = []
@@ -66,9 +65,9 @@ def edge(event: int, ms: float, channel: Channel, kind: Edge, index: int = 0) ->
 class Bench:
     """A table with a fake base; the time of both clocks is in the test's hands."""
 
-    def __init__(self, lines: str) -> None:
+    def __init__(self, lines: str, tier: str = "T1") -> None:
         self.table = DuelTable(4, lines)
-        self.base = FakeBase()
+        self.base = FakeBase(tier)
         self.now = 0.0
         self.events: queue.SimpleQueue[Event] = queue.SimpleQueue()
         self.source = BaseSource(self.base, {f"s{n + 1}": n for n in range(4)}, lambda: self.now)
@@ -113,7 +112,9 @@ def test_a_base_is_named_and_armed(bench: Bench) -> None:
     assert bench.base.armed == [1]
 
 
-def test_without_a_reveal_a_claim_is_not_measured_but_the_hands_are_told(bench: Bench) -> None:
+def test_as_long_as_the_clock_is_not_known_a_claim_is_not_measured_but_the_hands_are_told(
+    bench: Bench,
+) -> None:
     bench.ready()
     bench.lift()
     moved = bench.pump(TotemMoved)

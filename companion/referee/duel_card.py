@@ -1,0 +1,93 @@
+"""When the card could be seen that people grabbed for, if nothing but the touch that told it says so. Pure.
+
+A card is open no later than it is told, and no earlier than what was told before it. That bound is wide: it
+is enough to say who was first, never that somebody set out too early. A hand that left its pad before the
+last touch may have made that touch, and the hand that opened the card left its pad for that: neither times
+a grab, so both are left out, and where one of them may be the one who grabbed nobody is named.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from companion.referee.duel_claim import Claim, totem_of
+from companion.referee.duel_record import ToldAt, TotemRecord, Written
+from companion.referee.publish import AnyMatch
+from companion.referee.verdict_evidence import DEVICE, DUEL, NONE
+from companion.rules.match import EntryKind, Played
+
+LONG_AGO_US: Final = 3_600_000_000
+"""An hour: of a card that was told before anybody looked it is only known that it lay open then."""
+
+_FLIP: Final = "flip "
+
+_Line = tuple[Played[Any], ...]
+
+
+def with_card(match: AnyMatch, claim: Claim, record: TotemRecord) -> Written:
+    """The record's sensors; of a base that sees no cards with the bounds within which the card could be
+    seen, and without hands that may have been busy with it."""
+    sensors = record.sensors
+    if "reveal" in sensors or not record.told:
+        return sensors
+    lift = sensors.get("base", {}).get("lift")
+    lift_us = record.told[-1].us if lift is None else int(lift[0])
+    row: dict[str, Any] = dict(sensors)
+    if claim.kind != NONE:
+        row["reveal"] = _reveal(_deciding(match, claim), record.told, lift_us)
+    if "pads" in row:
+        busy = _opened_untold(match, record.told, lift_us)
+        row["pads"] = {
+            seat: pad for seat, pad in row["pads"].items() if seat not in busy or "release" not in pad
+        }
+    return row
+
+
+def _reveal(deciding: tuple[int, int], told: tuple[ToldAt, ...], lift_us: int) -> Written:
+    """``deciding``: the first and the last entry that brought what is grabbed for. A card told after the
+    lift lay open before it, by the word of the table."""
+    first, last = deciding
+    before = [moment for moment in told if moment.entries < first]
+    after = [moment for moment in told if moment.entries >= last and moment.us <= lift_us]
+    known = [*before[-1:], *after[:1]]
+    last_us = after[0].us if after else lift_us
+    first_us = before[-1].us if before else told[0].us - LONG_AGO_US
+    return {
+        "first_us": min(first_us, last_us),
+        "last_us": last_us,
+        "u_us": max((moment.u_us for moment in known), default=0.0),
+        "by": DEVICE,
+    }
+
+
+def _deciding(match: AnyMatch, claim: Claim) -> tuple[int, int]:
+    """Numbers of entries: two places can match since the earlier but one of their newest cards; everybody
+    may grab since the newest card. All cards of a simultaneous opening lie open since the first of them."""
+    line = match.line
+    flips = {played.entry.text.split(" ")[1]: at for at, played in enumerate(line) if _is_flip(played)}
+    newest = sorted(flips.get(seat, -1) for seat in claim.entitled) if claim.kind == DUEL else []
+    at = newest[1] if len(newest) > 1 else max(flips.values(), default=-1)
+    if at < 0:
+        return 0, 0
+    first = at
+    while first > 0 and _is_flip(line[first - 1]) and _in_burst(line[first - 1]):
+        first -= 1
+    return line[first].number, line[at].number
+
+
+def _opened_untold(match: AnyMatch, told: tuple[ToldAt, ...], lift_us: int) -> frozenset[str]:
+    """Who opened a card that was told after the lift, or may have been."""
+    sure = max((moment.entries for moment in told if moment.us + moment.u_us <= lift_us), default=0)
+    return frozenset(
+        played.entry.text.split(" ")[1] for played in match.line if played.number > sure and _is_flip(played)
+    )
+
+
+def _is_flip(played: Played[Any]) -> bool:
+    return played.entry.kind is EntryKind.CHANCE and played.entry.text.startswith(_FLIP)
+
+
+def _in_burst(played: Played[Any]) -> bool:
+    """Whether others still had to tell their cards of the same opening."""
+    state = totem_of(played.state)
+    return state is not None and state.phase == "burst" and bool(state.shown)

@@ -1,0 +1,111 @@
+"""An open case in the journal, so that a referee that was killed asks the same question again.
+
+A comment line of the match file, ``# duel {JSON}`` (``# duel null`` once nothing is open); the last counts.
+What follows from the record, the position and what was said is not kept but worked out again.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Final
+
+from companion.referee.duel_case import Case
+from companion.referee.duel_claim import claim_of, totem_of
+from companion.referee.duel_meaning import Meaning, meaning_of, read_verdict
+from companion.referee.duel_record import ToldAt, TotemRecord
+from companion.referee.publish import AnyMatch
+from companion.referee.verdict_evidence import Said
+from companion.referee.view import CaseStage
+from companion.rules.match import Match
+
+_MARK: Final = "# duel "
+_KEYS: Final = frozenset(
+    {"at", "number", "sensors", "now_us", "told", "arrived", "length", "begun", "stage", "said", "verdict"}
+    | {"applied", "settled"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A case as it was written down ``at`` seconds after the match began."""
+
+    at: float
+    row: Mapping[str, Any]
+
+
+def format_case(case: Case | None, zero: float, now: float) -> str:
+    """The line. ``zero``, ``now``: the session's clock when the match began, and now."""
+    if case is None:
+        return _MARK + "null"
+    row = {
+        "at": round(now - zero, 3),
+        "number": case.record.number,
+        "sensors": case.record.sensors,
+        "now_us": case.record.now_us,
+        "told": [[moment.entries, moment.us, moment.u_us] for moment in case.record.told],
+        "arrived": round(case.arrived - zero, 6),
+        "length": case.length,
+        "begun": case.begun,
+        "stage": case.stage.value,
+        "said": asdict(case.said),
+        "verdict": case.told.text if case.told is not None else "",
+        "applied": list(case.applied),
+        "settled": case.settled,
+    }
+    return _MARK + json.dumps(row, sort_keys=True, separators=(",", ":"))
+
+
+def read_kept(lines: Iterable[str]) -> Kept | None:
+    """What was open when the last of these lines was written. ValueError for a line that is damaged."""
+    last = ""
+    for line in lines:
+        last = line if line.startswith(_MARK) else last
+    text = last.removeprefix(_MARK)
+    if not text or text == "null":
+        return None
+    row = json.loads(text)
+    if not isinstance(row, dict) or set(row) != _KEYS:
+        raise ValueError(f"this line about an open duel is damaged: {last[:60]!r}")
+    return Kept(float(row["at"]), row)
+
+
+def restored(kept: Kept, match: AnyMatch, zero: float) -> Case:
+    """The case again. ``zero``: the session's clock when the match began. ValueError if it is not of this
+    match."""
+    row = kept.row
+    told = tuple(ToldAt(*moment) for moment in row["told"])
+    record = TotemRecord(row["number"], row["sensors"], row["now_us"], told)
+    stage, said = CaseStage(row["stage"]), Said(**row["said"])
+    case = Case(record, zero + row["arrived"], row["length"], stage, said=said)
+    if row["begun"] is None:
+        return case
+    before = totem_of(_state_after(match, row["begun"]))
+    if before is None:
+        raise ValueError("this game has no totem")
+    told_then = read_verdict(row["verdict"]) if row["verdict"] else None
+    applied = tuple(row["applied"])
+    meaning = Meaning(applied) if row["settled"] else case.meaning
+    if told_then is not None and not row["settled"]:
+        meaning = meaning_of(told_then, before)
+    return replace(
+        case,
+        begun=row["begun"],
+        claim=claim_of(before),
+        before=before,
+        told=told_then,
+        meaning=meaning,
+        applied=applied,
+        settled=row["settled"],
+    )
+
+
+def _state_after(match: AnyMatch, entries: int) -> Any:
+    """The position when the match had so many entries."""
+    earlier: AnyMatch = Match.begin(match.game, match.setup, match.start, match.notes)
+    if entries > len(match.entries):
+        raise ValueError("a duel after the end of the match")
+    for entry in match.entries[:entries]:
+        earlier = earlier.add(entry)
+    return earlier.state
