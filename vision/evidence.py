@@ -16,11 +16,12 @@ import numpy as np
 
 from vision.box import Box
 from vision.camera import Points
+from vision.crowded import standing_on
 from vision.figures import Outline, distance
 from vision.flats import SHIFT, Fit, Flat, Matcher, lookup
 from vision.photometry import Features, Plane32, surface
 from vision.rectify import SCALE
-from vision.standing import GIFT, LIMIT, PRICE, Known, Scores, Standing, clip
+from vision.standing import GIFT, LIMIT, PRICE, Known, Scores, clip
 from vision.types import Spot
 from vision.view import View
 from vision.windows import is_flat, paint
@@ -55,7 +56,7 @@ class Scorer:
         seen, weight = self._visible(cell, view)
         if is_flat(spot):
             return self._flat_spot(spot, view, seen, weight)
-        scores = Standing(self._known, spot, seen, weight).scores()
+        scores = standing_on(self._known, spot, seen, weight).scores()
         self._hidden[cell] = scores.figures
         return scores
 
@@ -65,7 +66,9 @@ class Scorer:
         spot, frame = self._spots[cell], self._known.windows[cell]
         others = [value for stack, value in scores.stacks.items() if stack]
         others += [value for base, value in scores.bases.items() if base]
-        sure = min(scores.stacks[()], scores.bases.get("", LIMIT) if len(spot.bases) > 1 else LIMIT)
+        sure = min(
+            scores.stacks.get((), -LIMIT), scores.bases.get("", LIMIT) if len(spot.bases) > 1 else LIMIT
+        )
         if sure < _SURE or sure - max(others, default=-LIMIT) < _SURE:
             return
         ground, doubt = frame.of(self._box.ground), frame.of(self._box.doubt)

@@ -14,6 +14,7 @@ from vision.lessons import STRANGE, Page, TeachingError
 from vision.masks import filled, largest
 from vision.photometry import Features, Plane32, surface
 from vision.rectify import SCALE, Plane
+from vision.tiles import is_tiled
 from vision.types import N_, Spot
 from vision.windows import crop, is_flat
 
@@ -160,7 +161,9 @@ def _token(one: _Shown, plane: Plane, ground: Features) -> Flat:
     width, height = _slot_size(spot)
     room = round(2 * SHIFT * SCALE)
     middle = _middle(one, plane)
-    if is_flat(spot):  # a tile fills its cell; its neighbours and the gaps between them are not part of it
+    if is_flat(spot) or is_tiled(
+        spot
+    ):  # a tile fills its cell; its neighbours and the gaps between them are not part of it
         size = (round(width * _TILE), round(height * _TILE))
         mask = np.ones((size[1], size[0]), np.float32)
         return Flat(one.name, cut(one.page.seen, middle, one.turn, *size), mask)

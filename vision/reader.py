@@ -38,6 +38,9 @@ _REFRESH = 5
 _TALL = 0.8
 """Pitches: where hands and motion hide a figure of this height, its cell is hidden."""
 
+_ALL_ALIKE: Mapping[tuple[str, ...], float] = {(): 0.0}
+"""What is said of stacks where nothing was looked at."""
+
 OTHER_BOX = N_("The taught box belongs to another table or other seats: teach this one.")
 
 
@@ -196,7 +199,7 @@ class TableReader:
             scores = watch.scores
             visible = scores is not None and watch.clear and not watch.dirty
             bases = dict.fromkeys(watch.spot.bases, 0.0) if scores is None else scores.bases
-            stacks = dict.fromkeys(watch.spot.stacks, 0.0) if scores is None else scores.stacks
+            stacks = _ALL_ALIKE if scores is None else scores.stacks
             cells[cell] = CellEvidence(cell, visible, bases, stacks)
         return cells
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -23,29 +23,29 @@ LIMIT = 12.0
 GIFT = 7.0
 PRICE = 20.0
 """Nats a square pitch and nat of shortfall."""
-_WORST = 4.0
+WORST = 4.0
 """Nats that one pixel can cost: silhouettes are rough, and a rim that is a pixel off must not decide."""
 _BONUS = 0.5
 """How much better than the ground a figure's colours may explain a pixel, in nats."""
 _TOLERANCE = 2.5
 """Nats by which a figure's pixels may on average be less like it than when it was taught, for nothing."""
-_ONE_MORE = 3.0
+ONE_MORE = 3.0
 """Nats that a look loses for every figure beyond the first: of two explanations as good, the one with fewer
 figures."""
-_SELDOM = 2.0
+SELDOM = 2.0
 """Nats against a figure that lies: they seldom do."""
 _POSE = 15.0
 """Nats a square pitch by which one pose's outline fits worse than another's."""
 _COLOURED = 1.0
 """Log-likelihood ratio from which on a pixel has a figure's colour."""
-_LEANING = 6.0
+LEANING = 6.0
 """Nats at most that a look gains by what it explains beyond the cell."""
-_EARNS = 5.0
+EARNS = 5.0
 """Nats by which a figure should explain its pixels better than the ground; what is missing counts against
 it."""
 _JITTER = 0.2
 """Pitches that a figure alone in a cell may stand off its middle; with others:"""
-_JITTER_TOGETHER = 0.35
+JITTER_TOGETHER = 0.35
 _TOKEN_JITTER = 0.16
 _MIXED_ALIKE, _MIXED = 0.1, 25.0
 """A token's colours may be mixed a little otherwise, by light and by what covers it; beyond that each unit of
@@ -131,7 +131,7 @@ class Known:
 
 
 @dataclass(frozen=True, slots=True)
-class _Guess:
+class Guess:
     """A stack's score by its own cell; the same with everything that speaks for it (to compare stacks as
     high); what it gains beyond the cell; by how many square pitches its outlines and its colours differ; its
     outlines."""
@@ -157,41 +157,49 @@ class Standing:
         self._bins = palette_bins(seen)
         bare = surface(seen, self._frame.of(known.box.ground), self._frame.of(known.box.doubt))
         beyond = self._weight * (1 - self._frame.own)
-        self._beyond = np.asarray(np.clip(-bare, 0, _WORST) * beyond, dtype=np.float32)
+        self._beyond = np.asarray(np.clip(-bare, 0, WORST) * beyond, dtype=np.float32)
         """What the ground leaves unexplained beyond the cell: a figure may lean there, or stand next door."""
-        self._grounds = {base: self._ground(base, bare) for base in spot.bases}
+        self._grounds = self._surfaces(seen, bare)
         best = np.maximum.reduce([*self._grounds.values(), np.zeros_like(weight)])
         self._best = best
         shortfalls = {
-            base: np.minimum(best - ground, _WORST) * self._own for base, ground in self._grounds.items()
+            base: np.minimum(best - ground, WORST) * self._own for base, ground in self._grounds.items()
         }
         least = min(shortfalls, key=lambda base: float(shortfalls[base].sum()))
         # a token may seem to explain a part of a figure, so the bare cell is tried as well
         self._shortfalls = [shortfalls[base] for base in dict.fromkeys((least, spot.bases[0]))]
-        self._poses = known.poses(spot)
-        names = dict.fromkeys(name for ways in self._poses.values() for way in ways for name in way)
-        self._figures = {name: known.box.figures[name] for name in names}
+        self._figures = {name: known.box.figures[name] for name in self._names()}
         self._changes = {name: self._change(figure) for name, figure in self._figures.items()}
 
     def scores(self) -> Scores:
         """Bases and stacks of the cell."""
         bare = GIFT * self._share - PRICE * float(self._shortfalls[0].sum()) / SCALE**2
-        guesses: dict[Stack, _Guess] = {(): _Guess(clip(bare))}
+        guesses: dict[Stack, Guess] = {(): Guess(clip(bare))}
         bounds = {name: GIFT - PRICE * self._bound(name) for name in self._changes}
-        for stack, ways in self._poses.items():
-            guess = _Guess(-np.inf)
+        for stack, ways in self._known.poses(self._spot).items():
+            guess = Guess(-np.inf)
             for poses in ways:
                 bound = min(bounds[name] for name in poses)
                 if bound < -LIMIT / 2:  # some figure's colours are not there
-                    guess = max(guess, _Guess(bound), key=lambda one: one.score)
+                    guess = max(guess, Guess(bound), key=lambda one: one.score)
                     continue
                 found = [self._place_all(poses, shortfall) for shortfall in self._shortfalls]
                 guess = max(guess, *found, key=lambda one: one.score)
             guesses[stack] = guess
-        stacks = _told_apart(guesses)
+        stacks = told_apart(guesses)
         top = max(stacks, key=lambda stack: stacks[stack])
         where = guesses[top].figures
         return Scores(self._bases(where), stacks, where if stacks[top] > 0 else ())
+
+    def _names(self) -> Iterable[str]:
+        """The figures, with their poses, that may be here."""
+        poses = self._known.poses(self._spot)
+        return dict.fromkeys(name for ways in poses.values() for way in ways for name in way)
+
+    def _surfaces(self, seen: Features, bare: Plane32) -> Mapping[str, Plane32]:
+        """How well each base explains each pixel. ``bare``: how well the bare cell does."""
+        del seen  # the colours are enough
+        return {base: self._ground(base, bare) for base in self._spot.bases}
 
     def _ground(self, base: str, bare: Plane32) -> Plane32:
         """How well the bare cell, or the cell with a token on it, explains each pixel.
@@ -219,13 +227,13 @@ class Standing:
     def _change(self, figure: Figure) -> Plane32:
         """What it costs more, pixel by pixel, to see the figure instead of the ground."""
         ratio = figure.colours[self._bins]
-        short = np.clip(self._best - ratio, -_BONUS, _WORST) * self._weight
+        short = np.clip(self._best - ratio, -_BONUS, WORST) * self._weight
         return np.asarray(short, dtype=np.float32)
 
     def _spill(self, figure: Figure) -> Plane32:
         """What it costs to leave the figure's colours unexplained beyond the cell, where it leans."""
         ratio = figure.colours[self._bins]
-        strange = np.clip(ratio - np.maximum(self._best, 0), 0, _WORST) * self._weight
+        strange = np.clip(ratio - np.maximum(self._best, 0), 0, WORST) * self._weight
         return np.asarray(strange * (1 - self._frame.own), dtype=np.float32)
 
     def _bound(self, name: str) -> float:
@@ -236,14 +244,14 @@ class Standing:
             return 0.0
         return float(np.partition(change, size)[:size].sum()) / SCALE**2
 
-    def _place_all(self, names: Sequence[str], shortfall: Plane32) -> _Guess:
+    def _place_all(self, names: Sequence[str], shortfall: Plane32) -> Guess:
         """Put the figures down one after the other, each where it explains most."""
         cost = shortfall.copy()
         placed = []
         odd, praise, idle, gain = 0.0, 0.0, 0.0, 0.0
         beyond = self._beyond.copy()
         shares = [self._share]
-        jitter = _JITTER if len(names) == 1 else _JITTER_TOGETHER
+        jitter = _JITTER if len(names) == 1 else JITTER_TOGETHER
         for name in sorted(names, key=lambda n: float(np.minimum(self._changes[n], 0).sum())):
             figure, change = self._figures[name], self._changes[name]
             cost += self._spill(figure)
@@ -256,11 +264,11 @@ class Standing:
             gain += self._explained(figure, outline, beyond)
             less, more = self._likeness(figure, outline)
             odd, praise = odd + less, praise + more
-            idle += max(0.0, _EARNS - PRICE * more) + (_SELDOM if name.endswith(LYING) else 0.0)
+            idle += max(0.0, EARNS - PRICE * more) + (SELDOM if name.endswith(LYING) else 0.0)
         missing = float(cost.sum()) / SCALE**2 + odd
-        score = GIFT * min(shares) - PRICE * missing - _ONE_MORE * (len(names) - 1) - idle
-        gain = min(PRICE * gain, _LEANING)
-        return _Guess(score, score + PRICE * praise, gain, self._misfit(names, placed), tuple(placed))
+        score = GIFT * min(shares) - PRICE * missing - ONE_MORE * (len(names) - 1) - idle
+        gain = min(PRICE * gain, LEANING)
+        return Guess(score, score + PRICE * praise, gain, self._misfit(names, placed), tuple(placed))
 
     def _misfit(self, names: Sequence[str], placed: Sequence[Outline]) -> float:
         """Square pitches in which what has the figures' colours is not what their outlines cover."""
@@ -327,13 +335,13 @@ class Standing:
         trust = float(np.clip((share - 0.25) / 0.5, 0, 1)) if figures else share
         best = np.maximum.reduce([*self._grounds.values(), np.zeros_like(free)])
         short = {
-            base: float((np.minimum(best - ground, _WORST) * free).sum()) / SCALE**2
+            base: float((np.minimum(best - ground, WORST) * free).sum()) / SCALE**2
             for base, ground in self._grounds.items()
         }
         return {base: clip(trust * (GIFT - PRICE * value)) for base, value in short.items()}
 
 
-def _told_apart(guesses: Mapping[Stack, _Guess]) -> dict[Stack, float]:
+def told_apart(guesses: Mapping[Stack, Guess]) -> dict[Stack, float]:
     """Scores of all stacks. Several figures may explain the same pixels well enough; then the one under whose
     colours they are likelier stands out from the others of its height by just that."""
     scores = {stack: guess.score + _beside(stack, guesses) for stack, guess in guesses.items()}
@@ -351,7 +359,7 @@ def _told_apart(guesses: Mapping[Stack, _Guess]) -> dict[Stack, float]:
     return {stack: clip(score - over) for stack, score in scores.items()}
 
 
-def _beside(stack: Stack, guesses: Mapping[Stack, _Guess]) -> float:
+def _beside(stack: Stack, guesses: Mapping[Stack, Guess]) -> float:
     """What the score leaves out. All poses of the same figures gain as much beyond the cell as the likeliest,
     for what is there is far from saying how a figure stands here; and lose by how much worse than the best of
     them their outlines fit, rims and all."""

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from companion.locale import LANGUAGES, Texts
-from companion.referee.spots import mat_for, spots_of
+from companion.referee.spots import mat_for, places_of
 from companion.rules.contract import RulesError
 from companion.rules.registry import find_game
 from vision.mat_pdf import PAPERS, MatWords, mat_pdf
@@ -77,7 +77,7 @@ def mat_document(game_id: str, pitch: float | None, paper: str, texts: Texts) ->
         labels={zone.cell: texts.term(zone.cell) for zone in zones},
         font=_font(),
     )
-    return mat_pdf(mat_for(game), spots_of(zones), pitch, paper, words)
+    return mat_pdf(mat_for(game), places_of(zones), pitch, paper, words)
 
 
 def _font() -> Path:

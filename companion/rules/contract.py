@@ -172,7 +172,9 @@ class Zone:
     ``x``, ``y``: centre in cell pitches of the game's map (x to the right, y up). ``width``,
     ``height``: extent in pitches before turning. ``turn``: clockwise quarter turns (0..3, as seen on
     the map) of what lies there against upright. ``bases``: possible bases (``""`` = the bare board).
-    ``stacks``: possible contents, each sorted bottom to top; always holds ``()``.
+    ``stacks``: possible contents, each sorted bottom to top; always holds ``()``. ``watched``: False for a
+    place where people keep their things as they like: its looks are always ANY, no camera reads it, and
+    nothing that only lies there is taught.
     """
 
     cell: CellId
@@ -184,6 +186,7 @@ class Zone:
     turn: int
     bases: tuple[str, ...]
     stacks: tuple[tuple[str, ...], ...]
+    watched: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -376,9 +379,6 @@ class Game(Protocol[S, M, X]):
     def parse_outcome(self, text: str) -> X: ...
 
 
-def apply(game: Game[S, M, X], state: S, seat: Seat, move: M) -> Step[S]:
-    """Carry out a legal move. Raises IllegalMoveError with every breach."""
-    breaches = game.why_illegal(state, seat, move)
 @runtime_checkable
 class Forecasting(Protocol):
     """What a game may offer beside: what the table will do by itself if nobody moves."""
@@ -389,6 +389,9 @@ class Forecasting(Protocol):
         ...
 
 
+def apply(game: Game[S, M, X], state: S, seat: Seat, move: M) -> Step[S]:
+    """Carry out a legal move. Raises IllegalMoveError with every breach."""
+    breaches = game.why_illegal(state, seat, move)
     if breaches:
         raise IllegalMoveError(game.format_move(move), breaches)
     return game.after_move(state, seat, move)

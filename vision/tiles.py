@@ -1,0 +1,223 @@
+"""Tiles that fill their cell and are too many to be told apart by their colours: matched by their picture, as
+far as no figure hides it. Pure, but for what is kept of the taught tiles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.camera import Points
+from vision.figures import Outline
+from vision.flats import SHIFT, Fit, Flat, cut, lookup, strangeness
+from vision.photometry import CHROMA, Features, Plane32, surface
+from vision.rectify import SCALE
+from vision.standing import LIMIT, Known, clip
+from vision.types import Spot
+from vision.windows import paint
+
+FEW = 12
+"""So many bases can be told apart by their colours."""
+_COARSE = 2
+"""Raster pixels per pixel of the first search."""
+_FINE = 5
+"""How many candidates are aligned finely, and listed."""
+_TRIED = 2
+"""How many are tried under the figures."""
+_ANGLES = (-10.0, -5.0, 0.0, 5.0, 10.0)
+_CHROMA_WEIGHT = 2.0
+_FAINT = 0.04
+_SLOPE, _HALF = 24.0, 0.66
+_STRANGE = 16.0
+"""As in ``vision.flats``."""
+_LEAST = 0.25
+"""Of a tile so much must be seen to say anything; from three times as much on it is as good as open."""
+
+Rows = NDArray[np.float32]
+
+
+def is_tiled(spot: Spot) -> bool:
+    """Whether its bases are tiles, matched by their picture."""
+    return spot.kind != "slot" and len(spot.bases) > FEW
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Pattern:
+    """Tiles of one size as rows: n x 3 x p features, at one resolution."""
+
+    size: tuple[int, int]
+    rows: Rows
+
+
+class Tiles:
+    """A fixed list of tiles of one size. ``turn``: clockwise quarter turns of the spot."""
+
+    def __init__(self, tiles: Sequence[Flat], turn: int) -> None:
+        self.tiles = tuple(tiles)
+        self._turn = 90.0 * turn
+        height, width = tiles[0].mask.shape
+        self._coarse = _pattern(tiles, (width // _COARSE, height // _COARSE))
+        self._fine = _pattern(tiles, (width, height))
+
+    def fits(self, seen: Features, weight: Plane32, centre: Points) -> dict[int, Fit]:
+        """The best few tiles by their number. ``weight``: 0 where the tile is hidden; ``centre``: x, y."""
+        reach = round(SHIFT * SCALE / _COARSE)
+        found = self._search(
+            seen, weight, centre, self._coarse, _COARSE, reach, [(a, 0.0, 0.0) for a in _ANGLES]
+        )
+        order = sorted(found, key=lambda number: -found[number].similarity)[:_FINE]
+        result = {}
+        for number in order:
+            rough = found[number]
+            starts = [(rough.angle + turn, rough.dx, rough.dy) for turn in (-2.5, 0.0, 2.5)]
+            one = _Pattern(self._fine.size, self._fine.rows[number : number + 1])
+            fit = self._search(seen, weight, centre, one, 1, _COARSE, starts)[0]
+            result[number] = self._judged(seen, weight, centre, self.tiles[number], fit)
+        return result
+
+    def _search(
+        self,
+        seen: Features,
+        weight: Plane32,
+        centre: Points,
+        pattern: _Pattern,
+        scale: int,
+        reach: int,
+        starts: Sequence[tuple[float, float, float]],
+    ) -> dict[int, Fit]:
+        """For each tile the best fit up to ``reach`` pixels (of ``scale`` raster pixels) from the starts
+        (angle, dx, dy)."""
+        width, height = pattern.size
+        size = (width + 2 * reach, height + 2 * reach)
+        side = 2 * reach + 1
+        best = {number: Fit(0.0, -1.0, 0.0, 0.0, 0.0) for number in range(len(pattern.rows))}
+        for angle, dx, dy in starts:
+            at = centre + _turned(self._turn + angle) @ np.array([dx, dy])
+            frame = [
+                cut(image, at, self._turn + angle, size[0] * scale, size[1] * scale)
+                for image in (seen, weight)
+            ]
+            small = [cv2.resize(image, size, interpolation=cv2.INTER_AREA) for image in frame]
+            windows = _windows(np.asarray(small[0], np.float32)[..., :3], height, width)
+            free = _windows(np.asarray(small[1], np.float32)[..., None], height, width)[:, 0]
+            like = _similarity(windows, free, pattern.rows)
+            for number in best:
+                place = int(np.argmax(like[:, number]))
+                if like[place, number] > best[number].similarity:
+                    x, y = (place % side - reach) * scale, (place // side - reach) * scale
+                    best[number] = Fit(0.0, float(like[place, number]), dx + x, dy + y, angle)
+        return best
+
+    def _judged(self, seen: Features, weight: Plane32, centre: Points, tile: Flat, fit: Fit) -> Fit:
+        there, free = (self._there(image, centre, tile, fit) for image in (seen, weight))
+        shown = Flat(tile.name, tile.patch, np.where(free > 0.5, tile.mask, 0).astype(np.float32))
+        strange = strangeness(there, shown) if shown.mask.any() else 0.0
+        score = _SLOPE * (fit.similarity - _HALF) - _STRANGE * strange
+        return Fit(clip(score), fit.similarity, fit.dx, fit.dy, fit.angle)
+
+    def _there(self, image: NDArray[np.float32], centre: Points, tile: Flat, fit: Fit) -> NDArray[np.float32]:
+        height, width = tile.mask.shape
+        at = centre + _turned(self._turn + fit.angle) @ np.array([fit.dx, fit.dy])
+        return cut(image, at, self._turn + fit.angle, width, height)
+
+    def laid(self, tile: Flat, fit: Fit, centre: Points, shape: tuple[int, int]) -> tuple[Features, Plane32]:
+        """The tile's picture and mask as it lies, on ``shape`` (height, width) pixels."""
+        height, width = tile.mask.shape
+        linear = _turned(self._turn + fit.angle)
+        at = centre + linear @ np.array([fit.dx, fit.dy])
+        affine = np.column_stack([linear, at - linear @ np.array([(width - 1) / 2, (height - 1) / 2])])
+        picture = cv2.warpAffine(tile.patch, affine, (shape[1], shape[0]), flags=cv2.INTER_LINEAR)
+        mask = cv2.warpAffine(tile.mask, affine, (shape[1], shape[0]), flags=cv2.INTER_NEAREST)
+        return np.asarray(picture, dtype=np.float32), np.asarray(mask, dtype=np.float32)
+
+
+class TiledGround:
+    """The tiles of one cell in one frame."""
+
+    def __init__(self, known: Known, spot: Spot, seen: Features, weight: Plane32) -> None:
+        self._seen = seen
+        self._frame = known.windows[spot.cell]
+        self._weight = weight * self._frame.own
+        names = tuple(filter(None, spot.bases))
+        self._tiles = _tiles(tuple(lookup(known.box.flats, name) for name in names), spot.turn)
+        self._centre = known.centre(spot) - (self._frame.columns.start, self._frame.rows.start)
+
+    def surfaces(self, bare: Plane32) -> dict[str, Plane32]:
+        """How well the likeliest tiles explain each pixel, figures included that hide them; nothing is
+        known of a tile's rim."""
+        fits = self._tiles.fits(self._seen, self._weight, self._centre)
+        likely = sorted(fits, key=lambda number: -fits[number].score)[:_TRIED]
+        found = {}
+        for number in likely:
+            tile = self._tiles.tiles[number]
+            picture, mask = self._tiles.laid(tile, fits[number], self._centre, bare.shape)
+            ratio = surface(self._seen, picture, np.full(bare.shape, 0.5, np.float32))
+            found[tile.name] = np.where(mask > 0.5, ratio, np.maximum(bare, 0)).astype(np.float32)
+        return found
+
+    def bases(self, figures: Sequence[Outline]) -> dict[str, float]:
+        """The likeliest tiles, by what the figures leave visible."""
+        free = self._weight.copy()
+        for outline in figures:
+            paint(free, self._frame, outline, 0.0, grow=2)
+        share = float(free.sum() / max(self._frame.own.sum(), 1.0))
+        trust = float(np.clip((share - _LEAST) / (2 * _LEAST), 0, 1))
+        fits = self._tiles.fits(self._seen, free, self._centre)
+        return {
+            self._tiles.tiles[number].name: clip(trust * fit.score)
+            for number, fit in fits.items()
+            if fit.score > -LIMIT
+        }
+
+
+@lru_cache(maxsize=16)
+def _tiles(tiles: tuple[Flat, ...], turn: int) -> Tiles:
+    return Tiles(tiles, turn)
+
+
+def _pattern(tiles: Sequence[Flat], size: tuple[int, int]) -> _Pattern:
+    patches = [np.asarray(cv2.resize(tile.patch, size, interpolation=cv2.INTER_AREA)) for tile in tiles]
+    rows = np.array(patches, dtype=np.float32)[..., :3].reshape(len(tiles), -1, 3).transpose(0, 2, 1).copy()
+    rows[:, 1:] = np.clip(rows[:, 1:], -CHROMA, CHROMA) * _CHROMA_WEIGHT
+    return _Pattern(size, rows)
+
+
+def _windows(image: NDArray[np.float32], height: int, width: int) -> Rows:
+    """Every ``height`` x ``width`` window: count x channels x (height width)."""
+    view = np.lib.stride_tricks.sliding_window_view(image, (height, width), axis=(0, 1))
+    return np.ascontiguousarray(view).reshape(-1, image.shape[2], height * width)
+
+
+def _similarity(windows: Rows, weight: Rows, rows: Rows) -> Rows:
+    """Cosine between every window (k x 3 x p) and tile (n x 3 x p), L without its mean, each pixel of a
+    window with its weight (k x p): k x n."""
+    seen = windows.copy()
+    seen[:, 1:] = np.clip(seen[:, 1:], -CHROMA, CHROMA) * _CHROMA_WEIGHT
+    mass = np.maximum(weight.sum(axis=1, keepdims=True), 1e-6)
+    faint = mass * _FAINT**2
+    product, energy, taught = (
+        np.zeros((len(seen), len(rows))),
+        faint.copy(),
+        np.repeat(faint, len(rows), axis=1),
+    )
+    for channel in range(3):
+        own, other = seen[:, channel] * weight, rows[:, channel].T
+        product += own @ other
+        energy += (own * seen[:, channel]).sum(axis=1, keepdims=True)
+        taught += weight @ other**2
+        if channel == 0:
+            mean, means = own.sum(axis=1, keepdims=True) / mass, weight @ other / mass
+            product -= mass * mean * means
+            energy -= mass * mean**2
+            taught -= mass * means**2
+    return np.asarray(product / np.sqrt(np.maximum(energy * taught, 1e-12)), dtype=np.float32)
+
+
+def _turned(degrees: float) -> NDArray[np.float64]:
+    turn = np.deg2rad(degrees)
+    return np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
