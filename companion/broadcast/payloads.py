@@ -7,7 +7,16 @@ from typing import Any
 
 from companion.broadcast.outbox import Event
 from companion.locale import Texts
-from companion.referee.view import HistoryLine, Message, Question, Ruling, TableView
+from companion.referee.view import (
+    CaseView,
+    Choice,
+    HistoryLine,
+    Message,
+    Question,
+    Ruling,
+    TableView,
+    TotemView,
+)
 from companion.rules.contract import Breach, Chance, Decide, Effect, Over, Pending
 
 SCHEMA = 1
@@ -38,7 +47,7 @@ def state(boot: str, view: TableView, texts: Texts) -> Json:
         "edition": view.edition,
         "seats": list(view.setup.seats),
         "options": dict(view.setup.options),
-        "position": view.position,
+        "position": view.told,
         "pending": pending(view.pending, view.setup.seats),
         "to_do": [clause(effect, texts) for effect in view.to_do],
         "ruling": None if view.ruling is None else ruling(view.ruling, texts),
@@ -50,6 +59,7 @@ def state(boot: str, view: TableView, texts: Texts) -> Json:
         "lamps": [{"colour": lamp.colour, "pattern": lamp.pattern, "due": lamp.due} for lamp in view.lamps],
         "camera": {"state": view.camera.state, "simulated": view.camera.simulated},
         "forecast": list(view.forecast),
+        "totem": None if view.totem is None else totem(view.totem, texts),
     }
 
 
@@ -108,9 +118,46 @@ def question(asked: Question, texts: Texts) -> Json:
     return {
         "number": asked.number,
         "question": message(asked.text, texts),
-        "choices": [{"choice": c.key, "label": message(c.label, texts)} for c in asked.choices],
+        "choices": [choice(one, texts) for one in asked.choices],
         "cells": list(asked.cells),
     }
+
+
+def totem(seen: TotemView, texts: Texts) -> Json:
+    """What measures at the totem, and the movement that is before the referee."""
+    return {
+        "tier": seen.tier,
+        "simulated": seen.simulated,
+        "case": None if seen.case is None else case(seen.case, texts),
+    }
+
+
+def case(open_one: CaseView, texts: Texts) -> Json:
+    """One movement of the totem: what was found, on which evidence, and what the table is asked."""
+    return {
+        "number": open_one.number,
+        "stage": open_one.stage,
+        "verdict": open_one.verdict,
+        "headline": message(open_one.headline, texts),
+        "bound": [message(said, texts) for said in open_one.bound],
+        "clause": open_one.clause,
+        "evidence": [message(said, texts) for said in open_one.evidence],
+        "notes": [message(said, texts) for said in open_one.notes],
+        "applied": list(open_one.applied),
+        "measured": open_one.measured,
+        "ask": open_one.ask,
+        "voters": list(open_one.voters),
+        "nameable": list(open_one.nameable),
+        "answers": dict(open_one.answers),
+        "appeals": list(open_one.appeals),
+        "may_appeal": open_one.may_appeal,
+        "ways": [choice(way, texts) for way in open_one.ways],
+    }
+
+
+def choice(offered: Choice, texts: Texts) -> Json:
+    """One answer, and what it says."""
+    return {"choice": offered.key, "label": message(offered.label, texts)}
 
 
 def clause(cited: Breach | Effect, texts: Texts) -> Json:

@@ -70,6 +70,18 @@ def shown_pending(game: AnyGame, state: Any) -> Pending:
     return game.pending(shown_state(game, state))
 
 
+def told_position(game: AnyGame, state: Any) -> str:
+    """The position's text for whoever reads it away from the table, with no more hint than the table has.
+    Where a last card makes the difference (last.1, last.5) it stands as it is: cards lie where they lie."""
+    shown = shown_state(game, state)
+    cards = shown is state or (shown.closed, shown.opened, shown.pot) == (
+        state.closed,
+        state.opened,
+        state.pot,
+    )
+    return game.format_position(shown if cards else state)
+
+
 def with_lapse(state: Any, entry: Entry) -> tuple[Entry, ...]:
     """A card that is opened while there was something to grab for says that nobody noticed (duel.8)."""
     opened = entry.kind is EntryKind.CHANCE and entry.text.startswith("flip ")

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from companion.referee.draws import tickets
 from companion.referee.duel import Docket, TotemEvent, resumed
-from companion.referee.duel_claim import shown_pending, totem_of, with_lapse
+from companion.referee.duel_claim import shown_pending, told_position, totem_of, with_lapse
 from companion.referee.events import (
     Answered,
     AnywayAsked,
@@ -418,5 +418,6 @@ class Session:
             camera=NO_CAMERA,
             trouble=None,
             forecast=forecast_of(game, public),
+            told=told_position(game, public),
         )
         return self._cached

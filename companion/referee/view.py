@@ -197,7 +197,8 @@ class TableView:
     ``revision`` grows with every publication, ``entries`` with every journal entry. ``to_do``: effects of
     the latest entries that hands at the table must still carry out. ``trouble``: why something cannot be
     done or saved, and what to do; None while all is well. ``totem``: None for a game without one.
-    ``forecast``: see ``rules.contract.Forecasting``.
+    ``forecast``: see ``rules.contract.Forecasting``. ``told``: the position for readers away from the table,
+    without a hint that there is something to grab for.
     """
 
     table: str
@@ -223,3 +224,4 @@ class TableView:
     trouble: Message | None
     totem: TotemView | None = None
     forecast: tuple[str, ...] = ()
+    told: str = ""
