@@ -5,9 +5,10 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from companion.broadcast import Broadcaster, BroadcastError, broadcast_from
-from companion.chance import ElectronicDeck, LampReader, Subject, new_deck
+from companion.chance import ElectronicDeck, LampReader, StripReader, Subject, new_deck
 from companion.config import Config, data_folder
 from companion.journal import Book, Listed, open_journal
 from companion.locale import LANGUAGES, N_
@@ -32,6 +33,7 @@ from companion.table import Place, ReaderWithTrouble, Table
 from companion.totem import base_from
 from hardware.lamps import lamps_from
 from hardware.ports import HardwareError
+from hardware.strip import strip_from
 from vision.types import Preview
 
 NO_CAMERA = CameraOption("", Message(N_("No camera: everything by touch")))
@@ -263,11 +265,12 @@ class Companion:
         readers: list[ReaderWithTrouble] = []
         if simulated is not None:
             readers.append(LampReader(simulated.lamps))
-        if config.lamps is not None:
-            try:
-                readers.append(LampReader(lamps_from(config.lamps)))
-            except HardwareError as error:
-                readers.append(Missing(Message(error.key, error.facts)))
+        for section, build in ((config.lamps, _lamps), (config.strip, _strip)):
+            if section is not None:
+                try:
+                    readers.append(build(section))
+                except HardwareError as error:
+                    readers.append(Missing(Message(error.key, error.facts)))
         if broadcast and config.broadcast is not None:
             try:
                 broker = broadcast_from(config.broadcast)
@@ -293,6 +296,14 @@ class Companion:
 
     def _tell(self) -> None:
         self._changed()
+
+
+def _lamps(section: Mapping[str, Any]) -> ReaderWithTrouble:
+    return LampReader(lamps_from(section))
+
+
+def _strip(section: Mapping[str, Any]) -> ReaderWithTrouble:
+    return StripReader(strip_from(section))
 
 
 def _games(config: Config) -> Mapping[str, AnyGame]:

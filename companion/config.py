@@ -30,6 +30,9 @@ camera   = "usb:0"                  # usb:N, pi, http://HOST:PORT/stream, file:P
 # [lamps]                           # four RGB lamps; pins are GPIO numbers, see hardware/README.md
 # pins = [[17, 27, 22], [23, 24, 25], [16, 20, 21], [12, 13, 26]]
 
+# [strip]                           # one LED for each row of the board, from the north: where the ice ends
+# rows = [17, 18, 27, 22, 23, 24, 25, 12, 13, 19]
+
 # [totem]                           # the base under the totem, see hardware/README.md
 # port = "/dev/ttyUSB0"             # else it is looked for
 # pads = [1, 2, 3, 4]               # the pad of each place, in turn order; companion doctor finds them
@@ -68,7 +71,8 @@ class Config:
     """What the owner chose. ``camera`` is "" when none is configured: then the table is simulated;
     ``none`` plays without one.
 
-    ``lamps``, ``totem``, ``broadcast``: the raw sections (None when absent), checked by their own rooms.
+    ``lamps``, ``strip``, ``totem``, ``broadcast``: the raw sections (None when absent), checked by their own
+    rooms.
     """
 
     language: str = "en"
@@ -77,6 +81,7 @@ class Config:
     journal: Path = field(default_factory=lambda: data_folder() / "journal.sqlite")
     editions: Mapping[str, Path] = field(default_factory=dict)
     lamps: Mapping[str, Any] | None = None
+    strip: Mapping[str, Any] | None = None
     totem: Mapping[str, Any] | None = None
     broadcast: Mapping[str, Any] | None = None
 
@@ -114,7 +119,8 @@ def load_config(path: Path | None = None) -> Config:
 
 def parse_config(data: Mapping[str, Any]) -> Config:
     """Check a parsed file. Raises ConfigError naming the first key that is wrong."""
-    known = {"language", "table", "camera", "journal", "editions", "lamps", "totem", "broadcast"}
+    sections = ("lamps", "strip", "totem", "broadcast", "editions")
+    known = {"language", "table", "camera", "journal", *sections}
     if unknown := sorted(set(data) - known):
         raise ConfigError(_UNKNOWN, (("key", unknown[0]), ("known", ", ".join(sorted(known)))))
     values: dict[str, Any] = {key: _text(data, key) for key in ("language", "table", "camera") if key in data}
@@ -124,7 +130,7 @@ def parse_config(data: Mapping[str, Any]) -> Config:
         raise ConfigError(_TABLE)
     if "journal" in data:
         values["journal"] = Path(_text(data, "journal")).expanduser()
-    for section in ("lamps", "totem", "broadcast", "editions"):
+    for section in sections:
         if section in data:
             if not isinstance(data[section], Mapping):
                 raise ConfigError(_SECTION, (("key", section),))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from typing import Protocol
 
 from hardware.records import Record
@@ -42,6 +43,26 @@ class Lamps(Protocol):
         ...
 
     def show(self, signals: Sequence[LampSignal]) -> None: ...
+    def close(self) -> None: ...
+
+
+class RowSignal(Enum):
+    """What the lamp of one row of the board says: frozen or not, and whether that will change."""
+
+    DARK = "dark"
+    LIT = "lit"
+    WILL_LIGHT = "will light"
+    WILL_GO_OUT = "will go out"
+
+
+class RowStrip(Protocol):
+    """Plain lamps along the table's edge, one for each row, from the north. As :class:`Lamps`."""
+
+    @property
+    def count(self) -> int: ...
+    @property
+    def trouble(self) -> HardwareError | None: ...
+    def show(self, signals: Sequence[RowSignal]) -> None: ...
     def close(self) -> None: ...
 
 

@@ -1,4 +1,4 @@
-"""What the table looks like in a position, what hands change, what lamps show, what a camera is taught by.
+"""What the table looks like in a position, what hands change, what a camera is taught by.
 
 A square is seen as a whole: its picture, its token, and the vehicles on it. So a vehicle is expected on the
 square where the position has it, also on a large tile whose squares are alike for it; standing on the other
@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 
-from companion.rules.contract import CellId, Certainty, Lamp, Look
+from companion.rules.contract import CellId, Certainty, Look
 from companion.rules.northwest import places
 from companion.rules.northwest.board import STRIDE
 from companion.rules.northwest.chart import Tile, make_chart
@@ -126,21 +126,6 @@ def _covering(state: State, tile: Tile) -> dict[CellId, Look]:
         for square, base in _bases(tile)
         if square in board.in_grid
     }
-
-
-def lamps(state: State, rows: int, places: int) -> tuple[Lamp, ...]:
-    """A lamp for each row, white for ice and blue for water, due when the next round changes it; then one
-    for each place of the sun, green on the place to go to while the disc has to be moved."""
-    edition, now = state.edition, state.frozen_rows
-    last = state.round == edition.rounds
-    then = now if last else edition.lines[edition.disc_of(state.round + 1) - 1]
-    strip = [
-        Lamp("white" if row <= now else "blue", "steady", (row <= now) != (row <= then))
-        for row in range(1, edition.board.height + 1)
-    ]
-    goal = state.sun % len(edition.lines) + 1 if state.phase.name == "sun" else 0
-    arc = [Lamp("green", "steady", True) if place == goal else Lamp() for place in range(1, places + 1)]
-    return (*strip, *[Lamp()] * (rows - len(strip)), *arc)
 
 
 # Teaching

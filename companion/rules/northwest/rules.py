@@ -59,8 +59,6 @@ class Northwest:
     def __init__(self, edition: Edition) -> None:
         self._editions = {edition.name: edition, SKETCH.name: SKETCH}
         self._squares = {**edition.board.index, **SKETCH.board.index}
-        self._rows = max(box.board.height for box in self._editions.values())
-        self._places = max(len(box.lines) for box in self._editions.values())
         self.edition = edition.name
         self.edition_values: tuple[EditionValue, ...] = edition.values
         self.seatings: tuple[tuple[str, ...], ...] = tuple(edition.colours[:number] for number in PLAYERS)
@@ -195,9 +193,9 @@ class Northwest:
         return looks.handled(state, seat, move)
 
     def lamps(self, state: State) -> tuple[Lamp, ...]:
-        """A lamp for each row of the board and for each place of the sun, as many as the larger board
-        needs."""
-        return looks.lamps(state, self._rows, self._places)
+        """None: no card lies open here that lamps could show. The forecast tells the line."""
+        del state
+        return ()
 
     def teaching(self, setup: Setup) -> tuple[State, ...]:
         """Positions that show every piece."""

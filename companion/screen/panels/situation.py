@@ -29,10 +29,6 @@ FEW = 3
 """Up to so many different moves have a button of their own here."""
 
 
-MOST_LAMPS = 8
-"""More are no open card but a strip at the table's edge; what that shows is on the board."""
-
-
 class SituationPanel(Panel):
     """The panel that is shown when nobody asked for another."""
 
@@ -45,7 +41,7 @@ class SituationPanel(Panel):
         tasks = [effect for effect in view.to_do if effect.cells]
         if tasks:
             column.add_widget(self._to_do(tasks))
-        if any(lamp.colour for lamp in view.lamps) and len(view.lamps) <= MOST_LAMPS:
+        if any(lamp.colour for lamp in view.lamps):
             column.add_widget(LampRow(view.lamps))
         for choice in self._few():
             column.add_widget(

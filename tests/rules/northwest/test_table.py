@@ -1,10 +1,10 @@
-"""What the table looks like, what hands change, lamps, the forecast, and moves that are played anyway."""
+"""What the table looks like, what hands change, the forecast, and moves that are played anyway."""
 
 from __future__ import annotations
 
 import pytest
 
-from companion.rules.contract import CellId, Certainty, Lamp, Look, RulesError, Seat, apply
+from companion.rules.contract import CellId, Certainty, Look, RulesError, Seat
 from companion.rules.northwest import game
 from companion.rules.northwest.state import State
 
@@ -99,20 +99,8 @@ def test_passing_moves_the_marker_and_all_ready_crewmen() -> None:
     }
 
 
-def test_lamps_show_ice_and_what_will_change_and_where_the_disc_goes() -> None:
-    """Round 3 of the standard board: two frozen rows, four in round 4."""
-    state = state_of()
-    rows = (
-        Lamp("white"),
-        Lamp("white"),
-        Lamp("blue", due=True),
-        Lamp("blue", due=True),
-        *(Lamp("blue"),) * 6,
-    )
-    assert game.lamps(state) == (*rows, *(Lamp(),) * 10)
-    for seat in (0, 1):
-        state = apply(game, state, Seat(seat), game.parse_move("pass")).state
-    assert game.lamps(state)[10 + 3] == Lamp("green", due=True)
+def test_no_lamp_is_wanted_for_an_open_card() -> None:
+    assert game.lamps(state_of()) == ()
 
 
 def test_the_forecast_of_the_specification() -> None:
