@@ -54,8 +54,9 @@ _ARROW = [(0.0, 0.85), (0.75, 0.05), (0.3, 0.05), (0.3, -0.85), (-0.3, -0.85), (
 _TURNS = {"up": 0, "right": 1, "down": 2, "left": 3}
 
 
-def _shape(name: str, scale: float) -> NDArray[np.bool_]:
-    x, y = grid(SIDE)
+def shape_of(name: str, scale: float, side: int = SIDE) -> NDArray[np.bool_]:
+    """The samples of a picture of ``side`` pixels that a shape covers. ValueError: there is none."""
+    x, y = grid(side)
     match name:
         case "circle":
             return np.asarray(x**2 + y**2 < (0.92 * scale) ** 2)
@@ -76,7 +77,7 @@ def _shape(name: str, scale: float) -> NDArray[np.bool_]:
             ears |= polygon(x / scale, y / scale, [(0.75, 0.95), (0.7, 0.0), (0.1, 0.4)])
             return np.asarray(body | ears)
         case "lying":  # the same, fallen on its side
-            return np.rot90(_shape("beast", scale), 1)
+            return np.rot90(shape_of("beast", scale, side), 1)
         case "ring":
             return np.asarray(abs(np.hypot(x, y) - 0.78) < 0.16 * scale)
         case _:
@@ -98,9 +99,9 @@ def shape(name: str, colour: Colour) -> Texture:
     """A filled shape with a dark outline and a thin light one round it, to stand out from any ground."""
     fine = SIDE * FINE
     rgba = np.zeros((fine, fine, 4))
-    rgba[_shape(name, 1.0)] = (1.0, 1.0, 1.0, 0.9)
-    rgba[_shape(name, 0.94)] = (0.08, 0.08, 0.08, 1.0)
-    rgba[_shape(name, 0.84 if name != "ring" else 0.7)] = colour
+    rgba[shape_of(name, 1.0)] = (1.0, 1.0, 1.0, 0.9)
+    rgba[shape_of(name, 0.94)] = (0.08, 0.08, 0.08, 1.0)
+    rgba[shape_of(name, 0.84 if name != "ring" else 0.7)] = colour
     return texture(rgba)
 
 
@@ -115,7 +116,7 @@ def arrow(pattern: str, colour: Colour) -> Texture:
         upright = polygon(x, y, _ARROW)
         rgba[np.rot90(upright, quarter)] = colour
     else:
-        rgba[_shape("circle", 0.6)] = colour
+        rgba[shape_of("circle", 0.6)] = colour
     return texture(rgba)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.referee.events import UndoAsked
 from companion.referee.view import RulingKind, TableView
+from companion.rules.atlantis.state import State as IslandState
 from companion.rules.contract import CellId, Decide
 from companion.rules.northwest.state import State as IcyState
 from companion.screen import sentences, theme
@@ -11,12 +12,14 @@ from companion.screen.board import BoardView
 from companion.screen.desk import Desk, Page
 from companion.screen.forecast import ForecastStrip
 from companion.screen.ice_board import IceBoard
+from companion.screen.island_board import IslandBoard
 from companion.screen.panels import Panel
 from companion.screen.panels.about import AboutPanel
 from companion.screen.panels.duel_case import CasePanel
 from companion.screen.panels.duel_play import PlayPanel
 from companion.screen.panels.duel_totem import TotemPanel
 from companion.screen.panels.history import HistoryPanel
+from companion.screen.panels.island import IslandPanel
 from companion.screen.panels.menu import MenuPanel, UndoPanel
 from companion.screen.panels.moves import MovesPanel
 from companion.screen.panels.question import QuestionPanel
@@ -45,6 +48,9 @@ TOTEM_PANELS: dict[str, type[Panel]] = {
 }
 """For a game with a totem."""
 
+ISLAND_PANELS: dict[str, type[Panel]] = {**PANELS, "situation": IslandPanel}
+"""For a game with a sinking island."""
+
 STOPPING = (RulingKind.REFUSED, RulingKind.UNKNOWN, RulingKind.UNCLEAR)
 """Rulings that people must see at once, whatever they were looking at."""
 
@@ -65,6 +71,8 @@ class TablePage(Page):
         self._keys: dict[str, object] = {}
         self._strips = Column(fixed=True, gap=0)
         self.panels = PANELS if view.totem is None else TOTEM_PANELS
+        if isinstance(view.state, IslandState):
+            self.panels = ISLAND_PANELS
         self._case: object = None
         self.board = self._make_board(view)
         self.board.on_cell = self._tapped
@@ -90,6 +98,8 @@ class TablePage(Page):
         zones = self.game.zones(view.setup)
         if view.totem is not None:
             return TotemBoard(self.texts, zones, view.setup.seats, self.game)
+        if isinstance(view.state, IslandState):
+            return IslandBoard(self.texts, zones, view.setup.seats)
         if isinstance(view.state, IcyState):
             return IceBoard(self.texts, zones, view.setup.seats)
         return BoardView(self.texts, zones, view.setup.seats)

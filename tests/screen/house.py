@@ -103,7 +103,7 @@ class House:
                 self._game.id,
                 setup.seats,
                 dict(setup.options),
-                electronic=frozenset({"beast-card"} if electronic else ()),
+                electronic=frozenset(self._game.electronic if electronic else ()),
             )
         )
 
@@ -139,7 +139,7 @@ class House:
         return {self._game.id: self._game}
 
     def electronic_sources(self, game: str) -> tuple[str, ...]:
-        return ("beast-card",) if game == "marso" else ()
+        return self._game.electronic if game == self._game.id else ()
 
     def cameras(self) -> tuple[CameraOption, ...]:
         return (

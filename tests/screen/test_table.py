@@ -95,7 +95,7 @@ def test_a_cell_is_tapped_on_the_board(house: House, open_stage: OpenStage) -> N
 def test_a_card_of_a_physical_deck_is_entered(house: House, open_stage: OpenStage) -> None:
     house.begin(2)
     stage = open_stage()
-    stage.tap("Enter card")
+    stage.tap("Enter result")
     stage.tap("b7")
     stage.tap("Enter")
     assert house.sent == [OutcomeEntered("open b7")]

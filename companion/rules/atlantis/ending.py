@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 
 from companion.rules.atlantis.course import Course
@@ -76,6 +77,15 @@ def saved(state: State, colour: int) -> int:
 def covered(state: State) -> tuple[int, ...]:
     """Saved explorers of each colour whose number is not turned up."""
     return tuple(saved(state, colour) - len(values) for colour, values in enumerate(state.treasures))
+
+
+def totals(state: State, colour: int) -> tuple[int, int]:
+    """The lowest and the highest sum of the numbers under the saved explorers of a colour: those that are
+    turned up already, and of the others the least and the greatest that are left."""
+    shown = state.treasures[colour]
+    left = sorted((Counter(state.table.edition.treasures) - Counter(shown)).elements())
+    hidden = covered(state)[colour]
+    return sum(shown) + sum(left[:hidden]), sum(shown) + sum(left[len(left) - hidden :])
 
 
 def score(state: State, seat: Seat) -> tuple[ScoreLine, ...]:

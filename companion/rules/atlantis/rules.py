@@ -117,7 +117,7 @@ class Atlantis:
                 return Chance(f"tile {self._edition.board.names[phase.cell]}")
             case "island" | "die" | "treasure":
                 return Chance(phase.name)
-        return Decide(state.deciders(), phase.name)
+        return Decide(state.deciders(), state.awaits())
 
     def legal_moves(self, state: State, seat: Seat) -> tuple[Move, ...]:
         """Every legal move of the seat."""

@@ -9,6 +9,7 @@ from typing import Final
 from companion.rules.atlantis.edition import EXPLORERS, PASSENGERS, Edition
 from companion.rules.atlantis.words import (
     BACK_WORDS,
+    CREATURES,
     ISLANDS,
     LAND,
     SERPENT,
@@ -185,6 +186,22 @@ class State:
             case "defend":
                 return tuple(map(Seat, self.phase.asked))
         return ()
+
+    def awaits(self) -> str:
+        """What is expected now, in words: ``moves 2``, ``take beach`` (step 3 has no other tile), ``rolled
+        whale``, ``attack shark``; else the phase's name."""
+        phase = self.phase
+        match phase.name:
+            case "act" if phase.moves:
+                return f"moves {phase.moves}"
+            case "act":
+                lowest = min((land for land in self.land if land), default=0)
+                return f"take {LAND[lowest]}" if lowest else "end"
+            case "creature":
+                return f"rolled {CREATURES[phase.kind]}"
+            case "defend":
+                return f"attack {CREATURES[phase.kind]}"
+        return phase.name
 
     def can_swim_off(self, kind: int) -> bool:
         """Whether some creature of the kind has a sea cell beside it (die.4)."""

@@ -116,7 +116,7 @@ def _islands(table: Table) -> Iterator[Zone]:
     for island in ISLANDS:
         x = left + 0.7 if "w" in island else right - 0.7
         y = north + ISLAND_OUTWARDS if "n" in island else south - ISLAND_OUTWARDS
-        yield _slot(CellId(island), x, y, ISLAND_SIZE, 0, stacks)
+        yield Zone(CellId(island), x, y, *ISLAND_SIZE, ZoneKind.SQUARE, 0, ("",), stacks)
 
 
 def _edges(edition: Edition) -> tuple[float, float, float, float]:

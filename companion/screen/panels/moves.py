@@ -53,7 +53,7 @@ class MovesPanel(Panel):
         entry, texts = self.entry, self.texts
         self.cells = tuple(self._zones[word] for word in self._expected_words() if word in self._zones)
         self.add_widget(
-            self.head(texts.say("Enter card") if entry.seats == ("",) else texts.say("Enter move"))
+            self.head(texts.say("Enter result") if entry.seats == ("",) else texts.say("Enter move"))
         )
         if entry.seats != ("",) and len(entry.seats) > 1:
             self.add_widget(self._seats())

@@ -35,7 +35,7 @@ class SituationPanel(Panel):
     def __init__(self, host: Host) -> None:
         super().__init__(host)
         view = self.view
-        column = self.pages().column
+        self.column = column = self.pages().column
         if view.ruling is not None:
             column.add_widget(self._ruling(view.ruling))
         tasks = [effect for effect in view.to_do if effect.cells]
@@ -106,7 +106,7 @@ class SituationPanel(Panel):
 
     def _buttons(self) -> Row:
         say, show = self.texts.say, self.host.show_panel
-        enter = say("Enter card") if isinstance(self.view.pending, Chance) else say("Enter move")
+        enter = say("Enter result") if isinstance(self.view.pending, Chance) else say("Enter move")
         nothing_left = sentences.last_standing(self.view) is None
         row = Row(size_hint_y=None, height=px(theme.TOUCH + 4), gap=4)
         for text, mode, off in (

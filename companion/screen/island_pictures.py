@@ -1,0 +1,161 @@
+"""Textures of a sinking island: sea and land as hexagons, boats, swimmers, creatures. Drawn once."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+from kivy.graphics.texture import Texture
+from numpy.typing import NDArray
+
+from companion.screen import theme
+from companion.screen.pictures import FINE, Mask, grid, polygon, shape_of, texture
+from companion.screen.theme import Colour
+
+SEA = theme.rgb("2f78ad")
+GROUNDS = {
+    "": SEA,
+    "mark": SEA,
+    "beach": theme.rgb("e9d091"),
+    "forest": theme.rgb("4f8f43"),
+    "mountain": theme.rgb("8d8680"),
+}
+"""Colours of the cells by what covers them; each has a pattern of its own too."""
+SHORE = theme.rgb("c9b981")
+WOOD = theme.rgb("8a5a2b")
+DARK = (0.06, 0.06, 0.08, 1.0)
+_PALE = (1.0, 1.0, 1.0, 0.95)
+_SIDE = 64
+
+Shape = NDArray[np.bool_]
+
+
+def _hexagon(x: Mask, y: Mask, size: float) -> Shape:
+    """A corner at the top; 1 fills the picture from side to side."""
+    return np.asarray((abs(x) < size) & (abs(y) < size * (1 - abs(x) / size / 2)))
+
+
+@lru_cache(maxsize=8)
+def ground(name: str) -> Texture:
+    """One cell: sea with little waves, a ``mark`` on it where a serpent starts, land with a pattern; or the
+    ``shore`` of a safe island."""
+    if name == "shore":
+        return _shore()
+    x, y = grid(_SIDE)
+    rgba = np.zeros((*x.shape, 4))
+    inside = _hexagon(x, y, 0.985)
+    base = np.array(GROUNDS[name])
+    rgba[inside] = base * (0.8, 0.8, 0.8, 1.0)
+    inside = _hexagon(x, y, 0.93)
+    rgba[inside] = base
+    rgba[inside & _pattern(name, x, y)] = base * (0.84, 0.84, 0.84, 1.0)
+    return texture(np.minimum(rgba, 1.0))
+
+
+def _pattern(name: str, x: Mask, y: Mask) -> Shape:
+    match name:
+        case "beach":  # grains of sand
+            return np.asarray(np.hypot((x * 3) % 1 - 0.5, (y * 3) % 1 - 0.5) < 0.13)
+        case "forest":  # tree tops
+            a, b = (x * 1.6) % 1 - 0.5, (y * 1.6) % 1 - 0.5
+            return np.asarray((b < 0.35) & (b > -0.35) & (abs(a) < (0.35 - b) * 0.5))
+        case "mountain":  # slopes
+            return np.asarray((x * 1.2 - abs(y * 0.9)) % 0.7 < 0.2)
+        case "mark":
+            return np.asarray(abs(np.hypot(x, y) - 0.6) < 0.08)
+        case _:
+            return np.asarray((abs((y * 1.5 + 0.1 * np.sin(x * 9)) % 1 - 0.5) < 0.05) & (abs(x) < 0.7))
+
+
+def _shore() -> Texture:
+    """Land with round corners, for any number of explorers."""
+    x, y = grid(_SIDE)
+    rgba = np.zeros((*x.shape, 4))
+    for size, colour in ((0.98, theme.rgb("8c7f52")), (0.9, SHORE)):
+        rgba[abs(x / size) ** 4 + abs(y / size) ** 4 < 1] = colour
+    return texture(rgba)
+
+
+def _rimmed(inner: Shape, outer: Shape, colour: Colour) -> Texture:
+    rgba = np.zeros((*inner.shape, 4))
+    rgba[_grown(outer, 2 * FINE)] = _PALE
+    rgba[outer] = DARK
+    rgba[inner] = colour
+    return texture(rgba)
+
+
+def _grown(mask: Shape, by: int) -> Shape:
+    """With a rim of ``by`` samples round it."""
+    found = mask.copy()
+    for axis in (0, 1):
+        found = np.logical_or.reduce([np.roll(found, step, axis=axis) for step in range(-by, by + 1)])
+    return np.asarray(found)
+
+
+@lru_cache(maxsize=1)
+def boat() -> Texture:
+    """A hull seen from the side, twice as wide as high: passengers stand in it."""
+    x, y = grid(_SIDE)
+
+    def hull(size: float) -> Shape:
+        a, b = x / size, y / size
+        deck = 0.9 - 0.55 * (1 - np.minimum(1, abs(a))) ** 0.5
+        return np.asarray((b < deck) & (b > -0.9 + 0.9 * abs(a) ** 3) & (abs(a) < 1))
+
+    return _rimmed(hull(0.82), hull(0.92), WOOD)
+
+
+def _serpent(x: Mask, y: Mask) -> Shape:
+    """A neck with a head, and two humps."""
+    neck = (abs(np.hypot(x + 0.3, y - 0.05) - 0.5) < 0.13) & (x < -0.2) & (y > -0.75)
+    head = ((x + 0.22) / 0.34) ** 2 + ((y - 0.55) / 0.2) ** 2 < 1
+    humps = [
+        (abs(np.hypot(x - at, y + 0.75) - size) < 0.13) & (y > -0.75)
+        for at, size in ((-0.05, 0.45), (0.55, 0.3))
+    ]
+    return np.asarray(neck | head | humps[0] | humps[1])
+
+
+def _shark(x: Mask, y: Mask) -> Shape:
+    """A long body with a high fin."""
+    body = (x / 0.92) ** 2 + ((y + 0.35) / 0.32) ** 2 < 1
+    fin = polygon(x, y, [(-0.3, -0.1), (0.35, -0.1), (0.4, 0.8)])
+    tail = polygon(x, y, [(0.65, -0.35), (0.98, 0.25), (0.98, -0.8)])
+    return np.asarray(body | fin | tail)
+
+
+def _whale(x: Mask, y: Mask) -> Shape:
+    """A round body, a tail fluke and the jet."""
+    body = ((x + 0.15) / 0.75) ** 2 + ((y + 0.3) / 0.55) ** 2 < 1
+    tail = polygon(x, y, [(0.4, -0.3), (0.95, 0.45), (0.6, 0.5), (0.3, 0.0)])
+    jet = (abs(x + 0.4 + 0.12 * np.sign(x + 0.4)) < 0.09) & (y > 0.25) & (y < 0.85)
+    return np.asarray(body | tail | jet)
+
+
+_CREATURES = {
+    "serpent": (_serpent, theme.rgb("5fbf3f")),
+    "shark": (_shark, theme.rgb("c3ccd4")),
+    "whale": (_whale, theme.rgb("6f8fdc")),
+}
+
+
+@lru_cache(maxsize=4)
+def creature(name: str) -> Texture:
+    """A serpent, shark or whale."""
+    x, y = grid(_SIDE)
+    draw, colour = _CREATURES[name]
+    inner = draw(x / 0.9, y / 0.9)
+    return _rimmed(inner, _grown(inner, FINE), colour)
+
+
+@lru_cache(maxsize=32)
+def swimmer(shape: str, colour: Colour) -> Texture:
+    """A seat's shape up to the chest in the water."""
+    x, y = grid(_SIDE)
+    rgba = np.zeros((*x.shape, 4))
+    above = y > -0.3 + 0.1 * np.sin(x * 8)
+    for size, paint in ((1.0, _PALE), (0.94, DARK), (0.84, colour)):
+        rgba[shape_of(shape, size, _SIDE) & above] = paint
+    water = ~above & (np.hypot(x, y) < 0.95)
+    rgba[water & (abs((y * 2.5 + 0.25 * np.sin(x * 8)) % 1 - 0.5) < 0.2)] = (0.85, 0.94, 1.0, 0.9)
+    return texture(rgba)
