@@ -122,7 +122,7 @@ class Crowd(Standing):
         guesses |= {(name,): Guess(clip(bound)) for name, bound in bounds.items() if name not in likely}
         for shortfall in self._shortfalls:
             self._build_up(shortfall, likely, guesses)
-        values = told_apart(guesses)
+        values = told_apart(guesses, self.misfit)
         top = max(values, key=values.__getitem__)
         where = guesses[top].figures
         stacks = {stack: value for names, value in values.items() for stack in self._allowed.stacks(names)}
@@ -172,7 +172,7 @@ class Crowd(Standing):
     def _guess(self, part: _Part) -> Guess:
         gain = min(PRICE * part.gain, LEANING)
         praise = part.score + PRICE * part.more
-        return Guess(part.score, praise, gain, self._misfit(part.names, part.placed), part.placed)
+        return Guess(part.score, praise, gain, part.names, part.placed)
 
     def _with(self, part: _Part, name: str) -> _Part:
         """The figure put down where it explains most. What stands behind another one may be hidden by it."""

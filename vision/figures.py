@@ -9,7 +9,7 @@ foot, covers the hull of a few rings there, whether it stands or lies.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import cv2
@@ -77,22 +77,37 @@ class Figure:
         return strips(self.profile)
 
     @cached_property
-    def turned(self) -> tuple[NDArray[np.uint8], ...]:
-        """The stamp in every direction, on either side; nothing for a standing one."""
-        if not self.stamp.size:
-            return ()
-        sides = (self.stamp, np.ascontiguousarray(self.stamp[:, ::-1]))
-        turns = range(2 * DIRECTIONS)
-        return tuple(_turned(side, 180.0 * turn / DIRECTIONS) for side in sides for turn in turns)
+    def ways(self) -> tuple[tuple[bool, float], ...]:
+        """How it may lie or stand: turned over or not, and turned by so many radians; coarsely."""
+        whole = tuple(np.pi * turn / DIRECTIONS for turn in range(2 * DIRECTIONS))
+        if self.stamp.size:
+            return tuple((over, angle) for over in (False, True) for angle in whole)
+        if self.profile.size:
+            return tuple((False, angle) for angle in whole)
+        return tuple((False, angle) for angle in whole[: 1 if self.shape.is_round else DIRECTIONS])
+
+    def near(self, way: tuple[bool, float]) -> tuple[tuple[bool, float], ...]:
+        """The ways between this one and its neighbours, finely."""
+        over, angle = way
+        if len(self.ways) == 1:
+            return (way,)
+        return tuple((over, angle + np.pi / DIRECTIONS * part) for part in (-0.5, -0.25, 0.0, 0.25, 0.5))
+
+    def mark(self, way: tuple[bool, float]) -> NDArray[np.uint8]:
+        """The stamp of a lying one, turned."""
+        over, angle = way
+        return _turned(np.ascontiguousarray(self.stamp[:, ::-1]) if over else self.stamp, np.degrees(angle))
 
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """A silhouette: 0/1 mask and the raster pixel (x, y) of its top left corner."""
+    """A silhouette: 0/1 mask and the raster pixel (x, y) of its top left corner; ``way``: how its figure is
+    turned (see :attr:`Figure.ways`)."""
 
     mask: NDArray[np.float32]
     x: int
     y: int
+    way: tuple[bool, float] = (False, 0.0)
 
 
 def silhouette(
@@ -121,15 +136,24 @@ def lean(place: Points, at: tuple[float, float], height: float) -> Points:
 
 
 def outlines(figure: Figure, plane: Plane, place: Points, at: tuple[float, float]) -> tuple[Outline, ...]:
-    """Every silhouette the figure may have at ``at``: a lying one is its stamp in any direction, on either
-    side."""
+    """The silhouettes of the figure at ``at``, one for each of its ways."""
+    return tuple(outline_of(figure, way, plane, place, at) for way in figure.ways)
+
+
+def outline_of(
+    figure: Figure, way: tuple[bool, float], plane: Plane, place: Points, at: tuple[float, float]
+) -> Outline:
+    """The figure's silhouette at ``at`` (pitches), turned that way: a lying one is its stamp, drawn along
+    its height."""
     if figure.profile.size:
-        return raised(figure.boards, figure.shape.short, plane, place, at)
-    if not figure.stamp.size:
-        return silhouettes(plane, place, at, figure.shape)
-    x, y = plane.to_raster(np.array([at]))[0]
-    way = lean(place, at, figure.shape.height) * (SCALE, -SCALE)
-    return tuple(_drawn(turned, way, (float(x), float(y))) for turned in figure.turned)
+        found = _standing_board(figure.boards, figure.shape.short, way[1], plane, place, at)
+    elif figure.stamp.size:
+        x, y = plane.to_raster(np.array([at]))[0]
+        up = lean(place, at, figure.shape.height) * (SCALE, -SCALE)
+        found = _drawn(figure.mark(way), up, (float(x), float(y)))
+    else:
+        found = silhouette(plane, place, at, figure.shape, way[1])
+    return replace(found, way=way)
 
 
 def strips(profile: NDArray[np.float32]) -> Points:
@@ -146,27 +170,11 @@ def strips(profile: NDArray[np.float32]) -> Points:
     return np.array(found, dtype=np.float64).reshape(-1, 4) / SCALE
 
 
-def raised(
-    boards: Points, half: float, plane: Plane, place: Points, at: tuple[float, float]
-) -> tuple[Outline, ...]:
-    """Every silhouette of a board that stands at ``at``: its strips, ``half`` a board thick to each side."""
-    across, up, deep = boards[:, [0, 0, 1, 1] * 2], boards[:, [2, 3] * 4], np.repeat([-half, half], 4)
-    return tuple(
-        _standing_board(across, up, deep, np.pi * turn / DIRECTIONS, plane, place, at)
-        for turn in range(2 * DIRECTIONS)
-    )
-
-
 def _standing_board(
-    across: Points,
-    up: Points,
-    deep: Points,
-    angle: float,
-    plane: Plane,
-    place: Points,
-    at: tuple[float, float],
+    boards: Points, half: float, angle: float, plane: Plane, place: Points, at: tuple[float, float]
 ) -> Outline:
-    """``across``, ``up``: n strips x 8 corners; ``deep``: 8 corners; pitches."""
+    """The silhouette of a board that stands at ``at``: its strips, ``half`` a board thick to each side."""
+    across, up, deep = boards[:, [0, 0, 1, 1] * 2], boards[:, [2, 3] * 4], np.repeat([-half, half], 4)
     cos, sin = np.cos(angle), np.sin(angle)
     foot = np.stack([across * cos - deep * sin, across * sin + deep * cos], axis=2) + at
     seen = foot + (foot - place[:2]) * (up / (place[2] - up))[:, :, None]

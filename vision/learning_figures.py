@@ -28,6 +28,7 @@ from vision.lessons import STRANGE, Page, TeachingError
 from vision.masks import filled, largest, put
 from vision.photometry import Features, Plane32, palette, palette_bins, surface
 from vision.rectify import SCALE, Plane
+from vision.stamps import agreed
 from vision.types import N_, Spot
 from vision.windows import Window, crop, is_flat, pieces_of, window
 
@@ -94,9 +95,12 @@ def learn_figures(
     for name, figure in figures.items():
         if useful[name][0].lies:
             figures[name] = _with_stamp(figure, plane, useful[name], stamps[_kind(name)])
-    for name, figure in figures.items():
+    boards: dict[tuple[str, bool], list[str]] = {}
+    for name in figures:
         if not useful[name][0].lies and name + LYING in figures:
-            figures[name] = _with_profile(figure, figures[name + LYING], plane, useful[name])
+            boards.setdefault(_kind(name), []).append(name)
+    for alike in boards.values():
+        figures |= _with_profiles(figures, alike, plane, useful)
     return figures
 
 
@@ -158,40 +162,52 @@ def _figure(name: str, plane: Plane, useful: Sequence[_Sight], common: Shape) ->
 
 def _stamps(
     figures: Mapping[str, Figure], useful: Mapping[str, Sequence[_Sight]]
-) -> dict[tuple[str, bool], list[Plane32]]:
-    """For each kind, a stamp from every sight of a lying figure of that kind."""
-    stamps: dict[tuple[str, bool], list[Plane32]] = {}
+) -> dict[tuple[str, bool], Plane32]:
+    """For each kind of lying figures, the stamp on which all their sights agree."""
+    sights: dict[tuple[str, bool], list[Plane32]] = {}
     for name, figure in figures.items():
-        stamps.setdefault(_kind(name), []).extend(
-            _stamp(sight, figure.colours, figure.shape.height) for sight in useful[name] if sight.lies
-        )
-    return stamps
+        if useful[name][0].lies:
+            sights.setdefault(_kind(name), []).extend(_sights_of(figure, useful[name]))
+    return {kind: agreed(stamps) for kind, stamps in sights.items()}
 
 
-def _with_stamp(figure: Figure, plane: Plane, sights: Sequence[_Sight], stamps: Sequence[Plane32]) -> Figure:
-    """The lying figure with the stamp of its kind that fits all its sights best: a figure of which little
-    stood out from the board borrows that of another."""
-    candidates = [replace(figure, stamp=stamp) for stamp in stamps]
-    values = [sum(_overlap(plane, sight, candidate)[0] for sight in sights) for candidate in candidates]
-    return candidates[int(np.argmax(values))]
+def _sights_of(figure: Figure, useful: Sequence[_Sight]) -> list[Plane32]:
+    return [_stamp(sight, figure.colours, figure.shape.height) for sight in useful]
 
 
-def _with_profile(figure: Figure, lying: Figure, plane: Plane, sights: Sequence[_Sight]) -> Figure:
-    """The standing figure as a board cut along the stamp that it leaves when it lies, some side up, if that
-    fits its sights better than a solid of revolution."""
-    half = lying.shape.height / 2
-    turns = [180.0 * turn / DIRECTIONS for turn in range(2 * DIRECTIONS)]
-    profiles = [turned_by(lying.stamp, degrees) for degrees in turns]
-    candidates = [figure] + [
-        replace(
-            figure,
-            shape=Shape(profile.shape[1] / SCALE / 2, half, 1.0, profile.shape[0] / SCALE),
-            profile=profile,
-        )
-        for profile in profiles
+def _with_stamp(figure: Figure, plane: Plane, sights: Sequence[_Sight], common: Plane32) -> Figure:
+    """The lying figure with the stamp of its kind, unless its own fits much better."""
+    candidates = [replace(figure, stamp=stamp) for stamp in (common, agreed(_sights_of(figure, sights)))]
+    kind, own = (sum(_overlap(plane, sight, one)[0] for sight in sights) for one in candidates)
+    return candidates[own - kind > _OF_ITS_OWN * len(sights)]
+
+
+def _with_profiles(
+    figures: Mapping[str, Figure],
+    names: Sequence[str],
+    plane: Plane,
+    useful: Mapping[str, Sequence[_Sight]],
+) -> dict[str, Figure]:
+    """Standing figures of one kind as boards cut along the stamp that they leave when they lie, all the same
+    side up, if that fits their sights better than solids of revolution."""
+    turns = [np.pi * turn / DIRECTIONS / 2 for turn in range(4 * DIRECTIONS)]
+    candidates = [{name: figures[name] for name in names}] + [
+        {name: _board(figures[name], figures[name + LYING], angle) for name in names} for angle in turns
     ]
-    values = [sum(_overlap(plane, sight, candidate)[0] for sight in sights) for candidate in candidates]
-    return candidates[int(np.argmax(values))]
+    return max(
+        candidates,
+        key=lambda these: sum(
+            _overlap(plane, sight, figure)[0] for name, figure in these.items() for sight in useful[name]
+        ),
+    )
+
+
+def _board(figure: Figure, lying: Figure, angle: float) -> Figure:
+    """A standing figure as a board as thick as the lying one is high, its stamp turned upright by ``angle``
+    (radians)."""
+    profile = turned_by(lying.stamp, np.degrees(angle))
+    shape = Shape(profile.shape[1] / SCALE / 2, lying.shape.height / 2, 1.0, profile.shape[0] / SCALE)
+    return replace(figure, shape=shape, profile=profile)
 
 
 def _stamp(sight: _Sight, colours: NDArray[np.float32], height: float) -> Plane32:

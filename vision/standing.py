@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from vision.box import Box
 from vision.camera import Points
-from vision.figures import LYING, Figure, Outline, outlines
+from vision.figures import LYING, Figure, Outline, outline_of, outlines
 from vision.flats import lookup
 from vision.photometry import Features, Plane32, blend, palette_bins, surface
 from vision.rectify import SCALE
@@ -34,10 +34,12 @@ ONE_MORE = 3.0
 figures."""
 SELDOM = 2.0
 """Nats against a figure that lies: they seldom do."""
-_POSE = 15.0
-"""Nats a square pitch by which one pose's outline fits worse than another's."""
-_COLOURED = 1.0
-"""Log-likelihood ratio from which on a pixel has a figure's colour."""
+_POSE = 60.0
+"""Nats a square pitch by which one pose's outline fits worse than another's; and how much of what else tells
+the poses apart counts, for most of the pixels are the same."""
+_POSE_ELSE = 0.5
+_NUDGE = 3
+"""Pixels by which an outline that was put down coarsely may still lie beside its figure."""
 LEANING = 6.0
 """Nats at most that a look gains by what it explains beyond the cell."""
 EARNS = 5.0
@@ -107,8 +109,12 @@ class Known:
         outline = Outline(flat.mask, int(x) - flat.mask.shape[1] // 2, int(y) - flat.mask.shape[0] // 2)
         return self._tokens[base], outline
 
+    def silhouette(self, spot: Spot, figure: Figure, way: tuple[bool, float]) -> Outline:
+        """The figure's outline in the middle of the spot, turned that way."""
+        return outline_of(figure, way, self.box.plane, self._place, (spot.x, spot.y))
+
     def silhouettes(self, spot: Spot, figure: Figure) -> tuple[Outline, ...]:
-        """The figure's outlines in the middle of the spot."""
+        """The figure's outlines in the middle of the spot, in all its ways."""
         key = (spot.cell, figure.name)
         if key not in self._silhouettes:
             self._silhouettes[key] = outlines(figure, self.box.plane, self._place, (spot.x, spot.y))
@@ -117,8 +123,8 @@ class Known:
     def least_pixels(self, spot: Spot, figure: Figure) -> int:
         """How many pixels the figure covers at least: a lying one its stamp, a standing one its smallest
         outline."""
-        if figure.turned:
-            return min(int(np.count_nonzero(mask)) for mask in figure.turned)
+        if figure.stamp.size:
+            return min(int(np.count_nonzero(figure.mark(way))) for way in figure.ways)
         return min(int(np.count_nonzero(one.mask)) for one in self.silhouettes(spot, figure))
 
     def poses(self, spot: Spot) -> Mapping[Stack, Sequence[Stack]]:
@@ -133,13 +139,13 @@ class Known:
 @dataclass(frozen=True, slots=True)
 class Guess:
     """A stack's score by its own cell; the same with everything that speaks for it (to compare stacks as
-    high); what it gains beyond the cell; by how many square pitches its outlines and its colours differ; its
-    outlines."""
+    high); what it gains beyond the cell; its figures in the order in which they were put down, and their
+    outlines: none where nothing was put down."""
 
     score: float
     praise: float = 0.0
     gain: float = 0.0
-    misfit: float = 0.0
+    names: Stack = ()
     figures: tuple[Outline, ...] = ()
 
 
@@ -186,7 +192,7 @@ class Standing:
                 found = [self._place_all(poses, shortfall) for shortfall in self._shortfalls]
                 guess = max(guess, *found, key=lambda one: one.score)
             guesses[stack] = guess
-        stacks = told_apart(guesses)
+        stacks = told_apart(guesses, self.misfit)
         top = max(stacks, key=lambda stack: stacks[stack])
         where = guesses[top].figures
         return Scores(self._bases(where), stacks, where if stacks[top] > 0 else ())
@@ -252,7 +258,8 @@ class Standing:
         beyond = self._beyond.copy()
         shares = [self._share]
         jitter = _JITTER if len(names) == 1 else JITTER_TOGETHER
-        for name in sorted(names, key=lambda n: float(np.minimum(self._changes[n], 0).sum())):
+        order = tuple(sorted(names, key=lambda n: float(np.minimum(self._changes[n], 0).sum())))
+        for name in order:
             figure, change = self._figures[name], self._changes[name]
             cost += self._spill(figure)
             outline = self._fit(change - cost, self._known.silhouettes(self._spot, figure), jitter)
@@ -268,17 +275,40 @@ class Standing:
         missing = float(cost.sum()) / SCALE**2 + odd
         score = GIFT * min(shares) - PRICE * missing - ONE_MORE * (len(names) - 1) - idle
         gain = min(PRICE * gain, LEANING)
-        return Guess(score, score + PRICE * praise, gain, self._misfit(names, placed), tuple(placed))
+        return Guess(score, score + PRICE * praise, gain, order, tuple(placed))
 
-    def _misfit(self, names: Sequence[str], placed: Sequence[Outline]) -> float:
-        """Square pitches in which what has the figures' colours is not what their outlines cover."""
+    def misfit(self, guess: Guess) -> float:
+        """Square pitches in which what has the figures' colours is not what their outlines cover, when these
+        are turned and shifted as well as can be."""
         coloured = np.zeros(self._weight.shape, dtype=np.bool_)
-        for name in names:
-            coloured |= self._figures[name].colours[self._bins] > _COLOURED
-        covered = np.zeros(self._weight.shape, dtype=np.float32)
-        for outline in placed:
-            paint(covered, self._frame, outline, 1.0)
-        return float((self._weight * (coloured != (covered > 0))).sum()) / SCALE**2
+        for name in guess.names:
+            coloured |= self._figures[name].colours[self._bins] - np.maximum(self._best, 0) > 0
+        worth = np.asarray(self._weight * np.where(coloured, 1.0, -1.0), dtype=np.float32)
+        missing = float((self._weight * coloured).sum())
+        for name, outline in zip(guess.names, guess.figures, strict=True):
+            gained, best = self._adjusted(self._figures[name], outline, worth)
+            paint(worth, self._frame, best, 0.0)
+            missing -= gained
+        return missing / SCALE**2
+
+    def _adjusted(self, figure: Figure, outline: Outline, worth: Plane32) -> tuple[float, Outline]:
+        """The most that ``worth`` adds up to under the outline, turned and shifted a little, and it there."""
+        coarse = self._known.silhouettes(self._spot, figure)[figure.ways.index(outline.way)]
+        x, y = outline.x - coarse.x - _NUDGE, outline.y - coarse.y - _NUDGE
+        left, top = self._frame.columns.start, self._frame.rows.start
+        best, where = -np.inf, outline
+        for way in figure.near(outline.way):
+            turned = self._known.silhouette(self._spot, figure, way)
+            height, width = turned.mask.shape
+            area = crop(
+                worth, turned.x + x - left, turned.y + y - top, width + 2 * _NUDGE, height + 2 * _NUDGE
+            )
+            total = np.asarray(cv2.matchTemplate(area, turned.mask, cv2.TM_CCORR))
+            row, column = divmod(int(np.argmax(total)), total.shape[1])
+            if total[row, column] > best:
+                best = float(total[row, column])
+                where = replace(turned, x=turned.x + x + column, y=turned.y + y + row)
+        return best, where
 
     def _explained(self, figure: Figure, outline: Outline, beyond: Plane32) -> float:
         """Square pitches times nats beyond the cell that the figure explains and the ground does not; they
@@ -323,7 +353,7 @@ class Standing:
             row, column = divmod(at, total.shape[1])
             if total[row, column] < best:
                 best = float(total[row, column])
-                where = Outline(outline.mask, left + 2 * (x + column), top + 2 * (y + row))
+                where = replace(outline, x=left + 2 * (x + column), y=top + 2 * (y + row))
         return where
 
     def _bases(self, figures: Sequence[Outline]) -> dict[str, float]:
@@ -341,10 +371,10 @@ class Standing:
         return {base: clip(trust * (GIFT - PRICE * value)) for base, value in short.items()}
 
 
-def told_apart(guesses: Mapping[Stack, Guess]) -> dict[Stack, float]:
+def told_apart(guesses: Mapping[Stack, Guess], misfit: Callable[[Guess], float]) -> dict[Stack, float]:
     """Scores of all stacks. Several figures may explain the same pixels well enough; then the one under whose
     colours they are likelier stands out from the others of its height by just that."""
-    scores = {stack: guess.score + _beside(stack, guesses) for stack, guess in guesses.items()}
+    scores = _beside_each_other(guesses, misfit)
     for height in {len(stack) for stack in guesses if stack}:
         rivals = [stack for stack in guesses if len(stack) == height and scores[stack] > 0]
         if len(rivals) < 2:
@@ -359,15 +389,25 @@ def told_apart(guesses: Mapping[Stack, Guess]) -> dict[Stack, float]:
     return {stack: clip(score - over) for stack, score in scores.items()}
 
 
-def _beside(stack: Stack, guesses: Mapping[Stack, Guess]) -> float:
-    """What the score leaves out. All poses of the same figures gain as much beyond the cell as the likeliest,
-    for what is there is far from saying how a figure stands here; and lose by how much worse than the best of
-    them their outlines fit, rims and all."""
-    alike = [guess for other, guess in guesses.items() if other and _colours(other) == _colours(stack)]
-    if not alike:
-        return 0.0
-    least = min(guess.misfit for guess in alike)
-    return max(alike, key=lambda guess: guess.score).gain - _POSE * (guesses[stack].misfit - least)
+def _beside_each_other(
+    guesses: Mapping[Stack, Guess], misfit: Callable[[Guess], float]
+) -> dict[Stack, float]:
+    """Scores with what they leave out. All poses of the same figures gain as much beyond the cell as the
+    likeliest, for what is there is far from saying how a figure stands here; and lose by how much worse than
+    the best of them their outlines fit, rims and all."""
+    scores = {stack: guess.score for stack, guess in guesses.items()}
+    groups: dict[Stack, list[Stack]] = {}
+    for stack, guess in guesses.items():
+        if guess.figures and guess.score > -LIMIT:
+            groups.setdefault(_colours(stack), []).append(stack)
+    for alike in groups.values():
+        top = guesses[max(alike, key=lambda stack: scores[stack])]
+        fits = {stack: misfit(guesses[stack]) if len(alike) > 1 else 0.0 for stack in alike}
+        least = min(fits.values())
+        for stack in alike:
+            behind = _POSE_ELSE * (top.score - scores[stack]) + _POSE * (fits[stack] - least)
+            scores[stack] = top.score + top.gain - behind
+    return scores
 
 
 def _colours(stack: Stack) -> Stack:
