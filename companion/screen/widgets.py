@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from kivy.core.text import Label as CoreLabel
+from kivy.effects.scroll import ScrollEffect
 from kivy.graphics import Color, Rectangle
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
@@ -187,11 +188,21 @@ class Badge(Widget):
 
 class Pages(ScrollView):
     """A column that can be moved with a finger when it is longer than its place. ``by_bar``: only by its bar;
-    then several fingers can tap its buttons at once (Kivy follows one finger that may be dragging)."""
+    then several fingers can tap its buttons at once (Kivy follows one finger that may be dragging).
+
+    It stops at its ends: Kivy's spring there swings for seconds when frames come slowly, and a finger misses.
+    """
 
     def __init__(self, gap: float = 6, pad: float = 0, by_bar: bool = False, **kwargs: Any) -> None:
         kinds, width = (["bars"], px(34)) if by_bar else (["bars", "content"], px(8))
-        super().__init__(do_scroll_x=False, bar_width=width, scroll_type=kinds, **kwargs)
+        super().__init__(
+            do_scroll_x=False,
+            bar_width=width,
+            scroll_type=kinds,
+            effect_cls=ScrollEffect,
+            always_overscroll=False,
+            **kwargs,
+        )
         self.column = Column(fixed=True, gap=gap, pad=pad)
         self.column.padding[2] += width + px(4)  # the bar stands beside the content, not on it
         self.add_widget(self.column)

@@ -57,13 +57,14 @@ def test_a_duel_that_is_being_settled_is_told_and_kept(
     broker: MakeBroker, subscribe: MakeSubscriber, broadcast: MakeBroadcaster
 ) -> None:
     server = broker().start()
-    speaker = broadcast(server)
+    early, speaker = subscribe(server), broadcast(server)
     table = DuelTable(4, DUEL)
     table.session.subscribe(speaker)
     table.has_base(simulated=True)
     table.moves(CLOSE)
+    until(lambda: early.said("state") and early.said("state")[-1]["totem"]["case"], "the case")
     late = subscribe(server)
-    until(lambda: late.said("state") and late.said("state")[-1]["totem"]["case"], "the retained case")
+    until(lambda: late.said("state"), "what is retained")
     assert all(retained for topic, _, retained in late.messages if topic.endswith("/state"))
     state = late.said("state")[-1]
     assert "phase claim" not in state["position"]

@@ -14,7 +14,7 @@ from companion.referee.events import MoveEntered, OutcomeEntered, TotemSaid
 from companion.rules.contract import ClauseId
 from companion.screen.panels.duel_cards import PictureButton
 from companion.screen.panels.duel_seats import PlaceButton
-from companion.screen.widgets import BigButton
+from companion.screen.widgets import BigButton, Pages
 
 from ..referee.duel_table import CARD_US, DUEL, DuelTable, left_before, pads, sensors, tipped
 from .house import House
@@ -145,6 +145,22 @@ def test_a_card_over_a_match_says_that_nobody_noticed(house: House, open_stage: 
     stage.tap_widget(card(stage, "full-circle"))
     stage.tap_widget(card(stage, "full-circle-red"))
     assert table.game_lines == ["* lapse", "* flip s3 full-circle-red"]
+
+
+def test_a_list_stops_at_its_end(house: House, open_stage: OpenStage) -> None:
+    """What swings after a finger has left it is missed by the next one."""
+    seated(house, 4)
+    stage = open_stage()
+    (pages,) = (widget for widget in stage.widgets() if isinstance(widget, Pages))
+    seen: list[float] = []
+    pages.bind(scroll_y=lambda _pages, value: seen.append(value))
+    pages.bind(on_scroll_stop=lambda *_: seen.append(pages.scroll_y))
+    x, y = pages.to_window(*pages.center)
+    for far in (-150, 150):
+        stage.drag((x, y), (x, y + far))
+        stage.frames(5)
+    assert seen
+    assert all(0 <= value <= 1 for value in seen)
 
 
 # -- said by people -----------------------------------------------------------------------------------
