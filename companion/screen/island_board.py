@@ -64,6 +64,10 @@ class IslandBoard(BoardView):
         self._told: dict[CellId, Content] = {}
         super().__init__(texts, zones, seats, **kwargs)
 
+    def content(self, cell: CellId) -> Content | None:
+        """What is shown in a place."""
+        return self._told.get(cell)
+
     def tell(self, view: TableView) -> None:
         """The position; only places that changed are drawn again."""
         before, self._told = self._told, self._contents_of(view.state)

@@ -7,6 +7,7 @@ begins where the session publishes.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import cv2
 import numpy as np
@@ -106,6 +107,11 @@ class House:
                 electronic=frozenset(self._game.electronic if electronic else ()),
             )
         )
+
+    def begin_at(self, state: Any) -> None:
+        """Open a table at a position."""
+        match = Match.begin(self._game, self._game.setup_of(state), state)
+        self.session = Session("kitchen", "17", match, MemoryJournal(), self.watcher, [], lambda: self.time)
 
     def play(self, *lines: str) -> None:
         """Entries in the match file's form: ``south play ur r``, ``* open b1``."""

@@ -1,0 +1,61 @@
+"""The creature die of Atlantis through the whole app: sealed, rolled, shown on lamps, saved, checked; and the
+die of the box entered by touch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+from companion.chance import LampReader, audit, lamp_signal
+from companion.referee.view import LineKind, TableView
+from companion.rules.contract import Chance, Decide, Lamp, Over
+from companion.rules.match import parse_match, replay_match
+from companion.rules.registry import find_game
+from companion.screen.ports import TableChoice
+from tests.app.sitting import Sitting
+from tests.chance.test_lamps import Row
+
+Sit = Callable[..., Sitting]
+LIT = Lamp("white", "steady", True)
+KINDS = ("serpent", "shark", "whale")
+
+
+def test_a_whole_game_with_the_electronic_die_is_shown_on_lamps_and_audited(sit: Sit) -> None:
+    sitting, lamps, seen = sit(), Row(3), list[TableView]()
+    sitting.open(seen.append, LampReader(lamps), game="atlantis")
+    assert [deck.source for deck in sitting.view.decks] == ["die"]
+    assert sitting.view.decks[0].seed == ""
+    sitting.play(Random(5))
+    sitting.wait(lambda: isinstance(seen[-1].pending, Over))
+    for view in seen:
+        assert view.pending != Chance("die"), "the machine rolls by itself"
+        assert not any(touch.text.startswith("die") for touch in view.touch)
+        rolled = view.pending.phase if isinstance(view.pending, Decide) else ""
+        if rolled.startswith("rolled "):
+            assert view.history[-1].text == f"die {rolled.split()[1]}"
+            expected = [LIT if kind == rolled.split()[1] else Lamp() for kind in KINDS]
+            assert list(view.lamps) == expected
+            assert tuple(map(lamp_signal, expected)) in lamps.shown
+    text = Path(sitting.app.save_match()).read_text(encoding="utf-8")
+    assert len(parse_match(text).entries) == sitting.view.entries
+    draws = list(audit(replay_match(text)))
+    rolls = [line for line in seen[-1].history if line.kind is LineKind.CHANCE and "die" in line.text]
+    assert len(draws) == len(rolls) > 20
+    assert all(draw.honest and draw.possible == 3 for draw in draws)
+    assert {draw.found for draw in draws} == {f"die {kind}" for kind in KINDS}
+
+
+def test_the_die_of_the_box_is_read_by_touch(sit: Sit) -> None:
+    sitting = sit()
+    game = find_game("atlantis")
+    setup = game.setup(3, {"ending": "sunk"})
+    sitting.app.open_table(TableChoice("atlantis", setup.seats, dict(setup.options), "", frozenset()))
+    chooser = Random(6)
+    while sitting.view.pending != Chance("die"):
+        sitting.play(chooser, 1)
+    assert {touch.text for touch in sitting.view.touch} == {f"die {kind}" for kind in KINDS}
+    assert sitting.view.decks == ()
+    assert not any(lamp.colour for lamp in sitting.view.lamps)
+    sitting.play(chooser, 1)
+    assert sitting.view.history[-1].text in {f"die {kind}" for kind in KINDS}
