@@ -191,9 +191,11 @@ def _fill(group: InstructionGroup, content: Content, box: Box, part: float) -> N
             at = (hull[0] + x * hull[2] - side / 2, hull[1] + y * hull[3] - side * 0.3, side, side)
             _draw(group, one.picture, at)
             _label(group, one, at)
-    for one, at in zip(content.others, _slots(len(content.others), room), strict=True):
+    placed = list(zip(content.others, _slots(len(content.others), room), strict=True))
+    for one, at in placed:
         _draw(group, one.picture, at)
         _label(group, one, at)
+    for one, at in placed:  # above the neighbours too
         _count(group, one, at)
 
 
