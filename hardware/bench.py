@@ -12,6 +12,7 @@ import tomllib
 from dataclasses import dataclass
 from typing import Final
 
+from hardware.ports import HardwareError
 from hardware.protocol import TICK_HZ, Channel, Edge
 from hardware.records import Edged
 
@@ -24,8 +25,19 @@ RATE: Final = 0.011
 """Share by which two resonators of 0.5 % may differ, with a margin; it is fitted, not believed."""
 
 
-class BenchError(ValueError):
-    """This is no bench run or no certificate; one sentence that says what to do."""
+def N_(sentence: str) -> str:
+    """Mark an English sentence that a person will read, so that it gets into the catalogues."""
+    return sentence
+
+
+_FEW = N_("Only {gaps} of {needed} gaps were recognised; check the wires of the bench and that it has power.")
+_CLOCKS = N_("The two clocks differ by {percent} %: one board does not run at 16 MHz.")
+_NO_CERTIFICATE = N_("This is no bench certificate ({reason}); run companion bench-base again.")
+_BAD_VALUE = N_("This bench certificate has a value that cannot be; run companion bench-base again.")
+
+
+class BenchError(HardwareError):
+    """This is no bench run or no certificate."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +89,10 @@ def read_certificate(text: str) -> Certificate:
             worst_us=float(row["worst_us"]),
         )
     except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
-        raise BenchError(
-            f"This is no bench certificate ({error}); run companion bench-base again."
-        ) from error
+        raise BenchError(_NO_CERTIFICATE, (("reason", str(error)),)) from error
     parts = (certificate.rate, certificate.pad_u_us, certificate.lift_u_us, certificate.worst_us)
     if not all(math.isfinite(value) and value >= 0 for value in parts):
-        raise BenchError("This bench certificate has a value that cannot be; run companion bench-base again.")
+        raise BenchError(_BAD_VALUE)
     return certificate
 
 
@@ -111,13 +121,12 @@ def certify(gaps: list[Gap], board: int, firmware: int) -> Certificate:
     """What the gaps say. The bench's clock is fitted from the long gaps; errors are what is left. Raises
     BenchError for too few gaps, or clocks that differ more than two resonators can."""
     if len(gaps) < LEAST_ROUNDS * len(GAPS_US):
-        raise BenchError(
-            f"Only {len(gaps)} gaps were recognised; check the wires to pads 0 and 1 and the load."
-        )
+        needed = LEAST_ROUNDS * len(GAPS_US)
+        raise BenchError(_FEW, (("gaps", str(len(gaps))), ("needed", str(needed))))
     long = [gap for gap in gaps if gap.played_us >= 10_000]
     rate = sum(gap.measured_us for gap in long) / sum(gap.played_us for gap in long)
     if abs(rate - 1) > RATE:
-        raise BenchError(f"The two clocks differ by {rate - 1:.1%}: one board does not run at 16 MHz.")
+        raise BenchError(_CLOCKS, (("percent", f"{100 * (rate - 1):.1f}"),))
     errors = [gap.measured_us - rate * gap.played_us for gap in gaps]
     lifts = [gap.lift_us for gap in gaps]
     middle = sum(lifts) / len(lifts)

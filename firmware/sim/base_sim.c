@@ -17,6 +17,7 @@
  *   noise HEX                 pty: the host reads these bytes
  *   replug                    pty: the cable is pulled and put back; the answer is `pty NAME`
  *   unplug                    pty: the cable is pulled
+ *   second ELF PPM            a second Arduino is switched on, with wires to this one (second.h)
  *   stack                     the answer is `stack N`: bytes of memory that the stack has never reached
  *   quit
  * Lines on stdout: `tx CYCLE HEX` (lock-step: a frame and when its last bit left), `lamps CYCLE` (a refresh ended),
@@ -43,6 +44,7 @@
 #include <simavr/sim_avr.h>
 #include <simavr/sim_elf.h>
 #include "script.h"
+#include "second.h"
 
 #define HZ 16000000ULL
 #define BYTE_CYCLES 320 /* 10 bits at 500 kbaud */
@@ -281,6 +283,8 @@ static void build(const char *elf, const char *eeprom)
 
 static void run_until(avr_cycle_count_t cycle)
 {
+    second_run(cycle);
+    schedule();
     while (avr->cycle < cycle) {
         int state = avr_run(avr);
         reset_if_asked();
@@ -307,6 +311,7 @@ static unsigned untouched_stack(void)
 static int obey(char *line, const char *eeprom)
 {
     unsigned long long cycle;
+    double ppm;
     char hex[1024];
     if (sscanf(line, "run %llu", &cycle) == 1) {
         run_until(cycle);
@@ -329,6 +334,9 @@ static int obey(char *line, const char *eeprom)
             if (write(master, &byte, 1) != 1)
                 break;
         }
+    } else if (sscanf(line, "second %1023s %lf", hex, &ppm) == 2) {
+        if (!second_start(hex, ppm, avr->cycle))
+            printf("unknown %s", line);
     } else if (script_add(line, avr->cycle)) {
         schedule();
     } else {

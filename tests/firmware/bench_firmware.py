@@ -57,7 +57,8 @@ def together(pieces: Pieces, key: str) -> list[int]:
 def since_least(cycles: list[int]) -> list[int]:
     """Stamp minus truth less the cycle at which the base's clock began, which no host ever knows. It is the
     same in all pieces, so a lost overflow would stand out by 65 536."""
-    return [error - min(cycles) for error in cycles]
+    least = min(cycles)
+    return [error - least for error in cycles]
 
 
 @pytest.mark.parametrize("armed", [True, False], ids=["armed", "lamps-refresh"])

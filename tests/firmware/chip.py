@@ -71,6 +71,11 @@ class Chip:
         for n, mv in enumerate(millivolts):
             self.at(cycle, f"load {n} {mv}")
 
+    def second(self, elf: Path, ppm: float) -> None:
+        """Switch on a second Arduino that is wired to this one; its clock is so many parts in a million
+        fast."""
+        self._in.write(f"second {elf} {ppm}\n")
+
     def run(self, cycle: int) -> list[Sent]:
         """Go on until there; what was sent on the way."""
         first = len(self.sent)

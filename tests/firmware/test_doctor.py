@@ -112,11 +112,11 @@ def test_without_a_base_it_says_so_in_one_sentence(monkeypatch: pytest.MonkeyPat
 def test_the_bench_without_gaps_writes_nothing(
     base: SimulatedBase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.commands.bench_base._ROUND", 0.1)
+    monkeypatch.setattr("companion.commands.bench_base._QUIET", 0.5)
     output = tmp_path / "certificate.toml"
     told = CliRunner().invoke(bench_base_command, ["--port", base.port, "--rounds", "6", "-o", str(output)])
     assert told.exit_code == 1
-    assert "Only 0 gaps were recognised" in told.output
+    assert "Only 0 of 60 gaps were recognised" in told.output
     assert not output.exists()
 
 
