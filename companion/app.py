@@ -12,14 +12,16 @@ from companion.chance import ElectronicDeck, LampReader, StripReader, Subject, n
 from companion.config import Config, data_folder
 from companion.journal import Book, Listed, open_journal
 from companion.locale import LANGUAGES, N_
+from companion.owner import games_of, owner_draft, save_edition
 from companion.referee.duel_claim import totem_of
 from companion.referee.events import Event
 from companion.referee.ports import JournalError, Reader, TotemSource
 from companion.referee.publish import AnyMatch
 from companion.referee.view import DeckView, Message, TableView
 from companion.rules.contract import RulesError
+from companion.rules.draft import Draft
 from companion.rules.match import Match, format_match, parse_match
-from companion.rules.registry import AnyGame, find_game, game_of_edition, games
+from companion.rules.registry import AnyGame, find_game
 from companion.screen.ports import (
     CameraOption,
     ControllerError,
@@ -40,7 +42,6 @@ NO_CAMERA = CameraOption("", Message(N_("No camera: everything by touch")))
 NO_SOURCE = "none"
 """In the configuration: there is no camera, and nothing is to be simulated."""
 _CONFIGURED = N_("Configured camera {source}")
-_BAD_EDITION = N_("The edition of {game} cannot be used: {reason}.")
 _BAD_RULES = N_("This table cannot be opened: {reason}.")
 _BAD_SEED = N_("Match {match} has lost the seed of its deck; export it and begin a new one.")
 _NOT_SAVED = N_("The match file cannot be written to {path}: {reason}.")
@@ -78,7 +79,7 @@ class Companion:
     def __init__(self, config: Config, company: Company = USUAL) -> None:
         self._config = config
         self._company = company
-        self._games = _games(config)
+        self._games = games_of(config)
         with _told():
             self._book: Book = open_journal(config.journal)
         self._cameras = (_proposed(config), NO_CAMERA) if config.camera != NO_SOURCE else (NO_CAMERA,)
@@ -94,6 +95,16 @@ class Companion:
     def game(self, name: str) -> AnyGame:
         """A game in the owner's edition. Raises UnknownGameError."""
         return self._games[name] if name in self._games else find_game(name)
+
+    def owner_draft(self, game: str) -> Draft:
+        """The edition of a game as far as its owner has confirmed and corrected it."""
+        return owner_draft(self._config, game)
+
+    def save_edition(self, game: str, draft: Draft) -> str:
+        """Write the owner's edition and play by it from now on; where it is. An open table keeps its own."""
+        path = save_edition(self._config, game, draft)
+        self._games = games_of(self._config)
+        return str(path)
 
     def electronic_sources(self, game: str) -> tuple[str, ...]:
         """Chance sources of a game that the machine can draw."""
@@ -304,18 +315,6 @@ def _lamps(section: Mapping[str, Any]) -> ReaderWithTrouble:
 
 def _strip(section: Mapping[str, Any]) -> ReaderWithTrouble:
     return StripReader(strip_from(section))
-
-
-def _games(config: Config) -> Mapping[str, AnyGame]:
-    """Installed games; those with a corrected edition as it says. Raises ControllerError."""
-    found = dict(games())
-    for name, path in config.editions.items():
-        try:
-            found[name] = game_of_edition(name, path)
-        except RulesError as error:
-            facts = (("game", name), ("reason", str(error).rstrip(".")))
-            raise ControllerError(Message(_BAD_EDITION, facts)) from error
-    return found
 
 
 def _proposed(config: Config) -> CameraOption:

@@ -24,8 +24,8 @@ table    = "kitchen"                # the table's name in the broadcast
 camera   = "usb:0"                  # usb:N, pi, http://HOST:PORT/stream, file:PATH, folder:PATH
 # journal = "/home/pi/journal.sqlite"
 
-# [editions]                        # your corrected edition of a game, see companion rules
-# marso = "/home/pi/marso.toml"
+# [editions]                        # your corrected edition of a game, if it is not where companion edition
+# marso = "/home/pi/marso.toml"     # writes it (editions/GAME.toml beside this file)
 
 # [lamps]                           # four RGB lamps; pins are GPIO numbers, see hardware/README.md
 # pins = [[17, 27, 22], [23, 24, 25], [16, 20, 21], [12, 13, 26]]
@@ -96,6 +96,11 @@ def config_path() -> Path:
     """Where the owner's file is looked for when none is named."""
     base = os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config"
     return Path(base) / "companion" / "companion.toml"
+
+
+def edition_path(config: Config, game: str) -> Path:
+    """Where the owner's edition of a game is, or would be written."""
+    return config.editions.get(game, config_path().parent / "editions" / f"{game}.toml")
 
 
 def load_config(path: Path | None = None) -> Config:

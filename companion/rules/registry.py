@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
+from importlib.resources import files
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -55,6 +56,14 @@ def game_of_edition(game_id: str, path: Path) -> AnyGame:
         raise RulesError(f"game {game_id!r} takes no edition file")
     game: AnyGame = package.make_game(package.load_edition(path))
     return game
+
+
+def edition_text(game_id: str) -> str:
+    """The edition file that comes with a game; "" when it has none that an owner could correct."""
+    package = package_of(game_id)
+    place = files(package).joinpath("edition.toml")
+    takes = hasattr(import_module(package), "load_edition") and place.is_file()
+    return place.read_text(encoding="utf-8") if takes else ""
 
 
 def _points() -> tuple[EntryPoint, ...]:

@@ -19,6 +19,7 @@ from companion.rules.contract import Over
 from companion.screen import theme
 from companion.screen.camera import CameraPage
 from companion.screen.desk import Desk, Page
+from companion.screen.edition import EditionPage
 from companion.screen.end import EndPage
 from companion.screen.home import HomePage
 from companion.screen.ports import Controller
@@ -27,6 +28,7 @@ from companion.screen.widgets import Column
 
 PAGES: dict[str, type[Page]] = {
     "home": HomePage,
+    "edition": EditionPage,
     "camera": CameraPage,
     "table": TablePage,
     "end": EndPage,
@@ -89,7 +91,7 @@ class CompanionScreen(App):
     def refresh(self, *_: object) -> None:
         """Show the newest view; when a game has just ended, its end."""
         view = self.desk.controller.view()
-        if self.page_name != "home" and view is None:
+        if self.page_name not in ("home", "edition") and view is None:
             self.go("home")
             return
         if view and isinstance(view.pending, Over) and self._told_end_of != view.match:

@@ -250,8 +250,22 @@ class HomePage(Page):
         rows.add_widget(_setting(texts.say("Camera"), texts.message(camera.label), self._next_camera))
         rows.add_widget(self._broadcast_row(texts))
         count = sum(value.mark is Mark.DEFAULT for value in game.edition_values)
-        if count:
-            rows.add_widget(Text(assumed(texts, count), size=theme.SMALL, color=theme.FAINT))
+        rows.add_widget(self._edition_row(texts, count))
+
+    def _edition_row(self, texts: Texts, count: int) -> Row:
+        """How much of the edition is assumed; the page where an owner puts that right."""
+        label = assumed(texts, count) if count else texts.say("This edition is confirmed")
+        return _setting(label, texts.say("Compare with my box"), self._compare)
+
+    def _compare(self) -> None:
+        try:
+            self.desk.controller.owner_draft(self.desk.wishes.game)
+        except ControllerError as error:
+            self.desk.notice = error.text
+            self._again()
+            return
+        self.desk.notice = None
+        self.desk.go("edition")
 
     def _seat_rows(self, rows: Column, game: AnyGame, texts: Texts) -> None:
         wishes = self.desk.wishes

@@ -13,6 +13,7 @@ from typing import Any, Protocol
 from companion.referee.events import Event
 from companion.referee.view import Message, TableView
 from companion.rules.contract import Game, OptionValue
+from companion.rules.draft import Draft
 from vision.types import Preview
 
 AnyGame = Game[Any, Any, Any]
@@ -84,6 +85,16 @@ class Controller(Protocol):
     # what can be chosen
     def games(self) -> Mapping[str, AnyGame]:
         """Installed games by their id."""
+        ...
+
+    def owner_draft(self, game: str) -> Draft:
+        """The edition of a game as far as its owner has confirmed and corrected it. Raises
+        ControllerError."""
+        ...
+
+    def save_edition(self, game: str, draft: Draft) -> str:
+        """Write it as the owner's edition and play by it from now on; says where it is. Raises
+        ControllerError, and changes nothing, when its values do not go together."""
         ...
 
     def electronic_sources(self, game: str) -> tuple[str, ...]:

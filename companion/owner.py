@@ -1,0 +1,81 @@
+"""The owner's editions: which file a game is loaded from, and writing what an owner has answered."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from companion.config import Config, edition_path
+from companion.locale import N_
+from companion.referee.view import Message
+from companion.rules.contract import NotationError, RulesError
+from companion.rules.draft import Draft, read_draft
+from companion.rules.fields import read_file
+from companion.rules.registry import AnyGame, edition_text, game_of_edition, games
+from companion.screen.ports import ControllerError
+
+_BAD_FILE = N_("The edition of {game} cannot be used: {reason}. Correct the file {path} or take it away.")
+_NONE = N_("{game} has no edition that could be corrected.")
+_DOES_NOT_FIT = N_("These values do not go together yet: {reason}.")
+_NOT_WRITTEN = N_("The edition file {path} cannot be written: {reason}.")
+_OWN = re.compile(r"owner(\d+)")
+
+
+def games_of(config: Config) -> Mapping[str, AnyGame]:
+    """Installed games; those with an owner's edition file as it says. Raises ControllerError."""
+    found = dict(games())
+    for name in sorted({*found, *config.editions}):
+        path = edition_path(config, name)
+        if name in config.editions or path.exists():
+            try:
+                found[name] = game_of_edition(name, path)
+            except RulesError as error:
+                facts = (("path", str(path)), ("game", name), ("reason", _reason(error)))
+                raise ControllerError(Message(_BAD_FILE, facts)) from error
+    return found
+
+
+def owner_draft(config: Config, game: str) -> Draft:
+    """What the owner has answered so far, else the edition that comes with the game. Raises
+    ControllerError."""
+    path = edition_path(config, game)
+    try:
+        text = read_file(path) if path.exists() else edition_text(game)
+        draft = read_draft(text)
+        if "like" in draft.data:  # what it leaves out is asked for, too
+            draft = Draft({**read_draft(edition_text(game)).data, **draft.data})
+            draft = Draft({key: value for key, value in draft.data.items() if key != "like"})
+    except RulesError as error:
+        facts = (("path", str(path)), ("game", game), ("reason", _reason(error)))
+        raise ControllerError(Message(_BAD_FILE, facts)) from error
+    if not text:
+        raise ControllerError(Message(_NONE, (("game", game),)))
+    return draft
+
+
+def save_edition(config: Config, game: str, draft: Draft) -> Path:
+    """Write the draft under a name of its own, if the game can use it; else nothing is changed. Matches that
+    were begun under the edition before keep its name. Raises ControllerError."""
+    path = edition_path(config, game)
+    own = _OWN.fullmatch(str(draft.data.get("name")))
+    named = draft.named(f"owner{int(own[1]) + 1 if own else 1}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=path.parent) as place:
+            trial = Path(place) / path.name
+            trial.write_text(named.text(), encoding="utf-8")
+            game_of_edition(game, trial)
+            trial.replace(path)
+    except NotationError as error:
+        reason = _reason(error).replace(f"edition file {trial}: ", "")
+        raise ControllerError(Message(_DOES_NOT_FIT, (("reason", reason),))) from error
+    except OSError as error:
+        facts = (("path", str(path)), ("reason", error.strerror or str(error)))
+        raise ControllerError(Message(_NOT_WRITTEN, facts)) from error
+    return path
+
+
+def _reason(error: RulesError) -> str:
+    return str(error).rstrip(".")

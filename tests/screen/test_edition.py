@@ -1,0 +1,154 @@
+"""The page on which an owner compares the edition with the box, by touch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.locale import Texts
+from companion.referee.view import Message
+from companion.rules.contract import Mark
+from companion.rules.draft import Draft, read_draft
+from companion.rules.registry import edition_text
+from companion.screen.edition import EditionPage
+from companion.screen.ports import ControllerError
+
+from .house import House
+from .stage import Stage, faults_of_layout
+from .test_layout import everywhere
+
+Open = Callable[..., Stage]
+
+
+class OwnersHouse(House):
+    """A house whose editions can be corrected."""
+
+    def __init__(self, game: str = "northwest") -> None:
+        super().__init__(game)
+        self.saved: list[Draft] = []
+
+    def owner_draft(self, game: str) -> Draft:
+        if self.refusal is not None:
+            raise ControllerError(self.refusal)
+        return read_draft(edition_text(game))
+
+    def save_edition(self, game: str, draft: Draft) -> str:
+        if self.refusal is not None:
+            raise ControllerError(self.refusal)
+        self.saved.append(draft)
+        return f"/home/pi/{game}.toml"
+
+
+@pytest.fixture
+def owners() -> OwnersHouse:
+    return OwnersHouse()
+
+
+@pytest.fixture
+def open_edition(owners: OwnersHouse) -> Iterator[Open]:
+    """From home to the page, by touch."""
+    stages: list[Stage] = []
+
+    def opening(language: str = "en", size: tuple[int, int] = (800, 480)) -> Stage:
+        stage = Stage(owners, language, size)
+        stages.append(stage)
+        stage.tap(Texts(language, "northwest").say("Expedition: Northwest Passage"))
+        stage.tap(Texts(language).say("Compare with my box"))
+        assert isinstance(stage.app.page, EditionPage)
+        return stage
+
+    yield opening
+    for stage in stages:
+        stage.close()
+
+
+def page(stage: Stage) -> EditionPage:
+    assert isinstance(stage.app.page, EditionPage)
+    return stage.app.page
+
+
+def test_confirm_correct_and_save(owners: OwnersHouse, open_edition: Open) -> None:
+    stage = open_edition()
+    assert stage.says("Your box: value 1 of 18")
+    assert stage.button("Save and play by it").disabled
+    stage.tap("It is so in my box")  # 12 squares wide
+    stage.tap("10")  # not 10 squares high
+    stage.tap("delete")
+    stage.tap("2")
+    assert stage.says("12_")
+    stage.tap("Enter")
+    assert stage.says("confirmed by your box")
+    stage.tap("I do not know")
+    stage.tap("Save and play by it")
+    assert stage.app.page_name == "home"
+    (draft,) = owners.saved
+    sure = {question.path: question for question in draft.questions()}
+    assert (sure["width",].shown, sure["width",].mark) == ("12", Mark.CONFIRMED)
+    assert (sure["height",].shown, sure["height",].mark) == ("12", Mark.CONFIRMED)
+    assert sure["colours",].mark is Mark.DEFAULT
+
+
+def test_a_part_is_tapped_and_a_new_one_named(owners: OwnersHouse, open_edition: Open) -> None:
+    stage = open_edition()
+    stage.tap("Back")  # from the first to the last: the small tiles
+    stage.tap("xx/x.: 8")
+    stage.tap("delete")
+    stage.tap("7")
+    stage.tap("Enter")
+    stage.tap("Another ...")
+    for key in ("x", "x", "/", ".", "x", "space", "3"):
+        stage.tap(key)
+    stage.tap("Enter")
+    stage.tap("Save and play by it")
+    small = owners.saved[0].question(("tiles", "small"))
+    assert dict(small.entries)["xx/x."] == "7"
+    assert dict(small.entries)["xx/.x"] == "3"
+    assert small.mark is Mark.DEFAULT
+
+
+def test_what_cannot_be_is_said_and_nothing_is_lost(owners: OwnersHouse, open_edition: Open) -> None:
+    stage = open_edition()
+    stage.tap("12")
+    stage.tap("x")
+    stage.tap("Enter")
+    assert stage.says("That cannot be: width: has to be a whole number.")
+    assert stage.says("12x_")
+    stage.tap("Cancel")
+    assert stage.has_button("12")
+    stage.tap("It is so in my box")
+    owners.refusal = Message("These values do not go together yet: {reason}.", (("reason", "lines"),))
+    stage.tap("Save and play by it")
+    assert stage.says("These values do not go together yet: lines.")
+    owners.refusal = None
+    stage.tap("Save and play by it")
+    assert len(owners.saved) == 1
+
+
+def test_a_spoilt_file_is_told_at_home(owners: OwnersHouse, open_edition: Open) -> None:
+    del open_edition
+    stage = Stage(owners, "en", (800, 480))
+    try:
+        stage.tap("Expedition: Northwest Passage")
+        owners.refusal = Message("The edition cannot be used.")
+        stage.tap("Compare with my box")
+        assert stage.says("The edition cannot be used.")
+        assert stage.app.page_name == "home"
+    finally:
+        stage.close()
+
+
+@everywhere
+def test_nothing_is_cut_off(language: str, size: tuple[int, int], open_edition: Open, tmp_path: Path) -> None:
+    stage = open_edition(language, size)
+    assert faults_of_layout(stage) == []
+    for number, question in enumerate(read_draft(edition_text("northwest")).questions()[:18]):
+        del question
+        stage.screenshot(tmp_path / f"{number}.png") if number in (0, 9) else stage.frames(1)
+        assert faults_of_layout(stage) == []
+        stage.tap(Texts(language).say("I do not know"))
+    stage.tap(Texts(language).say("Back"))
+    stage.tap(Texts(language).say("Another ..."))
+    assert faults_of_layout(stage) == []
+    stage.screenshot(tmp_path / "keys.png")
