@@ -53,7 +53,11 @@ class CasePanel(Panel):
     def _give_reasons(self, column: Column) -> None:
         """What follows in the game, the clause, and the evidence."""
         case, texts = self.case, self.texts
-        for effect in self.view.to_do if case.applied else ():
+        if case.applied and not case.measured:
+            said = sentences.capital(texts.term(case.applied[-1]))
+            column.add_widget(Text(said, bold=True))
+            column.add_widget(Text(texts.say("Said by you, not measured."), bold=True))
+        for effect in dict.fromkeys(self.view.to_do) if case.applied else ():
             line = sentences.effect_line(texts, effect)
             column.add_widget(Text(line, size=theme.SMALL, ground=theme.TO_DO if effect.cells else None))
         if case.clause:

@@ -21,7 +21,10 @@ from companion.screen.theme import px
 from companion.screen.totem_board import waiting
 from companion.screen.widgets import BigButton, Column, Row, Text
 
-_ADVICE = N_("More fingers on the totem, then the lower hand, then who holds it: who was first?")
+_ADVICE = N_(
+    "More fingers on the totem, then the lower hand, then who holds it: who was first? If that is equal too,"
+    " let go, put it back and grab again on a count."
+)
 
 
 class PlayPanel(Panel):
