@@ -26,7 +26,7 @@ from companion.referee.view import Message
 from companion.rules.contract import Facts, OptionValue, Setup
 from companion.rules.registry import AnyGame
 from companion.screen.ports import CameraOption, ControllerError
-from companion.simulator.jungle import SimulatedPlayers, Temper
+from companion.simulator.jungle import NOT_WRITTEN, SimulatedPlayers, Temper
 from companion.simulator.lamps import SimulatedLamps
 from hardware.ports import HardwareError, LampSignal
 from vision.box import BoxError
@@ -40,8 +40,6 @@ _PATIENCE = 60.0
 _ENDED = N_("The simulated table ended at once ({reason}); play goes on by touch, or begin again.")
 _NO_PICTURE = N_("The simulated table sent a picture that is none; play goes on by touch, or begin again.")
 _SILENT = N_("The simulated table does not answer ({reason}); play goes on by touch, or begin again.")
-
-_NO_TRUTH = N_("The simulated players of this game write no match file; take it from the journal.")
 
 
 class SimulatedTableError(ControllerError):
@@ -70,12 +68,17 @@ USUAL = Company()
 
 def simulated_players(company: Company, game: AnyGame) -> TotemSource | None:
     """Players of a game with a totem, who need no camera; None for another game. Raises
-    SimulatedTableError for what they cannot do."""
+    SimulatedTableError for a place where they cannot write the truth."""
     if game.id != "jungle":
         return None
     if company.truth is not None:
-        raise SimulatedTableError(_NO_TRUTH)
-    return SimulatedPlayers(game, Temper(company.seed, company.pace, company.mistakes, company.limit))
+        try:
+            company.truth.touch()
+        except OSError as error:
+            facts = (("path", str(company.truth)), ("reason", error.strerror or str(error)))
+            raise SimulatedTableError(NOT_WRITTEN, facts) from error
+    temper = Temper(company.seed, company.pace, company.mistakes, company.limit, company.truth)
+    return SimulatedPlayers(game, temper)
 
 
 class LateLamps:

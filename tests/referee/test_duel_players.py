@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -15,7 +17,7 @@ from companion.referee.verdict import verdict
 from companion.referee.verdict_budget import default_budget
 from companion.rules.contract import Over
 from companion.rules.jungle.state import State
-from companion.rules.match import parse_match
+from companion.rules.match import format_entry, parse_match
 from companion.simulator.jungle.grab import Mishap, grab
 from companion.simulator.jungle.players import SimulatedPlayers, Temper
 from companion.simulator.jungle.stacks import Stacks
@@ -48,6 +50,32 @@ def test_a_whole_game_is_played_to_its_end(seats: int, seed: int) -> None:
     assert {row.verdict.split(" ")[0] for row in judged} >= {"provisional", "too-close"}
     assert all(judge_again(row, default_budget()) == row.verdict for row in judged)
     assert JUNGLE.format_position(parse_match(table.file(), JUNGLE).state) == table.view.position
+
+
+def test_what_really_happened_is_a_match_file_with_every_wrong_ruling_in_it(tmp_path: Path) -> None:
+    path = tmp_path / "truth.match"
+    table = DuelTable(4)
+    players = SimulatedPlayers(JUNGLE, Temper(seed=3, mistakes=6, truth=path))
+    play(table, players, 200)
+    players(table.view)
+    players.close()
+    truth = parse_match(path.read_text(encoding="utf-8"), JUNGLE)
+    assert JUNGLE.format_position(truth.state) == table.view.position
+    ruled = [line.partition(" ")[2] for line in table.pages.stored if line.startswith("@")]
+    really = [format_entry(replace(entry, at=None)) for entry in truth.entries]
+    at, wrong = 0, []
+    for text in ruled:  # the journal, with pairs of a real grab and its undo in between
+        while really[at] != text:
+            assert really[at + 1] == "undo 1"
+            wrong.append(really[at])
+            at += 2
+        at += 1
+    assert really[at:] == []
+    assert wrong
+    assert all(text.split(" ")[1] in ("grab", "early", "fall") for text in wrong)
+    records = {row.number for row in read_judged(table.pages.stored)}
+    right = [text for text in ruled if text.split(" ")[1] in ("grab", "early", "fall")]
+    assert len(wrong) < len(records) <= len(wrong) + len(right)
 
 
 def test_at_a_table_too_large_for_pads_they_say_who_took_it() -> None:

@@ -60,8 +60,9 @@ def test_without_a_camera_people_play_alone(tmp_path: Path) -> None:
 
 
 def test_what_simulated_players_cannot_do_is_told(tmp_path: Path) -> None:
-    app = Companion(Config(journal=tmp_path / "journal.sqlite"), Company(truth=tmp_path / "truth.match"))
-    with pytest.raises(ControllerError, match="take it from the journal"):
+    nowhere = tmp_path / "no folder" / "truth.match"
+    app = Companion(Config(journal=tmp_path / "journal.sqlite"), Company(truth=nowhere))
+    with pytest.raises(ControllerError, match="cannot be written"):
         app.open_table(choice())
     app.close()
 

@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 
 from companion.referee.duel_claim import MOST_PADS, claim_of, shown_state
@@ -21,8 +22,13 @@ from companion.rules.jungle.state import State
 from companion.rules.registry import AnyGame
 from companion.simulator.jungle.grab import Grab, Mishap, grab
 from companion.simulator.jungle.stacks import Stacks
+from companion.simulator.jungle.truth import RealGrab, truth_file
+
+N_ = str
+"""Marks a gettext key."""
 
 NAME = "simulated base"
+NOT_WRITTEN = N_("The match file cannot be written to {path}: {reason}.")
 OPENING, READING, ANSWERING = 1.6, 4.0, 1.2
 """Seconds at pace 1: from card to card, to look at a verdict, to tap an answer."""
 PATIENCE = 3.0
@@ -34,12 +40,13 @@ _NOTICES = 0.85
 @dataclass(frozen=True, slots=True)
 class Temper:
     """``pace``: 1 is unhurried; ``mistakes``: how many they make; ``limit``: they stop after so many entries,
-    0 = never."""
+    0 = never; ``truth``: when they leave they write the match file of what really happened here."""
 
     seed: int = 7
     pace: float = 1.0
     mistakes: int = 3
     limit: int = 0
+    truth: Path | None = None
 
 
 class SimulatedPlayers:
@@ -57,6 +64,7 @@ class SimulatedPlayers:
         self._reveal = _now_us()
         self._seen = 0
         self._grab: Grab | None = None
+        self._grabs: list[RealGrab] = []
         self._news = threading.Condition()
         self._view: TableView | None = None
         self._stopping = False
@@ -83,6 +91,18 @@ class SimulatedPlayers:
             self._news.notify_all()
         if self._thread.is_alive() and self._thread is not threading.current_thread():
             self._thread.join(timeout=10)
+        self._write_truth()
+
+    def _write_truth(self) -> None:
+        view, path = self._view, self._temper.truth
+        if view is None or path is None:
+            return
+        text = truth_file(self._game, view.setup, view.history, self._grabs)
+        try:
+            path.write_text(text, encoding="utf-8")
+        except OSError as error:
+            facts = (("path", str(path)), ("reason", error.strerror or str(error)))
+            self.trouble = Message(NOT_WRITTEN, facts)
 
     # -- their time -----------------------------------------------------------------------------------
 
@@ -93,12 +113,14 @@ class SimulatedPlayers:
         pads = len(view.state.table.places) <= MOST_PADS
         self._send(TotemNamed(NAME if pads else "", "T1" if pads else "", True))
         while view is not None and not self._finished(view):
+            done = len(self._grabs)
             seconds, events = self.act(view)
             if not self._pause(seconds):
                 return
             newest = self._view
             if newest is not None and newest.revision != view.revision:
                 view = newest  # something else has happened meanwhile
+                del self._grabs[done:]
                 continue
             for event in events:
                 self._send(event)
@@ -140,7 +162,7 @@ class SimulatedPlayers:
             case "tie":
                 if state.table.replay:
                     tied = [state.table.places[place] for place in state.who]
-                    return ANSWERING, [self._go_for_it(state, tied, Mishap.NONE)]
+                    return ANSWERING, [self._go_for_it(view, tied, Mishap.NONE)]
                 return ANSWERING, [
                     OutcomeEntered(f"holder {state.table.places[self._rng.choice(state.who)]}")
                 ]
@@ -153,7 +175,7 @@ class SimulatedPlayers:
         self._seen = view.entries
         hands, mishap = self._who_goes(state) if new else ([], Mishap.NONE)
         if hands:
-            return 0.0, [self._go_for_it(state, hands, mishap)]
+            return 0.0, [self._go_for_it(view, hands, mishap)]
         opened = self._opened(shown_state(self._game, state))
         self._reveal = _now_us() + round(seconds / self._temper.pace * 1e6)
         return seconds, opened
@@ -191,10 +213,12 @@ class SimulatedPlayers:
         self._mistakes -= 1
         self._until_mistake = self._rng.randint(1, 4)
 
-    def _go_for_it(self, state: State, hands: list[str], mishap: Mishap) -> Event:
+    def _go_for_it(self, view: TableView, hands: list[str], mishap: Mishap) -> Event:
         """The movement as the base records it; at a table too large for pads they say who took it."""
-        self._grab = grab(self._rng, state.table.places, hands, self._reveal, mishap)
-        if len(state.table.places) > MOST_PADS:
+        places = view.state.table.places
+        self._grab = grab(self._rng, places, hands, self._reveal, mishap)
+        self._grabs.append((view.entries, self._grab.truth))
+        if len(places) > MOST_PADS:
             return OutcomeEntered(self._grab.truth)
         self._records += 1
         return TotemMoved(TotemRecord(self._records, self._grab.sensors, _now_us() + 2_000_000))
