@@ -27,8 +27,11 @@ BAUD = 500_000
 TURN = 0.005
 """Seconds between two looks at wishes and clocks."""
 SEARCH_EVERY = 0.25
+SEARCH_BESIDE = 2.0
+"""Seconds between two looks for another base while there is one: only a port that has just come is opened."""
 STRANGER = 10.0
-"""Seconds until a port is tried again on which nobody answered: opening it restarts whatever hangs there."""
+"""Seconds until a port is tried again on which nobody answered, or a base of another version: opening it
+restarts whatever hangs there, and the right firmware may be written meanwhile."""
 
 USB_IDS = frozenset({0x1A86, 0x0403, 0x2341, 0x2A03, 0x10C4})
 """Makers of the adapters on Arduino boards: WCH (CH340), FTDI, Arduino twice, Silicon Labs."""
@@ -111,6 +114,7 @@ class SerialBase:
         self._refused: dict[str, HardwareError] = {}
         self._strangers: dict[str, float] = {}
         self._search_at = 0.0
+        self._seen: frozenset[str] = frozenset()
         self._named_boards: set[tuple[str, int]] = set()
         self._thread = threading.Thread(target=self._work, name="totem", daemon=True)
 
@@ -160,9 +164,9 @@ class SerialBase:
     def _work(self) -> None:
         while not self._closing.is_set():
             now = time.monotonic()
-            if now >= self._search_at and self._active is None:
-                self._search_at = now + SEARCH_EVERY
+            if now >= self._search_at:
                 self._search()
+                self._search_at = now + (SEARCH_EVERY if self._active is None else SEARCH_BESIDE)
             self._fulfil()
             self._wait()
             for line in list(self._lines.values()):
@@ -181,18 +185,18 @@ class SerialBase:
             self._closing.wait(TURN)
 
     def _search(self) -> None:
-        """Open every likely port that is not open; all are asked at once who they are."""
+        """Open every likely port that is not open; all are asked at once who they are. Beside a base that is
+        in use only what has just been plugged in is asked: it may be another one."""
         there = self._find()
+        new = [path for path in there if path not in self._seen]
+        self._seen = frozenset(there)
         self._refused = {path: why for path, why in self._refused.items() if path in there}
         self._strangers = {path: until for path, until in self._strangers.items() if path in there}
-        for path in there:
-            if path in self._lines or isinstance(self._refused.get(path), _Never):
-                continue
-            if time.monotonic() < self._strangers.get(path, 0.0):
+        for path in there if self._active is None else new:
+            if path in self._lines or time.monotonic() < self._strangers.get(path, 0.0):
                 continue
             try:
                 self._lines[path] = _Line(path, self._known)
-                self._refused.pop(path, None)
             except PORT_ERRORS as error:
                 reason = getattr(error, "strerror", None) or str(error)
                 self._refused[path] = HardwareError(_NOT_OPENED, (("port", path), ("reason", reason)))
@@ -222,15 +226,18 @@ class SerialBase:
             self._active = None
         if line.link.known:
             self._known[line.link.known.board] = line.link.known
+        self._search_at = 0.0
         if ended.why is Why.RESTARTED:
             line.restart_link()
             return
         if ended.why is Why.VERSION:
             facts = (("port", line.path), ("version", str(ended.version)))
-            self._refused[line.path] = _Never(_VERSION, facts)
+            self._refused[line.path] = HardwareError(_VERSION, facts)
+            self._strangers[line.path] = time.monotonic() + STRANGER
         elif ended.why is Why.SILENT and line.link.ready is not None:
             self._refused[line.path] = HardwareError(_SILENT, (("port", line.path),))
         elif ended.why is Why.SILENT:
+            self._refused.pop(line.path, None)
             self._strangers[line.path] = time.monotonic() + STRANGER
         self._drop(line)
 
@@ -272,11 +279,8 @@ class SerialBase:
         if line is self._active or known is None or known.board == UNSET:
             return
         self._active = line
+        self._refused.pop(line.path, None)
         self._deliver(known)
         for record in line.link.take_records():
             if not isinstance(record, Ready):
                 self._deliver(record)
-
-
-class _Never(HardwareError):
-    """This port is not opened again before it was unplugged."""

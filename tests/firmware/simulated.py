@@ -82,10 +82,10 @@ class SimulatedBase:
 class Host:
     """The shipped driver at these bases, and all it has told."""
 
-    def __init__(self, *bases: SimulatedBase) -> None:
+    def __init__(self, *bases: SimulatedBase, find: Callable[[], list[str]] | None = None) -> None:
         self.records: list[Record] = []
         self._new = threading.Condition()
-        self.driver = SerialBase(find=lambda: [base.port for base in bases if base.port])
+        self.driver = SerialBase(find=find or (lambda: [base.port for base in bases if base.port]))
         self.driver.start(self._take)
 
     def _take(self, record: Record) -> None:

@@ -242,7 +242,9 @@ def _judge(bench: Bench, truth: dict[tuple[int, int], tuple[int, int]]) -> dict[
             corrupt += truth.get(key) != got[key]
         elif isinstance(record, Missing):
             told_missing |= {(record.boot, record.first + n) for n in range(record.count)}
-    last = {boot: max((e for b, e in got if b == boot), default=-1) for boot, _ in truth}
+    last = dict.fromkeys((boot for boot, _ in truth), -1)
+    for boot, event in got:
+        last[boot] = max(event, last.get(boot, -1))
     silent = [
         key
         for key in truth

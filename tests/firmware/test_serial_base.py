@@ -115,6 +115,25 @@ def test_a_base_that_stops_answering(base: SimulatedBase) -> None:
         host.wait(Ready, after=seen)
 
 
+def test_a_base_that_is_plugged_in_beside_another_ends_what_that_one_watched(
+    base: SimulatedBase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hardware.serial_base.SEARCH_BESIDE", 0.2)
+    bases = [base]
+    with Host(find=lambda: [one.port for one in bases if one.port]) as host:
+        host.wait(Ready)
+        host.driver.arm(3)
+        host.wait(Armed)
+        bases.append(SimulatedBase(tmp_path, "other"))
+        gone = host.wait(Gone)
+        assert (gone.why, gone.armed) == (Why.SEVERAL, 3)
+        seen = len(host.records)
+        base.unplug()
+        again = host.wait(Ready, after=seen)
+        assert again.board != host.wait(Ready).board
+    bases[1].close()
+
+
 def test_two_bases_are_named_and_none_is_used_until_one_is_left(base: SimulatedBase, tmp_path: Path) -> None:
     other = SimulatedBase(tmp_path, "other")
     with Host(base, other) as host:
@@ -187,9 +206,16 @@ def test_whatever_breaks_during_a_duel_makes_it_void_and_nothing_is_invented(
     assert verdict(whole, default_budget()) == "void reset\nby jungle/verdict.3"
 
 
-def test_another_firmware_version_is_named_and_the_port_left_alone(base: SimulatedBase) -> None:
+def test_another_firmware_version_is_named_until_the_right_one_was_written(
+    base: SimulatedBase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The cable may stay where it is: the port is asked again after a while."""
+    monkeypatch.setattr("hardware.serial_base.STRANGER", 1.0)
     with Host(base) as host:
         host.wait(Ready)
         base.tell(f"noise 00{version_two().hex()}")
         assert host.wait(Gone).version == 2
+        seen = len(host.records)
         host.until(lambda: "runs another version (2)" in str(host.driver.trouble))
+        host.wait(Ready, after=seen)
+        host.until(lambda: host.driver.trouble is None)
