@@ -45,9 +45,8 @@ LEANING = 6.0
 EARNS = 5.0
 """Nats by which a figure should explain its pixels better than the ground; what is missing counts against
 it."""
-_JITTER = 0.2
-"""Pitches that a figure alone in a cell may stand off its middle; with others:"""
-JITTER_TOGETHER = 0.35
+JITTER = 0.35
+"""Pitches that a figure may stand off the middle of its cell: another one may have stood beside it."""
 _TOKEN_JITTER = 0.16
 _MIXED_ALIKE, _MIXED = 0.1, 25.0
 """A token's colours may be mixed a little otherwise, by light and by what covers it; beyond that each unit of
@@ -257,12 +256,11 @@ class Standing:
         odd, praise, idle, gain = 0.0, 0.0, 0.0, 0.0
         beyond = self._beyond.copy()
         shares = [self._share]
-        jitter = _JITTER if len(names) == 1 else JITTER_TOGETHER
         order = tuple(sorted(names, key=lambda n: float(np.minimum(self._changes[n], 0).sum())))
         for name in order:
             figure, change = self._figures[name], self._changes[name]
             cost += self._spill(figure)
-            outline = self._fit(change - cost, self._known.silhouettes(self._spot, figure), jitter)
+            outline = self._fit(change - cost, self._known.silhouettes(self._spot, figure), JITTER)
             placed.append(outline)
             rim, core = rim_and_core(outline, 1)
             apply(cost, np.minimum(change, cost), self._frame, rim)
