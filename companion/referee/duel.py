@@ -115,9 +115,14 @@ class Docket:
     def _why_not(self, state: State, now: float) -> Message | None:
         if len(state.table.places) > MOST_PADS:
             return Message(_TOO_MANY, (("n", str(len(state.table.places))),))
-        if self.case is not None and (not self.case.applied or self._appeal_open(self.case, now)):
+        if self.case is not None and self._still_open(self.case, state, now):
             return Message(_STILL_OPEN)
         return None if may_be_told(state) else Message(_SOMETHING_FIRST)
+
+    def _still_open(self, case: Case, state: State, now: float) -> bool:
+        """Whoever grabs in the next duel plays on and agrees, as if a card had been opened: symbols may
+        match as soon as a grab has ended the colours (col.6)."""
+        return not case.applied or (state.phase != "claim" and self._appeal_open(case, now))
 
     def _only_touched(self, case: Case, state: State) -> bool:
         """Whether nothing was taken, whoever could have grabbed: people put the totem straight."""

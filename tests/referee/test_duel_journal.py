@@ -81,6 +81,31 @@ def test_several_losers_the_winner_deals_out() -> None:
     assert {"losers s2 s3", "piles s1 pot"} <= set(table.position)
 
 
+@pytest.mark.parametrize("before", [CLOSE, CLEAR])
+def test_what_is_open_comes_before_another_movement(before: dict[str, object]) -> None:
+    """A question to the table, or a verdict that somebody may still contest."""
+    table = DuelTable(4, DUEL)
+    table.moves(before)
+    told, lines = table.case.verdict, table.game_lines
+    table.moves(sensors(pads(s1=None, s2=None, s3=420, s4=None)))
+    assert table.view.trouble is not None
+    assert "not judged" in table.view.trouble.key
+    assert (table.case.verdict, table.game_lines) == (told, lines)
+
+
+def test_the_next_duel_may_come_at_once() -> None:
+    """s1 ends the colours; then the circles of s3 and s4 match (col.4, col.6), and s4 is quick."""
+    lines = "phase claim\nturn s3\ncolours on\nopen s1 star-red\nopen s2 string-red\n"
+    table = DuelTable(4, f"{lines}open s3 full-circle-blue\nopen s4 full-circle-green\npot\n")
+    table.moves(CLEAR)
+    assert table.case.may_appeal
+    table.time += 2
+    table.moves(sensors(pads(s1=None, s2=None, s3=None, s4=420)))
+    assert table.view.trouble is None
+    assert table.game_lines == ["* grab s1", "* grab s4"]
+    assert table.case.applied == ("grab s4",)
+
+
 def test_after_an_inward_card_everybody_may_grab() -> None:
     lines = DUEL.replace("star-blue", "inward").replace("turn s3\n", "turn s3\ninward s2\n")
     table = DuelTable(4, lines)
