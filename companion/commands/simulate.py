@@ -17,7 +17,7 @@ from companion.locale import LANGUAGES, N_, Texts
 from companion.referee.clip import ClipError
 from companion.rules.contract import RulesError, SetupError
 from companion.simulator.clips import Recording, write_clip
-from companion.simulator.kit import MistakeKind
+from companion.simulator.kit import Kit, MistakeKind, mistakes_of
 from companion.simulator.live import FASTEST, SLOWEST, LiveTable
 from companion.simulator.people import Habits, People
 from companion.simulator.profiles import PROFILES, Profile
@@ -96,7 +96,9 @@ def serve(fps: float, port: int, with_parent: bool, truth: Path | None, **wanted
     """Play a game and show it as a network camera on 127.0.0.1."""
     parent = os.getppid() if with_parent else None  # before anybody hears of us, and may end
     setting, profile, seed = _table(wanted)
-    table = LiveTable(setting, profile, seed, _habits(wanted), wanted["deck"] == "electronic", fps)
+    table = LiveTable(
+        setting, profile, seed, _habits(wanted, setting.kit), wanted["deck"] == "electronic", fps
+    )
     texts = Texts(wanted["lang"])
     try:
         server = TableServer(table, port)
@@ -137,7 +139,9 @@ def clip(out: Path, fps: float, pictures: bool, taught: str | None, lens: bool, 
     setting, profile, seed = _table(wanted)
     electronic = wanted["deck"] == "electronic"
     other = find_profile(taught) if taught else None
-    recording = Recording(setting, profile, seed, _habits(wanted), fps, electronic, pictures, lens, other)
+    recording = Recording(
+        setting, profile, seed, _habits(wanted, setting.kit), fps, electronic, pictures, lens, other
+    )
     try:
         written = write_clip(out, recording)
     except ClipError as error:
@@ -156,7 +160,7 @@ def clip(out: Path, fps: float, pictures: bool, taught: str | None, lens: bool, 
 def frame(out: Path, at: float, sheet: bool, **wanted: Any) -> None:
     """Draw one picture into the file OUT."""
     setting, profile, seed = _table(wanted)
-    people = People(setting, seed, Habits())
+    people = People(setting, seed, Habits(), prepared=True)
     scene = people.table.scene()
     for span in people.play():
         if people.now >= at:
@@ -191,16 +195,15 @@ def _option(text: str) -> tuple[str, bool | int | str]:
     return key, int(value) if value.isdecimal() else value
 
 
-def _habits(wanted: dict[str, Any]) -> Habits:
+def _habits(wanted: dict[str, Any], kit: Kit) -> Habits:
     kinds = tuple(MistakeKind(kind) for kind in wanted["kinds"])
-    mixed = _mixed(wanted["mistakes"], wanted["seed"])
+    mixed = _mixed(mistakes_of(kit), wanted["mistakes"], wanted["seed"])
     return Habits(pace=wanted["pace"], mistakes=kinds + mixed, limit=wanted["limit"])
 
 
-def _mixed(count: int, seed: int) -> tuple[MistakeKind, ...]:
+def _mixed(mistakes: tuple[MistakeKind, ...], count: int, seed: int) -> tuple[MistakeKind, ...]:
     """So many mistakes, every kind in turn; a bumped board comes last because no rule is broken by it."""
-    kinds = list(MistakeKind)
-    kinds.remove(MistakeKind.BUMP)
+    kinds = list(mistakes)
     Random(seed).shuffle(kinds)
     kinds.append(MistakeKind.BUMP)
     return tuple(kinds[i % len(kinds)] for i in range(count))

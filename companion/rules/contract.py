@@ -149,7 +149,8 @@ class Look:
 
     A piece is a name that the box is taught by (``hunter south``, ``card ur``). Two suffixes are
     known to the camera: `` lying`` (the figure lies) and `` turned`` (the same flat piece, turned
-    half round). ``certainty`` HIDDEN: nothing can be concluded; ANY: whatever lies there is fine.
+    half round). ``certainty`` HIDDEN: nothing can be concluded, be it covered or a crowd that is in none of
+    the zone's stacks; ANY: whatever lies there is fine.
     """
 
     base: str = ""

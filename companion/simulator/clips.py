@@ -81,7 +81,7 @@ def _write(folder: Path, recording: Recording) -> Written:
     setting, seed = recording.setting, recording.seed
     sources = setting.game.electronic if recording.electronic else ()
     renderer = setting.renderer(recording.profile, seed)
-    people = People(setting, seed, recording.habits, sources, sees=renderer.sees)
+    people = People(setting, seed, recording.habits, sources, sees=renderer.sees, prepared=True)
     save_clip_head(folder, _head(folder, recording, renderer, sources))
     film = _Film(folder, recording)
     for scene in filmed(people, recording.fps):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from random import Random
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from companion.rules.contract import CellId, Seat, Setup
 from companion.rules.registry import AnyGame
@@ -44,6 +44,20 @@ class MistakeKind(StrEnum):
     FORGOTTEN_STEP = "forgotten-step"
     WRONG_BEAST = "wrong-beast"
     BUMP = "bump"
+    SUN_FORGOTTEN = "sun-forgotten"
+    SUN_EARLY = "sun-early"
+    SUN_FAR = "sun-too-far"
+    SUN_BACK = "sun-wrong-way"
+
+
+USUAL_MISTAKES = (
+    MistakeKind.WRONG_CELL,
+    MistakeKind.WRONG_PLAYER,
+    MistakeKind.TWO_PIECES,
+    MistakeKind.FORGOTTEN_STEP,
+    MistakeKind.WRONG_BEAST,
+)
+"""Those of most games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,3 +107,24 @@ class Kit(Protocol):
     def electronic_cells(self, source: str) -> tuple[CellId, ...]:
         """The zones that stay bare when this source of chance is electronic."""
         ...
+
+
+@runtime_checkable
+class Prepared(Protocol):
+    """What a kit may offer beside, where setting up takes longer than a film should."""
+
+    def prepared(self, secrets: Secrets) -> Any:
+        """A position with which play begins, everything set up as the secrets say."""
+        ...
+
+
+@runtime_checkable
+class Erring(Protocol):
+    """What a kit may offer beside, where people go wrong in other ways than the usual ones."""
+
+    mistakes: tuple[MistakeKind, ...]
+
+
+def mistakes_of(kit: Kit) -> tuple[MistakeKind, ...]:
+    """What people may do wrong at this table, bumps aside."""
+    return kit.mistakes if isinstance(kit, Erring) else USUAL_MISTAKES

@@ -25,7 +25,7 @@ from companion.rules.contract import (
 )
 from companion.rules.match import Entry, EntryKind, Match
 from companion.simulator.hands import HandMover, Person, Sees, Span
-from companion.simulator.kit import Blunder, MistakeKind
+from companion.simulator.kit import Blunder, MistakeKind, Prepared
 from companion.simulator.scene import Placer, Slide
 from companion.simulator.setting import Setting
 from companion.simulator.tabletop import BARE, Carry, TableTop
@@ -72,7 +72,8 @@ class Mishap:
 class People:
     """The players of one match. ``electronic``: sources of chance that no hand carries out; ``read_lamps``
     tells what they show (None: the people know the outcome at once, and the lamps on the table show it);
-    ``sees``: the camera in whose picture their hands come and go."""
+    ``sees``: the camera in whose picture their hands come and go; ``prepared``: they begin where a kit that
+    is :class:`Prepared` says, else with the set-up."""
 
     def __init__(
         self,
@@ -82,12 +83,12 @@ class People:
         electronic: Iterable[str] = (),
         read_lamps: Reading | None = None,
         sees: Sees | None = None,
+        prepared: bool = False,
     ) -> None:
         self._rng = Random(seed)
         self.setting = setting
         self.habits = habits
         self.game = setting.game
-        self.match: Match[Any, Any, Any] = Match.begin(setting.game, setting.setup)
         self.mishaps: tuple[Mishap, ...] = ()
         self.now = 0.0
         self._electronic = frozenset(electronic)
@@ -95,8 +96,10 @@ class People:
         hidden = [cell for source in self._electronic for cell in setting.kit.electronic_cells(source)]
         placer = Placer(setting.zones, Random(self._rng.random()))
         self.table = TableTop(placer, setting.kit, hidden)
-        self.table.lay_out(self.game.looks(self.match.state))
         self.secrets = setting.kit.secrets(Random(self._rng.random()))
+        begun = setting.kit.prepared(self.secrets) if prepared and isinstance(setting.kit, Prepared) else None
+        self.match: Match[Any, Any, Any] = Match.begin(setting.game, setting.setup, begun)
+        self.table.lay_out(self.game.looks(self.match.state))
         self._due = list(habits.mistakes)
         self._until_mistake = self._rng.randint(3, 6)
         xs, ys = [zone.x for zone in setting.zones], [zone.y for zone in setting.zones]

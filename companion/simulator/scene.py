@@ -9,14 +9,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from math import cos, hypot, pi, sin
 from random import Random
 
-from companion.rules.contract import CellId, Lamp, Look, Zone
+from companion.rules.contract import CellId, Lamp, Look, Zone, ZoneKind
 
 JITTER = 0.15
 """People put a piece down within this part of a pitch of where it belongs ..."""
 TWIST = 10.0
 """... and turned by at most so many degrees."""
+BOAT, PASSENGER = "boat", "explorer"
+"""A figure that carries others, and with which word the names of those begin."""
+DECK = 0.12
+"""Height of a boat's deck above the table; people stand on it in a row, so far apart:"""
+BENCH = 0.25
+_ASIDE = 0.12
+"""So far below its cell's middle a boat is put down, which leaves room for what swims beside it."""
 LYING = " lying"
 TURNED = " turned"
 
@@ -131,18 +139,46 @@ class Placer:
         if label.endswith(LYING):
             angle = self._near(180.0)
         pose = Pose.LYING if label.endswith(LYING) else Pose.UPRIGHT
+        if label.startswith(PRINTED):  # on a tile that lies straight
+            return Piece(label, zone.x + self._near(_SLIP), zone.y + self._near(_SLIP), self._near(_ASKEW))
         x, y = zone.x + self._near(self._jitter), zone.y + self._near(self._jitter)
+        if _is_shared(zone):
+            if others or zone.width > _AREA:
+                x, y = self._roomiest(zone, others)
+            return Piece(plain(label), x, y, angle, pose)
         crowded = max(map(len, zone.stacks)) >= _CROWD
-        if others or crowded:
+        if zone.kind is ZoneKind.HEX:
+            carrier = next((piece for piece in others if piece.name == BOAT), None)
+            if carrier is not None and label.startswith(PASSENGER) and pose is Pose.UPRIGHT:
+                return self._aboard(carrier, label, others)
+            if label == BOAT:
+                y -= _ASIDE
+            elif others:
+                x, y = self._away_from(zone, others)
+        elif others or crowded:
             y = zone.y + self._row([piece.y - zone.y for piece in others]) + self._near(0.03)
         return Piece(plain(label), x, y, angle, pose)
+
+    def _aboard(self, boat: Piece, label: str, others: Sequence[Piece]) -> Piece:
+        """In the first free seat of a boat, nearly in the middle of it."""
+        c, s = cos(boat.angle * pi / 180), sin(boat.angle * pi / 180)
+        seats = [(boat.x + c * along, boat.y + s * along) for along in (0.0, -BENCH, BENCH)]
+        taken = [piece for piece in others if piece.z > 0]
+        x, y = max(seats, key=lambda at: min((hypot(at[0] - o.x, at[1] - o.y) for o in taken), default=0.0))
+        return Piece(plain(label), x + self._near(0.02), y + self._near(0.02), self._near(180.0), z=DECK)
 
     def put_base(self, cell: CellId, base: str) -> Piece:
         """What covers the whole cell, as a token does."""
         zone = self.zones[cell]
+        if base.startswith(TILE):  # it fills its square, and lies against its neighbours
+            x, y = zone.x + self._near(_SLIP), zone.y + self._near(_SLIP)
+            return Piece(base_piece(base), x, y, self._near(_ASKEW))
         shift = self._jitter * 0.4
         x, y = zone.x + self._near(shift), zone.y + self._near(shift)
-        return Piece(base_piece(base), x, y, self._near(180.0))
+        angle = self._near(180.0)
+        if zone.kind is ZoneKind.HEX:  # a hexagon fits in six ways
+            angle = 60.0 * round(angle / 60.0) + self._near(self._twist * 0.5)
+        return Piece(base_piece(base), x, y, angle)
 
     def put_look(self, cell: CellId, look: Look) -> tuple[Piece, ...]:
         """Everything in one cell, bottom to top."""
@@ -155,6 +191,21 @@ class Placer:
     def _near(self, most: float) -> float:
         return self._rng.uniform(-most, most)
 
+    def _away_from(self, zone: Zone, others: Sequence[Piece]) -> tuple[float, float]:
+        """The roomiest of some places in a cell that others share."""
+        ways = [self._near(pi) for _ in range(_LOOKS)]
+        far = _ROOM * min(zone.width, zone.height)
+        places = [(zone.x + far * cos(way), zone.y + far * sin(way)) for way in ways]
+        return max(places, key=lambda at: min(hypot(at[0] - o.x, at[1] - o.y) for o in others))
+
+    def _roomiest(self, zone: Zone, others: Sequence[Piece]) -> tuple[float, float]:
+        """The roomiest of some places in a square that many share."""
+        wide, high = 0.5 * zone.width - _REACH, 0.5 * zone.height - _REACH
+        places = [(zone.x + self._near(wide), zone.y + self._near(high)) for _ in range(3 * _LOOKS)]
+        if not others:
+            return places[0]
+        return max(places, key=lambda at: min(hypot(at[0] - o.x, at[1] - o.y) for o in others))
+
     def _row(self, taken: Sequence[float]) -> float:
         """The row of a shared cell that is farthest from the rows taken."""
         rows = self._rng.sample((0.34, -0.34, 0.12, -0.12), 4)
@@ -163,6 +214,29 @@ class Placer:
 
 _CROWD = 3
 """In a cell that may hold so many figures already the first one leaves room."""
+_ROOM = 0.32
+"""So far from a cell's middle, in parts of the cell, people put down what joins others ..."""
+_LOOKS = 10
+"""... where they see room at a glance."""
+
+
+TILE, PRINTED = "tile ", "symbol "
+"""Bases that fill their square, and what is printed on them."""
+_SLIP, _ASKEW = 0.03, 3.0
+"""Tiles lie so far beside their place, and so many degrees askew."""
+_AREA = 1.2
+"""A wider square is an area in which figures are kept."""
+_REACH = 0.2
+"""Pitches from the edge of such a square to the middle of a figure in it."""
+
+
+def _is_shared(zone: Zone) -> bool:
+    """A square area for figures, or a tile on which any number may stand."""
+    return zone.kind is ZoneKind.SQUARE and (zone.width > _AREA or any(map(_is_tile, zone.bases)))
+
+
+def _is_tile(base: str) -> bool:
+    return base.startswith(TILE)
 
 
 def scene_of(looks: Mapping[CellId, Look], placer: Placer) -> Scene:

@@ -36,9 +36,9 @@ from companion.rules.contract import CellId, Certainty, Lamp, Look, Seat
 
 
 def _look(base: str, pieces: Stack, most: int = CROWD) -> Look:
-    """A crowd is more than a camera tells apart; then only the base is known."""
+    """A crowd is more than a camera tells apart; then nothing is concluded from what it sees there."""
     told = len(pieces) - (BOAT_PIECE in pieces)
-    return Look(base, pieces) if told <= most else Look(base, (), Certainty.HIDDEN)
+    return Look(base, pieces, Certainty.SEEN if told <= most else Certainty.HIDDEN)
 
 
 @lru_cache(maxsize=8192)

@@ -1,8 +1,10 @@
 """Where a camera looks: the cells of the board, the safe islands and the places beside the board.
 
 Positions in cell pitches, x to the right, y up; the first cell of an unindented row lies at x = 0 and the
-north row at y = 0. Seats lie round the table clockwise from the south side, so one mat serves any number of
-players. A camera tells up to :data:`CROWD` pieces of a cell apart, a boat not counted; swimmers lie.
+north row at y = 0. The camera watches the board with its safe islands, and the tray on which tiles that left
+the game lie with their backs up; what people keep before them it leaves alone. Seats lie round the table
+clockwise from the south side, so one mat serves any number of players. A camera tells up to :data:`CROWD`
+pieces of a cell apart, a boat not counted; swimmers lie.
 """
 
 from __future__ import annotations
@@ -38,10 +40,10 @@ CROWD_ASHORE: Final = 6
 OUT: Final = CellId("out")
 SIDES: Final = ((0.0, -1.0), (-1.0, 0.0), (0.0, 1.0), (1.0, 0.0))
 """From the middle of the board to the seats, in turn order: south, west, north, east."""
-DISTANCE: Final = 2.6
+DISTANCE: Final = 1.6
 """From the board's edge to the middle of a player's strip, and from there on to the trays."""
-STRIP: Final = (6.0, 1.5)
-RESERVE: Final = (3.5, 1.5)
+STRIP: Final = (6.0, 1.2)
+RESERVE: Final = (3.5, 1.2)
 ISLAND_SIZE: Final = (1.4, 1.1)
 ISLAND_OUTWARDS: Final = 0.35
 """How much further out than the outer rows the middle of a safe island lies."""
@@ -148,7 +150,7 @@ def _trays(table: Table) -> Iterator[Zone]:
     _, right, _, north = _edges(table.edition)
     x = right + 2 * DISTANCE
     backs = ((), *((back_piece(back),) for back in range(len(BACKS))))
-    yield _slot(OUT, x, north - 1.0, (1.2, 1.2), 0, backs)
+    yield _slot(OUT, x, north - 1.0, (1.2, 1.2), 0, backs, watched=True)
     for number, figure in enumerate(FIGURES):
         most = PRINTED_FIGURES[figure]
         stacks = tuple((figure,) * count for count in range(most + 1))
@@ -156,9 +158,16 @@ def _trays(table: Table) -> Iterator[Zone]:
 
 
 def _slot(
-    cell: CellId, x: float, y: float, size: tuple[float, float], turn: int, stacks: tuple[Stack, ...]
+    cell: CellId,
+    x: float,
+    y: float,
+    size: tuple[float, float],
+    turn: int,
+    stacks: tuple[Stack, ...],
+    *,
+    watched: bool = False,
 ) -> Zone:
-    return Zone(cell, x, y, *size, ZoneKind.SLOT, turn, ("",), stacks)
+    return Zone(cell, x, y, *size, ZoneKind.SLOT, turn, ("",), stacks, watched)
 
 
 def _several(names: Sequence[str], most: int) -> Iterator[Stack]:

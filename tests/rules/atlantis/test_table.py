@@ -88,7 +88,8 @@ def test_what_lies_on_cells_and_islands() -> None:
 
 def test_a_crowd_is_hidden() -> None:
     crowd = game.looks(state_of(("sea c4 red 2 blue 1", "sea c4 red 2 blue 3")))
-    assert crowd[CellId("c4")] == Look("", (), Certainty.HIDDEN)
+    swimmers = ("explorer red lying",) * 2 + ("explorer blue lying",) * 3
+    assert crowd[CellId("c4")] == Look("", swimmers, Certainty.HIDDEN)
     fall = game.looks(state_of(("safe nw red 3", "safe nw red 6 blue 4")))
     assert fall[CellId("nw")].certainty is Certainty.HIDDEN
 

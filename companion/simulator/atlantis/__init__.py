@@ -1,0 +1,1 @@
+"""A *Survive: Escape from Atlantis!* box on the simulated table."""

@@ -1,0 +1,67 @@
+"""The wooden figures of *Survive: Escape from Atlantis!*: explorers, boats that carry them, creatures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import cos, sin, tau
+
+import numpy as np
+
+from companion.simulator.art import Bgr, linear, mixed
+from companion.simulator.scene import DECK
+from companion.simulator.solids import Colour, Solid, extruded_solid, turned_solid
+
+Outline = tuple[tuple[float, float], ...]
+
+# fmt: off
+_PERSON: Outline = (
+    (0.13, 0.0), (0.13, 0.05), (0.09, 0.09), (0.1, 0.24), (0.06, 0.29), (0.09, 0.34), (0.1, 0.41),
+    (0.06, 0.47), (0.01, 0.48),
+)
+_SERPENT: Outline = (
+    (-0.3, 0.0), (0.3, 0.0), (0.3, 0.1), (0.22, 0.2), (0.12, 0.16), (0.05, 0.09), (-0.04, 0.12), (-0.08, 0.3),
+    (-0.04, 0.46), (0.08, 0.46), (0.14, 0.52), (0.1, 0.6), (-0.08, 0.64), (-0.2, 0.56), (-0.26, 0.36),
+)
+_SHARK: Outline = (
+    (-0.34, 0.06), (-0.2, 0.0), (0.2, 0.0), (0.32, 0.08), (0.4, 0.02), (0.36, 0.16), (0.4, 0.3), (0.28, 0.2),
+    (0.16, 0.22), (0.12, 0.42), (-0.04, 0.24), (-0.22, 0.2),
+)
+_WHALE: Outline = (
+    (-0.36, 0.04), (-0.26, 0.0), (0.12, 0.0), (0.3, 0.1), (0.34, 0.26), (0.44, 0.36), (0.3, 0.38),
+    (0.24, 0.46), (0.2, 0.3), (0.06, 0.26), (-0.06, 0.34), (-0.24, 0.34), (-0.38, 0.2),
+)
+# fmt: on
+_CREATURES = {"serpent": (_SERPENT, 0.16), "shark": (_SHARK, 0.14), "whale": (_WHALE, 0.22)}
+_HULL: Outline = ((-0.42, 0.0), (-0.3, 0.13), (-0.1, 0.17), (0.1, 0.17), (0.3, 0.13))
+"""Half of a boat's rim from its stern, which looks like its bow."""
+
+
+def figure(name: str, colours: Mapping[str, Bgr]) -> Solid | None:
+    """The figure of that name (``explorer red``, ``boat``, ``shark``), None for anything else."""
+    kind, _, which = name.partition(" ")
+    if kind == "explorer":
+        return turned_solid(_PERSON, linear(colours[which]), gloss=0.3, sides=14)
+    if name == "boat":
+        return _boat(linear(colours[name]), linear(mixed(colours[name], (0, 0, 0), 0.45)))
+    if name in _CREATURES:
+        outline, thick = _CREATURES[name]
+        edge = linear(mixed(colours[name], (0, 0, 0), 0.12))
+        return extruded_solid(outline, thick, linear(colours[name]), edge, gloss=0.15)
+    return None
+
+
+def _boat(hull: Colour, deck: Colour) -> Solid:
+    """Flat and pointed at both ends, with three seats in a row."""
+    half = list(_HULL)
+    rim = half + [(-x, -y) for x, y in half]
+    rim = [(x, -y) for x, y in rim][::-1]
+    low, high = [(x * 0.9, y * 0.85, 0.0) for x, y in rim], [(x, y, DECK) for x, y in rim]
+    n = len(rim)
+    sides = [(i, (i + 1) % n, n + (i + 1) % n, n + i) for i in range(n)]
+    faces: list[tuple[int, ...]] = [*sides, tuple(range(n, 2 * n))]
+    points, colours = [*low, *high], [hull] * (n + 1)
+    for middle in (-0.24, 0.0, 0.24):
+        faces.append(tuple(range(len(points), len(points) + 8)))
+        points += [(middle + 0.1 * cos(tau * i / 8), 0.1 * sin(tau * i / 8), DECK + 0.001) for i in range(8)]
+        colours.append(deck)
+    return Solid(np.array(points), tuple(faces), tuple(colours), 0.2)
