@@ -15,7 +15,7 @@ from kivy.graphics import Color, InstructionGroup, Rectangle
 
 from companion.locale import Texts
 from companion.referee.view import TableView
-from companion.rules.contract import CellId, Look, Zone, ZoneKind
+from companion.rules.contract import CellId, Look, Zone
 from companion.rules.northwest.board import row_of
 from companion.rules.northwest.pictures import squares_of
 from companion.rules.northwest.places import sun_place
@@ -110,9 +110,7 @@ class IceBoard(BoardView):
     def _visible(self) -> list[CellId]:
         if self.whole:
             return list(self._zones)
-        return [
-            cell for cell, zone in self._zones.items() if zone.kind is not ZoneKind.SLOT or cell in self._arc
-        ]
+        return [cell for cell in self._zones if cell in self._rows or cell in self._arc]
 
     def _at(self, zone: Zone) -> tuple[float, float]:
         """The arc lies close to the board unless the whole table is shown."""
@@ -148,7 +146,7 @@ class IceBoard(BoardView):
             self._draw_ground(group, zone, box)
         standing = [piece for piece in look.pieces if not piece.startswith(("token ", "symbol "))]
         signs = [piece for piece in look.pieces if piece not in standing]
-        if zone.kind is ZoneKind.SLOT:
+        if cell not in self._rows:
             standing, signs = [*signs, *standing], []
         for piece in signs:
             left, bottom, width, height = box
@@ -156,7 +154,8 @@ class IceBoard(BoardView):
             self._draw_sign(group, piece, part)
         for piece, part in zip(standing, _parts(len(standing), box, bool(signs)), strict=True):
             self._draw_standing(group, piece, part)
-        self._draw_name(group, zone, box)
+        if cell in self._rows:
+            self._draw_name(group, zone, box)
 
     def _draw_square(self, group: InstructionGroup, cell: CellId, look: Look, box: Box, sun: Sun) -> None:
         """Water or ice with its land, or the bare grid; hatched when the next round changes it."""

@@ -11,13 +11,14 @@ from companion.rules.contract import OptionValue, Setup, SetupError, Zone
 from companion.rules.registry import AnyGame, find_game
 from companion.simulator.kit import Kit
 from companion.simulator.marso.kit import MarsoKit
+from companion.simulator.northwest.kit import NorthwestKit
 from companion.simulator.profiles import PROFILES, Profile
 from companion.simulator.render import Renderer
 from companion.simulator.scene import Placer, scene_of
 from vision.mat import Mat
 from vision.types import Image
 
-KITS: Mapping[str, type[Kit]] = {"marso": MarsoKit}
+KITS: Mapping[str, type[Kit]] = {"marso": MarsoKit, "northwest": NorthwestKit}
 """The boxes that the simulated table has, by game."""
 
 

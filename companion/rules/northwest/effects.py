@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from companion.rules.contract import CellId, Effect, Step
+from companion.rules.northwest.display import laid
 from companion.rules.northwest.flow import complete, finish, new_round
 from companion.rules.northwest.hands import by_hand, gain, put
 from companion.rules.northwest.islands import completed
@@ -194,7 +195,7 @@ _GO_ON: Final[Mapping[str, Callable[[State, int, Move], Result]]] = {
 
 def after_chance(state: State, kind: str) -> Result:
     """A tile has come out of the bag."""
-    state = replace(state, display=tuple(sorted((*state.display, kind))))
+    state = laid(state, kind)
     full = len(state.display) >= state.edition.display
     if state.phase.name == "refresh":
         return _refreshed(state) if full else _drawing_on(state)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
+from companion.rules.northwest.display import taken
 from companion.rules.northwest.moves import Move
 from companion.rules.northwest.pictures import is_small, kind_of
 from companion.rules.northwest.refusals import after_paying
@@ -47,7 +48,7 @@ def _take(state: State, seat: int, move: Move) -> State:
         return state
     player = state.players[seat]
     after = put(state, seat, player._replace(stock=tuple(sorted((*player.stock, move.kind)))))
-    return after if is_small(move.kind) else replace(after, display=without(after.display, move.kind))
+    return after if is_small(move.kind) else taken(after, move.kind)
 
 
 def _refresh(state: State, _: int, __: Move) -> State:
@@ -63,7 +64,7 @@ def _place(state: State, seat: int, move: Move) -> State:
     kind, player = kind_of(tile.face), state.players[seat]
     after = replace(state, chart=chart.lay(tile))
     if kind is None or kind not in player.stock:
-        return replace(after, display=without(after.display, kind)) if kind in after.display else after
+        return taken(after, kind) if kind in after.display else after
     return put(after, seat, player._replace(stock=without(player.stock, kind)))
 
 

@@ -2,8 +2,8 @@
 
 A square is seen as a whole: its picture, its token, and the vehicles on it. So a vehicle is expected on the
 square where the position has it, also on a large tile whose squares are alike for it; standing on the other
-one is a ``shift``. What lies in no fixed order (display, stock, tokens) and what only tells that something
-is left (piles) may look anyhow.
+one is a ``shift``. Tiles on display lie where they were laid. What lies in no fixed order (stock, tokens) and
+what only tells that something is left (piles) may look anyhow.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from companion.rules.contract import CellId, Certainty, Look
 from companion.rules.northwest import places
 from companion.rules.northwest.board import STRIDE
 from companion.rules.northwest.chart import Tile, make_chart
+from companion.rules.northwest.display import places_of
 from companion.rules.northwest.edition import Edition
 from companion.rules.northwest.hands import by_hand
 from companion.rules.northwest.moves import Move
@@ -74,9 +75,9 @@ def _beside(state: State) -> Iterator[tuple[CellId, Look]]:
     for place, seat in enumerate(state.passed, 1):
         if not state.players[seat].returned:
             yield places.second_track(place), _look("", (f"marker {seats[seat]}",))
-    for slot, cell in enumerate(places.display_slots(state.edition.display)):
-        lying = state.display[slot : slot + 1]
-        yield cell, _look("", tuple(f"tile {kind}" for kind in lying), Certainty.ANY)
+    for cell, kind in zip(places.display_slots(state.edition.display), places_of(state), strict=True):
+        if kind:
+            yield cell, _look("", (f"tile {kind}",))
     out = state.out()
     for number, (kind, copies) in enumerate(state.edition.small):
         if copies > out[kind]:

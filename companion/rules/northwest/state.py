@@ -133,7 +133,8 @@ class Token(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class State:
     """A position. ``order``: this round's seats; ``passed``: those who passed, first to last; ``display``,
-    ``aside``: kinds of large tiles, sorted; ``tokens``: sorted; ``players``: by seat."""
+    ``aside``: kinds of large tiles, sorted; ``tokens``: sorted; ``players``: by seat. ``laid``: which tile of
+    the display lies where, as far as that is known (see ``display.places_of``): the same position else."""
 
     table: Table
     phase: Phase
@@ -146,6 +147,7 @@ class State:
     chart: Chart
     tokens: tuple[Token, ...]
     players: tuple[Player, ...]
+    laid: tuple[str, ...] = field(default=(), compare=False)
 
     @property
     def edition(self) -> Edition:

@@ -2,7 +2,7 @@
 
 Positions in squares of the board, x to the east from its west edge, y to the NORTH (so below 0 on the
 board, whose own map counts southwards). Beside the board the places lie as on the printed mat: tracks in
-the north, tiles on offer in the south, a row for each player in the east. Chosen by us, except for the arc
+the north, tiles on offer in the south, two rows for each player in the east. Chosen by us, except for the arc
 of the edition ``standard``.
 """
 
@@ -25,7 +25,7 @@ Stacks = tuple[tuple[str, ...], ...]
 
 SLOT: Final = 0.9
 ARC_X: Final = 2.5
-TRACK_Y: Final = 3.0
+TRACK_Y: Final = 1.0
 ROW: Final = 1.8
 """From one player's row, and from one place in it, to the next."""
 
@@ -112,30 +112,34 @@ def _tracks(table: Table) -> Iterator[Zone]:
     markers: Stacks = ((), *((f"marker {seat}",) for seat in table.setup.seats))
     for row, track in enumerate((places.first_track, places.second_track)):
         for place in range(1, table.seats + 1):
-            yield _slot(track(place), place - 0.5, TRACK_Y + row, SLOT, SLOT, markers)
+            yield _stand(track(place), place - 0.5, TRACK_Y + row, SLOT, markers)
 
 
 def _offers(edition: Edition) -> Iterator[Zone]:
-    south = -edition.board.height - 1.0
+    south = -edition.board.height - 0.5
     large: Stacks = ((), *((f"tile {kind}",) for kind, _ in edition.large))
     for number, cell in enumerate(places.display_slots(edition.display)):
         yield _slot(cell, 1.0 + 2.2 * number, south - 0.5, 2.0, 1.0, large)
     for number, (kind, _) in enumerate(edition.small):
         yield _slot(
-            places.pile_slot(number), 0.5 + 1.2 * number, south - 2.0, 1.0, 1.0, ((), (f"tile {kind}",))
+            places.pile_slot(number), 0.5 + 1.2 * number, south - 1.7, 1.0, 1.0, ((), (f"tile {kind}",))
         )
 
 
 def _boards(table: Table) -> Iterator[Zone]:
-    left = table.edition.board.width + ARC_X + 2.0
+    """Two rows for each player: the crew areas; the sled's berth, tokens and tiles."""
+    left = table.edition.board.width + ARC_X + ROW
+    side = ROW - 0.2
     for seat, name in enumerate(table.setup.seats):
         men = tuple((f"crew {name}",) * number for number in range(table.edition.crew + 1))
-        beside: list[tuple[CellId, Stacks]] = [(cell, men) for cell in places.crew_areas(name)]
-        beside.append((places.berth(name), ((), (f"sled {name}",))))
-        beside.append((places.token_place(name), tuple(_subsets(kept_tokens()))))
-        beside.append((places.stock_place(name), ((), ("tile",))))
-        for number, (cell, stacks) in enumerate(beside):
-            yield _slot(cell, left + ROW * number, -0.5 - ROW * seat, ROW - 0.2, ROW - 0.2, stacks)
+        upper = TRACK_Y + 0.5 - ROW * 2 * seat
+        for number, cell in enumerate(places.crew_areas(name)):
+            yield _stand(cell, left + ROW * number, upper, side, men)
+        lower = upper - ROW
+        yield _stand(places.berth(name), left, lower, side, ((), (f"sled {name}",)))
+        tokens = tuple(_subsets(kept_tokens()))
+        yield _kept(places.token_place(name), left + ROW, lower, side, side, tokens)
+        yield _kept(places.stock_place(name), left + 2.5 * ROW, lower, ROW + side, side, ((), ("tile",)))
 
 
 def kept_tokens() -> tuple[str, ...]:
@@ -150,4 +154,15 @@ def _subsets(names: Iterable[str]) -> Iterator[tuple[str, ...]]:
 
 
 def _slot(cell: CellId, x: float, y: float, width: float, height: float, stacks: Stacks) -> Zone:
+    """A place for one flat piece."""
     return Zone(cell, x, y, width, height, ZoneKind.SLOT, 0, ("",), stacks)
+
+
+def _stand(cell: CellId, x: float, y: float, side: float, stacks: Stacks) -> Zone:
+    """A place where figures stand, also several."""
+    return Zone(cell, x, y, side, side, ZoneKind.SQUARE, 0, ("",), stacks)
+
+
+def _kept(cell: CellId, x: float, y: float, width: float, height: float, stacks: Stacks) -> Zone:
+    """A place where people keep things as they like."""
+    return Zone(cell, x, y, width, height, ZoneKind.SLOT, 0, ("",), stacks, watched=False)

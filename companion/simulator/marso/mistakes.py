@@ -54,8 +54,7 @@ class Onlooker:
                 return self._forgotten_step()
             case MistakeKind.WRONG_BEAST:
                 return self._wrong_beast()
-            case MistakeKind.BUMP:
-                return None
+        return None
 
     def _wrong_cell(self) -> Blunder | None:
         """A hunter goes elsewhere than its card says, or a beast than its line says."""

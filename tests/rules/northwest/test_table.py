@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.rules.contract import CellId, Certainty, Look, RulesError, Seat
+from companion.rules.contract import CellId, Certainty, Look, RulesError, Seat, apply, resolve
 from companion.rules.northwest import game
 from companion.rules.northwest.state import State
 
@@ -65,7 +65,34 @@ def test_boards_tracks_and_disc() -> None:
     assert CellId("red:sled:berth") not in looks
     assert looks[CellId("sun3")] == Look("", ("disc",))
     assert looks[CellId("first1")] == Look("", ("marker red",))
-    assert looks[CellId("red:stock")].certainty is looks[CellId("large1")].certainty is Certainty.ANY
+    assert looks[CellId("red:stock")].certainty is Certainty.ANY
+    assert [looks[CellId(f"large{place}")].pieces for place in (1, 2)] == [
+        ("tile x../.x.:strait",),
+        ("tile xxx/...",),
+    ]
+    assert CellId("large3") not in looks
+
+
+def test_tiles_on_display_stay_where_they_were_laid() -> None:
+    """The second is taken; the next one from the bag comes into its place, whatever the order of the text."""
+    state = game.initial(game.setup(2, {}))
+    for kind in ("xxx/xxx", "xx./...", ".../...", "x../..."):
+        state = resolve(game, state, game.parse_outcome(f"tile {kind}")).state
+    assert shown(state) == ["xxx/xxx", "xx./...", ".../...", "x../..."]
+    assert {str(cell) for cell in game.handled(state, Seat(0), game.parse_move("take ship xx./..."))} == {
+        *("large2", "red:ship:ready", "red:ship:rest", "red:stock"),
+    }
+    state = apply(game, state, Seat(0), game.parse_move("take ship xx./...")).state
+    assert shown(state) == ["xxx/xxx", "", ".../...", "x../..."]
+    state = resolve(game, state, game.parse_outcome("tile x.x/...")).state
+    assert shown(state) == ["xxx/xxx", "x.x/...", ".../...", "x../..."]
+    assert game.parse_position(game.format_position(state)) == state
+
+
+def shown(state: State) -> list[str]:
+    looks = game.looks(state)
+    places = [looks.get(CellId(f"large{place}"), Look()).pieces for place in range(1, 5)]
+    return [pieces[0].removeprefix("tile ") if pieces else "" for pieces in places]
 
 
 def test_hands_pay_carry_and_lay() -> None:

@@ -29,7 +29,7 @@ def terms() -> Iterator[str]:
     yield from (value.key for value in game.edition_values)
     yield from game.seatings[-1]
     zones = game.zones(game.setup(4, {}))
-    yield from (zone.cell for zone in zones if zone.kind == "slot")
+    yield from (zone.cell for zone in zones if zone.kind == "slot" or ":" in zone.cell)
     yield from {piece for stacks in {zone.stacks for zone in zones} for stack in stacks for piece in stack}
 
 

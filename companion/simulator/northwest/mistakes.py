@@ -1,0 +1,82 @@
+"""What people at this table do wrong, above all with the sun disc.
+
+Found by looking at the table (what lies where, who has passed), never by asking the rules what is legal: the
+referee's accusations are to be tested against somebody else's idea of wrong.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from companion.rules.contract import CellId, Seat
+from companion.rules.northwest.state import State
+from companion.simulator.kit import Blunder, MistakeKind
+from companion.simulator.tabletop import Carry, TableTop
+
+_DISC = "disc"
+
+
+class Onlooker:
+    """One moment at the table, as somebody sees it who is about to do something wrong."""
+
+    def __init__(self, state: State, table: TableTop, rng: Random) -> None:
+        self._state = state
+        self._table = table
+        self._rng = rng
+        self._seats = state.table.setup.seats
+        self._places = len(state.edition.lines)
+        self._squares = [CellId(name) for name in state.edition.board.index]
+
+    def blunder(self, kind: MistakeKind) -> Blunder | None:
+        """A mistake of that kind, None when this moment does not lend itself to it."""
+        phase, turn = self._state.phase.name, Seat(self._state.phase.seat)
+        match kind:
+            case MistakeKind.SUN_EARLY if phase == "act":
+                return self._disc(self._anybody(), 1)
+            case MistakeKind.SUN_FAR if phase == "sun":
+                return self._disc(self._anybody(), self._rng.choice((2, 3)))
+            case MistakeKind.SUN_BACK if phase == "sun":
+                return self._disc(self._anybody(), -1)
+            case MistakeKind.SUN_FORGOTTEN if phase == "sun":
+                return self._sails(self._anybody(), 1.1)
+            case MistakeKind.WRONG_CELL if phase == "act":
+                return self._sails(turn, 4.5)
+            case MistakeKind.WRONG_PLAYER if phase == "act":
+                return self._sails(self._rng.choice([seat for seat in self._all() if seat != turn]), 1.1)
+        return None
+
+    def _disc(self, seat: Seat, by: int) -> Blunder:
+        """The disc so many places further than it lies."""
+        here = next(place for place in range(1, self._places + 1) if self._lies_at(place))
+        goal = (here - 1 + by) % self._places + 1
+        return Blunder(
+            seat, f"sun {goal}", (Carry(_DISC, _DISC, CellId(f"sun{here}"), CellId(f"sun{goal}")),)
+        )
+
+    def _lies_at(self, place: int) -> bool:
+        return _DISC in self._table.labels(CellId(f"sun{place}"))
+
+    def _sails(self, seat: Seat, reach: float) -> Blunder | None:
+        """The seat's ship goes to some laid square about so far off, paid or not."""
+        ship = f"ship {self._seats[seat]}"
+        start = self._table.where(ship)
+        if start is None:
+            return None
+        zones = self._table.placer.zones
+        here = zones[start]
+        goals = [
+            cell
+            for cell in self._squares
+            if self._table.base(cell)
+            and reach - 1.0 < abs(zones[cell].x - here.x) + abs(zones[cell].y - here.y) <= reach
+        ]
+        if not goals:
+            return None
+        goal = self._rng.choice(goals)
+        return Blunder(seat, f"move ship {goal}", (Carry(ship, ship, start, goal),))
+
+    def _all(self) -> list[Seat]:
+        return [Seat(seat) for seat in range(len(self._seats))]
+
+    def _anybody(self) -> Seat:
+        return self._rng.choice(self._all())

@@ -1,0 +1,61 @@
+"""What the people want; nothing is hidden in this game but the order of the tiles in the bag."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from companion.rules.contract import Seat
+from companion.rules.northwest.moves import Move
+from companion.rules.northwest.pictures import is_small
+from companion.rules.northwest.state import State, is_home
+from companion.rules.registry import AnyGame
+
+_LIKED = {
+    "place": 6.0,
+    "move": 5.0,
+    "explore": 8.0,
+    "discover": 8.0,
+    "take": 3.0,
+    "refresh": 0.3,
+    "transfer": 0.6,
+    "shift": 0.2,
+    "end": 2.5,
+    "pass": 0.6,
+}
+"""How much people like to do what, however many ways there are to do it; 1 for what is not named."""
+_SMALL = 0.1
+"""How much less they like a small tile: which one was taken, no camera above the piles can tell."""
+
+_HOME = 0.02
+"""How much less they like to sail home, where the game is over for them."""
+
+
+class NorthwestSecrets:
+    """Implements :class:`companion.simulator.kit.Secrets`."""
+
+    def __init__(self, game: AnyGame, rng: Random) -> None:
+        self._game = game
+        self._rng = rng
+        self._verbs: Counter[str] = Counter()
+
+    def choices(self, state: State, seat: Seat, legal: Sequence[Move]) -> Sequence[Move]:
+        del state, seat
+        self._verbs = Counter(move.verb for move in legal)
+        return legal
+
+    def weight(self, state: State, seat: Seat, move: Move) -> float:
+        del seat
+        dull = _SMALL if move.verb in ("take", "pick") and is_small(move.kind) else 1.0
+        if move.verb == "move" and is_home(state.edition, move.square):
+            dull = _HOME
+        return dull * _LIKED.get(move.verb, 1.0) / max(1, self._verbs[move.verb])
+
+    def outcome(self, state: State) -> Any:
+        kinds, shares = zip(*self._game.outcomes(state), strict=True)
+        return self._rng.choices(kinds, [float(share) for share in shares])[0]
+
+    def committed(self, after: State, seat: Seat | None, said: Any) -> None:
+        """Nothing is held in a hand."""
