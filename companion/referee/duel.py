@@ -13,7 +13,14 @@ from companion.referee.duel_card import with_card
 from companion.referee.duel_case import Case
 from companion.referee.duel_claim import MOST_PADS, Claim, claim_of, may_be_told, totem_of
 from companion.referee.duel_meaning import NOTHING, Meaning, meaning_of, read_verdict
-from companion.referee.duel_record import Judged, TotemRecord, fingerprint, format_judged
+from companion.referee.duel_record import (
+    Judged,
+    TotemRecord,
+    fingerprint,
+    format_judged,
+    lift_of,
+    read_judged,
+)
 from companion.referee.duel_report import case_view
 from companion.referee.duel_store import format_case, read_kept, restored
 from companion.referee.events import TimePassed, TotemMoved, TotemNamed, TotemSaid
@@ -41,7 +48,9 @@ TotemEvent = TotemMoved | TotemNamed | TotemSaid | TimePassed
 
 @dataclass(frozen=True, slots=True)
 class Docket:
-    """What is before the referee about the totem. ``zero``: the session's clock when the match began."""
+    """What is before the referee about the totem. ``zero``: the session's clock when the match began.
+    ``journaled``: the newest movement; ``before``: when the totem was lifted, on the base's clock, in the
+    newest movement that was journaled before this program was started."""
 
     budget: Budget
     zero: float
@@ -49,6 +58,7 @@ class Docket:
     tier: str = ""
     simulated: bool = False
     journaled: int = 0
+    before: int | None = None
     case: Case | None = None
 
     def view(self, now: float) -> TotemView:
@@ -100,17 +110,20 @@ class Docket:
         state = totem_of(match.state)
         if state is None or record.number <= self.journaled:
             return Heard(self)
+        docket = replace(self, journaled=record.number)
+        lift = lift_of(record.sensors)
+        if lift is not None and lift == self.before:  # the base never heard that it was journaled
+            return Heard(docket)
         case = Case(record, now, len(match.entries))
         unjudged = self._why_not(state, now)
         if unjudged is not None:
-            docket = replace(self, journaled=record.number)
             note = self._note(replace(case, claim=claim_of(state)), now, "")
             return Heard(docket, (note,), trouble=unjudged)
         if state.phase in ("claim", "tie"):
-            return self._judge(match, case, now)
+            return docket._judge(match, case, now)
         note = self._note(replace(case, claim=claim_of(state)), now, "")
         held = self.case if self._only_touched(case, state) else case
-        return Heard(replace(self, case=held, journaled=record.number), (note,))
+        return Heard(replace(docket, case=held), (note,))
 
     def _why_not(self, state: State, now: float) -> Message | None:
         if len(state.table.places) > MOST_PADS:
@@ -163,7 +176,7 @@ class Docket:
         known = case.claim is not None and (case.claim.kind == "none" or "reveal" in case.record.sensors)
         trouble = Message(_NO_EVIDENCE, (("reason", reason),)) if known else None
         case = replace(case, stage=CaseStage.UNMEASURED, length=len(match.entries))
-        docket = replace(self, case=case, journaled=max(self.journaled, case.record.number))
+        docket = replace(self, case=case)
         return Heard(docket, (self._note(case, now, ""),), trouble=trouble)
 
     def _follow_meaning(self, match: AnyMatch, case: Case, notes: tuple[str, ...]) -> Heard:
@@ -176,7 +189,7 @@ class Docket:
                 entries.append(Entry(EntryKind.UNDO, count=len(case.applied)))
             entries += [Entry(EntryKind.CHANCE, text=text) for text in wanted]
         case = replace(case, applied=wanted, length=len(match.entries) + len(entries))
-        docket = replace(self, case=case, journaled=max(self.journaled, case.record.number))
+        docket = replace(self, case=case)
         return Heard(docket, notes, tuple(entries))
 
     # -- what the table says --------------------------------------------------------------------------
@@ -262,7 +275,9 @@ def resumed(match: AnyMatch, lines: Sequence[str], zero: float, now: float) -> t
     try:
         kept = read_kept(lines)
         zero = zero if kept is None else min(zero, now - kept.at)
-        return Docket(budget, zero, case=None if kept is None else restored(kept, match, zero)), None
+        case = None if kept is None else restored(kept, match, zero)
+        lifts = [lift_of(judged.evidence) for judged in read_judged(lines)]
+        return Docket(budget, zero, before=lifts[-1] if lifts else None, case=case), None
     except (ValueError, TypeError) as error:
         return Docket(budget, zero), Message(_CASE_LOST, (("reason", str(error)),))
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from companion.referee.duel_claim import Claim, totem_of
-from companion.referee.duel_record import ToldAt, TotemRecord, Written
+from companion.referee.duel_record import ToldAt, TotemRecord, Written, lift_of
 from companion.referee.publish import AnyMatch
 from companion.referee.verdict_evidence import DEVICE, DUEL, NONE
 from companion.rules.match import EntryKind, Played
@@ -30,8 +30,8 @@ def with_card(match: AnyMatch, claim: Claim, record: TotemRecord) -> Written:
     sensors = record.sensors
     if "reveal" in sensors or not record.told:
         return sensors
-    lift = sensors.get("base", {}).get("lift")
-    lift_us = record.told[-1].us if lift is None else int(lift[0])
+    lift = lift_of(sensors)
+    lift_us = record.told[-1].us if lift is None else lift
     row: dict[str, Any] = dict(sensors)
     if claim.kind != NONE:
         row["reveal"] = _reveal(_deciding(match, claim), record.told, lift_us)

@@ -54,6 +54,12 @@ class Judged:
     budget: str
 
 
+def lift_of(sensors: Written) -> int | None:
+    """When the totem was lifted, on the base's clock; it tells one movement from another."""
+    lift = sensors.get("base", {}).get("lift")
+    return None if lift is None else int(lift[0])
+
+
 def fingerprint(budget: Budget) -> str:
     """Tells one error budget from another."""
     return sha256(repr(budget).encode()).hexdigest()[:12]

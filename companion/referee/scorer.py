@@ -39,6 +39,9 @@ OTHER_KIND = "illegal"
 """The kind of a mistake of which the clip does not tell the kind."""
 BUMP = "bump"
 """Nothing illegal: only the board was pushed."""
+DISC = "disc"
+"""A piece that has figures of its own, and what is said of it."""
+DISC_CLAUSES = "northwest/sun."
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,9 +173,11 @@ class _Scorer:
                 pass
 
     def _take_refusal(self, ruling: Ruling, now: float) -> None:
+        about_disc = any(breach.clause.startswith(DISC_CLAUSES) for breach in ruling.breaches)
         guilty = next((mistake for mistake in self._mistakes if mistake.covers(now)), None)
         if guilty is None or guilty.kind == BUMP:
             self._counts["false alarms"] += 1
+            self._counts["false alarms about the disc"] += about_disc
         elif guilty not in self._caught:
             self._caught.add(guilty)
             self._times["mistake refused"].append(max(0.0, now - guilty.at))
@@ -221,7 +226,8 @@ class _Scorer:
 
     def _read_board(self, quiet: _Quiet) -> None:
         """Compare one hand-free frame with the true position."""
-        if self._lawful(self._true) != self._true.line:
+        wrong = any(m.kind != BUMP and m.at <= quiet.evidence.time <= m.until for m in self._mistakes)
+        if wrong or self._lawful(self._true) != self._true.line:
             return
         ground = begin(self._true, self._electronic)
         looks = ground.looks(self._game, self._true.state)
@@ -231,6 +237,8 @@ class _Scorer:
             if cell.visible and look.certainty is Certainty.SEEN and name not in ground.owed:
                 right = _reads(read_cell(cell), look)
                 self._shares["cells"] += Share(right, 1)
+                if look.pieces == (DISC,):
+                    self._shares[DISC] += Share(right, 1)
                 good = good and right
         self._shares["boards"] += Share(good, 1)
         self._shares["decoded"] += Share(quiet.state == self._true.state, 1)
@@ -266,32 +274,65 @@ def _reads(cell: CellReading, look: Look) -> bool:
 
 
 def _mistakes(folder: Path, truth: AnyMatch) -> tuple[Mistake, ...]:
-    """The illegal acts of the truth, with their kinds from the list beside it, and its bumps."""
+    """The illegal acts of the truth, with their kinds from the list beside it, those that only the list can
+    tell, and bumps."""
     listed = _listed(folder / MISTAKES)
-    found = []
+    found = [_listed_act(each, truth) for each in listed if each.move]
     match = Match.begin(truth.game, truth.setup, truth.start)
     acts: list[tuple[float, frozenset[str]]] = []
     for entry in truth.entries:
         at = entry.at or 0.0
         if entry.kind is EntryKind.ANYWAY:
-            seat = Seat(truth.setup.seats.index(entry.seat))
-            breaches = truth.game.why_illegal(match.state, seat, truth.game.parse_move(entry.text))
-            acts.append((at, frozenset(breach.clause for breach in breaches)))
+            acts.append((at, _broken(match, entry.seat, entry.text)))
         elif acts and entry.kind is EntryKind.UNDO:
             begun, clauses = acts.pop()
-            kind = next((kind for kind, t in listed if abs(t - begun) < AHEAD), OTHER_KIND)
+            kind = next((each.kind for each in listed if abs(each.at - begun) < AHEAD), OTHER_KIND)
             found.append(Mistake(kind, begun, at, clauses))
         match = match.add(entry)
-    found += [Mistake(BUMP, at, at + BEHIND, frozenset()) for kind, at in listed if kind == BUMP]
+    found += [Mistake(BUMP, each.at, each.at + BEHIND, frozenset()) for each in listed if each.kind == BUMP]
     return tuple(sorted(found, key=lambda mistake: mistake.at))
 
 
-def _listed(path: Path) -> list[tuple[str, float]]:
+@dataclass(frozen=True, slots=True)
+class _Listed:
+    """One entry of the list; ``seat``, ``move`` only of an act that the truth cannot tell."""
+
+    kind: str
+    at: float
+    until: float
+    seat: str
+    move: str
+
+
+def _listed_act(each: _Listed, truth: AnyMatch) -> Mistake:
+    match = Match.begin(truth.game, truth.setup, truth.start)
+    for entry in truth.entries:
+        if (entry.at or 0.0) <= each.at:
+            match = match.add(entry)
+    return Mistake(each.kind, each.at, each.until, _broken(match, each.seat, each.move))
+
+
+def _broken(match: AnyMatch, seat: str, move: str) -> frozenset[str]:
+    game = match.game
+    breaches = game.why_illegal(match.state, Seat(match.setup.seats.index(seat)), game.parse_move(move))
+    return frozenset(breach.clause for breach in breaches)
+
+
+def _listed(path: Path) -> list[_Listed]:
     if not path.exists():
         return []
     try:
-        return [(str(each["kind"]), float(each["at"])) for each in json.loads(path.read_text("utf-8"))]
-    except (OSError, ValueError, TypeError, KeyError) as error:
+        return [
+            _Listed(
+                str(each["kind"]),
+                float(each["at"]),
+                float(each.get("until", each["at"])),
+                str(each.get("seat", "")),
+                str(each.get("move", "")),
+            )
+            for each in json.loads(path.read_text("utf-8"))
+        ]
+    except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
         raise ClipError(
             N_("{file} is not right: {reason}. Correct it and try again."),
             (("file", str(path)), ("reason", str(error))),

@@ -7,10 +7,11 @@ import time
 import pytest
 
 from companion.referee.duel_record import judge_again, read_judged
-from companion.referee.session import RETRY_SECONDS
+from companion.referee.session import RETRY_SECONDS, Session
 from companion.referee.session_thread import SessionThread
 from companion.referee.verdict_budget import default_budget
 from companion.referee.view import CaseStage
+from companion.referee.watcher import Watcher
 from companion.rules.contract import Chance, Decide
 from companion.rules.match import parse_match
 
@@ -79,6 +80,46 @@ def test_several_losers_the_winner_deals_out() -> None:
     assert table.game_lines == ["* grab s1"]
     assert table.view.pending == Decide((0,), "give")  # type: ignore[arg-type] # a seat is a number
     assert {"losers s2 s3", "piles s1 pot"} <= set(table.position)
+
+
+def resumed(table: DuelTable, lines: str) -> DuelTable:
+    """The same table, taken up from its journal by another program."""
+    again = DuelTable(4, lines)
+    match = parse_match(table.file(), JUNGLE)
+    again.pages = table.pages
+    again.session = Session("kitchen", "1", match, table.pages, Watcher(JUNGLE), (), lambda: again.time)
+    return again
+
+
+def test_a_movement_that_is_sent_again_after_a_kill_is_not_judged_again() -> None:
+    table = DuelTable(4, DUEL)
+    table.moves(CLEAR)
+    table.told("flip s2 string-green")
+    table.told("flip s3 star-green")
+    table.told("flip s4 star-yellow")  # now s3 and s4 match
+    again = resumed(table, DUEL)
+    again.moves(CLEAR)
+    assert not again.has_case
+    assert again.view.totem is not None
+    assert again.view.totem.journaled == 1  # so the base hears it this time
+    assert again.game_lines[-1] == "* flip s4 star-yellow"
+
+
+def test_after_a_kill_the_base_counts_anew() -> None:
+    table = DuelTable(4, DUEL)
+    for _ in range(3):
+        table.moves(
+            CLOSE | {"base": {"lift": [CARD_US + table._number, 1], "spread_us": 90_000, "tilt": 0.1}}
+        )
+        if table._number < 3:
+            table.says("drop" if not table.case.ways else "again")
+    again = resumed(table, DUEL)
+    assert again.case.number == 3
+    again.says("what grab")
+    again.says("again")
+    again.moves(CLEAR)
+    assert again.case.number == 1
+    assert first_line(again) == PAD_SAYS
 
 
 @pytest.mark.parametrize("before", [CLOSE, CLEAR])
