@@ -1,7 +1,8 @@
 """Writes clips (format: :mod:`companion.referee.clip`): a rendered game with its truth.
 
 Beside the truth lies ``mistakes.json``: a list of ``{"kind", "at", "until"}``, one for each human mistake,
-with the seconds when the hand had left after it and when it had been put right.
+with the seconds when the hand had left after it and when it had been put right; with ``seat`` and ``move``
+if no position follows from it, so that the truth cannot tell it.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from companion.referee.clip import (
 )
 from companion.rules.match import format_match
 from companion.simulator.camera import HEIGHT, WIDTH
-from companion.simulator.people import Habits, People
+from companion.simulator.people import Habits, Mishap, People
 from companion.simulator.profiles import Profile
 from companion.simulator.render import Renderer
 from companion.simulator.scene import Scene
@@ -88,9 +89,14 @@ def _write(folder: Path, recording: Recording) -> Written:
         film.add(renderer.frame(scene))
     film.close()
     (folder / TRUTH).write_text(format_match(people.match), encoding="utf-8")
-    mishaps = [{"kind": m.kind, "at": round(m.at, 3), "until": round(m.until, 3)} for m in people.mishaps]
+    mishaps = list(map(_told, people.mishaps))
     (folder / MISTAKES).write_text(json.dumps(mishaps, indent=1) + "\n", encoding="utf-8")
     return Written(film.count, people.now, len(people.match.entries), len(mishaps))
+
+
+def _told(mishap: Mishap) -> dict[str, object]:
+    act = {"seat": mishap.seat, "move": mishap.move} if mishap.move else {}
+    return {"kind": mishap.kind, "at": round(mishap.at, 3), "until": round(mishap.until, 3), **act}
 
 
 def filmed(people: People, fps: float) -> Iterator[Scene]:

@@ -63,12 +63,14 @@ USUAL_MISTAKES = (
 @dataclass(frozen=True, slots=True)
 class Blunder:
     """One illegal act. ``lawful``: the legal move (seat, text) that the same hand does just before, if any;
-    ``seat``, ``move``: what it amounts to; ``carries``: what the hand does for it."""
+    ``seat``, ``move``: what it amounts to; ``carries``: what the hand does for it. ``stands``: a position
+    follows from it if the table agrees; else no match file can tell it."""
 
     seat: Seat
     move: str
     carries: tuple[Carry, ...]
     lawful: tuple[Seat, str] | None = None
+    stands: bool = True
 
 
 class Kit(Protocol):

@@ -62,11 +62,14 @@ USUAL = Habits()
 
 @dataclass(frozen=True, slots=True)
 class Mishap:
-    """A mistake that was made: when its hand had left, and when it had been put right."""
+    """A mistake that was made: when its hand had left, and when it had been put right. ``seat``, ``move``: of
+    one that no match file can tell."""
 
     kind: MistakeKind
     at: float
     until: float
+    seat: str = ""
+    move: str = ""
 
 
 class People:
@@ -276,11 +279,14 @@ class People:
             self._enter(EntryKind.MOVE, self._name(seat), text)
             self.secrets.committed(self.state, seat, self.game.parse_move(text))
         at = self.now
-        self._enter(EntryKind.ANYWAY, self._name(blunder.seat), blunder.move)
+        told = () if blunder.stands else (self._name(blunder.seat), blunder.move)
+        if blunder.stands:
+            self._enter(EntryKind.ANYWAY, self._name(blunder.seat), blunder.move)
         yield self._rest(TOLD_AFTER)
         yield from self.hands.visit(person, [carry.back() for carry in reversed(blunder.carries)])
-        self._enter(EntryKind.UNDO, count=1)
-        self.mishaps += (Mishap(kind, at, self.now),)
+        if blunder.stands:
+            self._enter(EntryKind.UNDO, count=1)
+        self.mishaps += (Mishap(kind, at, self.now, *told),)
         yield self._rest()
         yield from self._clear_up(blunder.seat)
         return True
@@ -295,6 +301,8 @@ class People:
 
     def _is_one(self, blunder: Blunder) -> bool:
         trial = self.match
+        if not blunder.stands:
+            return bool(self.game.why_illegal(self.state, blunder.seat, self.game.parse_move(blunder.move)))
         try:
             if blunder.lawful is not None:
                 trial = trial.add(Entry(EntryKind.MOVE, self._name(blunder.lawful[0]), blunder.lawful[1]))

@@ -21,7 +21,7 @@ from companion.rules.northwest.display import places_of
 from companion.rules.northwest.edition import Edition
 from companion.rules.northwest.hands import by_hand
 from companion.rules.northwest.moves import Move
-from companion.rules.northwest.pictures import faces, is_small, is_upright, squares_of
+from companion.rules.northwest.pictures import Face, faces, is_small, is_upright, squares_of
 from companion.rules.northwest.state import Crew, Player, State, Table, Token, initial
 from companion.rules.northwest.words import BACK, NOWHERE, TOKENS, VEHICLES
 from companion.rules.northwest.zones import all_bases, base_of, tile_bases
@@ -164,16 +164,26 @@ def _full_boards(edition: Edition) -> Iterator[list[Tile]]:
             if tile is None:
                 break
             tiles.append(tile)
-            missing -= {*tile_bases(tile.picture), tile.symbol}
+            missing -= _shows(
+                Face(tile.picture, tile.symbol, tile.squares.index(tile.at) if tile.symbol else 0)
+            )
             for square in tile.squares:
                 free.remove(square)
         yield tiles
 
 
+def _shows(face: Face) -> set[str]:
+    """What a camera learns from a tile: its symbol, and the bases on which nothing lies."""
+    bare = {
+        base for half, base in enumerate(tile_bases(face.picture)) if not face.symbol or half != face.half
+    }
+    return bare | {face.symbol}
+
+
 def _showing(free: list[int], left: Counter[str], missing: set[str]) -> Tile | None:
     """The tile that shows most of what is missing, on the first squares that are free for it."""
     options = [
-        (len(missing & {*tile_bases(face.picture), face.symbol}), kind, face)
+        (len(missing & _shows(face)), kind, face)
         for kind in sorted(left)
         if left[kind]
         for face in faces(kind)

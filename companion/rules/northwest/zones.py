@@ -25,7 +25,9 @@ Stacks = tuple[tuple[str, ...], ...]
 
 SLOT: Final = 0.9
 ARC_X: Final = 2.5
+TRACK_X: Final = 5.1
 TRACK_Y: Final = 1.0
+"""Both tracks lie in the north, west of the arc's first place."""
 ROW: Final = 1.8
 """From one player's row, and from one place in it, to the next."""
 
@@ -110,9 +112,10 @@ def _arc(edition: Edition) -> Iterator[Zone]:
 
 def _tracks(table: Table) -> Iterator[Zone]:
     markers: Stacks = ((), *((f"marker {seat}",) for seat in table.setup.seats))
+    west = table.edition.board.width / 2 - TRACK_X
     for row, track in enumerate((places.first_track, places.second_track)):
         for place in range(1, table.seats + 1):
-            yield _stand(track(place), place - 0.5, TRACK_Y + row, SLOT, markers)
+            yield _stand(track(place), west + place, TRACK_Y + row, SLOT, markers)
 
 
 def _offers(edition: Edition) -> Iterator[Zone]:

@@ -49,9 +49,8 @@ class Onlooker:
         """The disc so many places further than it lies."""
         here = next(place for place in range(1, self._places + 1) if self._lies_at(place))
         goal = (here - 1 + by) % self._places + 1
-        return Blunder(
-            seat, f"sun {goal}", (Carry(_DISC, _DISC, CellId(f"sun{here}"), CellId(f"sun{goal}")),)
-        )
+        carry = Carry(_DISC, _DISC, CellId(f"sun{here}"), CellId(f"sun{goal}"))
+        return Blunder(seat, f"sun {goal}", (carry,), stands=False)
 
     def _lies_at(self, place: int) -> bool:
         return _DISC in self._table.labels(CellId(f"sun{place}"))
