@@ -1,0 +1,130 @@
+"""The box of Atlantis on the simulated table: boats that carry, tiles that go, hands with secrets."""
+
+from __future__ import annotations
+
+from math import hypot
+from random import Random
+
+import pytest
+
+from companion.rules.atlantis import game
+from companion.rules.atlantis.stock import stock
+from companion.rules.atlantis.words import TERRAINS
+from companion.rules.contract import CellId, Look, Seat
+from companion.simulator.atlantis.secrets import AtlantisSecrets
+from companion.simulator.atlantis.solids import figure
+from companion.simulator.kit import MistakeKind
+from companion.simulator.people import Habits, People
+from companion.simulator.scene import DECK, Placer, Pose, plain
+from companion.simulator.setting import Setting, setting_of
+
+
+@pytest.fixture(scope="module")
+def setting() -> Setting:
+    return setting_of("atlantis", 3, {})
+
+
+def people(setting: Setting, seed: int, limit: int) -> People:
+    return People(setting, seed, Habits(pace=4.0, limit=limit), prepared=True)
+
+
+def play(party: People) -> None:
+    for _ in party.play():
+        pass
+
+
+@pytest.mark.parametrize("style", ["classic", "neon"])
+def test_everything_that_can_lie_there_is_drawn(setting: Setting, style: str) -> None:
+    art = setting.kit.art(style)
+    pieces = {piece for zone in setting.zones for stack in zone.stacks for piece in stack}
+    assert {plain(piece) for piece in pieces if art.solid(plain(piece))} == {
+        *("explorer red", "explorer blue", "explorer yellow", "boat", "serpent", "shark", "whale")
+    }
+    assert all(art.solid(plain(piece)) or art.sheet(plain(piece)) for piece in pieces)
+    assert all(art.sheet(f"base {base}") for zone in setting.zones for base in zone.bases if base)
+
+
+def test_passengers_stand_in_a_row_on_their_boat_and_swimmers_beside_it(setting: Setting) -> None:
+    """On the deck, a quarter of a pitch apart, inside a hull of 0.84 by 0.34 pitches."""
+    placer = Placer(setting.zones, Random(1))
+    crew = ("boat", "explorer red", "explorer red", "explorer blue", "explorer yellow lying")
+    for _ in range(20):
+        boat, *explorers, swimmer = placer.put_look(CellId("d3"), Look("", crew))
+        assert [piece.z for piece in explorers] == [DECK] * 3
+        assert all(hypot(one.x - boat.x, one.y - boat.y) < 0.3 for one in explorers)
+        apart = [
+            hypot(one.x - two.x, one.y - two.y)
+            for number, one in enumerate(explorers)
+            for two in explorers[:number]
+        ]
+        assert min(apart) > 0.19
+        assert (swimmer.z, swimmer.pose) == (0.0, Pose.LYING)
+        assert hypot(swimmer.x - boat.x, swimmer.y - boat.y) > 0.25
+
+
+def test_a_boat_is_flat_and_carries_higher_than_the_water() -> None:
+    colours = {"boat": (30, 60, 90), "red": (0, 0, 200)}
+    boat, explorer = figure("boat", colours), figure("explorer red", colours)
+    assert boat is not None
+    assert explorer is not None
+    assert boat.height == pytest.approx(DECK, abs=0.01)
+    assert explorer.height > 3 * DECK
+    assert figure("tile beach", colours) is None
+
+
+def test_play_begins_set_up_and_the_table_shows_the_position(setting: Setting) -> None:
+    party = people(setting, 3, 60)
+    start = party.match.start
+    assert start.phase.name == "act"
+    assert [start.land.count(terrain) for terrain in TERRAINS] == [16, 16, 8]
+    assert sum(sum(counts) for _, counts in start.ashore) == 30
+    assert len(start.boats) == 6
+    play(party)
+    looks = game.looks(party.state)
+    for zone in setting.zones:
+        look = looks.get(zone.cell, Look())
+        if zone.watched and look.certainty == "seen":
+            assert sorted(party.table.labels(zone.cell)) == sorted(look.pieces), zone.cell
+            assert party.table.base(zone.cell) == look.base
+
+
+def test_a_live_table_begins_with_the_set_up(setting: Setting) -> None:
+    assert People(setting, 3, Habits(limit=1)).match.start == game.initial(setting.setup)
+
+
+def test_what_people_hold_agrees_with_what_everybody_sees(setting: Setting) -> None:
+    """Public hands have as many tiles of each terrain, all of them red backs that the box can still hold."""
+    party = people(setting, 5, 150)
+    play(party)
+    secrets = party.secrets
+    assert isinstance(secrets, AtlantisSecrets)
+    assert any(secrets.hands)
+    for seat, hand in enumerate(secrets.hands):
+        assert sorted(terrain for terrain, _ in hand) == [terrain for terrain, _ in party.state.hands[seat]]
+    for terrain in TERRAINS:
+        held = [back for hand in secrets.hands for land, back in hand if land == terrain]
+        left = stock(party.state, terrain).unaccounted
+        assert all(held.count(back) <= left[back] for back in held)
+
+
+def test_mistakes_are_mistakes(setting: Setting) -> None:
+    """Found without asking the rules; the rules forbid every one, after the lawful move before it if any."""
+    found: dict[MistakeKind, int] = {}
+    party = people(setting, 7, 120)
+    rng = Random(1)
+    for _ in party.play():
+        for kind in MistakeKind:
+            blunder = setting.kit.blunder(kind, party.state, party.table, rng)
+            if blunder is None:
+                continue
+            state = party.state
+            if blunder.lawful is not None:
+                seat, text = blunder.lawful
+                if game.why_illegal(state, seat, game.parse_move(text)):
+                    continue  # people try another moment then
+                state = game.after_move(state, seat, game.parse_move(text)).state
+            assert game.why_illegal(state, Seat(blunder.seat), game.parse_move(blunder.move)), blunder
+            found[kind] = found.get(kind, 0) + 1
+    assert {kind.value for kind in found} == {
+        *("wrong-cell", "wrong-player", "two-pieces", "forgotten-step", "wrong-beast")
+    }
