@@ -10,6 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.apart import set_apart
+from vision.crowded import is_crowded
 from vision.figures import (
     DIRECTIONS,
     LYING,
@@ -44,13 +46,14 @@ _HEIGHTS = (0.12, 0.25, 0.4, 0.55, 0.7, 0.85, 1.0)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Sight:
-    """One figure in one page: where, the pixels that the ground does not explain, and the part of the raster
-    in which it may be seen."""
+    """One figure in one page: where, the pixels that the ground does not explain, the part of the raster in
+    which it may be seen, and how much lies in the way."""
 
     spot: Spot
     page: Page
     blob: Plane32
     frame: Window
+    others: int
 
     @property
     def lies(self) -> bool:
@@ -79,9 +82,13 @@ def learn_figures(
             lean = reach(plane, page.place, spot)
             put(area, lean, 1.0)
             if len(stack) == 1:
-                ground_here = _without_token(strange, plane, spot, base, page, flats)
+                if is_crowded(spot):
+                    own, others = set_apart(strange, plane, page, spot, spots, flats)
+                else:
+                    own, others = _without_token(strange, plane, spot, base, page, flats), 0
+                frame = window(plane, page.place, spot)
                 sights.setdefault(stack[0], []).append(
-                    _Sight(spot, page, ground_here * area * (1 - hidden), window(plane, page.place, spot))
+                    _Sight(spot, page, own * area * (1 - hidden), frame, others)
                 )
             hidden = np.maximum(hidden, area)
     names = tuple(dict.fromkeys(piece for spot in alone for piece in pieces_of(spot)))
@@ -121,7 +128,7 @@ def _useful(name: str, sights: Sequence[_Sight]) -> list[_Sight]:
             ),
             piece=name,
         )
-    return sorted(useful, key=lambda sight: -float(sight.blob.sum()))[:_SIGHTS]
+    return sorted(useful, key=lambda sight: (sight.others, -float(sight.blob.sum())))[:_SIGHTS]
 
 
 def _without_token(

@@ -159,7 +159,8 @@ class HandMover:
         if carry.origin is not None:
             return self.table.spot(carry.origin, carry.before)
         outside = self._outside(person)
-        return Piece(plain(carry.before), outside.x, outside.y, z=HOVER)
+        name = base_piece(carry.before) if carry.base else plain(carry.before)
+        return Piece(name, outside.x, outside.y, z=HOVER)
 
     def _put_aside(self, person: Person, carry: Carry, piece: Piece) -> Hand:
         """Where the hand brings a piece that is seen no more: onto a pile or out of the picture."""

@@ -9,6 +9,7 @@ from random import Random
 from companion.referee.spots import mat_for
 from companion.rules.contract import OptionValue, Setup, SetupError, Zone
 from companion.rules.registry import AnyGame, find_game
+from companion.simulator.arctica.kit import ArcticaKit
 from companion.simulator.atlantis.kit import AtlantisKit
 from companion.simulator.kit import Kit
 from companion.simulator.marso.kit import MarsoKit
@@ -19,7 +20,12 @@ from companion.simulator.scene import Placer, scene_of
 from vision.mat import Mat
 from vision.types import Image
 
-KITS: Mapping[str, type[Kit]] = {"atlantis": AtlantisKit, "marso": MarsoKit, "northwest": NorthwestKit}
+KITS: Mapping[str, type[Kit]] = {
+    "arctica": ArcticaKit,
+    "atlantis": AtlantisKit,
+    "marso": MarsoKit,
+    "northwest": NorthwestKit,
+}
 """The boxes that the simulated table has, by game."""
 
 

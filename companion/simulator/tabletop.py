@@ -19,8 +19,8 @@ BARE = Look()
 @dataclass(frozen=True, slots=True)
 class Carry:
     """One hand carries one piece. ``before``, ``after``: its labels (they differ when it is laid down, turned
-    or turned over); ``start``, ``end``: cells, None = the person's own hand; ``base``: it is the cell's base
-    that is turned over. ``origin``, ``goal``: where the hand goes for None (a deck's place, a pile's)."""
+    or turned over); ``start``, ``end``: cells, None = the person's own hand; ``base``: it is a cell's base.
+    ``origin``, ``goal``: where the hand goes for None (a deck's place, a pile's)."""
 
     before: str
     after: str
@@ -126,23 +126,24 @@ class TableTop:
         if base:
             del self._bases[cell]
         else:
-            slot = self._is_slot(cell)
-            self._pieces[cell] = [] if slot else [laid for laid in self._pieces[cell] if laid.label != label]
+            there = self._pieces[cell]
+            rest = [laid for laid in there if laid.piece is not piece]
+            self._pieces[cell] = [] if self._is_slot(cell) else rest
         return piece
 
     def _is_slot(self, cell: CellId) -> bool:
-        return self.placer.zones[cell].kind is ZoneKind.SLOT
+        zone = self.placer.zones[cell]
+        return zone.kind is ZoneKind.SLOT and zone.watched
 
     def plan(self, target: Mapping[CellId, Look]) -> list[Carry]:
         """The carries after which every cell named in ``target`` looks so, in an order that hands can do."""
         missing: list[tuple[CellId, str]] = []
         surplus: list[tuple[CellId, str]] = []
-        found: list[Carry] = []
+        found = self._plan_bases(target)
         for cell, look in target.items():
-            if cell in self._hidden or look.certainty is Certainty.ANY:
+            kept = not self.placer.zones[cell].watched
+            if cell in self._hidden or (look.certainty is Certainty.ANY and not kept):
                 continue
-            if look.base != self.base(cell):
-                found.append(Carry(self.base(cell), look.base, cell, cell, base=True))
             have, want = Counter(self.labels(cell)), Counter(look.pieces)
             missing += [(cell, label) for label in (want - have).elements()]
             if not (want and self._piles.is_pile(cell)):
@@ -151,6 +152,27 @@ class TableTop:
         found += [self._gone(cell, label, target) for cell, label in surplus]
         found += [self.arriving(cell, label) for cell, label in missing]
         return _in_order(found)
+
+    def _plan_bases(self, target: Mapping[CellId, Look]) -> list[Carry]:
+        """Bases that are turned over where they lie, or moved, taken away and brought."""
+        change = {
+            cell: (self.base(cell), look.base)
+            for cell, look in target.items()
+            if not (cell in self._hidden or look.certainty is Certainty.ANY or look.base == self.base(cell))
+        }
+        found: list[Carry] = []
+        gone = {cell: old for cell, (old, _) in change.items() if old}
+        come = {cell: new for cell, (_, new) in change.items() if new}
+        if gone.keys() != come.keys():  # else they are only turned over, all of them
+            for start, base in list(gone.items()):
+                end = next((cell for cell, new in come.items() if new == base), None)
+                if end is not None:
+                    found.append(Carry(gone.pop(start), come.pop(end), start, end, base=True))
+        for cell in [cell for cell in gone if cell in come]:
+            found.append(Carry(gone.pop(cell), come.pop(cell), cell, cell, base=True))
+        found += [Carry(base, base, cell, None, base=True) for cell, base in gone.items()]
+        found += [Carry(base, base, None, cell, base=True) for cell, base in come.items()]
+        return found
 
     def _joined(self, surplus: list[tuple[CellId, str]], missing: list[tuple[CellId, str]]) -> list[Carry]:
         """Join pieces that must go with those that must come, in the same cell first, and strike them off."""

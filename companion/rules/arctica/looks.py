@@ -11,15 +11,15 @@ from companion.rules.arctica.layout import Figure
 from companion.rules.arctica.moves import Move
 from companion.rules.arctica.places import DECK, DISCARD, away_place, cell_id, goods_place, kept
 from companion.rules.arctica.state import TURN, State, Table, initial
-from companion.rules.arctica.words import BEAR, ESKIMO, FLOE, ICE, OPEN, SEAL
-from companion.rules.arctica.zones import LYING, good_piece, piece
+from companion.rules.arctica.words import BEAR, BERG, ESKIMO, FLOE, OPEN, SEAL
+from companion.rules.arctica.zones import ICEBERG, LYING, TOKENS, good_piece, piece
 from companion.rules.contract import CellId, Certainty, Lamp, Look, Seat
 
 
 @lru_cache(maxsize=4096)
 def _cell_look(ice: int, igloo: bool, figures: tuple[Figure, ...]) -> Look:
-    pieces = ("igloo",) if igloo else ()
-    return Look(ICE[ice], (*pieces, *(piece(f.kind, f.spot) for f in figures)))
+    bottom = (ICEBERG,) if ice == BERG else ("igloo",) if igloo else ()
+    return Look(TOKENS[FLOE if ice == BERG else ice], (*bottom, *(piece(f.kind, f.spot) for f in figures)))
 
 
 def board_looks(state: State) -> dict[CellId, Look]:
@@ -68,7 +68,7 @@ def handled(state: State, seat: Seat, move: Move) -> dict[CellId, Look]:
         return {DISCARD: Look("", (f"card {state.table.edition.cards[move.card].name}",))}
     changed = {cell_id(state, cell): look for cell, look in _changed(state, after)}
     if after.away != state.away:
-        changed[away_place(move.kind)] = Look()
+        changed[away_place(move.kind)] = Look(certainty=Certainty.ANY)
     return changed
 
 
@@ -109,10 +109,10 @@ def lamps(state: State) -> tuple[Lamp, ...]:
 
 
 def teaching(table: Table) -> tuple[State, ...]:
-    """The set-up position; both poses of every figure; every card on the discard, and every token."""
+    """The set-up position; everything on other cells, and in its other pose; every card on the discard."""
     start = initial(table)
     standard = replace(initial(replace(table, expert=False)), table=table, phase=TURN)
-    shown = [start, standard, _other_poses(standard)]
+    shown = [start, standard, _other_poses(standard), _across(standard)]
     for card in range(len(table.edition.cards)):
         discard = bytearray(len(table.edition.cards))
         discard[card] = 1
@@ -124,8 +124,22 @@ def _other_poses(state: State) -> State:
     """Bear and Eskimo in open sea, a seal on a floe; the rest stays."""
     taken = {figure.spot >> 1 for figure in state.figures}
     sea = (2 * cell for cell, ice in enumerate(state.ice) if ice == OPEN and cell not in taken)
-    floe = next(2 * cell + 1 for cell, ice in enumerate(state.ice) if ice == FLOE and cell not in taken)
     wet = [f for f in state.figures if f.kind not in (BEAR, ESKIMO)]
     wet.remove(state.of(SEAL)[0])
-    shown = (*wet, Figure(BEAR, next(sea)), Figure(ESKIMO, next(sea)), Figure(SEAL, floe))
+    shown = (*wet, Figure(BEAR, next(sea)), Figure(ESKIMO, next(sea)), Figure(SEAL, _free_floe(state)))
     return replace(state, figures=tuple(sorted(shown)))
+
+
+def _across(state: State) -> State:
+    """All of it on the opposite cells, so that every cell is seen bare once; the Eskimo without igloo."""
+    last = len(state.ice) - 1
+    figures = [Figure(f.kind, 2 * (last - (f.spot >> 1)) + (f.spot & 1)) for f in state.figures]
+    across = replace(state, ice=state.ice[::-1], igloo=last - state.igloo, figures=tuple(sorted(figures)))
+    others = [f for f in across.figures if f.kind != ESKIMO]
+    return replace(across, figures=tuple(sorted((*others, Figure(ESKIMO, _free_floe(across))))))
+
+
+def _free_floe(state: State) -> int:
+    """The top of a floe on which nothing is."""
+    taken = {state.igloo, *(figure.spot >> 1 for figure in state.figures)}
+    return next(2 * cell + 1 for cell, ice in enumerate(state.ice) if ice == FLOE and cell not in taken)

@@ -7,6 +7,7 @@ so one mat serves any number of players; supply, stack, discard and caught hunte
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from itertools import product
 from math import sqrt
@@ -17,6 +18,7 @@ from companion.rules.arctica.places import DECK, DISCARD, away_place, goods_plac
 from companion.rules.arctica.state import Table
 from companion.rules.arctica.words import (
     BEAR,
+    BERG,
     COD,
     COD_FIGURES,
     ESKIMO,
@@ -43,6 +45,11 @@ ROW_Y: Final = 5.0
 COLUMN_X: Final = 5.2
 
 
+TOKENS: Final = ICE[:BERG]
+ICEBERG: Final = ICE[BERG]
+"""An iceberg is a figure on a floe (setup.8), and alone there when swimmers have given way (carry.8)."""
+
+
 def piece(kind: int, spot: int) -> str:
     """The piece that shows a figure at a spot (pose.1, pose.4)."""
     return (STANDING if spot & 1 else LYING)[kind]
@@ -61,7 +68,7 @@ def zones(table: Table) -> tuple[Zone, ...]:
     edition = table.edition
     height = 2 / sqrt(3)
     cells = [
-        Zone(CellId(name), x, y, 1.0, height, ZoneKind.HEX, 0, ICE, _BOARD_STACKS)
+        Zone(CellId(name), x, y, 1.0, height, ZoneKind.HEX, 0, TOKENS, _BOARD_STACKS)
         for name, (x, y) in zip(edition.board.names, edition.board.centres, strict=True)
     ]
     beside = [_seat_slot(table, seat, good) for seat in range(table.supply) for good in kept(table, seat)]
@@ -113,7 +120,8 @@ def _copies(good: int, edition: Edition) -> Stacks:
 
 
 def _slot(cell: CellId, x: float, y: float, turn: int, stacks: Stacks) -> Zone:
-    return Zone(cell, x, y, SLOT, SLOT, ZoneKind.SLOT, turn, ("",), stacks)
+    """Where people keep tokens and catch as they like."""
+    return Zone(cell, x, y, SLOT, SLOT, ZoneKind.SLOT, turn, ("",), stacks, watched=False)
 
 
 def _card(cell: CellId, x: float, stacks: Stacks) -> Zone:
@@ -124,14 +132,14 @@ def _moved(zone: Zone, shift: int) -> Zone:
     """A place beside the board, moved outwards for a board of another radius than 4."""
     x = zone.x + (shift if zone.x >= COLUMN_X else -shift if zone.x <= -COLUMN_X else 0)
     y = zone.y + (shift if zone.y >= ROW_Y else -shift if zone.y <= -ROW_Y else 0)
-    return Zone(zone.cell, x, y, zone.width, zone.height, zone.kind, zone.turn, zone.bases, zone.stacks)
+    return replace(zone, x=x, y=y)
 
 
 def _board_stacks() -> Stacks:
-    """Igloo at the bottom, then the figures by kind, those in the water first."""
+    """Igloo or iceberg at the bottom, then the figures by kind, those in the water first."""
     seals = [(LYING[SEAL],) * a + (STANDING[SEAL],) * b for a in range(3) for b in range(3 - a)]
     parts: list[list[tuple[str, ...]]] = [
-        [(), ("igloo",)],
+        [(), ("igloo",), (ICEBERG,)],
         [(), (LYING[BEAR],), (STANDING[BEAR],)],
         [(), (LYING[ORCA],)],
         seals,

@@ -58,7 +58,7 @@ def test_poses_and_layers_of_a_cell() -> None:
         "pack", ("bear", "orca lying", "seal lying", "seal", "cod lying", "cod lying")
     )
     assert looks[CellId("i5")] == Look("floe", ("igloo", "eskimo"))
-    assert looks[CellId("f6")] == Look("iceberg")
+    assert looks[CellId("f6")] == Look("floe", ("iceberg",))
     assert CellId("e5") not in looks
     wet = state_of(("eskimo i5^", "eskimo e5"), ("bear d4^", "bear e5"))
     assert game.looks(wet)[CellId("e5")] == Look("", ("bear lying", "kayak"))

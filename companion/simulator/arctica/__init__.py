@@ -1,0 +1,1 @@
+"""The box of Arctica, drawn by ourselves."""
