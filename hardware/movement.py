@@ -30,6 +30,8 @@ BLOW_U_US: Final = 150
 """Of a blow: the piezo is sampled every 0.52 ms, 520 / sqrt(12)."""
 NOTHING: Final = 24
 """Load of a segment, of 1023, that is none; ``LOAD_EMPTY`` of the firmware."""
+FULL: Final = 1023
+"""What the ADC reads at 5 V."""
 NEEDED_US: Final = 5_000_000
 """A release longer before the lift does not time a grab (``pads.reach_max_us`` is 2 s), nor does a wobble."""
 KEPT = 400
@@ -165,7 +167,7 @@ class Watch:
         self._armed: Armed | None = None
         self._before: set[int] = set()
         self._edges: list[tuple[int, int, bool]] = []
-        self._rests = [0] * SEGMENTS
+        self._rests: list[int] | None = None
         self._shape: list[Edged] = []
         self._lift: Edged | None = None
         self._lost = 0
@@ -267,7 +269,7 @@ class Watch:
             lift_us=lift,
             spread_us=self._spread(shape),
             tilt=self._tilt(shape),
-            off_us=self._after(shape, Channel.LOAD, Edge.ON, lift, since=lift),
+            off_us=self._off(shape, lift),
             impact_us=self._after(shape, Channel.KNOCK, Edge.BLOW, lift),
             pads={pad: self._trace(pad) for pad in range(16)},
             lost_events=self._lost,
@@ -281,28 +283,48 @@ class Watch:
         return PadTrace(pad in self._before, edges)
 
     def _after(
-        self, shape: list[Edged], channel: Channel, kind: Edge, lift: int, since: int = 0
+        self, shape: list[Edged], channel: Channel, kind: Edge, lift: int, least: int = 0
     ) -> int | None:
-        found = [self._us(e.tick) for e in shape if (e.channel, e.edge) == (channel, kind)]
-        later = [us for us in found if us >= lift]
-        return min(later) - since if later else None
+        """The first such edge since the lift, with at least this value."""
+        found = [e for e in shape if (e.channel, e.edge) == (channel, kind) and e.value >= least]
+        return min((us for us in (self._us(e.tick) for e in found) if us >= lift), default=None)
+
+    def _off(self, shape: list[Edged], lift: int) -> int | None:
+        """Half of what stood there before is the totem; what the base finds steady after 0.4 s may be the
+        weight of its own plate."""
+        stood = [e.value for e in shape if (e.channel, e.edge) == (Channel.LOAD, Edge.OFF)]
+        back = self._after(shape, Channel.LOAD, Edge.ON, lift, least=max(stood, default=0) // 2)
+        return None if back is None else back - lift
 
     def _last(self, shape: list[Edged], kind: Edge) -> dict[int, Edged]:
         """The last such edge of every segment."""
         return {e.index: e for e in shape if e.channel is Channel.SEGMENT and e.edge is kind}
 
     def _spread(self, shape: list[Edged]) -> int:
-        """A loaded segment that never unloaded counts until its peak was told."""
+        """A loaded segment that never unloaded counts until its peak was told. A base that tells loads but
+        was never at rest before, so that it saw nothing of them go, knows nothing of a clean lift."""
         gone, peaks = self._last(shape, Edge.OFF), self._last(shape, Edge.PEAK)
         ends = [self._us(gone.get(n, peak).tick) for n, peak in peaks.items() if peak.value >= NOTHING]
-        return max(ends) - min(ends) if ends else 0
+        if not ends:
+            return 0 if self._rests is None else round(WINDOW * 1e6)
+        return max(ends) - min(ends)
 
     def _tilt(self, shape: list[Edged]) -> float:
+        """A hand that presses on the totem before it lifts it raises opposite segments alike: that is no
+        tilt."""
         gone, peaks = self._last(shape, Edge.OFF), self._last(shape, Edge.PEAK)
-        rests = {n: gone[n].value if n in gone else self._rests[n] for n in range(SEGMENTS)}
+        known = self._rests or [0] * SEGMENTS
+        rests = {n: _force(gone[n].value if n in gone else known[n]) for n in range(SEGMENTS)}
+        rises = {n: max(0.0, _force(peak.value) - rests[n]) for n, peak in peaks.items()}
         tilts = [0.0]
-        for n, peak in peaks.items():
-            fall = rests[(n + SEGMENTS // 2) % SEGMENTS]
-            if fall >= NOTHING:
-                tilts.append((peak.value - rests[n]) / fall)
+        for n, rise in rises.items():
+            opposite = (n + SEGMENTS // 2) % SEGMENTS
+            if rests[opposite] >= _force(NOTHING):
+                tilts.append((rise - rises.get(opposite, 0.0)) / rests[opposite])
         return max(tilts)
+
+
+def _force(value: int) -> float:
+    """The load of a segment, in units of the force at which its foil has the resistance of the one below it
+    (10 k): a foil's conductance is proportional to the force (Interlink FSR integration guide)."""
+    return value / (FULL + 1 - value)

@@ -6,6 +6,9 @@ import ctypes
 from collections import deque
 from random import Random
 
+import numpy as np
+from numpy.typing import NDArray
+
 from hardware.link import BaseLink, Known
 from hardware.protocol import TICK_HZ, Channel, Edge
 from hardware.records import Gone, Record, Why
@@ -23,6 +26,7 @@ class CoreBase:
     def __init__(self, board: int = 7) -> None:
         self._core = ctypes.CDLL(str(built("libbase.so") / "libbase.so"))
         self._core.library_time.argtypes = [ctypes.c_uint64]
+        self._core.library_play.argtypes = [ctypes.c_void_p, ctypes.c_uint, ctypes.c_uint64, ctypes.c_uint16]
         self._core.library_next_id.restype = ctypes.c_uint32
         self._core.library_armed.restype = ctypes.c_uint32
         self._out = ctypes.create_string_buffer(4096)
@@ -45,6 +49,11 @@ class CoreBase:
         event = int(self._core.library_next_id())
         self._core.library_put(channel, int(edge), value)
         return event
+
+    def play(self, samples: NDArray[np.uint16], now: float, threshold: int) -> None:
+        """What the ADC reads from now on: segments 0 to 3 and the piezo in turn, each 0 to 1023.
+        ``threshold``: of the comparator, on the same scale."""
+        self._core.library_play(samples.ctypes.data, len(samples), self.tick(now), threshold)
 
     def exchange(self, data: bytes, now: float, steps: int = 20) -> bytes:
         """Bytes from the host, and what the base sends then."""

@@ -4,7 +4,8 @@ Not a measurement of people. Ranges: reaction to a sudden picture 380 to 600 ms,
 recognition 384); the way from pad to totem 370 to 420 ms (Li, Zhu and Adams 1995), its spread 20 to 50 ms,
 while the error budget says 35; shares of wild readings 2 to 8 %, while the budget says 4; foils that open
 late by up to 8 ms; a camera of 60 frames a second whose spread of one reach time is 0.7 to 1.5 times what
-the budget says. Times are microseconds.
+the budget says; seat-coded touch in slots of 5 ms, its hand spread 0.7 to 1.5 times the budget's 2 ms, the
+loser's contact there only if it came before the totem was 50 ms away. Times are microseconds.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ from companion.referee.verdict_budget import default_budget
 FRAME_US = 16_667
 REACH_SIGMA_US = 7_700
 """Of one reach time at 60 frames a second, as the budget has it; the likelihoods are stated with it."""
+SLOT_US, HAND_US = 5_000, 2_000
+"""Of seat-coded touch, as the budget has it."""
 WRONGED_APPEALS = 0.9
 """How often a loser who was first objects within ten seconds."""
 
@@ -37,6 +40,7 @@ class World:
     wild: float
     late: float
     camera: float
+    touch: float
 
 
 def draw_world(random: Random) -> World:
@@ -49,6 +53,7 @@ def draw_world(random: Random) -> World:
         wild=random.uniform(0.02, 0.08),
         late=random.uniform(0, 8e3),
         camera=random.uniform(0.7, 1.5),
+        touch=random.uniform(0.7, 1.5),
     )
 
 
@@ -75,9 +80,24 @@ def duel(random: Random, tier: str) -> tuple[str, str]:
         "pads": pads,
         "base": {"lift": [lift, 1], "spread_us": random.randrange(3000, 15000), "tilt": 0.1},
     }
-    if tier == "T2":
+    if tier in ("T2", "T3"):
         evidence["camera"] = _camera(random, world, there, first)
+    if tier == "T3":
+        evidence["touch"] = _touch(random, world, there, lift)
     return first, after_ten_seconds(random, evidence, first)
+
+
+def _touch(random: Random, world: World, there: Mapping[str, float], lift: int) -> dict[str, Any]:
+    """A contact is seen in the seat's next slot; skin on skin now and then tells it at a wrong time."""
+    seen = {
+        s: there[s]
+        + random.uniform(0, SLOT_US)
+        + random.gauss(0, HAND_US * world.touch)
+        + _wild(random, world)
+        for s in "ab"
+        if there[s] < lift + 50_000
+    }
+    return {s: {"contact": [round(at), 10]} for s, at in seen.items()}
 
 
 def _wild(random: Random, world: World) -> float:
@@ -155,24 +175,25 @@ def tally(tier: str, duels: int, seed: int) -> Tally:
     return Tally(duels, words["decided"], right, words)
 
 
-def false_starts(duels: int, seed: int, early_us: int) -> float:
-    """Share of hands called early that left so long before the card (negative: after it)."""
+def false_starts(duels: int, seed: int, first_us: int, last_us: int) -> int:
+    """How many hands are called early that left between these times after the card (before: negative), on
+    pads that open late by up to 8 ms."""
     random = Random(seed)
     called = 0
     for _ in range(duels):
-        start = -early_us + random.randrange(-5000, 5000)
-        pads = {
-            "a": {"rest": start >= 0, "release": [start, 15]},
-            "b": {"rest": True, "release": [600_000, 15]},
-        }
+        start = random.randrange(first_us, last_us)
+        release = start + random.randrange(8000)
         evidence = {
             "tier": "T1",
             "claim": "duel",
             "seats": ["a", "b"],
             "entitled": ["a", "b"],
             "reveal": {"first_us": 0, "last_us": 5, "u_us": 2, "by": "device"},
-            "pads": pads,
-            "base": {"lift": [start + 400_000, 1], "spread_us": 9000, "tilt": 0.1},
+            "pads": {
+                "a": {"rest": release >= 0, "release": [release, 15]},
+                "b": {"rest": True, "release": [max(release, 0) + 600_000, 15]},
+            },
+            "base": {"lift": [max(release, 0) + 700_000, 1], "spread_us": 9000, "tilt": 0.1},
         }
         called += verdict(evidence, default_budget()).startswith("false-start a")
-    return called / duels
+    return called

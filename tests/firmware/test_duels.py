@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from tests.firmware.duels import false_starts, tally, wilson
+from tests.firmware.physics import Moved, happen, word_for
 
 
 def test_the_interval_is_that_of_the_books() -> None:
@@ -14,7 +17,7 @@ def test_the_interval_is_that_of_the_books() -> None:
     assert high == pytest.approx(1.0, abs=1e-9)
 
 
-@pytest.mark.parametrize("tier", ["T0", "T1", "T2"])
+@pytest.mark.parametrize("tier", ["T0", "T1", "T2", "T3"])
 def test_what_is_decided_is_right(tier: str) -> None:
     found = tally(tier, 400, seed=7)
     if tier == "T0":
@@ -25,5 +28,12 @@ def test_what_is_decided_is_right(tier: str) -> None:
 
 
 def test_hands_that_start_early_are_called_and_late_ones_never() -> None:
-    assert false_starts(50, 3, early_us=40_000) == 1.0
-    assert false_starts(50, 4, early_us=-180_000) == 0.0
+    assert false_starts(50, 3, -450_000, -10_000) == 50
+    assert false_starts(50, 4, 180_000, 600_000) == 0
+
+
+def test_no_knock_is_a_grab_and_no_grab_a_knock() -> None:
+    """Forces on foils, through the base's own core: a model that is wrong on purpose."""
+    random = Random(8)
+    assert {word_for(happen(random, Moved.GRAB)) for _ in range(15)} <= {"decided", "ask"}
+    assert {word_for(happen(random, Moved.KNOCK)) for _ in range(15)} <= {"knocked", "ask"}

@@ -3,9 +3,11 @@ more."""
 
 from __future__ import annotations
 
+import pytest
+
 from hardware.movement import NEEDED_US, Movement, Reveal, Watch
-from hardware.protocol import Channel, Edge
-from hardware.records import Armed, Edged, Gone, Missing, Ready, Why
+from hardware.protocol import SEGMENTS, Channel, Edge, Status
+from hardware.records import Armed, Edged, Gone, LinkCounts, Missing, Ready, StatusTold, Why
 
 REVEAL = Reveal(2_000_000, 2_000_005, 2, "device")
 
@@ -43,7 +45,7 @@ def test_a_clean_grab() -> None:
     assert base.watch.poll(3.4) == []
     movement = base.movement(3_460_000)
     row = movement.sensors({"a": 0, "b": 1, "c": 2}, REVEAL)
-    assert row["base"] == {"lift": [2_900_000, 1], "spread_us": 6000, "tilt": 0.1}  # 50 of the opposite 500
+    assert row["base"] == {"lift": [2_900_000, 1], "spread_us": 6000, "tilt": 0.0}  # all were pressed alike
     assert row["pads"]["b"] == {"rest": True, "release": [2_400_000, 15]}
     assert row["pads"]["a"] == row["pads"]["c"] == {"rest": True}
     assert row["health"] == {"reset": False, "lost_events": 0, "clock_bound_us": 0.0}
@@ -72,18 +74,37 @@ def test_rest_is_judged_at_the_reveal_or_when_armed() -> None:
 
 def test_a_knock_tilts_and_strikes_and_a_put_back_returns() -> None:
     base = Base()
-    base.tell(2_850_000, Channel.SEGMENT, Edge.OFF, 2, 500)
-    base.tell(2_850_000, Channel.SEGMENT, Edge.PEAK, 2, 500)
-    base.tell(2_900_000, Channel.SEGMENT, Edge.OFF, 0, 500)
-    base.tell(2_900_000, Channel.SEGMENT, Edge.PEAK, 0, 1000)
+    # a foil against 10 k: 512 of 1024 is one unit of force, 683 two
+    base.tell(2_850_000, Channel.SEGMENT, Edge.OFF, 2, 512)
+    base.tell(2_850_000, Channel.SEGMENT, Edge.PEAK, 2, 512)
+    base.tell(2_900_000, Channel.SEGMENT, Edge.OFF, 0, 512)
+    base.tell(2_900_000, Channel.SEGMENT, Edge.PEAK, 0, 683)
     base.tell(2_905_000, Channel.LIFT, Edge.OFF)
     base.tell(3_150_000, Channel.KNOCK, Edge.BLOW, 0, 400)
     base.tell(3_300_000, Channel.LOAD, Edge.ON, 0, 2000)
     row = base.movement(3_500_000).sensors({}, REVEAL)["base"]
-    assert row["tilt"] == 1.0  # 500 more on one, 500 less on the opposite
+    assert row["tilt"] == pytest.approx(1.0, abs=0.01)  # one unit more on one, one less on the opposite
     assert row["spread_us"] == 50_000
     assert row["impact"] == [3_150_000, 150]
     assert row["off_us"] == 395_000
+
+
+def test_a_base_that_was_never_at_rest_knows_nothing_of_a_clean_lift() -> None:
+    base = Base()
+    none = (0,) * SEGMENTS
+    status = Status(3, 16_000_000, 0, 0, 0, 0, 0, 0, 0, (500,) * SEGMENTS, none, 51, 102)
+    base.watch.feed(StatusTold(status, None, LinkCounts()), 1.0)
+    base.tell(2_900_000, Channel.LIFT, Edge.OFF)
+    row = base.movement(3_500_000).sensors({}, REVEAL)["base"]
+    assert row["spread_us"] > 30_000  # base.together_us: not clean, so the table is asked
+
+
+def test_the_plates_own_weight_is_no_totem_that_came_back() -> None:
+    base = Base()
+    base.grab(2_900_000)
+    base.tell(2_899_000, Channel.LOAD, Edge.OFF, 0, 2000)
+    base.tell(3_300_000, Channel.LOAD, Edge.ON, 0, 200)  # steady for 0.4 s
+    assert "off_us" not in base.movement(3_500_000).sensors({}, REVEAL)["base"]
 
 
 def test_what_was_lost_and_what_broke_the_watch_is_told() -> None:
