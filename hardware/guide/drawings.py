@@ -79,7 +79,7 @@ def _wiring() -> Iterator[str]:
         (p["comparator"][0], "comparator", "the four 47 k meet here", "mean of all segments (AIN1)"),
         (p["comparator"][1], "comparator", "threshold (AIN0)", "10 uF to GND; 10 k to " + p["comparator"][2]),
         (p["comparator"][2], "comparator", "10 k to " + p["comparator"][1], "makes the threshold (PWM)"),
-        (p["lamps"][0], "lamps", "330 ohm, ring of 12 WS2812B", "ring: 5 V, GND, 470 uF across"),
+        (p["lamps"][0], "lamps", "330 ohm, strip of 12 WS2812B", "strip: 5 V, GND, 470 uF across"),
     ]
     for n, (pin, kind, first, second) in enumerate(right):
         y = 28 + 11.5 * n
@@ -113,16 +113,16 @@ def _base_outline(m: dict[str, float]) -> Iterator[str]:
         x, y = 105 + m["foil_r"] * cos(n * pi / 2), 90 + m["foil_r"] * sin(n * pi / 2)
         yield f'<circle class="mark" cx="{x:g}" cy="{y:g}" r="{m["foil_d"] / 2:g}"/>'
         yield f'<circle class="mark" cx="{x:g}" cy="{y:g}" r="{m["post_d"] / 2:g}"/>'
-        yield f'<text class="small" x="{x - 6:g}" y="{y + 1:g}">foil {n + 1}</text>'
+        yield f'<text class="small" text-anchor="middle" x="{x:g}" y="{y + 1:g}">foil {n + 1}</text>'
     yield from _disc(105, 215, m["top_d"], "top, seen from below")
     yield f'<circle class="mark" cx="105" cy="215" r="{m["piezo_d"] / 2:g}"/>'
-    yield '<text class="small" x="101" y="219">piezo</text>'
+    yield '<text class="small" text-anchor="middle" x="105" y="222">piezo</text>'
 
 
 def _disc(x: float, y: float, d: float, name: str) -> Iterator[str]:
     yield f'<circle class="cut" cx="{x:g}" cy="{y:g}" r="{d / 2:g}"/>'
     yield f'<path class="cut" d="M{x - 3:g} {y:g}h6M{x:g} {y - 3:g}v6"/>'
-    yield f'<text class="label" x="{x - 14:g}" y="{y - d / 2 + 8:g}">{name}, {d:g} mm</text>'
+    yield f'<text class="label" text-anchor="middle" x="{x:g}" y="{y - d / 2 + 14:g}">{name}, {d:g} mm</text>'
 
 
 def pad_outline() -> str:
@@ -131,8 +131,8 @@ def pad_outline() -> str:
 
 
 def _pad_outline(m: dict[str, float]) -> Iterator[str]:
-    yield from _ruler("Hand pad, 1:1. Card: cut two, with foil on the inner side. Foam: cut one.")
-    for top, name in ((30, "card, twice"), (160, "foam, 3 mm")):
+    yield from _ruler("Hand pad, 1:1. Stiff and thin card: one each, foil on the inner side.")
+    for top, name in ((30, "cards"), (160, "mounting tape")):
         size = f'width="{m["pad_w"]:g}" height="{m["pad_l"]:g}" rx="{m["corner"]:g}"'
         yield f'<rect class="cut" x="60" y="{top}" {size}/>'
         yield f'<text class="label" x="64" y="{top + 6}">{name}</text>'

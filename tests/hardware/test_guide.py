@@ -65,4 +65,15 @@ def test_the_model_holds_its_own_parts() -> None:
     assert m["foil_r"] + m["foil_d"] / 2 <= m["top_d"] / 2  # foils lie under the top plate
     assert m["piezo_d"] / 2 + m["post_d"] / 2 < m["foil_r"]  # and leave the middle to the piezo
     assert m["top_d"] + 2 * m["play"] + 4 <= m["bottom_d"]
-    assert m["rim_h"] > m["post_h"]  # the rim holds the top plate
+    assert m["rim_h"] > m["foil_h"] + m["post_h"]  # the rim holds the top plate
+    assert m["top_d"] + 2 * m["play"] + 4 + 2 * m["strip_h"] <= m["bottom_d"]  # the lamps stand on the bottom
+    assert m["strip_l"] < 3.14 * m["top_d"] - m["cable_w"]
+
+
+def test_a_hand_closes_a_pad() -> None:
+    """A clamped round plate under a force in its middle (Timoshenko, Theory of Plates and Shells, 19)."""
+    m = parameters("pad.scad")
+    stiffness = 3e9 * (m["top_h"] / 1000) ** 3 / 12 / (1 - 0.3**2)  # card: 3 GPa
+    bends = 3 * (m["hole"] / 2000) ** 2 / (16 * 3.14159 * stiffness)  # 3 N
+    assert 1000 * bends >= m["foam_h"]
+    assert 3 * m["hole"] + 2 * m["foam_w"] / 2 + 2 * m["foam_w"] <= m["pad_w"]
