@@ -167,7 +167,7 @@ def _lines(evidence: Evidence) -> Iterator[Message]:
             yield Message(rested if pad.rest else absent, (("seat", seat),))
     if evidence.tier >= T1:
         for seat in (seat for seat in evidence.seats if seat not in evidence.pads):
-            yield Message(N_("{seat}: nothing measured when this hand set out"), (("seat", seat),))
+            yield Message(N_("{seat}: when this hand set out was not measured"), (("seat", seat),))
     if base.lift is not None:
         if reveal is not None:
             yield from _since_the_card(reveal, base.lift)

@@ -141,7 +141,7 @@ def test_the_hand_that_opened_the_card_is_not_timed(hands: Hands) -> None:
     assert evidence(hands)["reveal"]["last_us"] == 3_000_000
     keys = {message.key for message in hands.table.case.evidence}
     assert "The card was told after the lift; that it was open before is your word." in keys
-    assert "{seat}: nothing measured when this hand set out" in keys
+    assert "{seat}: when this hand set out was not measured" in keys
 
 
 def test_a_hand_that_came_back_to_its_pad_did_not_take_it(hands: Hands) -> None:
