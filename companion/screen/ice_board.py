@@ -72,6 +72,7 @@ class IceBoard(BoardView):
         self.sun: Sun | None = None
         self._lines = InstructionGroup()
         self._rows: dict[CellId, int] = {}
+        self._squares: dict[CellId, int] = {}
         self._labels: dict[CellId, str] = {}
         super().__init__(texts, zones, seats, **kwargs)
         self._arc = {
@@ -98,7 +99,8 @@ class IceBoard(BoardView):
     def _learn_board(self, state: State) -> None:
         """What never changes: rows, and the pictures of the printed tiles."""
         board = state.edition.board
-        self._rows = {CellId(name): row_of(square) for name, square in board.index.items()}
+        self._squares = {CellId(name): square for name, square in board.index.items()}
+        self._rows = {cell: row_of(square) for cell, square in self._squares.items()}
         names = {square: CellId(name) for name, square in board.index.items()}
         for tile in board.printed:
             for number, square in enumerate(tile.squares):
@@ -144,8 +146,8 @@ class IceBoard(BoardView):
             self._draw_square(group, cell, look, box, self.sun)
         else:
             self._draw_ground(group, zone, box)
-        standing = [piece for piece in look.pieces if not piece.startswith(("token ", "symbol "))]
-        signs = [piece for piece in look.pieces if piece not in standing]
+        standing = [piece for piece in look.pieces if not piece.startswith("token ")]
+        signs = [piece for piece in look.pieces if piece not in standing] or self._printed(cell)
         if cell not in self._rows:
             standing, signs = [*signs, *standing], []
         for piece in signs:
@@ -156,6 +158,12 @@ class IceBoard(BoardView):
             self._draw_standing(group, piece, part)
         if cell in self._rows:
             self._draw_name(group, zone, box)
+
+    def _printed(self, cell: CellId) -> list[str]:
+        """The symbol of a tile whose token has been taken."""
+        tiles = self._state.chart.tiles if self._state is not None else ()
+        square = self._squares.get(cell)
+        return [f"symbol {tile.symbol}" for tile in tiles if tile.symbol and tile.at == square]
 
     def _draw_square(self, group: InstructionGroup, cell: CellId, look: Look, box: Box, sun: Sun) -> None:
         """Water or ice with its land, or the bare grid; hatched when the next round changes it."""
@@ -210,7 +218,7 @@ class IceBoard(BoardView):
             side = min(width, height)
             place = (left + (width - side) / 2, bottom + (height - side) / 2, side, side)
             draw_vehicle(group, words[0], theme.seat_sign(words[1], self._seats), place)
-        elif words[0] in ("token", "symbol"):
+        elif words[0] == "token":
             self._draw_sign(group, piece, box)
         elif words[0] == "tile" and len(words) > 1:
             self._draw_tile(group, words[1], box)

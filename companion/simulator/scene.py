@@ -139,8 +139,6 @@ class Placer:
         if label.endswith(LYING):
             angle = self._near(180.0)
         pose = Pose.LYING if label.endswith(LYING) else Pose.UPRIGHT
-        if label.startswith(PRINTED):  # on a tile that lies straight
-            return Piece(label, zone.x + self._near(_SLIP), zone.y + self._near(_SLIP), self._near(_ASKEW))
         x, y = zone.x + self._near(self._jitter), zone.y + self._near(self._jitter)
         if _is_shared(zone):
             if others or zone.width > _AREA:
@@ -220,8 +218,8 @@ _LOOKS = 10
 """... where they see room at a glance."""
 
 
-TILE, PRINTED = "tile ", "symbol "
-"""Bases that fill their square, and what is printed on them."""
+TILE = "tile "
+"""Bases that fill their square."""
 _SLIP, _ASKEW = 0.03, 3.0
 """Tiles lie so far beside their place, and so many degrees askew."""
 _AREA = 1.2

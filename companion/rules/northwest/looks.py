@@ -1,9 +1,10 @@
 """What the table looks like in a position, what hands change, what a camera is taught by.
 
-A square is seen as a whole: its picture, its token, and the vehicles on it. So a vehicle is expected on the
-square where the position has it, also on a large tile whose squares are alike for it; standing on the other
-one is a ``shift``. Tiles on display lie where they were laid. What lies in no fixed order (stock, tokens) and
-what only tells that something is left (piles) may look anyhow.
+A square is seen as a whole: its picture, its token, and the vehicles on it. The symbol printed on a tile
+counts for nothing: it is small, under its token while that lies there, and the token is what tells it. A
+vehicle is expected on the square where the position has it, also on a large tile whose squares are alike for
+it; standing on the other one is a ``shift``. Tiles on display lie where they were laid. What lies in no fixed
+order (stock, tokens) and what only tells that something is left (piles) may look anyhow.
 """
 
 from __future__ import annotations
@@ -51,9 +52,6 @@ def looks(state: State) -> dict[CellId, Look]:
 def _board_looks(state: State) -> dict[CellId, Look]:
     bases = {square: base for tile in state.chart.tiles for square, base in _bases(tile)}
     pieces: dict[int, list[str]] = {}
-    for tile in state.chart.tiles:
-        if tile.symbol:
-            pieces[tile.at] = [f"symbol {tile.symbol}"]
     for token in state.tokens:
         pieces[token.square] = [f"token {token.symbol}"]
     for vehicle, word in enumerate(VEHICLES):
@@ -123,7 +121,7 @@ def _covering(state: State, tile: Tile) -> dict[CellId, Look]:
     """A tile laid on another one, or half outside the grid: what its squares in the grid look like."""
     board = state.edition.board
     return {
-        places.square_cell(square): _look(base, (f"symbol {tile.symbol}",) if square == tile.at else ())
+        places.square_cell(square): _look(base, ())
         for square, base in _bases(tile)
         if square in board.in_grid
     }
@@ -134,8 +132,8 @@ def _covering(state: State, tile: Tile) -> dict[CellId, Look]:
 
 def teaching(table: Table) -> tuple[State, ...]:
     """The set-up position; then boards full of tiles until every square has been shown, in turn with tokens
-    and with bare symbols, each with other tiles on display until every kind has lain there. On the first of
-    them ships and sleds stand on the board, and players own one of everything."""
+    and without, each with other tiles on display until every kind has lain there. On the first of them ships
+    and sleds stand on the board, and players own one of everything."""
     start, edition = initial(table), table.edition
     boards = [make_chart(edition.board, table.joined, tiles) for tiles in _full_boards(edition)]
     kinds, size = [kind for kind, _ in edition.large], edition.display
@@ -152,7 +150,8 @@ def teaching(table: Table) -> tuple[State, ...]:
 
 
 def _full_boards(edition: Edition) -> Iterator[list[Tile]]:
-    """Tiles side by side, as many of each kind as there are, until every base and every symbol was shown."""
+    """Tiles side by side, as many of each kind as there are, until every base was shown bare, and every
+    symbol."""
     symbols = {face.symbol for kind in edition.copies for face in faces(kind)} - {""}
     missing = {*all_bases(edition), *symbols}
     while missing:
@@ -202,7 +201,8 @@ def _showing(free: list[int], left: Counter[str], missing: set[str]) -> Tile | N
 
 def _with_players(state: State) -> State:
     """Ships and sleds on squares of the board, and one of everything before each player."""
-    squares = [square for tile in state.chart.tiles for square in tile.squares]
+    tokens = {token.square for token in state.tokens}
+    squares = [s for tile in state.chart.tiles for s in tile.squares if s not in tokens]
     men, small = state.edition.crew, state.edition.small[0][0]
     players = [
         player._replace(

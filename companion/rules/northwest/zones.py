@@ -63,7 +63,7 @@ def zones(table: Table) -> tuple[Zone, ...]:
 def _squares(table: Table) -> Iterator[Zone]:
     board = table.edition.board
     vehicles = _vehicles(table)
-    signs: Stacks = ((), *((f"{what} {symbol}",) for what in ("symbol", "token") for symbol in SYMBOLS))
+    signs: Stacks = ((), *((f"token {symbol}",) for symbol in SYMBOLS))
     in_grid = tuple((*sign, *stack) for sign in signs for stack in vehicles)
     bases = ("", *all_bases(table.edition))
     for square in board.squares:

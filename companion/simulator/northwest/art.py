@@ -29,7 +29,7 @@ from companion.simulator.art import (
 from companion.simulator.northwest.solids import figure
 from companion.simulator.solids import Solid
 
-TOKEN = 0.42
+TOKEN = 0.46
 DISC = 0.72
 _RIM = 0.03
 _SYMBOL = 0.34
@@ -63,8 +63,8 @@ PRINTS: Mapping[str, Palette] = {
         land=(96, 158, 176), coast=(52, 84, 98), rim=(56, 66, 72), ink=(40, 36, 34), chip=(224, 234, 238),
         sun=(30, 176, 246),
         symbols={
-            "inuit": (40, 40, 190), "cairn": (60, 60, 60),
-            "franklin": (40, 110, 40), "strait": (150, 40, 130),
+            "inuit": (176, 96, 236), "cairn": (20, 116, 240), "franklin": (70, 222, 168),
+            "strait": (150, 30, 120),
         },
         figures={
             "red": (40, 36, 200), "blue": (190, 80, 30), "green": (60, 140, 50), "yellow": (40, 196, 240),
@@ -76,8 +76,8 @@ PRINTS: Mapping[str, Palette] = {
         land=(128, 172, 204), coast=(70, 92, 120), rim=(70, 60, 80), ink=(56, 36, 50), chip=(240, 240, 230),
         sun=(60, 200, 250),
         symbols={
-            "inuit": (60, 60, 210), "cairn": (70, 60, 66),
-            "franklin": (60, 130, 60), "strait": (170, 60, 150),
+            "inuit": (190, 116, 244), "cairn": (40, 132, 246), "franklin": (90, 230, 180),
+            "strait": (164, 50, 136),
         },
         figures={
             "red": (60, 50, 214), "blue": (206, 96, 40), "green": (76, 158, 66), "yellow": (60, 206, 246),
@@ -141,8 +141,6 @@ class NorthwestArt:
             return self._tile(rest)
         if what == "tile":
             return self._tile("../..")
-        if what == "symbol":
-            return self._symbol(rest)
         if what == "token":
             return self._token(rest)
         if name == "disc":
@@ -177,28 +175,22 @@ class NorthwestArt:
             _terrain(brush, square, (number / width, 0.0, 1 / width, 1.0), self.colours)
         brush.line([(0, 0), (1, 0), (1, 1), (0, 1)], self.colours.rim, 2 * _RIM / width, closed=True)
         if symbol:
-            self._sign(brush, symbol, 0.5 / width, 0.5, _SYMBOL / width)
+            self._sign(brush, symbol, 0.5 / width, 0.5, _SYMBOL / width, self.colours.symbols[symbol])
         brush.mottle(self.colours.seed, 0.03)
         return Sheet(averaged(fine), width * 0.92, 0.92)
-
-    def _symbol(self, name: str) -> Sheet:
-        fine = blank(_SYMBOL, _SYMBOL)
-        self._sign(Brush(fine), name, 0.5, 0.5, 0.95)
-        return Sheet(averaged(fine), _SYMBOL, _SYMBOL)
 
     def _token(self, name: str) -> Sheet:
         fine = blank(TOKEN, TOKEN)
         brush = Brush(fine)
-        brush.disc(0.5, 0.5, 0.5, self.colours.symbols.get(name, self.colours.ink))
-        brush.disc(0.5, 0.5, 0.38, self.colours.chip)
+        brush.disc(0.5, 0.5, 0.5, self.colours.ink)
+        brush.disc(0.5, 0.5, 0.44, self.colours.symbols.get(name, self.colours.chip))
         if name in self.colours.symbols:
-            self._sign(brush, name, 0.5, 0.5, 0.58)
+            self._sign(brush, name, 0.5, 0.5, 0.5, self.colours.ink)
         else:
             brush.text(0.5, 0.5, name[:1].upper(), 0.4, self.colours.ink)
         return Sheet(averaged(fine), TOKEN, TOKEN)
 
-    def _sign(self, brush: Brush, name: str, x: float, y: float, size: float) -> None:
-        colour = self.colours.symbols[name]
+    def _sign(self, brush: Brush, name: str, x: float, y: float, size: float, colour: Bgr) -> None:
         shapes = {
             "inuit": [(0.5 * cos(tau * i / 24), 0.5 * sin(tau * i / 24) - 0.2) for i in range(13)],
             "cairn": [

@@ -18,6 +18,9 @@ from companion.simulator.tabletop import TableTop
 _SIDES: Final = ((1.0, 0.0), (0.0, -1.0), (0.0, 1.0), (-1.0, 0.0))
 """Where they sit: beside their boards in the east first, so that an arm seldom lies over the sea."""
 
+_FEW: Final = 5
+"""Crewmen that are still ready when play begins."""
+
 
 class NorthwestKit:
     """Implements :class:`companion.simulator.kit.Kit`, and its :class:`Erring` and :class:`Prepared`."""
@@ -50,10 +53,10 @@ class NorthwestKit:
         return NorthwestSecrets(self.game, rng)
 
     def prepared(self, secrets: Secrets) -> State:
-        """Some rounds are over: there is an archipelago, and ice."""
+        """Some rounds are over: there is an archipelago, and ice; and soon the sun disc moves again."""
         rng, game, state = Random(self._rng.random()), self.game, self.game.initial(self.setup)
         until = rng.randint(2, 7)
-        while state.round < until or isinstance(game.pending(state), Chance):
+        while state.round < until or isinstance(game.pending(state), Chance) or _ready(state) > _FEW:
             pending = game.pending(state)
             if isinstance(pending, Chance):
                 state = resolve(game, state, secrets.outcome(state)).state
@@ -86,3 +89,8 @@ class NorthwestKit:
     def electronic_cells(self, source: str) -> tuple[CellId, ...]:
         del source
         return ()
+
+
+def _ready(state: State) -> int:
+    """Crewmen of all who are still in this round."""
+    return sum(p.crew.ready for seat, p in enumerate(state.players) if not state.is_out(seat))
