@@ -17,6 +17,9 @@ from hardware.records import Armed
 from tests.firmware.chip import HZ, MS, Chip
 from tests.firmware.hands import REST_MV, Kind, Scene, play
 
+LOOK = 10 * MS
+"""Between two looks for the end of a window, as ``companion/totem.py`` has it."""
+
 
 @dataclass(frozen=True)
 class Heard:
@@ -38,7 +41,8 @@ class VirtualTable:
     """Seats at a base; host time is the chip's cycle divided by its rate, so errors of the clock are those
     of the link."""
 
-    def __init__(self, folder: Path, seats: Sequence[str], seed: int) -> None:
+    def __init__(self, folder: Path, seats: Sequence[str], seed: int, wakes_ms: int = 20) -> None:
+        self._wakes, self._look_at = wakes_ms * MS, 0
         self.random = Random(seed)
         self.seats = list(seats)
         self.pads = {seat: n for n, seat in enumerate(self.random.sample(self.seats, len(self.seats)))}
@@ -46,6 +50,7 @@ class VirtualTable:
         self.link = BaseLink(0.0)
         self.watch = Watch("T1")
         self.movements: list[Movement] = []
+        self.told_at: list[float] = []
         self.armed: list[Armed] = []
         self._token = 0
         self.chip.loads(1000, [REST_MV] * 4)
@@ -60,20 +65,23 @@ class VirtualTable:
         return self.chip.now / HZ
 
     def run_to(self, cycle: int) -> None:
-        """Let time pass. The host looks every 20 ms; what comes in between bears the time at which it
+        """Let time pass. The host wakes every ``wakes_ms``; what comes in between bears the time at which it
         came."""
         while self.chip.now < cycle:
             self.link.poll(self.now())
             output = self.link.take_output()
             if output:
                 self.chip.receive(self.chip.now, output)
-            for sent in self.chip.run(self.chip.now + 20 * MS):
+            for sent in self.chip.run(self.chip.now + self._wakes):
                 self.link.feed(sent.data, sent.cycle / HZ)
             for record in self.link.take_records():
                 if isinstance(record, Armed):
                     self.armed.append(record)
                 self.movements += self.watch.feed(record, self.now())
-            self.movements += self.watch.poll(self.now())
+            if self.chip.now >= self._look_at:
+                self._look_at = self.chip.now + LOOK
+                self.movements += self.watch.poll(self.now())
+            self.told_at += [self.now()] * (len(self.movements) - len(self.told_at))
 
     def arm(self) -> None:
         """A card is about to be opened."""

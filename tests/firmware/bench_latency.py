@@ -1,0 +1,121 @@
+"""F6 to its end: from the end of a movement's window to the verdict in the journal. ``make bench-firmware``
+prints it.
+
+In two parts, because behind a chip simulator that shares this machine a clock on the wall measures the
+simulator: how long it takes until the movement is told, in simulated time; and what driver, session and a
+journal on a disk need from there, by the clock. ``GRABS``: how many (40).
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from companion.journal import open_journal
+from companion.referee.events import Event, OutcomeEntered, TotemMoved, TotemNamed
+from companion.referee.session import Session
+from companion.referee.session_thread import SessionThread
+from companion.referee.view import TableView
+from companion.referee.watcher import Watcher
+from companion.rules.match import format_match
+from companion.totem import BaseSource
+from hardware.movement import WINDOW
+from hardware.records import Record, StatusTold
+from tests.firmware.hands import Kind
+from tests.firmware.simulated import SimulatedBase
+from tests.firmware.test_faults import Overheard
+from tests.firmware.virtual import VirtualTable
+from tests.referee.duel_table import JUNGLE, DuelTable
+from tests.referee.test_duel_base import FLIP
+
+GRABS = int(os.environ.get("GRABS", "40"))
+
+
+class Counted(Session):
+    """Counts what comes of a movement, verdict and journal: seconds of the processor, and on the wall."""
+
+    cpu = wall = 0.0
+
+    def handle(self, event: Event) -> None:
+        cpu, wall = time.thread_time(), time.perf_counter()
+        super().handle(event)
+        if isinstance(event, TotemMoved):
+            self.cpu, self.wall = time.thread_time() - cpu, time.perf_counter() - wall
+
+
+def wait(condition: Callable[[], bool]) -> None:
+    end = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.002)
+
+
+def line(name: str, seconds: list[float]) -> None:
+    ordered = [1000 * s for s in sorted(seconds)]
+    shares = {"p50": 0.5, "p95": 0.95, "p99": 0.99, "max": 1.0}
+    told = "  ".join(f"{key} {ordered[round(at * (len(ordered) - 1))]:.2f}" for key, at in shares.items())
+    print(f"F6 {name:48} n={len(ordered):4} {told} ms")
+
+
+def test_f6_until_a_movement_is_told(tmp_path: Path) -> None:
+    """From 0.55 s after the lift. The driver wakes when bytes come: here every 2 ms."""
+    table = VirtualTable(tmp_path, ["s1", "s2", "s3"], 6, wakes_ms=2)
+    late = []
+    for _ in range(GRABS):
+        movement = table.grab(Kind.CLEAR, ["s1", "s2"]).movement
+        assert movement.lift_us is not None
+        lifted = table.link.clock.host_time(movement.lift_us * 16).time
+        late.append(table.told_at[-1] - lifted - WINDOW)
+    table.close()
+    print()
+    line("window closed -> movement told (simulated time)", late)
+    assert max(late) <= 0.020
+
+
+def test_f6_from_the_movement_to_the_verdict(tmp_path: Path) -> None:
+    base, book = SimulatedBase(tmp_path), open_journal(tmp_path / "journal.sqlite")
+    base.pad(0, True)
+    driver = Overheard(find=lambda: [base.port])
+    source = BaseSource(driver, {f"s{n + 1}": n for n in range(4)})
+    now: list[SessionThread] = []
+    source.start(lambda event: now[-1].send(event) if now else None)
+    wall, cpu = list[float](), list[float]()
+    for _ in range(GRABS):
+        match = DuelTable(4, FLIP).match
+        journal = book.create(format_match(match))
+        session = Counted("kitchen", "1", match, journal, Watcher(JUNGLE), (), time.monotonic)
+        session.subscribe(source)
+        now.append(SessionThread(session, time.monotonic))
+        now[-1].start()
+        now[-1].send(TotemNamed("base 1", "T1", False))
+        base.load(2500)
+        for pad in range(4):
+            base.pad(pad, True)
+        place = len(driver.records)
+        wait(lambda place=place: any(map(_rested, driver.records[place:])))
+        now[-1].send(OutcomeEntered("flip s2 star-blue"))
+        time.sleep(0.3)
+        base.pad(0, False)
+        time.sleep(0.3)
+        base.load(100)
+        wait(lambda session=session: _judged(session.view))
+        now[-1].stop()
+        wall.append(session.wall)
+        cpu.append(session.cpu)
+    source.close()
+    base.close()
+    book.close()
+    print()
+    line("movement -> verdict in the journal (wall)", wall)
+    line("of this the processor", cpu)
+    assert sorted(cpu)[round(0.95 * (GRABS - 1))] <= 0.010
+
+
+def _rested(record: Record) -> bool:
+    return isinstance(record, StatusTold) and record.clock is not None and min(record.status.rests) > 400
+
+
+def _judged(view: TableView) -> bool:
+    return view.totem is not None and view.totem.case is not None and bool(view.totem.case.verdict)
