@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import cycle
+from math import dist
+from typing import Final
 
 from companion.rules.atlantis.hands import by_hand
 from companion.rules.atlantis.moves import NOTHING, SAFE, Move
@@ -143,9 +146,13 @@ def lamps(state: State) -> tuple[Lamp, ...]:
     return tuple(lit if lit and kind == phase.kind else Lamp() for kind in range(len(CREATURES)))
 
 
+APART: Final = 1.8
+"""Pitches between figures of a teaching picture: none hides another, or lies in its shadow."""
+
+
 def teaching(table: Table) -> tuple[State, ...]:
-    """The set-up position; land and explorers standing; explorers on boats and swimming, and creatures; then
-    every back on the tray of tiles that left the game."""
+    """The set-up position; the island with explorers; the sea with everything that can be there, each piece
+    by itself and several times. Then only the tile is changed that lies with its back up."""
     start = initial(table)
     edition, board = table.edition, table.edition.board
     land = bytearray(start.land)
@@ -156,20 +163,29 @@ def teaching(table: Table) -> tuple[State, ...]:
     none = replace(start, phase=BEGIN_TURN, land=bytes(land), reserve=NOBODY, to_launch=(0,) * table.seats)
     ashore = replace(
         none,
-        ashore=tuple(zip(board.frame, each, strict=False)),
-        boats=((board.marks[0], NOBODY),),
-        creatures=(board.marks[1:2], (), ()),
-        safe=(everybody, *start.safe[1:]),
+        ashore=tuple(zip(_apart(table, board.frame), cycle(each))),
+        safe=(everybody,) * len(start.safe),
         hands=(tuple((terrain, UNSEEN) for terrain in TERRAINS), *start.hands[1:]),
     )
-    free = [cell for cell, terrain in enumerate(land) if not terrain]
+    sea = _apart(table, [cell for cell, terrain in enumerate(land) if not terrain])
+    boats, *creatures = (sea[number :: 4 + len(each)] for number in range(1 + len(CREATURES)))
+    rest = [cell for cell in sea if cell not in {*boats, *(cell for cells in creatures for cell in cells)}]
     afloat = replace(
         none,
-        boats=tuple(zip(free, each, strict=False)),
-        swimmers=tuple(zip(free[len(each) :], each, strict=False)),
-        creatures=tuple((free[-1 - kind],) for kind in range(len(CREATURES))),
+        boats=tuple((cell, NOBODY) for cell in boats),
+        swimmers=tuple(zip(rest, cycle(each))),
+        creatures=tuple(tuple(sorted(cells)) for cells in creatures),
     )
-    return (start, ashore, afloat, *(_with_back(none, back) for back in range(len(BACKS))))
+    return (start, ashore, *(_with_back(afloat, back) for back in range(len(BACKS))))
+
+
+def _apart(table: Table, cells: Sequence[int]) -> list[int]:
+    """As many of the cells as one after another keep their distance, sorted."""
+    centres, found = table.edition.board.centres, list[int]()
+    for cell in cells:
+        if all(dist(centres[cell], centres[other]) >= APART for other in found):
+            found.append(cell)
+    return found
 
 
 def _with_back(state: State, back: int) -> State:
