@@ -156,6 +156,9 @@ def _evidence(case: Case) -> tuple[Message, ...]:
 def _lines(evidence: Evidence) -> Iterator[Message]:
     reveal, base = evidence.reveal, evidence.base
     shown_us = reveal.first_us if reveal is not None and not _is_wide(reveal) else None
+    if evidence.tier >= T1:
+        for seat in (seat for seat in evidence.seats if seat not in evidence.pads):
+            yield Message(N_("{seat}: when this hand set out was not measured"), (("seat", seat),))
     for seat, pad in evidence.pads.items():
         if seat in evidence.health.pad_fault:
             yield Message(N_("{seat}: the hand pad does not work"), (("seat", seat),))
@@ -165,9 +168,6 @@ def _lines(evidence: Evidence) -> Iterator[Message]:
             rested = N_("{seat}: the hand stayed on its pad")
             absent = N_("{seat}: the hand was not on its pad")
             yield Message(rested if pad.rest else absent, (("seat", seat),))
-    if evidence.tier >= T1:
-        for seat in (seat for seat in evidence.seats if seat not in evidence.pads):
-            yield Message(N_("{seat}: when this hand set out was not measured"), (("seat", seat),))
     if base.lift is not None:
         if reveal is not None:
             yield from _since_the_card(reveal, base.lift)
