@@ -22,7 +22,6 @@ from vision.rectify import SCALE
 from vision.standing import (
     EARNS,
     GIFT,
-    LEANING,
     LIMIT,
     ONE_MORE,
     PRICE,
@@ -43,7 +42,7 @@ MANY = 64
 """So many stacks are still tried one by one."""
 _BEAM = 3
 """Partial stacks that are carried on."""
-_FOOT = 0.85
+_FOOT = 0.7
 """Part of the cell in which the middles of figures are."""
 _STEP = 2
 """Raster pixels between two places that are tried: 1/16 pitch."""
@@ -87,13 +86,12 @@ allowed = lru_cache(maxsize=16)(Allowed)
 
 @dataclass(frozen=True, eq=False)  # no slots: the score is worked out once
 class _Part:
-    """Some figures put down. ``cost``: what is still unexplained in nats, pixel by pixel; ``beyond``: the
-    same beyond the cell; ``covered``: 1 under the figures; ``odd``, ``more``: see ``Standing._likeness``;
-    ``idle``: nats for figures that explain too little, and for lying ones that might stand: they fit more
-    easily, for they may be turned anyhow; ``share``: of the worst seen figure."""
+    """Some figures put down. ``cost``: what is still unexplained in nats, pixel by pixel; ``covered``: 1
+    under the figures; ``odd``, ``more``: see ``Standing._likeness``; ``idle``: nats for figures that explain
+    too little, and for lying ones that are round when they stand: they fit more easily, for they may be
+    turned anyhow; ``share``: of the worst seen figure."""
 
     cost: Plane32
-    beyond: Plane32
     covered: Plane32
     share: float
     names: Stack = ()
@@ -101,7 +99,6 @@ class _Part:
     odd: float = 0.0
     more: float = 0.0
     idle: float = 0.0
-    gain: float = 0.0
 
     @cached_property
     def score(self) -> float:
@@ -122,7 +119,7 @@ class Crowd(Standing):
         guesses |= {(name,): Guess(clip(bound)) for name, bound in bounds.items() if name not in likely}
         for shortfall in self._shortfalls:
             self._build_up(shortfall, likely, guesses)
-        values = told_apart(guesses, self.misfit)
+        values = told_apart(guesses, self.misfits)
         top = max(values, key=values.__getitem__)
         where = guesses[top].figures
         stacks = {stack: value for names, value in values.items() for stack in self._allowed.stacks(names)}
@@ -151,7 +148,7 @@ class Crowd(Standing):
     def _build_up(self, shortfall: Plane32, likely: Iterable[str], guesses: dict[Stack, Guess]) -> None:
         """Add what is found to the guesses; of two for the same figures the better one counts."""
         nothing = np.zeros_like(shortfall)
-        beam = [_Part(shortfall, self._beyond, nothing, self._share)]
+        beam = [_Part(shortfall, nothing, self._share)]
         while beam:
             found: dict[Stack, tuple[float, _Part]] = {}
             for part in beam:
@@ -170,9 +167,8 @@ class Crowd(Standing):
             beam = better[:_BEAM]
 
     def _guess(self, part: _Part) -> Guess:
-        gain = min(PRICE * part.gain, LEANING)
         praise = part.score + PRICE * part.more
-        return Guess(part.score, praise, gain, part.names, part.placed)
+        return Guess(part.score, praise, 0.0, part.names, part.placed)
 
     def _with(self, part: _Part, name: str) -> _Part:
         """The figure put down where it explains most. What stands behind another one may be hidden by it."""
@@ -182,16 +178,14 @@ class Crowd(Standing):
         outline = self._put(change - part.cost, self._known.silhouettes(self._spot, figure))
         rim, core = (self._mask(one) for one in rim_and_core(outline, 1))
         cost = np.where(core, change, np.where(rim, hidden, part.cost)).astype(np.float32)
-        beyond = part.beyond.copy()
-        gain = self._explained(figure, outline, beyond)
         less, more = self._alone(figure, outline, part.covered)
         covered = part.covered.copy()
         paint(covered, self._frame, outline, 1.0)
         earns = EARNS + (ONE_MORE if part.names else 0.0)
-        anyhow = SELDOM if name.endswith(LYING) and name.removesuffix(LYING) in self._figures else 0.0
+        upright = self._figures.get(name.removesuffix(LYING)) if name.endswith(LYING) else None
+        anyhow = SELDOM if upright is not None and upright.shape.is_round else 0.0
         return _Part(
             cost,
-            beyond,
             covered,
             min(part.share, seen_share(self._weight, self._frame, outline)),
             (*part.names, name),
@@ -199,7 +193,6 @@ class Crowd(Standing):
             part.odd + less,
             part.more + more,
             part.idle + max(0.0, earns - PRICE * more) + anyhow,
-            part.gain + gain,
         )
 
     def _mask(self, outline: Outline) -> NDArray[np.bool_]:

@@ -36,6 +36,12 @@ from vision.windows import Window, crop, is_flat, pieces_of, window
 
 _OF_ITS_OWN = 0.15
 """By so much better a figure's own shape must overlap with what was seen than its kind's."""
+_PLAINLY_OTHER = 0.55
+"""A stamp that overlaps less with what was seen is another's. One fits its own sight even when that is half
+shadow, so fitting better says nothing."""
+_ITS_OWN = 2.0
+"""Log-likelihood ratio from which on a pixel surely has a lying figure's colours: the board that it shades
+between its limbs has them a little."""
 _SIGHTS = 4
 """From so many pictures of a figure its shape and colours are taken."""
 _RADII = (0.12, 0.16, 0.2, 0.24, 0.28, 0.32, 0.37, 0.42, 0.48)
@@ -85,11 +91,10 @@ def learn_figures(
                 if is_crowded(spot):
                     own, others = set_apart(strange, plane, page, spot, spots, flats)
                 else:
-                    own, others = _without_token(strange, plane, spot, base, page, flats), 0
+                    own = _without_token(strange, plane, spot, base, page, flats) * (1 - hidden)
+                    own, others = _without_neighbours(own, plane, spot, spots, page, flats), 0
                 frame = window(plane, page.place, spot)
-                sights.setdefault(stack[0], []).append(
-                    _Sight(spot, page, own * area * (1 - hidden), frame, others)
-                )
+                sights.setdefault(stack[0], []).append(_Sight(spot, page, own * area, frame, others))
             hidden = np.maximum(hidden, area)
     names = tuple(dict.fromkeys(piece for spot in alone for piece in pieces_of(spot)))
     useful = {name: _useful(name, sights.get(name, [])) for name in names}
@@ -118,7 +123,8 @@ def _kind(name: str) -> tuple[str, bool]:
 
 
 def _useful(name: str, sights: Sequence[_Sight]) -> list[_Sight]:
-    """The clearest sights. Raises TeachingError when the figure cannot be told from the board."""
+    """Sights of the usual size: smaller ones hardly stand out from the board, to larger ones a shadow or a
+    neighbour clings. Raises TeachingError when the figure cannot be told from the board."""
     useful = [sight for sight in sights if sight.blob.sum() > 0.02 * SCALE**2]
     if not useful:
         raise TeachingError(
@@ -128,7 +134,11 @@ def _useful(name: str, sights: Sequence[_Sight]) -> list[_Sight]:
             ),
             piece=name,
         )
-    return sorted(useful, key=lambda sight: (sight.others, -float(sight.blob.sum())))[:_SIGHTS]
+    usual = float(np.median([sight.blob.sum() for sight in useful]))
+    useful = sorted(useful, key=lambda sight: (sight.others, abs(float(sight.blob.sum()) - usual)))
+    cells = [sight.spot.cell for sight in useful]
+    again = [cell in cells[:at] for at, cell in enumerate(cells)]  # each cell shows it from another side
+    return [useful[at] for at in sorted(range(len(useful)), key=lambda at: again[at])][:_SIGHTS]
 
 
 def _without_token(
@@ -144,6 +154,23 @@ def _without_token(
     result = strange.copy()
     token = surface(page.seen[part], flat.patch, np.zeros(flat.mask.shape, np.float32)) > STRANGE
     result[part][token & (flat.mask > 0)] = 0
+    return result
+
+
+def _without_neighbours(
+    strange: Plane32, plane: Plane, spot: Spot, spots: Sequence[Spot], page: Page, flats: Mapping[str, Flat]
+) -> Plane32:
+    """The same without the tokens in other cells, whose places and colours are known."""
+    result = strange.copy()
+    for other in spots:
+        base, stack = page.looks.get(other.cell, ("", ()))
+        if other.cell == spot.cell or is_flat(other) or stack or base not in flats:
+            continue
+        x, y = (round(float(v)) for v in plane.to_raster(np.array([[other.x, other.y]]))[0])
+        half = max(flats[base].mask.shape) // 2 + round(0.1 * SCALE)
+        part = slice(max(0, y - half), y + half), slice(max(0, x - half), x + half)
+        likely = flats[base].colours()[palette_bins(page.seen[part])] > STRANGE
+        result[part][likely] = 0
     return result
 
 
@@ -183,10 +210,11 @@ def _sights_of(figure: Figure, useful: Sequence[_Sight]) -> list[Plane32]:
 
 
 def _with_stamp(figure: Figure, plane: Plane, sights: Sequence[_Sight], common: Plane32) -> Figure:
-    """The lying figure with the stamp of its kind, unless its own fits much better."""
-    candidates = [replace(figure, stamp=stamp) for stamp in (common, agreed(_sights_of(figure, sights)))]
-    kind, own = (sum(_overlap(plane, sight, one)[0] for sight in sights) for one in candidates)
-    return candidates[own - kind > _OF_ITS_OWN * len(sights)]
+    """The lying figure with the stamp of its kind, unless that plainly is not its own."""
+    of_kind = replace(figure, stamp=common)
+    if np.mean([_overlap(plane, sight, of_kind)[0] for sight in sights]) > _PLAINLY_OTHER:
+        return of_kind
+    return replace(figure, stamp=agreed(_sights_of(figure, sights)))
 
 
 def _with_profiles(
@@ -221,7 +249,7 @@ def _stamp(sight: _Sight, colours: NDArray[np.float32], height: float) -> Plane3
     """What a lying figure touches. Its top leans away from the camera, so the foot is where both the figure
     and,
     shifted by the lean, the figure again are seen. Shadows are left out by its colours."""
-    own = (sight.blob > 0) & (colours[palette_bins(sight.page.seen)] > 0)
+    own = (sight.blob > 0) & (colours[palette_bins(sight.page.seen)] > _ITS_OWN)
     whole = filled(largest(own))
     x, y = lean(sight.page.place, (sight.spot.x, sight.spot.y), height) * SCALE
     shift = np.array([[1.0, 0.0, -x], [0.0, 1.0, y]])

@@ -191,7 +191,7 @@ class Standing:
                 found = [self._place_all(poses, shortfall) for shortfall in self._shortfalls]
                 guess = max(guess, *found, key=lambda one: one.score)
             guesses[stack] = guess
-        stacks = told_apart(guesses, self.misfit)
+        stacks = told_apart(guesses, self.misfits)
         top = max(stacks, key=lambda stack: stacks[stack])
         where = guesses[top].figures
         return Scores(self._bases(where), stacks, where if stacks[top] > 0 else ())
@@ -275,17 +275,26 @@ class Standing:
         gain = min(PRICE * gain, LEANING)
         return Guess(score, score + PRICE * praise, gain, order, tuple(placed))
 
-    def misfit(self, guess: Guess) -> float:
-        """Square pitches in which what has the figures' colours is not what their outlines cover, when these
-        are turned and shifted as well as can be."""
+    def misfits(self, poses: Sequence[Guess]) -> list[float]:
+        """For each of several poses of the same figures the square pitches, there or near by, in which what
+        has their colours, in any of the poses, is not what its outlines cover, turned and shifted as well as
+        can be."""
         coloured = np.zeros(self._weight.shape, dtype=np.bool_)
-        for name in guess.names:
-            coloured |= self._figures[name].colours[self._bins] - np.maximum(self._best, 0) > 0
-        worth = np.asarray(self._weight * np.where(coloured, 1.0, -1.0), dtype=np.float32)
-        missing = float((self._weight * coloured).sum())
+        near = np.zeros(self._weight.shape, dtype=np.float32)
+        for guess in poses:
+            for name, outline in zip(guess.names, guess.figures, strict=True):
+                coloured |= self._figures[name].colours[self._bins] - np.maximum(self._best, 0) > 0
+                paint(near, self._frame, outline, 1.0, grow=_NUDGE)
+        worth = np.asarray(near * self._weight * np.where(coloured, 1.0, -1.0), dtype=np.float32)
+        return [self._misfit(guess, worth) for guess in poses]
+
+    def _misfit(self, guess: Guess, worth: Plane32) -> float:
+        """``worth``: 1 where a pixel has the figures' colours, else -1."""
+        missing = float(np.maximum(worth, 0).sum())
+        left = worth.copy()
         for name, outline in zip(guess.names, guess.figures, strict=True):
-            gained, best = self._adjusted(self._figures[name], outline, worth)
-            paint(worth, self._frame, best, 0.0)
+            gained, best = self._adjusted(self._figures[name], outline, left)
+            paint(left, self._frame, best, 0.0)
             missing -= gained
         return missing / SCALE**2
 
@@ -369,10 +378,12 @@ class Standing:
         return {base: clip(trust * (GIFT - PRICE * value)) for base, value in short.items()}
 
 
-def told_apart(guesses: Mapping[Stack, Guess], misfit: Callable[[Guess], float]) -> dict[Stack, float]:
+def told_apart(
+    guesses: Mapping[Stack, Guess], misfits: Callable[[Sequence[Guess]], Sequence[float]]
+) -> dict[Stack, float]:
     """Scores of all stacks. Several figures may explain the same pixels well enough; then the one under whose
     colours they are likelier stands out from the others of its height by just that."""
-    scores = _beside_each_other(guesses, misfit)
+    scores = _beside_each_other(guesses, misfits)
     for height in {len(stack) for stack in guesses if stack}:
         rivals = [stack for stack in guesses if len(stack) == height and scores[stack] > 0]
         if len(rivals) < 2:
@@ -388,7 +399,7 @@ def told_apart(guesses: Mapping[Stack, Guess], misfit: Callable[[Guess], float])
 
 
 def _beside_each_other(
-    guesses: Mapping[Stack, Guess], misfit: Callable[[Guess], float]
+    guesses: Mapping[Stack, Guess], misfits: Callable[[Sequence[Guess]], Sequence[float]]
 ) -> dict[Stack, float]:
     """Scores with what they leave out. All poses of the same figures gain as much beyond the cell as the
     likeliest, for what is there is far from saying how a figure stands here; and lose by how much worse than
@@ -400,10 +411,9 @@ def _beside_each_other(
             groups.setdefault(_colours(stack), []).append(stack)
     for alike in groups.values():
         top = guesses[max(alike, key=lambda stack: scores[stack])]
-        fits = {stack: misfit(guesses[stack]) if len(alike) > 1 else 0.0 for stack in alike}
-        least = min(fits.values())
-        for stack in alike:
-            behind = _POSE_ELSE * (top.score - scores[stack]) + _POSE * (fits[stack] - least)
+        fits = misfits([guesses[stack] for stack in alike]) if len(alike) > 1 else [0.0]
+        for stack, fit in zip(alike, fits, strict=True):
+            behind = _POSE_ELSE * (top.score - scores[stack]) + _POSE * (fit - min(fits))
             scores[stack] = top.score + top.gain - behind
     return scores
 

@@ -270,8 +270,9 @@ def lamps(box: Box, state: State) -> tuple[Lamp, ...]:
 
 
 def teaching(box: Box, terms: Terms) -> tuple[State, ...]:
-    """The set-up, then positions that show two beast cards and a hunter card at every seat each, the first
-    of them with all beasts asleep, then the score cards."""
+    """The set-up, then positions that show two beast cards and a hunter card at every seat each, then the
+    score cards. In the first few of those all figures stand elsewhere, the beasts asleep in every other one:
+    so each is seen from several sides, and the board under it."""
     first = set_up(box, terms)
     seats, cards = len(terms.sides), [card for card in box.edition.cards if card.copies]
     beast_cards = range(1, len(box.edition.beast_cards) + 1)
@@ -279,6 +280,7 @@ def teaching(box: Box, terms: Terms) -> tuple[State, ...]:
     taught = [first]
     for i in range(shown):
         laid = [cards[(i * seats + seat) % len(cards)] for seat in range(seats)]
+        places = _elsewhere(box, first, i) if i < _LAYOUTS else (*first.hunters, *first.beasts)
         taught.append(
             replace(
                 first,
@@ -287,7 +289,9 @@ def teaching(box: Box, terms: Terms) -> tuple[State, ...]:
                 spent=frozenset({beast_cards[(2 * i + 1) % len(beast_cards)]}),
                 laid=tuple(Laid(card.name, card.paths[0] if card.paths else "") for card in laid),
                 hands=(first.hands[0][1:],) * seats,
-                asleep=frozenset() if i else frozenset(range(len(BEASTS))),
+                hunters=places[:seats],
+                beasts=places[seats:],
+                asleep=frozenset(range(len(BEASTS))) if i in range(0, _LAYOUTS, 2) else frozenset(),
             )
         )
     secrets = range(1, len(box.edition.score_cards) + 1)
@@ -295,3 +299,16 @@ def teaching(box: Box, terms: Terms) -> tuple[State, ...]:
         numbers = tuple(secrets[(i + seat) % len(secrets)] for seat in range(seats))
         taught.append(replace(first, phase=Phase(Stage.SCORES), secrets=numbers))
     return tuple(taught)
+
+
+_LAYOUTS = 4
+
+
+def _elsewhere(box: Box, first: State, number: int) -> tuple[int, ...]:
+    """Cells for the hunters and the beasts, spread over the board, other ones for each number."""
+    taken = {box.trap, *(cell for cell, _ in first.tokens)}
+    free = [cell for cell in range(len(box.names)) if cell not in taken]
+    figures = len(first.hunters) + len(first.beasts)
+    return tuple(
+        free[(7 * number + 3 + figure * len(free) // figures) % len(free)] for figure in range(figures)
+    )
