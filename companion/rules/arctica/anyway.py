@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from companion.rules.agreed import after_the_end, standing
 from companion.rules.arctica import effects
 from companion.rules.arctica.faults import faults
 from companion.rules.arctica.hands import by_hand, has_room
@@ -28,7 +29,7 @@ OUT_OF_TURN: Final = frozenset({"move", "melt", "drift", "displace", "return"})
 def after_anyway(state: State, seat: Seat, move: Move) -> Step[State]:
     """The step of an illegal move. Raises RulesError when no possible position follows."""
     if state.phase.name == "over":
-        raise RulesError("the game is over: put it back, or take entries back instead")
+        raise after_the_end()
     if state.decider() == seat and move.verb in OFFERED[state.phase.name]:
         _check_doable(state, move)
         step = effects.after_move(state, move)
@@ -38,12 +39,7 @@ def after_anyway(state: State, seat: Seat, move: Move) -> Step[State]:
         step = _out_of_turn(state, seat, move)
     else:
         raise RulesError("this cannot be done at this moment of the game: put it back")
-    wrong = faults(step.state)
-    if wrong:
-        raise RulesError(f"no possible position follows from it, put it back: {wrong[0]}")
-    if step.state == state:
-        raise RulesError("it changes nothing on the table")
-    return step
+    return standing(state, step, faults)
 
 
 def _out_of_turn(state: State, seat: Seat, move: Move) -> Step[State]:

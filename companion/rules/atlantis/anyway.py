@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.rules.agreed import after_the_end, standing
 from companion.rules.atlantis.course import Course
 from companion.rules.atlantis.effects import after_move
 from companion.rules.atlantis.ending import check_end
@@ -27,19 +28,14 @@ def after_anyway(state: State, seat: Seat, move: Move) -> Step[State]:
     """The step of an illegal move. Raises RulesError when no possible position follows."""
     phase = state.phase.name
     if phase in AFTER_THE_GAME:
-        raise RulesError("the game is over: put it back, or take entries back instead")
+        raise after_the_end()
     if seat in state.deciders() and move.verb in OFFERED[phase] and phase != "fill":
         step = after_move(state, seat, move)
     elif move.verb in OUT_OF_TURN and phase not in SETUP_PHASES:
         step = _out_of_turn(state, seat, move)
     else:
         raise RulesError("this cannot be done at this moment of the game: put it back")
-    wrong = faults(step.state)
-    if wrong:
-        raise RulesError(f"no possible position follows from it, put it back: {wrong[0]}")
-    if step.state == state:
-        raise RulesError("it changes nothing on the table")
-    return step
+    return standing(state, step, faults)
 
 
 def _out_of_turn(state: State, seat: Seat, move: Move) -> Step[State]:

@@ -6,6 +6,7 @@ goes on as after a legal move; out of turn the phase stays. What leads to no pos
 
 from __future__ import annotations
 
+from companion.rules.agreed import after_the_end, standing
 from companion.rules.contract import RulesError, Seat, Step
 from companion.rules.northwest.effects import after_move, follow
 from companion.rules.northwest.faults import faults
@@ -19,16 +20,10 @@ from companion.rules.northwest.words import COSTS
 def after_anyway(state: State, seat: Seat, move: Move) -> Step[State]:
     """The step of an illegal move. Raises RulesError when no possible position follows."""
     if state.phase.name == "over":
-        raise RulesError("the game is over: put it back, or take entries back instead")
+        raise after_the_end()
     if state.phase.name in DRAWS:
         raise RulesError("a tile has to be drawn from the bag first: put it back")
-    step = _carried_out(state, seat, move)
-    if step.state == state:
-        raise RulesError("it changes nothing that a position tells: put it back")
-    wrong = faults(step.state)
-    if wrong:
-        raise RulesError(f"no possible position follows from it, put it back: {wrong[0]}")
-    return step
+    return standing(state, _carried_out(state, seat, move), faults)
 
 
 def _carried_out(state: State, seat: Seat, move: Move) -> Step[State]:
