@@ -9,12 +9,14 @@ import numpy as np
 
 from vision.figures import WIDEST
 from vision.flats import Flat, lookup
-from vision.lessons import STRANGE, Page
+from vision.lessons import Page
 from vision.mat import spot_outline
 from vision.photometry import Plane32, palette_bins
 from vision.rectify import Plane
 from vision.types import Spot
 
+_LIKELY = 2.5
+"""Log-likelihood ratio from which on a pixel is the token's."""
 _TOKEN_RIM = 2
 """Raster pixels: the rim of a token is printed otherwise, and lies a little off."""
 
@@ -29,7 +31,7 @@ def set_apart(
     inside = _inside(plane, spot, strange)
     if base:
         rows, columns = _window(inside)
-        likely = lookup(flats, base).colours()[palette_bins(page.seen[rows, columns])] > STRANGE
+        likely = lookup(flats, base).colours()[palette_bins(page.seen[rows, columns])] > _LIKELY
         near = cv2.erode(inside[rows, columns], np.ones((3, 3), np.uint8), iterations=_TOKEN_RIM)
         blob[rows, columns][(inside[rows, columns] > 0) & (likely | (near == 0))] = 0
     others = 0

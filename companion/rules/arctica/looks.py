@@ -11,7 +11,7 @@ from companion.rules.arctica.layout import Figure
 from companion.rules.arctica.moves import Move
 from companion.rules.arctica.places import DECK, DISCARD, away_place, cell_id, goods_place, kept
 from companion.rules.arctica.state import TURN, State, Table, initial
-from companion.rules.arctica.words import BEAR, BERG, ESKIMO, FLOE, OPEN, SEAL
+from companion.rules.arctica.words import BEAR, BERG, ESKIMO, FLOE, SEAL
 from companion.rules.arctica.zones import ICEBERG, LYING, TOKENS, good_piece, piece
 from companion.rules.contract import CellId, Certainty, Lamp, Look, Seat
 
@@ -109,34 +109,48 @@ def lamps(state: State) -> tuple[Lamp, ...]:
 
 
 def teaching(table: Table) -> tuple[State, ...]:
-    """The set-up position; everything on other cells, and in its other pose; every card on the discard."""
+    """The set-up position; every card on the discard, meanwhile everything on other cells and in its other
+    pose, so that each is seen several times."""
     start = initial(table)
     standard = replace(initial(replace(table, expert=False)), table=table, phase=TURN)
-    shown = [start, standard, _other_poses(standard), _across(standard)]
-    for card in range(len(table.edition.cards)):
-        discard = bytearray(len(table.edition.cards))
+    shown = [start, standard]
+    arranged = (standard, _other_poses(standard), _elsewhere(standard))
+    cards = len(table.edition.cards)
+    for card in range(cards):
+        discard = bytearray(cards)
         discard[card] = 1
-        shown.append(replace(standard, discard=bytes(discard), deck=standard.deck - 1))
+        state = arranged[card * len(arranged) // cards]
+        shown.append(replace(state, discard=bytes(discard), deck=state.deck - 1))
     return tuple(dict.fromkeys(shown))
 
 
 def _other_poses(state: State) -> State:
-    """Bear and Eskimo in open sea, a seal on a floe; the rest stays."""
-    taken = {figure.spot >> 1 for figure in state.figures}
-    sea = (2 * cell for cell, ice in enumerate(state.ice) if ice == OPEN and cell not in taken)
+    """Bear and Eskimo in open sea, where little is near; a seal on a floe; the rest stays."""
+    taken = {cell for cell, ice in enumerate(state.ice) if ice} | {f.spot >> 1 for f in state.figures}
+    around = state.table.edition.board.around
+    free = [cell for cell in range(len(state.ice)) if cell not in taken]
+    bear = min(free, key=lambda cell: len(taken.intersection(around[cell])))
+    others = [cell for cell in free if cell != bear and cell not in around[bear]]
+    eskimo = min(others, key=lambda cell: len(taken.intersection(around[cell])))
     wet = [f for f in state.figures if f.kind not in (BEAR, ESKIMO)]
     wet.remove(state.of(SEAL)[0])
-    shown = (*wet, Figure(BEAR, next(sea)), Figure(ESKIMO, next(sea)), Figure(SEAL, _free_floe(state)))
+    shown = (*wet, Figure(BEAR, 2 * bear), Figure(ESKIMO, 2 * eskimo), Figure(SEAL, _free_floe(state)))
     return replace(state, figures=tuple(sorted(shown)))
 
 
-def _across(state: State) -> State:
-    """All of it on the opposite cells, so that every cell is seen bare once; the Eskimo without igloo."""
-    last = len(state.ice) - 1
-    figures = [Figure(f.kind, 2 * (last - (f.spot >> 1)) + (f.spot & 1)) for f in state.figures]
-    across = replace(state, ice=state.ice[::-1], igloo=last - state.igloo, figures=tuple(sorted(figures)))
-    others = [f for f in across.figures if f.kind != ESKIMO]
-    return replace(across, figures=tuple(sorted((*others, Figure(ESKIMO, _free_floe(across))))))
+def _elsewhere(state: State) -> State:
+    """All on cells that are free now, so that every cell is seen bare once; the Eskimo without igloo."""
+    taken = sorted(
+        {*(cell for cell, ice in enumerate(state.ice) if ice), *(f.spot >> 1 for f in state.figures)}
+    )
+    free = [cell for cell in range(len(state.ice)) if cell not in taken]
+    to = {cell: free[number * len(free) // len(taken)] for number, cell in enumerate(taken)}
+    ice = bytearray(len(state.ice))
+    for cell, there in to.items():
+        ice[there] = state.ice[cell]
+    figures = [Figure(f.kind, 2 * to[f.spot >> 1] + (f.spot & 1)) for f in state.figures if f.kind != ESKIMO]
+    moved = replace(state, ice=bytes(ice), igloo=to[state.igloo], figures=tuple(sorted(figures)))
+    return replace(moved, figures=tuple(sorted((*figures, Figure(ESKIMO, _free_floe(moved))))))
 
 
 def _free_floe(state: State) -> int:

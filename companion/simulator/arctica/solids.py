@@ -59,11 +59,11 @@ def _figure(name: str, colour: Bgr) -> Solid:
     return extruded_solid(_CUT[name], _THICK[name], linear(colour), edge, gloss=0.15)
 
 
-def iceberg(ice: Bgr) -> Solid:
-    """A craggy figure."""
+def iceberg(wood: Bgr) -> Solid:
+    """A craggy figure of plain wood."""
     crags = ((0.27, 0.0), (0.25, 0.1), (0.19, 0.19), (0.1, 0.28), (0.03, 0.31))
-    rock = turned_solid(crags, linear(ice), 0.1, 7)
-    shades = (linear(mixed(ice, (255, 255, 255), 0.15 * (number % 3))) for number in range(len(rock.faces)))
+    rock = turned_solid(crags, linear(wood), 0.1, 7)
+    shades = (linear(mixed(wood, (0, 0, 0), 0.06 * (number % 3))) for number in range(len(rock.faces)))
     return Solid(rock.vertices, rock.faces, tuple(shades), rock.gloss)
 
 
