@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -119,6 +120,14 @@ def test_closing_frees_the_pin_and_ends_the_thread(factory: MockFactory) -> None
         base.close()
         base.close()
         assert isinstance(told[-1], Gone)
+
+
+@pytest.mark.skipif(bool(list(Path("/dev").glob("gpiochip*"))), reason="this machine has a GPIO chip")
+def test_lgpio_on_a_machine_without_a_chip_is_one_sentence() -> None:
+    with pytest.raises(
+        HardwareError, match=r"^No GPIO chip [^.]+ the switch of \[totem\], or run this on the Pi\.$"
+    ):
+        GpioBase(5)
 
 
 def test_wrong_pins_are_told_in_one_sentence(factory: MockFactory) -> None:
