@@ -49,7 +49,8 @@ class Score:
     the referee right then, ``moves`` understood without help, ``games`` without a repair, ``named`` refusals
     that cite a right clause, ``disc`` (cells where the sun disc lies, read right), and under
     ``caught: KIND`` the mistakes refused.
-    ``counts``: ``false alarms`` (and those ``about the disc``), ``wrong commits``, ``questions``, ``unknowns``, ``repairs``, ``frames``.
+    ``counts``: ``false alarms`` (and those ``about the disc``), ``wrong commits``, ``questions``,
+    ``unknowns``, ``repairs``, ``frames``.
     ``times`` (seconds): ``frame read``, ``frame judged``, ``move ruled``, ``mistake refused``, the last two
     from the moment when the hand had left.
     """
