@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from math import cos, sin, tau
+from math import cos, dist, sin, tau
 
 import numpy as np
 
@@ -55,38 +55,40 @@ PRINTS: Mapping[str, Palette] = {
     "classic": Palette(
         sea=((150, 92, 24), (196, 134, 52)),
         grid=(112, 64, 14),
-        frame=(28, 24, 22),
+        frame=(84, 46, 12),
         shore=((60, 120, 140), (110, 176, 190)),
         land={
             "beach": ((120, 190, 226), (164, 220, 244)),
             "forest": ((34, 82, 34), (60, 130, 66)),
-            "mountain": ((84, 92, 104), (148, 156, 166)),
+            "mountain": ((58, 62, 86), (92, 98, 126)),
         },
         rims=((50, 150, 50), (40, 40, 200)),
         paper=(222, 232, 236),
         ink=(50, 40, 36),
         figures={
             "red": (36, 30, 196), "blue": (190, 70, 20), "yellow": (30, 200, 240), "green": (60, 170, 50),
-            "boat": (34, 70, 120), "serpent": (120, 40, 110), "shark": (196, 190, 186), "whale": (70, 40, 36),
+            "boat": (36, 128, 236), "serpent": (140, 40, 130), "shark": (226, 224, 222),
+            "whale": (40, 26, 24),
         },
         seed=23,
     ),
     "neon": Palette(
         sea=((132, 100, 40), (172, 146, 80)),
         grid=(90, 70, 20),
-        frame=(40, 34, 60),
+        frame=(64, 50, 20),
         shore=((70, 110, 120), (130, 170, 176)),
         land={
             "beach": ((130, 196, 220), (180, 226, 240)),
             "forest": ((50, 96, 50), (86, 146, 80)),
-            "mountain": ((96, 90, 104), (160, 150, 166)),
+            "mountain": ((70, 66, 90), (108, 102, 132)),
         },
         rims=((70, 170, 60), (60, 50, 210)),
         paper=(244, 244, 238),
         ink=(60, 40, 60),
         figures={
             "red": (56, 44, 214), "blue": (206, 96, 40), "yellow": (60, 214, 240), "green": (80, 180, 70),
-            "boat": (44, 84, 136), "serpent": (150, 60, 140), "shark": (208, 206, 200), "whale": (80, 54, 44),
+            "boat": (60, 140, 240), "serpent": (160, 60, 150), "shark": (232, 232, 228),
+            "whale": (48, 34, 34),
         },
         seed=47,
     ),
@@ -121,24 +123,23 @@ class AtlantisArt:
 
         for zone in self._islands:
             self._island(brush, zone, at)
+        self._cells(brush, at, x1 - x0)
+        brush.line([(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)], self.colours.frame, 0.012, closed=True)
+        return (Ground(art, x0, y0, x1, y1),)
+
+    def _cells(self, brush: Brush, at: Callable[[float, float], tuple[float, float]], wide: float) -> None:
+        """The grid, where serpents start, and the line round the island. ``wide``: pitches of the picture."""
         board = self.edition.board
         for cell, (x, y) in enumerate(board.centres):
             corners = [at(x + px, y + py) for px, py in _HEXAGON]
             brush.line(corners, self.colours.grid, 0.0025, closed=True)
             if cell in board.marks:
-                brush.disc(*at(x, y), 0.3 / (x1 - x0), self.colours.grid, 0.004)
-        for cell in board.frame:
-            x, y = board.centres[cell]
-            for side in range(6):
-                (ax, ay), (bx, by) = _HEXAGON[side], _HEXAGON[(side + 1) % 6]
-                beyond = (x + ax + bx, y + ay + by)
-                if not any(
-                    abs(beyond[0] - board.centres[other][0]) + abs(beyond[1] - board.centres[other][1]) < 0.1
-                    for other in board.frame
-                ):
-                    brush.line([at(x + ax, y + ay), at(x + bx, y + by)], self.colours.frame, 0.006)
-        brush.line([(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)], self.colours.frame, 0.012, closed=True)
-        return (Ground(art, x0, y0, x1, y1),)
+                brush.disc(*at(x, y), 0.3 / wide, self.colours.grid, 0.004)
+        framed = [board.centres[cell] for cell in board.frame]
+        for x, y in framed:
+            for (ax, ay), (bx, by) in zip(_HEXAGON, (*_HEXAGON[1:], _HEXAGON[0]), strict=True):
+                if all(dist((x + ax + bx, y + ay + by), other) > 0.1 for other in framed):
+                    brush.line([at(x + ax, y + ay), at(x + bx, y + by)], self.colours.frame, 0.004)
 
     def _island(self, brush: Brush, zone: Zone, at: Callable[[float, float], tuple[float, float]]) -> None:
         """A printed island with a ragged shore."""
@@ -170,14 +171,14 @@ class AtlantisArt:
         if kind == "back":
             self._back(brush, BACKS.index(which))
         else:
-            self._land(brush, fine, which)
+            self._land(brush, which)
         brush.mottle(self.colours.seed + sum(map(ord, name)), 0.03)
         return Sheet(averaged(fine), TILE, height)
 
     def _shape(self, size: float) -> list[tuple[float, float]]:
         return [(0.5 + px * size, 0.5 + py * size * 3**0.5 / 2) for px, py in _HEXAGON]
 
-    def _land(self, brush: Brush, fine: Painting, terrain: str) -> None:
+    def _land(self, brush: Brush, terrain: str) -> None:
         """Raises KeyError for a word that is no terrain."""
         dark, bright = self.colours.land[terrain]
         brush.polygon(self._shape(1.0), dark)
@@ -193,8 +194,7 @@ class AtlantisArt:
             else:
                 peak = ((-0.5, -0.4), (0.5, -0.4), (0.0, 0.5))
                 brush.polygon(brush.spun(x, y, 0.22, 0, peak), dark)
-                brush.polygon(brush.spun(x, y + 0.06, 0.07, 0, peak), self.colours.paper)
-        del fine
+                brush.polygon(brush.spun(x, y + 0.06, 0.07, 0, peak), mixed(dark, bright, 0.5))
 
     def _back(self, brush: Brush, back: int) -> None:
         """A frame, green or red, and a picture."""
