@@ -47,7 +47,6 @@ def again(journal: Path) -> Iterator[Companion]:
     [
         ("held", [OutcomeEntered("flip s2 star-blue")], ["flip s2 star-blue", "grab s1"]),
         ("asked", [TotemSaid(1, "s2", "names s1")], ["grab s1"]),
-        ("provisional", [TotemSaid(1, "s2", "names s1")], []),
         ("provisional", [TotemSaid(1, "s2", "appeal")], ["1"]),
         ("appealed", [TotemSaid(1, "s1", "names s2"), TotemSaid(1, "s2", "names s2")], ["grab s2"]),
     ],
@@ -68,28 +67,3 @@ def test_the_same_case_is_open_and_can_be_settled(
         assert [line.text for line in view.history[before.entries :]] == entries
         replayed = parse_match(Path(app.save_match()).read_text(encoding="utf-8"))
         assert replayed.game.format_position(replayed.state) == view.position
-
-
-def test_a_case_that_play_has_closed_stays_closed(tmp_path: Path) -> None:
-    journal = tmp_path / "journal.sqlite"
-    killed_at(journal, "provisional")
-    with again(journal) as app:
-        play(app, OutcomeEntered("flip s2 string-red"))
-    with again(journal) as app:
-        assert case_of(app.view()) is None
-
-
-def test_what_cannot_be_read_is_told_and_play_goes_on(tmp_path: Path) -> None:
-    journal = tmp_path / "journal.sqlite"
-    killed_at(journal, "asked")
-    app = Companion(Config(journal=journal))
-    number = int(app.unfinished()[0].match)
-    app._book.resume(number).append('# duel {"number": 1}')
-    app.close()
-    with again(journal) as app:
-        view = app.view()
-        assert view is not None
-        assert view.trouble is not None
-        assert "say by touch how it ended" in view.trouble.key
-        play(app, OutcomeEntered("grab s1"))
-        assert app.view().history[-1].text == "grab s1"  # type: ignore[union-attr]

@@ -122,6 +122,40 @@ def test_after_a_kill_the_base_counts_anew() -> None:
     assert first_line(again) == PAD_SAYS
 
 
+def test_a_case_that_play_has_closed_stays_closed() -> None:
+    table = DuelTable(4, DUEL)
+    table.moves(CLEAR)
+    table.told("flip s2 string-green")
+    assert not resumed(table, DUEL).has_case
+
+
+def test_the_time_for_an_appeal_goes_on_where_it_was() -> None:
+    """Four of ten seconds had passed in the journal when the program was killed."""
+    table = DuelTable(4, DUEL)
+    table.moves(CLEAR)
+    table.time += 4
+    table.says("names s2", "s3")
+    table.says("names s1", "s3")  # a slip of the finger, put right; the verdict stands since it was told
+    again = resumed(table, DUEL)
+    assert again.case == table.case
+    again.wait(5.9)
+    assert again.case.may_appeal
+    again.wait(0.2)
+    assert not again.case.may_appeal
+
+
+def test_what_cannot_be_read_is_told_and_play_goes_on() -> None:
+    table = DuelTable(4, DUEL)
+    table.moves(CLOSE)
+    table.pages.stored.append('# duel {"number": 1}')
+    again = resumed(table, DUEL)
+    assert not again.has_case
+    assert again.view.trouble is not None
+    assert "say by touch how it ended" in again.view.trouble.key
+    again.told("grab s1")
+    assert again.game_lines[-1] == "* grab s1"
+
+
 @pytest.mark.parametrize("before", [CLOSE, CLEAR])
 def test_what_is_open_comes_before_another_movement(before: dict[str, object]) -> None:
     """A question to the table, or a verdict that somebody may still contest."""
