@@ -12,7 +12,8 @@ from random import Random
 
 import pytest
 
-from tests.firmware import duels, physics
+from hardware import movement
+from tests.firmware import physics
 from tests.firmware.build import built
 from tests.firmware.duels import false_starts, tally, wilson
 from tests.firmware.physics import Moved, happen, word_for
@@ -21,7 +22,7 @@ from tests.firmware.pieces import in_pieces
 DUELS = int(os.environ.get("DUELS", "10000"))
 COVERAGE = {"T0": 0.0, "T1": 0.35, "T2": 0.80, "T3": 0.92}
 PIECE = 50
-PHYSICS = [Path(physics.__file__), Path(duels.__file__)]
+PHYSICS = [Path(physics.__file__), Path(movement.__file__)]
 
 
 @pytest.mark.parametrize("tier", COVERAGE)

@@ -74,41 +74,55 @@ def test_f6_until_a_movement_is_told(tmp_path: Path) -> None:
     assert max(late) <= 0.020
 
 
-def test_f6_from_the_movement_to_the_verdict(tmp_path: Path) -> None:
-    base, book = SimulatedBase(tmp_path), open_journal(tmp_path / "journal.sqlite")
-    base.pad(0, True)
-    driver = Overheard(find=lambda: [base.port])
-    source = BaseSource(driver, {f"s{n + 1}": n for n in range(4)})
-    now: list[SessionThread] = []
-    source.start(lambda event: now[-1].send(event) if now else None)
-    wall, cpu = list[float](), list[float]()
-    for _ in range(GRABS):
+class RealTable:
+    """The shipped driver at a simulated chip, and a journal on a disk; a new match for every grab."""
+
+    def __init__(self, folder: Path) -> None:
+        self.base, self.book = SimulatedBase(folder), open_journal(folder / "journal.sqlite")
+        self.driver = Overheard(find=lambda: [self.base.port])
+        self.source = BaseSource(self.driver, {f"s{n + 1}": n for n in range(4)})
+        self._thread: SessionThread | None = None
+        self.source.start(self._send)
+
+    def _send(self, event: Event) -> None:
+        if self._thread is not None:
+            self._thread.send(event)
+
+    def grab(self) -> Counted:
         match = DuelTable(4, FLIP).match
-        journal = book.create(format_match(match))
+        journal = self.book.create(format_match(match))
         session = Counted("kitchen", "1", match, journal, Watcher(JUNGLE), (), time.monotonic)
-        session.subscribe(source)
-        now.append(SessionThread(session, time.monotonic))
-        now[-1].start()
-        now[-1].send(TotemNamed("base 1", "T1", False))
-        base.load(2500)
+        session.subscribe(self.source)
+        self._thread = SessionThread(session, time.monotonic)
+        self._thread.start()
+        self._thread.send(TotemNamed("base 1", "T1", False))
+        self.base.load(2500)
         for pad in range(4):
-            base.pad(pad, True)
-        place = len(driver.records)
-        wait(lambda place=place: any(map(_rested, driver.records[place:])))
-        now[-1].send(OutcomeEntered("flip s2 star-blue"))
+            self.base.pad(pad, True)
+        place = len(self.driver.records)
+        wait(lambda: any(map(_rested, self.driver.records[place:])))
+        self._thread.send(OutcomeEntered("flip s2 star-blue"))
         time.sleep(0.3)
-        base.pad(0, False)
+        self.base.pad(0, False)
         time.sleep(0.3)
-        base.load(100)
-        wait(lambda session=session: _judged(session.view))
-        now[-1].stop()
-        wall.append(session.wall)
-        cpu.append(session.cpu)
-    source.close()
-    base.close()
-    book.close()
+        self.base.load(100)
+        wait(lambda: _judged(session.view))
+        self._thread.stop()
+        return session
+
+    def close(self) -> None:
+        self.source.close()
+        self.base.close()
+        self.book.close()
+
+
+def test_f6_from_the_movement_to_the_verdict(tmp_path: Path) -> None:
+    table = RealTable(tmp_path)
+    sessions = [table.grab() for _ in range(GRABS)]
+    table.close()
+    cpu = [session.cpu for session in sessions]
     print()
-    line("movement -> verdict in the journal (wall)", wall)
+    line("movement -> verdict in the journal (wall)", [session.wall for session in sessions])
     line("of this the processor", cpu)
     assert sorted(cpu)[round(0.95 * (GRABS - 1))] <= 0.010
 
