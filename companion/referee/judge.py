@@ -65,8 +65,8 @@ def judge(match: AnyMatch, reading: Reading, ground: Ground) -> Verdict:
         return Waiting(Reason.SETTLING)
     if piles:
         verdict = _lawful(_case(match, reading, ground))[0]
-        if isinstance(verdict, Played):
-            return verdict
+        if isinstance(verdict, Played | Waiting | Unclear):
+            return verdict  # while a legal act may have changed them, nothing else may be taken in
     return _judge(_case(match, reading, replace(ground, remembered={})))
 
 
@@ -152,7 +152,8 @@ def _lawful(case: _Case) -> tuple[Verdict | None, Found | None]:
     if not (found.solved or back) and reading.frames >= ACCUSE_FRAMES and found.complete:
         found = case.search.explain(case.root, rise=ROUND_TRIP)
     if not found.complete:
-        return case.ask((), Reason.SETTLING), found
+        trips = _distinct(node.entries for node in found.round_trips)
+        return case.ask(trips, Reason.AMBIGUOUS if trips else Reason.SETTLING), found
     return (_decide(case, found, back) if found.solved or back else None), found
 
 
