@@ -36,7 +36,7 @@ from vision.standing import (
 )
 from vision.tiles import TiledGround, is_tiled
 from vision.types import Spot
-from vision.windows import crop, paint, pieces_of, rim_and_core, seen_share
+from vision.windows import crop, paint, rim_and_core, seen_share
 
 MANY = 64
 """So many stacks are still tried one by one."""
@@ -70,6 +70,7 @@ class Allowed:
             level = {part[:at] + part[at + 1 :] for part in level for at in range(len(part))} - parts
             parts = parts | level
         self._parts = parts
+        self.names = tuple(dict.fromkeys(name for stack in self._stacks for name in stack))
 
     def stacks(self, names: Stack) -> list[Stack]:
         """The stacks of just these figures, ``names`` in any order."""
@@ -130,7 +131,7 @@ class Crowd(Standing):
         return allowed(self._spot.stacks)
 
     def _names(self) -> Iterable[str]:
-        return pieces_of(self._spot)
+        return self._allowed.names
 
     def _surfaces(self, seen: Features, bare: Plane32) -> Mapping[str, Plane32]:
         if not is_tiled(self._spot):

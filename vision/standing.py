@@ -90,6 +90,7 @@ class Known:
         self.windows = {spot.cell: window(box.plane, place, spot) for spot in spots}
         self._place = place
         self._silhouettes: dict[tuple[str, str], tuple[Outline, ...]] = {}
+        self._least: dict[tuple[str, str], int] = {}
         self._tokens: dict[str, _Token] = {}
         self._poses: dict[str, Mapping[Stack, Sequence[Stack]]] = {}
 
@@ -122,9 +123,14 @@ class Known:
     def least_pixels(self, spot: Spot, figure: Figure) -> int:
         """How many pixels the figure covers at least: a lying one its stamp, a standing one its smallest
         outline."""
-        if figure.stamp.size:
-            return min(int(np.count_nonzero(figure.mark(way))) for way in figure.ways)
-        return min(int(np.count_nonzero(one.mask)) for one in self.silhouettes(spot, figure))
+        key = ("" if figure.stamp.size else spot.cell, figure.name)
+        if key not in self._least:
+            if figure.stamp.size:
+                counts = [np.count_nonzero(figure.mark(way)) for way in figure.ways]
+            else:
+                counts = [np.count_nonzero(one.mask) for one in self.silhouettes(spot, figure)]
+            self._least[key] = int(min(counts))
+        return self._least[key]
 
     def poses(self, spot: Spot) -> Mapping[Stack, Sequence[Stack]]:
         """Every stack of the spot but the empty one, with the poses in which its figures may be."""
