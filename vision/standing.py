@@ -173,6 +173,8 @@ class Standing:
         self._grounds = self._surfaces(seen, bare)
         best = np.maximum.reduce([*self._grounds.values(), np.zeros_like(weight)])
         self._best = best
+        tokens = [known.token(spot, base)[0].colours[self._bins] for base in spot.bases if base]
+        self._next_door = np.maximum.reduce([*tokens, np.zeros_like(weight)])
         shortfalls = {
             base: np.minimum(best - ground, WORST) * self._own for base, ground in self._grounds.items()
         }
@@ -242,9 +244,10 @@ class Standing:
         return np.asarray(short, dtype=np.float32)
 
     def _spill(self, figure: Figure) -> Plane32:
-        """What it costs to leave the figure's colours unexplained beyond the cell, where it leans."""
+        """What it costs to leave the figure's colours unexplained beyond the cell, where it leans. A token of
+        like colour may lie next door."""
         ratio = figure.colours[self._bins]
-        strange = np.clip(ratio - np.maximum(self._best, 0), 0, WORST) * self._weight
+        strange = np.clip(ratio - np.maximum(self._best, self._next_door), 0, WORST) * self._weight
         return np.asarray(strange * (1 - self._frame.own), dtype=np.float32)
 
     def _bound(self, name: str) -> float:
