@@ -11,7 +11,7 @@ from companion.rules.contract import Certainty, Look, OptionValue, Over, Seat
 from companion.rules.marso import DEFAULT
 from companion.rules.match import EntryKind, Match, format_match, parse_match
 from companion.simulator.hands import HOVER
-from companion.simulator.kit import MistakeKind
+from companion.simulator.kit import USUAL_MISTAKES, MistakeKind
 from companion.simulator.marso.secrets import MarsoSecrets
 from companion.simulator.people import LEAST_REST, TOLD_AFTER, People
 from companion.simulator.profiles import PROFILES
@@ -109,7 +109,7 @@ def test_the_hand_has_left_when_an_entry_counts_and_stays_away_for_a_while(seed:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_every_mistake_asked_for_is_made_told_and_put_right(seed: int) -> None:
-    kinds = tuple(MistakeKind)
+    kinds = (*USUAL_MISTAKES, MistakeKind.BUMP)
     players = people(marso(2 + seed % 3), seed, mistakes=kinds)
     for _ in players.play():
         pass
