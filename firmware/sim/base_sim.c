@@ -5,7 +5,7 @@
  * Without `pty` everything is lock-step: it does what lines on stdin say, one `run` at a time, and time stands still between.
  * With `pty` the link is a pseudo terminal whose name is printed, and the chip runs PACE times as fast as a clock on the wall.
  *
- * Lines on stdin (cycles count from power-on; a cycle in the past means now):
+ * Lines on stdin (cycles count from power-on, +CYCLE from now; a cycle in the past means now):
  *   at CYCLE pad N 0|1        the contact of pad N opens or closes
  *   at CYCLE load N MV        load segment N shows so many millivolts
  *   at CYCLE sum MV           the comparator sees so many millivolts (else the mean of the segments)

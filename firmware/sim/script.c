@@ -69,6 +69,8 @@ int script_add(const char *line, uint64_t now)
     int end;
     if (sscanf(line, "at %llu %15s%n", &cycle, kind, &end) != 2)
         return 0;
+    if (line[3] == '+')
+        cycle += now;
     if (cycle < now)
         cycle = now;
     const char *rest = line + end;

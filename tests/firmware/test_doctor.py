@@ -17,8 +17,10 @@ from companion.locale import Texts
 from companion.totem import certificate_path, valid_certificate
 from hardware.bench import Certificate
 from hardware.ports import HardwareError
+from hardware.protocol import TICK_HZ
 from hardware.records import Ready
 from hardware.serial_base import SerialBase
+from tests.firmware.chip import MS
 from tests.firmware.simulated import SimulatedBase
 
 
@@ -33,8 +35,10 @@ class Visit:
 
     def _ask(self, sentence: str) -> None:
         self.said.append(sentence)
+        start = self.doctor.listener.status().status.tick
         self.hands.pop(0)()
-        time.sleep(0.4)
+        while self.doctor.listener.status().status.tick - start < 0.8 * TICK_HZ:
+            time.sleep(0.05)
 
 
 @pytest.fixture
@@ -47,6 +51,8 @@ def base(tmp_path: Path) -> Iterator[SimulatedBase]:
 @pytest.fixture
 def visit(base: SimulatedBase, monkeypatch: pytest.MonkeyPatch) -> Iterator[Visit]:
     monkeypatch.setattr(doctor_room, "LISTENING", 0.5)
+    monkeypatch.setattr(doctor_room, "FINDING", 30.0)  # the simulator may have to wait for a processor
+    monkeypatch.setattr(doctor_room, "ANSWERING", 30.0)
     visit = Visit(base)
     yield visit
     visit.driver.close()
@@ -65,11 +71,8 @@ def test_it_shows_firmware_clock_losses_and_load(visit: Visit, base: SimulatedBa
 
 def test_it_sets_the_thresholds_to_the_totem(visit: Visit, base: SimulatedBase) -> None:
     def blows() -> None:
-        for millivolts in (2000, 3000, 1500):
-            base.tell(f"at 0 piezo {millivolts}")
-            time.sleep(0.1)
-            base.tell("at 0 piezo 0")
-            time.sleep(0.1)
+        for n, millivolts in enumerate((2000, 3000, 1500)):
+            base.tell(f"at +{n * 200 * MS} piezo {millivolts}", f"at +{(n * 200 + 100) * MS} piezo 0")
 
     visit.hands = [lambda: base.load(2000), lambda: base.load(200), blows]
     visit.doctor.look()
@@ -88,9 +91,7 @@ def test_a_totem_that_is_hardly_felt_is_said(visit: Visit, base: SimulatedBase) 
 
 def test_it_finds_out_whose_pad_is_whose(visit: Visit, base: SimulatedBase) -> None:
     def press(pad: int) -> None:
-        base.pad(pad, True)
-        time.sleep(0.05)
-        base.pad(pad, False)
+        base.tell(f"at +0 pad {pad} 1", f"at +{50 * MS} pad {pad} 0")
 
     visit.hands = [lambda: press(6), lambda: press(0), lambda: press(9)]
     visit.doctor.look()
