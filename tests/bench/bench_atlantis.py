@@ -93,7 +93,7 @@ def test_judge_of_a_turn_seen_at_once(benchmark: BenchmarkFixture, monkeypatch: 
     clock, told = (
         Clock(),
         {"right": 0, "silent or asked": 0, "wrong": 0},
-    )  # one way or a shorter one look alike
+    )
 
     def turns() -> None:
         for number, state in enumerate(densest()[:8]):
@@ -108,6 +108,7 @@ def test_judge_of_a_turn_seen_at_once(benchmark: BenchmarkFixture, monkeypatch: 
                     for _ in range(6):
                         if not party.seen.line:
                             party.look()
+                # a way and a shorter one look alike: they differ in the movements that are left
                 if game.looks(party.seen.state) == game.looks(party.truth.state):
                     told["right"] += 1
                 else:
