@@ -120,16 +120,18 @@ class Found:
 
 class _Child(NamedTuple):
     """``guess``: the doubt that is left after what hands changed, as far as that alone tells; ``plain``: that
-    part of it which lies where no hand has been and nothing was wrong."""
+    part of it which lies where no hand has been and nothing was wrong; ``own``: that part which lies where
+    these hands would have been, so that of moves as likely one without a trace comes first."""
 
     guess: float
     plain: float
+    own: float
     parent: Hypothesis
     follows: Following
     handled: Looks
 
 
-_GUESS = attrgetter("guess")
+_LIKELIEST = attrgetter("guess", "own")
 
 
 class Budget:
@@ -212,7 +214,7 @@ class Search:
             children = [child for node in beam for child in self._children(root, node, plain, partial)]
             likely = (child for child in children if child.guess <= root.doubt + rise and child.plain <= RISE)
             level: list[Hypothesis] = []
-            for child in sorted(likely, key=_GUESS)[:WIDTH]:
+            for child in sorted(likely, key=_LIKELIEST)[:WIDTH]:
                 if self._budget.spend(CARRYING_OUT) and child.follows.step.state not in known:
                     known.add(child.follows.step.state)
                     level.append(self.after(child.parent, child.follows, child.handled))
@@ -251,13 +253,14 @@ class Search:
                 begun.append(Partial((*node.entries, each.entry), frozenset(handled)))
             yield child
 
-    def _guess(self, node: Hypothesis, handled: Looks, plain: frozenset[str]) -> tuple[float, float]:
-        """The doubt that is left after these changes, as far as they alone tell: in all, and in ``plain``
-        cells."""
+    def _guess(self, node: Hypothesis, handled: Looks, plain: frozenset[str]) -> tuple[float, float, float]:
+        """The doubt that is left after these changes, as far as they alone tell: in all, in ``plain`` cells,
+        and in those that are changed."""
         doubts = dict(node.doubts)
         for cell, look in handled.items():
             doubts[cell] = self.doubt(cell, look)
-        return math.fsum(doubts.values()), math.fsum(doubts[cell] for cell in doubts if cell in plain)
+        own = math.fsum(doubts[cell] for cell in handled)
+        return math.fsum(doubts.values()), math.fsum(doubts[cell] for cell in doubts if cell in plain), own
 
     def handled(self, node: Hypothesis, seat: Any, move: Any) -> Looks:
         """What hands change, as a camera sees it."""
