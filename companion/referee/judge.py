@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from companion.referee.attempts import accuse, same_but_for_pose
 from companion.referee.ground import AnyMatch, Ground, differing
-from companion.referee.reading import Reading
+from companion.referee.reading import DOUBT, Reading
 from companion.referee.search import ROUND_TRIP, Found, Hypothesis, Search
 from companion.referee.verdicts import (
     Played,
@@ -25,7 +25,7 @@ from companion.referee.verdicts import (
     Verdict,
     Waiting,
 )
-from companion.rules.contract import CellId, Certainty, Chance, Decide
+from companion.rules.contract import CellId, Certainty, Chance, Decide, Seat
 from companion.rules.match import Entry, EntryKind
 
 COMMIT_FRAMES = 4
@@ -152,8 +152,8 @@ def _lawful(case: _Case) -> tuple[Verdict | None, Found | None]:
     if not (found.solved or back) and reading.frames >= ACCUSE_FRAMES and found.complete:
         found = case.search.explain(case.root, rise=ROUND_TRIP)
     if not found.complete:
-        trips = _distinct(node.entries for node in found.round_trips)
-        return case.ask(trips, Reason.AMBIGUOUS if trips else Reason.SETTLING), found
+        some = _distinct(node.entries for node in (*found.solved, *found.round_trips))
+        return case.ask(some, Reason.AMBIGUOUS if some else Reason.SETTLING), found
     return (_decide(case, found, back) if found.solved or back else None), found
 
 
@@ -181,6 +181,22 @@ def _explain(case: _Case) -> Verdict:
     return case.ask(close, Reason.SETTLING)
 
 
+def _has_unseen(case: _Case, best: Hypothesis) -> bool:
+    """Whether one of several moves left nothing that is to be seen now, such as a card that was cleared away
+    before anybody saw it: another one might have been played as well."""
+    match, game = case.match, case.match.game
+    for entry in best.entries:
+        if entry.kind is EntryKind.MOVE:
+            seat = Seat(match.setup.seats.index(entry.seat))
+            handled = case.ground.handled(game, match.state, seat, game.parse_move(entry.text))
+            cells = case.reading.cells
+            traces = [cells[cell].doubt(look) for cell, look in handled.items() if cell in cells]
+            if traces and min(traces) > DOUBT and len(game.legal_moves(match.state, seat)) > 1:
+                return True
+        match = match.add(entry)
+    return False
+
+
 def _decide(case: _Case, found: Found, back: tuple[Hypothesis, ...]) -> Verdict:
     """Commit the best explanation if it is clearly the best and everything it changes was seen."""
     best, *rest = sorted((*found.solved, *back), key=lambda node: node.cost)
@@ -206,6 +222,8 @@ def _decide(case: _Case, found: Found, back: tuple[Hypothesis, ...]) -> Verdict:
         return case.ask((best.entries,), Reason.SETTLING)
     if not _long_enough(case, touched, COMMIT_FRAMES):
         return Waiting(Reason.SETTLING)
+    if _has_unseen(case, best):
+        return case.ask((best.entries,), Reason.COVERED)
     first = best.entries[0]
     return TakenBack(first.count) if first.kind is EntryKind.UNDO else Played(best.entries)
 
