@@ -35,7 +35,7 @@ Mask = NDArray[np.uint8]
 class Motion:
     """``shift``: median shift of the landmarks since registration, in pixels; ``followed``: share of the
     landmarks
-    that could be followed; ``residual``: mean distance from the median shift, in pixels."""
+    that could be followed; ``residual``: median distance from the median shift, in pixels."""
 
     shift: float
     followed: float
@@ -93,7 +93,8 @@ class Tracker:
         lengths = np.linalg.norm(steps[followed], axis=1)
         residual = np.linalg.norm(steps[followed] - np.median(steps[followed], axis=0), axis=1)
         # the median length, not the length of the median: a table turned about its middle has no median step
-        return Motion(float(np.median(lengths)), float(followed.mean()), float(residual.mean()))
+        # and the median residual: landmarks on pieces that were moved say nothing of the plane
+        return Motion(float(np.median(lengths)), float(followed.mean()), float(np.median(residual)))
 
 
 def _outside(points: NDArray[np.float32], grey: Mask, hidden: Mask | None) -> NDArray[np.bool_]:

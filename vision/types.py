@@ -115,7 +115,7 @@ class CellEvidence:
 class Evidence:
     """What one frame says. ``cells`` is empty unless ``state`` is READY or HAND.
 
-    ``registration``: mean residual of the plane's landmarks in pixels, None when it was not measured.
+    ``registration``: median residual of the plane's landmarks in pixels, None when it was not measured.
     ``message``: one sentence for a person when ``state`` is LOST or TROUBLE.
     """
 

@@ -64,8 +64,10 @@ def judge(match: AnyMatch, reading: Reading, ground: Ground) -> Verdict:
     if unsettled or unsteady:
         return Waiting(Reason.SETTLING)
     if piles:
-        verdict = _lawful(_case(match, reading, ground))[0]
-        if isinstance(verdict, Played | Waiting | Unclear):
+        verdict, found = _lawful(_case(match, reading, ground))
+        if isinstance(verdict, Played):
+            return verdict
+        if isinstance(verdict, Waiting | Unclear) and found is not None and found.solved:
             return verdict  # while a legal act may have changed them, nothing else may be taken in
     return _judge(_case(match, reading, replace(ground, remembered={})))
 
