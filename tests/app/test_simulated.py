@@ -52,9 +52,9 @@ def test_it_is_seen_dies_in_mid_game_and_play_goes_on_by_touch(
     assert sitting.view.camera.state == "none"
 
 
-def test_a_game_that_nobody_can_simulate_is_played_by_touch(sit: Sit) -> None:
-    sitting = sit(Config())
-    sitting.open(camera=SIMULATED.source, game="arctica")
+def test_a_table_that_nobody_can_simulate_is_played_by_touch(sit: Sit) -> None:
+    sitting = sit(Config(), profile="foggy")
+    sitting.open(camera=SIMULATED.source)
     sitting.wait(lambda: any("ended at once" in said for said in troubles(sitting)))
     assert "Traceback" not in troubles(sitting)[0]
     assert sitting.view.touch
