@@ -21,6 +21,11 @@ PATIENCE = 240.0
 """Seconds until the referee is given up, on a busy machine."""
 
 
+def _heed_interrupts() -> None:
+    """What a shell starts in the background ignores Ctrl-C, and so would everything started from there."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 class Referee:
     """``companion referee`` on a simulated table, in a process of its own."""
 
@@ -44,6 +49,7 @@ class Referee:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
+            preexec_fn=_heed_interrupts,
         )
         self._timer = threading.Timer(PATIENCE, self.process.kill)
         self._timer.start()
