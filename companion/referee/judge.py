@@ -184,8 +184,8 @@ def _explain(case: _Case) -> Verdict:
 
 
 def _has_unseen(case: _Case, best: Hypothesis) -> bool:
-    """Whether one of several moves left nothing that is to be seen now, such as a card that was cleared away
-    before anybody saw it: another one might have been played as well."""
+    """Whether one of several moves left nothing that is to be seen now, and another one is legal that would
+    have changed just the same cells: a card that was cleared away before anybody saw it might be any card."""
     match, game = case.match, case.match.game
     for entry in best.entries:
         if entry.kind is EntryKind.MOVE:
@@ -193,8 +193,13 @@ def _has_unseen(case: _Case, best: Hypothesis) -> bool:
             handled = case.ground.handled(game, match.state, seat, game.parse_move(entry.text))
             cells = case.reading.cells
             traces = [cells[cell].doubt(look) for cell, look in handled.items() if cell in cells]
-            if traces and min(traces) > DOUBT and len(game.legal_moves(match.state, seat)) > 1:
-                return True
+            if traces and min(traces) > DOUBT:
+                others = (
+                    case.ground.handled(game, match.state, seat, move)
+                    for move in game.legal_moves(match.state, seat)
+                )
+                if sum(other.keys() == handled.keys() for other in others) > 1:
+                    return True
         match = match.add(entry)
     return False
 

@@ -20,8 +20,9 @@ from companion.referee.verdicts import Same, Verdict
 from companion.referee.view import Message, TableView
 from companion.referee.watcher import Watcher
 from companion.rules.contract import CellId
+from companion.rules.draft import Draft, read_draft
 from companion.rules.match import Match
-from companion.rules.registry import find_game
+from companion.rules.registry import edition_text, find_game
 from companion.screen.ports import (
     AnyGame,
     CameraOption,
@@ -73,6 +74,7 @@ class House:
         self._game = find_game(game)
         self.session: Session | None = None
         self.watcher = ScriptedWatcher(self._game)
+        self.saved: list[Draft] = []
         self.sent: list[Event] = []
         self.choices: list[TableChoice] = []
         self.resumed: list[tuple[str, str, bool]] = []
@@ -143,6 +145,17 @@ class House:
 
     def games(self) -> Mapping[str, AnyGame]:
         return {self._game.id: self._game}
+
+    def owner_draft(self, game: str) -> Draft:
+        if self.refusal is not None:
+            raise ControllerError(self.refusal)
+        return read_draft(edition_text(game))
+
+    def save_edition(self, game: str, draft: Draft) -> str:
+        if self.refusal is not None:
+            raise ControllerError(self.refusal)
+        self.saved.append(draft)
+        return f"/home/pi/{game}.toml"
 
     def electronic_sources(self, game: str) -> tuple[str, ...]:
         return self._game.electronic if game == self._game.id else ()

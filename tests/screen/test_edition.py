@@ -10,10 +10,9 @@ import pytest
 from companion.locale import Texts
 from companion.referee.view import Message
 from companion.rules.contract import Mark
-from companion.rules.draft import Draft, read_draft
+from companion.rules.draft import read_draft
 from companion.rules.registry import edition_text
 from companion.screen.edition import EditionPage
-from companion.screen.ports import ControllerError
 
 from .house import House
 from .stage import Stage, faults_of_layout
@@ -22,32 +21,13 @@ from .test_layout import everywhere
 Open = Callable[..., Stage]
 
 
-class OwnersHouse(House):
-    """A house whose editions can be corrected."""
-
-    def __init__(self, game: str = "northwest") -> None:
-        super().__init__(game)
-        self.saved: list[Draft] = []
-
-    def owner_draft(self, game: str) -> Draft:
-        if self.refusal is not None:
-            raise ControllerError(self.refusal)
-        return read_draft(edition_text(game))
-
-    def save_edition(self, game: str, draft: Draft) -> str:
-        if self.refusal is not None:
-            raise ControllerError(self.refusal)
-        self.saved.append(draft)
-        return f"/home/pi/{game}.toml"
+@pytest.fixture
+def owners() -> House:
+    return House("northwest")
 
 
 @pytest.fixture
-def owners() -> OwnersHouse:
-    return OwnersHouse()
-
-
-@pytest.fixture
-def open_edition(owners: OwnersHouse) -> Iterator[Open]:
+def open_edition(owners: House) -> Iterator[Open]:
     """From home to the page, by touch."""
     stages: list[Stage] = []
 
@@ -69,7 +49,7 @@ def page(stage: Stage) -> EditionPage:
     return stage.app.page
 
 
-def test_confirm_correct_and_save(owners: OwnersHouse, open_edition: Open) -> None:
+def test_confirm_correct_and_save(owners: House, open_edition: Open) -> None:
     stage = open_edition()
     assert stage.says("Your box: value 1 of 18")
     assert stage.button("Save and play by it").disabled
@@ -90,7 +70,7 @@ def test_confirm_correct_and_save(owners: OwnersHouse, open_edition: Open) -> No
     assert sure["colours",].mark is Mark.DEFAULT
 
 
-def test_a_part_is_tapped_and_a_new_one_named(owners: OwnersHouse, open_edition: Open) -> None:
+def test_a_part_is_tapped_and_a_new_one_named(owners: House, open_edition: Open) -> None:
     stage = open_edition()
     stage.tap("Back")  # from the first to the last: the small tiles
     stage.tap("xx/x.: 8")
@@ -108,7 +88,7 @@ def test_a_part_is_tapped_and_a_new_one_named(owners: OwnersHouse, open_edition:
     assert small.mark is Mark.DEFAULT
 
 
-def test_what_cannot_be_is_said_and_nothing_is_lost(owners: OwnersHouse, open_edition: Open) -> None:
+def test_what_cannot_be_is_said_and_nothing_is_lost(owners: House, open_edition: Open) -> None:
     stage = open_edition()
     stage.tap("12")
     stage.tap("x")
@@ -126,7 +106,7 @@ def test_what_cannot_be_is_said_and_nothing_is_lost(owners: OwnersHouse, open_ed
     assert len(owners.saved) == 1
 
 
-def test_a_spoilt_file_is_told_at_home(owners: OwnersHouse, open_edition: Open) -> None:
+def test_a_spoilt_file_is_told_at_home(owners: House, open_edition: Open) -> None:
     del open_edition
     stage = Stage(owners, "en", (800, 480))
     try:

@@ -50,8 +50,8 @@ TILES = Tiles([learned(name) for name in NAMES], 0)
 def seen(name: str, dx: float, dy: float, angle: float, turn: int, dim: float = 0.8) -> Features:
     """The tile on a wooden table, off its place and turned, in dimmer light; 64 x 64 raster pixels."""
     board = np.full((2 * FINE, 2 * FINE, 3), (70, 100, 130), np.uint8)
-    laid = cv2.getRotationMatrix2D(((FINE - 1) / 2, (FINE - 1) / 2), -(angle + 90 * turn), 1.0)
-    laid[:, 2] += (FINE / 2 + dx * 4, FINE / 2 + dy * 4)
+    laid = np.asarray(cv2.getRotationMatrix2D(((FINE - 1) / 2, (FINE - 1) / 2), -(angle + 90 * turn), 1.0))
+    laid[:, 2] += np.array([FINE / 2 + dx * 4, FINE / 2 + dy * 4])
     cv2.warpAffine(face(name), laid, (2 * FINE, 2 * FINE), dst=board, borderMode=cv2.BORDER_TRANSPARENT)
     small = cv2.resize(board, (64, 64), interpolation=cv2.INTER_AREA).astype(np.float32) * dim
     small += np.random.default_rng(5).normal(0, 4, small.shape)
