@@ -60,3 +60,15 @@ def test_a_table_out_of_sight_is_a_bump(tracker: Tracker) -> None:
     motion = tracker.follow(np.full(half(photo(SCENE, EYE)).shape, 90, np.uint8), None)
     assert motion is not None
     assert motion.bumped
+
+
+def test_pieces_that_were_moved_say_nothing_of_the_plane(tracker: Tracker) -> None:
+    """A third of what can be followed moves six pixels or more: the plane fits as well as before."""
+    still = half(photo(SCENE, replace(EYE, seed=5)))
+    moved = still.copy()
+    part = slice(0, still.shape[0] // 3)
+    moved[part] = np.roll(still[part], 3, axis=1)
+    motion = tracker.follow(moved, None)
+    assert motion is not None
+    assert not motion.bumped
+    assert motion.residual < 0.5
