@@ -13,6 +13,7 @@ from typing import Any
 
 from companion.rules.contract import (
     CellId,
+    Certainty,
     Chance,
     Decide,
     Effect,
@@ -20,6 +21,7 @@ from companion.rules.contract import (
     Over,
     RulesError,
     Seat,
+    Step,
     apply,
     resolve,
 )
@@ -40,6 +42,8 @@ TOLD_AFTER = 4.0
 _TRIES = 6
 _RECENT = 5
 """Acts that people may still take back."""
+_UNSEEN_STEPS = 2
+"""Moves after an act that might have been another: as far as a hand takes a figure on by mistake."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,12 +313,38 @@ class People:
             trial = trial.add(Entry(EntryKind.ANYWAY, self._name(blunder.seat), blunder.move))
         except RulesError:
             return False
-        return not self._is_take_back(trial.state)
+        return not self._is_take_back(trial.state) and not self._is_lawful_otherwise(trial.state)
 
     def _is_take_back(self, state: Any) -> bool:
         """Whether the table would look as it did a few acts ago: nobody could tell that from a take-back."""
         looks = self.game.looks(state)
         return any(self.game.looks(played.state) == looks for played in self.match.line[-_RECENT:-1])
+
+    def _is_lawful_otherwise(self, state: Any) -> bool:
+        """Whether lawful acts lead to the same table, had the last act been another that looks just like it:
+        nobody saw, for one, which way the skates of a card laid face down were to go."""
+        if len(self.match.line) < 2:
+            return False
+        wanted = self.game.looks(state)
+        before, last = self.match.line[-2].state, self.match.line[-1].state
+        seen = self.game.looks(last)
+        alike = [step.state for step, _ in self._followers(before) if step.state != last]
+        alike = [other for other in alike if self.game.looks(other) == seen]
+        for _ in range(_UNSEEN_STEPS):
+            followers = [follower for other in alike for follower in self._followers(other)]
+            if any(_same(wanted, table) for _, table in followers):
+                return True
+            alike = [step.state for step, _ in followers]
+        return False
+
+    def _followers(self, state: Any) -> Iterator[tuple[Step[Any], Mapping[CellId, Look]]]:
+        """What one lawful move leads to, and the table before anything that follows from it is carried out;
+        nothing while chance is awaited."""
+        pending = self.game.pending(state)
+        for seat in pending.seats if isinstance(pending, Decide) else ():
+            for move in self.game.legal_moves(state, seat):
+                step = apply(self.game, state, seat, move)
+                yield step, self._just_moved(state, seat, move, step.state, step.effects)
 
     def _blunder_carries(self, blunder: Blunder) -> Iterator[Carry]:
         if blunder.lawful is not None:
@@ -359,6 +389,12 @@ class People:
             return seats[0]
         place = self.setting.kit.place
         return max(seats, key=lambda seat: place(seat)[0] * zone.x + place(seat)[1] * zone.y)
+
+
+def _same(looks: Mapping[CellId, Look], table: Mapping[CellId, Look]) -> bool:
+    """Whether nothing on this table is at odds with the looks, where it matters how it lies."""
+    pairs = ((looks.get(cell, BARE), look) for cell, look in table.items())
+    return all(here == there or Certainty.ANY in (here.certainty, there.certainty) for here, there in pairs)
 
 
 def _of(slide: Slide) -> tuple[float, float, float]:

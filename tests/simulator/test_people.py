@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 import pytest
 
-from companion.rules.contract import Certainty, Look, OptionValue, Over, Seat
+from companion.rules.contract import Certainty, Look, OptionValue, Over, Seat, apply
 from companion.rules.marso import DEFAULT
 from companion.rules.match import EntryKind, Match, format_match, parse_match
 from companion.simulator.hands import HOVER
@@ -132,6 +133,33 @@ def test_every_mistake_asked_for_is_made_told_and_put_right(seed: int) -> None:
             assert entry.at - found[-1] >= TOLD_AFTER
     illegal = [mishap for mishap in players.mishaps if mishap.kind is not MistakeKind.BUMP]
     assert [round(mishap.at, 3) for mishap in illegal] == found
+
+
+def test_no_mistake_looks_as_if_the_skates_had_been_meant_to_go_another_way() -> None:
+    """The card lies face down: nobody saw which way was meant, so a step the other way is no visible mistake."""
+    checked = 0
+    for seed in (115, 119, 126):
+        players = people(marso(4), seed, mistakes=(MistakeKind.WRONG_CELL,) * 6, limit=60)
+        for _ in players.play():
+            pass
+        game, match = players.game, Match.begin(players.game, players.setting.setup)
+        for skates, wrong in pairwise(players.match.entries):
+            if skates.text.startswith("play skate") and wrong.kind is EntryKind.ANYWAY:
+                seat = Seat(players.setting.setup.seats.index(skates.seat))
+                ways = {way * count for way in "udlr" for count in (1, 2)} & {
+                    game.format_move(move).removeprefix("play skate ")
+                    for move in game.legal_moves(match.state, seat)
+                }
+                for way in ways:
+                    state = apply(game, match.state, seat, game.parse_move(f"play skate {way}")).state
+                    steps = [game.format_move(move) for move in game.legal_moves(state, seat)]
+                    if len(steps) == 1:
+                        second = apply(game, state, seat, game.parse_move(steps[0])).state
+                        steps += [game.format_move(move) for move in game.legal_moves(second, seat)]
+                    assert wrong.text not in steps
+                    checked += 1
+            match = match.add(skates)
+    assert checked >= 3
 
 
 def test_a_bump_moves_the_mat_and_nothing_else() -> None:
