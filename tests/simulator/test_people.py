@@ -136,7 +136,7 @@ def test_every_mistake_asked_for_is_made_told_and_put_right(seed: int) -> None:
 
 
 def test_no_mistake_looks_as_if_the_skates_had_been_meant_to_go_another_way() -> None:
-    """The card lies face down: nobody saw which way was meant, so a step the other way is no visible mistake."""
+    """The card lies face down and nobody saw which way was meant: a step the other way is not to be seen."""
     checked = 0
     for seed in (115, 119, 126):
         players = people(marso(4), seed, mistakes=(MistakeKind.WRONG_CELL,) * 6, limit=60)
