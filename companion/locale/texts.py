@@ -95,6 +95,9 @@ class Texts:
         if "; " in word:
             parts = [self._known(part) for part in word.split("; ")]
             return None if None in parts else "; ".join(part for part in parts if part is not None)
+        who, mark, what = word.partition(": ")
+        if mark:
+            return None if (said := self._known(what)) is None else f"{self.term(who)}: {said}"
         return self._phrase(word.split(" "))
 
     def _phrase(self, words: list[str]) -> str | None:

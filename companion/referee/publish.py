@@ -106,3 +106,13 @@ def forecast_of(game: AnyGame, public: Any) -> tuple[str, ...]:
 def joined(entries: Sequence[Entry]) -> str:
     """Several moves as one line for people and logs."""
     return "; ".join(entry.text for entry in entries if entry.text)
+
+
+def told(entries: Sequence[Entry]) -> str:
+    """The same with each seat before the first of its moves."""
+    seats = ["", *(entry.seat for entry in entries)]
+    return "; ".join(
+        f"{entry.seat}: {entry.text}" if entry.seat not in ("", before) else entry.text
+        for before, entry in zip(seats, entries, strict=False)
+        if entry.text
+    )

@@ -61,6 +61,15 @@ def test_the_longest_known_part_of_a_phrase_is_one_word() -> None:
     assert texts.term("run red b7; stay") == f"{texts.term('run red')} b7; {texts.term('stay')}"
 
 
+def test_who_does_what_is_translated_part_by_part() -> None:
+    texts = Texts("uk", "marso")
+    said = texts.term("south: play jet; north: step d4")
+    assert said == "; ".join(
+        f"{texts.term(who)}: {texts.term(what)}"
+        for who, what in (("south", "play jet"), ("north", "step d4"))
+    )
+
+
 def test_facts_without_a_place_in_the_sentence_follow_in_brackets() -> None:
     texts = Texts("uk", "marso")
     bare = texts.clause(ClauseId("marso/score.1"))

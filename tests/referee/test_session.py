@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from companion.locale import Texts
 from companion.referee.events import Answered, AnywayAsked, MoveEntered, OutcomeEntered, Seen, UndoAsked
 from companion.referee.ports import JournalError
 from companion.referee.session import NONE_OF_THESE, RETRY_SECONDS, Session
@@ -227,6 +228,21 @@ def test_a_question_is_asked_once_and_an_answer_is_played(opened: Table) -> None
     opened.session.handle(Answered(question.number, "1"))
     assert parse_entry(opened.pages.stored[-1]).text == "play skate ll"
     assert opened.view.question is None
+
+
+def test_an_answer_says_who_did_what_and_what_was_taken_back(opened: Table) -> None:
+    opened.enter("south", "play ur r")
+    opened.enter("south", "step e3")
+    back = (Entry(EntryKind.UNDO, count=1),)
+    hands = (move("north", "play dart"), move("north", "sleep red"), move("south", "run green c2"))
+    question = opened.see(Unclear((hands, back, (*back, move("south", "step d2"))), ())).question
+    assert question is not None
+    texts = Texts("en", "marso")
+    assert [texts.message(choice.label) for choice in question.choices[:-1]] == [
+        f"north: {texts.term('play dart')}; {texts.term('sleep red')}; south: {texts.term('run green c2')}",
+        f"taken back: south: {texts.term('step e3')}",
+        f"taken back: south: {texts.term('step e3')}; played: south: {texts.term('step d2')}",
+    ]
 
 
 def test_something_else_silences_the_question_until_the_table_changes(opened: Table) -> None:
