@@ -13,7 +13,7 @@ from it.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -134,6 +134,21 @@ class _Child(NamedTuple):
 _LIKELIEST = attrgetter("guess", "own")
 
 
+def _likeliest(children: Iterable[_Child]) -> list[_Child]:
+    """The children that leave least in doubt, and of as many parents the best one: what was done by halves
+    (a figure on its way) is not crowded out by everything that might have followed something simpler."""
+    ranked = sorted(children, key=_LIKELIEST)
+    best, others = ranked[:WIDTH], ranked[WIDTH:]
+    parents = {id(child.parent) for child in best}
+    for child in others:
+        if len(best) == 2 * WIDTH:
+            break
+        if id(child.parent) not in parents:
+            parents.add(id(child.parent))
+            best.append(child)
+    return best
+
+
 class Budget:
     """How many moves may still be looked at."""
 
@@ -214,7 +229,7 @@ class Search:
             children = [child for node in beam for child in self._children(root, node, plain, partial)]
             likely = (child for child in children if child.guess <= root.doubt + rise and child.plain <= RISE)
             level: list[Hypothesis] = []
-            for child in sorted(likely, key=_LIKELIEST)[:WIDTH]:
+            for child in _likeliest(likely):
                 if self._budget.spend(CARRYING_OUT) and child.follows.step.state not in known:
                     known.add(child.follows.step.state)
                     level.append(self.after(child.parent, child.follows, child.handled))

@@ -115,13 +115,18 @@ class Watcher:
             self._ground = replace(self._ground, owed=owed, strange=strange)
 
     def _remember(self, match: AnyMatch, reading: Reading) -> None:
-        """Note what lies on piles, where the position does not say it."""
-        remembered = {
-            cell: Look(*reading.cells[cell].best)
-            for cell, look in self._game.looks(match.state).items()
-            if look.certainty is Certainty.ANY and cell in reading.cells and _known(reading.cells[cell])
+        """Note what lies on piles, where the position does not say it. What is covered now keeps what lay
+        there last: a change will be news when it can be seen."""
+        piles = {
+            cell for cell, look in self._game.looks(match.state).items() if look.certainty is Certainty.ANY
         }
-        self._ground = replace(self._ground, remembered=remembered)
+        kept = {cell: look for cell, look in self._ground.remembered.items() if cell in piles}
+        seen = {
+            CellId(name): Look(*cell.best)
+            for name, cell in reading.cells.items()
+            if name in piles and _known(cell)
+        }
+        self._ground = replace(self._ground, remembered=kept | seen)
 
     def _appearance(self, reading: Reading) -> tuple[object, ...]:
         """Everything by which a later reading could lead to another verdict, but for small differences."""

@@ -45,6 +45,8 @@ class LabelTable:
         self.touched: set[str] = set()
         self.last: dict[tuple[CellId, bool, str, Stack], CellEvidence] = {}
         self.alike: dict[tuple[int, Stack], tuple[Stack, ...]] = {}
+        self.similar: dict[tuple[str, Stack], float] = {}
+        """Mean evidence of looks that are not there but easily taken for what is."""
         self.frame = 0
 
     def lay(self, looks: Mapping[CellId, Look]) -> None:
@@ -102,7 +104,10 @@ class LabelTable:
         start = self.random.randrange(len(self.noise) - len(listed) - len(zone.bases))
         noise = iter(self.noise[start:])
         there = self.wrong if stack == UNKNOWN else self.right
-        stacks = {each: (there if each == stack else self.wrong) + next(noise) for each in listed}
+        stacks = {
+            each: (there if each == stack else self.similar.get((cell, each), self.wrong)) + next(noise)
+            for each in listed
+        }
         # what lies under a figure is hardly seen, but for a hexagon of ice
         weight = 0.1 if stack and zone.kind is not ZoneKind.HEX else 1.0
         bases = {

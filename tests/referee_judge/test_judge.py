@@ -6,7 +6,7 @@ import pytest
 
 from companion.referee.verdicts import Played, Reason, Same, TakenBack, Unclear, Unknown, Waiting
 from companion.referee.watcher import Watcher
-from companion.rules.contract import CellId
+from companion.rules.contract import CellId, Decide, Seat
 from companion.rules.match import Entry, EntryKind, parse_entry
 from companion.rules.registry import find_game
 from tests.referee_judge.people import Party
@@ -252,3 +252,75 @@ def test_a_hand_thrown_away_is_seen_on_the_pile(party: Party) -> None:
     assert texts(party)[1:] == ["discard teleport teleport teleport"]
     party.clear_up()
     assert party.look()[-1] == Same()
+
+
+THROWN = "discard teleport teleport teleport"
+SLOTS = [f"discard:hunter:{slot}" for slot in (1, 2, 3)]
+
+
+def later(party: Party) -> None:
+    """Play on until cards lie on the hunters' discard and a hand may be thrown away."""
+    while True:
+        party.play(len(party.truth.line) + 1)
+        pending = party.game.pending(party.truth.state)
+        if isinstance(pending, Decide) and len(party.truth.line) > 8:
+            moves = party.game.legal_moves(party.truth.state, pending.seats[0])
+            if THROWN in map(party.game.format_move, moves):
+                party.look()
+                assert party.agrees()
+                assert len(party.seen.line) == len(party.truth.line)
+                return
+
+
+def test_a_hand_thrown_away_card_by_card_is_seen_when_the_last_one_lies(party: Party) -> None:
+    """The hand leaves in between, and everything else looks as the position says."""
+    later(party)
+    before = {slot: party.table.shown[CellId(slot)][1] for slot in SLOTS}
+    party.move(THROWN)
+    for slot in SLOTS:
+        party.table.put(slot, before[slot])
+    for slot in SLOTS:
+        party.table.put(slot, ("card teleport",))
+        party.hand([slot])
+        party.look(40)
+    assert party.seen.line[-1].entry.text == THROWN
+
+
+def test_a_pile_that_is_covered_for_a_while_is_remembered(party: Party) -> None:
+    later(party)
+    party.move(THROWN)
+    party.hand(SLOTS)
+    party.show([party.table.see(covered=SLOTS) for _ in range(10)])
+    party.look()
+    assert party.seen.line[-1].entry.text == THROWN
+
+
+def test_a_pile_put_straight_stops_nothing(party: Party) -> None:
+    party.move("discard teleport teleport teleport")
+    party.hand()
+    party.look()
+    party.clear_up()
+    party.table.put("discard:hunter:1", ("card jet",))
+    party.hand(["discard:hunter:1"])
+    assert {type(verdict) for verdict in party.look(90)[8:]} == {Same}
+    party.move("play ur r")
+    party.hand()
+    party.look()
+    party.move("step e3")
+    party.hand()
+    party.look()
+    assert texts(party)[2:] == ["play ur r", "step e3"]
+
+
+def test_a_figure_on_its_way_is_not_crowded_out_by_what_might_follow_another_card(party: Party) -> None:
+    """Jet looks a little like the card that lies there, and one flight would explain everything else."""
+    for card in ("jet", "still", "skate", "ul", "dl", "ur"):
+        party.table.similar[("laid:south", (f"card {card}",))] = -1.0
+        party.table.similar[("laid:north", (f"card {card}",))] = party.table.right - 2.0
+    party.move("play flash3 dld")
+    for _ in range(3):
+        [step] = party.game.legal_moves(party.truth.state, Seat(0))
+        party.move(party.game.format_move(step))
+    party.hand(party.table.zones)
+    party.look()
+    assert [played.entry for played in party.seen.line] == [played.entry for played in party.truth.line]
