@@ -76,7 +76,7 @@ class Party:
         return self.show(self.table.frames(frames))
 
     def answer(self) -> None:
-        """Wait for a question; if there is one, touch the answer that is true."""
+        """Wait for a question; if there is one, touch the answer that is true, or enter what is."""
         asked = self.look(70)[-1]
         if not isinstance(asked, Unclear):
             return
@@ -87,9 +87,11 @@ class Party:
             number = len(played.line)
             if played.state == self.truth.line[number - 1].state:
                 self.seen = played
-                self.answered += 1
-                self.look()
-                return
+                break
+        else:
+            self.seen = self.truth
+        self.answered += 1
+        self.look()
 
     def hand(self, covered: Iterable[str] = ()) -> list[Verdict]:
         """A hand comes and goes."""
@@ -170,7 +172,7 @@ class Party:
                 if goes_on and not done and self.random.random() < together:
                     continue
             self.hand(self.random.sample(sorted(self.table.zones), 8))
-            if self.look()[-1] == Waiting(Reason.AMBIGUOUS):
+            if self.look()[-1] in (Waiting(Reason.AMBIGUOUS), Waiting(Reason.SETTLING)):
                 self.answer()
             self.clear_up()
 
