@@ -122,11 +122,8 @@ class Anchoring:
             self._lost_since, self._candidate = None, None
             return Hold.FIRM, True
         self._candidate = found
-        if self._lost_since is None:
-            return Hold.LOST, False
-        if found is not None or time - self._lost_since < _PATIENCE:
-            return Hold.MOVED, False
-        return Hold.LOST, False
+        patient = self._lost_since is not None and time - self._lost_since < _PATIENCE
+        return (Hold.MOVED if found is not None or patient else Hold.LOST), False
 
     @property
     def _sure(self) -> bool:
