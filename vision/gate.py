@@ -105,11 +105,11 @@ class Gate:
         self._noise.learn(picture, self._before)
         moved = self._noise.changes(picture, self._before, step)
         light = float(np.abs(step).max()) > _LIGHT_STEP
-        if moved is None and not light:
+        if moved is None and not light and self._hand is None:
             self._still = _older(self._still)
             self._before = picture
             self._absorb(picture)
-            return Seen(self._hand, None, self._still, False)
+            return Seen(None, None, self._still, False)
         self._still = _older(self._still)
         if moved is not None:
             self._still[moved > 0] = 0

@@ -79,6 +79,18 @@ def test_when_the_hand_has_gone_nothing_is_left_of_it(film: Film) -> None:
     assert int(film.quiet(STILL_FRAMES + 2).still.min()) >= STILL_FRAMES
 
 
+def test_a_hand_that_goes_little_by_little_is_gone_in_the_end(film: Film) -> None:
+    """The blurred rest of a sleeve at the picture's border: from frame to frame less changes than noise."""
+    still = POOL[0]
+    for part in range(40, -1, -1):
+        picture = still.copy()
+        rest, sleeve = picture[:14, 100:112].astype(np.float64), np.array((90.0, 130.0, 200.0))
+        picture[:14, 100:112] = (rest + (sleeve - rest) * part / 40).round().astype(np.uint8)
+        seen = film.show(picture)
+        assert seen.hand is not None or part < 40
+    assert seen.hand is None
+
+
 def test_a_hand_in_the_first_frame_leaves_no_ghost() -> None:
     film = Film()
     ground = small(photo(Scene(), replace(EYE, ev=-0.4, seed=99)))
