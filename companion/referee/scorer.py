@@ -258,13 +258,12 @@ class _Scorer:
 
 
 def _agreeing(one: Sequence[Standing[Any]], other: Sequence[Standing[Any]]) -> int:
-    """How many entries lead to the same positions. Who moved a beast may be told differently."""
-    count = 0
-    for mine, theirs in zip(one, other, strict=False):
-        if mine.state != theirs.state:
-            break
-        count += 1
-    return count
+    """How many entries lead to the same position. Who moved a beast may be told differently, and of things
+    that were noticed at once, as score cards that are shown, the order."""
+    pairs = list(zip(one, other, strict=False))
+    while pairs and pairs[-1][0].state != pairs[-1][1].state:
+        pairs.pop()
+    return len(pairs)
 
 
 def _reads(cell: CellReading, look: Look) -> bool:
