@@ -135,7 +135,8 @@ class BaseSource:
             if told and movement.lift_us is not None and "pads" in sensors:
                 since = max(moment.us + moment.u_us for moment in told)
                 sensors["pads"] = pads_since(sensors["pads"], movement, self._pads, since)
-            self._send(TotemMoved(TotemRecord(movement.number, sensors, movement.now_us, told)))
+            cause = movement.why.value if movement.why is not None else ""
+            self._send(TotemMoved(TotemRecord(movement.number, sensors, movement.now_us, told, cause)))
 
     def _told_before(self, movement: Movement) -> tuple[ToldAt, ...]:
         """When entries were told, on the base's clock; nothing as long as that is not known. One that may

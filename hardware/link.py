@@ -38,7 +38,19 @@ from hardware.protocol import (
     Trouble,
 )
 from hardware.protocol import Gone as GoneTold
-from hardware.records import Armed, Edged, Gone, LinkCounts, Missing, Ready, Record, Refused, StatusTold, Why
+from hardware.records import (
+    Armed,
+    Edged,
+    Gone,
+    LinkCounts,
+    Missing,
+    Ready,
+    Record,
+    Refused,
+    StatusTold,
+    Whole,
+    Why,
+)
 
 PING_EVERY = 0.05
 STATUS_EVERY = 1.0
@@ -48,7 +60,9 @@ HELLO_EVERY = 0.2
 FIRST_ANSWER = 3.0
 """Opening the port restarts the board, and its bootloader waits up to 2 s."""
 SILENCE = 1.0
-"""No whole frame for so long, with 20 pings sent: the base does not answer."""
+"""No whole frame for so long, with 20 pings sent: the base does not answer, or nothing gets through."""
+GARBAGE = 150
+"""Bytes in which there is no whole frame: two of the longest ones."""
 LAMPS_EVERY = 1.0
 UNSET = 0xFFFFFFFF
 
@@ -85,6 +99,7 @@ class BaseLink:
         self._seq = 0
         self._last_seq: int | None = None
         self._heard = now
+        self._unread = 0
         self._pings: dict[int, float] = {}
         self._token = 0
         self._next_ping = self._next_hello = now
@@ -160,7 +175,9 @@ class BaseLink:
 
     def feed(self, data: bytes, now: float) -> None:
         """Bytes came from the base."""
-        for frame in self._reader.feed(data):
+        frames = self._reader.feed(data)
+        self._unread = 0 if frames else self._unread + len(data)
+        for frame in frames:
             if self.ended is not None:
                 return
             self._heard = now
@@ -176,7 +193,8 @@ class BaseLink:
         if self.ended is not None:
             return
         if now - self._heard >= (FIRST_ANSWER if self.ready is None else SILENCE):
-            self._end(Gone(Why.SILENT, self._wanted, now))
+            garbled = self._unread > GARBAGE and self.ready is not None
+            self._end(Gone(Why.GARBLED if garbled else Why.SILENT, self._wanted, now))
             return
         if self.ready is None:
             self._ask_who(now)
@@ -286,6 +304,8 @@ class BaseLink:
             self.clock.add(sent, pong.tick, now)
         if self._confirmed is not None and pong.armed != self._confirmed:
             self._confirmed = None  # cannot be without a restart; ask again and see
+        if pong.next_id <= self._expected:
+            self._records.append(Whole(pong.boot, pong.tick))
         self._want_events(pong.next_id, now)
 
     def _state(self, state: State) -> None:

@@ -18,6 +18,8 @@ class Why(StrEnum):
 
     UNPLUGGED = "unplugged"
     SILENT = "silent"
+    GARBLED = "garbled"
+    """Bytes come, but no whole frame."""
     RESTARTED = "restarted"
     VERSION = "version"
     SEVERAL = "several"
@@ -76,6 +78,14 @@ class Missing:
 
 
 @dataclass(frozen=True, slots=True)
+class Whole:
+    """Everything that the base had to tell before this tick has come, or was told as missing."""
+
+    boot: int
+    tick: int
+
+
+@dataclass(frozen=True, slots=True)
 class Armed:
     """The base has confirmed it. ``touched``: pads under a hand; ``lifted``: there is no load; ``token`` 0:
     disarmed."""
@@ -117,4 +127,4 @@ class LinkCounts:
     asked_again: int = 0
 
 
-Record = Ready | Gone | Edged | Missing | Armed | StatusTold | Refused
+Record = Ready | Gone | Edged | Missing | Whole | Armed | StatusTold | Refused

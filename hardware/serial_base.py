@@ -55,6 +55,7 @@ _VERSION = N_(
     "The totem base on {port} runs another version ({version}); write its firmware again, see doctor."
 )
 _SILENT = N_("The totem base on {port} stopped answering; it is started again.")
+_GARBLED = N_("Only garbage comes from the totem base on {port}; check its cable, or take a shorter one.")
 
 Finder = Callable[[], Sequence[str]]
 
@@ -234,6 +235,8 @@ class SerialBase:
             facts = (("port", line.path), ("version", str(ended.version)))
             self._refused[line.path] = HardwareError(_VERSION, facts)
             self._strangers[line.path] = time.monotonic() + STRANGER
+        elif ended.why is Why.GARBLED:
+            self._refused[line.path] = HardwareError(_GARBLED, (("port", line.path),))
         elif ended.why is Why.SILENT and line.link.ready is not None:
             self._refused[line.path] = HardwareError(_SILENT, (("port", line.path),))
         elif ended.why is Why.SILENT:

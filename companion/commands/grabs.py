@@ -35,7 +35,8 @@ def grabs_command(file: Path, lang: str) -> None:
             if judged.budget != fingerprint(budget):
                 click.echo(texts.say(_BUDGET, **facts))
             now = judge_again(judged, budget)
-            facts |= {"verdict": _first(judged.verdict), "again": _first(now)}
+            told = _first(judged.verdict) + (f" ({judged.cause})" if judged.cause else "")
+            facts |= {"verdict": told, "again": _first(now)}
             click.echo(texts.say(_SAME if now == judged.verdict else _OTHER, **facts))
             same = same and now == judged.verdict
     except (OSError, UnicodeDecodeError) as error:

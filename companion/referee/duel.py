@@ -149,7 +149,8 @@ class Docket:
     def _note(self, case: Case, now: float, text: str) -> str:
         at = round(now - self.zero, 3)
         print_of = fingerprint(self.budget)
-        return format_judged(Judged(case.record.number, at, case.evidence(), text, print_of))
+        record = case.record
+        return format_judged(Judged(record.number, at, case.evidence(), text, print_of, record.cause))
 
     # -- judging --------------------------------------------------------------------------------------
 

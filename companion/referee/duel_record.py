@@ -35,23 +35,27 @@ class TotemRecord:
     evidence, as far as they are known; all times in microseconds on the base's clock. ``now_us``: that clock
     when the record was handed over. ``told``: when the last entries before the lift were told, in order,
     from a base that sees no cards; then ``pads`` holds only hands that lay there since the last of them.
+    ``cause``: why the base was lost, or why it could not tell all (a ``hardware.records.Why``), or "".
     """
 
     number: int
     sensors: Written
     now_us: int
     told: tuple[ToldAt, ...] = ()
+    cause: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A line of the journal. ``verdict``: its text; ``budget``: fingerprint of the error budget used."""
+    """A line of the journal. ``verdict``: its text; ``budget``: fingerprint of the error budget used;
+    ``cause``: as in :class:`TotemRecord`."""
 
     number: int
     at: float
     evidence: Written
     verdict: str
     budget: str
+    cause: str = ""
 
 
 def lift_of(sensors: Written) -> int | None:
@@ -73,6 +77,7 @@ def format_judged(judged: Judged) -> str:
         "budget": judged.budget,
         "evidence": judged.evidence,
         "verdict": judged.verdict,
+        "cause": judged.cause,
     }
     return _MARK + json.dumps(row, sort_keys=True, separators=(",", ":"))
 
@@ -90,9 +95,9 @@ def _read(line: str) -> Judged:
         row = json.loads(line.removeprefix(_MARK))
     except json.JSONDecodeError:
         raise damaged from None
-    if not isinstance(row, dict) or set(row) != set(Judged.__dataclass_fields__):
+    if not isinstance(row, dict) or {*row, "cause"} != set(Judged.__dataclass_fields__):
         raise damaged
-    return Judged(**row)
+    return Judged(**row)  # earlier lines have no cause
 
 
 def judge_again(judged: Judged, budget: Budget) -> str:

@@ -33,7 +33,6 @@ _HEADLINES: Mapping[str, str] = {
     "knocked": N_("The totem was knocked over by: {seats}"),
     "dropped": N_("The totem was dropped by: {seats}"),
     "knocked ?": N_("The totem was knocked over, and the sensors cannot say by whom."),
-    "reset": N_("Void: the totem's base restarted."),
     "lost-events": N_("Void: some of what the base measured was lost."),
     "clock": N_("Void: the camera's clock is too loose to judge a start."),
     "no-grab": N_("The totem was not taken."),
@@ -46,6 +45,17 @@ _HEADLINES: Mapping[str, str] = {
     "who": N_("Who took the totem?"),
     "appeal": N_("There is an appeal: who took the totem?"),
 }
+_LOST: Mapping[str, str] = {
+    "unplugged": N_("Void: the totem's base was unplugged."),
+    "silent": N_("Void: the totem's base stopped answering."),
+    "garbled": N_("Void: the line to the totem's base was too disturbed to tell all."),
+    "restarted": N_("Void: the totem's base restarted."),
+    "version": N_("Void: the totem's base runs another version of its firmware."),
+    "several": N_("Void: a second totem base was plugged in."),
+    "closed": N_("Void: the program let go of the totem's base."),
+    "": N_("Void: the totem's base was lost."),
+}
+"""Why the base was lost, by the cause in its record; the last one: an older record names none."""
 _SEEN_US = 1000
 """What sees a card opening is less unsure than this, microseconds; a touch that tells it is not."""
 
@@ -75,7 +85,9 @@ def case_view(case: Case, budget: Budget, may_appeal: bool) -> CaseView:
         number=case.record.number,
         stage=case.stage,
         verdict=told.text if told else "",
-        headline=_headline(told) if told else Message(_HELD if case.claim is None else _UNMEASURED),
+        headline=_headline(told, case.record.cause)
+        if told
+        else Message(_HELD if case.claim is None else _UNMEASURED),
         bound=tuple(_bound(told, budget)) if told else (),
         clause=told.clause if told else "",
         evidence=_evidence(case),
@@ -105,7 +117,9 @@ def how_known(view: TableView) -> Message | None:
     return Message(measured if case is not None and case.measured else said)
 
 
-def _headline(told: Told) -> Message:
+def _headline(told: Told, cause: str) -> Message:
+    if told.reason == "reset" or (told.reason == "lost-events" and cause):
+        return Message(_LOST.get(cause, _LOST[""]))
     key = told.reason or (told.word if told.seats else f"{told.word} ?")
     return Message(_HEADLINES[key], (("seats", _list(told.seats)),))
 

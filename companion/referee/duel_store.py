@@ -25,6 +25,8 @@ _KEYS: Final = frozenset(
     {"at", "number", "sensors", "now_us", "told", "arrived", "length", "begun", "stage", "said", "verdict"}
     | {"applied", "settled"}
 )
+_SINCE: Final = {"cause": ""}
+"""Keys that earlier lines do not have, and what they mean by that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,7 @@ def format_case(case: Case | None, zero: float, now: float) -> str:
         "sensors": case.record.sensors,
         "now_us": case.record.now_us,
         "told": [[moment.entries, moment.us, moment.u_us] for moment in case.record.told],
+        "cause": case.record.cause,
         "arrived": round(case.arrived - zero, 6),
         "length": case.length,
         "begun": case.begun,
@@ -66,9 +69,9 @@ def read_kept(lines: Iterable[str]) -> Kept | None:
     if not text or text == "null":
         return None
     row = json.loads(text)
-    if not isinstance(row, dict) or set(row) != _KEYS:
+    if not isinstance(row, dict) or set(row) - set(_SINCE) != _KEYS:
         raise ValueError(f"this line about an open duel is damaged: {last[:60]!r}")
-    return Kept(float(row["at"]), row)
+    return Kept(float(row["at"]), _SINCE | row)
 
 
 def restored(kept: Kept, match: AnyMatch, zero: float) -> Case:
@@ -76,7 +79,7 @@ def restored(kept: Kept, match: AnyMatch, zero: float) -> Case:
     match."""
     row = kept.row
     told = tuple(ToldAt(*moment) for moment in row["told"])
-    record = TotemRecord(row["number"], row["sensors"], row["now_us"], told)
+    record = TotemRecord(row["number"], row["sensors"], row["now_us"], told, row["cause"])
     stage, said = CaseStage(row["stage"]), Said(**row["said"])
     case = Case(record, zero + row["arrived"], row["length"], stage, said=said)
     if row["begun"] is None:

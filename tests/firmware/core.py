@@ -128,6 +128,16 @@ class Bench:
         if self.link.ended is not None and self.link.ended.why is not Why.VERSION:
             self._reopen()
 
+    def babble(self, data: bytes) -> None:
+        """The host reads these bytes, from wherever they are."""
+        self._to_host.put(data)
+
+    def lose(self, steps: int) -> None:
+        """Nothing that the base sends arrives for so many virtual milliseconds."""
+        self.base_silent = True
+        self.step(steps)
+        self.base_silent = False
+
     def unplug(self, restart: bool) -> None:
         """Pull the cable and put it back; the board restarts if it lives on the cable."""
         self.link.close(Why.UNPLUGGED, self.now)

@@ -10,7 +10,7 @@ import pytest
 from hardware.framing import FrameReader, crc16, encode
 from hardware.link import BaseLink
 from hardware.protocol import MESSAGES, Channel, Edge, Fault, Hello, Pong, Setting, State
-from hardware.records import Armed, Edged, Gone, Missing, Ready, Record, Refused, StatusTold, Why
+from hardware.records import Armed, Edged, Gone, Missing, Ready, Record, Refused, StatusTold, Whole, Why
 from tests.firmware.build import FIRMWARE
 from tests.firmware.core import Bench
 
@@ -109,6 +109,32 @@ def test_a_base_that_stops_answering_is_given_up_after_a_second(bench: Bench) ->
     bench.base_silent = True
     records = bench.step(1200)
     assert [(r.why, r.armed) for r in records if isinstance(r, Gone)] == [(Why.SILENT, 5)]
+
+
+def test_a_line_on_which_only_garbage_comes_is_given_up_as_such(bench: Bench) -> None:
+    bench.link.arm(5, bench.now)
+    bench.step(50)
+    bench.base_silent = True
+    for _ in range(120):
+        bench.babble(b"\xa5\x01\x3c\x00\xff")
+        bench.step(10)
+    assert [(r.why, r.armed) for r in bench.gone()] == [(Why.GARBLED, 5)]
+
+
+def test_everything_has_come_only_when_it_has(bench: Bench) -> None:
+    """A pong that knows of an event that has not arrived says nothing; the next one with all of them does."""
+    bench.step(200)
+    bench.press(1)
+    at = bench.base.tick(bench.now)
+    bench.lose(20)
+    late = bench.step(30)
+    assert not edges(late)
+    assert all(whole.tick <= at for whole in late if isinstance(whole, Whole))
+    records = bench.step(300)
+    (edge,) = edges(records)
+    wholes = [record for record in records if isinstance(record, Whole)]
+    assert wholes[-1].tick > at
+    assert records.index(edge) < min(records.index(whole) for whole in wholes if whole.tick > at)
 
 
 def test_pulling_the_cable_without_a_restart_repeats_nothing_and_loses_nothing(bench: Bench) -> None:

@@ -4,10 +4,12 @@ more."""
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from hardware.movement import NEEDED_US, Movement, Reveal, Watch
+from hardware.movement import NEEDED_US, Movement, PadTrace, Reveal, Watch
 from hardware.protocol import SEGMENTS, Channel, Edge, Status
-from hardware.records import Armed, Edged, Gone, LinkCounts, Missing, Ready, StatusTold, Why
+from hardware.records import Armed, Edged, Gone, LinkCounts, Missing, Ready, StatusTold, Whole, Why
 
 REVEAL = Reveal(2_000_000, 2_000_005, 2, "device")
 
@@ -34,7 +36,8 @@ class Base:
         self.tell(lift, Channel.LIFT, Edge.OFF)
 
     def movement(self, at: int) -> Movement:
-        (found,) = self.watch.poll(at / 1e6)
+        """The one that is complete when the base has told all until then."""
+        (found,) = self.watch.feed(Whole(3, at * 16), at / 1e6)
         return found
 
 
@@ -83,6 +86,7 @@ def test_a_knock_tilts_and_strikes_and_a_put_back_returns() -> None:
     base.tell(3_150_000, Channel.KNOCK, Edge.BLOW, 0, 400)
     base.tell(3_300_000, Channel.LOAD, Edge.ON, 0, 2000)
     row = base.movement(3_500_000).sensors({}, REVEAL)["base"]
+    assert row["lift"] == [2_850_000, 150]  # since then it stood on one rim; an ADC has seen it
     assert row["tilt"] == pytest.approx(1.0, abs=0.01)  # one unit more on one, one less on the opposite
     assert row["spread_us"] == 50_000
     assert row["impact"] == [3_150_000, 150]
@@ -113,7 +117,7 @@ def test_what_was_lost_and_what_broke_the_watch_is_told() -> None:
     base.grab(2_900_000)
     assert base.movement(3_500_000).lost_events == 4
     (void,) = base.watch.feed(Gone(Why.RESTARTED, 1, 4.0), 4.0)
-    assert void.lift_us is None
+    assert (void.lift_us, void.why) == (None, Why.RESTARTED)
     assert void.sensors({}, None)["health"]["reset"] is True
     assert "base" not in void.sensors({}, None)
     assert base.watch.feed(Gone(Why.UNPLUGGED, 0, 5.0), 5.0) == []  # nothing was watched any more
@@ -127,3 +131,100 @@ def test_old_edges_need_not_come_again_but_those_of_a_grab_do() -> None:
     assert base.watch.spare() == (3, 0)
     base.grab(2_500_000 + 2 * NEEDED_US)
     assert base.watch.spare() is None
+
+
+# -- noise --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("before", "edges", "hands"),
+    [
+        (True, [(1_000, False), (1_020, True)], []),  # a disturbance of 20 us under a hand
+        (False, [(1_000, True), (1_020, False)], []),  # the same where no hand is
+        (True, [(1_000, False), (6_000, True), (9_000, False)], [(1_000, False)]),  # a foil that bounces
+        (True, [(1_000, False), (21_000, True)], [(1_000, False), (21_000, True)]),  # as quick as hands are
+        (True, [(1_000, False), (90_000, True), (90_500, False)], [(1_000, False)]),  # noise after it left
+    ],
+)
+def test_bounces_and_noise_are_no_hands(
+    before: bool, edges: list[tuple[int, bool]], hands: list[tuple[int, bool]]
+) -> None:
+    assert PadTrace.of_hands(before, edges) == PadTrace(before, tuple(hands))
+
+
+@given(
+    st.booleans(),
+    st.lists(st.integers(20_000, 500_000), max_size=8),
+    st.lists(st.tuples(st.integers(0, 8), st.integers(1, 900)), max_size=4, unique_by=lambda one: one[0]),
+)
+def test_noise_of_less_than_a_millisecond_changes_nothing(
+    before: bool, lasts: list[int], noise: list[tuple[int, int]]
+) -> None:
+    """Hands that stay for 20 ms or more, and spikes in the middle of what is long enough to have one."""
+    clean, us, touched = [], 0, before
+    spikes = []
+    for place, lasting in enumerate([*lasts, 500_000]):
+        spikes += [
+            edge
+            for at, width in noise
+            if at == place and lasting >= 41_000
+            for edge in ((us + lasting // 2, not touched), (us + lasting // 2 + width, touched))
+        ]
+        us, touched = us + lasting, not touched
+        clean.append((us, touched))
+    assert PadTrace.of_hands(before, sorted([*clean, *spikes])) == PadTrace(before, tuple(clean))
+
+
+def test_a_load_that_is_back_at_once_was_never_lifted() -> None:
+    """A spike at the comparator, and 5 ms later the base says since when the load has been there again."""
+    base = Base()
+    base.tell(2_500_000, Channel.LIFT, Edge.OFF)
+    base.tell(2_500_060, Channel.LIFT, Edge.ON)
+    assert base.watch.feed(Whole(3, 3_100_000 * 16), 3.1) == []
+    base.grab(3_200_000)
+    assert base.movement(3_800_000).lift_us == 3_200_000
+
+
+# -- shapes -------------------------------------------------------------------------------------------
+
+
+def test_a_press_out_of_the_middle_is_no_tilt_when_all_segments_go_together() -> None:
+    """Twice its load on one segment, and the opposite one no lighter: both let go within 6 ms."""
+    base = Base()
+    for n, peak in enumerate((683, 560, 512, 560)):
+        base.tell(2_893_000 + 2000 * n, Channel.SEGMENT, Edge.OFF, n, 512)
+        base.tell(2_893_000 + 2000 * n, Channel.SEGMENT, Edge.PEAK, n, peak)
+    base.tell(2_900_000, Channel.LIFT, Edge.OFF)
+    row = base.movement(3_500_000).sensors({}, REVEAL)["base"]
+    assert (row["tilt"], row["spread_us"], row["lift"]) == (0.0, 6_000, [2_900_000, 1])
+
+
+# -- a disturbed line ---------------------------------------------------------------------------------
+
+
+def test_a_movement_waits_until_the_base_has_told_all_of_it() -> None:
+    base = Base()
+    base.grab(2_900_000)
+    assert base.watch.poll(3.46) == []
+    assert base.watch.feed(Whole(3, 3_390_000 * 16), 3.46) == []  # a blow after this would count
+    base.tell(3_200_000, Channel.KNOCK, Edge.BLOW, 0, 400)  # asked for again, and late
+    movement = base.movement(3_800_000)
+    assert movement.shape.impact_us == 3_200_000
+    assert (movement.lost_events, movement.why) == (0, None)
+
+
+def test_what_a_disturbed_line_has_not_brought_in_time_is_lost() -> None:
+    base = Base()
+    base.grab(2_900_000)
+    assert base.watch.poll(4.39) == []
+    (movement,) = base.watch.poll(4.41)  # 1.5 s after the lift
+    assert (movement.lost_events, movement.why) == (1, Why.GARBLED)
+    health = movement.sensors({}, REVEAL)["health"]
+    assert health == {"reset": False, "lost_events": 1, "clock_bound_us": 0.0}
+
+
+def test_a_lift_that_comes_long_after_it_happened_is_void_even_when_all_of_it_came() -> None:
+    base = Base()
+    base.watch.feed(Whole(3, 5_000_000 * 16), 5.0)
+    (movement,) = base.watch.feed(Edged(3, 0, Channel.LIFT, 0, Edge.OFF, 0, 2_900_000 * 16, None), 5.01)
+    assert (movement.lost_events, movement.why) == (1, Why.GARBLED)

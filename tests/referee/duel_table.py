@@ -115,10 +115,11 @@ class DuelTable:
         self.session.handle(event)
         return self.view
 
-    def moves(self, row: Mapping[str, Any], later_ms: float = 1500) -> TableView:
+    def moves(self, row: Mapping[str, Any], later_ms: float = 1500, cause: str = "") -> TableView:
         """The base hands over a record, so long after the card."""
         self._number += 1
-        return self.send(TotemMoved(TotemRecord(self._number, row, CARD_US + round(later_ms * 1000))))
+        at = CARD_US + round(later_ms * 1000)
+        return self.send(TotemMoved(TotemRecord(self._number, row, at, cause=cause)))
 
     def says(self, text: str, seat: str = "") -> TableView:
         """Somebody says something about the case that is open."""

@@ -13,7 +13,7 @@ from companion.referee.view import CaseStage
 from companion.totem import BaseSource, base_from
 from hardware.ports import Deliver, HardwareError
 from hardware.protocol import TICK_HZ, Channel, Edge
-from hardware.records import Armed, Edged, Gone, Ready, Record, Why
+from hardware.records import Armed, Edged, Gone, Ready, Record, Whole, Why
 
 from .duel_table import DUEL, DuelTable
 
@@ -84,6 +84,7 @@ class Bench:
         self.base.tell(edge(event, ms - 300, Channel.PAD, Edge.OFF, pad))
         self.base.tell(edge(event + 1, ms, Channel.LIFT, Edge.OFF))
         self.now += 0.6
+        self.base.tell(Whole(BOOT, tick(ms + 600)))
 
     def pump(self, kind: type[Event]) -> Any:
         """Hand the next event of the base to the session."""
@@ -160,6 +161,7 @@ def test_a_base_that_is_lost_while_armed_makes_the_grab_void(bench: Bench) -> No
     bench.pump(TotemNamed)
     moved = bench.pump(TotemMoved)
     assert moved.record.sensors["health"]["reset"] is True
+    assert moved.record.cause == "unplugged"
     totem = bench.table.view.totem
     assert totem is not None
     assert totem.name == ""

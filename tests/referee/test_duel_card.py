@@ -18,7 +18,7 @@ from companion.referee.events import TotemMoved, TotemNamed
 from companion.referee.view import CaseStage
 from hardware.clock import HostTime
 from hardware.protocol import Channel, Edge
-from hardware.records import Edged, Gone, Why
+from hardware.records import Edged, Gone, Whole, Why
 
 from .duel_table import DUEL, DuelTable
 from .test_duel_base import BOOT, FLIP, Bench, tick
@@ -39,6 +39,7 @@ class Hands:
 
     def _edge(self, ms: float, channel: Channel, kind: Edge, index: int = 0) -> None:
         self._event += 1
+        self.bench.now = ms / 1000 - 1
         host = HostTime(ms / 1000 - 1, BOUND)
         self.bench.base.tell(Edged(BOOT, self._event, channel, index, kind, 0, tick(ms), host))
 
@@ -55,9 +56,9 @@ class Hands:
 
     def lift(self, ms: float) -> None:
         """The totem is taken cleanly and kept; the record comes 0.6 s later."""
-        self.bench.now = ms / 1000 - 1
         self._edge(ms, Channel.LIFT, Edge.OFF)
         self.bench.now += 0.6
+        self.bench.base.tell(Whole(BOOT, tick(ms + 600)))
         self.bench.pump(TotemMoved)
 
     @property

@@ -8,6 +8,7 @@ from companion.commands.words import read_event
 from companion.locale import Texts
 from companion.referee.events import Event, MoveEntered, OutcomeEntered, TotemSaid
 from companion.terminal import Terminal
+from hardware.records import Why
 
 from .duel_table import DUEL, DuelTable, pads, sensors
 
@@ -47,6 +48,43 @@ def test_in_the_chosen_language(language: str, words: str) -> None:
     lines = listening(table, language)
     table.moves(CLOSE)
     assert told(lines, words)
+
+
+VOIDED = [
+    ("unplugged", "reset", "was unplugged", "від’єднано", "отключили"),
+    ("silent", "reset", "stopped answering", "перестала відповідати", "перестало отвечать"),
+    ("garbled", "reset", "too disturbed", "завади на лінії", "помех на линии"),
+    ("garbled", "lost_events", "too disturbed", "завади на лінії", "помех на линии"),
+    ("restarted", "reset", "restarted", "перезапустилася", "перезапустилось"),
+    ("version", "reset", "another version", "інша версія", "другая версия"),
+    ("several", "reset", "a second totem base", "другу основу", "второе основание"),
+    ("closed", "reset", "let go", "відпустила", "отпустила"),
+    ("", "lost_events", "some of what the base measured", "частину виміряного", "часть измеренного"),
+]
+
+
+@pytest.mark.parametrize("voided", VOIDED, ids=lambda row: " ".join(row[:2]))
+@pytest.mark.parametrize("language", ["en", "uk", "ru"])
+def test_a_void_grab_says_why(voided: tuple[str, ...], language: str) -> None:
+    cause, health, *words = voided
+    table = DuelTable(4, DUEL)
+    lines = listening(table, language)
+    row = {"tier": "T1", "health": {health: 1 if health == "lost_events" else True}}
+    table.moves(row | {"reveal": sensors()["reveal"]}, cause=cause)
+    void = {"en": "Void: ", "uk": "Не рахується: ", "ru": "Не считается: "}[language]
+    word = dict(zip(("en", "uk", "ru"), words, strict=True))[language]
+    assert [line for line in lines if void in line and word in line], lines
+    assert table.game_lines == []
+
+
+def test_every_way_to_lose_a_base_has_its_own_sentence() -> None:
+    said = set()
+    for why in Why:
+        table = DuelTable(4, DUEL)
+        table.moves({"tier": "T1", "health": {"reset": True}, "reveal": sensors()["reveal"]}, cause=why.value)
+        said.add(table.case.headline.key)
+    assert len(said) == len(Why)
+    assert "Void: the totem's base was lost." not in said  # that is for records that name no cause
 
 
 def test_a_grab_said_by_people_is_not_called_measured() -> None:

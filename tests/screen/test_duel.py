@@ -15,6 +15,7 @@ from companion.rules.contract import ClauseId
 from companion.screen.panels.duel_cards import PictureButton
 from companion.screen.panels.duel_seats import PlaceButton
 from companion.screen.widgets import BigButton, Pages
+from hardware.records import Why
 
 from ..referee.duel_table import CARD_US, DUEL, DuelTable, left_before, pads, sensors, tipped
 from .house import House
@@ -247,6 +248,24 @@ def test_a_verdict_is_told_with_its_bound_and_its_evidence(
     assert stage.says("150")
     assert stage.says("116")
     assert stage.says(texts.clause(ClauseId("jungle/verdict.31")))
+
+
+@pytest.mark.parametrize("language", ["en", "uk", "ru"])
+def test_a_void_grab_says_what_happened_to_the_base(
+    language: str, house: House, open_stage: OpenStage
+) -> None:
+    table = seated(house, 4, DUEL)
+    stage, said = open_stage(language), set()
+    for why in Why:
+        reveal = CLEAR["reveal"]
+        table.moves({"tier": "T1", "health": {"reset": True}, "reveal": reveal}, cause=why.value)
+        stage.frames()
+        sentence = Texts(language, "jungle").message(table.case.headline)
+        assert stage.says(sentence)
+        assert faults_of_layout(stage) == []
+        said.add(sentence)
+        table.says("again")
+    assert len(said) == len(Why)
 
 
 def test_a_rival_contests_and_both_answer_at_once(house: House, open_stage: OpenStage) -> None:
