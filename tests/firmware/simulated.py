@@ -22,6 +22,8 @@ R = TypeVar("R")
 class SimulatedBase:
     """One board. ``port``: the name of its serial port, "" while unplugged."""
 
+    plugged_at = 0.0
+
     def __init__(self, folder: Path, name: str = "base") -> None:
         place = built("base_sim", "base.elf")
         self._process = subprocess.Popen(
@@ -63,10 +65,15 @@ class SimulatedBase:
         self.tell("unplug")
         self.port = ""
 
-    def replug(self) -> None:
-        """Put the cable back: a board that lives on it starts again."""
-        self.tell("at 0 reset", "replug")
+    def replug(self, boots_for: float = 0.0) -> None:
+        """Put the cable back: a board that lives on it starts again, after so many seconds of its
+        bootloader, in which it is deaf and dumb. ``plugged_at``: when the cable was back."""
+        self.tell("mute 1" if boots_for else "at 0 reset", "replug")
         self.port = self._ports.get(timeout=30)
+        self.plugged_at = time.monotonic()
+        if boots_for:
+            time.sleep(boots_for)
+            self.tell("at 0 reset", "mute 0")
 
     def close(self) -> None:
         """End it."""

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from hardware.protocol import TICK_HZ
-from tests.firmware.chip import HZ
-from tests.firmware.hands import Kind
+from tests.firmware.chip import HZ, MS
+from tests.firmware.hands import REST_MV, US, Kind
 from tests.firmware.virtual import VirtualTable, after_silence, outcome
 
 EXPECTED = {
@@ -46,3 +46,37 @@ def test_every_kind_of_grab(tmp_path: Path, seed: int) -> None:
         assert early < 1e6  # the same epoch for all
     assert table.link.counts.broken == table.link.counts.skipped == 0
     table.close()
+
+
+def test_noise_is_no_hand_and_no_lift(tmp_path: Path) -> None:
+    """Spikes of 60 us at the comparator and of 30 us at every pad; then a grab with one more at the pad that
+    its hand has left: the release is that of the hand."""
+    table = VirtualTable(tmp_path, ["s1", "s2", "s3"], 9)
+    table.arm()
+    start = table.chip.now
+    table.chip.at(start + 50 * MS, "sum 300")
+    table.chip.at(start + 50 * MS + 60 * US, f"sum {REST_MV}")
+    for pad in range(3):
+        _spike(table, pad, start + (100 + 3 * pad) * MS, level=0)
+    table.run_to(start + 900 * MS)
+    assert table.movements == []
+    out = table.chip.now
+    table.chip.at(out, "pad 0 0")
+    _spike(table, 0, out + 150 * MS, level=1)
+    table.chip.at(out + 40 * MS, "pad 1 0")
+    table.chip.loads(out + 400 * MS, [100] * 4)
+    table.run_to(out + 1100 * MS)
+    (movement,) = table.movements
+    table.close()
+    assert movement.lift_us is not None
+    first, second, third = (movement.pads[pad].release_before(movement.lift_us) for pad in range(3))
+    assert first is not None
+    assert second is not None
+    assert abs(second - first - 40_000) <= 25
+    assert abs(movement.lift_us - first - 400_000) <= 25
+    assert third is None  # it never left
+
+
+def _spike(table: VirtualTable, pad: int, cycle: int, level: int) -> None:
+    table.chip.at(cycle, f"pad {pad} {level}")
+    table.chip.at(cycle + 30 * US, f"pad {pad} {1 - level}")

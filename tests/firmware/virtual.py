@@ -129,10 +129,15 @@ def after_silence(heard: Heard) -> str:
 
 
 def outcome(heard: Heard) -> str:
-    """``right``, ``wrong`` or ``abstains``: against what really happened."""
-    words = after_silence(heard).split()
-    first, kind = heard.scene.first, heard.scene.kind
-    early = next(iter(heard.scene.released))
+    """How the verdict after silence compares with what really happened."""
+    return against_the_truth(heard.scene, after_silence(heard))
+
+
+def against_the_truth(scene: Scene, line: str) -> str:
+    """``right``, ``wrong`` or ``abstains``: a verdict's first line against what really happened."""
+    words = line.split()
+    first, kind = scene.first, scene.kind
+    early = next(iter(scene.released))
     match words[0]:
         case "decided" | "provisional":
             fair = kind in (Kind.CLEAR, Kind.CONTESTED, Kind.SIMULTANEOUS, Kind.TWO_HANDS)
