@@ -23,6 +23,8 @@ from hardware.serial_base import SerialBase
 from tests.firmware.chip import MS
 from tests.firmware.simulated import SimulatedBase
 
+pytestmark = pytest.mark.usefixtures("patient")
+
 
 class Visit:
     """A doctor who does not wait at the keyboard: ``hands`` are called one after the other when asked for."""

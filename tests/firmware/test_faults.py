@@ -22,6 +22,8 @@ from tests.firmware.test_link import version_two
 from tests.referee.duel_table import DuelTable
 from tests.referee.test_duel_base import FLIP
 
+pytestmark = pytest.mark.usefixtures("patient")
+
 GARBAGE = "a5013c00ff" * 40
 VOID = "void reset\nby jungle/verdict.3"
 HEADLINES = {
@@ -50,8 +52,8 @@ class Overheard(SerialBase):
 class Table:
     """Four people at a simulated base; s2 is about to open a card that makes a duel with s1."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.folder, self._monkeypatch = folder, monkeypatch
         self.bases = [SimulatedBase(folder)]
         self.base = self.bases[0]
         self.driver = Overheard(find=lambda: [base.port for base in self.bases if base.port])
@@ -87,6 +89,11 @@ class Table:
     def gone(self) -> list[Why]:
         return [record.why for record in self.driver.records if isinstance(record, Gone)]
 
+    def mute(self) -> None:
+        """Nothing of the base gets through; it is given up after as long as in use."""
+        self._monkeypatch.setattr("hardware.link.SILENCE", 1.0)
+        self.base.tell("mute 1")
+
     def hands_rest(self) -> None:
         """On all pads, and the driver knows the base's clock."""
         for pad in range(4):
@@ -107,8 +114,8 @@ class Table:
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
-    table = Table(tmp_path)
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
+    table = Table(tmp_path, monkeypatch)
     table.until(lambda: table.named)
     table.hands_rest()
     yield table
@@ -132,7 +139,7 @@ def _another(table: Table) -> None:
 
 
 def _silence(table: Table) -> None:
-    table.base.tell("mute 1")
+    table.mute()
 
 
 def _flash(table: Table) -> None:
@@ -144,7 +151,7 @@ def _flash(table: Table) -> None:
 
 def _storm(table: Table) -> None:
     """Nothing of the base gets through any more, and garbage all the time."""
-    table.base.tell("mute 1")
+    table.mute()
     while Why.GARBLED not in table.gone:
         table.base.tell(f"noise {GARBAGE}")
         table.wait(0.05)

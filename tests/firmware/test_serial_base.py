@@ -21,6 +21,8 @@ from hardware.serial_base import SerialBase
 from tests.firmware.simulated import Host, SimulatedBase
 from tests.firmware.test_link import version_two
 
+pytestmark = pytest.mark.usefixtures("patient")
+
 
 @pytest.fixture
 def base(tmp_path: Path) -> Iterator[SimulatedBase]:
@@ -102,11 +104,12 @@ def test_garbage_on_the_line_is_survived_and_counted(base: SimulatedBase) -> Non
         assert not [record for record in host.records if isinstance(record, Edged | Gone)]
 
 
-def test_a_base_that_stops_answering(base: SimulatedBase) -> None:
+def test_a_base_that_stops_answering(base: SimulatedBase, monkeypatch: pytest.MonkeyPatch) -> None:
     with Host(base) as host:
         host.wait(Ready)
         host.driver.arm(7)
         host.wait(Armed, lambda told: told.token == 7)
+        monkeypatch.setattr("hardware.link.SILENCE", 1.0)
         base.tell("mute 1")
         gone = host.wait(Gone)
         assert (gone.why, gone.armed) == (Why.SILENT, 7)
@@ -189,12 +192,13 @@ FAULTS = {"unplugged": "unplug", "restarted": "at 0 reset", "stops answering": "
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_whatever_breaks_during_a_duel_makes_it_void_and_nothing_is_invented(
-    base: SimulatedBase, fault: str
+    base: SimulatedBase, fault: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with Host(base) as host:
         host.wait(Ready)
         host.driver.arm(8)
         host.wait(Armed, lambda told: told.token == 8)
+        monkeypatch.setattr("hardware.link.SILENCE", 1.0)
         base.tell(FAULTS[fault])
         host.wait(Gone)
         watch = Watch("T1")
