@@ -22,7 +22,8 @@ BLOWS_US: Final = 500_000
 WINDOW: Final = 0.55
 """Seconds after the lift when a movement is told: the base says every 50 ms that it has told all."""
 LATEST: Final = 1.5
-"""Seconds after the lift: what a disturbed line has not brought by now is lost for the verdict."""
+"""Seconds after the lift: what a disturbed line has not brought by now is lost for the verdict. So is what
+happened before the line was opened, or opened again."""
 BRIEF_US: Final = 20_000
 """No hand leaves a pad and comes back in less, no totem its base: contacts that bounced, or noise."""
 BEFORE_US: Final = 300_000
@@ -172,6 +173,7 @@ class Watch:
         self._lift: Edged | None = None
         self._lost = 0
         self._seen: tuple[int, float] | None = None
+        self._opened_us: int | None = None
         self._whole_us = -1
 
     def feed(self, record: Record, now: float) -> list[Movement]:
@@ -187,11 +189,11 @@ class Watch:
             case Missing():
                 self._lost += record.count
             case Whole():
-                self._seen = self._us(record.tick), now
+                self._fresh(record.tick, now)
                 self._whole_us = self._us(record.tick)
                 return self.poll(now)
             case StatusTold():
-                self._seen = self._us(record.status.tick), now
+                self._fresh(record.status.tick, now)
                 if self._lift is None:
                     self._rests = list(record.status.rests)
             case Edged():
@@ -207,7 +209,8 @@ class Watch:
         whole = self._tier == "T0" or self._whole_us >= lift + BLOWS_US
         if since < (WINDOW if whole else LATEST) * 1e6:
             return []
-        return [self._complete(lift, now, late=since >= LATEST * 1e6)]
+        earlier = self._opened_us is not None and lift < self._opened_us
+        return [self._complete(lift, now, late=earlier or since >= LATEST * 1e6)]
 
     def spare(self) -> tuple[int, int] | None:
         """Start and id of the last event that no movement to come can need, unless one waits for its
@@ -223,6 +226,12 @@ class Watch:
     def _us(self, tick: int) -> int:
         return round(tick * 1_000_000 / self._tick_hz)
 
+    def _fresh(self, tick: int, now: float) -> None:
+        """The base has said what its clock shows; the first time its line has just been opened."""
+        self._seen = self._us(tick), now
+        if self._opened_us is None:
+            self._opened_us = self._us(tick)
+
     def _now_us(self, now: float) -> int:
         """The base's clock: what it last said, and the time since."""
         if self._seen is None:
@@ -231,7 +240,7 @@ class Watch:
         return us + round((now - at) * 1e6)
 
     def _take_armed(self, armed: Armed, now: float) -> None:
-        self._seen = self._us(armed.tick), now
+        self._fresh(armed.tick, now)
         self._armed = armed if armed.token else None
         self._before, self._edges = set(armed.touched), []
         self._lost = 0

@@ -138,13 +138,15 @@ class Docket:
         return not case.applied or (state.phase != "claim" and self._appeal_open(case, now))
 
     def _only_touched(self, case: Case, state: State) -> bool:
-        """Whether nothing was taken, whoever could have grabbed: people put the totem straight."""
+        """Whether nothing was taken, whoever could have grabbed: people put the totem straight. Or the base
+        was lost, or told of it too late: then people have said what there was to say."""
         nobody = Claim("none", state.table.places, ())
         try:
             told = read_verdict(verdict(replace(case, claim=nobody).evidence(), self.budget))
         except EvidenceError:
             return False
-        return told.reason in NOTHING or "base" not in case.record.sensors  # the base was lost, no more
+        lost = case.record.cause or "base" not in case.record.sensors
+        return told.reason in NOTHING or bool(lost)
 
     def _note(self, case: Case, now: float, text: str) -> str:
         at = round(now - self.zero, 3)

@@ -224,6 +224,23 @@ def test_a_disturbance_after_the_lift_that_hides_the_rest_of_it_is_void(table: T
     assert table.duel.game_lines == ["* flip s2 star-blue", "* grab s1"]
 
 
+def test_a_lift_that_the_line_brings_after_it_was_given_up_is_no_second_grab(table: Table) -> None:
+    """The base keeps it until it was heard; by then the table has said who it was."""
+    table.duel.told("flip s2 star-blue")
+    table.mute()
+    table.base.pad(1, False)
+    table.base.load(100)
+    table.until(lambda: Why.SILENT in table.gone and table.duel.has_case)
+    assert table.duel.case.headline.key == HEADLINES["stops answering"]
+    table.duel.told("grab s1")
+    moved = table.moved
+    table.base.tell("mute 0")
+    table.until(lambda: table.moved > moved)
+    assert not table.duel.has_case
+    assert table.duel.view.trouble is None
+    assert table.duel.game_lines == ["* flip s2 star-blue", "* grab s1"]
+
+
 @pytest.mark.parametrize("duel", [True, False])
 def test_garbage_on_the_line_voids_nothing_and_invents_nothing(table: Table, duel: bool) -> None:
     """The link asks again for what the garbage has hit: an edge that is lifted out of it is a real one."""

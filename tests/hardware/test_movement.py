@@ -228,3 +228,13 @@ def test_a_lift_that_comes_long_after_it_happened_is_void_even_when_all_of_it_ca
     base.watch.feed(Whole(3, 5_000_000 * 16), 5.0)
     (movement,) = base.watch.feed(Edged(3, 0, Channel.LIFT, 0, Edge.OFF, 0, 2_900_000 * 16, None), 5.01)
     assert (movement.lost_events, movement.why) == (1, Why.GARBLED)
+
+
+def test_a_lift_from_before_the_line_was_opened_again_is_void() -> None:
+    """The table has heard that the base was lost; this one is no second grab."""
+    base = Base()
+    base.watch.feed(Gone(Why.SILENT, 1, 3.0), 3.0)
+    base.watch.feed(Ready(7, 3, 0, 10, 16_000_000, 3.2), 3.2)
+    base.watch.feed(Edged(3, 0, Channel.LIFT, 0, Edge.OFF, 0, 2_900_000 * 16, None), 3.2)
+    base.watch.feed(Whole(3, 3_200_000 * 16), 3.2)
+    assert base.movement(3_500_000).why is Why.GARBLED
