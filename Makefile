@@ -44,7 +44,7 @@ flash: ## write the prebuilt firmware into a Nano: make flash PORT=/dev/ttyUSB0 
 	@command -v avrdude >/dev/null || { echo "Install avrdude first: apt-get install avrdude" >&2; exit 2; }
 	avrdude -p atmega328p -c arduino -P $(PORT) -b $(or $(BAUD),115200) -D -U flash:w:firmware/base.hex:i
 
-bench-firmware: $(STAMP) ## measure the shipped firmware in a chip simulator against its cycles (20 minutes of CPU, goes on after an interruption; EVENTS=2000 HOURS=0.02 is short)
+bench-firmware: $(STAMP) ## measure the shipped firmware in a chip simulator against its cycles (35 minutes of CPU, goes on after an interruption; EVENTS=2000 HOURS=0.02 is short)
 	@$(TEST_ENV) $(BIN)/pytest -q tests/firmware -o python_files='bench_*.py' -s
 
 lock: $(STAMP) ## renew uv.lock after a change of pyproject.toml

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 
 import pytest
@@ -32,8 +33,13 @@ def test_hands_that_start_early_are_called_and_late_ones_never() -> None:
     assert false_starts(50, 4, 180_000, 600_000) == 0
 
 
-def test_no_knock_is_a_grab_and_no_grab_a_knock() -> None:
-    """Forces on foils, through the base's own core: a model that is wrong on purpose."""
+def test_no_knock_is_a_grab_and_no_grab_a_knock_and_few_are_put_to_the_table() -> None:
+    """Forces on foils, through the base's own core: a model that is wrong on purpose. Of 500 each 5 % of the
+    grabs and 8 % of the knocks end in a question; more than four of 15 would be chance in one case of a hundred."""
     random = Random(8)
-    assert {word_for(happen(random, Moved.GRAB)) for _ in range(15)} <= {"decided", "ask"}
-    assert {word_for(happen(random, Moved.KNOCK)) for _ in range(15)} <= {"knocked", "ask"}
+    grabs = Counter(word_for(happen(random, Moved.GRAB)) for _ in range(15))
+    knocks = Counter(word_for(happen(random, Moved.KNOCK)) for _ in range(15))
+    assert set(grabs) <= {"decided", "ask"}
+    assert set(knocks) <= {"knocked", "dropped", "ask", "nothing"}
+    assert grabs["ask"] <= 4
+    assert knocks["ask"] <= 4
