@@ -35,7 +35,7 @@ def test_hands_that_start_early_are_called_and_late_ones_never() -> None:
 
 def test_no_knock_is_a_grab_and_no_grab_a_knock_and_few_are_put_to_the_table() -> None:
     """Forces on foils, through the base's own core: a model that is wrong on purpose. Of 500 each 5 % of the
-    grabs and 8 % of the knocks end in a question; more than four of 15 would be chance in one case of a hundred."""
+    grabs and 8 % of the knocks end in a question; more than four of 15 is chance once in a hundred."""
     random = Random(8)
     grabs = Counter(word_for(happen(random, Moved.GRAB)) for _ in range(15))
     knocks = Counter(word_for(happen(random, Moved.KNOCK)) for _ in range(15))
