@@ -25,6 +25,14 @@ def test_the_same_evidence_gives_the_same_verdict(tmp_path: Path) -> None:
     assert result.output == "0.0 s, grab 1: provisional s1 150000 49498 0.94 pads\n"
 
 
+def test_a_void_grab_is_told_with_its_cause(tmp_path: Path) -> None:
+    table, path = DuelTable(4, DUEL), tmp_path / "a.match"
+    table.moves({"tier": "T1", "health": {"reset": True}, "reveal": sensors()["reveal"]}, cause="silent")
+    path.write_text(table.file(), encoding="utf-8")
+    result = CliRunner().invoke(main, ["grabs", str(path)])
+    assert (result.exit_code, result.output) == (0, "0.0 s, grab 1: void reset (silent)\n")
+
+
 def test_a_verdict_that_was_changed_is_found(tmp_path: Path) -> None:
     path = judged_file(tmp_path / "a.match")
     path.write_text(

@@ -129,6 +129,16 @@ def test_a_case_that_play_has_closed_stays_closed() -> None:
     assert not resumed(table, DUEL).has_case
 
 
+def test_why_a_grab_is_void_is_still_known_after_a_kill_and_earlier_lines_name_no_cause() -> None:
+    table = DuelTable(4, DUEL)
+    table.moves({"tier": "T1", "health": {"reset": True}, "reveal": CLEAR["reveal"]}, cause="unplugged")
+    assert table.case.headline.key == "Void: the totem's base was unplugged."
+    again = resumed(table, DUEL)
+    assert again.case == table.case
+    table.pages.stored = [line.replace('"cause":"unplugged",', "") for line in table.pages.stored]
+    assert resumed(table, DUEL).case.headline.key == "Void: the totem's base was lost."
+
+
 def test_the_time_for_an_appeal_goes_on_where_it_was() -> None:
     """Four of ten seconds had passed in the journal when the program was killed."""
     table = DuelTable(4, DUEL)
