@@ -123,6 +123,8 @@ def test_legal_moves(game_id: str, benchmark: BenchmarkFixture) -> None:
         for match, _ in chosen(game_id, seed=2)
         if isinstance(pending := game.pending(match.state), Decide)
     ]
+    if not states:
+        pytest.skip(f"{game_id}: nobody decides anything, cards and hands do")
     times = []
     for state, pending in states:
         begin = time.perf_counter()
