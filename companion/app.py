@@ -12,7 +12,7 @@ from companion.chance import ElectronicDeck, LampReader, StripReader, Subject, n
 from companion.config import Config, data_folder
 from companion.journal import Book, Listed, open_journal
 from companion.locale import LANGUAGES, N_
-from companion.owner import games_of, owner_draft, save_edition
+from companion.owner import game_as, games_of, owner_draft, save_edition
 from companion.referee.duel_claim import totem_of
 from companion.referee.events import Event
 from companion.referee.ports import JournalError, Reader, TotemSource
@@ -159,7 +159,8 @@ class Companion:
         with _told():
             number = int(match)
             text = self._book.export(number)
-            found = parse_match(text, self.game(_head(text)["game"]))
+            head = _head(text)
+            found = parse_match(text, game_as(self._config, self.game(head["game"]), head["edition"]))
             source = "" if camera == SIMULATED.source else camera
             self._open(number, found, self._decks(number, found), source, broadcast, readers)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -21,6 +22,7 @@ _NONE = N_("{game} has no edition that could be corrected.")
 _DOES_NOT_FIT = N_("These values do not go together yet: {reason}.")
 _NOT_WRITTEN = N_("The edition file {path} cannot be written: {reason}.")
 _OWN = re.compile(r"owner(\d+)")
+_FILE_NAME = re.compile(r"[\w-]+")
 
 
 def games_of(config: Config) -> Mapping[str, AnyGame]:
@@ -55,18 +57,29 @@ def owner_draft(config: Config, game: str) -> Draft:
     return draft
 
 
+def game_as(config: Config, now: AnyGame, edition: str) -> AnyGame:
+    """The game by the edition with which a match was begun: the one of today, the one that comes with the
+    game, or one that was kept; where there is none such, the game of today. Raises RulesError for a damaged
+    file."""
+    path = _kept(edition_path(config, now.id), edition)
+    for game in (now, games().get(now.id, now)):
+        if game.edition == edition:
+            return game
+    return game_of_edition(now.id, path) if path.exists() else now
+
+
 def save_edition(config: Config, game: str, draft: Draft) -> Path:
-    """Write the draft under a name of its own, if the game can use it; else nothing is changed. Matches that
-    were begun under the edition before keep its name. Raises ControllerError."""
+    """Write the draft under a name of its own, if the game can use it; else nothing is changed. The edition
+    before is kept beside it, for matches that were begun with it. Raises ControllerError."""
     path = edition_path(config, game)
-    own = _OWN.fullmatch(str(draft.data.get("name")))
-    named = draft.named(f"owner{int(own[1]) + 1 if own else 1}")
+    named = draft.named(_free_name(path, str(draft.data.get("name"))))
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=path.parent) as place:
             trial = Path(place) / path.name
             trial.write_text(named.text(), encoding="utf-8")
             game_of_edition(game, trial)
+            _keep(path, read_draft(read_file(path)).data.get("name") if path.exists() else None)
             trial.replace(path)
     except NotationError as error:
         reason = _reason(error).replace(f"edition file {trial}: ", "")
@@ -75,6 +88,25 @@ def save_edition(config: Config, game: str, draft: Draft) -> Path:
         facts = (("path", str(path)), ("reason", error.strerror or str(error)))
         raise ControllerError(Message(_NOT_WRITTEN, facts)) from error
     return path
+
+
+def _free_name(path: Path, before: str) -> str:
+    """The next of the names ``owner1``, ``owner2`` ... under which nothing is kept."""
+    own = _OWN.fullmatch(before)
+    number = int(own[1]) + 1 if own else 1
+    while _kept(path, f"owner{number}").exists():
+        number += 1
+    return f"owner{number}"
+
+
+def _kept(path: Path, name: str) -> Path:
+    """Where an edition of that name is kept, beside the owner's file of today."""
+    return path.with_name(f"{path.stem}-{name}{path.suffix}")
+
+
+def _keep(path: Path, name: object) -> None:
+    if isinstance(name, str) and _FILE_NAME.fullmatch(name):
+        shutil.copyfile(path, _kept(path, name))
 
 
 def _reason(error: RulesError) -> str:

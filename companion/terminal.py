@@ -6,7 +6,16 @@ from collections.abc import Callable
 
 from companion.locale import N_, Texts
 from companion.referee.duel_report import how_known
-from companion.referee.view import CaseView, DeckView, Question, Ruling, RulingKind, TableView, TotemView
+from companion.referee.view import (
+    CaseView,
+    DeckView,
+    Question,
+    Reminder,
+    Ruling,
+    RulingKind,
+    TableView,
+    TotemView,
+)
 from companion.rules.contract import Chance, ClauseId, Decide, Over
 
 SENTENCES = {
@@ -33,6 +42,7 @@ class Terminal:
         self._camera = ""
         self._simulated = False
         self._trouble = ""
+        self._reminder: Reminder | None = None
         self._started = False
         self._forecast: tuple[str, ...] = ()
 
@@ -60,6 +70,9 @@ class Terminal:
             self._entries = len(view.history)
             self._tell_next(view)
             self._tell_forecast(view.forecast)
+        if view.reminder is not None and view.reminder != self._reminder:
+            self._write(f"!! {self._texts.reminder(view.reminder.clause, view.reminder.seconds)}")
+        self._reminder = view.reminder
         trouble = self._texts.message(view.trouble) if view.trouble else ""
         if trouble and trouble != self._trouble:
             self._write(f"!! {trouble}")

@@ -1,4 +1,5 @@
-"""Sights of figures on a crowded table: without tokens under them and without what lies next door. Pure."""
+"""Sights of figures on a crowded table: without the tile or token under them and without what lies next door.
+Pure."""
 
 from __future__ import annotations
 
@@ -8,11 +9,13 @@ import cv2
 import numpy as np
 
 from vision.figures import WIDEST
-from vision.flats import Flat, lookup
-from vision.lessons import Page
+from vision.flats import SHIFT, Flat, lookup
+from vision.lessons import STRANGE, Page
+from vision.masks import filled, largest
 from vision.mat import spot_outline
 from vision.photometry import Plane32, palette_bins
-from vision.rectify import Plane
+from vision.rectify import SCALE, Plane
+from vision.tiles import apart_from, is_tiled
 from vision.types import Spot
 
 _LIKELY = 2.5
@@ -24,12 +27,18 @@ _TOKEN_RIM = 2
 def set_apart(
     strange: Plane32, plane: Plane, page: Page, spot: Spot, spots: Sequence[Spot], flats: Mapping[str, Flat]
 ) -> tuple[Plane32, int]:
-    """What is strange in the page without the colours of the token in the spot, and without other cells on
-    which something lies; and how much was in the way: the fewer, the clearer the sight."""
+    """What is strange in the page without the tile, or the colours of the token, in the spot, and without
+    other cells on which something lies; and how much was in the way: the fewer, the clearer the sight."""
     blob = strange.copy()
     base, _ = page.looks[spot.cell]
     inside = _inside(plane, spot, strange)
-    if base:
+    if base and is_tiled(spot):
+        rows, columns = _window(inside, round(SHIFT * SCALE))
+        middle = plane.to_raster(np.array([[spot.x, spot.y]]))[0] - (columns.start, rows.start)
+        tile = lookup(flats, base)
+        ratio, lies = apart_from(tile, spot.turn, page.seen[rows, columns], middle)
+        blob[rows, columns] = filled(largest((ratio < STRANGE) & (lies > 0.5)))
+    elif base:
         rows, columns = _window(inside)
         likely = lookup(flats, base).colours()[palette_bins(page.seen[rows, columns])] > _LIKELY
         near = cv2.erode(inside[rows, columns], np.ones((3, 3), np.uint8), iterations=_TOKEN_RIM)
@@ -52,6 +61,10 @@ def _inside(plane: Plane, spot: Spot, like: Plane32) -> Plane32:
     return mask.astype(np.float32)
 
 
-def _window(mask: Plane32) -> tuple[slice, slice]:
+def _window(mask: Plane32, more: int = 0) -> tuple[slice, slice]:
+    """The rows and columns of the mask, and some pixels more to each side."""
     ys, xs = np.nonzero(mask)
-    return slice(int(ys.min()), int(ys.max()) + 1), slice(int(xs.min()), int(xs.max()) + 1)
+    return (
+        slice(max(0, int(ys.min()) - more), int(ys.max()) + 1 + more),
+        slice(max(0, int(xs.min()) - more), int(xs.max()) + 1 + more),
+    )

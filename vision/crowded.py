@@ -15,8 +15,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.counted import Counted, is_counted
 from vision.figures import LYING, Figure, Outline
-from vision.mat import spot_outline
 from vision.photometry import Features, Plane32
 from vision.rectify import SCALE
 from vision.standing import (
@@ -36,7 +36,7 @@ from vision.standing import (
 )
 from vision.tiles import TiledGround, is_tiled
 from vision.types import Spot
-from vision.windows import crop, paint, rim_and_core, seen_share
+from vision.windows import crop, outside, paint, rim_and_core, seen_share
 
 MANY = 64
 """So many stacks are still tried one by one."""
@@ -55,6 +55,8 @@ def is_crowded(spot: Spot) -> bool:
 
 def standing_on(known: Known, spot: Spot, seen: Features, weight: Plane32) -> Standing:
     """The evaluation that suits the spot. ``seen`` and ``weight``: of its window."""
+    if is_counted(spot):
+        return Counted(known, spot, seen, weight)
     return (Crowd if is_crowded(spot) else Standing)(known, spot, seen, weight)
 
 
@@ -214,7 +216,7 @@ class Crowd(Standing):
         coarse = np.asarray(
             cv2.resize(change, None, fx=1 / _STEP, fy=1 / _STEP, interpolation=cv2.INTER_AREA), np.float32
         )
-        off = _outside(self._spot)
+        off = outside(self._spot, _FOOT, _STEP)
         down, right = off.shape[0] // 2, off.shape[1] // 2
         left, top = self._frame.columns.start, self._frame.rows.start
         best: tuple[float, Outline] | None = None
@@ -242,18 +244,3 @@ def _listed(stacks: Mapping[Stack, float]) -> dict[Stack, float]:
     order = sorted(stacks, key=lambda stack: -stacks[stack])
     least = max(stacks[order[0]] - LIMIT, -LIMIT / 2)
     return {stack: stacks[stack] for at, stack in enumerate(order) if at < 2 or stacks[stack] >= least}
-
-
-@lru_cache(maxsize=16)
-def _outside_of(corners: tuple[tuple[float, float], ...]) -> Plane32:
-    points = np.array(corners) * SCALE / _STEP
-    down, right = (int(np.ceil(np.abs(points[:, axis]).max())) for axis in (1, 0))
-    inside = np.zeros((2 * down + 1, 2 * right + 1), np.uint8)
-    cv2.fillConvexPoly(inside, np.round((points * (1, -1) + (right, down)) * 16).astype(np.int32), 1, 8, 4)
-    return np.where(inside > 0, np.float32(0.0), np.float32(np.inf))
-
-
-def _outside(spot: Spot) -> Plane32:
-    """0 where a figure's middle may be, seen from the spot's middle, else infinite; every ``_STEP``-th
-    pixel."""
-    return _outside_of(tuple(((x - spot.x) * _FOOT, (y - spot.y) * _FOOT) for x, y in spot_outline(spot)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.apart import set_apart
+from vision.counted import is_counted
 from vision.crowded import is_crowded
 from vision.figures import (
     DIRECTIONS,
@@ -31,6 +32,7 @@ from vision.masks import filled, largest, put
 from vision.photometry import Features, Plane32, palette, palette_bins, surface
 from vision.rectify import SCALE, Plane
 from vision.stamps import agreed
+from vision.tiles import is_tiled
 from vision.types import N_, Spot
 from vision.windows import Window, crop, is_flat, pieces_of, window
 
@@ -44,6 +46,8 @@ _ITS_OWN = 2.0
 between its limbs has them a little."""
 _SIGHTS = 4
 """From so many pictures of a figure its shape and colours are taken."""
+_OFF = 0.2
+"""Pitches by which a figure stands off the middle of its cell at most, and off the border of an area."""
 _RADII = (0.12, 0.16, 0.2, 0.24, 0.28, 0.32, 0.37, 0.42, 0.48)
 _CROWNS = (0.5, 0.7, 0.85, 1.0, 1.2)
 _HEIGHTS = (0.12, 0.25, 0.4, 0.55, 0.7, 0.85, 1.0)
@@ -182,16 +186,26 @@ def _figure(name: str, plane: Plane, useful: Sequence[_Sight], common: Shape) ->
     better = sum(_overlap(plane, sight, own)[0] - _overlap(plane, sight, common)[0] for sight in useful)
     shape = own if better / len(useful) > _OF_ITS_OWN else common
     pixels, mass = [], []
+    small = any(is_tiled(sight.spot) for sight in useful) and not shape.is_round  # a chip has a printed rim
     fits = [_overlap(plane, sight, shape) for sight in useful]
     for sight, (_, outline) in zip(useful, fits, strict=True):
         inside = np.zeros_like(sight.blob)
         put(inside, outline, 1.0)
         taken = (inside * sight.blob) > 0
+        if small:
+            taken = _core(taken)
         pixels.append(sight.page.seen[taken])
         mass.append(sight.page.weight[taken])
     colours = palette(np.concatenate(pixels), np.concatenate(mass))
     likeness = colours[palette_bins(np.concatenate(pixels)[None])]
     return Figure(name, colours, float(likeness.mean()), shape, np.zeros((0, 0), np.float32))
+
+
+def _core(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Without the rim, if something is left: there a small piece is mixed with what it lies on, be it white
+    paper or the sea."""
+    inner = np.asarray(cv2.erode(mask.astype(np.uint8), np.ones((3, 3), np.uint8))) > 0
+    return inner if inner.sum() > mask.sum() / 4 else mask
 
 
 def _stamps(
@@ -273,9 +287,8 @@ def _fitted(plane: Plane, sights: Sequence[_Sight]) -> Shape:
             shape.height - usual
         )
 
-    flat = sights[0].lies
-    usual = 0.25 if flat else 0.65
-    best = Shape(0.4, 0.25, 1.0, usual) if flat else Shape(0.25, 0.25, 0.8, usual)
+    usual = _usual(sights[0]).height
+    best = max(_starts(sights[0]), key=value)
     top = value(best)
     for _ in range(3):
         before = top
@@ -299,6 +312,18 @@ def _fitted(plane: Plane, sights: Sequence[_Sight]) -> Shape:
     return best
 
 
+def _usual(sight: _Sight) -> Shape:
+    """The size of most figures."""
+    return Shape(0.4, 0.25, 1.0, 0.25) if sight.lies else Shape(0.25, 0.25, 0.8, 0.65)
+
+
+def _starts(sight: _Sight) -> Iterator[Shape]:
+    """Where to begin: on tiles there may be chips as well as figures, so from every size."""
+    yield _usual(sight)
+    if is_tiled(sight.spot):
+        yield from (Shape(size, size, 1.0, height) for height in _HEIGHTS for size in _RADII)
+
+
 def _overlap(plane: Plane, sight: _Sight, solid: Shape | Figure) -> tuple[float, Outline]:
     """The best intersection over union of the solid's silhouettes with what was seen, and that silhouette."""
     spot, page = sight.spot, sight.page
@@ -309,13 +334,15 @@ def _overlap(plane: Plane, sight: _Sight, solid: Shape | Figure) -> tuple[float,
         options = silhouettes(plane, page.place, at, solid)
     else:
         options = outlines(solid, plane, page.place, at)
-    found = [_overlap_of(blob, frame.columns.start, frame.rows.start, option) for option in options]
+    wide = 0.5 * spot.width - _OFF if is_counted(spot) else _OFF
+    found = [_overlap_of(blob, frame.columns.start, frame.rows.start, option, wide) for option in options]
     return max(found, key=lambda pair: pair[0])
 
 
-def _overlap_of(blob: Plane32, x: int, y: int, outline: Outline) -> tuple[float, Outline]:
-    """Best intersection over union of the outline, shifted by up to 0.2 pitch, with the blob at (x, y)."""
-    steps = round(0.2 * SCALE)
+def _overlap_of(blob: Plane32, x: int, y: int, outline: Outline, wide: float) -> tuple[float, Outline]:
+    """Best intersection over union of the outline, shifted by up to ``wide`` pitches, with the blob at (x,
+    y)."""
+    steps = round(wide * SCALE)
     height, width = outline.mask.shape
     area = crop(blob, outline.x - x - steps, outline.y - y - steps, width + 2 * steps, height + 2 * steps)
     both = np.asarray(cv2.matchTemplate(area, outline.mask, cv2.TM_CCORR))

@@ -24,8 +24,9 @@ _LINE = 0.2
 """Of L: a darker line counts for no more."""
 _OUTLINE = 12.0
 """How much a line along a card's rim counts (in L) against change inside it (nats a pixel)."""
-_TILE = 0.8
-"""Part of a tile's width and height that surely is its own."""
+_TILE, _STOOD_ON = 0.8, 0.9
+"""Part of a tile's width and height that surely is its own; and of one on which figures stand: they hide some
+of it and reach far to its sides."""
 _EXPLAINED = 7.0
 """Log-likelihood ratio of a pixel of the bare table on a quiet day."""
 _TOKEN = 0.04 * SCALE**2
@@ -164,7 +165,8 @@ def _token(one: _Shown, plane: Plane, ground: Features) -> Flat:
     if is_flat(spot) or is_tiled(
         spot
     ):  # a tile fills its cell; its neighbours and the gaps between them are not part of it
-        size = (round(width * _TILE), round(height * _TILE))
+        part = _TILE if is_flat(spot) else _STOOD_ON
+        size = (round(width * part), round(height * part))
         mask = np.ones((size[1], size[0]), np.float32)
         return Flat(one.name, cut(one.page.seen, middle, one.turn, *size), mask)
     blob = largest(_strange(one, ground, middle, width + room, height + room))

@@ -150,7 +150,7 @@ def _grain_ratio(seen: Plane32, taught: Plane32, doubt: Plane32) -> Plane32:
     """Log-likelihood ratio of the grain: print that is still there against something smooth or otherwise
     rough."""
     noise, share, strange = _GRAIN
-    contrast = np.sqrt(np.asarray(cv2.blur(taught * taught, (5, 5))))
+    contrast = np.sqrt(np.maximum(cv2.blur(taught * taught, (5, 5)), 0))  # sums run on, a hair below 0
     spread = noise * (1 + 2 * doubt) + share * contrast
     ratio = (seen / strange) ** 2 / 2 - ((seen - taught) / spread) ** 2 / 2 + np.log(strange / spread)
     return np.asarray(np.clip(ratio, -3.0, 2.0), dtype=np.float32)

@@ -14,9 +14,8 @@ from numpy.typing import NDArray
 
 from vision.camera import Points
 from vision.figures import Outline
-from vision.flats import SHIFT, Fit, Flat, cut, lookup, strangeness
+from vision.flats import Fit, Flat, cut, lookup, strangeness
 from vision.photometry import CHROMA, Features, Plane32, surface
-from vision.rectify import SCALE
 from vision.standing import LIMIT, Known, clip
 from vision.types import Spot
 from vision.windows import paint
@@ -29,12 +28,17 @@ _FINE = 5
 """How many candidates are aligned finely, and listed."""
 _TRIED = 2
 """How many are tried under the figures."""
-_ANGLES = (-10.0, -5.0, 0.0, 5.0, 10.0)
+_ANGLES = (-5.0, 0.0, 5.0)
+_REACH = 1
+"""Coarse pixels by which it may lie beside its place: it fills its cell, and its neighbours are in the way. A
+wider search finds coasts in the rims of figures."""
 _CHROMA_WEIGHT = 2.0
 _FAINT = 0.04
 _SLOPE, _HALF = 24.0, 0.66
 _STRANGE = 16.0
 """As in ``vision.flats``."""
+_DOUBT = 0.25
+"""A tile was taught elsewhere, so its light is a guess. More would hide blue figures at sea."""
 _LEAST = 0.25
 """Of a tile so much must be seen to say anything; from three times as much on it is as good as open."""
 
@@ -66,10 +70,8 @@ class Tiles:
 
     def fits(self, seen: Features, weight: Plane32, centre: Points) -> dict[int, Fit]:
         """The best few tiles by their number. ``weight``: 0 where the tile is hidden; ``centre``: x, y."""
-        reach = round(SHIFT * SCALE / _COARSE)
-        found = self._search(
-            seen, weight, centre, self._coarse, _COARSE, reach, [(a, 0.0, 0.0) for a in _ANGLES]
-        )
+        starts = [(angle, 0.0, 0.0) for angle in _ANGLES]
+        found = self._search(seen, weight, centre, self._coarse, _COARSE, _REACH, starts)
         order = sorted(found, key=lambda number: -found[number].similarity)[:_FINE]
         result = {}
         for number in order:
@@ -125,7 +127,18 @@ class Tiles:
         at = centre + _turned(self._turn + fit.angle) @ np.array([fit.dx, fit.dy])
         return cut(image, at, self._turn + fit.angle, width, height)
 
-    def laid(self, tile: Flat, fit: Fit, centre: Points, shape: tuple[int, int]) -> tuple[Features, Plane32]:
+    def surface(
+        self, number: int, fit: Fit, seen: Features, centre: Points, doubt: float = _DOUBT
+    ) -> tuple[Plane32, NDArray[np.float32]]:
+        """How well a tile, as it lies, explains each pixel, and its mask. Its print may lie a pixel off: what
+        is between the lowest and the highest of a pixel's neighbours is right."""
+        picture, mask = self._laid(self.tiles[number], fit, centre, seen.shape[:2])
+        around = np.ones((3, 3), np.uint8)
+        low, high = np.asarray(cv2.erode(picture, around)), np.asarray(cv2.dilate(picture, around))
+        nearest = np.asarray(np.clip(seen, low, high), dtype=np.float32)
+        return surface(seen, nearest, np.full(mask.shape, doubt, np.float32)), mask
+
+    def _laid(self, tile: Flat, fit: Fit, centre: Points, shape: tuple[int, int]) -> tuple[Features, Plane32]:
         """The tile's picture and mask as it lies, on ``shape`` (height, width) pixels."""
         height, width = tile.mask.shape
         linear = _turned(self._turn + fit.angle)
@@ -154,10 +167,9 @@ class TiledGround:
         likely = sorted(fits, key=lambda number: -fits[number].score)[:_TRIED]
         found = {}
         for number in likely:
-            tile = self._tiles.tiles[number]
-            picture, mask = self._tiles.laid(tile, fits[number], self._centre, bare.shape)
-            ratio = surface(self._seen, picture, np.full(bare.shape, 0.5, np.float32))
-            found[tile.name] = np.where(mask > 0.5, ratio, np.maximum(bare, 0)).astype(np.float32)
+            ratio, mask = self._tiles.surface(number, fits[number], self._seen, self._centre)
+            name = self._tiles.tiles[number].name
+            found[name] = np.where(mask > 0.5, ratio, np.maximum(bare, 0)).astype(np.float32)
         return found
 
     def bases(self, figures: Sequence[Outline]) -> dict[str, float]:
@@ -173,6 +185,14 @@ class TiledGround:
             for number, fit in fits.items()
             if fit.score > -LIMIT
         }
+
+
+def apart_from(tile: Flat, turn: int, seen: Features, centre: Points) -> tuple[Plane32, Plane32]:
+    """How well a tile that is known explains each pixel round ``centre`` (x, y) where it fits best, and where
+    it lies."""
+    tiles = _tiles((tile,), turn)
+    fit = tiles.fits(seen, np.ones(seen.shape[:2], np.float32), centre)[0]
+    return tiles.surface(0, fit, seen, centre, doubt=0.0)
 
 
 @lru_cache(maxsize=16)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -12,7 +13,7 @@ from vision.camera import Points
 from vision.figures import TALLEST, WIDEST, Outline, reach
 from vision.mat import spot_outline
 from vision.photometry import Plane32
-from vision.rectify import Plane
+from vision.rectify import SCALE, Plane
 from vision.types import Spot
 
 
@@ -53,6 +54,21 @@ def window(plane: Plane, place: Points, spot: Spot) -> Window:
     own = np.zeros((high[1] - low[1], high[0] - low[0]), dtype=np.uint8)
     cv2.fillConvexPoly(own, np.round(inner * 16).astype(np.int32), 1, cv2.LINE_8, 4)
     return Window(slice(int(low[1]), int(high[1])), slice(int(low[0]), int(high[0])), own.astype(np.float32))
+
+
+def outside(spot: Spot, part: float, step: int) -> Plane32:
+    """Seen from the spot's middle, every ``step``-th raster pixel: 0 where a figure's middle may be, within
+    ``part`` of the spot, else infinite."""
+    return _outside(tuple(((x - spot.x) * part, (y - spot.y) * part) for x, y in spot_outline(spot)), step)
+
+
+@lru_cache(maxsize=16)
+def _outside(corners: tuple[tuple[float, float], ...], step: int) -> Plane32:
+    points = np.array(corners) * SCALE / step
+    down, right = (int(np.ceil(np.abs(points[:, axis]).max())) for axis in (1, 0))
+    inside = np.zeros((2 * down + 1, 2 * right + 1), np.uint8)
+    cv2.fillConvexPoly(inside, np.round((points * (1, -1) + (right, down)) * 16).astype(np.int32), 1, 8, 4)
+    return np.where(inside > 0, np.float32(0.0), np.float32(np.inf))
 
 
 def crop(image: Plane32, x: int, y: int, width: int, height: int) -> Plane32:

@@ -125,6 +125,10 @@ class Texts:
         others = [value for name, value in facts if f"{{{name}}}" not in found.text]
         return f"{text} ({self.terms(others)})" if others else text
 
+    def reminder(self, clause: ClauseId, seconds: int) -> str:
+        """What has been waited for, and for how long."""
+        return self.say(N_("Waiting for {seconds} s: {what}"), seconds=seconds, what=self.clause(clause))
+
     def breach(self, breach: Breach) -> str:
         """Why an attempt is refused."""
         return self.clause(breach.clause, breach.facts)

@@ -11,12 +11,14 @@ from companion.referee.ports import OutcomeSource
 from companion.referee.view import DeckView, HistoryLine, LineKind, SeatView, TouchMove
 from companion.rules.contract import (
     Chance,
+    ClauseId,
     Decide,
     EditionValue,
     Forecasting,
     Game,
     Mark,
     Over,
+    Reminding,
     Seat,
     Setup,
 )
@@ -101,6 +103,11 @@ def defaults_of(game: AnyGame) -> tuple[EditionValue, ...]:
 def forecast_of(game: AnyGame, public: Any) -> tuple[str, ...]:
     """What the table will do by itself; nothing in a game that cannot tell."""
     return game.forecast(public) if isinstance(game, Forecasting) else ()
+
+
+def forgotten_in(game: AnyGame, public: Any) -> ClauseId | None:
+    """What everybody waits for; None in a game that cannot tell."""
+    return game.forgotten(public) if isinstance(game, Reminding) else None
 
 
 def joined(entries: Sequence[Entry]) -> str:

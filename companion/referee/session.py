@@ -35,6 +35,7 @@ from companion.referee.publish import (
     defaults_of,
     drawn_from,
     forecast_of,
+    forgotten_in,
     history_of,
     joined,
     numbers_from,
@@ -48,6 +49,7 @@ from companion.referee.view import (
     Choice,
     Message,
     Question,
+    Reminder,
     Ruling,
     RulingKind,
     TableView,
@@ -63,6 +65,8 @@ NO_CAMERA = CameraView(name="", state="none", simulated=False, message="")
 NONE_OF_THESE = "none"
 STANDING = (RulingKind.REFUSED, RulingKind.UNKNOWN, RulingKind.UNCLEAR)
 """Rulings that stand until the table changes; saying them again would be noise."""
+REMIND_EVERY = 10.0
+"""Seconds until people are reminded of what they forgot (``rules.contract.Reminding``), again and again."""
 RETRY_SECONDS = 1.0
 """How long to wait after a failed write: a full disk must not be hammered at the camera's frame rate."""
 
@@ -150,7 +154,8 @@ class Session:
 
     def wakes_at(self) -> float | None:
         """When, by the session's clock, :class:`TimePassed` is wanted; None while nothing is waited for."""
-        return self._docket.wakes_at() if self._docket is not None else None
+        moments = [self._docket.wakes_at() if self._docket is not None else None, self._reminds_at()]
+        return min((moment for moment in moments if moment is not None), default=None)
 
     # -- what the camera says -------------------------------------------------------------------------
 
@@ -381,7 +386,28 @@ class Session:
             camera=self._camera,
             trouble=self._trouble,
             totem=self._docket.view(self._clock()) if self._docket is not None else None,
+            reminder=self._reminder(),
         )
+
+    def _reminder(self) -> Reminder | None:
+        """What has been waited for, after ``REMIND_EVERY`` seconds."""
+        clause = forgotten_in(self._match.game, self._match.state)
+        if clause is None:
+            return None
+        rounds = int((self._clock() - self._latest) // REMIND_EVERY)
+        return Reminder(clause, int(rounds * REMIND_EVERY)) if rounds else None
+
+    def _reminds_at(self) -> float | None:
+        """When the next reminder is due."""
+        if forgotten_in(self._match.game, self._match.state) is None:
+            return None
+        rounds = (self._clock() - self._latest) // REMIND_EVERY + 1
+        return self._latest + rounds * REMIND_EVERY
+
+    @property
+    def _latest(self) -> float:
+        """When the last entry was made, by the clock."""
+        return self._zero + max((entry.at or 0.0 for entry in self._match.entries), default=0.0)
 
     def _to_do(self) -> tuple[Effect, ...]:
         if self._camera.state == NO_CAMERA.state:

@@ -14,6 +14,7 @@ from typing import Any
 from companion.rules.contract import (
     Breach,
     CellId,
+    ClauseId,
     EditionValue,
     Effect,
     Facts,
@@ -191,14 +192,23 @@ class TotemView:
 
 
 @dataclass(frozen=True, slots=True)
+class Reminder:
+    """What everybody waits for, by the clause that says so, and for how many seconds already (in tens)."""
+
+    clause: ClauseId
+    seconds: int
+
+
+@dataclass(frozen=True, slots=True)
 class TableView:
     """The whole table at one moment. ``state`` is ``Game.observe(state, None)``, ``position`` its text.
 
     ``revision`` grows with every publication, ``entries`` with every journal entry. ``to_do``: effects of
     the latest entries that hands at the table must still carry out. ``trouble``: why something cannot be
     done or saved, and what to do; None while all is well. ``totem``: None for a game without one.
-    ``forecast``: see ``rules.contract.Forecasting``. ``told``: the position for readers away from the table,
-    without a hint that there is something to grab for.
+    ``forecast``: see ``rules.contract.Forecasting``. ``reminder``: what was forgotten, if anything.
+    ``told``: the position for readers away from the table, without a hint that there is something to grab
+    for.
     """
 
     table: str
@@ -225,3 +235,4 @@ class TableView:
     totem: TotemView | None = None
     forecast: tuple[str, ...] = ()
     told: str = ""
+    reminder: Reminder | None = None

@@ -390,6 +390,15 @@ class Forecasting(Protocol):
         ...
 
 
+@runtime_checkable
+class Reminding(Protocol):
+    """What a game may offer beside: what people at the table are apt to forget."""
+
+    def forgotten(self, state: Any) -> ClauseId | None:
+        """The clause that says what everybody waits for now, when nothing but that may happen."""
+        ...
+
+
 def apply(game: Game[S, M, X], state: S, seat: Seat, move: M) -> Step[S]:
     """Carry out a legal move. Raises IllegalMoveError with every breach."""
     breaches = game.why_illegal(state, seat, move)

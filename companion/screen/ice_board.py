@@ -16,7 +16,7 @@ from kivy.graphics import Color, InstructionGroup, Rectangle
 from companion.locale import Texts
 from companion.referee.view import TableView
 from companion.rules.contract import CellId, Look, Zone
-from companion.rules.northwest.board import row_of
+from companion.rules.northwest.board import STRIDE, row_of
 from companion.rules.northwest.pictures import squares_of
 from companion.rules.northwest.places import sun_place
 from companion.rules.northwest.state import State
@@ -32,7 +32,7 @@ _GROWS = (1.0, 1.0, 1.0, 0.8)
 _GOES = (0.18, 0.5, 0.71, 0.6)
 _STRIPES = 1.5
 """Periods of the hatching in a square."""
-_PAIRS = {"e": (1, 0), "w": (-1, 0), "n": (0, 1), "s": (0, -1)}
+_PAIRS = {1: (1, 0), -1: (-1, 0), -STRIDE: (0, 1), STRIDE: (0, -1)}
 """Where the other half of a tile lies, to the right and up."""
 _DASHES = 41
 _LIFTS = {"ship": -0.27, "sled": 0.1}
@@ -177,7 +177,7 @@ class IceBoard(BoardView):
             group.add(Color(*(ice_pictures.FROZEN if frozen else ice_pictures.OPEN)))
             group.add(Rectangle(pos=inner[:2], size=inner[2:]))
         else:
-            x, y = _PAIRS.get(words[-1], (0, 0)) if len(words) > 1 else (0, 0)
+            x, y = self._other_half(cell)
             joined = (
                 inner[0] - gap * (x < 0),
                 inner[1] - gap * (y < 0),
@@ -192,6 +192,12 @@ class IceBoard(BoardView):
             stripes.tex_coords = (0, 0, _STRIPES, 0, _STRIPES, _STRIPES, 0, _STRIPES)
             group.add(Color(1, 1, 1, 1))
             group.add(stripes)
+
+    def _other_half(self, cell: CellId) -> tuple[int, int]:
+        """Where the other half of the tile on a square lies, to the right and up; (0, 0) for none."""
+        square = self._squares[cell]
+        tile = self._state.chart.tile_at(square) if self._state is not None else ()
+        return next((_PAIRS[other - square] for other in tile if other != square), (0, 0))
 
     def _draw_arc_place(self, group: InstructionGroup, place: int, box: Box, sun: Sun) -> None:
         """The disc, the place where it goes next (filled green while it has to be moved), or an empty one."""

@@ -134,3 +134,37 @@ def test_a_folder_that_cannot_be_written_is_told(home: Path) -> None:
     with pytest.raises(ControllerError, match="cannot be written"):
         app.save_edition("northwest", draft.confirmed(draft.question(("zones",))))
     app.close()
+
+
+def test_a_match_goes_on_by_the_edition_with_which_it_was_begun(home: Path) -> None:
+    app = opened()
+    choice = TableChoice("northwest", ("red", "blue"), {})
+    app.open_table(choice)
+    app.close()
+    answers("+", "11", "stop")
+    app = opened()
+    app.open_table(choice)
+    app.close()
+    answers("+", "stop")
+    assert 'name = "owner2"' in file_of(home).read_text(encoding="utf-8")
+    app = opened()
+    begun = {}
+    for match in app.unfinished():
+        app.resume_table(match.match, "none", False)
+        view = app.view()
+        assert view is not None
+        begun[view.edition] = view.state.edition.board.height
+    assert begun == {"standard": 10, "owner1": 11}
+    app.open_table(choice)
+    view = app.view()
+    assert view is not None
+    assert view.edition == "owner2"
+    app.close()
+
+
+def test_a_name_under_which_an_edition_is_kept_is_not_given_again(home: Path) -> None:
+    answers("+", "stop")
+    answers("+", "stop")
+    file_of(home).unlink()
+    answers("+", "stop")
+    assert 'name = "owner2"' in file_of(home).read_text(encoding="utf-8")

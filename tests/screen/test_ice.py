@@ -13,6 +13,7 @@ from kivy.core.window import Window
 from numpy.typing import NDArray
 
 from companion.locale import Texts
+from companion.referee.events import TimePassed
 from companion.referee.session import Session
 from companion.rules.contract import CellId
 from companion.rules.match import Match
@@ -265,6 +266,47 @@ def test_the_terminal_tells_the_forecast_once_and_then_what_is_new() -> None:
     house.play("red pass", "blue pass", "red sun 8")
     told = [line.strip(" ~") for line in lines if "~" in line]
     assert told == ["frozen rows now: 4", "frozen rows next round: 2", "row 3 thaws", "row 4 thaws"]
+
+
+def test_a_forgotten_disc_is_told_every_ten_seconds_until_it_is_moved() -> None:
+    house, lines = IcyHouse(ALL_PASSED), list[str]()
+    session = house.session_now
+    session.subscribe(Terminal(Texts("en", "northwest"), lines.append))
+
+    def told(seconds: float) -> list[str]:
+        lines.clear()
+        house.time = seconds
+        session.handle(TimePassed())
+        return [line for line in lines if line.startswith("!!")]
+
+    assert session.wakes_at() == 10.0
+    assert told(9.9) == []
+    [first] = told(10.0)
+    assert first.startswith("!! Waiting for 10 s: When the action phase is over the sun disc must be moved")
+    assert session.wakes_at() == 20.0
+    assert told(19.9) == []
+    assert len(told(20.0)) == 1
+    house.play("red sun 8")
+    assert session.wakes_at() is None
+    assert told(60.0) == []
+
+
+def test_nobody_is_reminded_while_somebody_has_a_move() -> None:
+    house = IcyHouse(THAW)
+    house.time = 100.0
+    house.session_now.handle(TimePassed())
+    assert house.session_now.view.reminder is None
+
+
+@pytest.mark.parametrize(("language", "words"), [("uk", "Уже 10 с чекаємо"), ("ru", "Уже 10 с ждём")])
+def test_the_screen_reminds_in_the_language_of_the_table(language: str, words: str, open_at: Open) -> None:
+    stage = open_at(ALL_PASSED, language)
+    stage.controller.time = 12.0
+    stage.controller.session_now.handle(TimePassed())
+    stage.controller.changed()
+    stage.frames()
+    assert stage.says(words)
+    assert faults_of_layout(stage) == []
 
 
 def test_a_game_without_a_forecast_has_none(house: House) -> None:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
 
 from companion.referee.scorer import score_clip
+from companion.referee.spots import lesson_looks, spots_of
 from companion.rules.contract import Certainty, Look, Seat
 from companion.rules.match import EntryKind
 from companion.rules.northwest import game
@@ -18,8 +21,14 @@ from companion.simulator.clips import Recording, write_clip
 from companion.simulator.kit import MistakeKind, mistakes_of
 from companion.simulator.people import Habits, People
 from companion.simulator.profiles import PROFILES
-from companion.simulator.scene import Placer, plain
+from companion.simulator.scene import Placer, plain, scene_of
 from companion.simulator.setting import Setting, setting_of
+from vision.camera import CameraModel
+from vision.evidence import Scorer
+from vision.rectify import Rectifier
+from vision.registration import find_by_tags
+from vision.teaching import Lesson, teach
+from vision.view import View
 
 DISC = (MistakeKind.SUN_FAR, MistakeKind.SUN_BACK, MistakeKind.SUN_EARLY, MistakeKind.SUN_FORGOTTEN)
 
@@ -109,6 +118,37 @@ def test_a_short_clip_is_taught_read_and_followed(tmp_path: Path) -> None:
     assert not score.counts.get("false alarms about the disc")
 
 
+@pytest.mark.soak
+@pytest.mark.parametrize("profile", PROFILES)
+def test_the_disc_is_read_at_every_place(profile: str) -> None:
+    """It lies at each place of its arc once; all places are read, without rules. Prints how many right."""
+    setting = passage(2)
+    renderer = setting.renderer(PROFILES[profile], 100)
+    lens = CameraModel(np.array(renderer.camera.k), np.array(renderer.camera.dist))
+    spots = spots_of(setting.zones)
+    lessons = [
+        Lesson(image, lesson_looks(setting.game, setting.setup, setting.game.parse_position(text)))
+        for image, text in setting.lessons(renderer, 101)
+    ]
+    box = teach(spots, setting.mat, lessons, lens)
+    state = people(setting, 5).state
+    places = [spot.cell for spot in spots if spot.cell.startswith("sun")]
+    right = 0
+    for number, place in enumerate(places, 1):
+        looks = setting.game.looks(replace(state, sun=number))
+        image = renderer.frame(scene_of(looks, Placer(setting.zones, Random(number))))
+        registration = find_by_tags(image, setting.mat, lens)
+        assert registration is not None
+        rectifier = Rectifier(box.plane, registration)
+        scorer = Scorer(box, spots, registration.place)
+        view = View(rectifier(image), rectifier.inside, box)
+        stacks = {cell: scorer.score(cell, view).stacks for cell in places}
+        lying = [cell for cell in places if max(stacks[cell], key=stacks[cell].__getitem__) == ("disc",)]
+        right += lying == [place]
+    print(f"{profile}: {right} of {len(places)} arcs read right")
+    assert right == len(places)
+
+
 def test_this_table_has_mistakes_of_its_own_and_the_others_have_not() -> None:
     assert set(DISC) <= set(mistakes_of(passage().kit))
     assert not set(DISC) & set(mistakes_of(setting_of("marso", 2, {}).kit))
@@ -129,7 +169,7 @@ def test_everything_is_drawn_in_both_prints() -> None:
 def test_tiles_lie_straight_and_figures_find_room() -> None:
     setting = passage(4)
     placer = Placer(setting.zones, Random(1))
-    tile = placer.put_base(next(z.cell for z in setting.zones if z.cell == "c3"), "tile x./.. e")
+    tile = placer.put_base(next(z.cell for z in setting.zones if z.cell == "c3"), "tile x./..")
     assert abs(tile.angle) <= 3.0
     area = next(zone for zone in setting.zones if zone.cell == "red:ship:ready")
     men = placer.put_look(area.cell, Look("", ("crew red",) * 7))

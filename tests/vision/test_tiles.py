@@ -101,15 +101,15 @@ def test_a_cup_on_a_bare_cell_is_no_tile() -> None:
 
 
 def test_what_is_laid_back_lies_where_it_was_found() -> None:
-    """Where a corner of ice is seen there the tile that was found has one."""
-    fit = TILES.fits(seen("isss", 3.0, 2.0, 5.0, 0), np.ones((64, 64), np.float32), CENTRE)[
-        NAMES.index("isss")
-    ]
-    picture, mask = TILES.laid(TILES.tiles[NAMES.index("isss")], fit, CENTRE, (64, 64))
-    shown = seen("isss", 3.0, 2.0, 5.0, 0, dim=1.0)
+    """What is seen there is explained by the tile that was found, and by no other."""
+    number, shown = NAMES.index("isss"), seen("isss", 3.0, 2.0, 5.0, 0)
+    fit = TILES.fits(shown, np.ones((64, 64), np.float32), CENTRE)[number]
+    ratio, mask = TILES.surface(number, fit, shown, CENTRE)
     known = mask > 0
     assert known.sum() == pytest.approx(SIDE**2, rel=0.1)
-    assert np.abs(picture - shown)[known][:, 1:3].mean() < 0.1
+    assert (ratio[known] > 0).mean() > 0.97
+    other, _ = TILES.surface(NAMES.index("ssss"), fit, shown, CENTRE)
+    assert (other[known] > 0).mean() < 0.97
 
 
 def test_many_bases_are_tiles() -> None:

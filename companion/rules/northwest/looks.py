@@ -9,10 +9,11 @@ order (stock, tokens) and what only tells that something is left (piles) may loo
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
+from typing import Final
 
 from companion.rules.contract import CellId, Certainty, Look
 from companion.rules.northwest import places
@@ -22,10 +23,10 @@ from companion.rules.northwest.display import places_of
 from companion.rules.northwest.edition import Edition
 from companion.rules.northwest.hands import by_hand
 from companion.rules.northwest.moves import Move
-from companion.rules.northwest.pictures import Face, faces, is_small, is_upright, squares_of
+from companion.rules.northwest.pictures import Face, faces, is_small, is_upright
 from companion.rules.northwest.state import Crew, Player, State, Table, Token, initial
 from companion.rules.northwest.words import BACK, NOWHERE, TOKENS, VEHICLES
-from companion.rules.northwest.zones import all_bases, base_of, tile_bases
+from companion.rules.northwest.zones import all_bases, tile_bases
 
 
 @lru_cache(maxsize=16384)
@@ -36,12 +37,7 @@ def _look(base: str, pieces: tuple[str, ...], certainty: Certainty = Certainty.S
 @lru_cache(maxsize=8192)
 def _bases(tile: Tile) -> tuple[tuple[int, str], ...]:
     """The squares of a tile, each with its base."""
-    upright, small = is_upright(tile.picture), is_small(tile.picture)
-    pictures = squares_of(tile.picture)
-    return tuple(
-        (square, base_of(picture, half, upright, small))
-        for half, (square, picture) in enumerate(zip(tile.squares, pictures, strict=True))
-    )
+    return tuple(zip(tile.squares, tile_bases(tile.picture), strict=True))
 
 
 def looks(state: State) -> dict[CellId, Look]:
@@ -129,23 +125,27 @@ def _covering(state: State, tile: Tile) -> dict[CellId, Look]:
 
 # Teaching
 
+ARRANGED: Final = 4
+"""Pictures for which ships, sleds and crewmen are put elsewhere."""
+
 
 def teaching(table: Table) -> tuple[State, ...]:
     """The set-up position; then boards full of tiles until every square has been shown, in turn with tokens
-    and without, each with other tiles on display until every kind has lain there. On the first of them ships
-    and sleds stand on the board, and players own one of everything."""
+    and without, each with other tiles on display until every kind has lain there. On the first ``ARRANGED``
+    of them ships and sleds stand here and there and crewmen in other areas, each time by themselves, for one
+    sight of a small piece says little; then everything lies open."""
     start, edition = initial(table), table.edition
     boards = [make_chart(edition.board, table.joined, tiles) for tiles in _full_boards(edition)]
     kinds, size = [kind for kind, _ in edition.large], edition.display
     displays = [tuple(kinds[first : first + size]) for first in range(0, len(kinds), size)]
     shown = [start]
-    for number in range(max(2 * len(boards), len(displays))):
+    for number in range(max(ARRANGED + 2 * len(boards), len(displays))):
         chart = boards[number // 2 % len(boards)]
         tokens = sorted(Token(tile.at, tile.symbol) for tile in chart.tiles if tile.symbol)
         lying = tuple(tokens) if number % 2 == 0 else ()
         display = displays[number % len(displays)]
-        shown.append(replace(start, chart=chart, tokens=lying, display=display))
-    shown[1] = _with_players(shown[1])
+        board = replace(start, chart=chart, tokens=lying, display=display)
+        shown.append(_with_players(board, number) if number < ARRANGED else board)
     return tuple(shown)
 
 
@@ -199,16 +199,18 @@ def _showing(free: list[int], left: Counter[str], missing: set[str]) -> Tile | N
     return None
 
 
-def _with_players(state: State) -> State:
-    """Ships and sleds on squares of the board, and one of everything before each player."""
-    tokens = {token.square for token in state.tokens}
-    squares = [s for tile in state.chart.tiles for s in tile.squares if s not in tokens]
+def _with_players(state: State, number: int) -> State:
+    """Ships and sleds on squares of the board, and one of everything before each player; by ``number`` always
+    other places."""
     men, small = state.edition.crew, state.edition.small[0][0]
+    squares, areas = _apart(state), deque((men - 2, 1, 1, 0))
+    areas.rotate(number)
+    crew = Crew(*areas)
     players = [
         player._replace(
-            crew=Crew(1, 1, 1, men - 3),
-            ship=squares[2 * seat % len(squares)],
-            sled=squares[(2 * seat + 1) % len(squares)],
+            crew=crew,
+            ship=squares[(2 * seat + number) % len(squares)],
+            sled=squares[(2 * seat + 1 + number) % len(squares)],
             stock=(small,),
             owns=(1,) * len(TOKENS),
             passage=state.edition.passage[0],
@@ -218,3 +220,19 @@ def _with_players(state: State) -> State:
         for seat, player in enumerate(state.players)
     ]
     return replace(state, players=tuple(players))
+
+
+def _apart(state: State) -> list[int]:
+    """Squares of tiles, printed or laid, on which no token lies; none beside another."""
+    tokens = {token.square for token in state.tokens}
+    chosen: list[int] = []
+    for square in state.edition.board.squares:
+        covered = square not in tokens and state.chart.tile_at(square)
+        if covered and not any(_touch(square, other) for other in chosen):
+            chosen.append(square)
+    return chosen
+
+
+def _touch(one: int, other: int) -> bool:
+    """Whether two squares are the same or neighbours, by a side or a corner."""
+    return abs(one // STRIDE - other // STRIDE) <= 1 and abs(one % STRIDE - other % STRIDE) <= 1

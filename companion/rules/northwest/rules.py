@@ -38,7 +38,7 @@ from companion.rules.northwest.moves import Move
 from companion.rules.northwest.places import square_cell
 from companion.rules.northwest.position import EDITION, RULES, format_position
 from companion.rules.northwest.reader import parse_position
-from companion.rules.northwest.refusals import DRAWS, broken, outcome_breaks
+from companion.rules.northwest.refusals import DRAWS, SUN_1, broken, outcome_breaks
 from companion.rules.northwest.state import State, Table, initial, make_table
 from companion.rules.northwest.words import Break
 from companion.rules.northwest.zones import zones
@@ -174,6 +174,10 @@ class Northwest:
     def forecast(self, state: State) -> tuple[str, ...]:
         """What the next move of the sun will do to rows and vehicles, one line for each."""
         return forecast(state)
+
+    def forgotten(self, state: State) -> ClauseId | None:
+        """That the sun disc has to be moved, while nothing else may be done."""
+        return SUN_1 if state.phase.name == "sun" else None
 
     def observe(self, state: State, viewer: Seat | None) -> State:
         """Everything lies open but the order of the tiles in the bag, which no position holds."""

@@ -17,7 +17,7 @@ from companion.rules.contract import CellId, Zone, ZoneKind
 from companion.rules.northwest import places
 from companion.rules.northwest.board import STRIDE, row_of
 from companion.rules.northwest.edition import Edition
-from companion.rules.northwest.pictures import faces, is_small, is_upright, squares_of
+from companion.rules.northwest.pictures import faces, squares_of
 from companion.rules.northwest.state import Table
 from companion.rules.northwest.words import SYMBOLS, TOKENS, VEHICLES
 
@@ -32,18 +32,16 @@ ROW: Final = 1.8
 """From one player's row, and from one place in it, to the next."""
 
 
-def base_of(picture: str, half: int, upright: bool, small: bool) -> str:
-    """The base of a covered square: its corners, and on which side the other half of its tile lies."""
-    if small:
-        return f"tile {picture}"
-    side = ("s", "n") if upright else ("e", "w")
-    return f"tile {picture} {side[half]}"
+def base_of(picture: str) -> str:
+    """The base of a covered square: its corners. To which tile it belongs a camera cannot tell: the rim
+    between two tiles looks like the dotted line inside a large one. Which squares were laid at once tells it,
+    and what the players pay."""
+    return f"tile {picture}"
 
 
 def tile_bases(picture: str) -> Iterator[str]:
     """The bases of the squares that a picture covers."""
-    for half, square in enumerate(squares_of(picture)):
-        yield base_of(square, half, is_upright(picture), is_small(picture))
+    return map(base_of, squares_of(picture))
 
 
 @lru_cache(maxsize=8)
@@ -61,19 +59,19 @@ def zones(table: Table) -> tuple[Zone, ...]:
 
 
 def _squares(table: Table) -> Iterator[Zone]:
+    """On the printed squares a token can only lie by mistake: there, too, it is seen."""
     board = table.edition.board
     vehicles = _vehicles(table)
     signs: Stacks = ((), *((f"token {symbol}",) for symbol in SYMBOLS))
-    in_grid = tuple((*sign, *stack) for sign in signs for stack in vehicles)
+    anything = tuple((*sign, *stack) for sign in signs for stack in vehicles)
     bases = ("", *all_bases(table.edition))
     for square in board.squares:
         x, y = min(square % STRIDE, board.width + 1) - 0.5, 0.5 - row_of(square)
-        covered = square in board.in_grid
         yield Zone(
             places.square_cell(square),
             *(x, y, 1.0, 1.0, ZoneKind.SQUARE, 0),
-            bases if covered else ("",),
-            in_grid if covered else vehicles,
+            bases if square in board.in_grid else ("",),
+            anything,
         )
 
 

@@ -7,7 +7,7 @@ from functools import partial
 from itertools import pairwise
 
 from companion.referee.events import AnywayAsked, MoveEntered, OutcomeEntered
-from companion.referee.view import Ruling, RulingKind, TableView, TouchMove
+from companion.referee.view import Reminder, Ruling, RulingKind, TableView, TouchMove
 from companion.rules.contract import CellId, Chance, Effect, Over
 from companion.screen import sentences, theme
 from companion.screen.lamps import LampRow
@@ -36,6 +36,8 @@ class SituationPanel(Panel):
         super().__init__(host)
         view = self.view
         self.column = column = self.pages().column
+        if view.reminder is not None:
+            column.add_widget(self._reminder(view.reminder))
         if view.ruling is not None:
             column.add_widget(self._ruling(view.ruling))
         tasks = [effect for effect in view.to_do if effect.cells]
@@ -58,7 +60,15 @@ class SituationPanel(Panel):
     @staticmethod
     def key(view: TableView) -> object:
         """Everything but the board, the points and the history."""
-        return (view.entries, view.ruling, view.to_do, view.lamps, view.camera, view.touch)
+        return (
+            view.entries,
+            view.ruling,
+            view.to_do,
+            view.lamps,
+            view.camera,
+            view.touch,
+            view.reminder,
+        )
 
     def _ruling(self, ruling: Ruling) -> Column:
         card = Column(fixed=True, gap=2, pad=6, ground=COLOURS[ruling.kind])
@@ -69,6 +79,12 @@ class SituationPanel(Panel):
         for effect in self.view.to_do:
             if not effect.cells:  # explains, but leaves nothing for hands to do
                 card.add_widget(Text(sentences.effect_line(self.texts, effect), size=theme.SMALL))
+        return card
+
+    def _reminder(self, reminder: Reminder) -> Column:
+        """What everybody waits for: nobody is accused."""
+        card = Column(fixed=True, gap=2, pad=6, ground=theme.ASK)
+        card.add_widget(Text(self.texts.reminder(reminder.clause, reminder.seconds), bold=True))
         return card
 
     def _anyway(self, ruling: Ruling) -> BigButton:

@@ -135,8 +135,7 @@ class NorthwestArt:
     def _sheet(self, name: str) -> Sheet | None:
         what, _, rest = name.partition(" ")
         if what == "base":
-            words = rest.split()
-            return self._square(words[1], words[2] if len(words) > 2 else "")
+            return self._square(rest.removeprefix("tile "))
         if what == "tile" and rest:
             return self._tile(rest)
         if what == "tile":
@@ -149,18 +148,12 @@ class NorthwestArt:
             raise KeyError(name)
         return None
 
-    def _square(self, picture: str, beside: str) -> Sheet:
-        """One square of a laid tile; on the side where its other half lies there is no rim."""
+    def _square(self, picture: str) -> Sheet:
+        """One square of a laid tile, a dark line round it: its rim, or the line inside a large tile."""
         fine = blank(1.0, 1.0)
         brush = Brush(fine)
         _terrain(brush, picture, (0.0, 0.0, 1.0, 1.0), self.colours)
-        sides = {
-            "n": ((0.0, 1.0), (1.0, 1.0)), "e": ((1.0, 0.0), (1.0, 1.0)),
-            "s": ((0.0, 0.0), (1.0, 0.0)), "w": ((0.0, 0.0), (0.0, 1.0)),
-        }  # fmt: skip
-        for side, ends in sides.items():
-            if side != beside:
-                brush.line(list(ends), self.colours.rim, 2 * _RIM)
+        brush.line([(0, 0), (1, 0), (1, 1), (0, 1)], self.colours.rim, 2 * _RIM, closed=True)
         brush.mottle(self.colours.seed, 0.03)
         return Sheet(averaged(fine), 1.0, 1.0)
 
