@@ -325,7 +325,7 @@ def test_too_close_offers_the_printed_advice_and_then_a_new_grab(house: House, o
 def test_a_verdict_can_be_overruled_by_hand(house: House, open_stage: OpenStage) -> None:
     table = seated(house, 4, DUEL)
     stage = open_stage()
-    table.moves(sensors(pads(s1=420, s2=570, s3=None, s4=None), health={"reset": True}))
+    table.moves(sensors(pads(s1=420, s2=570, s3=None, s4=None), health={"reset": True}), cause="restarted")
     stage.frames()
     assert stage.says("Void: the totem's base restarted.")
     stage.tap("Say it by hand")
