@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.referee.duel_claim import shown_state
 from companion.referee.ports import OutcomeSource
-from companion.referee.view import DeckView, HistoryLine, LineKind, SeatView, TouchMove
+from companion.referee.view import DeckView, HistoryLine, LineKind, Message, SeatView, TouchMove
 from companion.rules.contract import (
     Chance,
     ClauseId,
@@ -23,6 +23,9 @@ from companion.rules.contract import (
     Setup,
 )
 from companion.rules.match import Entry, EntryKind, Match, Played
+
+N_ = str
+"""Marks a gettext key."""
 
 AnyGame = Game[Any, Any, Any]
 AnyMatch = Match[Any, Any, Any]
@@ -113,6 +116,17 @@ def forgotten_in(game: AnyGame, public: Any) -> ClauseId | None:
 def joined(entries: Sequence[Entry]) -> str:
     """Several moves as one line for people and logs."""
     return "; ".join(entry.text for entry in entries if entry.text)
+
+
+def answer(entries: Sequence[Entry], match: AnyMatch) -> Message:
+    """What may have been played, or taken back, as an answer to a question."""
+    first, *others = entries
+    if first.kind is not EntryKind.UNDO:
+        return Message(N_("{move}"), (("move", told(entries)),))
+    what = ("what", told([played.entry for played in match.line[-first.count :]]))
+    if not others:
+        return Message(N_("taken back: {what}"), (what,))
+    return Message(N_("taken back: {what}; played: {move}"), (what, ("move", told(others))))
 
 
 def told(entries: Sequence[Entry]) -> str:

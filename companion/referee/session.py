@@ -31,6 +31,7 @@ from companion.referee.events import (
 from companion.referee.ports import Journal, JournalError, OutcomeSource, Reader
 from companion.referee.publish import (
     AnyMatch,
+    answer,
     decks_of,
     defaults_of,
     drawn_from,
@@ -40,7 +41,6 @@ from companion.referee.publish import (
     joined,
     numbers_from,
     seats_of,
-    told,
     touch_of,
 )
 from companion.referee.verdicts import Played, Refused, Same, TakenBack, Unclear, Unknown, Verdict
@@ -201,23 +201,15 @@ class Session:
             return
         self._counter += 1
         self._answers = {str(index): entries for index, entries in enumerate(candidates)}
-        choices = [Choice(key, self._label(entries)) for key, entries in self._answers.items() if entries]
+        choices = [
+            Choice(key, answer(entries, self._match)) for key, entries in self._answers.items() if entries
+        ]
         self._answers[NONE_OF_THESE] = ()
         choices.append(Choice(NONE_OF_THESE, Message(N_("Something else"))))
         self._question = Question(
             self._counter, Message(N_("I am not sure. What was played?")), tuple(choices), cells
         )
         self._announce(RulingKind.UNCLEAR, "", "", (), cells)
-
-    def _label(self, entries: tuple[Entry, ...]) -> Message:
-        """What may have been played, as an answer."""
-        first, *others = entries
-        if first.kind is not EntryKind.UNDO:
-            return Message(N_("{move}"), (("move", told(entries)),))
-        what = ("what", told([played.entry for played in self._match.line[-first.count :]]))
-        if not others:
-            return Message(N_("taken back: {what}"), (what,))
-        return Message(N_("taken back: {what}; played: {move}"), (what, ("move", told(others))))
 
     # -- what the totem says --------------------------------------------------------------------------
 
