@@ -20,7 +20,7 @@ run: $(STAMP) ## start the referee; a simulated table when no camera is configur
 	@$(BIN)/companion run
 
 test: $(STAMP) ## every test (under 10 minutes on two cores)
-	@$(TEST_ENV) $(BIN)/pytest -q -m "not soak" -n 2 --dist loadfile --benchmark-disable
+	@$(TEST_ENV) $(BIN)/pytest -q -m "not soak" -n 2 --dist loadfile --no-loadscope-reorder --benchmark-disable
 
 check: $(STAMP) ## formatting, lint, types, import arrows, lock file
 	@$(BIN)/ruff check .

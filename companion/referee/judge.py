@@ -67,7 +67,7 @@ def judge(match: AnyMatch, reading: Reading, ground: Ground) -> Verdict:
         verdict, found = _lawful(_case(match, reading, ground))
         if isinstance(verdict, Played):
             return verdict
-        if isinstance(verdict, Waiting | Unclear) and found is not None and found.solved:
+        if isinstance(verdict, Waiting | Unclear) and (found is None or found.solved):
             return verdict  # while a legal act may have changed them, nothing else may be taken in
     return _judge(_case(match, reading, replace(ground, remembered={})))
 

@@ -92,7 +92,7 @@ def test_every_tile_of_a_real_game_is_found_and_read(mathable: tuple[list[Spot],
             )
             evidence = reader.read(Frame(number, number / 10, noisy))
             number += 1
-            if repeat > 6 and all(seen.visible for seen in evidence.cells.values()):
+            if repeat > 3 and all(seen.visible for seen in evidence.cells.values()):
                 break
         now = dict(before)
         for cell, seen in evidence.cells.items():
