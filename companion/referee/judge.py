@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from companion.referee.attempts import accuse, same_but_for_pose
+from companion.referee.attempts import accuse, otherwise_posed
 from companion.referee.ground import AnyMatch, Ground, differing
 from companion.referee.reading import DOUBT, Reading
-from companion.referee.search import ROUND_TRIP, Found, Hypothesis, Search
+from companion.referee.search import ROUND_TRIP, Found, Hypothesis, Search, on_pile, silent
 from companion.referee.verdicts import (
     Played,
     Reason,
@@ -54,12 +54,12 @@ def judge(match: AnyMatch, reading: Reading, ground: Ground) -> Verdict:
     ``reading``: see :class:`companion.referee.reading.Window`; ``ground``: what may be seen besides the
     position. Never raises.
     """
-    piles = [
-        reading.cells[cell]
+    piles = {
+        cell: reading.cells[cell]
         for cell, look in ground.remembered.items()
         if cell in reading.cells and not reading.cells[cell].agrees(look)
-    ]
-    unsettled = any(pile.frames < COMMIT_FRAMES for pile in piles)
+    }
+    unsettled = any(pile.frames < COMMIT_FRAMES for pile in piles.values())
     unsteady = reading.quiet < STEADY_AFTER and not all(cell.steady for cell in reading.cells.values())
     if unsettled or unsteady:
         return Waiting(Reason.SETTLING)
@@ -69,7 +69,8 @@ def judge(match: AnyMatch, reading: Reading, ground: Ground) -> Verdict:
             return verdict
         if isinstance(verdict, Waiting | Unclear) and (found is None or found.solved):
             return verdict  # while a legal act may have changed them, nothing else may be taken in
-    return _judge(_case(match, reading, replace(ground, remembered={})))
+    known = {cell: look for cell, look in ground.remembered.items() if cell not in piles}
+    return _judge(_case(match, reading, replace(ground, remembered=known)))
 
 
 def unknown_cells(reading: Reading) -> frozenset[CellId]:
@@ -130,7 +131,7 @@ def _without_poses(case: _Case, verdict: Verdict) -> Verdict:
         cell
         for cell in case.root.contradictions
         if any(
-            same_but_for_pose(case.reading.cells[cell].best[1], look.pieces) for look in case.root.fine(cell)
+            otherwise_posed(case.reading.cells[cell].best[1], look.pieces) for look in case.root.fine(cell)
         )
     )
     if not posed:
@@ -207,14 +208,15 @@ def _has_unseen(case: _Case, best: Hypothesis) -> bool:
 def _decide(case: _Case, found: Found, back: tuple[Hypothesis, ...]) -> Verdict:
     """Commit the best explanation if it is clearly the best and everything it changes was seen."""
     best, *rest = sorted((*found.solved, *back), key=lambda node: node.cost)
-    rivals = [
+    others = [
         node
         for node in (*rest, *found.others)
-        if node is not best
-        and node.state != best.state
-        and len(node.entries) <= len(best.entries)
-        and node.doubt < best.doubt + MARGIN
+        if node is not best and node.state != best.state and 0 < node.length <= best.length
     ]
+    rivals = [node for node in others if node.against < best.against + MARGIN]
+    near = [node for node in rest if node in others and node.against < best.against + 2 * MARGIN]
+    if near and all(_goes_on(node) for node in (best, *near, *rivals)):
+        return Waiting(Reason.AMBIGUOUS)
     if rivals:
         candidates = _distinct(node.entries for node in (best, *rivals))
         if _settled_by_next(case.match, (best, *rivals)):
@@ -229,10 +231,18 @@ def _decide(case: _Case, found: Found, back: tuple[Hypothesis, ...]) -> Verdict:
         return case.ask((best.entries,), Reason.SETTLING)
     if not _long_enough(case, touched, COMMIT_FRAMES):
         return Waiting(Reason.SETTLING)
+    if best.odd >= MARGIN:
+        return case.ask((best.entries,), Reason.AMBIGUOUS)
     if _has_unseen(case, best):
         return case.ask((best.entries,), Reason.COVERED)
     first = best.entries[0]
     return TakenBack(first.count) if first.kind is EntryKind.UNDO else Played(best.entries)
+
+
+def _goes_on(node: Hypothesis) -> bool:
+    """Whether something must follow that can be seen: then nobody has to be asked, and it will tell."""
+    possible = [node.position.handled(each.seat, each.choice) for each in node.position.moves]
+    return bool(possible) and not any(silent(node, each) and not on_pile(node, each) for each in possible)
 
 
 def _settled_by_next(match: AnyMatch, nodes: tuple[Hypothesis, ...]) -> bool:

@@ -119,6 +119,7 @@ class Party:
         handled = self.game.handled(self.truth.state, place, self.game.parse_move(text))
         self.truth = self.truth.add(Entry(EntryKind.MOVE, seat=name, text=text))
         self.table.lay(handled)
+        self.table.touched.update(handled)
 
     def open(self, text: str) -> None:
         """A physical card is turned up (and everything that follows from it is done)."""
