@@ -241,7 +241,7 @@ def _decide(case: _Case, found: Found, back: tuple[Hypothesis, ...]) -> Verdict:
 
 def _goes_on(node: Hypothesis) -> bool:
     """Whether something must follow that can be seen: then nobody has to be asked, and it will tell."""
-    possible = [node.position.handled(each.seat, each.choice) for each in node.position.moves]
+    possible = [each.handled for each in node.position.moves]
     return bool(possible) and not any(silent(node, each) and not on_pile(node, each) for each in possible)
 
 
