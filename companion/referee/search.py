@@ -12,14 +12,15 @@ from it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from companion.referee.ground import BARE, AnyMatch, Ground, Looks, Owed, differing
+from companion.referee.ground import BARE, AnyMatch, Ground, Looks, Owed, differing, follow
 from companion.referee.positions import Following, Position, position_of
 from companion.referee.reading import DOUBT, Reading
+from companion.referee.verdicts import Beginning, Played
 from companion.rules.contract import CellId, Certainty, Chance, Look
 from companion.rules.match import Entry
 
@@ -58,7 +59,8 @@ class Hypothesis:
     ``also``: looks that are fine as well, cell by cell. ``traces``: how cells look that hands changed in this
     sequence; what follows from the sequence does not excuse a trace that was never seen, but in the cells
     ``done`` it leaves one itself, and hands may have done it at once. ``doubts``: the cells in doubt, in
-    nats. ``steps``: the cells that hands changed with each entry. ``unseen``: how many entries never leave a
+    nats. ``steps``: the cells that hands changed with each entry. ``origin``: where its search began (None:
+    here); ``begun``: how many entries the table had shown before. ``unseen``: how many entries never leave a
     trace; ``reached``: where hands did something then; ``odd``: what speaks against that they were there,
     and nowhere else, in nats.
     """
@@ -71,6 +73,8 @@ class Hypothesis:
     doubts: Mapping[CellId, float]
     steps: tuple[frozenset[CellId], ...] = ()
     done: frozenset[CellId] = frozenset()
+    origin: Hypothesis | None = None
+    begun: int = 0
     unseen: int = 0
     reached: frozenset[CellId] = frozenset()
     odd: float = 0.0
@@ -98,6 +102,14 @@ class Hypothesis:
         return len(self.entries) - self.unseen
 
     @property
+    def root(self) -> Hypothesis:
+        return self.origin or self
+
+    @property
+    def beginning(self) -> Beginning:
+        return Beginning(self.entries, self.unseen, self.reached, self.odd)
+
+    @property
     def contradictions(self) -> frozenset[CellId]:
         """Cells that clearly show something else."""
         return frozenset(cell for cell, doubt in self.doubts.items() if doubt > DOUBT)
@@ -123,7 +135,7 @@ def on_pile(node: Hypothesis, handled: Looks) -> bool:
     return not node.position.telling.isdisjoint(handled)
 
 
-def _undone(root: Hypothesis, node: Hypothesis) -> list[frozenset[CellId]]:
+def _undone(node: Hypothesis) -> list[frozenset[CellId]]:
     """The cells of steps that hands made and of which nothing is left: what they changed, and what hangs
     together with it, looks as before. (A cell passed on the way hangs together with where the way ends.)"""
     together: list[frozenset[CellId]] = []
@@ -131,7 +143,7 @@ def _undone(root: Hypothesis, node: Hypothesis) -> list[frozenset[CellId]]:
         joined = [group for group in together if not group.isdisjoint(cells)]
         together = [group for group in together if group not in joined]
         together.append(cells.union(*joined))
-    return [cells for cells in together if all(node.look(cell) == root.look(cell) for cell in cells)]
+    return [cells for cells in together if all(node.look(cell) == node.root.look(cell) for cell in cells)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,6 +252,26 @@ class Search:
         """The hypothesis that nothing has happened."""
         return self.standing(self._match.state, (), self._ground.owed)
 
+    def begun(self, beginning: Beginning) -> Hypothesis:
+        """The hypothesis that this is what had happened by when the table was last quiet, and no more."""
+        match = self._match
+        for entry in beginning.entries:
+            match = match.add(entry)
+        ground = follow(self._ground, self._match, match, Played(beginning.entries))
+        known = self._ground.remembered
+        also = dict(ground.owed) | dict.fromkeys(known.keys() - ground.remembered.keys(), ANYTHING)
+        laid = {cell: look for cell, look in ground.remembered.items() if known.get(cell) != look}
+        node = replace(
+            self.standing(match.state, beginning.entries, also),
+            traces=laid,
+            begun=len(beginning.entries),
+            unseen=beginning.unseen,
+            reached=beginning.reached,
+            odd=beginning.odd,
+        )
+        doubts = dict(node.doubts) | {cell: self.doubt(cell, look) for cell, look in laid.items()}
+        return replace(node, doubts={cell: doubt for cell, doubt in doubts.items() if doubt})
+
     def standing(self, state: Any, entries: tuple[Entry, ...], also: Owed) -> Hypothesis:
         """The hypothesis that the table shows this position."""
         position = position_of(self._game, state)
@@ -270,30 +302,31 @@ class Search:
 
     # -- the beam -------------------------------------------------------------------------------------
 
-    def explain(self, root: Hypothesis, depth: int = DEPTH, rise: float = RISE) -> Found:
+    def explain(self, roots: Sequence[Hypothesis], depth: int = DEPTH, rise: float = RISE) -> Found:
         """Find the shortest sequences that explain everything that can be seen.
 
-        ``rise``: sequences that put more in doubt on their way than the root and so much (nats) are given up,
+        ``roots``: one of these is what had happened before. ``rise``: sequences that put more in doubt on
+        their way than their root and so much (nats) are given up,
         and those that put more than ``RISE`` in doubt where no hand has been, or where somebody could do
         something better instead, or anything.
         """
-        plain = self._untouched - root.doubts.keys()
-        beam, known = [root], {root.state}
+        plain = self._untouched.difference(*(root.doubts for root in roots))
+        beam, known = list(roots), {root.state for root in roots}
         others: list[Hypothesis] = []
         partial: list[Partial] = []
         trips: list[Hypothesis] = []
         solved: tuple[Hypothesis, ...] = ()
         complete = True
         for _ in range(depth):
-            children = self._grown(root, beam, known, plain, rise, partial, others)
+            children = self._grown(beam, known, plain, rise, partial, others)
             tried = (self._carried_out(child, known) for child in _likeliest(children))
             level = [node for node in tried if node is not None]
             complete = self._budget.spend(0)
             if not complete:
                 break
             level.sort(key=lambda node: node.doubt)
-            trips += [node for node in level if not node.contradictions and self._round_trip(root, node)]
-            level = [node for node in level if node.contradictions or not _undone(root, node)]
+            trips += [node for node in level if not node.contradictions and self._round_trip(node)]
+            level = [node for node in level if node.contradictions or not _undone(node)]
             solved = tuple(node for node in level if not node.contradictions)
             others += level
             if solved:
@@ -306,7 +339,6 @@ class Search:
 
     def _grown(
         self,
-        root: Hypothesis,
         beam: list[Hypothesis],
         known: set[Any],
         plain: frozenset[str],
@@ -322,16 +354,22 @@ class Search:
             calm: list[_Child] = []
             risen: list[_Child] = []
             unseen, free = False, len(node.position.moves) > FORCED
-            for child in self._children(root, node, plain, begun):
+            for child in self._children(node, plain, begun):
                 if child.guess == node.doubt and self._silent(child):
                     unseen = True
                     after = self._carried_out(child, known) if quiet < SILENT else None
-                    if after is not None and after.odd <= root.odd + UNREACHED and not self._unlaid(child):
+                    if (
+                        after is not None
+                        and after.odd <= node.root.odd + UNREACHED
+                        and not self._unlaid(child)
+                    ):
                         nodes.append((after, quiet + 1))
                         if not after.length:
                             others.append(after)
-                elif child.plain <= RISE and child.guess <= root.doubt + rise:
-                    (calm if child.guess <= (node if free else root).doubt + RISE else risen).append(child)
+                elif child.plain <= RISE and child.guess <= node.root.doubt + rise:
+                    (calm if child.guess <= (node if free else node.root).doubt + RISE else risen).append(
+                        child
+                    )
             likely += calm if calm or unseen or quiet or free else risen
         return likely
 
@@ -352,11 +390,9 @@ class Search:
         known.add(child.follows.step.state)
         return self.after(child.parent, child.follows, child.handled)
 
-    def _children(
-        self, root: Hypothesis, node: Hypothesis, plain: frozenset[str], begun: list[Partial]
-    ) -> Iterator[_Child]:
+    def _children(self, node: Hypothesis, plain: frozenset[str], begun: list[Partial]) -> Iterator[_Child]:
         """Everything that may follow; notes moves that may have ``begun``. Nothing without a budget."""
-        wrong = frozenset() if _undone(root, node) else node.contradictions
+        wrong = frozenset() if _undone(node) else node.contradictions
         chance = node.position.pending
         if isinstance(chance, Chance):
             following = () if chance.source in self._ground.electronic else node.position.outcomes
@@ -420,16 +456,18 @@ class Search:
             done=(node.done - handled.keys()) | done,
             steps=(*node.steps, frozenset() if unseen else frozenset(handled)),
             unseen=node.unseen + (unseen and not on_pile(node, handled)),
+            origin=node.root,
+            begun=node.begun,
             reached=reached,
-            odd=self._odd(reached),
+            odd=node.odd - self._odd(node.reached) + self._odd(reached),
         )
         for cell in changed | handled.keys():
             doubts[cell] = min(self.doubt(cell, look) for look in child.fine(cell))
         return replace(child, doubts={cell: doubt for cell, doubt in doubts.items() if doubt})
 
-    def _round_trip(self, root: Hypothesis, node: Hypothesis) -> bool:
+    def _round_trip(self, node: Hypothesis) -> bool:
         """Whether moves were made of which nothing is left; but no hand changes a cell in plain sight."""
-        undone = _undone(root, node)
+        undone = _undone(node)
         return bool(undone) and all(self._untouched.isdisjoint(cells) for cells in undone)
 
     def _has_begun(self, child: _Child, wrong: frozenset[CellId]) -> bool:

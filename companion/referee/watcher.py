@@ -68,6 +68,8 @@ class Watcher:
             self._follow(match)
         reading = self._window.take(evidence, self._waited)
         if reading is None:
+            if isinstance(self._said, Waiting | Unclear) and self._said.open:
+                self._ground = replace(self._ground, open=self._said.open)
             self._waited, self._puzzled, self._said = self._waited + self._puzzled, 0.0, None
             return Waiting(_REASONS[evidence.state])
         self._settle(reading)
@@ -75,6 +77,7 @@ class Watcher:
         if self._said is None or key != self._key or reading.frames <= FRESH or not reading.frames % AGAIN:
             self._said, self._key = self._told(judge(match, reading, self._ground), reading), key
             if isinstance(self._said, Same):
+                self._ground = replace(self._ground, open=())
                 self._remember(match, reading)
         if isinstance(self._said, Waiting | Unclear):
             self._puzzled = reading.quiet
@@ -110,6 +113,7 @@ class Watcher:
         else:
             self._ground = follow(self._ground, self._match, match, self._said)
         self._errand = self._match is not None and self._sends_aside(self._match, match)
+        self._ground = replace(self._ground, open=())
         self._match, self._said, self._alarm = match, None, None
         self._settled = self._otherwise = False
         self._looks = self._ground.looks(self._game, match.state)

@@ -53,13 +53,23 @@ def test_a_card_may_be_dropped_or_played_until_the_ice_drifts(party: Party) -> N
     assert told(party)[-3:] == ["bear end", "orca play yellow1", "orca drift yellow e3"]
 
 
-def test_cards_dropped_one_by_one_are_not_guessed(party: Party) -> None:
-    """The first may have been played by the next, and then the second hid it."""
+def test_cards_dropped_one_by_one_are_told_though_the_second_hides_the_first(party: Party) -> None:
+    """The first may have been played by the next, but then no card could lie on it before the ice drifts."""
+    visit(party, ("bear", "drift red c8"))
+    visit(party, ("bear", "drop yellow1"))
+    assert told(party)[-1] == "bear drift red c8"
+    visit(party, ("bear", "drop green3"))
+    assert told(party)[-2:] == ["bear drop yellow1", "bear drop green3"]
+
+
+def test_what_came_first_is_not_told_last(party: Party) -> None:
+    """Cards dropped, then some drawn, then a hunter moved: the next has not played the last of those cards."""
     visit(party, ("bear", "drift red c8"))
     visit(party, ("bear", "drop yellow1"))
     visit(party, ("bear", "drop green3"))
-    party.look(60)
-    assert told(party)[-1] == "bear drift red c8"
+    visit(party, ("bear", "end"))
+    visit(party, ("orca", "move orca e1 e2"))
+    assert told(party)[-3:] == ["bear drop green3", "bear end", "orca move orca e1 e2"]
 
 
 def test_a_neutral_hunter_is_moved_by_whoever_has_not_drawn(party: Party) -> None:
