@@ -63,7 +63,7 @@ def test_cards_dropped_one_by_one_are_told_though_the_second_hides_the_first(par
 
 
 def test_what_came_first_is_not_told_last(party: Party) -> None:
-    """Cards dropped, then some drawn, then a hunter moved: the next has not played the last of those cards."""
+    """Cards dropped, then some drawn, then a hunter moved: the next has not played the last of those."""
     visit(party, ("bear", "drift red c8"))
     visit(party, ("bear", "drop yellow1"))
     visit(party, ("bear", "drop green3"))
