@@ -18,7 +18,7 @@ from companion.referee.positions import Position
 from companion.referee.reading import DOUBT, Reading
 from companion.referee.search import Budget, Hypothesis, Search
 from companion.referee.verdicts import Played, Refused
-from companion.rules.contract import Breach, CellId, Certainty, Seat, Setup
+from companion.rules.contract import Breach, CellId, Certainty, Look, Seat, Setup
 from companion.rules.match import Entry, EntryKind
 
 PREFIXES = 4
@@ -27,6 +27,8 @@ SAME_PLACE = 8
 """Acts of one kind after which it is believed that all of them change the same cells."""
 LYING = " lying"
 """The suffix of a figure's name when it lies (see ``companion.rules.contract.Look``)."""
+LIKELY = 4.0
+"""Nats by which one of several beginnings without a trace must be likelier than another to rule that out."""
 AT_ONCE = 40
 """Single attempts that are paired at most; more than these cannot all be meant."""
 
@@ -71,16 +73,19 @@ def accuse(
     attempt explains the table.
     """
     root, *others = nodes
-    others = sorted(
-        (node for node in others if node.doubt < root.doubt),
-        key=lambda node: (len(node.entries), node.cost),
+    least = min(node.odd for node in nodes if not node.length)
+    quiet = [node for node in others if not node.length][:PREFIXES]
+    begun = sorted(
+        (node for node in others if node.length and node.doubt < root.doubt),
+        key=lambda node: (node.length, node.cost),
     )
-    useful = (root, *others[:PREFIXES])
+    least = min(node.odd for node in (root, *quiet))
+    useful = [node for node in (root, *quiet, *begun[:PREFIXES]) if node.odd < least + LIKELY]
     accuser = _Accuser(match, search, reading, frames)
     for size in (1, 2):
         guilty: list[tuple[Hypothesis, tuple[_Attempt, ...]]] = []
         for node in useful:
-            if guilty and len(node.entries) > len(guilty[0][0].entries):
+            if guilty and node.length > guilty[0][0].length:
                 break
             together = _plainest(node, accuser.attempts(node), size)
             if together:
@@ -167,7 +172,7 @@ class _Accuser:
         for seat, move, handled in self._touching(node):
             if not _shown(self._search, handled, self._reading, self._frames):
                 continue
-            if all(same_but_for_pose(node.look(cell).pieces, look.pieces) for cell, look in handled.items()):
+            if all(_only_pose(node.look(cell), look) for cell, look in handled.items()):
                 continue  # a pose is too easily misread to accuse anybody of it
             breaches = self._game.why_illegal(node.state, seat, move)
             if breaches:
@@ -216,9 +221,14 @@ def _verbs(position: Position) -> frozenset[str]:
     return frozenset(each.entry.text.partition(" ")[0] for each in position.moves)
 
 
-def same_but_for_pose(one: Sequence[str], other: Sequence[str]) -> bool:
-    """Whether the same pieces lie or stand on a cell."""
-    return sorted(map(_figure, one)) == sorted(map(_figure, other))
+def _only_pose(one: Look, other: Look) -> bool:
+    """Whether nothing but poses differs."""
+    return one.base == other.base and (one == other or otherwise_posed(one.pieces, other.pieces))
+
+
+def otherwise_posed(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Whether the same pieces lie here and stand there."""
+    return one != other and sorted(map(_figure, one)) == sorted(map(_figure, other))
 
 
 def _figure(piece: str) -> str:
@@ -234,13 +244,15 @@ def _shown(search: Search, handled: Looks, reading: Reading, frames: int) -> boo
     return True
 
 
-def _verdict(guilty: Sequence[tuple[Hypothesis, tuple[_Attempt, ...]]]) -> Played | Refused:
+def _verdict(guilty: Sequence[tuple[Hypothesis, tuple[_Attempt, ...]]]) -> Played | Refused | None:
     node, attempts = guilty[0]
-    if len(guilty) == 1 and node.entries:
+    if len(guilty) == 1 and node.length:
         return Played(node.entries)
     breaches = tuple(dict.fromkeys(breach for attempt in attempts for breach in attempt.breaches))
     for _, others in guilty[1:]:
         common = {breach.clause for attempt in others for breach in attempt.breaches}
         breaches = tuple(breach for breach in breaches if breach.clause in common)
+    if not breaches:
+        return None
     cells = tuple(sorted(node.contradictions))
     return Refused(tuple(attempt.entry for attempt in attempts), breaches, cells)

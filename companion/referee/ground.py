@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.referee.verdicts import Played, TakenBack, Verdict
+from companion.referee.verdicts import Beginning, Played, TakenBack, Verdict
 from companion.rules.contract import CellId, Certainty, Chance, Look, Seat
 from companion.rules.match import Entry, EntryKind, Match
 from companion.rules.match import Played as Standing
@@ -33,7 +33,8 @@ class Ground:
     not say it (the top of a pile); only a change there means anything. ``electronic``: chance sources that
     no camera sees; ``virtual``: pieces that exist only in them; ``sealed``: numbers of the entries that they
     drew, which no hand can take back. ``strange``: cells of which people were told that they
-    look odd, and how (base and stack, None for something unknown); nothing is concluded from them."""
+    look odd, and how (base and stack, None for something unknown); nothing is concluded from them. ``open``:
+    what may have happened by when the table was last quiet; what comes now came after one of these."""
 
     owed: Owed
     remembered: Looks = field(default_factory=dict)
@@ -41,6 +42,7 @@ class Ground:
     virtual: frozenset[str] = frozenset()
     sealed: frozenset[int] = frozenset()
     strange: Mapping[CellId, tuple[str, tuple[str, ...]] | None] = field(default_factory=dict)
+    open: tuple[Beginning, ...] = ()
 
     def looks(self, game: AnyGame, state: Any) -> Looks:
         """What a camera should see of a position, electronic pieces left out."""

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from companion.referee.attempts import accuse, same_but_for_pose
+from companion.referee.attempts import accuse, otherwise_posed
 from companion.referee.ground import AnyMatch, Ground, differing
 from companion.referee.reading import DOUBT, Reading
-from companion.referee.search import ROUND_TRIP, Found, Hypothesis, Search
+from companion.referee.search import ROUND_TRIP, Found, Hypothesis, Search, on_pile, silent
 from companion.referee.verdicts import (
     Played,
     Reason,
@@ -54,12 +54,12 @@ def judge(match: AnyMatch, reading: Reading, ground: Ground) -> Verdict:
     ``reading``: see :class:`companion.referee.reading.Window`; ``ground``: what may be seen besides the
     position. Never raises.
     """
-    piles = [
-        reading.cells[cell]
+    piles = {
+        cell: reading.cells[cell]
         for cell, look in ground.remembered.items()
         if cell in reading.cells and not reading.cells[cell].agrees(look)
-    ]
-    unsettled = any(pile.frames < COMMIT_FRAMES for pile in piles)
+    }
+    unsettled = any(pile.frames < COMMIT_FRAMES for pile in piles.values())
     unsteady = reading.quiet < STEADY_AFTER and not all(cell.steady for cell in reading.cells.values())
     if unsettled or unsteady:
         return Waiting(Reason.SETTLING)
@@ -69,7 +69,10 @@ def judge(match: AnyMatch, reading: Reading, ground: Ground) -> Verdict:
             return verdict
         if isinstance(verdict, Waiting | Unclear) and (found is None or found.solved):
             return verdict  # while a legal act may have changed them, nothing else may be taken in
-    return _judge(_case(match, reading, replace(ground, remembered={})))
+        if not ground.open:
+            known = {cell: look for cell, look in ground.remembered.items() if cell not in piles}
+            ground = replace(ground, remembered=known)
+    return _judge(_case(match, reading, ground))
 
 
 def unknown_cells(reading: Reading) -> frozenset[CellId]:
@@ -107,9 +110,14 @@ class _Case:
         """What to look at, in the order of the table's zones."""
         return tuple(sorted(self.root.contradictions))
 
-    def ask(self, candidates: tuple[tuple[Entry, ...], ...], reason: Reason) -> Verdict:
-        """Ask, if that has lasted for long enough."""
-        return Unclear(candidates[:ASKED_AT_MOST], self.cells) if self.late else Waiting(reason)
+    def ask(
+        self, candidates: tuple[tuple[Entry, ...], ...], reason: Reason, nodes: Iterable[Hypothesis] = ()
+    ) -> Verdict:
+        """Ask, if that has lasted for long enough. ``nodes``: one of these is what has happened so far."""
+        beginnings = tuple(node.beginning for node in nodes)
+        if self.late:
+            return Unclear(candidates[:ASKED_AT_MOST], self.cells, beginnings)
+        return Waiting(reason, beginnings)
 
 
 def _case(
@@ -130,7 +138,7 @@ def _without_poses(case: _Case, verdict: Verdict) -> Verdict:
         cell
         for cell in case.root.contradictions
         if any(
-            same_but_for_pose(case.reading.cells[cell].best[1], look.pieces) for look in case.root.fine(cell)
+            otherwise_posed(case.reading.cells[cell].best[1], look.pieces) for look in case.root.fine(cell)
         )
     )
     if not posed:
@@ -149,14 +157,25 @@ def _lawful(case: _Case) -> tuple[Verdict | None, Found | None]:
     reading = case.reading
     if reading.frames < COMMIT_FRAMES or not _long_enough(case, case.root.contradictions, COMMIT_FRAMES):
         return Waiting(Reason.SETTLING), None
-    found = case.search.explain(case.root)
+    found = _explained(case)
     back = tuple(node for node in _taken_back(case) if not node.contradictions)
     if not (found.solved or back) and reading.frames >= ACCUSE_FRAMES and found.complete:
-        found = case.search.explain(case.root, rise=ROUND_TRIP)
+        found = case.search.explain([case.root], rise=ROUND_TRIP)
     if not found.complete:
         some = _distinct(node.entries for node in (*found.solved, *found.round_trips))
         return case.ask(some, Reason.AMBIGUOUS if some else Reason.SETTLING), found
     return (_decide(case, found, back) if found.solved or back else None), found
+
+
+def _explained(case: _Case) -> Found:
+    """What legal moves make of it: after what the table had shown before, if that leads anywhere."""
+    search = case.search
+    roots = [search.begun(beginning) for beginning in case.ground.open]
+    still = tuple(root for root in roots if not root.contradictions)
+    if still:
+        return Found(still, (), still, (), True)
+    found = search.explain(roots)
+    return found if found.solved else search.explain([case.root])
 
 
 def _explain(case: _Case) -> Verdict:
@@ -187,8 +206,8 @@ def _has_unseen(case: _Case, best: Hypothesis) -> bool:
     """Whether one of several moves left nothing that is to be seen now, and another one is legal that would
     have changed just the same cells: a card that was cleared away before anybody saw it might be any card."""
     match, game = case.match, case.match.game
-    for entry in best.entries:
-        if entry.kind is EntryKind.MOVE:
+    for number, entry in enumerate(best.entries):
+        if entry.kind is EntryKind.MOVE and number >= best.begun:
             seat = Seat(match.setup.seats.index(entry.seat))
             handled = case.ground.handled(game, match.state, seat, game.parse_move(entry.text))
             cells = case.reading.cells
@@ -207,19 +226,22 @@ def _has_unseen(case: _Case, best: Hypothesis) -> bool:
 def _decide(case: _Case, found: Found, back: tuple[Hypothesis, ...]) -> Verdict:
     """Commit the best explanation if it is clearly the best and everything it changes was seen."""
     best, *rest = sorted((*found.solved, *back), key=lambda node: node.cost)
-    rivals = [
+    others = [
         node
         for node in (*rest, *found.others)
-        if node is not best
-        and node.state != best.state
-        and len(node.entries) <= len(best.entries)
-        and node.doubt < best.doubt + MARGIN
+        if node is not best and node.state != best.state and 0 < node.length <= best.length
     ]
+    rivals = [node for node in others if node.against < best.against + MARGIN]
+    near = [node for node in rest if node in others and node.against < best.against + 2 * MARGIN]
+    longer = [node for node in rest if node.length > best.length and node.against < best.against + MARGIN]
+    possible = (best, *near, *(node for node in rivals if node not in near), *longer)
+    if near and all(_goes_on(node) for node in (best, *near, *rivals)):
+        return Waiting(Reason.AMBIGUOUS, tuple(node.beginning for node in possible))
     if rivals:
         candidates = _distinct(node.entries for node in (best, *rivals))
         if _settled_by_next(case.match, (best, *rivals)):
-            return Waiting(Reason.AMBIGUOUS)
-        return case.ask(candidates, Reason.AMBIGUOUS)
+            return Waiting(Reason.AMBIGUOUS, tuple(node.beginning for node in possible))
+        return case.ask(candidates, Reason.AMBIGUOUS, possible)
     changed = best.traces.keys() or differing(case.root.looks, best.looks)
     touched = {cell for cell in changed if best.look(cell).certainty is Certainty.SEEN}
     hidden = [cell for cell in touched if cell not in case.reading.cells or case.reading.cells[cell].unknown]
@@ -229,10 +251,18 @@ def _decide(case: _Case, found: Found, back: tuple[Hypothesis, ...]) -> Verdict:
         return case.ask((best.entries,), Reason.SETTLING)
     if not _long_enough(case, touched, COMMIT_FRAMES):
         return Waiting(Reason.SETTLING)
+    if best.odd >= MARGIN:
+        return case.ask((best.entries,), Reason.AMBIGUOUS, possible)
     if _has_unseen(case, best):
         return case.ask((best.entries,), Reason.COVERED)
     first = best.entries[0]
     return TakenBack(first.count) if first.kind is EntryKind.UNDO else Played(best.entries)
+
+
+def _goes_on(node: Hypothesis) -> bool:
+    """Whether something must follow that can be seen: then nobody has to be asked, and it will tell."""
+    possible = [each.handled for each in node.position.moves]
+    return bool(possible) and not any(silent(node, each) and not on_pile(node, each) for each in possible)
 
 
 def _settled_by_next(match: AnyMatch, nodes: tuple[Hypothesis, ...]) -> bool:
@@ -277,7 +307,7 @@ def _taken_back(case: _Case) -> Iterator[Hypothesis]:
 def _corrections(case: _Case) -> tuple[tuple[Entry, ...], ...]:
     """Something taken back and played otherwise in one go: never committed, but a question worth asking."""
     useful = (node for node in _taken_back(case) if node.doubt < case.root.doubt)
-    found = (case.search.explain(node, CORRECTION_DEPTH) for node in useful)
+    found = (case.search.explain([node], CORRECTION_DEPTH) for node in useful)
     return _distinct(node.entries for each in found for node in each.solved)
 
 

@@ -182,7 +182,9 @@ class Reading:
     ``frames``: how many there are without a break; ``quiet``: seconds since the first of them. ``cells``:
     what is visible now; ``covered``: cells that were visible once and are not now. ``healthy``: the plane of
     the board fits. ``waited``: hand-free seconds, with breaks, since the table last made sense;
-    ``untouched``: cells that were in plain sight all the time since it first showed the position.
+    ``untouched``: cells that were in plain sight all the time since it first showed the position;
+    ``unreached``: those where no hand was in the visit before, either, which led to it; ``visited``: cells
+    where a hand has been since, in visits that changed nothing.
     """
 
     frames: int
@@ -192,6 +194,8 @@ class Reading:
     healthy: bool
     waited: float
     untouched: frozenset[str]
+    unreached: frozenset[str] = frozenset()
+    visited: frozenset[str] = frozenset()
 
 
 class Window:
@@ -201,6 +205,11 @@ class Window:
         self._samples: dict[str, deque[_Sample]] = {}
         self._ever: set[str] = set()
         self._untouched: set[str] = set()
+        self._unreached: set[str] = set()
+        self._covered: set[str] = set()
+        """Where hands have been since the table last made sense ..."""
+        self._visited: set[str] = set()
+        """... and before that, since it first showed the position."""
         self._frames = 0
         self._since = 0.0
 
@@ -235,6 +244,8 @@ class Window:
             cells={name: CellReading(tuple(samples)) for name, samples in self._samples.items()},
             covered=frozenset(covered & self._ever),
             untouched=frozenset(self._untouched),
+            unreached=frozenset(self._unreached),
+            visited=frozenset(self._visited),
             healthy=evidence.registration is None or evidence.registration <= WORST_RESIDUAL,
         )
 
@@ -242,16 +253,30 @@ class Window:
         """A hand may have changed what it covers; after other trouble nothing is sure."""
         self._frames = 0
         if evidence.state is not CameraState.HAND:
-            self._samples.clear()
-            self._untouched.clear()
+            for known in (self._samples, self._untouched, self._unreached):
+                known.clear()
         for name, cell in evidence.cells.items():
             if not cell.visible:
                 self._lose(name)
+                self._covered.add(name)
 
     def _lose(self, name: str) -> None:
         self._samples.pop(name, None)
         self._untouched.discard(name)
+        self._unreached.discard(name)
 
     def settle(self) -> None:
-        """The table makes sense: from now on it counts which cells stay in plain sight."""
+        """The table shows the position for the first time: from now on it counts which cells stay in plain
+        sight. With the hand that changed it something else may have been done."""
         self._untouched = set(self._samples)
+        self._unreached = self._untouched - self._covered
+        self._covered.clear()
+        self._visited.clear()
+
+    def leave(self, *, changed: bool) -> bool:
+        """The table shows the position again; whether a hand was there. ``changed``: it did something."""
+        came = bool(self._covered)
+        if not changed:
+            self._visited |= self._covered
+        self._covered.clear()
+        return came

@@ -33,6 +33,8 @@ AHEAD = 1.0
 BEHIND = 10.0
 """Seconds after which a move that was not understood is entered by touch, if ``LATER`` more followed."""
 LATER = 2
+AFTER_LATER = 1.0
+"""Seconds after these: of some acts only what follows tells."""
 AFTER_WRONG = 1.0
 """Seconds between a wrong commit and its repair."""
 OTHER_KIND = "illegal"
@@ -202,7 +204,8 @@ class _Scorer:
             return
         self._wrong_since = None
         late = lawful[same : len(lawful) - LATER]
-        if late and (late[0].entry.at or 0.0) < now - BEHIND:
+        heard = late and (lawful[same + LATER].entry.at or 0.0) < now - AFTER_LATER
+        if heard and (late[0].entry.at or 0.0) < now - BEHIND:
             self._repair(same, lawful[: len(lawful) - LATER])
 
     def _repair(self, same: int, wanted: Sequence[Standing[Any]]) -> None:

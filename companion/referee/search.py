@@ -12,15 +12,15 @@ from it.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from companion.referee.ground import BARE, AnyMatch, Ground, Looks, Owed, differing
+from companion.referee.ground import BARE, AnyMatch, Ground, Looks, Owed, differing, follow
 from companion.referee.positions import Following, Position, position_of
 from companion.referee.reading import DOUBT, Reading
+from companion.referee.verdicts import Beginning, Played
 from companion.rules.contract import CellId, Certainty, Chance, Look
 from companion.rules.match import Entry
 
@@ -33,6 +33,8 @@ RISE = 10.0
 """... but mostly leaves no more doubt than there was, for what it puts down it took up elsewhere ..."""
 ROUND_TRIP = 40.0
 """... unless pieces push each other there and back again: three cells that look as if nothing had been."""
+FORCED = 40
+"""Whoever can do more things than these need do none that explains nothing."""
 ANYTHING = (Look(certainty=Certainty.ANY),)
 BUDGET = 4000
 """Moves that are looked at to explain one reading. Whole turns made in one go need some hundred."""
@@ -40,6 +42,14 @@ CARRYING_OUT = 4
 """Moves that could be looked at while one is carried out."""
 MOVE_COST = 0.5
 """Of sequences that explain the table alike the shortest wins."""
+SILENT = 3
+"""Moves without a trace that may follow each other."""
+GRAIN = 1024
+"""Doubts are whole multiples of 1/1024 nat: sums of them are exact, whatever their order."""
+UNREACHED = 5.0
+"""Nats against an act for which a hand must have been where none was (a card drawn from a deck) ..."""
+FOR_NOTHING = 10.0
+"""... and against nothing of the kind when a hand was there alone, changed nothing and went."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +57,12 @@ class Hypothesis:
     """A sequence and what the table should show after it.
 
     ``also``: looks that are fine as well, cell by cell. ``traces``: how cells look that hands changed in this
-    sequence; what follows from the sequence does not excuse a trace that was never seen. ``doubts``: the
-    cells in doubt, in nats. ``steps``: the cells that hands changed with each entry.
+    sequence; what follows from the sequence does not excuse a trace that was never seen, but in the cells
+    ``done`` it leaves one itself, and hands may have done it at once. ``doubts``: the cells in doubt, in
+    nats. ``steps``: the cells that hands changed with each entry. ``origin``: where its search began (None:
+    here); ``begun``: how many entries the table had shown before. ``unseen``: how many entries never leave a
+    trace; ``reached``: where hands did something then; ``odd``: what speaks against that they were there,
+    and nowhere else, in nats.
     """
 
     entries: tuple[Entry, ...]
@@ -58,6 +72,12 @@ class Hypothesis:
     traces: Looks
     doubts: Mapping[CellId, float]
     steps: tuple[frozenset[CellId], ...] = ()
+    done: frozenset[CellId] = frozenset()
+    origin: Hypothesis | None = None
+    begun: int = 0
+    unseen: int = 0
+    reached: frozenset[CellId] = frozenset()
+    odd: float = 0.0
 
     @property
     def state(self) -> Any:
@@ -65,11 +85,29 @@ class Hypothesis:
 
     @property
     def doubt(self) -> float:
-        return math.fsum(self.doubts.values())
+        return sum(self.doubts.values())
+
+    @property
+    def against(self) -> float:
+        """All that speaks against it, in nats."""
+        return self.doubt + self.odd
 
     @property
     def cost(self) -> float:
-        return self.doubt + MOVE_COST * len(self.entries)
+        return self.against + MOVE_COST * len(self.entries)
+
+    @property
+    def length(self) -> int:
+        """How many acts there are of which something was to be seen, or could have been."""
+        return len(self.entries) - self.unseen
+
+    @property
+    def root(self) -> Hypothesis:
+        return self.origin or self
+
+    @property
+    def beginning(self) -> Beginning:
+        return Beginning(self.entries, self.unseen, self.reached, self.odd)
 
     @property
     def contradictions(self) -> frozenset[CellId]:
@@ -81,12 +119,23 @@ class Hypothesis:
 
     def fine(self, cell: CellId) -> tuple[Look, ...]:
         """Every look that is right at a cell."""
+        now = self.looks.get(cell, BARE)
         if cell in self.traces:
-            return (self.traces[cell],)
-        return (self.looks.get(cell, BARE), *self.also.get(cell, ()))
+            return (self.traces[cell], now) if cell in self.done else (self.traces[cell],)
+        return (now, *self.also.get(cell, ()))
 
 
-def _undone(root: Hypothesis, node: Hypothesis) -> list[frozenset[CellId]]:
+def silent(node: Hypothesis, handled: Looks) -> bool:
+    """Whether nothing is to be seen of an act: hands do nothing, or all that they reach looks as before."""
+    return all(node.look(cell) == look for cell, look in handled.items())
+
+
+def on_pile(node: Hypothesis, handled: Looks) -> bool:
+    """Whether cards are laid there: another one would have been seen."""
+    return not node.position.telling.isdisjoint(handled)
+
+
+def _undone(node: Hypothesis) -> list[frozenset[CellId]]:
     """The cells of steps that hands made and of which nothing is left: what they changed, and what hangs
     together with it, looks as before. (A cell passed on the way hangs together with where the way ends.)"""
     together: list[frozenset[CellId]] = []
@@ -94,7 +143,7 @@ def _undone(root: Hypothesis, node: Hypothesis) -> list[frozenset[CellId]]:
         joined = [group for group in together if not group.isdisjoint(cells)]
         together = [group for group in together if group not in joined]
         together.append(cells.union(*joined))
-    return [cells for cells in together if all(node.look(cell) == root.look(cell) for cell in cells)]
+    return [cells for cells in together if all(node.look(cell) == node.root.look(cell) for cell in cells)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,17 +226,23 @@ class Search:
             if cell.steady and not cell.unknown and name not in ground.strange and name not in without
         }
         self._untouched = reading.untouched
-        self._known: dict[tuple[CellId, Look], float] = {}
+        self._unreached = reading.unreached - ground.strange.keys() - without
+        self._visited = self._secret(reading.visited & self._cells.keys())
+        self._known: dict[tuple[CellId, str, tuple[str, ...]], float] = {}
 
     # -- doubts ---------------------------------------------------------------------------------------
 
     def doubt(self, cell: CellId, look: Look) -> float:
         """How much is against this look of a cell, in nats; 0 where nothing can be seen."""
-        key = (cell, look)
-        if key not in self._known:
+        if look.certainty is not Certainty.SEEN:
+            return 0.0
+        key = (cell, look.base, look.pieces)  # a look would be hashed in Python
+        known = self._known.get(key)
+        if known is None:
             reading = self._cells.get(cell)
-            self._known[key] = 0.0 if reading is None else reading.doubt(look)
-        return self._known[key]
+            known = 0.0 if reading is None else round(reading.doubt(look) * GRAIN) / GRAIN
+            self._known[key] = known
+        return known
 
     def blind(self, cell: CellId) -> bool:
         """Whether nothing can be said about a cell: covered, flickering, unknown or left out."""
@@ -196,6 +251,26 @@ class Search:
     def root(self) -> Hypothesis:
         """The hypothesis that nothing has happened."""
         return self.standing(self._match.state, (), self._ground.owed)
+
+    def begun(self, beginning: Beginning) -> Hypothesis:
+        """The hypothesis that this is what had happened by when the table was last quiet, and no more."""
+        match = self._match
+        for entry in beginning.entries:
+            match = match.add(entry)
+        ground = follow(self._ground, self._match, match, Played(beginning.entries))
+        known = self._ground.remembered
+        also = dict(ground.owed) | dict.fromkeys(known.keys() - ground.remembered.keys(), ANYTHING)
+        laid = {cell: look for cell, look in ground.remembered.items() if known.get(cell) != look}
+        node = replace(
+            self.standing(match.state, beginning.entries, also),
+            traces=laid,
+            begun=len(beginning.entries),
+            unseen=beginning.unseen,
+            reached=beginning.reached,
+            odd=beginning.odd,
+        )
+        doubts = dict(node.doubts) | {cell: self.doubt(cell, look) for cell, look in laid.items()}
+        return replace(node, doubts={cell: doubt for cell, doubt in doubts.items() if doubt})
 
     def standing(self, state: Any, entries: tuple[Entry, ...], also: Owed) -> Hypothesis:
         """The hypothesis that the table shows this position."""
@@ -208,37 +283,50 @@ class Search:
                 doubt = min(self.doubt(cell, look) for look in bare.fine(cell))
                 if doubt:
                     doubts[cell] = doubt
-        return replace(bare, doubts=doubts)
+        return replace(bare, doubts=doubts, odd=self._odd(frozenset()))
+
+    def _odd(self, reached: frozenset[CellId]) -> float:
+        """What speaks against it that hands did something there, and only there, of which nothing is seen."""
+        odd = UNREACHED * len(self._unreached & reached)
+        return odd + FOR_NOTHING if self._visited and self._visited.isdisjoint(reached) else odd
+
+    def _secret(self, visited: frozenset[str]) -> frozenset[CellId]:
+        """Those of these cells where a hand may just have done something, and nothing that can be seen."""
+        if not visited:
+            return frozenset()
+        position = position_of(self._game, self._match.state)
+        root = Hypothesis((), position, self._ground.shown(position.looks), {}, {}, {})
+        unseen = (self._ground.laid(each.handled) for each in position.moves)
+        hidden = {cell for handled in unseen if silent(root, handled) for cell in handled}
+        return frozenset((hidden - position.telling) & visited)
 
     # -- the beam -------------------------------------------------------------------------------------
 
-    def explain(self, root: Hypothesis, depth: int = DEPTH, rise: float = RISE) -> Found:
+    def explain(self, roots: Sequence[Hypothesis], depth: int = DEPTH, rise: float = RISE) -> Found:
         """Find the shortest sequences that explain everything that can be seen.
 
-        ``rise``: sequences that put more in doubt on their way than the root and so much (nats) are given up,
-        and those that put more than ``RISE`` in doubt where no hand has been.
+        ``roots``: one of these is what had happened before. ``rise``: sequences that put more in doubt on
+        their way than their root and so much (nats) are given up,
+        and those that put more than ``RISE`` in doubt where no hand has been, or where somebody could do
+        something better instead, or anything.
         """
-        plain = self._untouched - root.doubts.keys()
-        beam, known = [root], {root.state}
+        plain = self._untouched.difference(*(root.doubts for root in roots))
+        beam, known = list(roots), {root.state for root in roots}
         others: list[Hypothesis] = []
         partial: list[Partial] = []
         trips: list[Hypothesis] = []
         solved: tuple[Hypothesis, ...] = ()
         complete = True
         for _ in range(depth):
-            children = [child for node in beam for child in self._children(root, node, plain, partial)]
-            likely = (child for child in children if child.guess <= root.doubt + rise and child.plain <= RISE)
-            level: list[Hypothesis] = []
-            for child in _likeliest(likely):
-                if self._budget.spend(CARRYING_OUT) and child.follows.step.state not in known:
-                    known.add(child.follows.step.state)
-                    level.append(self.after(child.parent, child.follows, child.handled))
+            children = self._grown(beam, known, plain, rise, partial, others)
+            tried = (self._carried_out(child, known) for child in _likeliest(children))
+            level = [node for node in tried if node is not None]
             complete = self._budget.spend(0)
             if not complete:
                 break
             level.sort(key=lambda node: node.doubt)
-            trips += [node for node in level if not node.contradictions and self._round_trip(root, node)]
-            level = [node for node in level if node.contradictions or not _undone(root, node)]
+            trips += [node for node in level if not node.contradictions and self._round_trip(node)]
+            level = [node for node in level if node.contradictions or not _undone(node)]
             solved = tuple(node for node in level if not node.contradictions)
             others += level
             if solved:
@@ -249,11 +337,62 @@ class Search:
         ranked = sorted(others, key=lambda node: node.cost)
         return Found(solved, tuple(trips), tuple(ranked), tuple(partial), complete)
 
-    def _children(
-        self, root: Hypothesis, node: Hypothesis, plain: frozenset[str], begun: list[Partial]
-    ) -> Iterator[_Child]:
+    def _grown(
+        self,
+        beam: list[Hypothesis],
+        known: set[Any],
+        plain: frozenset[str],
+        rise: float,
+        begun: list[Partial],
+        others: list[Hypothesis],
+    ) -> list[_Child]:
+        """What may follow next and can be seen, whatever silent moves lie before it; notes moves that may
+        have ``begun``, and among ``others`` silent beginnings."""
+        likely: list[_Child] = []
+        nodes = [(node, 0) for node in beam]
+        for node, quiet in nodes:  # grows
+            calm: list[_Child] = []
+            risen: list[_Child] = []
+            unseen, free = False, len(node.position.moves) > FORCED
+            for child in self._children(node, plain, begun):
+                if child.guess == node.doubt and self._silent(child):
+                    unseen = True
+                    after = self._carried_out(child, known) if quiet < SILENT else None
+                    if (
+                        after is not None
+                        and after.odd <= node.root.odd + UNREACHED
+                        and not self._unlaid(child)
+                    ):
+                        nodes.append((after, quiet + 1))
+                        if not after.length:
+                            others.append(after)
+                elif child.plain <= RISE and child.guess <= node.root.doubt + rise:
+                    (calm if child.guess <= (node if free else node.root).doubt + RISE else risen).append(
+                        child
+                    )
+            likely += calm if calm or unseen or quiet or free else risen
+        return likely
+
+    def _silent(self, child: _Child) -> bool:
+        """Whether nothing is to be seen of an act, nor of what follows from it."""
+        if child.follows.seat is None or not silent(child.parent, child.handled):
+            return False
+        return self._ground.shown(child.follows.after.looks) == child.parent.looks
+
+    def _unlaid(self, child: _Child) -> bool:
+        """Whether a card would lie on one of its sort though no hand has been there."""
+        return on_pile(child.parent, child.handled) and not self._unreached.isdisjoint(child.handled)
+
+    def _carried_out(self, child: _Child, known: set[Any]) -> Hypothesis | None:
+        """The hypothesis that this has happened too; None if it is ``known``, or without a budget."""
+        if not self._budget.spend(CARRYING_OUT) or child.follows.step.state in known:
+            return None
+        known.add(child.follows.step.state)
+        return self.after(child.parent, child.follows, child.handled)
+
+    def _children(self, node: Hypothesis, plain: frozenset[str], begun: list[Partial]) -> Iterator[_Child]:
         """Everything that may follow; notes moves that may have ``begun``. Nothing without a budget."""
-        wrong = frozenset() if _undone(root, node) else node.contradictions
+        wrong = frozenset() if _undone(node) else node.contradictions
         chance = node.position.pending
         if isinstance(chance, Chance):
             following = () if chance.source in self._ground.electronic else node.position.outcomes
@@ -261,21 +400,22 @@ class Search:
             following = node.position.moves
         if not self._budget.spend(len(following)):
             return
+        doubts, doubt = node.doubts, node.doubt
+        in_plain = sum(doubts[cell] for cell in doubts if cell in plain)
         for each in following:
             handled = self._shown(node, each) if each.seat is None else self._ground.laid(each.handled)
-            child = _Child(*self._guess(node, handled, plain), node, each, handled)
+            own, guess, plainly = 0.0, doubt, in_plain
+            for cell, look in handled.items():
+                new = self.doubt(cell, look)
+                change = new - doubts.get(cell, 0.0)
+                own += new
+                guess += change
+                if cell in plain:
+                    plainly += change
+            child = _Child(guess, plainly, own, node, each, handled)
             if self._has_begun(child, wrong):
                 begun.append(Partial((*node.entries, each.entry), frozenset(handled)))
             yield child
-
-    def _guess(self, node: Hypothesis, handled: Looks, plain: frozenset[str]) -> tuple[float, float, float]:
-        """The doubt that is left after these changes, as far as they alone tell: in all, in ``plain`` cells,
-        and in those that are changed."""
-        doubts = dict(node.doubts)
-        for cell, look in handled.items():
-            doubts[cell] = self.doubt(cell, look)
-        own = math.fsum(doubts[cell] for cell in handled)
-        return math.fsum(doubts.values()), math.fsum(doubts[cell] for cell in doubts if cell in plain), own
 
     def handled(self, node: Hypothesis, seat: Any, move: Any) -> Looks:
         """What hands change, as a camera sees it."""
@@ -303,16 +443,31 @@ class Search:
             del traces[cell]
         also |= dict.fromkeys(follows & self._ground.remembered.keys() - handled.keys(), ANYTHING)
         traces.update(handled)
-        entries = (*node.entries, happened.entry)
-        steps = (*node.steps, frozenset(handled))
-        child = Hypothesis(entries, happened.after, looks, also, traces, {}, steps)
+        done = {cell for cell in follows & handled.keys() if looks.get(cell, BARE) != node.look(cell)}
+        unseen = happened.seat is not None and not changed and silent(node, handled)
+        reached = node.reached.union(handled) if unseen else node.reached
+        child = Hypothesis(
+            entries=(*node.entries, happened.entry),
+            position=happened.after,
+            looks=looks,
+            also=also,
+            traces=traces,
+            doubts={},
+            done=(node.done - handled.keys()) | done,
+            steps=(*node.steps, frozenset() if unseen else frozenset(handled)),
+            unseen=node.unseen + (unseen and not on_pile(node, handled)),
+            origin=node.root,
+            begun=node.begun,
+            reached=reached,
+            odd=node.odd - self._odd(node.reached) + self._odd(reached),
+        )
         for cell in changed | handled.keys():
             doubts[cell] = min(self.doubt(cell, look) for look in child.fine(cell))
         return replace(child, doubts={cell: doubt for cell, doubt in doubts.items() if doubt})
 
-    def _round_trip(self, root: Hypothesis, node: Hypothesis) -> bool:
+    def _round_trip(self, node: Hypothesis) -> bool:
         """Whether moves were made of which nothing is left; but no hand changes a cell in plain sight."""
-        undone = _undone(root, node)
+        undone = _undone(node)
         return bool(undone) and all(self._untouched.isdisjoint(cells) for cells in undone)
 
     def _has_begun(self, child: _Child, wrong: frozenset[CellId]) -> bool:

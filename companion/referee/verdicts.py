@@ -6,7 +6,7 @@ with every frame. Whoever tells people about it says it once.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from companion.rules.contract import Breach, CellId
@@ -38,10 +38,22 @@ class Same:
 
 
 @dataclass(frozen=True, slots=True)
+class Beginning:
+    """What may have happened so far. ``unseen``: how many of the entries never leave a trace; ``reached``:
+    where hands did something then; ``odd``: what speaks against that they were there, in nats."""
+
+    entries: tuple[Entry, ...]
+    unseen: int
+    reached: frozenset[CellId]
+    odd: float
+
+
+@dataclass(frozen=True, slots=True)
 class Waiting:
-    """Nothing can be said yet."""
+    """Nothing can be said yet; ``open``: if one of several things has happened, these."""
 
     reason: Reason
+    open: tuple[Beginning, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +73,12 @@ class TakenBack:
 @dataclass(frozen=True, slots=True)
 class Unclear:
     """Something changed at ``cells`` that can be explained in several ways, or in none. A candidate may begin
-    with an undo: then the pieces were first put back."""
+    with an undo: then the pieces were first put back. ``open``: as in :class:`Waiting`, and there may be
+    more of them than can be asked about."""
 
     candidates: tuple[tuple[Entry, ...], ...]
     cells: tuple[CellId, ...]
+    open: tuple[Beginning, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,8 @@ _REASONS = {
 }
 FRESH = ACCUSE_FRAMES
 """Hand-free frames during which each one is judged anew; by then the window holds only such frames."""
+A_WHILE = 0.5
+"""Seconds that a table may seem not to make sense until the picture is still."""
 AGAIN = 16
 """Later a table that looks the same is judged anew only after so many frames."""
 
@@ -48,6 +50,10 @@ class Watcher:
         self._puzzled = 0.0
         """... and in the present quiet so far."""
         self._key: tuple[object, ...] = ()
+        self._errand = False
+        """Whether hands still have to do something where the referee does not look."""
+        self._otherwise = False
+        """Whether the table has shown something else since it last showed the position."""
         self._settled = False
         """Whether the table has shown the position since an entry; what hands covered later may have been
         moved there and back in several visits."""
@@ -62,6 +68,8 @@ class Watcher:
             self._follow(match)
         reading = self._window.take(evidence, self._waited)
         if reading is None:
+            if isinstance(self._said, Waiting | Unclear) and self._said.open:
+                self._ground = replace(self._ground, open=self._said.open)
             self._waited, self._puzzled, self._said = self._waited + self._puzzled, 0.0, None
             return Waiting(_REASONS[evidence.state])
         self._settle(reading)
@@ -69,15 +77,25 @@ class Watcher:
         if self._said is None or key != self._key or reading.frames <= FRESH or not reading.frames % AGAIN:
             self._said, self._key = self._told(judge(match, reading, self._ground), reading), key
             if isinstance(self._said, Same):
+                self._ground = replace(self._ground, open=())
                 self._remember(match, reading)
         if isinstance(self._said, Waiting | Unclear):
             self._puzzled = reading.quiet
         else:
+            long = self._waited + self._puzzled > A_WHILE
             self._waited = self._puzzled = 0.0
-            if not self._settled:
-                self._settled = True
-                self._window.settle()
+            self._leave(otherwise=long or not isinstance(self._said, Same))
         return self._said
+
+    def _leave(self, *, otherwise: bool) -> None:
+        """The table makes sense after a visit; ``otherwise``: it showed something else than the position."""
+        self._otherwise = otherwise or self._otherwise
+        if not self._settled:
+            self._settled = True
+            self._window.settle()
+        elif isinstance(self._said, Same):
+            came = self._window.leave(changed=self._otherwise or self._errand)
+            self._otherwise, self._errand = False, self._errand and not came
 
     def _told(self, verdict: Verdict, reading: Reading) -> Verdict:
         """Tell of something odd once, and go on without it when the game goes on."""
@@ -94,8 +112,18 @@ class Watcher:
             self._ground = begin(match, self._electronic)
         else:
             self._ground = follow(self._ground, self._match, match, self._said)
-        self._match, self._said, self._alarm, self._settled = match, None, None, False
+        self._errand = self._match is not None and self._sends_aside(self._match, match)
+        self._ground = replace(self._ground, open=())
+        self._match, self._said, self._alarm = match, None, None
+        self._settled = self._otherwise = False
         self._looks = self._ground.looks(self._game, match.state)
+
+    def _sends_aside(self, before: AnyMatch, now: AnyMatch) -> bool:
+        """Whether from new entries something follows where anything may lie."""
+        looks = self._game.looks(now.state)
+        new = now.line[len(before.line) :]
+        cells = {cell for played in new for effect in played.effects for cell in effect.cells}
+        return any(looks.get(cell, BARE).certainty is Certainty.ANY for cell in cells)
 
     def _settle(self, reading: Reading) -> None:
         """Nothing is owed any more where the new look was seen, nor odd what looks otherwise now."""

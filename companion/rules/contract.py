@@ -357,7 +357,8 @@ class Game(Protocol[S, M, X]):
 
     def handled(self, state: S, seat: Seat, move: M) -> Mapping[CellId, Look]:
         """The zones that hands change when they carry out the move, legal or not, and how they look
-        then, before anything follows from it. Empty for a move that leaves no trace."""
+        then, before anything follows from it; also where they must reach though it looks as before (a deck
+        from which a card is drawn). Empty for a move without hands."""
         ...
 
     def lamps(self, state: S) -> tuple[Lamp, ...]:

@@ -235,7 +235,9 @@ class People:
         state = self.state
         for move in moves:
             step = apply(self.game, state, seat, move)
+            alike = self.table.alike(self.game.handled(state, seat, move))
             yield from self.table.plan(self._just_moved(state, seat, move, step.state, step.effects))
+            yield from alike
             state = step.state
 
     def _traces(self, seat: Seat, moves: Sequence[Any]) -> Iterator[bool]:

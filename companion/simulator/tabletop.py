@@ -153,6 +153,17 @@ class TableTop:
         found += [self.arriving(cell, label) for cell, label in missing]
         return _in_order(found)
 
+    def alike(self, handled: Mapping[CellId, Look]) -> list[Carry]:
+        """The carries after which a slot looks as before: a card onto one of its sort, or one off a stack."""
+        found: list[Carry] = []
+        for cell, look in handled.items():
+            if not self._is_slot(cell) or cell in self._hidden or look.pieces != self.labels(cell):
+                continue
+            for label in look.pieces:
+                taken = Carry(label, label, None, None, origin=cell)
+                found.append(self.arriving(cell, label) if self._piles.is_pile(cell) else taken)
+        return found
+
     def _plan_bases(self, target: Mapping[CellId, Look]) -> list[Carry]:
         """Bases that are turned over where they lie, or moved, taken away and brought."""
         change = {

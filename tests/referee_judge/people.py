@@ -23,6 +23,9 @@ FRAMES = 10
 SHOWN = {"marso": ("discard",), "arctica": ("play", "drop", "flee", "answer")}
 """Verbs that lay a card on a pile: the next one would hide it, so hands leave and let everybody see it."""
 
+SECRET = frozenset({"deck"})
+"""Where a hand means something though nothing changes: nobody reaches there by the way."""
+
 
 class Party:
     """``truth``: what really happened. ``seen``: what the watcher made of it. ``said``: all its verdicts."""
@@ -119,6 +122,7 @@ class Party:
         handled = self.game.handled(self.truth.state, place, self.game.parse_move(text))
         self.truth = self.truth.add(Entry(EntryKind.MOVE, seat=name, text=text))
         self.table.lay(handled)
+        self.table.touched.update(handled)
 
     def open(self, text: str) -> None:
         """A physical card is turned up (and everything that follows from it is done)."""
@@ -171,8 +175,9 @@ class Party:
                 done = self.truth.line[-1].effects or text.startswith(SHOWN[self.game.id])
                 if goes_on and not done and self.random.random() < together:
                     continue
-            self.hand(self.random.sample(sorted(self.table.zones), 8))
-            if self.look()[-1] in (Waiting(Reason.AMBIGUOUS), Waiting(Reason.SETTLING)):
+            self.hand(self.random.sample(sorted(self.table.zones.keys() - SECRET), 8))
+            said = self.look()[-1]
+            if isinstance(said, Unclear) or said in (Waiting(Reason.AMBIGUOUS), Waiting(Reason.SETTLING)):
                 self.answer()
             self.clear_up()
 

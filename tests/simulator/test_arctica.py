@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from math import hypot
 from random import Random
 
 import pytest
@@ -97,6 +98,18 @@ def test_cards_are_real() -> None:
             assert Counter(secrets.pile) == Counter(
                 {card: n for card, n in enumerate(players.state.discard) if n}
             )
+
+
+def test_a_card_is_drawn_at_the_end_of_a_turn() -> None:
+    """A hand takes it from the stack, and that is all that is to be seen."""
+    players = people(arctica(2), 9, limit=60)
+    stack = next(zone for zone in players.setting.zones if zone.cell == "deck")
+    drawn = 0
+    for span in players.play():
+        held = span.start.holding if span.start else None
+        if held is not None and held.name == "back":
+            drawn += hypot(held.x - stack.x, held.y - stack.y) < 0.5
+    assert drawn == sum(entry.text == "end" for entry in players.match.entries) > 5
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
+from typing import Final
 
 from companion.rules.arctica.hands import by_hand
 from companion.rules.arctica.layout import Figure
@@ -14,6 +15,9 @@ from companion.rules.arctica.state import TURN, State, Table, initial
 from companion.rules.arctica.words import BEAR, BERG, ESKIMO, FLOE, SEAL
 from companion.rules.arctica.zones import ICEBERG, LYING, TOKENS, good_piece, piece
 from companion.rules.contract import CellId, Certainty, Lamp, Look, Seat
+
+STACK: Final = Look("", ("back",))
+"""The stack of cards: it is never used up (turn.10)."""
 
 
 @lru_cache(maxsize=4096)
@@ -45,7 +49,7 @@ def looks(state: State) -> dict[CellId, Look]:
             found[goods_place(table, row, good)] = Look("", (good_piece(good),) * goods[good], Certainty.ANY)
     for kind, number in enumerate(state.away):
         found[away_place(kind)] = Look("", (LYING[kind],) * number, Certainty.ANY)
-    found[DECK] = Look("", ("back",))
+    found[DECK] = STACK
     found.update(_discard_look(state))
     return found
 
@@ -60,7 +64,10 @@ def _discard_look(state: State) -> dict[CellId, Look]:
 
 
 def handled(state: State, seat: Seat, move: Move) -> dict[CellId, Look]:
-    """The zones that hands change, legal or not, and how they look then."""
+    """The zones that hands change or reach into, legal or not, and how they look then."""
+    if move.verb == "end":
+        drawn = state.hands[state.turn] < state.table.edition.hand  # turn.8, turn.11
+        return {DECK: STACK} if drawn else {}
     after = by_hand(state, seat, move)
     if after is state:
         return {}

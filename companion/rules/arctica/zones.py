@@ -2,7 +2,8 @@
 
 Positions in cell pitches, x to the right, y up, the centre of the board at (0, 0). Every hunter's player
 has a row of slots at one side of the board (bear south, orca west, seal north, Eskimo east, whoever begins),
-so one mat serves any number of players; supply, stack, discard and caught hunters lie to the right.
+so one mat serves any number of players; supply, discard and caught hunters lie to the right, and the stack
+in a corner for itself: only who draws a card, which ends a turn, holds a hand over it.
 """
 
 from __future__ import annotations
@@ -73,7 +74,7 @@ def zones(table: Table) -> tuple[Zone, ...]:
     ]
     beside = [_seat_slot(table, seat, good) for seat in range(table.supply) for good in kept(table, seat)]
     shift = edition.board.coords[-1][1] - 4
-    return (*cells, *(_moved(zone, shift) for zone in (*beside, *_right(table))))
+    return (*cells, *(_moved(zone, shift) for zone in (*beside, *_common(table))))
 
 
 def _seat_slot(table: Table, seat: int, good: int) -> Zone:
@@ -89,8 +90,8 @@ def _seat_slot(table: Table, seat: int, good: int) -> Zone:
     return _slot(goods_place(table, seat, good), x, y, turn, _copies(good, table.edition))
 
 
-def _right(table: Table) -> tuple[Zone, ...]:
-    """Supply, caught hunters and cards to the right of the Eskimo's column."""
+def _common(table: Table) -> tuple[Zone, ...]:
+    """Supply and caught hunters to the right of the Eskimo's column, and the cards."""
     edition = table.edition
     supply = [
         _slot(
@@ -108,8 +109,8 @@ def _right(table: Table) -> tuple[Zone, ...]:
     ]
     faces = ((), *((f"card {card.name}",) for card in edition.cards))
     cards = [
-        _card(DECK, COLUMN_X + 1.5, ((), ("back",))),
-        _card(DISCARD, COLUMN_X + 2.7, faces),
+        _card(DECK, -COLUMN_X, ROW_Y - 0.15, ((), ("back",))),
+        _card(DISCARD, COLUMN_X + 2.1, -2.9, faces),
     ]
     return (*supply, *away, *cards)
 
@@ -124,8 +125,8 @@ def _slot(cell: CellId, x: float, y: float, turn: int, stacks: Stacks) -> Zone:
     return Zone(cell, x, y, SLOT, SLOT, ZoneKind.SLOT, turn, ("",), stacks, watched=False)
 
 
-def _card(cell: CellId, x: float, stacks: Stacks) -> Zone:
-    return Zone(cell, x, -2.9, CARD_WIDTH, CARD_HEIGHT, ZoneKind.SLOT, 0, ("",), stacks)
+def _card(cell: CellId, x: float, y: float, stacks: Stacks) -> Zone:
+    return Zone(cell, x, y, CARD_WIDTH, CARD_HEIGHT, ZoneKind.SLOT, 0, ("",), stacks)
 
 
 def _moved(zone: Zone, shift: int) -> Zone:

@@ -83,6 +83,12 @@ def test_hands_carry_a_figure_and_lay_it_down() -> None:
     }
     assert handled(state_of(), "play yellow2") == {"discard": Look("", ("card yellow2",))}
     assert handled(state_of(), "end") == {}
+    short = state_of(
+        ("deck 30", "deck 30\ndiscard melt 1"),
+        ("card todo", "card done"),
+        ("hand bear ? ? ?", "hand bear ? ?"),
+    )
+    assert handled(short, "end") == {"deck": Look("", ("back",))}, "a card is drawn (turn.8)"
 
 
 def test_hands_can_push_a_row_that_the_rules_do_not_allow() -> None:

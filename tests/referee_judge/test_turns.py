@@ -1,0 +1,117 @@
+"""Turns of *Arctica* at a table of labels: one ends with a card drawn from the stack, which leaves no trace.
+
+Bear plays red2 and drifts the floes d3 and c8 (as the standard layout allows); what comes then is the test's.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.referee.verdicts import Played, Reason, Refused, Unclear, Waiting
+from companion.rules.contract import Seat
+from companion.rules.registry import find_game
+from tests.referee_judge.people import Party
+
+
+def visit(party: Party, *acts: tuple[str, str]) -> None:
+    """One hand does these acts (seat, move) and goes; the table is looked at."""
+    for seat, text in acts:
+        party.move(text, seat)
+    party.hand()
+    party.look()
+
+
+@pytest.fixture
+def party() -> Party:
+    """Bear's first floe has drifted."""
+    party = Party(find_game("arctica"), 2, 5)
+    visit(party, ("bear", "play red2"), ("bear", "drift red d3"))
+    assert told(party) == ["bear play red2", "bear drift red d3"]
+    return party
+
+
+def told(party: Party) -> list[str]:
+    """What the referee has taken in."""
+    return [f"{played.entry.seat} {played.entry.text}" for played in party.seen.line]
+
+
+def test_a_card_that_was_drawn_is_told_with_the_next_act(party: Party) -> None:
+    visit(party, ("bear", "drift red c8"))
+    visit(party, ("bear", "end"))
+    assert told(party)[-1] == "bear drift red c8"
+    visit(party, ("orca", "play yellow1"))
+    assert told(party)[-2:] == ["bear end", "orca play yellow1"]
+
+
+def test_a_card_may_be_dropped_or_played_until_the_ice_drifts(party: Party) -> None:
+    """The card was drawn by the hand that moved the ice: it may not have been drawn at all."""
+    visit(party, ("bear", "drift red c8"), ("bear", "end"))
+    visit(party, ("orca", "play yellow1"))
+    assert told(party)[-1] == "bear drift red c8"
+    assert party.look(90)[-1] == Waiting(Reason.AMBIGUOUS), "the next act will tell, so nobody is asked"
+    visit(party, ("orca", "drift yellow e3"))
+    assert told(party)[-3:] == ["bear end", "orca play yellow1", "orca drift yellow e3"]
+
+
+def test_cards_dropped_one_by_one_are_told_though_the_second_hides_the_first(party: Party) -> None:
+    """The first may have been played by the next, but then no card could lie on it before the ice drifts."""
+    visit(party, ("bear", "drift red c8"))
+    visit(party, ("bear", "drop yellow1"))
+    assert told(party)[-1] == "bear drift red c8"
+    visit(party, ("bear", "drop green3"))
+    assert told(party)[-2:] == ["bear drop yellow1", "bear drop green3"]
+
+
+def test_what_came_first_is_not_told_last(party: Party) -> None:
+    """Cards dropped, then some drawn, then a hunter moved: the next has not played the last of those."""
+    visit(party, ("bear", "drift red c8"))
+    visit(party, ("bear", "drop yellow1"))
+    visit(party, ("bear", "drop green3"))
+    visit(party, ("bear", "end"))
+    visit(party, ("orca", "move orca e1 e2"))
+    assert told(party)[-3:] == ["bear drop green3", "bear end", "orca move orca e1 e2"]
+
+
+def test_a_neutral_hunter_is_moved_by_whoever_has_not_drawn(party: Party) -> None:
+    visit(party, ("bear", "drift red c8"))
+    visit(party, ("bear", "move seal a9 b7"))
+    assert told(party)[-1] == "bear move seal a9 b7"
+
+
+def test_a_neutral_hunter_is_moved_by_the_next_when_a_card_was_drawn(party: Party) -> None:
+    visit(party, ("bear", "drift red c8"))
+    visit(party, ("bear", "end"))
+    visit(party, ("orca", "move seal a9 b7"))
+    assert told(party)[-2:] == ["bear end", "orca move seal a9 b7"]
+
+
+def test_who_moved_a_neutral_hunter_is_asked_when_a_card_may_have_been_drawn(party: Party) -> None:
+    visit(party, ("bear", "drift red c8"), ("bear", "end"))
+    visit(party, ("orca", "move seal a9 b7"))
+    assert told(party)[-1] == "bear drift red c8"
+    asked = party.look(60)[-1]
+    assert isinstance(asked, Unclear)
+    texts = [[f"{entry.seat} {entry.text}" for entry in entries] for entries in asked.candidates]
+    assert texts == [["bear move seal a9 b7"], ["bear end", "orca move seal a9 b7"]]
+
+
+def test_a_turn_that_no_hand_has_ended_is_asked_about(party: Party) -> None:
+    """The orca swims while the bear's player has drawn no card: perhaps forgotten, perhaps too early."""
+    visit(party, ("bear", "drift red c8"))
+    move = party.game.parse_move("move orca e1 e2")
+    party.table.lay(party.game.handled(party.truth.state, Seat(1), move))
+    party.hand()
+    assert not any(isinstance(verdict, Played | Refused) for verdict in party.look(70))
+    asked = party.said[-1]
+    assert isinstance(asked, Unclear)
+    assert [entry.text for entry in asked.candidates[0]] == ["end", "move orca e1 e2"]
+
+
+def test_ice_that_moves_without_a_card_is_told_though_no_figure_moves() -> None:
+    party = Party(find_game("arctica"), 2, 5)
+    drift = party.game.parse_move("drift blue c8")
+    party.table.lay(party.game.handled(party.truth.state, Seat(0), drift))
+    party.hand()
+    refused = party.look(20)[-1]
+    assert isinstance(refused, Refused)
+    assert "arctica/card.3" in [breach.clause for breach in refused.breaches]
