@@ -46,6 +46,9 @@ _FOOT = 0.7
 """Part of the cell in which the middles of figures are."""
 _STEP = 2
 """Raster pixels between two places that are tried: 1/16 pitch."""
+_SURE = 3.0
+"""Nats by which a stack must be likelier than all with fewer figures to keep other cells from explaining the
+same pixels: what reaches over the rim of a cell often belongs to its neighbour."""
 
 
 def is_crowded(spot: Spot) -> bool:
@@ -126,7 +129,9 @@ class Crowd(Standing):
         top = max(values, key=values.__getitem__)
         where = guesses[top].figures
         stacks = {stack: value for names, value in values.items() for stack in self._allowed.stacks(names)}
-        return Scores(self._bases(where), _listed(stacks), where if values[top] > 0 else ())
+        fewer = max((value for names, value in values.items() if len(names) < len(top)), default=-LIMIT)
+        sure = values[top] > max(0.0, fewer + _SURE)
+        return Scores(self._bases(where), _listed(stacks), where if sure else ())
 
     @cached_property
     def _allowed(self) -> Allowed:

@@ -90,6 +90,15 @@ def test_the_list_is_short_and_says_what_it_leaves_out(crowded: Box) -> None:
             )
 
 
+@pytest.mark.parametrize("name", ["man red lying", "man blue lying"])
+def test_what_reaches_over_the_rim_is_not_lost_to_the_neighbour(crowded: Box, name: str) -> None:
+    """The neighbour is nearer to the camera, and is read first."""
+    cells = read(crowded, Scene((Put("b2", name, 0.4, 0.0, angle=90.0),)))
+    assert best(cells["b2"]) == (name,)
+    assert cells["b2"].stacks[(name,)] > 5.0
+    assert name not in best(cells["c2"])
+
+
 def test_a_cup_is_none_of_them(crowded: Box) -> None:
     cells = read(crowded, Scene((), (Thing(2.0, 2.0, 0.45, 1.0, (210, 215, 220)),)))
     assert max(cells["c3"].stacks.values()) < 0
