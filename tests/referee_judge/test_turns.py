@@ -115,21 +115,3 @@ def test_ice_that_moves_without_a_card_is_told_though_no_figure_moves() -> None:
     refused = party.look(20)[-1]
     assert isinstance(refused, Refused)
     assert "arctica/card.3" in [breach.clause for breach in refused.breaches]
-
-
-def test_a_hunter_too_far_off_is_told_though_fish_are_hardly_seen() -> None:
-    """What fish may do explains nothing, and there is very much of it."""
-    party = Party(find_game("arctica"), 2, 5)
-    for cell, (_, stack) in party.table.shown.items():
-        if stack == ("cod lying",):
-            party.table.similar[(cell, ())] = party.table.right - 1.5
-    visit(party, ("bear", "play red2"), ("bear", "drift red d3"))
-    visit(party, ("bear", "drift red c8"))
-    assert told(party)[-1] == "bear drift red c8"
-    move = party.game.parse_move("move bear e9^ f5")
-    party.table.lay(party.game.handled(party.truth.state, Seat(0), move))
-    party.hand()
-    refused = party.look(20)[-1]
-    assert isinstance(refused, Refused)
-    assert refused.attempts[-1].text == "move bear e9^ f5"
-    assert "arctica/move.3" in [breach.clause for breach in refused.breaches]
