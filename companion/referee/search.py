@@ -34,8 +34,7 @@ RISE = 10.0
 ROUND_TRIP = 40.0
 """... unless pieces push each other there and back again: three cells that look as if nothing had been."""
 FORCED = 40
-"""Whoever can do more things than these need do none that explains nothing: else all that fish may do uses up
-the budget, and nobody is told of a mistake."""
+"""Whoever can do more things than these need do none that explains nothing."""
 ANYTHING = (Look(certainty=Certainty.ANY),)
 BUDGET = 4000
 """Moves that are looked at to explain one reading. Whole turns made in one go need some hundred."""
@@ -368,8 +367,9 @@ class Search:
                         if not after.length:
                             others.append(after)
                 elif child.plain <= RISE and child.guess <= node.root.doubt + rise:
-                    helps = child.guess < node.doubt if free else child.guess <= node.root.doubt + RISE
-                    (calm if helps else risen).append(child)
+                    (calm if child.guess <= (node if free else node.root).doubt + RISE else risen).append(
+                        child
+                    )
             likely += calm if calm or unseen or quiet or free else risen
         return likely
 
