@@ -57,7 +57,7 @@ class EditionPage(Page):
         self._step(1)
 
     def _edit(self, entry: str | int, value: str) -> None:
-        """``entry``: the name of a part, its place from 1 in a list, "" for the value itself or a new part."""
+        """``entry``: the name of a part, its place in a list (from 1), "" for the whole or a new part."""
         self._entry, self._typed, self._notice = entry, value, None
         self._build()
 
