@@ -26,9 +26,9 @@ from vision.reader import TableReader
 from vision.teaching import Lesson, teach
 from vision.types import CameraState, Frame
 
-LESSONS = 4
+LESSONS = 3
 """The set-up, and the pictures in which crewmen lie in other areas each time."""
-QUIET = 12
+QUIET = 10
 SUN_DUE = """
 seats red blue
 edition sketch
