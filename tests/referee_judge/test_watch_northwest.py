@@ -94,7 +94,7 @@ def test_a_disc_moved_too_far_is_refused_and_the_next_place_accepted() -> None:
                 rulings.append((ruling.kind, ruling.move, broken))
             number += 1
 
-    at = {zone.cell: (zone.x, zone.y) for zone in setting.zones}
+    at = {str(zone.cell): (zone.x, zone.y) for zone in setting.zones}
     show(table(3), QUIET)
     for before, after in ((3, 5), (5, 3), (3, 4)):
         for place, frames in ((before, 2), (after, 2)):
