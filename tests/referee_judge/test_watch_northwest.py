@@ -28,7 +28,7 @@ from vision.types import CameraState, Frame
 
 LESSONS = 3
 """The set-up, and the pictures in which crewmen lie in other areas each time."""
-QUIET = 10
+QUIET = 14
 SUN_DUE = """
 seats red blue
 edition sketch
