@@ -235,7 +235,7 @@ def _decide(case: _Case, found: Found, back: tuple[Hypothesis, ...]) -> Verdict:
     near = [node for node in rest if node in others and node.against < best.against + 2 * MARGIN]
     longer = [node for node in rest if node.length > best.length and node.against < best.against + MARGIN]
     possible = (best, *near, *(node for node in rivals if node not in near), *longer)
-    if near and all(_goes_on(node) for node in (best, *near, *rivals)):
+    if near and _differ(best, rivals) and all(_goes_on(node) for node in (best, *near, *rivals)):
         return Waiting(Reason.AMBIGUOUS, tuple(node.beginning for node in possible))
     if rivals:
         candidates = _distinct(node.entries for node in (best, *rivals))
@@ -263,6 +263,17 @@ def _goes_on(node: Hypothesis) -> bool:
     """Whether something must follow that can be seen: then nobody has to be asked, and it will tell."""
     possible = [each.handled for each in node.position.moves]
     return bool(possible) and not any(silent(node, each) and not on_pile(node, each) for each in possible)
+
+
+def _differ(best: Hypothesis, rivals: Iterable[Hypothesis]) -> bool:
+    """Whether other moves are possible after the best than after each rival: else nothing that follows will
+    tell (who passed, and who paid the last crewman for a tile, has done)."""
+    after = _possible(best)
+    return all(_possible(rival) != after for rival in rivals)
+
+
+def _possible(node: Hypothesis) -> frozenset[tuple[Seat | None, str]]:
+    return frozenset((each.seat, each.entry.text) for each in node.position.moves)
 
 
 def _settled_by_next(match: AnyMatch, nodes: tuple[Hypothesis, ...]) -> bool:

@@ -100,6 +100,7 @@ class _Scorer:
         self._understood = 0
         """How much of the lawful truth was timed or repaired."""
         self._helped: set[int] = set()
+        """The numbers of its entries that were entered by touch."""
         self._wrong_since: float | None = None
 
     def run(self) -> Score:
@@ -189,36 +190,36 @@ class _Scorer:
     def _compare(self, now: float) -> None:
         """Note what was understood in this frame, and repair what went wrong."""
         line, lawful = self._session_line, self._lawful(self._true)
-        same = _agreeing(line, lawful)
+        mine, same = _agreeing(line, lawful)
         for index in range(self._understood, same):
-            if index not in self._helped:
+            if lawful[index].number not in self._helped:
                 self._times["move ruled"].append(max(0.0, now - (lawful[index].entry.at or 0.0)))
         self._understood = max(self._understood, same)
-        if _agreeing(line, self._soon(now)) < len(line):
+        if _agreeing(line, self._soon(now))[0] < len(line):
             if self._wrong_since is None:
                 self._wrong_since = now
                 self._counts["wrong commits"] += 1
             if now - self._wrong_since >= AFTER_WRONG:
-                self._repair(same, lawful)
+                self._repair(mine, lawful[same:])
                 self._wrong_since = None
             return
         self._wrong_since = None
         late = lawful[same : len(lawful) - LATER]
         heard = late and (lawful[same + LATER].entry.at or 0.0) < now - AFTER_LATER
         if heard and (late[0].entry.at or 0.0) < now - BEHIND:
-            self._repair(same, lawful[: len(lawful) - LATER])
+            self._repair(mine, late)
 
-    def _repair(self, same: int, wanted: Sequence[Standing[Any]]) -> None:
-        """Undo what is wrong and enter what is missing, by touch."""
+    def _repair(self, mine: int, wanted: Sequence[Standing[Any]]) -> None:
+        """Undo all but the first entries, which are ``mine`` rightly, and enter what is missing, by touch."""
         self._counts["repairs"] += 1
         session = self._watching.session
-        if len(session.match.line) > same:
-            session.handle(UndoAsked(len(session.match.line) - same))
-        for index in range(same, len(wanted)):
+        if len(session.match.line) > mine:
+            session.handle(UndoAsked(len(session.match.line) - mine))
+        for index, missing in enumerate(wanted, mine):
             if len(session.match.line) > index:
                 continue  # an electronic deck has drawn it
-            entry = wanted[index].entry
-            self._helped.add(index)
+            entry = missing.entry
+            self._helped.add(missing.number)
             if entry.kind is EntryKind.CHANCE:
                 session.handle(OutcomeEntered(entry.text))
             else:
@@ -249,10 +250,10 @@ class _Scorer:
     def _finish(self) -> None:
         lawful = self._lawful(self._truth)
         drawn = begin(self._truth, self._electronic).sealed
-        same = _agreeing(self._session_line, lawful)
+        _, same = _agreeing(self._session_line, lawful)
         for index, played in enumerate(lawful):
             if played.number not in drawn:
-                self._shares["moves"] += Share(index < same and index not in self._helped, 1)
+                self._shares["moves"] += Share(index < same and played.number not in self._helped, 1)
         whole = not self._counts["repairs"] and same == len(lawful)
         self._shares["games"] += Share(whole, 1)
         for mistake in self._mistakes:
@@ -260,13 +261,16 @@ class _Scorer:
                 self._shares[KIND + mistake.kind] += Share(mistake in self._caught, 1)
 
 
-def _agreeing(one: Sequence[Standing[Any]], other: Sequence[Standing[Any]]) -> int:
-    """How many entries lead to the same position. Who moved a beast may be told differently, and of things
-    that were noticed at once, as score cards that are shown, the order."""
-    pairs = list(zip(one, other, strict=False))
-    while pairs and pairs[-1][0].state != pairs[-1][1].state:
-        pairs.pop()
-    return len(pairs)
+def _agreeing(mine: Sequence[Standing[Any]], other: Sequence[Standing[Any]]) -> tuple[int, int]:
+    """How many entries of either lead to the same position; the last such. Who moved a beast may be told
+    differently, and of things that were noticed at once, as score cards that are shown, the order; and the
+    referee gets there with fewer entries where some leave no trace and make no difference (who is alone ends
+    his turn, and passes)."""
+    for count in range(len(mine), 0, -1):
+        for same in range(count, len(other) + 1):
+            if mine[count - 1].state == other[same - 1].state:
+                return count, same
+    return 0, 0
 
 
 def _reads(cell: CellReading, look: Look) -> bool:

@@ -146,6 +146,12 @@ def _undone(node: Hypothesis) -> list[frozenset[CellId]]:
     return [cells for cells in together if all(node.look(cell) == node.root.look(cell) for cell in cells)]
 
 
+def _off_plain_pile(handled: Looks, plain: frozenset[str]) -> bool:
+    """Whether hands must have taken something where nobody can see that it is gone (off a pile), and where
+    no hand has been: the place was in ``plain`` sight all the time."""
+    return any(look.certainty is not Certainty.SEEN and cell in plain for cell, look in handled.items())
+
+
 @dataclass(frozen=True, slots=True)
 class Partial:
     """A move of which some cells are done and others still as before."""
@@ -404,6 +410,8 @@ class Search:
         in_plain = sum(doubts[cell] for cell in doubts if cell in plain)
         for each in following:
             handled = self._shown(node, each) if each.seat is None else self._ground.laid(each.handled)
+            if each.seat is not None and _off_plain_pile(handled, plain):
+                continue
             own, guess, plainly = 0.0, doubt, in_plain
             for cell, look in handled.items():
                 new = self.doubt(cell, look)

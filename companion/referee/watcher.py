@@ -54,6 +54,8 @@ class Watcher:
         """Whether hands still have to do something where the referee does not look."""
         self._otherwise = False
         """Whether the table has shown something else since it last showed the position."""
+        self._begun = False
+        """Whether enough was seen for that: of the first picture a camera does not read every cell."""
         self._settled = False
         """Whether the table has shown the position since an entry; what hands covered later may have been
         moved there and back in several visits."""
@@ -84,7 +86,9 @@ class Watcher:
         else:
             long = self._waited + self._puzzled > A_WHILE
             self._waited = self._puzzled = 0.0
-            self._leave(otherwise=long or not isinstance(self._said, Same))
+            self._begun = self._begun or reading.frames > FRESH
+            if self._begun:
+                self._leave(otherwise=long or not isinstance(self._said, Same))
         return self._said
 
     def _leave(self, *, otherwise: bool) -> None:

@@ -31,6 +31,7 @@ class Question:
 
     ``shown``: the value as text. ``entries``: its parts, name and text, when it consists of several with
     names of their own; then an answer names the part, too. ``more``: it counts things, and may count others.
+    ``items``: the texts of a list with several of them, which are corrected together or one by one.
     """
 
     path: Path
@@ -38,6 +39,7 @@ class Question:
     shown: str
     entries: tuple[tuple[str, str], ...] = ()
     more: bool = False
+    items: tuple[str, ...] = ()
 
     @property
     def key(self) -> str:
@@ -84,6 +86,19 @@ class Draft:
             _change_entry(parts.get("value", parts), answer, question.key)
         return Draft(data)
 
+    def replaced(self, question: Question, place: int, answer: str) -> Draft:
+        """One of the ``items``, by its place from 0, is otherwise (a zone's border, one of the sun's lines).
+        The others are not confirmed by that. Raises NotationError for a text of another form."""
+        data = deepcopy(dict(self.data))
+        holder, key = _holder(data, question.path)
+        values = list(holder[key])
+        values[place] = _read(answer, values[place], f"{question.key} {place + 1}")
+        holder[key] = values
+        mark = holder.get("mark")
+        if key == "value" and isinstance(mark, list):
+            mark[place] = str(Mark.CONFIRMED)
+        return Draft(data)
+
     def named(self, name: str) -> Draft:
         """The same under a name of its own."""
         return Draft({**self.data, "name": name})
@@ -124,7 +139,9 @@ def _question(path: Path, value: Any, mark: str | list[str]) -> Question:
     entries = tuple(_entries(inner, "")) if isinstance(inner, dict) else ()
     shown = ", ".join(" ".join(entry) for entry in entries) if entries else _shown(inner)
     least = _least(mark if isinstance(mark, list) else [mark])
-    return Question(path, least, shown, entries, more=bool(entries) and _counts(inner))
+    several = isinstance(inner, list) and len(inner) > 1 and not any(map(_drawn, inner))
+    items = tuple(map(_shown, inner)) if several else ()
+    return Question(path, least, shown, entries, more=bool(entries) and _counts(inner), items=items)
 
 
 def _least(marks: list[str]) -> Mark:

@@ -35,7 +35,7 @@ class EditionPage(Page):
         self._draft = self._before = desk.controller.owner_draft(self._game)
         self._paths = self._draft.unsure()
         self._at = 0
-        self._entry: str | None = None
+        self._entry: str | int | None = None
         self._typed: str | None = None
         self._notice: Message | None = None
         self._build()
@@ -56,8 +56,8 @@ class EditionPage(Page):
         self._draft = self._draft.confirmed(self.question)
         self._step(1)
 
-    def _edit(self, entry: str, value: str) -> None:
-        """``entry``: the name of a part, "" for the value itself or a new part."""
+    def _edit(self, entry: str | int, value: str) -> None:
+        """``entry``: the name of a part, its place in a list (from 1), "" for the whole or a new part."""
         self._entry, self._typed, self._notice = entry, value, None
         self._build()
 
@@ -67,9 +67,12 @@ class EditionPage(Page):
         self._line.text = self._typed + "_"
 
     def _enter(self) -> None:
-        answer = f"{self._entry} {self._typed}".strip()
+        assert self._typed is not None, "keys are shown only while something is typed"
         try:
-            self._draft = self._draft.changed(self.question, answer)
+            if isinstance(self._entry, int):
+                self._draft = self._draft.replaced(self.question, self._entry - 1, self._typed)
+            else:
+                self._draft = self._draft.changed(self.question, f"{self._entry} {self._typed}".strip())
         except NotationError as error:
             self._notice = Message(N_("That cannot be: {reason}."), (("reason", str(error).rstrip(".")),))
         else:
@@ -114,20 +117,21 @@ class EditionPage(Page):
         column.add_widget(Text(say(MARKS[question.mark]), size=theme.SMALL, color=theme.FAINT))
         if self._notice is not None:
             column.add_widget(Text(self.texts.message(self._notice), ground=theme.BAD, least=44))
-        if question.entries:
-            column.add_widget(Text(say("Tap what is otherwise in your box."), size=theme.SMALL))
-            self._add_entries(pages, question)
-        else:
+        if not question.entries:
             column.add_widget(
                 BigButton(question.shown, partial(self._edit, "", question.shown), size=theme.BIG, bold=True)
             )
+        if question.entries or question.items:
+            column.add_widget(Text(say("Tap what is otherwise in your box."), size=theme.SMALL))
+            self._add_entries(pages, question)
         self.add_widget(pages)
         self._add_buttons()
 
     def _add_entries(self, pages: Pages, question: Question) -> None:
+        parts: list[tuple[str | int, str]] = [*question.entries, *enumerate(question.items, 1)]
         buttons = [
             BigButton(f"{name}: {value}", partial(self._edit, name, value), size=theme.SMALL)
-            for name, value in question.entries
+            for name, value in parts
         ]
         if question.more:
             buttons.append(BigButton(self.texts.say("Another ..."), partial(self._edit, "", "")))

@@ -39,11 +39,12 @@ class Party:
         electronic: frozenset[str] = frozenset(),
         options: dict[str, Any] | None = None,
         noise: float = 1.0,
+        start: Any = None,
     ) -> None:
         self.game = game
         self.electronic = electronic
         setup = game.setup(seats, options or {})
-        self.truth: Match[Any, Any, Any] = Match.begin(game, setup)
+        self.truth: Match[Any, Any, Any] = Match.begin(game, setup, start)
         self.seen = self.truth
         self.watcher = Watcher(game, electronic)
         self.table = LabelTable(game, setup, seed, noise=noise)

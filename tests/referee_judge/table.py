@@ -80,7 +80,8 @@ class LabelTable:
         number, self.frame = self.frame, self.frame + 1
         if state not in (CameraState.READY, CameraState.HAND):
             return Evidence(number, time, state, {}, None)
-        cells: dict[str, CellEvidence] = {cell: self._cell(cell, cell not in hidden) for cell in self.zones}
+        watched = (cell for cell, zone in self.zones.items() if zone.watched)
+        cells: dict[str, CellEvidence] = {cell: self._cell(cell, cell not in hidden) for cell in watched}
         return Evidence(number, time, state, cells, 0.3)
 
     def frames(self, count: int) -> list[Evidence]:

@@ -11,7 +11,7 @@ from companion.locale import Texts
 from companion.referee.view import Message
 from companion.rules.contract import Mark
 from companion.rules.draft import read_draft
-from companion.rules.registry import edition_text
+from companion.rules.registry import edition_text, game_of_edition
 from companion.screen.edition import EditionPage
 
 from .house import House
@@ -86,6 +86,48 @@ def test_a_part_is_tapped_and_a_new_one_named(owners: House, open_edition: Open)
     assert dict(small.entries)["xx/x."] == "7"
     assert dict(small.entries)["xx/.x"] == "3"
     assert small.mark is Mark.DEFAULT
+
+
+def test_a_zone_an_arrow_and_a_line_are_moved_by_touch(
+    owners: House, open_edition: Open, tmp_path: Path
+) -> None:
+    """One part of a list alone; the rest of it stays, and is not confirmed by that."""
+    stage = open_edition()
+
+    def correct(path: tuple[str, ...], part: str, away: int, keys: str) -> None:
+        while page(stage).question.path != path:
+            stage.tap("I do not know")
+        stage.tap(part)
+        for _ in range(away):
+            stage.tap("delete")
+        for key in keys:
+            stage.tap(key)
+        stage.tap("Enter")
+
+    correct(("lines",), "3: 2", 1, "3")
+    correct(("zones",), "1: x3 a-d", 1, "c")
+    correct(("zones",), "2: x2 e-h", 3, "d-h")
+    correct(("passage",), "2: 10", 2, "9")
+    correct(("printed", "greenland"), "squares: gl1 gl2", 7, "gl2")
+    stage.tap("squares: gl2")
+    for key in ("space", "g", "l", "3"):
+        stage.tap(key)
+    stage.tap("Enter")
+    stage.tap("It is so in my box")
+    stage.tap("Save and play by it")
+    (draft,) = owners.saved
+    asked = {question.path: question for question in draft.questions()}
+    assert asked["lines",].items == ("0", "0", "3", "4", "6", "8", "6", "4", "2", "0")
+    assert asked["lines",].mark is Mark.DEFAULT
+    assert draft.data["passage"]["mark"] == ["confirmed", "confirmed", "default", "default"]
+    path = tmp_path / "owner.toml"
+    path.write_text(draft.named("owner1").text(), encoding="utf-8")
+    game = game_of_edition("northwest", path)
+    shown = {value.key: (value.value, value.mark) for value in game.edition_values}
+    assert shown["zones"] == ("x3 a-c x2 d-h x1 i-l", Mark.DEFAULT)
+    zones = {zone.cell: zone for zone in game.zones(game.setup(2, {}))}
+    assert "gl3" in zones
+    assert "gl1" not in zones
 
 
 def test_what_cannot_be_is_said_and_nothing_is_lost(owners: House, open_edition: Open) -> None:

@@ -30,12 +30,23 @@ def attempts(state: State, seat: int) -> Iterator[Move]:
     for vehicle in (SHIP, SLED):
         yield Move("refresh", vehicle)
         yield from (Move("take", vehicle, kind=kind) for kind in kinds)
-        for verb in ("move", "shift", "explore", "discover"):
+        for verb in ("move", "explore", "discover"):
             yield from (Move(verb, vehicle, square=square) for square in board.squares)
+        yield from (Move("shift", vehicle, square=square) for square in _shifts(state, seat, vehicle))
         yield from _transfers(state, seat, vehicle)
         for kind in sorted({*player.stock, *(foreign if vehicle == SHIP else ())}):
             yield from _placings(board, kind, vehicle)
         yield from (Move("place", vehicle, tile=Tile(square, NOWHERE, BACK)) for square in board.squares)
+
+
+def _shifts(state: State, seat: int, vehicle: int) -> tuple[int, ...]:
+    """To another tile a vehicle is *shifted* if crewmen could have paid and did not: where none can, nobody
+    sees anything else than that it has moved."""
+    player = state.players[seat]
+    here = player.place_of(vehicle)
+    if here < 0 or player.crew.ready_on(vehicle):
+        return state.edition.board.squares
+    return state.chart.tile_at(here)
 
 
 def _transfers(state: State, seat: int, vehicle: int) -> Iterator[Move]:

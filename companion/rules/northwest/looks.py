@@ -100,17 +100,25 @@ def _before(name: str, player: Player) -> Iterator[tuple[CellId, Look]]:
 
 
 def handled(state: State, seat: int, move: Move) -> dict[CellId, Look]:
-    """The zones that hands change, legal or not, and how they look then. A tile with its back up leaves no
-    trace that a camera was taught."""
+    """The zones that hands change, legal or not, and how they look then; also the pile from which a small
+    tile comes, though it looks as before. A tile with its back up leaves no trace that a camera knows."""
     after = by_hand(state, seat, move)
     changed: dict[CellId, Look] = {}
     if after is not state:
         old, new = looks(state), looks(after)
-        cells = dict.fromkeys((*old, *new))
-        changed = {cell: new.get(cell, Look()) for cell in cells if old.get(cell) != new.get(cell)}
+        reached = (places.pile(state.edition, move.kind),) if _from_pile(move) else ()
+        changed = {
+            cell: new.get(cell, Look())
+            for cell in dict.fromkeys((*old, *new))
+            if old.get(cell) != new.get(cell) or cell in reached
+        }
     elif move.verb == "place" and move.tile is not None and move.tile.picture != BACK:
         changed = _covering(state, move.tile)
     return changed
+
+
+def _from_pile(move: Move) -> bool:
+    return move.verb in ("take", "pick") and is_small(move.kind)
 
 
 def _covering(state: State, tile: Tile) -> dict[CellId, Look]:
@@ -125,6 +133,8 @@ def _covering(state: State, tile: Tile) -> dict[CellId, Look]:
 
 # Teaching
 
+BOARDS: Final = 4
+"""Ways to fill the board."""
 ARRANGED: Final = 4
 """Pictures for which ships, sleds and crewmen are put elsewhere."""
 
@@ -151,13 +161,21 @@ def teaching(table: Table) -> tuple[State, ...]:
 
 def _full_boards(edition: Edition) -> Iterator[list[Tile]]:
     """Tiles side by side, as many of each kind as there are, until every base was shown bare, and every
-    symbol."""
+    symbol; ``BOARDS`` times, each time other tiles on other squares: half a token on land of nearly its
+    colour says little."""
+    for turn in range(BOARDS):
+        yield from _filled(edition, turn)
+
+
+def _filled(edition: Edition, turn: int) -> Iterator[list[Tile]]:
     symbols = {face.symbol for kind in edition.copies for face in faces(kind)} - {""}
     missing = {*all_bases(edition), *symbols}
     while missing:
         tiles: list[Tile] = []
-        left = Counter(edition.copies)
-        free = list(edition.board.grid)
+        kinds, free = deque(sorted(edition.copies)), deque(edition.board.grid)
+        kinds.rotate(turn * len(kinds) // BOARDS)
+        free.rotate(turn * len(free) // BOARDS)
+        left = Counter({kind: edition.copies[kind] for kind in kinds})
         while free:
             tile = _showing(free, left, missing)
             if tile is None:
@@ -179,13 +197,10 @@ def _shows(face: Face) -> set[str]:
     return bare | {face.symbol}
 
 
-def _showing(free: list[int], left: Counter[str], missing: set[str]) -> Tile | None:
+def _showing(free: deque[int], left: Counter[str], missing: set[str]) -> Tile | None:
     """The tile that shows most of what is missing, on the first squares that are free for it."""
     options = [
-        (len(missing & _shows(face)), kind, face)
-        for kind in sorted(left)
-        if left[kind]
-        for face in faces(kind)
+        (len(missing & _shows(face)), kind, face) for kind in left if left[kind] for face in faces(kind)
     ]
     for worth, kind, face in sorted(options, key=lambda option: -option[0]):
         if not worth:

@@ -2,8 +2,8 @@
 
 Positions in squares of the board, x to the east from its west edge, y to the NORTH (so below 0 on the
 board, whose own map counts southwards). Beside the board the places lie as on the printed mat: tracks in
-the north, tiles on offer in the south, two rows for each player in the east. Chosen by us, except for the arc
-of the edition ``standard``.
+the north, tiles on offer in the south, piles in its west, two rows for each player in the east. Chosen by
+us, except for the arc of the edition ``standard``.
 """
 
 from __future__ import annotations
@@ -28,6 +28,9 @@ ARC_X: Final = 2.5
 TRACK_X: Final = 5.1
 TRACK_Y: Final = 1.0
 """Both tracks lie in the north, west of the arc's first place."""
+PILES_ABREAST: Final = 3
+"""The piles lie in the south-west corner, where arms seldom pass: a hand there is all that tells of a tile
+taken off a pile."""
 ROW: Final = 1.8
 """From one player's row, and from one place in it, to the next."""
 
@@ -117,14 +120,14 @@ def _tracks(table: Table) -> Iterator[Zone]:
 
 
 def _offers(edition: Edition) -> Iterator[Zone]:
-    south = -edition.board.height - 0.5
+    south = -edition.board.height - 1.0
     large: Stacks = ((), *((f"tile {kind}",) for kind, _ in edition.large))
     for number, cell in enumerate(places.display_slots(edition.display)):
-        yield _slot(cell, 1.0 + 2.2 * number, south - 0.5, 2.0, 1.0, large)
+        yield _slot(cell, 2.0 + 2.2 * number, south, 2.0, 1.0, large)
     for number, (kind, _) in enumerate(edition.small):
-        yield _slot(
-            places.pile_slot(number), 0.5 + 1.2 * number, south - 1.7, 1.0, 1.0, ((), (f"tile {kind}",))
-        )
+        row, column = divmod(number, PILES_ABREAST)
+        x, y = 1.2 * column - ARC_X, south - 1.2 * row
+        yield _slot(places.pile_slot(number), x, y, 1.0, 1.0, ((), (f"tile {kind}",)))
 
 
 def _boards(table: Table) -> Iterator[Zone]:

@@ -67,7 +67,7 @@ class NorthwestKit:
                 state = apply(game, state, seat, liked).state
             else:
                 return game.initial(self.setup)  # everybody is home already
-        return state
+        return game.parse_position(game.format_position(state))  # on display in the order of the text
 
     def place(self, seat: Seat) -> tuple[float, float]:
         return _SIDES[seat]
@@ -81,7 +81,8 @@ class NorthwestKit:
         return None
 
     def is_pile(self, cell: CellId) -> bool:
-        return cell.startswith("small")
+        del cell
+        return False
 
     def blunder(self, kind: MistakeKind, state: Any, table: TableTop, rng: Random) -> Blunder | None:
         return Onlooker(state, table, rng).blunder(kind)

@@ -6,6 +6,7 @@ referee's accusations are to be tested against somebody else's idea of wrong.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 
 from companion.rules.contract import CellId, Seat
@@ -42,8 +43,18 @@ class Onlooker:
             case MistakeKind.WRONG_CELL if phase == "act":
                 return self._sails(turn, 4.5)
             case MistakeKind.WRONG_PLAYER if phase == "act":
-                return self._sails(self._rng.choice([seat for seat in self._all() if seat != turn]), 1.1)
+                others = [seat for seat in self._all() if seat not in (turn, self._next())]
+                return self._sails(self._rng.choice(others), 1.1) if others else None
         return None
+
+    def _next(self) -> Seat | None:
+        """Who may act as soon as somebody says that the turn is over, which nobody can see."""
+        state = self._state
+        if not state.phase.more:
+            return None
+        here = state.order.index(state.phase.seat)
+        later = (*state.order[here + 1 :], *state.order[:here])
+        return next((Seat(seat) for seat in later if not state.is_out(seat)), None)
 
     def _disc(self, seat: Seat, by: int) -> Blunder:
         """The disc so many places further than it lies."""
@@ -56,7 +67,7 @@ class Onlooker:
         return _DISC in self._table.labels(CellId(f"sun{place}"))
 
     def _sails(self, seat: Seat, reach: float) -> Blunder | None:
-        """The seat's ship goes to some laid square about so far off, paid or not."""
+        """The seat's ship goes to some laid square about so far off."""
         ship = f"ship {self._seats[seat]}"
         start = self._table.where(ship)
         if start is None:
@@ -72,7 +83,16 @@ class Onlooker:
         if not goals:
             return None
         goal = self._rng.choice(goals)
-        return Blunder(seat, f"move ship {goal}", (Carry(ship, ship, start, goal),))
+        return Blunder(seat, f"move ship {goal}", (Carry(ship, ship, start, goal), *self._pays(seat)))
+
+    def _pays(self, seat: Seat) -> Iterator[Carry]:
+        """Whoever sails lays a crewman of the ship to rest, in a turn that has begun two, as far as there
+        are any: people forget other things."""
+        name, turn = self._seats[seat], self._state.phase
+        ready, man = CellId(f"{name}:ship:ready"), f"crew {name}"
+        price = 2 if turn.seat == seat and turn.more else 1
+        for _ in range(min(price, len(self._table.labels(ready)))):
+            yield Carry(man, man, ready, CellId(f"{name}:ship:rest"))
 
     def _all(self) -> list[Seat]:
         return [Seat(seat) for seat in range(len(self._seats))]

@@ -1,0 +1,153 @@
+"""*Northwest Passage* at a table of labels: tiles with tokens, piles that look as before, the sun disc."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.referee.verdicts import Played, Refused, Same, Unclear, Verdict
+from companion.rules.contract import CellId, Look, Seat
+from companion.rules.northwest import game
+from tests.referee_judge.people import Party
+
+BASE = """
+seats red blue
+round 3
+display xxx/... 1
+display x../.x.:franklin 1
+tile k3 l3 .../..x
+crew red 1 3 3 0
+ship red k3
+sled red l3
+crew blue 5 2 0 0
+ship blue l3
+stock red x../..x:strait 1
+"""
+SUN_DUE = """
+seats red blue
+round 3
+phase sun
+passed blue red
+tile k3 ../..
+tile l3 ../.x
+crew red 0 7 0 0
+ship red k3
+crew blue 0 7 0 0
+ship blue l3
+"""
+
+
+def party_at(text: str) -> Party:
+    start = game.parse_position(text)
+    assert game.faults(start) == ()
+    return Party(game, 2, 1, start=start)
+
+
+def played(verdicts: list[Verdict]) -> list[str]:
+    """The moves that were committed."""
+    return [entry.text for verdict in verdicts if isinstance(verdict, Played) for entry in verdict.entries]
+
+
+def visit(party: Party, frames: int = 10, also: tuple[str, ...] = ()) -> list[Verdict]:
+    """A hand covers what was changed, and what else it passes; then some quiet frames."""
+    return party.hand(also) + party.look(frames)
+
+
+def either_way(state: Any) -> tuple[str, str]:
+    """Two ways to lay a tile that differ only in the square of its symbol."""
+    legal = [game.format_move(move) for move in game.legal_moves(state, Seat(0))]
+    laid = sorted(text for text in legal if text.startswith("place sled") and "strait" in text)
+    one = next(text for text in laid if sum(text[:-2] == other[:-2] for other in laid) == 2)
+    return one, next(other for other in laid if other[:-2] == one[:-2] and other != one)
+
+
+def test_the_token_tells_how_a_tile_lies() -> None:
+    """place.10, place.11: the token is laid on the symbol, which itself is too small to be read. While the
+    tile lies without it nothing is told; then the move is the one with the symbol there, in either case."""
+    texts = either_way(game.parse_position(BASE))
+    for text in texts:
+        party = party_at(BASE)
+        party.move(text, "red")
+        assert played(visit(party)) == []
+        party.table.clear_up(party.truth.line[-1].effects, party.looks())
+        assert played(visit(party)) == [text]
+        assert party.agrees()
+
+
+def test_a_tile_and_its_token_laid_in_one_visit() -> None:
+    for text in either_way(game.parse_position(BASE)):
+        party = party_at(BASE)
+        party.move(text, "red")
+        party.table.clear_up(party.truth.line[-1].effects, party.looks())
+        assert played(visit(party)) == [text]
+
+
+def test_who_passes_has_not_taken_a_tile_off_a_pile_that_nobody_touched() -> None:
+    """crew.5, pass.2, pass.5: the last ready crewman goes to rest either way, and a pile looks as before."""
+    party = party_at(BASE.replace("crew red 1 3 3 0", "crew red 1 6 0 0").replace("sled red l3\n", ""))
+    party.move("pass", "red")
+    assert played(visit(party)) == ["pass"]
+    assert party.agrees()
+
+
+def test_a_hand_at_a_pile_may_have_taken_a_tile() -> None:
+    """Then it is asked, never guessed, and what is offered is to pass or to take from that pile."""
+    party = party_at(BASE.replace("crew red 1 3 3 0", "crew red 1 6 0 0").replace("sled red l3\n", ""))
+    piles = [kind for kind, _ in party.truth.state.edition.small]
+    party.move("pass", "red")
+    asked = visit(party, 80, also=("small2",))[-1]
+    assert isinstance(asked, Unclear)
+    offered = {"; ".join(entry.text for entry in each) for each in asked.candidates}
+    assert offered == {"pass", f"take ship {piles[1]}"}
+    assert party.seen.line == ()
+
+
+def test_a_tile_on_a_bare_square_is_no_pose_of_nothing() -> None:
+    """Nobody has paid for it and it does not fit: it is asked about, and it is not left out of account as a
+    figure would be that only seems to lie."""
+    party = party_at(BASE)
+    party.table.lay({CellId("j3"): Look("tile xx/xx")})
+    assert visit(party, 80)[-1] == Unclear((), (CellId("j3"),))
+
+
+@pytest.mark.parametrize(
+    ("position", "goal", "clauses"),
+    [
+        (BASE, 4, ["sun.4"]),
+        (BASE, 2, ["sun.3", "sun.4"]),
+        (SUN_DUE, 5, ["sun.2"]),
+        (SUN_DUE, 2, ["sun.3"]),
+        (SUN_DUE, 1, ["sun.2", "sun.3"]),
+    ],
+    ids=["too early", "back, too early", "too far", "the wrong way", "the wrong way and too far"],
+)
+def test_the_sun_disc_moved_wrongly(position: str, goal: int, clauses: list[str]) -> None:
+    """sun.2 to sun.4, with the disc on place 3; put back, play goes on."""
+    party = party_at(position)
+    before = dict(party.table.shown)
+    party.table.put("sun3", ())
+    party.table.put(f"sun{goal}", ("disc",))
+    told = visit(party, 20)[-1]
+    assert isinstance(told, Refused)
+    assert [breach.clause for breach in told.breaches] == [f"northwest/{clause}" for clause in clauses]
+    party.table.shown.update(before)
+    party.table.touched.update({"sun3", f"sun{goal}"})
+    assert isinstance(visit(party)[-1], Same)
+    assert party.seen.line == ()
+
+
+def test_the_sun_disc_forgotten() -> None:
+    """sun.1: nothing is done before it has moved."""
+    party = party_at(SUN_DUE)
+    party.table.lay({CellId("l3"): Look("tile ../.x", ("ship blue",)), CellId("k3"): Look("tile ../..")})
+    party.table.lay({CellId("j3"): Look("", ("ship red",))})
+    told = visit(party, 20)[-1]
+    assert isinstance(told, Refused)
+    assert [breach.clause for breach in told.breaches] == ["northwest/sun.1"]
+
+
+def test_the_sun_disc_moved_rightly() -> None:
+    party = party_at(SUN_DUE)
+    party.move("sun 4", "red")
+    assert played(visit(party)) == ["sun 4"]
