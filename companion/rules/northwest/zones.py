@@ -123,7 +123,7 @@ def _offers(edition: Edition) -> Iterator[Zone]:
     south = -edition.board.height - 1.0
     large: Stacks = ((), *((f"tile {kind}",) for kind, _ in edition.large))
     for number, cell in enumerate(places.display_slots(edition.display)):
-        yield _slot(cell, 2.0 + 2.2 * number, south, 2.0, 1.0, large)
+        yield _slot(cell, 1.8 + 2.2 * number, south, 2.0, 1.0, large)
     for number, (kind, _) in enumerate(edition.small):
         row, column = divmod(number, PILES_ABREAST)
         x, y = 1.2 * column - ARC_X, south - 1.2 * row
