@@ -73,7 +73,6 @@ def accuse(
     attempt explains the table.
     """
     root, *others = nodes
-    least = min(node.odd for node in nodes if not node.length)
     quiet = [node for node in others if not node.length][:PREFIXES]
     begun = sorted(
         (node for node in others if node.length and node.doubt < root.doubt),

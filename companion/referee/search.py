@@ -312,9 +312,8 @@ class Search:
         """Find the shortest sequences that explain everything that can be seen.
 
         ``roots``: one of these is what had happened before. ``rise``: sequences that put more in doubt on
-        their way than their root and so much (nats) are given up,
-        and those that put more than ``RISE`` in doubt where no hand has been, or where somebody could do
-        something better instead, or anything.
+        their way than their root and so much (nats) are given up, and those that put more than ``RISE`` in
+        doubt where no hand has been, or where somebody could do something better instead, or anything.
         """
         plain = self._untouched.difference(*(root.doubts for root in roots))
         beam, known = list(roots), {root.state for root in roots}
