@@ -31,6 +31,7 @@ from vision.standing import (
     Scores,
     Stack,
     Standing,
+    claimed,
     clip,
     told_apart,
 )
@@ -46,9 +47,6 @@ _FOOT = 0.7
 """Part of the cell in which the middles of figures are."""
 _STEP = 2
 """Raster pixels between two places that are tried: 1/16 pitch."""
-_SURE = 3.0
-"""Nats by which a stack must be likelier than all with fewer figures to keep other cells from explaining the
-same pixels: what reaches over the rim of a cell often belongs to its neighbour."""
 
 
 def is_crowded(spot: Spot) -> bool:
@@ -127,11 +125,8 @@ class Crowd(Standing):
             self._build_up(shortfall, likely, guesses)
         values = told_apart(guesses, self.misfits)
         top = max(values, key=values.__getitem__)
-        where = guesses[top].figures
         stacks = {stack: value for names, value in values.items() for stack in self._allowed.stacks(names)}
-        fewer = max((value for names, value in values.items() if len(names) < len(top)), default=-LIMIT)
-        sure = values[top] > max(0.0, fewer + _SURE)
-        return Scores(self._bases(where), _listed(stacks), where if sure else ())
+        return Scores(self._bases(guesses[top].figures), _listed(stacks), claimed(guesses, values))
 
     @cached_property
     def _allowed(self) -> Allowed:

@@ -47,6 +47,9 @@ EARNS = 5.0
 it."""
 JITTER = 0.35
 """Pitches that a figure may stand off the middle of its cell: another one may have stood beside it."""
+_SURE = 6.0
+"""Nats by which a stack must be likelier than all with fewer figures to keep other cells from explaining the
+same pixels: what reaches over the rim of a cell often belongs to its neighbour."""
 _TOKEN_JITTER = 0.16
 _MIXED_ALIKE, _MIXED = 0.1, 25.0
 """A token's colours may be mixed a little otherwise, by light and by what covers it; beyond that each unit of
@@ -201,8 +204,7 @@ class Standing:
             guesses[stack] = guess
         stacks = told_apart(guesses, self.misfits)
         top = max(stacks, key=lambda stack: stacks[stack])
-        where = guesses[top].figures
-        return Scores(self._bases(where), stacks, where if stacks[top] > 0 else ())
+        return Scores(self._bases(guesses[top].figures), stacks, claimed(guesses, stacks))
 
     def _names(self) -> Iterable[str]:
         """The figures, with their poses, that may be here."""
@@ -405,6 +407,18 @@ def told_apart(
             scores[stack] = min(scores[stack], scores[best] - behind)
     over = max(0.0, max(scores.values()) - LIMIT)  # the differences are to stay
     return {stack: clip(score - over) for stack, score in scores.items()}
+
+
+def claimed(guesses: Mapping[Stack, Guess], scores: Mapping[Stack, float]) -> tuple[Outline, ...]:
+    """Where the figures stand that are surely in the cell: those of the largest likely stack that is surely
+    likelier than every one with fewer figures."""
+    top = max(scores, key=scores.__getitem__)
+    while top:
+        below = max((stack for stack in scores if len(stack) < len(top)), key=scores.__getitem__)
+        if scores[top] > max(0.0, scores[below] + _SURE):
+            return guesses[top].figures
+        top = below
+    return ()
 
 
 def _beside_each_other(

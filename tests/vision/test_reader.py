@@ -130,6 +130,17 @@ def test_two_men_in_one_cell_are_read_from_their_parts(box: Box) -> None:
     assert seen.stacks[("man red", "man blue")] > 2
 
 
+@pytest.mark.parametrize("aside", [(0.4, 0.0), (0.0, -0.4), (0.4, -0.3)], ids=["right", "near", "corner"])
+def test_who_stands_at_the_rim_is_not_read_next_door(box: Box, aside: tuple[float, float]) -> None:
+    """The neighbour is nearer to the camera and read first; it may take the man for its own, but not surely
+    enough to keep him from being seen where his foot is."""
+    puts = (Put("b2", "man blue", *aside), Put("b2", "man red", -0.2 * np.sign(aside[0]), 0.2))
+    cells = Watching(box).scene(Scene(puts), eye=replace(EYE, lens=0.0))[-1].cells
+    next_door = "b1" if aside[0] == 0 else "c2"
+    assert best(cells["b2"]) == ("man red", "man blue")
+    assert cells["b2"].stacks[("man red", "man blue")] > cells[next_door].stacks[("man blue",)]
+
+
 def test_a_base_under_a_man_is_not_guessed(box: Box) -> None:
     """A lying man covers a token's middle and more: no base may be surely told, least of all a wrong one."""
     puts = (Put("b1", "man red lying", angle=20.0),)
