@@ -45,6 +45,9 @@ _BEAM = 3
 """Partial stacks that are carried on."""
 _FOOT = 0.7
 """Part of the cell in which the middles of figures are."""
+_EARNS_OF = 0.4
+"""Part of what a small figure would explain, were it seen whole, that it should explain better than the
+ground."""
 _STEP = 2
 """Raster pixels between two places that are tried: 1/16 pitch."""
 
@@ -184,7 +187,8 @@ class Crowd(Standing):
         less, more = self._alone(figure, outline, part.covered)
         covered = part.covered.copy()
         paint(covered, self._frame, outline, 1.0)
-        earns = EARNS + (ONE_MORE if part.names else 0.0)
+        whole = PRICE * figure.typical * self._known.least_pixels(self._spot, figure) / SCALE**2
+        earns = min(EARNS, _EARNS_OF * whole) + (ONE_MORE if part.names else 0.0)
         upright = self._figures.get(name.removesuffix(LYING)) if name.endswith(LYING) else None
         anyhow = SELDOM if upright is not None and upright.shape.is_round else 0.0
         return _Part(
@@ -204,9 +208,12 @@ class Crowd(Standing):
         return mask > 0
 
     def _alone(self, figure: Figure, outline: Outline, covered: Plane32) -> tuple[float, float]:
-        """As :meth:`_likeness`, of the pixels that no other figure covers."""
+        """As :meth:`_likeness`, of the pixels that no other figure covers; nor of those at its rim that the
+        ground explains better: there what is bright outshines it."""
         weight = self._weight
-        self._weight = weight * (1 - covered)
+        _, core = rim_and_core(outline, 1)
+        better = self._best > self._figures[figure.name].colours[self._bins]
+        self._weight = weight * (1 - covered) * ~(better & ~self._mask(core))
         found = self._likeness(figure, outline)
         self._weight = weight
         return found

@@ -198,14 +198,22 @@ class People:
         """One or several small moves with one hand, then what follows from them."""
         moves = self._choose(seat)
         person = self._person(seat)
+        rest = 0.0
         if any(self._traces(seat, moves)):
             rest = self._rng.uniform(1.0, 3.0) if self._rng.random() < self.habits.rests else 0.0
-            yield from self.hands.visit(person, self._carries(seat, moves), rest)
         effects: tuple[Effect, ...] = ()
-        for move in moves:
-            self._enter(EntryKind.MOVE, self._name(seat), self.game.format_move(move))
-            effects = self.match.line[-1].effects
-            self.secrets.committed(self.state, seat, move)
+        while moves:
+            done: list[Any] = []
+            carries = self._carries(seat, moves, done)
+            if any(self._traces(seat, moves)):
+                yield from self.hands.visit(person, carries, rest)
+            else:
+                done = moves
+            for move in done:
+                self._enter(EntryKind.MOVE, self._name(seat), self.game.format_move(move))
+                effects = self.match.line[-1].effects
+                self.secrets.committed(self.state, seat, move)
+            moves = moves[len(done) :]
         yield self._rest()
         if effects:
             yield from self._clear_up(seat)
@@ -230,15 +238,23 @@ class People:
         weights = [self.secrets.weight(state, seat, move) for move in choices]
         return self._rng.choices(choices, weights)[0]
 
-    def _carries(self, seat: Seat, moves: Sequence[Any]) -> Iterator[Carry]:
-        """What the hand does for the moves; each is planned when the ones before it lie on the table."""
+    def _carries(self, seat: Seat, moves: Sequence[Any], done: list[Any]) -> Iterator[Carry]:
+        """What the hand does for the moves; each is planned when the ones before it lie on the table and are
+        ``done``. When the hand leaves the picture (with a piece, or to take a card from the other hand) these
+        can be seen, and the others wait for its next visit."""
         state = self.state
         for move in moves:
             step = apply(self.game, state, seat, move)
             alike = self.table.alike(self.game.handled(state, seat, move))
-            yield from self.table.plan(self._just_moved(state, seat, move, step.state, step.effects))
-            yield from alike
+            planned = self.table.plan(self._just_moved(state, seat, move, step.state, step.effects))
+            carries = [*planned, *alike]
+            if done and carries and carries[0].from_outside:
+                return
+            yield from carries
+            done.append(move)
             state = step.state
+            if carries and carries[-1].to_outside:
+                return
 
     def _traces(self, seat: Seat, moves: Sequence[Any]) -> Iterator[bool]:
         """For each move whether a hand is needed for it."""
@@ -351,7 +367,7 @@ class People:
     def _blunder_carries(self, blunder: Blunder) -> Iterator[Carry]:
         if blunder.lawful is not None:
             seat, text = blunder.lawful
-            yield from self._carries(seat, [self.game.parse_move(text)])
+            yield from self._carries(seat, [self.game.parse_move(text)], [])
         yield from blunder.carries
 
     def _bump(self) -> Iterator[Span]:

@@ -35,6 +35,16 @@ class Carry:
         """The watched cells that change."""
         return frozenset(cell for cell in (self.start, self.end) if cell is not None)
 
+    @property
+    def from_outside(self) -> bool:
+        """Whether the hand takes the piece where no camera sees it."""
+        return self.start is None and self.origin is None
+
+    @property
+    def to_outside(self) -> bool:
+        """Whether the hand takes the piece away, out of every picture."""
+        return self.end is None and self.goal is None
+
     def back(self) -> Carry:
         """The same piece to where it was."""
         return Carry(self.after, self.before, self.end, self.start, self.base, self.goal, self.origin)
