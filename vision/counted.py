@@ -13,9 +13,10 @@ import cv2
 import numpy as np
 
 from vision.figures import Outline
+from vision.guesses import clip
 from vision.photometry import Plane32
 from vision.rectify import SCALE
-from vision.standing import GIFT, PRICE, WORST, Scores, Standing, clip
+from vision.standing import GIFT, PRICE, WORST, Scores, Standing
 from vision.types import Spot
 from vision.windows import crop, outside, paint
 

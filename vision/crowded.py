@@ -17,24 +17,10 @@ from numpy.typing import NDArray
 
 from vision.counted import Counted, is_counted
 from vision.figures import LYING, Figure, Outline
+from vision.guesses import LIMIT, Guess, Stack, claimed, clip, told_apart
 from vision.photometry import Features, Plane32
 from vision.rectify import SCALE
-from vision.standing import (
-    EARNS,
-    GIFT,
-    LIMIT,
-    ONE_MORE,
-    PRICE,
-    SELDOM,
-    Guess,
-    Known,
-    Scores,
-    Stack,
-    Standing,
-    claimed,
-    clip,
-    told_apart,
-)
+from vision.standing import EARNS, GIFT, ONE_MORE, PRICE, SELDOM, Known, Scores, Standing
 from vision.tiles import TiledGround, is_tiled
 from vision.types import Spot
 from vision.windows import crop, outside, paint, rim_and_core, seen_share

@@ -19,9 +19,10 @@ from vision.camera import Points
 from vision.crowded import standing_on
 from vision.figures import Outline, distance
 from vision.flats import SHIFT, Fit, Flat, Matcher, lookup
+from vision.guesses import LIMIT, clip
 from vision.photometry import Features, Plane32, surface
 from vision.rectify import SCALE
-from vision.standing import GIFT, LIMIT, PRICE, Known, Scores, clip
+from vision.standing import GIFT, PRICE, Known, Scores
 from vision.types import Spot
 from vision.view import View
 from vision.windows import is_flat, paint

@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 from vision.camera import Points
 from vision.figures import Outline
 from vision.flats import Fit, Flat, cut, lookup, strangeness
+from vision.guesses import LIMIT, clip
 from vision.photometry import CHROMA, Features, Plane32, surface
-from vision.standing import LIMIT, Known, clip
+from vision.standing import Known
 from vision.types import Spot
 from vision.windows import paint
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 from companion.locale import N_
 from companion.referee.view import Message, TableView
 from companion.rules.contract import Lamp
@@ -15,6 +17,8 @@ COLOURS = {
     "white": (1.0, 1.0, 1.0),
     "": (0.0, 0.0, 0.0),
 }
+DARK = 0.6
+"""Seconds without light that people notice in passing."""
 _OFF = LampSignal(0.0, 0.0, 0.0, "steady", False)
 _TOO_FEW = N_("The game needs {needed} lamps, but {count} are wired; add the others to [lamps].")
 
@@ -27,23 +31,51 @@ def lamp_signal(lamp: Lamp) -> LampSignal:
 
 
 class LampReader:
-    """A reader of views that shows their lamps. It needs no thread: ``Lamps.show`` returns at once."""
+    """A reader of views that shows their lamps.
 
-    def __init__(self, lamps: Lamps) -> None:
+    When something was drawn they go out for ``dark`` seconds first: the same card may come twice in a row,
+    and people must see that it is a new one. A timer lights them again, on a thread of its own.
+    """
+
+    def __init__(self, lamps: Lamps, dark: float = DARK) -> None:
         self._lamps = lamps
+        self._dark = dark
+        self._drawn: int | None = None
+        self._lock = threading.Lock()
+        self._signals: list[LampSignal] = []
+        self._timer: threading.Timer | None = None
         self.trouble: Message | None = None
 
     def __call__(self, view: TableView) -> None:
         """Show the view's lamps; with too few lamps none at all, because half a card misleads."""
         needed, count = len(view.lamps), self._lamps.count
-        if needed > count:
-            self.trouble = Message(_TOO_FEW, (("needed", str(needed)), ("count", str(count))))
-            self._lamps.show(())
-            return
-        self._lamps.show([lamp_signal(lamp) for lamp in view.lamps])
+        enough = needed <= count
+        drawn = sum(deck.drawn for deck in view.decks)
+        with self._lock:
+            self._signals = [lamp_signal(lamp) for lamp in view.lamps] if enough else []
+            if self._drawn is not None and drawn > self._drawn and self._timer is None:
+                self._lamps.show(())
+                self._timer = threading.Timer(self._dark, self._light)
+                self._timer.daemon = True
+                self._timer.start()
+            elif self._timer is None:
+                self._lamps.show(self._signals)
+            self._drawn = drawn
         broken = self._lamps.trouble
         self.trouble = None if broken is None else Message(broken.key, broken.facts)
+        if not enough:
+            self.trouble = Message(_TOO_FEW, (("needed", str(needed)), ("count", str(count))))
+
+    def _light(self) -> None:
+        with self._lock:
+            if self._timer is not None:
+                self._timer = None
+                self._lamps.show(self._signals)
 
     def close(self) -> None:
         """Switch off."""
+        with self._lock:
+            if self._timer is not None:
+                self._timer.cancel()
+                self._timer = None
         self._lamps.close()

@@ -14,9 +14,10 @@ from itertools import combinations
 from typing import Any
 
 from companion.referee.ground import AnyMatch, Looks
+from companion.referee.hypothesis import Hypothesis
 from companion.referee.positions import Position
 from companion.referee.reading import DOUBT, Reading
-from companion.referee.search import Budget, Hypothesis, Search
+from companion.referee.search import Budget, Search
 from companion.referee.verdicts import Played, Refused
 from companion.rules.contract import Breach, CellId, Certainty, Look, Seat, Setup
 from companion.rules.match import Entry, EntryKind

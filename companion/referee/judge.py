@@ -12,8 +12,9 @@ from dataclasses import dataclass, replace
 
 from companion.referee.attempts import accuse, otherwise_posed
 from companion.referee.ground import AnyMatch, Ground, differing
+from companion.referee.hypothesis import Hypothesis, on_pile, silent
 from companion.referee.reading import DOUBT, Reading
-from companion.referee.search import ROUND_TRIP, Found, Hypothesis, Search, on_pile, silent
+from companion.referee.search import ROUND_TRIP, ROUND_TRIP_ACTS, Found, Search
 from companion.referee.verdicts import (
     Played,
     Reason,
@@ -160,7 +161,8 @@ def _lawful(case: _Case) -> tuple[Verdict | None, Found | None]:
     found = _explained(case)
     back = tuple(node for node in _taken_back(case) if not node.contradictions)
     if not (found.solved or back) and reading.frames >= ACCUSE_FRAMES and found.complete:
-        found = case.search.explain([case.root], rise=ROUND_TRIP)
+        case.search.renew()
+        found = case.search.explain([case.root], rise=ROUND_TRIP, enough=ROUND_TRIP_ACTS)
     if not found.complete:
         some = _distinct(node.entries for node in (*found.solved, *found.round_trips))
         return case.ask(some, Reason.AMBIGUOUS if some else Reason.SETTLING), found

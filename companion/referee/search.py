@@ -1,10 +1,5 @@
 """Which legal moves and possible outcomes explain what the table shows: a beam search over any game.
 
-A *hypothesis* is a sequence of entries and the position it leads to. Its *doubt* is, summed over the cells,
-how much better the best explanation of a cell is than the look that the hypothesis expects there
-(:meth:`companion.referee.reading.CellReading.doubt`). Cells that are covered, that flicker or that show
-something unknown speak for nobody.
-
 The work is counted in moves that were looked at, never in time, so that the same reading always leads to the
 same verdict. A search that has used up its :class:`Budget` is not ``complete``, and nothing may be concluded
 from it.
@@ -12,13 +7,14 @@ from it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Any, NamedTuple
 
 from companion.referee.ground import BARE, AnyMatch, Ground, Looks, Owed, differing, follow
-from companion.referee.positions import Following, Position, position_of
+from companion.referee.hypothesis import Hypothesis, on_pile, silent, undone
+from companion.referee.positions import Following, position_of
 from companion.referee.reading import DOUBT, Reading
 from companion.referee.verdicts import Beginning, Played
 from companion.rules.contract import CellId, Certainty, Chance, Look
@@ -33,15 +29,16 @@ RISE = 10.0
 """... but mostly leaves no more doubt than there was, for what it puts down it took up elsewhere ..."""
 ROUND_TRIP = 40.0
 """... unless pieces push each other there and back again: three cells that look as if nothing had been."""
+ROUND_TRIP_ACTS = 3
+"""So many acts in one go are looked at for that where people can do too much to look further."""
 FORCED = 40
-"""Whoever can do more things than these need do none that explains nothing."""
+"""Whoever can do more things than these does none that leaves more in doubt: else all that fish may do uses
+up the budget, and nobody is told of a mistake."""
 ANYTHING = (Look(certainty=Certainty.ANY),)
 BUDGET = 4000
 """Moves that are looked at to explain one reading. Whole turns made in one go need some hundred."""
 CARRYING_OUT = 4
 """Moves that could be looked at while one is carried out."""
-MOVE_COST = 0.5
-"""Of sequences that explain the table alike the shortest wins."""
 SILENT = 3
 """Moves without a trace that may follow each other."""
 GRAIN = 1024
@@ -50,100 +47,6 @@ UNREACHED = 5.0
 """Nats against an act for which a hand must have been where none was (a card drawn from a deck) ..."""
 FOR_NOTHING = 10.0
 """... and against nothing of the kind when a hand was there alone, changed nothing and went."""
-
-
-@dataclass(frozen=True, slots=True)
-class Hypothesis:
-    """A sequence and what the table should show after it.
-
-    ``also``: looks that are fine as well, cell by cell. ``traces``: how cells look that hands changed in this
-    sequence; what follows from the sequence does not excuse a trace that was never seen, but in the cells
-    ``done`` it leaves one itself, and hands may have done it at once. ``doubts``: the cells in doubt, in
-    nats. ``steps``: the cells that hands changed with each entry. ``origin``: where its search began (None:
-    here); ``begun``: how many entries the table had shown before. ``unseen``: how many entries never leave a
-    trace; ``reached``: where hands did something then; ``odd``: what speaks against that they were there,
-    and nowhere else, in nats.
-    """
-
-    entries: tuple[Entry, ...]
-    position: Position
-    looks: Looks
-    also: Owed
-    traces: Looks
-    doubts: Mapping[CellId, float]
-    steps: tuple[frozenset[CellId], ...] = ()
-    done: frozenset[CellId] = frozenset()
-    origin: Hypothesis | None = None
-    begun: int = 0
-    unseen: int = 0
-    reached: frozenset[CellId] = frozenset()
-    odd: float = 0.0
-
-    @property
-    def state(self) -> Any:
-        return self.position.state
-
-    @property
-    def doubt(self) -> float:
-        return sum(self.doubts.values())
-
-    @property
-    def against(self) -> float:
-        """All that speaks against it, in nats."""
-        return self.doubt + self.odd
-
-    @property
-    def cost(self) -> float:
-        return self.against + MOVE_COST * len(self.entries)
-
-    @property
-    def length(self) -> int:
-        """How many acts there are of which something was to be seen, or could have been."""
-        return len(self.entries) - self.unseen
-
-    @property
-    def root(self) -> Hypothesis:
-        return self.origin or self
-
-    @property
-    def beginning(self) -> Beginning:
-        return Beginning(self.entries, self.unseen, self.reached, self.odd)
-
-    @property
-    def contradictions(self) -> frozenset[CellId]:
-        """Cells that clearly show something else."""
-        return frozenset(cell for cell, doubt in self.doubts.items() if doubt > DOUBT)
-
-    def look(self, cell: CellId) -> Look:
-        return self.traces.get(cell) or self.looks.get(cell, BARE)
-
-    def fine(self, cell: CellId) -> tuple[Look, ...]:
-        """Every look that is right at a cell."""
-        now = self.looks.get(cell, BARE)
-        if cell in self.traces:
-            return (self.traces[cell], now) if cell in self.done else (self.traces[cell],)
-        return (now, *self.also.get(cell, ()))
-
-
-def silent(node: Hypothesis, handled: Looks) -> bool:
-    """Whether nothing is to be seen of an act: hands do nothing, or all that they reach looks as before."""
-    return all(node.look(cell) == look for cell, look in handled.items())
-
-
-def on_pile(node: Hypothesis, handled: Looks) -> bool:
-    """Whether cards are laid there: another one would have been seen."""
-    return not node.position.telling.isdisjoint(handled)
-
-
-def _undone(node: Hypothesis) -> list[frozenset[CellId]]:
-    """The cells of steps that hands made and of which nothing is left: what they changed, and what hangs
-    together with it, looks as before. (A cell passed on the way hangs together with where the way ends.)"""
-    together: list[frozenset[CellId]] = []
-    for cells in filter(None, node.steps):
-        joined = [group for group in together if not group.isdisjoint(cells)]
-        together = [group for group in together if group not in joined]
-        together.append(cells.union(*joined))
-    return [cells for cells in together if all(node.look(cell) == node.root.look(cell) for cell in cells)]
 
 
 def _off_plain_pile(handled: Looks, plain: frozenset[str]) -> bool:
@@ -236,6 +139,10 @@ class Search:
         self._visited = self._secret(reading.visited & self._cells.keys())
         self._known: dict[tuple[CellId, str, tuple[str, ...]], float] = {}
 
+    def renew(self) -> None:
+        """A new budget, for another question to the same reading."""
+        self._budget = Budget(BUDGET)
+
     # -- doubts ---------------------------------------------------------------------------------------
 
     def doubt(self, cell: CellId, look: Look) -> float:
@@ -308,12 +215,19 @@ class Search:
 
     # -- the beam -------------------------------------------------------------------------------------
 
-    def explain(self, roots: Sequence[Hypothesis], depth: int = DEPTH, rise: float = RISE) -> Found:
+    def explain(
+        self,
+        roots: Sequence[Hypothesis],
+        depth: int = DEPTH,
+        rise: float = RISE,
+        enough: int = DEPTH,
+    ) -> Found:
         """Find the shortest sequences that explain everything that can be seen.
 
         ``roots``: one of these is what had happened before. ``rise``: sequences that put more in doubt on
         their way than their root and so much (nats) are given up, and those that put more than ``RISE`` in
         doubt where no hand has been, or where somebody could do something better instead, or anything.
+        ``enough``: a search counts as complete when it has looked at sequences of so many acts.
         """
         plain = self._untouched.difference(*(root.doubts for root in roots))
         beam, known = list(roots), {root.state for root in roots}
@@ -322,16 +236,16 @@ class Search:
         trips: list[Hypothesis] = []
         solved: tuple[Hypothesis, ...] = ()
         complete = True
-        for _ in range(depth):
+        for acts in range(depth):
             children = self._grown(beam, known, plain, rise, partial, others)
             tried = (self._carried_out(child, known) for child in _likeliest(children))
             level = [node for node in tried if node is not None]
-            complete = self._budget.spend(0)
-            if not complete:
+            if not self._budget.spend(0):
+                complete = acts >= enough
                 break
             level.sort(key=lambda node: node.doubt)
             trips += [node for node in level if not node.contradictions and self._round_trip(node)]
-            level = [node for node in level if node.contradictions or not _undone(node)]
+            level = [node for node in level if node.contradictions or not undone(node)]
             solved = tuple(node for node in level if not node.contradictions)
             others += level
             if solved:
@@ -372,9 +286,8 @@ class Search:
                         if not after.length:
                             others.append(after)
                 elif child.plain <= RISE and child.guess <= node.root.doubt + rise:
-                    (calm if child.guess <= (node if free else node.root).doubt + RISE else risen).append(
-                        child
-                    )
+                    helps = child.guess <= node.doubt if free else child.guess <= node.root.doubt + RISE
+                    (calm if helps else risen).append(child)
             likely += calm if calm or unseen or quiet or free else risen
         return likely
 
@@ -397,7 +310,7 @@ class Search:
 
     def _children(self, node: Hypothesis, plain: frozenset[str], begun: list[Partial]) -> Iterator[_Child]:
         """Everything that may follow; notes moves that may have ``begun``. Nothing without a budget."""
-        wrong = frozenset() if _undone(node) else node.contradictions
+        wrong = frozenset() if undone(node) else node.contradictions
         chance = node.position.pending
         if isinstance(chance, Chance):
             following = () if chance.source in self._ground.electronic else node.position.outcomes
@@ -474,8 +387,8 @@ class Search:
 
     def _round_trip(self, node: Hypothesis) -> bool:
         """Whether moves were made of which nothing is left; but no hand changes a cell in plain sight."""
-        undone = _undone(node)
-        return bool(undone) and all(self._untouched.isdisjoint(cells) for cells in undone)
+        gone = undone(node)
+        return bool(gone) and all(self._untouched.isdisjoint(cells) for cells in gone)
 
     def _has_begun(self, child: _Child, wrong: frozenset[CellId]) -> bool:
         """Whether everything that is wrong lies where this one move is being carried out, half done."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
 from companion.chance import LampReader, lamp_signal
-from companion.referee.view import CameraView, TableView
+from companion.referee.view import CameraView, DeckView, TableView
 from companion.rules.contract import Chance, Lamp
 from companion.rules.registry import find_game, games
 from hardware.ports import HardwareError, LampSignal
@@ -66,6 +67,37 @@ def test_too_few_lamps_show_nothing_and_say_so() -> None:
     assert dict(reader.trouble.facts) == {"needed": "4", "count": "3"}
     reader(replace(view_of(CARD), lamps=CARD[:3]))
     assert reader.trouble is None
+
+
+def test_lamps_go_out_before_a_card_that_may_be_the_same_again() -> None:
+    row = Row(4)
+    reader = LampReader(row, dark=0.2)
+    first = replace(view_of(CARD), decks=(DeckView("beast-card", "", "", 5),))
+    second = replace(first, decks=(DeckView("beast-card", "", "", 6),))
+    moved = replace(second, lamps=(replace(CARD[0], due=False), *CARD[1:]))
+    lit = tuple(lamp_signal(lamp) for lamp in CARD)
+    reader(first)
+    reader(first)
+    assert row.shown == [lit, lit]  # a game that is resumed goes on with its card
+    reader(second)
+    reader(moved)
+    assert row.shown[2:] == [()]
+    deadline = time.monotonic() + 5
+    while len(row.shown) < 4 and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert row.shown[3:] == [tuple(lamp_signal(lamp) for lamp in moved.lamps)]
+    reader(second)
+    assert row.shown[4:] == [lit]
+
+
+def test_lamps_that_are_closed_in_the_dark_stay_dark() -> None:
+    row = Row(4)
+    reader = LampReader(row, dark=0.1)
+    reader(view_of(CARD))
+    reader(replace(view_of(CARD), decks=(DeckView("beast-card", "", "", 1),)))
+    reader.close()
+    time.sleep(0.3)
+    assert row.shown[1:] == [()]
 
 
 def test_trouble_of_the_lamps_is_handed_on() -> None:

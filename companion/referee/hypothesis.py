@@ -1,0 +1,116 @@
+"""What may have happened: a sequence of entries and the position it leads to.
+
+Its *doubt* is, summed over the cells, how much better the best explanation of a cell is than the look that
+the hypothesis expects there (:meth:`companion.referee.reading.CellReading.doubt`). Cells that are covered,
+that flicker or that show something unknown speak for nobody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.referee.ground import BARE, Looks, Owed
+from companion.referee.positions import Position
+from companion.referee.reading import DOUBT
+from companion.referee.verdicts import Beginning
+from companion.rules.contract import CellId, Look
+from companion.rules.match import Entry
+
+MOVE_COST = 0.5
+"""Of sequences that explain the table alike the shortest wins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hypothesis:
+    """A sequence and what the table should show after it.
+
+    ``also``: looks that are fine as well, cell by cell. ``traces``: how cells look that hands changed in this
+    sequence; what follows from the sequence does not excuse a trace that was never seen, but in the cells
+    ``done`` it leaves one itself, and hands may have done it at once. ``doubts``: the cells in doubt, in
+    nats. ``steps``: the cells that hands changed with each entry. ``origin``: where its search began (None:
+    here); ``begun``: how many entries the table had shown before. ``unseen``: how many entries never leave a
+    trace; ``reached``: where hands did something then; ``odd``: what speaks against that they were there,
+    and nowhere else, in nats.
+    """
+
+    entries: tuple[Entry, ...]
+    position: Position
+    looks: Looks
+    also: Owed
+    traces: Looks
+    doubts: Mapping[CellId, float]
+    steps: tuple[frozenset[CellId], ...] = ()
+    done: frozenset[CellId] = frozenset()
+    origin: Hypothesis | None = None
+    begun: int = 0
+    unseen: int = 0
+    reached: frozenset[CellId] = frozenset()
+    odd: float = 0.0
+
+    @property
+    def state(self) -> Any:
+        return self.position.state
+
+    @property
+    def doubt(self) -> float:
+        return sum(self.doubts.values())
+
+    @property
+    def against(self) -> float:
+        """All that speaks against it, in nats."""
+        return self.doubt + self.odd
+
+    @property
+    def cost(self) -> float:
+        return self.against + MOVE_COST * len(self.entries)
+
+    @property
+    def length(self) -> int:
+        """How many acts there are of which something was to be seen, or could have been."""
+        return len(self.entries) - self.unseen
+
+    @property
+    def root(self) -> Hypothesis:
+        return self.origin or self
+
+    @property
+    def beginning(self) -> Beginning:
+        return Beginning(self.entries, self.unseen, self.reached, self.odd)
+
+    @property
+    def contradictions(self) -> frozenset[CellId]:
+        """Cells that clearly show something else."""
+        return frozenset(cell for cell, doubt in self.doubts.items() if doubt > DOUBT)
+
+    def look(self, cell: CellId) -> Look:
+        return self.traces.get(cell) or self.looks.get(cell, BARE)
+
+    def fine(self, cell: CellId) -> tuple[Look, ...]:
+        """Every look that is right at a cell."""
+        now = self.looks.get(cell, BARE)
+        if cell in self.traces:
+            return (self.traces[cell], now) if cell in self.done else (self.traces[cell],)
+        return (now, *self.also.get(cell, ()))
+
+
+def silent(node: Hypothesis, handled: Looks) -> bool:
+    """Whether nothing is to be seen of an act: hands do nothing, or all that they reach looks as before."""
+    return all(node.look(cell) == look for cell, look in handled.items())
+
+
+def on_pile(node: Hypothesis, handled: Looks) -> bool:
+    """Whether cards are laid there: another one would have been seen."""
+    return not node.position.telling.isdisjoint(handled)
+
+
+def undone(node: Hypothesis) -> list[frozenset[CellId]]:
+    """The cells of steps that hands made and of which nothing is left: what they changed, and what hangs
+    together with it, looks as before. (A cell passed on the way hangs together with where the way ends.)"""
+    together: list[frozenset[CellId]] = []
+    for cells in filter(None, node.steps):
+        joined = [group for group in together if not group.isdisjoint(cells)]
+        together = [group for group in together if group not in joined]
+        together.append(cells.union(*joined))
+    return [cells for cells in together if all(node.look(cell) == node.root.look(cell) for cell in cells)]
