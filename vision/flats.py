@@ -44,8 +44,8 @@ _STRANGE_PIXEL = np.array([0.6, 0.25, 0.25])
 _LITTLE = np.array([_FAINT, 0.15, 0.15])
 """Spread of L, a, b that is no print."""
 _ALIKE = 0.08
-"""Square difference, in all but ``_PRINT`` of the pixels, of two pictures that show nothing to tell them apart
-by. Measured: 0.12 to 0.6 where cards differ in small print only, 0.01 to 0.05 for noise of 4 %."""
+"""Square difference, in all but ``_PRINT`` of the pixels, of two pictures that show nothing to tell them
+apart by. Measured: 0.12 to 0.6 where cards differ in small print only, 0.01 to 0.05 for noise of 4 %."""
 _PRINT = 0.02
 _NEAR = 2
 """Raster pixels by which what is seen is still moved to lie exactly."""

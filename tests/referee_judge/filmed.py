@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import islice
 from random import Random
 from typing import Any
 
@@ -36,15 +35,16 @@ class Filmed:
     """A game at one position under a camera that watches some spots. ``rulings``: what the session said,
     with the clauses; ``states``: the camera's, frame by frame; ``last``: what was read last."""
 
-    def __init__(self, setting: Setting, spots: Sequence[Spot], start: Any, lessons: int | None) -> None:
-        """``lessons``: how many pictures teach the box, None for all of them."""
+    def __init__(self, setting: Setting, spots: Sequence[Spot], start: Any, lessons: Collection[int]) -> None:
+        """``lessons``: the numbers of the pictures that teach the box."""
         self._setting, self._game = setting, setting.game
         self._renderer = setting.renderer(PROFILES["easy"], 11)
         lens = CameraModel(np.array(self._renderer.camera.k), np.array(self._renderer.camera.dist))
         watched = {spot.cell for spot in spots}
         taught = [
             Lesson(image, {cell: look for cell, look in self._looks(text).items() if cell in watched})
-            for image, text in islice(setting.lessons(self._renderer, 12), lessons)
+            for number, (image, text) in enumerate(setting.lessons(self._renderer, 12))
+            if number in lessons
         ]
         self._reader = TableReader(spots, setting.mat, teach(spots, setting.mat, taught, lens), lens)
         self._frames = 0
@@ -92,6 +92,6 @@ class Filmed:
         self.show(after)
 
 
-def spots(setting: Setting, *kept: str) -> tuple[Spot, ...]:
-    """The watched spots whose names begin with one of these words."""
-    return tuple(spot for spot in spots_of(setting.zones) if spot.cell.startswith(kept))
+def spots(setting: Setting, keep: Callable[[str], bool]) -> tuple[Spot, ...]:
+    """The watched spots with such names."""
+    return tuple(spot for spot in spots_of(setting.zones) if keep(spot.cell))

@@ -26,7 +26,7 @@ from tests.referee_judge.test_properties import read, successors
 AnyMatch = Match[Any, Any, Any]
 Looks = Mapping[CellId, Look]
 CHECKS = settings(
-    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
+    max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
 )
 both_games = pytest.mark.parametrize("name", ["marso", "arctica"])
 numbers = st.integers(0, 10**6)

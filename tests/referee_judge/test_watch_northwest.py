@@ -13,7 +13,7 @@ from companion.simulator.setting import setting_of
 from tests.referee_judge.filmed import Filmed, spots
 from vision.types import CameraState
 
-LESSONS = 3
+LESSONS = range(3)
 """The set-up, and the pictures in which crewmen lie in other areas each time."""
 SUN_DUE = """
 seats red blue
@@ -30,7 +30,8 @@ def test_a_disc_moved_too_far_is_refused_and_the_next_place_accepted() -> None:
     """sun.2 while it lies two places further; put back, all is well; then one place on is the sun's move."""
     setting = setting_of("northwest", 2, {"edition": "sketch"})
     start = setting.game.parse_position(SUN_DUE)
-    watched = spots(setting, "sun", "first", "second", "red:", "blue:")
+    flat = ("sun", "first", "second", "red:", "blue:")
+    watched = spots(setting, lambda cell: cell.startswith(flat))
     filmed = Filmed(setting, watched, start, LESSONS)
 
     def table(place: int) -> Scene:

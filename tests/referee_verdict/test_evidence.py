@@ -89,7 +89,7 @@ def junk() -> st.SearchStrategy[Any]:
     return plain | st.lists(plain, max_size=3) | st.dictionaries(st.text(max_size=4), plain, max_size=2)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(data=grabs(), choice=st.data())
 def test_damaged_evidence_is_a_value_error_only(data: Data, choice: st.DataObject) -> None:
     damaged = copy.deepcopy(data)
@@ -113,7 +113,7 @@ def test_the_same_evidence_gives_the_same_text(data: Data) -> None:
     )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(data=grabs())
 def test_what_lies_above_the_tier_does_not_count(data: Data) -> None:
     allowed = {"T0": (), "T1": ("pads",), "T2": ("pads", "camera"), "T3": ("pads", "camera", "touch")}

@@ -15,7 +15,7 @@ from companion.referee.verdict_budget import default_budget
 from .grabs import LIFT, NAMES, Data, grabs, moved, renamed
 
 BUDGET = default_budget()
-thorough = settings(max_examples=200, deadline=None)
+thorough = settings(max_examples=120, deadline=None)
 
 
 def judged(data: Data) -> str:

@@ -78,6 +78,30 @@ def test_a_mirrored_card_is_not_taken_for_it() -> None:
     assert straight.score > mirrored.score + 1
 
 
+def drift(number: int) -> Image:
+    """A card on which a large red arrow is the same, and how many small pale hexagons lie under it is not."""
+    face = np.full((240, 164, 3), (150, 150, 225), np.uint8)
+    cv2.arrowedLine(face, (110, 40), (60, 150), (45, 45, 190), 26, tipLength=0.5)
+    for at in range(number):
+        x = round(82 + 43 * (at - (number - 1) / 2))
+        corners = [(x + 20 * np.cos(a), 196 + 20 * np.sin(a)) for a in np.arange(6) * np.pi / 3]
+        cv2.fillPoly(face, [np.array(corners, np.int32)], (110, 110, 130))
+        cv2.circle(face, (x, 196), 14, (215, 220, 235), -1)
+    return face
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_cards_that_differ_in_small_print_only_are_told_apart(number: int) -> None:
+    shrunk = [cv2.resize(drift(n), SIZE, interpolation=cv2.INTER_AREA) for n in (1, 2, 3)]
+    mask = np.ones((SIZE[1], SIZE[0]), np.float32)
+    matcher = Matcher([Flat("", features(np.asarray(face, np.uint8)), mask) for face in shrunk], 0)
+    for dx, dy, angle in ((0.0, 0.0, 0.0), (3.0, -2.0, 6.0), (-2.5, 3.5, -4.0)):
+        scores = [fit.score for fit in matcher(seen(drift(number), dx, dy, angle), CENTRE)]
+        truth = scores.pop(number - 1)
+        assert truth > 2
+        assert max(scores) < truth - 3
+
+
 def test_an_unknown_card_is_nobody() -> None:
     assert max(fit.score for fit in fits(seen(card_face("unknown"), 2, -1, 4)).values()) < 0
 
