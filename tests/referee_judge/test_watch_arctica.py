@@ -5,6 +5,7 @@ Only the board is watched, so that one picture of each arrangement teaches it.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from companion.referee.view import RulingKind
@@ -27,7 +28,7 @@ def test_ice_that_drifts_against_the_card_is_refused_and_with_it_accepted() -> N
     filmed = Filmed(setting, spots(setting, lambda cell: len(cell) == 2), state, LESSONS)
 
     def table(state: Any, move: str = "") -> Scene:
-        handled: dict[CellId, Look] = game.handled(state, Seat(0), game.parse_move(move)) if move else {}
+        handled: Mapping[CellId, Look] = game.handled(state, Seat(0), game.parse_move(move)) if move else {}
         return filmed.scene({**game.looks(state), **handled})
 
     filmed.show(table(state))
