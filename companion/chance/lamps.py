@@ -33,8 +33,9 @@ def lamp_signal(lamp: Lamp) -> LampSignal:
 class LampReader:
     """A reader of views that shows their lamps.
 
-    When something was drawn they go out for ``dark`` seconds first: the same card may come twice in a row,
-    and people must see that it is a new one. A timer lights them again, on a thread of its own.
+    When something was drawn they go out for ``dark`` seconds first (0: they do not): the same card may come
+    twice in a row, and people must see that it is a new one. A timer lights them again, on a thread of its
+    own.
     """
 
     def __init__(self, lamps: Lamps, dark: float = DARK) -> None:
@@ -53,7 +54,8 @@ class LampReader:
         drawn = sum(deck.drawn for deck in view.decks)
         with self._lock:
             self._signals = [lamp_signal(lamp) for lamp in view.lamps] if enough else []
-            if self._drawn is not None and drawn > self._drawn and self._timer is None:
+            new = self._drawn is not None and drawn > self._drawn
+            if new and self._dark and self._timer is None:
                 self._lamps.show(())
                 self._timer = threading.Timer(self._dark, self._light)
                 self._timer.daemon = True

@@ -23,7 +23,7 @@ KINDS = ("serpent", "shark", "whale")
 
 def test_a_whole_game_with_the_electronic_die_is_shown_on_lamps_and_audited(sit: Sit) -> None:
     sitting, lamps, seen = sit(), Row(3), list[TableView]()
-    sitting.open(seen.append, LampReader(lamps), game="atlantis")
+    sitting.open(seen.append, LampReader(lamps, dark=0.0), game="atlantis")
     assert [deck.source for deck in sitting.view.decks] == ["die"]
     assert sitting.view.decks[0].seed == ""
     sitting.play(Random(5))

@@ -16,7 +16,6 @@ from companion.screen.edition import EditionPage
 
 from .house import House
 from .stage import Stage, faults_of_layout
-from .test_layout import everywhere
 
 Open = Callable[..., Stage]
 
@@ -161,9 +160,10 @@ def test_a_spoilt_file_is_told_at_home(owners: House, open_edition: Open) -> Non
         stage.close()
 
 
-@everywhere
-def test_nothing_is_cut_off(language: str, size: tuple[int, int], open_edition: Open, tmp_path: Path) -> None:
-    stage = open_edition(language, size)
+@pytest.mark.parametrize("language", ["en", "uk", "ru"])
+def test_nothing_is_cut_off(language: str, open_edition: Open, tmp_path: Path) -> None:
+    """Where space is scarcest; all pages of the other sizes are built of the same rows."""
+    stage = open_edition(language)
     assert faults_of_layout(stage) == []
     for number, question in enumerate(read_draft(edition_text("northwest")).questions()[:18]):
         del question

@@ -72,7 +72,7 @@ def mathable() -> tuple[list[Spot], Box]:
     return spots, teach(spots, mathable_corners(), lessons)
 
 
-@pytest.mark.parametrize("photos", [8, pytest.param(50, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("photos", [5, pytest.param(50, marks=pytest.mark.soak)])
 def test_every_tile_of_a_real_game_is_found_and_read(mathable: tuple[list[Spot], Box], photos: int) -> None:
     """Photo by photo one tile is new: the cell whose best base changed, and the value read there."""
     spots, box = mathable

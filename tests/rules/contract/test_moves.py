@@ -156,7 +156,7 @@ def test_effects_and_points_cite_clauses_and_places_of_the_game(game: AnyGame) -
 @every_game
 def test_played_anyway_gives_a_possible_position_or_a_reason(game: AnyGame) -> None:
     chooser, stood = Random(3), 0
-    for state in list(positions(game, walks=6, longest=300))[::14]:
+    for state in list(positions(game, walks=6, longest=300))[::21]:
         for seat in seats_of(game, state):
             for move in chooser.sample(list(game.attempts(state, seat)), 30):
                 if not game.why_illegal(state, seat, move):
