@@ -41,9 +41,13 @@ class Filmed:
         self._renderer = setting.renderer(PROFILES["easy"], 11)
         lens = CameraModel(np.array(self._renderer.camera.k), np.array(self._renderer.camera.dist))
         watched = {spot.cell for spot in spots}
+        placer = Placer(setting.zones, Random(12))
         taught = [
-            Lesson(image, {cell: look for cell, look in self._looks(text).items() if cell in watched})
-            for number, (image, text) in enumerate(setting.lessons(self._renderer, 12))
+            Lesson(
+                self._renderer.frame(scene_of(self._game.looks(state), placer)),
+                {cell: look for cell, look in self._looks(state).items() if cell in watched},
+            )
+            for number, state in enumerate(self._game.teaching(setting.setup))
             if number in lessons
         ]
         self._reader = TableReader(spots, setting.mat, teach(spots, setting.mat, taught, lens), lens)
@@ -62,8 +66,8 @@ class Filmed:
         self.states: list[CameraState] = []
         self.last: Evidence
 
-    def _looks(self, text: str) -> Mapping[str, tuple[str, tuple[str, ...]]]:
-        return lesson_looks(self._game, self._setting.setup, self._game.parse_position(text))
+    def _looks(self, state: Any) -> Mapping[str, tuple[str, tuple[str, ...]]]:
+        return lesson_looks(self._game, self._setting.setup, state)
 
     def scene(self, looks: Mapping[CellId, Look]) -> Scene:
         """The table that looks so."""
