@@ -2,7 +2,7 @@
 
 The work is counted in moves that were looked at, never in time, so that the same reading always leads to the
 same verdict. A search that has used up its :class:`Budget` is not ``complete``, and nothing may be concluded
-from it.
+from it; but for round trips sequences of a few acts are ``enough``.
 """
 
 from __future__ import annotations

@@ -16,8 +16,10 @@ from companion.screen.edition import EditionPage
 
 from .house import House
 from .stage import Stage, faults_of_layout
+from .test_layout import SETTINGS
 
 Open = Callable[..., Stage]
+SMALLEST = (800, 480)
 
 
 @pytest.fixture
@@ -160,10 +162,14 @@ def test_a_spoilt_file_is_told_at_home(owners: House, open_edition: Open) -> Non
         stage.close()
 
 
-@pytest.mark.parametrize("language", ["en", "uk", "ru"])
-def test_nothing_is_cut_off(language: str, open_edition: Open, tmp_path: Path) -> None:
-    """Where space is scarcest; all pages of the other sizes are built of the same rows."""
-    stage = open_edition(language)
+@pytest.mark.parametrize(
+    ("language", "size"),
+    [pytest.param(*one, marks=pytest.mark.soak if one[1] != SMALLEST else ()) for one in SETTINGS],
+    ids=str,
+)
+def test_nothing_is_cut_off(language: str, size: tuple[int, int], open_edition: Open, tmp_path: Path) -> None:
+    """In every run where space is scarcest, in the long one in every size."""
+    stage = open_edition(language, size)
     assert faults_of_layout(stage) == []
     for number, question in enumerate(read_draft(edition_text("northwest")).questions()[:18]):
         del question
