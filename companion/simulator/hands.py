@@ -100,14 +100,17 @@ class HandMover:
         self._reaches: dict[Person, float] = {}
 
     def visit(self, person: Person, carries: Iterable[Carry], rest: float = 0.0) -> Iterator[Span]:
-        """The hand comes, does the carries one after another, rests for a while and goes."""
+        """The hand comes, does the carries one after another, rests for a while (unless it has left with what
+        it carried) and goes."""
         hand = self._outside(person)
+        left = False
         for carry in carries:
             for span in self._carry(person, hand, carry):
                 hand = span.end or hand
                 yield span
             hand = replace(hand, holding=None)
-        if rest:
+            left = carry.to_outside
+        if rest and not left:
             yield Span(rest, self.table.scene(), hand, hand)
         yield self._move(hand, self._outside(person))
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from itertools import pairwise
+from math import hypot
 
 import pytest
 
-from companion.rules.contract import Certainty, Look, OptionValue, Over, Seat, apply
+from companion.rules.contract import CellId, Certainty, Look, OptionValue, Over, Seat, apply
 from companion.rules.marso import DEFAULT
 from companion.rules.match import EntryKind, Match, format_match, parse_match
 from companion.simulator.hands import HOVER
@@ -17,6 +18,7 @@ from companion.simulator.marso.secrets import MarsoSecrets
 from companion.simulator.people import LEAST_REST, TOLD_AFTER, People
 from companion.simulator.profiles import PROFILES
 from companion.simulator.scene import Slide, plain
+from companion.simulator.setting import setting_of
 from tests.simulator.tables import marso, people
 
 GAMES: list[tuple[int, int, Mapping[str, OptionValue]]] = [
@@ -224,3 +226,48 @@ def test_a_hand_is_gone_from_the_picture_at_the_time_of_each_entry() -> None:
     moves = {entry.at for entry in players.match.entries if entry.kind is EntryKind.MOVE}
     assert len(moves) > 10
     assert moves <= gone
+
+
+FAR = 15.0
+"""Pitches from the middle of the table: a hand there is in no picture."""
+A_MOMENT = 0.3
+"""Seconds in which a hand that has left is gone."""
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_lies_on_the_table_while_no_hand_is_there_has_been_entered(seed: int) -> None:
+    """A hand that does several moves at once leaves the picture with what it takes away: the moves that can
+    be seen by then count from then on, not from the hand's last leaving."""
+    setting = setting_of("arctica", 2, {})
+    players = people(setting, seed, together=1.0, limit=40)
+    bare = []
+    for span in players.play():
+        if span.end is not None and hypot(span.end.x, span.end.y) > FAR:
+            bare.append((players.now, lying(players)))
+    line = players.match.line
+    asked = 0
+    for now, table in bare:
+        done = sum(played.entry.at is not None and played.entry.at <= now + A_MOMENT for played in line)
+        if 0 < done < len(line) and line[done].entry.kind is EntryKind.MOVE:
+            touched = {cell for effect in line[done].effects for cell in effect.cells}
+            looks = [players.game.looks(played.state) for played in line[done - 1 : done + 1]]
+            shown = [shows(table, look, touched) for look in looks]
+            assert shown != [False, True], f"{now}: {line[done].entry}"
+            asked += 1
+    assert asked > 10
+
+
+def lying(players: People) -> dict[CellId, tuple[str, Counter[str]]]:
+    """The base and the pieces that can be seen in each cell."""
+    table = players.table
+    return {cell: (table.base(cell), Counter(table.labels(cell))) for cell in table.placer.zones}
+
+
+def shows(table: Mapping[CellId, object], looks: Mapping[CellId, Look], but: Set[CellId]) -> bool:
+    """Whether a table looks like a position, where it matters and apart from some cells."""
+    told = {cell: looks.get(cell, BARE) for cell in table if cell not in but}
+    return all(
+        table[cell] == (look.base, Counter(look.pieces))
+        for cell, look in told.items()
+        if look.certainty is Certainty.SEEN
+    )
