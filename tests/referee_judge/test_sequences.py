@@ -115,12 +115,10 @@ def test_of_legal_acts_only_true_ones_are_played(name: str, data: st.DataObject)
         assert alike or said.state in [each.state for each in truth]
 
 
-@pytest.mark.parametrize("name", ["marso", pytest.param("arctica", marks=pytest.mark.soak)])
+@both_games
 @CHECKS
 @given(st.data())
 def test_an_illegal_act_is_never_played(name: str, data: st.DataObject) -> None:
-    """Arctica is among the long runs: there a counterexample is known, an illegal act after legal ones in one
-    go that was taken for other legal ones (README, what is missing)."""
     match = position(name, data)
     game = match.game
     table = show(match, data)
