@@ -24,6 +24,8 @@ MS = 16_000
 SOON = 2000 * MS
 LIFT = [(420, f"load {segment} 100") for segment in range(4)]
 """The totem is taken 420 ms after the first hand has set out."""
+PAD_EDGE = 25
+"""Microseconds at most from a pad's edge to its stamp (F2)."""
 
 pytestmark = pytest.mark.soak
 
@@ -87,10 +89,6 @@ class Room:
         case = case_of(self.app.view())
         assert case is not None
         return case
-
-
-PAD_EDGE = 25
-"""Microseconds at most from a pad's edge to its stamp (F2)."""
 
 
 def _longer_than(entries: int) -> Callable[[TableView], bool]:

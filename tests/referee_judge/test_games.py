@@ -15,6 +15,7 @@ DECK = frozenset({"beast-card"})
     ("seats", "seed", "electronic", "young"),
     [
         (2, 1, False, False),
+        pytest.param(3, 2, True, False, marks=pytest.mark.soak),
         (4, 3, True, False),
         (2, 4, True, True),
         (4, 5, False, False),
@@ -38,7 +39,7 @@ def test_a_game_is_followed_without_a_word(seats: int, seed: int, electronic: bo
     assert bool(party.answered) == any(isinstance(verdict, Unclear) for verdict in party.said)
 
 
-@pytest.mark.parametrize("seed", [0, 1])
+@pytest.mark.parametrize("seed", [0, 1, pytest.param(2, marks=pytest.mark.soak)])
 def test_a_game_with_thousands_of_stacks_a_cell_is_followed(seed: int) -> None:
     """Arctica: the camera lists the likeliest stacks of a cell only, of 2160."""
     party = Party(find_game("arctica"), 2 + seed, seed)
