@@ -34,11 +34,11 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A disk of 256 kB of its own."""
+    """A disk of 1.5 MB of its own: the log and a little more."""
     place = tmp_path / "disk"
     place.mkdir()
     made = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", str(place)], capture_output=True, check=False
+        ["mount", "-t", "tmpfs", "-o", "size=1536k", "tmpfs", str(place)], capture_output=True, check=False
     )
     if made.returncode:
         pytest.skip(f"a disk can only be mounted by root: {made.stderr.decode().strip()}")
@@ -75,6 +75,21 @@ def test_what_durability_rests_on_is_switched_on(path: Path) -> None:
         "locking_mode": "exclusive",
         "foreign_keys": 1,
     }
+
+
+def test_an_entry_overwrites_the_log_and_does_not_lengthen_it(path: Path) -> None:
+    """A longer file would cost every entry a second write. 600 entries go around the log twice."""
+    log = path.with_name(path.name + "-wal")
+    book = open_journal(path)
+    length = log.stat().st_size
+    journal = book.resume(1)
+    stored = [journal.append(f"* open b1 {'x' * 900}") for _ in range(600)]
+    assert log.stat().st_size == length
+    assert stored[-1] == 603
+    book.close()
+    book = open_journal(path)
+    assert len(book.resume(1).lines()) == 603
+    book.close()
 
 
 def test_a_full_disk_is_said_and_play_goes_on_when_there_is_room(small_disk: Path) -> None:
@@ -114,7 +129,7 @@ def test_killed_on_a_full_disk_nothing_acknowledged_is_lost(small_disk: Path) ->
     assert killed.returncode == -9
     acknowledged = len(killed.stdout.split())
     assert acknowledged > 10
-    subprocess.run(["mount", "-o", "remount,size=1m", str(small_disk)], check=True)
+    subprocess.run(["mount", "-o", "remount,size=3m", str(small_disk)], check=True)
     book = open_journal(path)
     assert len(book.resume(1).lines()) == acknowledged
     book.close()
@@ -124,7 +139,7 @@ def test_a_file_that_may_not_grow(path: Path) -> None:
     """As with a quota: writing fails although the disk has room (needs no special rights)."""
 
     def limit() -> None:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, 60_000))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1_300_000, 1_300_000))
 
     script = """if True:
         import sys
