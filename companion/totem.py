@@ -28,7 +28,7 @@ from hardware.protocol import TICK_HZ
 from hardware.records import Edged, Gone, Ready, Record
 from hardware.serial_base import SerialBase
 
-_LOOK_EVERY = 0.01
+LOOK_EVERY = 0.003
 """Seconds between two looks for a movement whose window has passed."""
 _TOUCHES = 64
 """Entries whose moments are remembered: more than a simultaneous opening of ten seats and its grabs."""
@@ -121,7 +121,7 @@ class BaseSource:
         self._tell(movements)
 
     def _look(self) -> None:
-        while not self._closing.wait(_LOOK_EVERY):
+        while not self._closing.wait(LOOK_EVERY):
             with self._lock:
                 movements = self._watch.poll(self._clock())
             self._tell(movements)

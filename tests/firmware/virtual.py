@@ -11,14 +11,15 @@ from typing import Any
 
 from companion.referee.verdict import verdict
 from companion.referee.verdict_budget import default_budget
+from companion.totem import LOOK_EVERY
 from hardware.link import BaseLink
 from hardware.movement import Movement, Reveal, Watch
 from hardware.records import Armed
 from tests.firmware.chip import HZ, MS, Chip
 from tests.firmware.hands import REST_MV, Kind, Scene, play
 
-LOOK = 10 * MS
-"""Between two looks for the end of a window, as ``companion/totem.py`` has it."""
+LOOK = round(LOOK_EVERY * HZ)
+"""Cycles between two looks for the end of a window."""
 
 
 @dataclass(frozen=True)
