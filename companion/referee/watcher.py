@@ -87,7 +87,7 @@ class Watcher:
             long = self._waited + self._puzzled > A_WHILE
             self._waited = self._puzzled = 0.0
             self._begun = self._begun or reading.frames > FRESH
-            if self._begun:
+            if self._begun and reading.frames >= COMMIT_FRAMES:
                 self._leave(otherwise=long or not isinstance(self._said, Same))
         return self._said
 
