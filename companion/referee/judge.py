@@ -251,14 +251,27 @@ def _decide(case: _Case, found: Found, back: tuple[Hypothesis, ...]) -> Verdict:
         return case.ask((best.entries,), Reason.COVERED)
     if case.root.doubt - best.doubt < MARGIN:
         return case.ask((best.entries,), Reason.SETTLING)
-    if not _long_enough(case, touched, COMMIT_FRAMES):
+    if not _long_enough(case, touched, COMMIT_FRAMES) or (best.unseen and _may_show_more(case.reading)):
         return Waiting(Reason.SETTLING)
-    if best.odd >= MARGIN:
+    if best.odd >= MARGIN or _two_hands(best):
         return case.ask((best.entries,), Reason.AMBIGUOUS, possible)
     if _has_unseen(case, best):
         return case.ask((best.entries,), Reason.COVERED)
     first = best.entries[0]
     return TakenBack(first.count) if first.kind is EntryKind.UNDO else Played(best.entries)
+
+
+def _may_show_more(reading: Reading) -> bool:
+    """Whether the hand has just left, and not all that it covered is seen again: what can't be seen of an act
+    without a trace must not be guessed from a part of the table."""
+    return bool(reading.covered) and reading.quiet < STEADY_AFTER
+
+
+def _two_hands(node: Hypothesis) -> bool:
+    """Whether two seats' acts, with one between them that leaves no trace, were seen in one go: rather
+    somebody moved two pieces than that one ended the turn, and another was done before anybody looked."""
+    acts = list(zip(node.entries[len(node.entries) - len(node.steps) :], node.steps, strict=True))
+    return not all(step for _, step in acts) and len({entry.seat for entry, step in acts if step}) > 1
 
 
 def _goes_on(node: Hypothesis) -> bool:

@@ -115,3 +115,46 @@ def test_ice_that_moves_without_a_card_is_told_though_no_figure_moves() -> None:
     refused = party.look(20)[-1]
     assert isinstance(refused, Refused)
     assert "arctica/card.3" in [breach.clause for breach in refused.breaches]
+
+
+def stray(party: Party, seat: int, text: str) -> None:
+    """A hand does what this seat could do if it were its turn."""
+    party.table.lay(party.game.handled(party.truth.state, Seat(seat), party.game.parse_move(text)))
+
+
+def test_two_hunters_moved_in_one_go_are_asked_about(party: Party) -> None:
+    """The bear's player moves the bear, and the orca too; the arm lay over the stack of cards. The turn may
+    have ended between them, but then nobody looked for a whole turn."""
+    visit(party, ("bear", "drift red c8"))
+    party.move("move bear e9^ e8", "bear")
+    stray(party, 1, "move orca e1 e2")
+    party.hand(["deck"])
+    assert not any(isinstance(verdict, Played) for verdict in party.look(70))
+    assert isinstance(party.said[-1], Unclear)
+
+
+def test_a_turn_that_left_no_trace_is_told_when_all_that_a_hand_covered_is_seen(party: Party) -> None:
+    """The same, and the cells of the bear are seen half a second later than those of the orca."""
+    visit(party, ("bear", "drift red c8"))
+    party.move("move bear e9^ e8", "bear")
+    stray(party, 1, "move orca e1 e2")
+    party.hand(["deck"])
+    party.show(party.table.see(covered=["e9", "e8"]) for _ in range(7))
+    party.look()
+    assert told(party)[-1] == "bear drift red c8"
+
+
+def test_a_hand_that_did_something_was_not_there_for_nothing(party: Party) -> None:
+    """The first picture after it still shows the fish where it was. The arm lay over the stack of cards; had
+    that been all, a card would have been drawn and the seal be moved by the next."""
+    visit(party, ("bear", "drift red c8"))
+    before = party.truth
+    party.move("move seal a9 b7", "bear")
+    party.hand(["deck"])
+    after, party.truth = party.truth, before
+    party.table.lay_all(party.looks())
+    party.look(1)
+    party.truth = after
+    party.table.lay_all(party.looks())
+    party.look(70)
+    assert told(party)[-1] in ("bear drift red c8", "bear move seal a9 b7")
