@@ -51,6 +51,7 @@ _TABLE = N_("The setting table must be a word of letters, digits, - and _ (it na
 _SECTION = N_("[{key}] must be a section of its own, not a value.")
 _TEXT = N_("The setting {key} must be a text in quotes.")
 _NO_FILE = N_("There is no such file; write it or leave out --config.")
+_NO_TEXT = N_("This is not a text file; save it as text in UTF-8.")
 _UNREADABLE = N_("This file cannot be read ({reason}); check its owner and contents.")
 _NOT_TOML = N_("This is not TOML ({reason}); correct that line.")
 
@@ -115,7 +116,7 @@ def load_config(path: Path | None = None) -> Config:
     except OSError as error:
         raise ConfigError(_UNREADABLE, (("reason", error.strerror or str(error)),), place) from error
     except UnicodeDecodeError as error:
-        raise ConfigError(_UNREADABLE, (("reason", str(error)),), place) from error
+        raise ConfigError(_NO_TEXT, place=place) from error
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(_NOT_TOML, (("reason", str(error)),), place) from error
     except ConfigError as error:

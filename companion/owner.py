@@ -13,7 +13,7 @@ from companion.locale import N_
 from companion.referee.view import Message
 from companion.rules.contract import NotationError, RulesError
 from companion.rules.draft import Draft, read_draft
-from companion.rules.fields import read_file
+from companion.rules.files import read_file
 from companion.rules.registry import AnyGame, edition_text, game_of_edition, games
 from companion.screen.ports import ControllerError
 

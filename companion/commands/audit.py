@@ -8,6 +8,7 @@ from typing import NoReturn
 import click
 
 from companion.chance import AuditError, Draw, SealError, audit
+from companion.commands.match_file import unreadable
 from companion.locale import LANGUAGES, Texts
 from companion.rules.contract import RulesError
 from companion.rules.match import replay_match
@@ -34,7 +35,7 @@ def audit_command(file: Path, verbose: bool, lang: str) -> None:
             if not draw.honest:
                 _stop(DISHONEST, _wrong(draw, texts))
     except (OSError, UnicodeDecodeError) as error:
-        _stop(NOT_CHECKED, texts.say("{file} cannot be read ({reason}).", file=file, reason=_why(error)))
+        _stop(NOT_CHECKED, unreadable(file, error, texts))
     except SealError as error:
         _stop(DISHONEST, texts.message(error.text))
     except AuditError as error:
@@ -68,10 +69,6 @@ def _wrong(draw: Draw, texts: Texts) -> str:
         found=draw.found,
         promised=draw.promised,
     )
-
-
-def _why(error: OSError | UnicodeDecodeError) -> str:
-    return error.strerror or str(error) if isinstance(error, OSError) else str(error)
 
 
 def _stop(status: int, sentence: str) -> NoReturn:

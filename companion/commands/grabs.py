@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from companion.commands.match_file import unreadable
 from companion.locale import LANGUAGES, N_, Texts
 from companion.referee.duel_record import fingerprint, judge_again, read_judged
 from companion.referee.verdict_budget import default_budget
@@ -40,9 +41,7 @@ def grabs_command(file: Path, lang: str) -> None:
             click.echo(texts.say(_SAME if now == judged.verdict else _OTHER, **facts))
             same = same and now == judged.verdict
     except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        sentence = texts.say("{file} cannot be read ({reason}).", file=file, reason=reason)
-        raise click.ClickException(sentence) from error
+        raise click.ClickException(unreadable(file, error, texts)) from error
     except ValueError as error:
         raise click.ClickException(str(error)) from error
     if not same:

@@ -14,7 +14,8 @@ from companion.locale import LANGUAGES, Texts
 from companion.referee.verdict import verdict
 from companion.referee.verdict_budget import BudgetError, default_budget, with_overrides
 from companion.rules.contract import Chance, Decide, Game, Over, RulesError, Seat
-from companion.rules.examples import format_pending, run_example
+from companion.rules.examples import ExampleError, format_pending, run_example
+from companion.rules.files import read_file
 from companion.rules.match import Entry, EntryKind, Match, format_entry, format_match, parse_match
 from companion.rules.registry import AnyGame, find_game, game_of_edition
 
@@ -62,7 +63,7 @@ def check(files: tuple[Path, ...]) -> None:
         try:
             failures = run_example(path, judge_evidence)
         except RulesError as error:
-            click.echo(f"{path}: {error}", err=True)
+            click.echo(error if isinstance(error, ExampleError) else f"{path}: {error}", err=True)
             broken += 1
             continue
         failed += bool(failures)
@@ -177,7 +178,7 @@ def perft(
     with _one_sentence():
         game = _game(game_id, edition)
         match = _begin(game, seats, ())
-        state = match.start if position is None else game.parse_position(_read(position))
+        state = match.start if position is None else game.parse_position(read_file(position))
     if divide and depth:
         for text, after in successors(game, state):
             click.echo(f"{text}: {count_sequences(game, after, depth - 1)}")
@@ -217,7 +218,7 @@ def count_sequences(game: Game[Any, Any, Any], state: Any, depth: int) -> int:
 def replay(file: Path, log: bool, edition: Path | None) -> None:
     """Replay a match FILE and print the position it ends in."""
     with _one_sentence():
-        text = _read(file)
+        text = read_file(file)
         try:
             game = None if edition is None else game_of_edition(_game_named_in(text), edition)
             match = parse_match(text, game)
@@ -245,13 +246,6 @@ def _print_log(match: AnyMatch) -> None:
         followed = "" if played is None else " ".join(effect.clause for effect in played.effects)
         undone = "" if played or entry.kind is EntryKind.UNDO else "  (taken back)"
         click.echo(f"{number}  {format_entry(entry)}{undone}{f'  -> {followed}' if followed else ''}")
-
-
-def _read(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise RulesError(f"{path} cannot be read: {error}") from error
 
 
 def _comment(match: AnyMatch) -> None:

@@ -18,12 +18,14 @@ from companion.rules.contract import (
     Decide,
     Effect,
     IllegalMoveError,
+    NotationError,
     Over,
     Pending,
     RulesError,
     Seat,
 )
 from companion.rules.evidence import Judge, evidence_differences, evidence_fault
+from companion.rules.files import read_file
 from companion.rules.match import Entry, EntryKind, Match
 from companion.rules.registry import AnyGame, find_game
 from companion.rules.text import strip_comment
@@ -97,8 +99,10 @@ def run_example(path: Path, judge: Judge | None = None) -> tuple[Failure, ...]:
 def read_example(path: Path) -> dict[str, Any]:
     """The checked content of a file. Raises ExampleError."""
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        data = tomllib.loads(read_file(path))
+    except NotationError as error:
+        raise ExampleError(error.reason) from error
+    except tomllib.TOMLDecodeError as error:
         raise ExampleError(f"{path} cannot be read as a worked example: {error}") from error
     fault = evidence_fault(data) if "evidence" in data else _fault(data)
     if fault:
@@ -200,7 +204,7 @@ def _points(match: AnyMatch, seat: Seat) -> str:
 
 def _seat(match: AnyMatch, name: str) -> Seat:
     if name not in match.setup.seats:
-        raise ExampleError(f"nobody sits at {name!r}")
+        raise RulesError(f"nobody sits at {name!r}")
     return Seat(match.setup.seats.index(name))
 
 

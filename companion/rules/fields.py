@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from companion.rules.contract import EditionValue, Mark, NotationError
@@ -18,14 +17,6 @@ def read_toml(text: str) -> dict[str, Any]:
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         place = re.search(r"at line (\d+)", str(error))
         raise NotationError(f"not a TOML file: {error}", int(place[1]) if place else None) from error
-
-
-def read_file(path: Path) -> str:
-    """The text of an edition file. Raises NotationError."""
-    try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise NotationError(f"the edition file {path} cannot be read: {error}") from error
 
 
 def marked_values(data: Mapping[str, object], keys: Sequence[str]) -> tuple[EditionValue, ...]:

@@ -72,7 +72,7 @@ def test_a_named_file_must_be_there(home: Path) -> None:
 def test_a_file_that_is_no_text(home: Path) -> None:
     path = home / "mine.toml"
     path.write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(ConfigError, match="cannot be read"):
+    with pytest.raises(ConfigError, match="not a text file; save it as text"):
         load_config(path)
 
 

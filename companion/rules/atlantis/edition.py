@@ -26,7 +26,8 @@ from companion.rules.atlantis.words import (
     WHALE_BACK,
 )
 from companion.rules.contract import EditionValue
-from companion.rules.fields import Fields, fail, marked_values, read_file, read_toml
+from companion.rules.fields import Fields, fail, marked_values, read_toml
+from companion.rules.files import read_file
 
 MARKED: Final = (
     "colours",

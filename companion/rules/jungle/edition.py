@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.rules.contract import EditionValue, Mark, NotationError
+from companion.rules.files import read_file
 from companion.rules.jungle.words import COLOURED, INWARD, MOST_SEATS, OUTWARD, SPECIAL
 
 CARDS: Final = 80
@@ -73,10 +74,9 @@ def default_edition() -> Edition:
 
 def load_edition(path: Path) -> Edition:
     """An owner's edition file. Raises NotationError, also when it goes by the name of the default one."""
+    text = read_file(path)
     try:
-        edition = read_edition(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise NotationError(f"edition file {path} cannot be read: {error}") from error
+        edition = read_edition(text)
     except NotationError as error:
         raise NotationError(f"edition file {path}: {error.reason}") from error
     default = default_edition()

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from companion.rules.contract import EditionValue, Mark, NotationError
+from companion.rules.files import read_file
 from companion.rules.grid import Grid, square_grid
 from companion.rules.marso.words import BEASTS, DIRECTIONS, LETTERS, SIDES, TOKENS, CardKind
 
@@ -85,10 +86,9 @@ def board_grid(size: int) -> Grid:
 
 def load_edition(path: Path) -> Edition:
     """The edition in a file. Raises NotationError for unreadable or wrong content, naming the key."""
+    text = read_file(path)
     try:
-        return read_edition(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise NotationError(f"edition file {path} cannot be read: {error}") from error
+        return read_edition(text)
     except NotationError as error:
         raise NotationError(f"edition file {path}: {error.reason}") from error
 

@@ -15,7 +15,8 @@ from string import ascii_lowercase
 from typing import Final
 
 from companion.rules.contract import EditionValue
-from companion.rules.fields import fail, read_file, read_toml
+from companion.rules.fields import fail, read_toml
+from companion.rules.files import read_file
 from companion.rules.northwest.board import EAST, MAX_HEIGHT, MAX_WIDTH, STRIDE, WEST, Board, make_board
 from companion.rules.northwest.chart import make_chart
 from companion.rules.northwest.marked import Data, Values, count, only, read_texts, table
