@@ -1,6 +1,6 @@
 # Companion. `make` alone says what can be done.
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check bench soak firmware flash bench-firmware lock clean
+.PHONY: help setup run test test-gpio check bench soak firmware flash bench-firmware lock clean
 BIN := .venv/bin
 STAMP := .venv/.ready
 # One thread each: the tests run on both cores already.
@@ -21,6 +21,9 @@ run: $(STAMP) ## start the referee; a simulated table when no camera is configur
 
 test: $(STAMP) ## every test (under 10 minutes on two cores)
 	@$(TEST_ENV) $(BIN)/pytest -q -m "not soak" -n 2 --dist loadfile --no-loadscope-reorder --benchmark-disable
+
+test-gpio: $(STAMP) ## switch, lamps and strip on a real Linux GPIO chip, in a virtual machine (needs Debian's qemu-system-x86)
+	@tests/hardware/chip/boot.sh env $(TEST_ENV) $(BIN)/pytest -q tests/hardware/test_gpio_chip.py
 
 check: $(STAMP) ## formatting, lint, types, import arrows, lock file
 	@$(BIN)/ruff check .

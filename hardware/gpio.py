@@ -1,15 +1,20 @@
-"""The GPIO chip of a Raspberry Pi through gpiozero and lgpio: opening it, and what goes wrong."""
+"""The GPIO chip of a Raspberry Pi through gpiozero and lgpio: opening it, and what goes wrong.
+
+The program opens it once, however many devices are on it: all of gpiozero's local factories have the same
+pins, and one that is closed closes those of the others (``LocalPiFactory.pins``, ``PiFactory.close``).
+"""
 
 from __future__ import annotations
 
 import contextlib
 import sys
 import tempfile
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from gpiozero.exc import GPIOZeroError
+from gpiozero.exc import GPIOPinInUse, GPIOZeroError, PinUnknownPi
 
 from hardware.ports import HardwareError
 
@@ -26,14 +31,35 @@ _NO_CHIP = N_(
 _NO_RIGHT = N_("The GPIO chip cannot be opened; add your user to the group gpio, and log in again.")
 
 
+_lock = threading.Lock()
+_users: list[Any] = []
+"""The open chip, once for each device on it."""
+
+
 def open_chip() -> Any:
-    """This machine's own GPIO chip, a gpiozero pin factory. Raises HardwareError without one or without
-    rights."""
+    """This machine's own GPIO chip, a gpiozero pin factory, until ``close_chip`` was called as often. Raises
+    HardwareError without one or without rights."""
+    with _lock:
+        _users.append(_users[0] if _users else _opened())
+        return _users[0]
+
+
+def close_chip() -> None:
+    """One device less is on it; without any it is closed, and its pins are free for other programs."""
+    with _lock:
+        chip = _users.pop()
+        if not _users:
+            chip.close()
+
+
+def _opened() -> Any:
     # lgpio leaves a named pipe in the working directory when it is imported; this one is deleted with it
     with tempfile.TemporaryDirectory() as place, contextlib.chdir(place):
         from gpiozero.pins.lgpio import LGPIOFactory
     try:
         return LGPIOFactory()
+    except PinUnknownPi as error:  # a PC may well have a GPIO chip
+        raise no_chip([]) from error
     except gpio_errors() as error:
         raise no_chip(sorted(Path("/dev").glob("gpiochip*"))) from error
 
@@ -47,3 +73,13 @@ def gpio_errors() -> tuple[type[Exception], ...]:
     """What gpiozero raises, and what lgpio raises below it where it is in use."""
     lgpio = sys.modules.get("lgpio")
     return (GPIOZeroError,) if lgpio is None else (GPIOZeroError, lgpio.error)
+
+
+def is_taken(error: Exception) -> bool:
+    """Whether the pin is in use, by this program or (lgpio's "GPIO busy") by another one."""
+    return isinstance(error, GPIOPinInUse) or "GPIO busy" in str(error)
+
+
+def reason(error: Exception) -> str:
+    """Its own words; lgpio puts them between quotes."""
+    return str(error).strip("'")

@@ -14,10 +14,10 @@ import time
 from collections.abc import Sequence
 from typing import Any, Final, cast
 
-from gpiozero.exc import GPIOPinInUse, GPIOZeroError, PinInvalidPin
+from gpiozero.exc import PinInvalidPin
 
 from hardware.clock import HostTime
-from hardware.gpio import N_, open_chip
+from hardware.gpio import N_, close_chip, gpio_errors, is_taken, open_chip, reason
 from hardware.ports import Deliver, HardwareError
 from hardware.protocol import TICK_HZ, Channel, Edge
 from hardware.records import Armed, Edged, Gone, Ready, Why
@@ -33,6 +33,7 @@ taken."""
 
 _NO_PIN = N_("GPIO {pin} of the totem's switch does not exist; use a number of the wiring page, 2 to 27.")
 _TAKEN = N_("GPIO {pin} of the totem's switch is already used; give it a pin of its own.")
+_FAILED = N_("GPIO {pin} of the totem's switch cannot be read ({reason}); check its wires and start again.")
 
 
 class GpioBase:
@@ -43,8 +44,8 @@ class GpioBase:
     tier = "T0"
 
     def __init__(self, pin: int, pin_factory: Any | None = None) -> None:
-        self._own = open_chip() if pin_factory is None else None
-        self._factory = cast(Any, pin_factory or self._own)
+        self._own = pin_factory is None
+        self._factory = cast(Any, open_chip() if pin_factory is None else pin_factory)
         facts = (("pin", str(pin)),)
         try:
             self._factory.reserve_pins(self, pin)
@@ -52,15 +53,14 @@ class GpioBase:
             self._pin.function = "input"
             self._pin.pull = "up"
             self._pin.edges = "both"
-        except PinInvalidPin as error:
+        except gpio_errors() as error:
+            self._factory.release_pins(self, pin)
             self._free()
-            raise HardwareError(_NO_PIN, facts) from error
-        except GPIOPinInUse as error:
-            self._free()
-            raise HardwareError(_TAKEN, facts) from error
-        except GPIOZeroError:
-            self._free()
-            raise
+            if isinstance(error, PinInvalidPin):
+                raise HardwareError(_NO_PIN, facts) from error
+            if is_taken(error):
+                raise HardwareError(_TAKEN, facts) from error
+            raise HardwareError(_FAILED, (*facts, ("reason", reason(error)))) from error
         self._number = pin
         self._started = time.monotonic()
         self._edges: queue.SimpleQueue[tuple[float, bool] | None] = queue.SimpleQueue()
@@ -118,8 +118,8 @@ class GpioBase:
         return other is not self
 
     def _free(self) -> None:
-        if self._own is not None:
-            self._own.close()
+        if self._own:
+            close_chip()
 
     # gpiozero's thread
 

@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from gpiozero import PWMLED
-from gpiozero.exc import GPIOPinInUse, PinInvalidPin, PinPWMUnsupported
+from gpiozero.exc import PinInvalidPin, PinPWMUnsupported
 
-from hardware.gpio import N_, gpio_errors, open_chip
+from hardware.gpio import N_, close_chip, gpio_errors, is_taken, open_chip, reason
 from hardware.ports import HardwareError
 
 BEAT_SECONDS = 0.25
@@ -40,13 +40,14 @@ class Lights:
         self, name: str, pins: Sequence[Sequence[int]], *, active_high: bool, pin_factory: Any | None
     ) -> None:
         _check_pins(pins)
-        self._own_factory = open_chip() if pin_factory is None else None
+        self._own_chip = pin_factory is None
+        factory = open_chip() if pin_factory is None else pin_factory
         self._legs: list[PWMLED] = []
         self._lamps = [number for number, legs in enumerate(pins, start=1) for _ in legs]
         try:
             for number, legs in enumerate(pins, start=1):
                 for pin in legs:
-                    self._legs.append(_open_leg(number, pin, active_high, pin_factory or self._own_factory))
+                    self._legs.append(_open_leg(number, pin, active_high, factory))
         except HardwareError:
             self._let_go()
             raise
@@ -101,8 +102,9 @@ class Lights:
         for leg in self._legs:
             leg.close()
         self._legs.clear()
-        if self._own_factory is not None:
-            self._own_factory.close()
+        if self._own_chip:
+            self._own_chip = False
+            close_chip()
 
 
 def _check_pins(pins: Sequence[Sequence[int]]) -> None:
@@ -120,10 +122,12 @@ def _open_leg(lamp: int, pin: int, active_high: bool, factory: Any) -> PWMLED:
             return PWMLED(pin, active_high=active_high, pin_factory=factory)
         except PinInvalidPin as error:
             raise HardwareError(_NO_PIN, facts) from error
-        except GPIOPinInUse as error:
-            raise HardwareError(_TAKEN, facts) from error
         except PinPWMUnsupported as error:
             raise HardwareError(_NO_PWM, facts) from error
+        except gpio_errors() as error:
+            if is_taken(error):
+                raise HardwareError(_TAKEN, facts) from error
+            raise
 
 
 @contextlib.contextmanager
@@ -131,4 +135,4 @@ def _faults(lamp: int) -> Iterator[None]:
     try:
         yield
     except gpio_errors() as error:
-        raise HardwareError(_FAILED, (("lamp", str(lamp)), ("reason", str(error)))) from error
+        raise HardwareError(_FAILED, (("lamp", str(lamp)), ("reason", reason(error)))) from error
