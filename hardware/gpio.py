@@ -49,7 +49,8 @@ def close_chip() -> None:
     with _lock:
         chip = _users.pop()
         if not _users:
-            chip.close()
+            with contextlib.suppress(*gpio_errors()):  # it may have vanished
+                chip.close()
 
 
 def _opened() -> Any:

@@ -8,6 +8,7 @@ delivers.
 
 from __future__ import annotations
 
+import contextlib
 import queue
 import threading
 import time
@@ -80,9 +81,9 @@ class GpioBase:
         """Deliver from now on, on the thread ``totem``."""
         self._deliver = deliver
         deliver(Ready(0, 1, 0, 0, TICK_HZ, self._started))
-        self._lifted = bool(self._pin.state)
-        self._thread.start()
         self._pin.when_changed = self._changed  # kept weakly: a bound method, never a lambda
+        self._lifted = bool(self._pin.state)  # read last: what changes from now on is on the queue
+        self._thread.start()
 
     def arm(self, token: int) -> None:
         """A duel begins; there is nobody who could refuse."""
@@ -103,12 +104,14 @@ class GpioBase:
         """Free the pin. Safe to call twice."""
         if self._pin is None:
             return
-        self._pin.when_changed = None
+        with contextlib.suppress(*gpio_errors()):  # the chip may have vanished
+            self._pin.when_changed = None
         self._edges.put(None)
         if self._thread.is_alive():
             self._thread.join()
         self._tell(Gone(Why.CLOSED, self._token, time.monotonic()))
-        self._pin.close()
+        with contextlib.suppress(*gpio_errors()):
+            self._pin.close()
         self._pin = None
         self._factory.release_pins(self, self._number)
         self._free()

@@ -100,7 +100,8 @@ class Lights:
 
     def _let_go(self) -> None:
         for leg in self._legs:
-            leg.close()
+            with contextlib.suppress(*gpio_errors()):  # the chip may have vanished
+                leg.close()
         self._legs.clear()
         if self._own_chip:
             self._own_chip = False

@@ -20,7 +20,7 @@ fi
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
 printf 'export HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin\ncd "%s" && exec %s\n' "$project" "$*" >"$out/command"
-qemu-system-x86_64 -accel tcg -cpu max -m 1536 -nographic -no-reboot -nic none \
+qemu-system-x86_64 -accel tcg -icount shift=2,sleep=off -cpu max -m 1536 -nographic -no-reboot -nic none \
     -kernel "$machine/kernel" -initrd "$machine/initial.gz" -append "console=ttyS0 quiet panic=-1" \
     -virtfs "local,path=/,mount_tag=root,security_model=none,multidevs=remap,readonly=on" \
     -virtfs "local,path=$out,mount_tag=out,security_model=none" </dev/null
