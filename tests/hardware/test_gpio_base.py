@@ -75,6 +75,17 @@ def test_it_says_when(table: Table) -> None:
     assert before - edge.host.bound <= edge.host.time <= time.monotonic() + edge.host.bound
 
 
+def test_a_stamp_of_another_clock_is_not_believed(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Kernels before 5.7 stamp edges by the time of day."""
+    monkeypatch.setattr("gpiozero.pins.mock.monotonic", time.time)
+    before = time.monotonic()
+    table.lift()
+    until(lambda: bool(table.edges(Channel.LIFT)))
+    (edge,) = table.edges(Channel.LIFT)
+    assert edge.host is not None
+    assert before <= edge.host.time <= time.monotonic()
+
+
 def test_a_bouncing_switch_is_one_lift_and_one_return(table: Table) -> None:
     for _ in range(5):
         table.lift()

@@ -334,7 +334,7 @@ base = GpioBase(5)
 base.start(records.append)
 lamps = GpiozeroLamps([(17, 27, 22)])
 print("ready", flush=True)
-os.close(2)
+os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # lgpio fills it
 input()
 before = list(records)
 lamps.show([LampSignal(1.0, 0.5, 0.0, "steady", True)])
