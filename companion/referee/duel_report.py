@@ -185,8 +185,9 @@ def _lines(evidence: Evidence) -> Iterator[Message]:
     if base.lift is not None:
         if reveal is not None:
             yield from _since_the_card(reveal, base.lift)
-        facts = (("spread", _ms(base.spread_us)), ("tilt", f"{base.tilt:.2f}"))
-        yield Message(N_("All edges of its base unloaded within {spread} ms, tilt {tilt}."), facts)
+        if evidence.tier >= T1:  # a mere switch feels no loads
+            facts = (("spread", _ms(base.spread_us)), ("tilt", f"{base.tilt:.2f}"))
+            yield Message(N_("All edges of its base unloaded within {spread} ms, tilt {tilt}."), facts)
         if base.impact is not None:
             blow = _ms(base.impact.t - base.lift.t)
             yield Message(N_("A blow on the table {ms} ms after the lift."), (("ms", blow),))

@@ -185,6 +185,11 @@ def test_a_base_without_pads_asks_who_and_believes_the_table() -> None:
     hands.told(2000, "flip s2 star-blue")
     hands.lift(3900)
     assert hands.verdict == "ask who"
+    keys = {message.key for message in hands.table.case.evidence}
+    assert keys == {
+        "The card was told {ms} ms (± {u} ms) before the lift, and was open by then.",
+        "When it could first be seen was not measured: an early start cannot be judged.",
+    }, "a switch feels no loads, so nothing is said of them"
     hands.table.says("names s1", "s1")
     hands.table.says("names s1", "s2")
     assert hands.verdict == "decided s1 - - 0.99 table"  # verdict.20
