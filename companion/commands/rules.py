@@ -14,7 +14,7 @@ from companion.locale import LANGUAGES, Texts
 from companion.referee.verdict import verdict
 from companion.referee.verdict_budget import BudgetError, default_budget, with_overrides
 from companion.rules.contract import Chance, Decide, Game, Over, RulesError, Seat
-from companion.rules.examples import ExampleError, format_pending, run_example
+from companion.rules.examples import format_pending, run_example
 from companion.rules.files import read_file
 from companion.rules.match import Entry, EntryKind, Match, format_entry, format_match, parse_match
 from companion.rules.registry import AnyGame, find_game, game_of_edition
@@ -63,7 +63,7 @@ def check(files: tuple[Path, ...]) -> None:
         try:
             failures = run_example(path, judge_evidence)
         except RulesError as error:
-            click.echo(error if isinstance(error, ExampleError) else f"{path}: {error}", err=True)
+            click.echo(f"{path}: {error}", err=True)
             broken += 1
             continue
         failed += bool(failures)

@@ -18,14 +18,13 @@ from companion.rules.contract import (
     Decide,
     Effect,
     IllegalMoveError,
-    NotationError,
     Over,
     Pending,
     RulesError,
     Seat,
 )
 from companion.rules.evidence import Judge, evidence_differences, evidence_fault
-from companion.rules.files import read_file
+from companion.rules.files import why_unreadable
 from companion.rules.match import Entry, EntryKind, Match
 from companion.rules.registry import AnyGame, find_game
 from companion.rules.text import strip_comment
@@ -72,7 +71,7 @@ class Trial:
 
 
 class ExampleError(RulesError):
-    """A file that is no worked example; the message says what is wrong with it."""
+    """A file that is no worked example; the message, without the file, says what is wrong with it."""
 
 
 def run_example(path: Path, judge: Judge | None = None) -> tuple[Failure, ...]:
@@ -99,14 +98,14 @@ def run_example(path: Path, judge: Judge | None = None) -> tuple[Failure, ...]:
 def read_example(path: Path) -> dict[str, Any]:
     """The checked content of a file. Raises ExampleError."""
     try:
-        data = tomllib.loads(read_file(path))
-    except NotationError as error:
-        raise ExampleError(error.reason) from error
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise ExampleError(f"cannot be read as a worked example: {why_unreadable(error)}") from error
     except tomllib.TOMLDecodeError as error:
-        raise ExampleError(f"{path} cannot be read as a worked example: {error}") from error
+        raise ExampleError(f"cannot be read as a worked example: {error}") from error
     fault = evidence_fault(data) if "evidence" in data else _fault(data)
     if fault:
-        raise ExampleError(f"{path} is not a worked example: {fault}")
+        raise ExampleError(f"is not a worked example: {fault}")
     return data
 
 
@@ -204,7 +203,7 @@ def _points(match: AnyMatch, seat: Seat) -> str:
 
 def _seat(match: AnyMatch, name: str) -> Seat:
     if name not in match.setup.seats:
-        raise RulesError(f"nobody sits at {name!r}")
+        raise ExampleError(f"nobody sits at {name!r}")
     return Seat(match.setup.seats.index(name))
 
 

@@ -11,8 +11,12 @@ def read_file(path: Path) -> str:
     """The text of a file. Raises NotationError."""
     try:
         return path.read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        raise NotationError(f"{path} cannot be read: it is not text in UTF-8; choose another file") from error
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise NotationError(f"{path} cannot be read: {reason}; check its name and its owner") from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise NotationError(f"{path} cannot be read: {why_unreadable(error)}") from error
+
+
+def why_unreadable(error: OSError | UnicodeDecodeError) -> str:
+    """The reason, and what to do."""
+    if isinstance(error, UnicodeDecodeError):
+        return "it is not text in UTF-8; choose another file"
+    return f"{error.strerror or error}; check its name and its owner"

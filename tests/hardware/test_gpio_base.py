@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from gpiozero import LED
-from gpiozero.pins.mock import MockFactory
+from gpiozero.pins.mock import MockFactory, MockPin
 
 from companion.referee.verdict import verdict
 from companion.referee.verdict_budget import default_budget
@@ -73,6 +73,27 @@ def test_it_says_when(table: Table) -> None:
     assert edge.edge is Edge.OFF
     assert edge.host is not None
     assert before - edge.host.bound <= edge.host.time <= time.monotonic() + edge.host.bound
+
+
+def test_a_lift_while_the_switch_is_opened_is_told(
+    factory: MockFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It happens just after the state was read."""
+    read = MockPin._get_state
+
+    def lifted_then(pin: Any) -> Any:
+        state = read(pin)
+        monkeypatch.undo()
+        pin.drive_high()
+        return state
+
+    base = GpioBase(5, factory)
+    factory.pin(5).drive_low()
+    told: list[Record] = []
+    monkeypatch.setattr(MockPin, "_get_state", lifted_then)
+    base.start(told.append)
+    until(lambda: any(isinstance(record, Edged) and record.edge is Edge.OFF for record in told))
+    base.close()
 
 
 def test_a_stamp_of_another_clock_is_not_believed(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from companion.rules.contract import RulesError
 from companion.rules.examples import ExampleError, run_example
 
 HEAD = 'title = "x"\nclauses = []\ngame = "marso"\nseats = ["south", "north"]\noptions = {}\n'
@@ -72,7 +71,7 @@ def test_evidence_examples_are_not_passed_over(tmp_path: Path) -> None:
     ],
 )
 def test_a_file_that_is_no_example(tmp_path: Path, text: str, told: str) -> None:
-    with pytest.raises(RulesError, match=told):
+    with pytest.raises(ExampleError, match=told):
         failures(tmp_path, text)
 
 
