@@ -22,7 +22,7 @@ run: $(STAMP) ## start the referee; a simulated table when no camera is configur
 test: $(STAMP) ## every test (under 10 minutes on two cores)
 	@$(TEST_ENV) $(BIN)/pytest -q -m "not soak" -n 2 --dist loadfile --no-loadscope-reorder --benchmark-disable
 
-test-gpio: $(STAMP) ## switch, lamps and strip on a real Linux GPIO chip, in a virtual machine (needs Debian's qemu-system-x86)
+test-gpio: $(STAMP) ## switch, lamps and strip on a GPIO chip simulated by the Linux kernel, in a virtual machine (needs Debian's qemu-system-x86)
 	@tests/hardware/chip/boot.sh env $(TEST_ENV) $(BIN)/pytest -q tests/hardware/test_gpio_chip.py
 
 check: $(STAMP) ## formatting, lint, types, import arrows, lock file

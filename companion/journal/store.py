@@ -121,7 +121,7 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
 
 def _reserve_log(connection: sqlite3.Connection) -> None:
     """Make the log as long as it will get, so that an entry overwrites a part of it. A file that grows costs
-    the disk a second write, of its new length: a durable entry then took twice as long (`make bench`).
+    the disk a second write, of its new length (decision 0008).
 
     Pages beyond the cache go to the log before their transaction ends (sqlite.org/pragma.html, cache_spill);
     rolled back, they are never read, but the file keeps its length.

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs a command of the project on a virtual machine with a real Linux GPIO chip: boot.sh COMMAND...
+# Runs a command of the project on a virtual machine with a Linux GPIO chip: boot.sh COMMAND...
 #
 # The chip is the kernel's simulator gpio-sim. The machine sees the files of this one as they are; what it writes is
 # lost when it ends. Its clock counts instructions (icount, 4 ns each) and leaps over idling, so that a busy machine here
