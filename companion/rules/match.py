@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Generic, TypeVar
 
@@ -26,6 +26,7 @@ from companion.rules.contract import (
     apply,
     resolve,
 )
+from companion.rules.record import replace
 from companion.rules.registry import AnyGame, find_game
 from companion.rules.text import Fact, check_characters, read_facts, read_number, strip_comment
 

@@ -1,15 +1,17 @@
 """Entries a second against python-chess perft(4) nodes a second, in one run, interleaved, medians.
 
-Each entry of a random game is one listed choice of legal moves, one validation and one log entry; the second
-figure adds the durable journal (a synchronised write per entry, so it measures the disk as well).
+Each entry of a random game is one listed choice of legal moves, one validation and one log entry; the other
+figures add the durable journal (a synchronised write each time, so they measure the disk as well).
 """
 
 from __future__ import annotations
 
+import os
 import random
 import statistics
 import time
 from collections.abc import Callable
+from itertools import groupby, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -19,13 +21,18 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from companion.journal import open_journal
 from companion.rules.contract import Chance, Decide, Over
-from companion.rules.match import Entry, EntryKind, Match, format_entry, format_match
+from companion.rules.match import Entry, EntryKind, Match, format_entry, format_match, replay_match
 from companion.rules.registry import find_game, games
 
 ROUNDS = 5
 ENTRIES = 1500
 CHAIN = 4
-"""Small moves of one turn that are often seen at once: card, step, beast put aside, jump."""
+"""Small moves of one turn that may be seen at once: card, step, beast put aside, jump."""
+FOLLOWED = Path(__file__).with_name("followed.match")
+GAMES = 8
+"""The followed game is journaled so many times a round."""
+FRAME = 4096 + 24
+"""Bytes of a page in SQLite's write-ahead log (sqlite.org/fileformat2.html, "The Write-Ahead Log")."""
 
 
 def perft(board: chess.Board, depth: int) -> int:
@@ -113,6 +120,55 @@ def test_entries_against_chess(game_id: str, benchmark: BenchmarkFixture, tmp_pa
     print(f"{game_id}: validated and logged {v:,.0f} entries/s = {v / p:.3f} P")
     print(f"{game_id}: ... and journaled, one synchronised write each {j:,.0f} entries/s = {j / p:.3f} P")
     print(f"{game_id}: ... and journaled, {CHAIN} moves seen at once {c:,.0f} entries/s = {c / p:.3f} P")
+
+
+def followed() -> list[list[tuple[Match[Any, Any, Any], Entry]]]:
+    """The entries of a game that was followed by camera, each with the match it is added to, in the groups
+    in which the referee journaled them: what it saw done at once has one time."""
+    matches = list(replay_match(FOLLOWED.read_text("ascii")))
+    pairs = [(before, after.entries[-1]) for before, after in pairwise(matches)]
+    return [list(group) for _, group in groupby(pairs, lambda pair: pair[1].at)]
+
+
+def test_a_followed_game_against_chess(benchmark: BenchmarkFixture, tmp_path: Path) -> None:
+    groups = followed()
+    book = open_journal(tmp_path / "bench.sqlite")
+    entries = sum(map(len, groups))
+
+    def journal_games() -> int:
+        for _ in range(GAMES):
+            journal = book.create(format_match(groups[0][0][0]))
+            for group in groups:
+                for before, entry in group:
+                    before.add(entry)
+                journal.append(*(format_entry(entry) for _, entry in group))
+        return GAMES * entries
+
+    def write_alone() -> int:
+        frames = GAMES * len(groups)
+        with (tmp_path / "log").open("wb", buffering=0) as file:
+            file.write(bytes(frames * FRAME))
+            os.fsync(file.fileno())
+            begin = time.perf_counter()
+            for number in range(frames):
+                os.pwrite(file.fileno(), b"x" * FRAME, number * FRAME)
+                os.fdatasync(file.fileno())
+            alone.append((time.perf_counter() - begin) / frames)
+        return frames
+
+    nodes: list[float] = []
+    journaled: list[float] = []
+    alone: list[float] = []
+    for _ in range(ROUNDS):
+        nodes.append(rate(lambda: perft(chess.Board(), 4)))
+        journaled.append(rate(journal_games))
+        write_alone()
+    book.close()
+    benchmark(lambda: [before.add(entry) for group in groups for before, entry in group])
+    p, j, w = (statistics.median(values) for values in (nodes, journaled, alone))
+    print(f"\nmarso: a whole game, as the referee journaled it ({entries} entries in {len(groups)} writes):")
+    print(f"marso: validated and journaled {j:,.0f} entries/s = {j / p:.3f} P")
+    print(f"marso: of {1e6 * entries / j / len(groups):,.0f} us a write the disk alone takes {1e6 * w:,.0f}")
 
 
 @pytest.mark.parametrize("game_id", sorted(games()))

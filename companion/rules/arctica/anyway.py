@@ -6,7 +6,6 @@ stays as it was where the move came out of turn. What leads to no possible posit
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from companion.rules.agreed import after_the_end, standing
@@ -21,6 +20,7 @@ from companion.rules.arctica.state import State
 from companion.rules.arctica.words import BERG, FIGURES, FLOE, IGLOO, OPEN
 from companion.rules.contract import RulesError, Seat, Step
 from companion.rules.grid import OUTSIDE
+from companion.rules.record import replace
 
 OUT_OF_TURN: Final = frozenset({"move", "melt", "drift", "displace", "return"})
 """What hands can do at any moment without taking the turn from whoever has it."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from companion.rules.arctica.places import away_place, cell_id, goods_place
 from companion.rules.arctica.state import State, mover
 from companion.rules.arctica.words import COD, FIGURES, GOODS, IGLOO, KINDS, clause
 from companion.rules.contract import ClauseId, Effect, RulesError
+from companion.rules.record import replace
 
 CAPTURE_1: Final = clause("capture.1")
 CAPTURE_2: Final = clause("capture.2")

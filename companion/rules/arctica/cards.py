@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from companion.rules.arctica.places import DECK, DISCARD
 from companion.rules.arctica.state import State
 from companion.rules.arctica.words import clause
 from companion.rules.contract import ClauseId, Effect, RulesError, Step
+from companion.rules.record import replace
 
 TURN_8: Final = clause("turn.8")
 TURN_10: Final = clause("turn.10")

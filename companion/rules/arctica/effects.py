@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Final
 
 from companion.rules.arctica import capture, ice
@@ -42,6 +41,7 @@ from companion.rules.arctica.words import (
     clause,
 )
 from companion.rules.contract import Effect, Facts, RulesError, Step
+from companion.rules.record import replace
 
 Result = Step[State]
 

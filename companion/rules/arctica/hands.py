@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Final
 
 from companion.rules.arctica import ice
@@ -15,6 +14,7 @@ from companion.rules.arctica.state import State, mover
 from companion.rules.arctica.words import BERG, FIGURES, IGLOO, OPEN, SEAL
 from companion.rules.contract import Seat
 from companion.rules.grid import OUTSIDE
+from companion.rules.record import replace
 
 
 def by_hand(state: State, seat: Seat, move: Move) -> State:

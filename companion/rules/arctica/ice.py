@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
 
 from companion.rules.arctica.layout import Figure
@@ -12,6 +11,7 @@ from companion.rules.arctica.state import State
 from companion.rules.arctica.words import BEAR, BERG, ESKIMO, FLOE, KINDS, OPEN, PACK, Break, clause
 from companion.rules.contract import CellId, ClauseId, Effect
 from companion.rules.grid import OUTSIDE
+from companion.rules.record import replace
 
 DRIFT_1: Final = clause("drift.1")
 DRIFT_3: Final = clause("drift.3")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
@@ -15,6 +14,7 @@ from companion.rules.arctica.state import TURN, State, Table, initial
 from companion.rules.arctica.words import BEAR, BERG, ESKIMO, FLOE, SEAL
 from companion.rules.arctica.zones import ICEBERG, LYING, TOKENS, good_piece, piece
 from companion.rules.contract import CellId, Certainty, Lamp, Look, Seat
+from companion.rules.record import replace
 
 STACK: Final = Look("", ("back",))
 """The stack of cards: it is never used up (turn.10)."""

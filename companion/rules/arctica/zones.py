@@ -8,7 +8,6 @@ in a corner for itself: only who draws a card, which ends a turn, holds a hand o
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 from itertools import product
 from math import sqrt
@@ -31,6 +30,7 @@ from companion.rules.arctica.words import (
     SEAL,
 )
 from companion.rules.contract import CellId, Zone, ZoneKind
+from companion.rules.record import replace
 
 Stacks = tuple[tuple[str, ...], ...]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import Final
 
 from companion.rules.atlantis.course import Course
@@ -26,6 +25,7 @@ from companion.rules.atlantis.words import (
     WIND,
 )
 from companion.rules.contract import Seat, Step
+from companion.rules.record import replace
 
 
 def after_move(state: State, seat: Seat, move: Move) -> Step[State]:

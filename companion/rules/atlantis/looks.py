@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from itertools import cycle
 from math import dist
@@ -36,6 +35,7 @@ from companion.rules.atlantis.zones import (
     tile_piece,
 )
 from companion.rules.contract import CellId, Certainty, Lamp, Look, Seat
+from companion.rules.record import replace
 
 
 def _look(base: str, pieces: Stack, most: int = CROWD) -> Look:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from importlib.resources import files
@@ -46,6 +45,7 @@ from companion.rules.contract import (
     Step,
     Zone,
 )
+from companion.rules.record import replace
 
 CLAUSES = read_clauses(GAME, files(__package__).joinpath("clauses.toml").read_text(encoding="utf-8"))
 

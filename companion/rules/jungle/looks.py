@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from companion.rules.contract import CellId, Certainty, Lamp, Look
 from companion.rules.jungle.course import Course
 from companion.rules.jungle.moves import Move
 from companion.rules.jungle.state import State, Table, set_up
 from companion.rules.jungle.words import POT
 from companion.rules.jungle.zones import BACK, TOTEM, card_piece
+from companion.rules.record import replace
 
 READY = frozenset({"flip", "burst", "claim", "tie"})
 """Phases in which the totem stands to be grabbed. A claim is not told apart: seeing it is the game."""

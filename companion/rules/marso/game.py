@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from importlib.resources import files
@@ -52,6 +51,7 @@ from companion.rules.marso.state import (
     worth,
 )
 from companion.rules.marso.words import BEASTS, SIDES, UNKNOWN
+from companion.rules.record import replace
 
 SEATINGS = (("south", "north"), ("south", "west", "north"), SIDES)
 OPTIONS = (

@@ -8,7 +8,6 @@ hunter that stepped on it. Decks and discards of which the position does not tel
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import cache
 from itertools import combinations
 
@@ -27,6 +26,7 @@ from companion.rules.marso.state import (
 )
 from companion.rules.marso.turn import HUNTER_DISCARD
 from companion.rules.marso.words import BEASTS, DIRECTIONS, SIDES, TOKENS, CardKind
+from companion.rules.record import replace
 
 Stack = tuple[str, ...]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from companion.rules.contract import CellId, ClauseId, Effect, Facts, Step
@@ -40,6 +39,7 @@ from companion.rules.marso.state import (
     trapped,
 )
 from companion.rules.marso.words import BEASTS, SIDES, UNKNOWN, CardKind
+from companion.rules.record import replace
 
 HUNTER_DISCARD = tuple(CellId(f"discard:hunter:{slot}") for slot in (1, 2, 3))
 """Three slots side by side: a thrown hand is laid out there; laid cards are stacked on the first."""
@@ -75,19 +75,22 @@ def after_chance(box: Box, state: State, outcome: Outcome) -> Step[State]:
 class Course:
     """A position on its way to the next decision, and the effects met so far.
 
+    ``state`` is the course's own copy and changes in place until :meth:`step` hands it out: one small move
+    changes three or four fields, one after the other, and a new position each time is what a move costs most.
     An effect names cells only where hands at the table have something to do.
     """
 
     def __init__(self, box: Box, state: State) -> None:
         self.box = box
-        self.state = state
+        self.state = replace(state)
         self.effects: list[Effect] = []
 
     def step(self) -> Step[State]:
         return Step(self.state, tuple(self.effects))
 
     def change(self, **fields: Any) -> None:
-        self.state = replace(self.state, **fields)
+        for name, value in fields.items():
+            object.__setattr__(self.state, name, value)
 
     def tell(self, clause: str, cells: tuple[str, ...] = (), facts: Facts = ()) -> None:
         self.effects.append(Effect(ClauseId(f"marso/{clause}"), tuple(map(CellId, cells)), facts))

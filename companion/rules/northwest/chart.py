@@ -4,13 +4,14 @@ side."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from companion.rules.northwest.board import EASTWARDS, MAX_HEIGHT, SOUTHWARDS, STRIDE, Board, SeaStep
 from companion.rules.northwest.pictures import LAND, Face, class_of, make_kind
 from companion.rules.northwest.words import NOWHERE, PASSAGE
+from companion.rules.record import replace
 
 UNKNOWN: Final = 0
 WATER: Final = 1

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from companion.rules.northwest.state import State
+from companion.rules.record import replace
 
 
 def places_of(state: State) -> tuple[str, ...]:

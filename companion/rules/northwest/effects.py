@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Final
 
 from companion.rules.contract import CellId, Effect, Step
@@ -23,6 +22,7 @@ from companion.rules.northwest.places import (
 )
 from companion.rules.northwest.state import Phase, State, Token, is_home
 from companion.rules.northwest.words import DISCOVERED, NOWHERE, PASSAGE, clause
+from companion.rules.record import replace
 
 Result = Step[State]
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from companion.rules.contract import Effect, Step
 from companion.rules.northwest.hands import put
 from companion.rules.northwest.ice import ship_drift, sled_drift
@@ -17,6 +15,7 @@ from companion.rules.northwest.places import (
 )
 from companion.rules.northwest.state import OVER, SUN, Crew, Phase, State
 from companion.rules.northwest.words import LOST, clause
+from companion.rules.record import replace
 
 Result = Step[State]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from companion.rules.northwest.board import square_name
 from companion.rules.northwest.hands import put
@@ -11,6 +10,7 @@ from companion.rules.northwest.ice import ship_drift, sled_drift
 from companion.rules.northwest.score import total
 from companion.rules.northwest.state import OVER, Player, State, is_home
 from companion.rules.northwest.words import GREENLAND, LOST, SHIP, SLED, VEHICLES
+from companion.rules.record import replace
 
 
 def forecast(state: State) -> tuple[str, ...]:

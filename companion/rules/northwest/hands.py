@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Final
 
 from companion.rules.northwest.display import taken
@@ -12,6 +11,7 @@ from companion.rules.northwest.pictures import is_small, kind_of
 from companion.rules.northwest.refusals import after_paying
 from companion.rules.northwest.state import Crew, Player, State
 from companion.rules.northwest.words import BACK, COSTS, LOST, NOWHERE, SLED, TOKENS
+from companion.rules.record import replace
 
 
 def by_hand(state: State, seat: int, move: Move) -> State:

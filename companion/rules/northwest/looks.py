@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
@@ -27,6 +26,7 @@ from companion.rules.northwest.pictures import Face, faces, is_small, is_upright
 from companion.rules.northwest.state import Crew, Player, State, Table, Token, initial
 from companion.rules.northwest.words import BACK, NOWHERE, TOKENS, VEHICLES
 from companion.rules.northwest.zones import all_bases, tile_bases
+from companion.rules.record import replace
 
 
 @lru_cache(maxsize=16384)

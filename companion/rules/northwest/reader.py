@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import Final
 
 from companion.rules.contract import NotationError, OptionValue, RulesError, Setup
@@ -13,6 +12,7 @@ from companion.rules.northwest.pictures import is_small
 from companion.rules.northwest.position import EDITION, PHASES, TURNS
 from companion.rules.northwest.state import Crew, Phase, State, Table, Token, initial
 from companion.rules.northwest.words import LOST, NOWHERE, SYMBOLS, TOKENS
+from companion.rules.record import replace
 from companion.rules.text import Fact, read_facts, read_number
 
 Seats = int | Sequence[str]
