@@ -110,7 +110,7 @@ class Session:
             self._docket, self._trouble = resumed(match, journal.lines(), self._zero, clock())
             self._zero = self._docket.zero
             self._hear(None)
-        self._draw_electronic()
+        self._append()
         self.view = self._build(revision=1)
 
     # -- what others may call -------------------------------------------------------------------------
@@ -150,6 +150,8 @@ class Session:
                 self._journal.close()
                 return
         self._hear(None)
+        if self._drawn(self._match) is not None:  # the disk refused the first card
+            self._append()
         self._publish()
 
     def wakes_at(self) -> float | None:
@@ -248,7 +250,6 @@ class Session:
             return
         undone = self._match.line[-entries].entry
         if self._append(Entry(EntryKind.UNDO, count=entries)):
-            self._effects = ()
             self._forget_attempt()
             self._announce(RulingKind.UNDONE, undone.seat, undone.text, (), ())
 
@@ -291,48 +292,50 @@ class Session:
     def _commit(self, entries: Sequence[Entry], kind: RulingKind, notes: Sequence[str] = ()) -> bool:
         """Store the entries, all or none; False, with the trouble told, if they cannot be stored now. Raises
         RulesError, and stores nothing, if one is illegal."""
-        before = len(self._match.entries)
         if not self._append(*entries, notes=notes):
             return False
-        fresh = [played for played in self._match.line if played.number > before]
-        self._effects = tuple(effect for played in fresh for effect in played.effects)
         self._forget_attempt()
         self._announce(kind, entries[-1].seat, joined(entries), (), ())
-        self._draw_electronic()
         return True
 
     def _append(self, *entries: Entry, notes: Sequence[str] = ()) -> bool:
-        """Make entries, after comment lines, durable; False, with the trouble told and nothing changed, if
-        that failed."""
+        """Make comment lines, entries and the cards that a machine opens after them durable, in one write;
+        False, with the trouble told and nothing changed, if that failed."""
         now = self._clock()
         if now < self._retry_at:
             self._trouble = self._disk_trouble
             return False
-        timed = [replace(entry, at=round(now - self._zero, 3)) for entry in entries]
         longer = self._match
-        for entry in timed:
-            longer = longer.add(entry)
+        at = round(now - self._zero, 3)
+        for entry in entries:
+            longer = longer.add(replace(entry, at=at))
+        while (drawn := self._drawn(longer)) is not None:
+            longer = longer.add(replace(drawn, at=at))
+        stored = len(self._match.entries)
+        lines = (*notes, *map(format_entry, longer.entries[stored:]))
+        if not lines:
+            return True
         try:
-            self._journal.append(*notes, *map(format_entry, timed))
+            self._journal.append(*lines)
         except JournalError as error:
             self._retry_at = now + RETRY_SECONDS
             self._disk_trouble = self._trouble = error.text
             return False
-        self._match = longer
+        if longer is not self._match:
+            self._match = longer
+            fresh = (played for played in longer.line if played.number > stored)
+            self._effects = tuple(effect for played in fresh for effect in played.effects)
         self._trouble = None
         return True
 
-    def _draw_electronic(self) -> None:
-        """Open the next card of an electronic deck as soon as the rules ask for one."""
-        while isinstance(pending := self._match.game.pending(self._match.state), Chance):
-            source = self._sources.get(pending.source)
-            if source is None:
-                return
-            possible = tickets(self._match.game, self._match.state)
-            text = source.draw(possible, drawn_from(self._match, pending.source))
-            if not self._append(Entry(EntryKind.CHANCE, text=text)):
-                return
-            self._effects += self._match.line[-1].effects
+    def _drawn(self, match: AnyMatch) -> Entry | None:
+        """The next card of an electronic deck, or throw of an electronic die, if the rules ask for one."""
+        pending = match.game.pending(match.state)
+        source = self._sources.get(pending.source) if isinstance(pending, Chance) else None
+        if source is None:
+            return None
+        possible = tickets(match.game, match.state)
+        return Entry(EntryKind.CHANCE, text=source.draw(possible, drawn_from(match, source.source)))
 
     # -- what is published ----------------------------------------------------------------------------
 

@@ -27,15 +27,17 @@ SEATS = ("south", "north")
 class Pages:
     """A journal in memory that can be full, and notes when something was published too early."""
 
-    def __init__(self) -> None:
+    def __init__(self, full: bool = False) -> None:
         self.stored: list[str] = []
-        self.full = False
+        self.writes: list[tuple[str, ...]] = []
+        self.full = full
         self.closed = False
 
     def append(self, *lines: str) -> int:
         if self.full:
             raise JournalError("The disk is full; free some space.")
         self.stored += lines
+        self.writes.append(lines)
         return len(self.stored)
 
     def lines(self) -> Sequence[str]:
@@ -73,8 +75,10 @@ class Deck:
 class Table:
     """A session with everything round it in the test's hands."""
 
-    def __init__(self, match: Match[Any, Any, Any] | None = None, electronic: bool = False) -> None:
-        self.pages = Pages()
+    def __init__(
+        self, match: Match[Any, Any, Any] | None = None, electronic: bool = False, full: bool = False
+    ) -> None:
+        self.pages = Pages(full)
         self.before = len(match.entries) if match else 0
         self.watcher = Script()
         self.time = 100.0
@@ -289,13 +293,50 @@ def test_a_full_disk_is_said_at_once_and_nothing_is_lost(opened: Table) -> None:
     assert opened.view.position != position
 
 
+ROUND = ["play still", "play still", "run red b7", "run blue f7", "run yellow g7", "run green a2"]
+"""The first round with card b1: red, blue, yellow and green run, and the next card is due."""
+
+
+def test_an_act_and_the_card_that_follows_it_are_one_write() -> None:
+    table = Table(electronic=True)
+    for seat, text in zip(SEATS * 3, ROUND, strict=True):
+        table.enter(seat, text)
+    assert table.pages.writes[-1] == ("@0 north run green a2", "@0 * open b2")
+    assert len(table.pages.writes) == 1 + len(ROUND)
+    clauses = [effect.clause for effect in table.view.to_do]
+    assert clauses.index("marso/turn.7") < clauses.index("marso/turn.8"), "told as the rules tell them"
+
+
+def test_a_full_disk_keeps_an_act_and_its_card_together() -> None:
+    table = Table(electronic=True)
+    for seat, text in zip(SEATS * 3, ROUND[:-1], strict=False):
+        table.enter(seat, text)
+    position = table.view.position
+    table.pages.full = True
+    assert table.enter("north", ROUND[-1]).position == position
+    table.pages.full = False
+    table.time += RETRY_SECONDS
+    assert "open b2" in table.enter("north", ROUND[-1]).position.splitlines()
+
+
+def test_a_card_that_the_disk_refused_at_the_start_is_opened_later() -> None:
+    table = Table(electronic=True, full=True)
+    assert table.view.trouble is not None
+    assert table.view.pending == Chance("beast-card")
+    table.pages.full = False
+    table.see(Same())
+    assert not table.pages.stored, "not tried again at once"
+    table.time += RETRY_SECONDS
+    assert "open b1" in table.see(Same()).position.splitlines()
+    assert table.view.trouble is None
+
+
 def test_an_electronic_deck_opens_by_itself_and_is_undone_to_the_same_card() -> None:
     table = Table(electronic=True)
     assert table.pages.stored == ["@0 * open b1"]
     assert table.view.decks == (DeckView("beast-card", "c0ffee", "", 1),)
     assert [lamp.colour for lamp in table.view.lamps] == ["red", "blue", "yellow", "green"]  # card b1
-    acts = ["play still", "play still", "run red b7", "run blue f7", "run yellow g7", "run green a2"]
-    for seat, text in zip(SEATS * 3, acts, strict=True):
+    for seat, text in zip(SEATS * 3, ROUND, strict=True):
         table.enter(seat, text)
     assert "open b2" in table.view.position.splitlines()
     table.session.handle(UndoAsked(1))
