@@ -303,7 +303,7 @@ def test_an_act_and_the_card_that_follows_it_are_one_write() -> None:
         table.enter(seat, text)
     assert table.pages.writes[-1] == ("@0 north run green a2", "@0 * open b2")
     assert len(table.pages.writes) == 1 + len(ROUND)
-    clauses = [effect.clause for effect in table.view.to_do]
+    clauses = [str(effect.clause) for effect in table.view.to_do]
     assert clauses.index("marso/turn.7") < clauses.index("marso/turn.8"), "told as the rules tell them"
 
 
