@@ -30,9 +30,9 @@ class Hypothesis:
     sequence; what follows from the sequence does not excuse a trace that was never seen, but in the cells
     ``done`` it leaves one itself, and hands may have done it at once. ``doubts``: the cells in doubt, in
     nats. ``steps``: the cells that hands changed with each entry. ``origin``: where its search began (None:
-    here); ``begun``: how many entries the table had shown before. ``unseen``: how many entries never leave a
-    trace; ``reached``: where hands did something then; ``odd``: what speaks against that they were there,
-    and nowhere else, in nats.
+    here); ``begun``: how many entries the table had shown before. ``unseen``: which entries (from 0) leave no
+    trace at all; ``reached``: where hands did something then; ``odd``: what speaks against that they were
+    there, and nowhere else, in nats.
     """
 
     entries: tuple[Entry, ...]
@@ -45,7 +45,7 @@ class Hypothesis:
     done: frozenset[CellId] = frozenset()
     origin: Hypothesis | None = None
     begun: int = 0
-    unseen: int = 0
+    unseen: frozenset[int] = frozenset()
     reached: frozenset[CellId] = frozenset()
     odd: float = 0.0
 
@@ -69,7 +69,7 @@ class Hypothesis:
     @property
     def length(self) -> int:
         """How many acts there are of which something was to be seen, or could have been."""
-        return len(self.entries) - self.unseen
+        return len(self.entries) - len(self.unseen)
 
     @property
     def root(self) -> Hypothesis:

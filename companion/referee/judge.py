@@ -193,6 +193,10 @@ def _explain(case: _Case) -> Verdict:
     corrections = _corrections(case)
     if corrections:
         return case.ask(corrections, Reason.AMBIGUOUS)
+    case.search.renew()
+    doubtful = case.search.explain([case.root], loose=True)
+    if doubtful.solved:
+        return case.ask(_distinct(node.entries for node in doubtful.solved), Reason.AMBIGUOUS)
     if not (case.unknown or case.reading.covered) and case.reading.healthy:
         nodes = (case.root, *found.others)
         accusation = accuse(case.match, case.search, nodes, case.reading, ACCUSE_FRAMES)
@@ -253,7 +257,7 @@ def _decide(case: _Case, found: Found, back: tuple[Hypothesis, ...]) -> Verdict:
         return case.ask((best.entries,), Reason.SETTLING)
     if not _long_enough(case, touched, COMMIT_FRAMES) or (best.unseen and _may_show_more(case.reading)):
         return Waiting(Reason.SETTLING)
-    if best.odd >= MARGIN or _two_hands(best):
+    if best.odd >= MARGIN or _two_hands(best) or _in_passing(case.reading, best):
         return case.ask((best.entries,), Reason.AMBIGUOUS, possible)
     if _has_unseen(case, best):
         return case.ask((best.entries,), Reason.COVERED)
@@ -272,6 +276,13 @@ def _two_hands(node: Hypothesis) -> bool:
     somebody moved two pieces than that one ended the turn, and another was done before anybody looked."""
     acts = list(zip(node.entries[len(node.entries) - len(node.steps) :], node.steps, strict=True))
     return not all(step for _, step in acts) and len({entry.seat for entry, step in acts if step}) > 1
+
+
+def _in_passing(reading: Reading, node: Hypothesis) -> bool:
+    """Whether a turn was ended without a trace, if it was, by the hand that made the last move on its way, and
+    only one thing has been done since: who is next may have forgotten to wait."""
+    passed = reading.untouched - reading.unreached
+    return bool(node.unseen and node.reached & passed) and len(node.entries) - 1 - max(node.unseen) == 1
 
 
 def _goes_on(node: Hypothesis) -> bool:

@@ -273,6 +273,10 @@ class Window:
         self._covered.clear()
         self._visited.clear()
 
+    def forget_visits(self) -> None:
+        """There are new entries: what hands did where nothing is to be seen is among them, or never was."""
+        self._visited.clear()
+
     def leave(self, *, changed: bool) -> bool:
         """The table shows the position again; whether a hand was there. ``changed``: it did something."""
         came = bool(self._covered)

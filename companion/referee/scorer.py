@@ -11,6 +11,7 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,9 @@ from vision.types import CameraState, Evidence
 
 MISTAKES = "mistakes.json"
 AHEAD = 1.0
-"""Seconds by which a ruling may come before the truth's time, which is when the hand has left the picture."""
+"""Seconds by which a ruling may come before the truth's time, when the hand has left the picture ..."""
+BEFORE_WHAT_FOLLOWS = 5.0
+"""... and before it has left for good, when hands still do at the table what follows from the act."""
 BEHIND = 10.0
 """Seconds after which a move that was not understood is entered by touch, if ``LATER`` more followed."""
 LATER = 2
@@ -141,12 +144,15 @@ class _Scorer:
         """The lawful truth a moment later: a ruling may come while the hand is on its way out, and an
         electronic deck draws before people have looked at it."""
         later = self._true
-        for entry in self._truth.entries[len(later.entries) :]:
+        for at, entries in groupby(self._truth.entries[len(later.entries) :], lambda entry: entry.at or 0.0):
             pending = self._game.pending(later.state)
             drawn = isinstance(pending, Chance) and pending.source in self._electronic
-            if (entry.at or 0.0) > now + AHEAD and not drawn:
-                break
-            later = later.add(entry)
+            before, stood = later, len(later.line)
+            for entry in entries:
+                later = later.add(entry)
+            follows = any(effect.cells for played in later.line[stood:] for effect in played.effects)
+            if at > now + (BEFORE_WHAT_FOLLOWS if follows else AHEAD) and not drawn:
+                return self._lawful(before)
         return self._lawful(later)
 
     # -- one frame -------------------------------------------------------------------------------------

@@ -221,13 +221,16 @@ class Search:
         depth: int = DEPTH,
         rise: float = RISE,
         enough: int = DEPTH,
+        *,
+        loose: bool = False,
     ) -> Found:
         """Find the shortest sequences that explain everything that can be seen.
 
         ``roots``: one of these is what had happened before. ``rise``: sequences that put more in doubt on
         their way than their root and so much (nats) are given up, and those that put more than ``RISE`` in
         doubt where no hand has been, or where somebody could do something better instead, or anything.
-        ``enough``: a search counts as complete when it has looked at sequences of so many acts.
+        ``enough``: a search counts as complete when it has looked at sequences of so many acts. ``loose``:
+        acts without a trace are believed wherever hands have been.
         """
         plain = self._untouched.difference(*(root.doubts for root in roots))
         beam, known = list(roots), {root.state for root in roots}
@@ -237,7 +240,7 @@ class Search:
         solved: tuple[Hypothesis, ...] = ()
         complete = True
         for acts in range(depth):
-            children = self._grown(beam, known, plain, rise, partial, others)
+            children = self._grown(beam, known, plain, rise, partial, others, loose)
             tried = (self._carried_out(child, known) for child in _likeliest(children))
             level = [node for node in tried if node is not None]
             if not self._budget.spend(0):
@@ -264,6 +267,7 @@ class Search:
         rise: float,
         begun: list[Partial],
         others: list[Hypothesis],
+        loose: bool,
     ) -> list[_Child]:
         """What may follow next and can be seen, whatever silent moves lie before it; notes moves that may
         have ``begun``, and among ``others`` silent beginnings."""
@@ -277,10 +281,8 @@ class Search:
                 if child.guess == node.doubt and self._silent(child):
                     unseen = True
                     after = self._carried_out(child, known) if quiet < SILENT else None
-                    if (
-                        after is not None
-                        and after.odd <= node.root.odd + UNREACHED
-                        and not self._unlaid(child)
+                    if after is not None and (
+                        loose or (after.odd <= node.root.odd + UNREACHED and not self._unlaid(child))
                     ):
                         nodes.append((after, quiet + 1))
                         if not after.length:
@@ -375,7 +377,7 @@ class Search:
             doubts={},
             done=(node.done - handled.keys()) | done,
             steps=(*node.steps, frozenset() if unseen else frozenset(handled)),
-            unseen=node.unseen + (unseen and not on_pile(node, handled)),
+            unseen=node.unseen.union([len(node.entries)] if unseen and not on_pile(node, handled) else []),
             origin=node.root,
             begun=node.begun,
             reached=reached,

@@ -39,13 +39,22 @@ class Same:
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
-    """What may have happened so far. ``unseen``: how many of the entries never leave a trace; ``reached``:
-    where hands did something then; ``odd``: what speaks against that they were there, in nats."""
+    """What may have happened so far. ``unseen``: which of the entries (from 0) leave no trace at all;
+    ``reached``: where hands did something then; ``odd``: what speaks against that they were there, in nats.
+    """
 
     entries: tuple[Entry, ...]
-    unseen: int
+    unseen: frozenset[int]
     reached: frozenset[CellId]
     odd: float
+
+    def after(self, known: tuple[Entry, ...]) -> Beginning | None:
+        """What is left when the entries that are known now have come first; None if they have not."""
+        if self.entries[: len(known)] != known:
+            return None
+        unseen = frozenset(number - len(known) for number in self.unseen if number >= len(known))
+        odd = self.odd if unseen else 0.0
+        return Beginning(self.entries[len(known) :], unseen, self.reached if unseen else frozenset(), odd)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,17 @@ from dataclasses import replace
 from companion.referee.ground import BARE, AnyMatch, Ground, Looks, begin, follow
 from companion.referee.judge import ACCUSE_FRAMES, ASK_AFTER, COMMIT_FRAMES, UNKNOWN_AFTER, judge
 from companion.referee.reading import DOUBT, CellReading, Reading, Window
-from companion.referee.verdicts import Reason, Same, Unclear, Unknown, Verdict, Waiting
+from companion.referee.verdicts import (
+    Beginning,
+    Played,
+    Reason,
+    Same,
+    TakenBack,
+    Unclear,
+    Unknown,
+    Verdict,
+    Waiting,
+)
 from companion.rules.contract import CellId, Certainty, Look
 from companion.rules.registry import AnyGame
 from vision.types import CameraState, Evidence
@@ -79,7 +89,8 @@ class Watcher:
         if self._said is None or key != self._key or reading.frames <= FRESH or not reading.frames % AGAIN:
             self._said, self._key = self._told(judge(match, reading, self._ground), reading), key
             if isinstance(self._said, Same):
-                self._ground = replace(self._ground, open=())
+                if reading.frames >= COMMIT_FRAMES and not reading.covered:
+                    self._ground = replace(self._ground, open=())
                 self._remember(match, reading)
         if isinstance(self._said, Waiting | Unclear):
             self._puzzled = reading.quiet
@@ -117,10 +128,25 @@ class Watcher:
         else:
             self._ground = follow(self._ground, self._match, match, self._said)
         self._errand = self._match is not None and self._sends_aside(self._match, match)
-        self._ground = replace(self._ground, open=())
+        self._ground = replace(self._ground, open=self._still_open(match))
+        self._window.forget_visits()
         self._match, self._said, self._alarm = match, None, None
         self._settled = self._otherwise = False
         self._looks = self._ground.looks(self._game, match.state)
+
+    def _still_open(self, match: AnyMatch) -> tuple[Beginning, ...]:
+        """What may have happened after what people entered, if that was the first part of it; nothing if it
+        was all of it."""
+        if self._match is None or isinstance(self._said, Played | TakenBack):
+            return ()
+        stood = len(self._match.line)
+        if match.line[:stood] != self._match.line:
+            return ()
+        said = self._said.open if isinstance(self._said, Waiting | Unclear) else ()
+        entered = tuple(replace(played.entry, at=None) for played in match.line[stood:])
+        left = tuple(beginning.after(entered) for beginning in said or self._ground.open)
+        rest = tuple(beginning for beginning in left if beginning is not None)
+        return rest if all(beginning.entries for beginning in rest) else ()
 
     def _sends_aside(self, before: AnyMatch, now: AnyMatch) -> bool:
         """Whether from new entries something follows where anything may lie."""
