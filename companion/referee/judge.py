@@ -279,8 +279,8 @@ def _two_hands(node: Hypothesis) -> bool:
 
 
 def _in_passing(reading: Reading, node: Hypothesis) -> bool:
-    """Whether a turn was ended without a trace, if it was, by the hand that made the last move on its way, and
-    only one thing has been done since: who is next may have forgotten to wait."""
+    """Whether a turn was ended without a trace, if it was, by the hand that made the last move, on its way,
+    and only one thing has been done since: who is next may have forgotten to wait."""
     passed = reading.untouched - reading.unreached
     return bool(node.unseen and node.reached & passed) and len(node.entries) - 1 - max(node.unseen) == 1
 

@@ -9,6 +9,7 @@ import pytest
 
 from companion.referee.verdicts import Played, Reason, Refused, Unclear, Waiting
 from companion.rules.contract import Seat
+from companion.rules.match import Entry, EntryKind
 from companion.rules.registry import find_game
 from tests.referee_judge.people import Party
 
@@ -158,3 +159,90 @@ def test_a_hand_that_did_something_was_not_there_for_nothing(party: Party) -> No
     party.table.lay_all(party.looks())
     party.look(70)
     assert told(party)[-1] in ("bear drift red c8", "bear move seal a9 b7")
+
+
+def test_what_may_have_happened_is_not_forgotten_while_a_pile_is_covered(party: Party) -> None:
+    """Two cards dropped, and the arm still lies over them when the rest of the table can be seen again."""
+    visit(party, ("bear", "drift red c8"))
+    visit(party, ("bear", "drop yellow1"))
+    party.move("drop green3", "bear")
+    party.hand()
+    party.show(party.table.see(covered=["discard"]) for _ in range(3))
+    party.look()
+    assert told(party)[-2:] == ["bear drop yellow1", "bear drop green3"]
+
+
+def enter(party: Party, text: str, seat: str) -> None:
+    """Somebody enters an act by touch."""
+    party.seen = party.seen.add(Entry(EntryKind.MOVE, seat=seat, text=text))
+
+
+def test_what_people_enter_was_the_first_part_of_what_was_seen(party: Party) -> None:
+    """A floe is taken off and the seal moved in one go, perhaps by two players. Who enters the floe says
+    nothing of the seal; when the card is drawn and the next player acts, it is clear."""
+    visit(party, ("bear", "drift red c8"))
+    visit(party, ("bear", "end"))
+    visit(party, ("orca", "play melt"))
+    moves = map(party.game.format_move, party.game.legal_moves(party.truth.state, Seat(1)))
+    melt = next(text for text in moves if text.startswith("melt"))
+    party.move(melt, "orca")
+    party.move("move seal a9 b7", "orca")
+    party.hand(["deck"])
+    party.look()
+    assert told(party)[-1] == "orca play melt"
+    enter(party, melt, "orca")
+    visit(party, ("orca", "end"))
+    assert told(party)[-1] == f"orca {melt}"
+    visit(party, ("bear", "move bear e9^ e8"))
+    assert told(party)[-3:] == ["orca move seal a9 b7", "orca end", "bear move bear e9^ e8"]
+
+
+def test_a_visit_before_an_entry_says_nothing_of_what_comes_after(party: Party) -> None:
+    """Bear's player has drawn a card, and it is entered by touch what orca's player did but for the last
+    move: that the stack was visited does not tell that another turn has ended."""
+    visit(party, ("bear", "drift red c8"))
+    visit(party, ("bear", "end"))
+    party.move("play yellow1", "orca")
+    party.move("drift yellow e3", "orca")
+    party.move("move seal a9 b7", "orca")
+    party.hand()
+    party.look(3)
+    for seat, text in (("bear", "end"), ("orca", "play yellow1"), ("orca", "drift yellow e3")):
+        enter(party, text, seat)
+    party.look(70)
+    assert told(party)[-1] in ("orca drift yellow e3", "orca move seal a9 b7")
+
+
+def test_who_acts_when_a_card_was_perhaps_drawn_in_passing_is_asked_about(party: Party) -> None:
+    """The hand that moved the last floe lay over the stack. The orca swims: its turn, or too early? With its
+    next act it is clear."""
+    visit(party, ("bear", "drift red c8"), ("bear", "end"))
+    visit(party, ("orca", "move orca e1 e2"))
+    assert told(party)[-1] == "bear drift red c8"
+    assert not any(isinstance(verdict, Played) for verdict in party.look(70))
+    assert isinstance(party.said[-1], Unclear)
+    visit(party, ("orca", "play yellow1"), ("orca", "drift yellow e3"))
+    assert told(party)[-4:] == [
+        "bear end",
+        "orca move orca e1 e2",
+        "orca play yellow1",
+        "orca drift yellow e3",
+    ]
+
+
+def test_nobody_is_accused_of_what_unseen_acts_would_allow(party: Party) -> None:
+    """A red floe drifts that the bear may not move any more. If the orca's player has drawn no card from the
+    stack and laid the other red2 upon the first, it is allowed; no hand was seen there, but who knows."""
+    visit(party, ("bear", "drift red c8"))
+    after = party.truth
+    for seat, text in (("bear", "end"), ("orca", "play red2")):
+        after = after.add(Entry(EntryKind.MOVE, seat=seat, text=text))
+    drift = next(
+        move
+        for move in party.game.legal_moves(after.state, Seat(1))
+        if party.game.format_move(move).startswith("drift red")
+    )
+    party.table.lay(party.game.handled(after.state, Seat(1), drift))
+    party.hand()
+    assert not any(isinstance(verdict, Played | Refused) for verdict in party.look(70))
+    assert isinstance(party.said[-1], Unclear)
