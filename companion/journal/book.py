@@ -117,10 +117,11 @@ class Book:
             return "\n".join((self._head(db, match), "", *self._lines(db, match), ""))
 
     def append(self, match: int, first: int, lines: Sequence[str]) -> None:
-        """Store entries ``first`` and following in one transaction; called by :class:`MatchJournal`."""
-        rows = [(match, number, line) for number, line in enumerate(lines, first)]
-        with self._using() as db, transaction(db):
-            db.executemany("INSERT INTO entries VALUES (?, ?, ?)", rows)
+        """Store entries ``first`` and following, all or none; called by :class:`MatchJournal`."""
+        rows = ", ".join(["(?, ?, ?)"] * len(lines))  # one statement is a transaction by itself
+        values = [value for number, line in enumerate(lines, first) for value in (match, number, line)]
+        with self._using() as db:
+            db.execute(f"INSERT INTO entries VALUES {rows}", values)
 
     def close(self) -> None:
         """Let go of the file. Safe to call twice."""

@@ -13,6 +13,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 import companion.referee.watcher as watching
 from companion.referee.judge import judge
+from companion.referee.session_thread import keep_loaded
 from companion.referee.verdicts import Verdict
 from companion.referee.watcher import Watcher
 from companion.rules.contract import CellId
@@ -22,6 +23,12 @@ from tests.referee_judge.table import UNKNOWN, LabelTable
 
 both_games = pytest.mark.parametrize("name", ["marso", "arctica"])
 ENTRIES = 60
+
+
+@pytest.fixture(autouse=True)
+def loaded() -> None:
+    """As when the session's thread begins."""
+    keep_loaded()
 
 
 class Clock:

@@ -20,6 +20,7 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from companion.journal import open_journal
+from companion.referee.session_thread import keep_loaded
 from companion.rules.contract import Chance, Decide, Over
 from companion.rules.match import Entry, EntryKind, Match, format_entry, format_match, replay_match
 from companion.rules.registry import find_game, games
@@ -29,10 +30,16 @@ ENTRIES = 1500
 CHAIN = 4
 """Small moves of one turn that may be seen at once: card, step, beast put aside, jump."""
 FOLLOWED = Path(__file__).with_name("followed.match")
-GAMES = 8
+GAMES = 5
 """The followed game is journaled so many times a round."""
 FRAME = 4096 + 24
 """Bytes of a page in SQLite's write-ahead log (sqlite.org/fileformat2.html, "The Write-Ahead Log")."""
+
+
+@pytest.fixture(autouse=True)
+def loaded() -> None:
+    """As when the session's thread begins."""
+    keep_loaded()
 
 
 def perft(board: chess.Board, depth: int) -> int:

@@ -200,8 +200,9 @@ class Course:
 
     def close_turn(self, seat: int) -> None:
         state, box = self.state, self.box
+        hunters = set(state.hunters)
         for beast, cell in enumerate(state.beasts):
-            if cell != box.trap and set(box.next[cell]) <= set(state.hunters):
+            if cell != box.trap and hunters.issuperset(box.next[cell]):
                 self.tell("beasts.11", (box.names[cell], "trap"), (("beast", BEASTS[beast]),))
                 self.put_beast(beast, box.trap, seat)
         following = (seat + 1) % len(state.terms.sides)
