@@ -135,16 +135,15 @@ class Watcher:
         self._looks = self._ground.looks(self._game, match.state)
 
     def _still_open(self, match: AnyMatch) -> tuple[Beginning, ...]:
-        """What may have happened after what people entered, if that was the first part of it; nothing if it
-        was all of it."""
+        """What may have happened, before the last hand came, after what people entered, if that was the first
+        part of it; nothing if it was all of it."""
         if self._match is None or isinstance(self._said, Played | TakenBack):
             return ()
         stood = len(self._match.line)
         if match.line[:stood] != self._match.line:
             return ()
-        said = self._said.open if isinstance(self._said, Waiting | Unclear) else ()
         entered = tuple(replace(played.entry, at=None) for played in match.line[stood:])
-        left = tuple(beginning.after(entered) for beginning in said or self._ground.open)
+        left = tuple(beginning.after(entered) for beginning in self._ground.open)
         rest = tuple(beginning for beginning in left if beginning is not None)
         return rest if all(beginning.entries for beginning in rest) else ()
 
