@@ -16,8 +16,8 @@ else:
     def replace(record, /, **changes):
         """The record with other values of some fields. KeyError: it has no such field.
 
-        All its fields must be arguments of its constructor. 2.4 microseconds where ``dataclasses.replace``
-        takes 5 (of 14 to 19 fields, x86; it looks at the class anew each time).
+        All its fields must be arguments of its constructor. 3.4 to 4.2 microseconds where
+        ``dataclasses.replace`` takes 5.1 to 7.0 (12 to 19 fields, x86; it looks at the class anew each time).
         """
         read, places = _layout(type(record))
         values = [*read(record)]
