@@ -15,8 +15,9 @@ from vision.masks import filled, largest
 from vision.mat import spot_outline
 from vision.photometry import Plane32, palette_bins
 from vision.rectify import SCALE, Plane
-from vision.tiles import apart_from, is_tiled
+from vision.tiles import apart_from
 from vision.types import Spot
+from vision.windows import is_tiled
 
 _LIKELY = 2.5
 """Log-likelihood ratio from which on a pixel is the token's."""
@@ -37,7 +38,7 @@ def set_apart(
         middle = plane.to_raster(np.array([[spot.x, spot.y]]))[0] - (columns.start, rows.start)
         tile = lookup(flats, base)
         ratio, lies = apart_from(tile, spot.turn, page.seen[rows, columns], middle)
-        blob[rows, columns] = filled(largest((ratio < STRANGE) & (lies > 0.5)))
+        blob[rows, columns] = filled(largest((ratio < STRANGE) & lies))
     elif base:
         rows, columns = _window(inside)
         likely = lookup(flats, base).colours()[palette_bins(page.seen[rows, columns])] > _LIKELY

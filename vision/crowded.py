@@ -7,7 +7,8 @@ far behind the best, is listed (see ``companion.referee.reading``).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import math
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
@@ -18,12 +19,12 @@ from numpy.typing import NDArray
 from vision.counted import Counted, is_counted
 from vision.figures import LYING, Figure, Outline
 from vision.guesses import LIMIT, Guess, Stack, claimed, clip, told_apart
-from vision.photometry import Features, Plane32
+from vision.photometry import Features, Plane32, mixture, palette_bins
 from vision.rectify import SCALE
-from vision.standing import EARNS, GIFT, ONE_MORE, PRICE, SELDOM, Known, Scores, Standing
-from vision.tiles import TiledGround, is_tiled
+from vision.standing import EARNS, GIFT, ONE_MORE, PRICE, SELDOM, WORST, Known, Scores, Standing
+from vision.tiles import TiledGround
 from vision.types import Spot
-from vision.windows import crop, outside, paint, rim_and_core, seen_share
+from vision.windows import crop, is_tiled, outside, paint, rim_and_core, seen_share
 
 MANY = 64
 """So many stacks are still tried one by one."""
@@ -34,6 +35,21 @@ _FOOT = 0.7
 _EARNS_OF = 0.4
 """Part of what a small figure would explain, were it seen whole, that it should explain better than the
 ground."""
+_LIKE_PAINT = 0.3
+"""Overlap (Bhattacharyya's coefficient) of two figures' colours from which on they are of one paint."""
+_TO_MIX = 24
+"""Raster pixels that must be seen of a figure to tell in which shares its colours occur."""
+_MIXED, _MIXED_MOST = 16.0, 8.0
+"""Nats for each unit of ln(overlap) by which another figure's shares fit better, and at most."""
+_SHAPE = 60.0
+"""Nats for each square pitch by which an outline fits less well than another one of the same paint."""
+_EXPLAINED = 4.0
+"""Nats of a look that leaves nothing open to which one figure more could be the answer."""
+_MIXED_UNLIKE = 0.6
+"""Overlap below which a figure's pixels have not its colours, but some of them only. Measured overlaps of
+true ships and sleds: 0.77 to 0.98."""
+_STRANGE, _SURELY = 0.5, 2.0
+"""A cell is surely bare if no more nats speak against it, and half its pixels speak for it by so many."""
 _STEP = 2
 """Raster pixels between two places that are tried: 1/16 pitch."""
 
@@ -105,6 +121,18 @@ class Crowd(Standing):
 
     def scores(self) -> Scores:
         """Bases, and the likeliest stacks."""
+        guesses, values = self._judged()
+        figures = _top(guesses, values).figures
+        if figures and self._has_tile:  # they may have led it astray
+            self._tiled.lay(figures)
+            self._lie({"": self._bare, **self._tiled.surfaces(self._bare)})
+            guesses, values = self._judged()
+        stacks = {stack: value for names, value in values.items() for stack in self._allowed.stacks(names)}
+        bases = self._bases(_top(guesses, values).figures)
+        return Scores(bases, _listed(stacks), claimed(guesses, values))
+
+    def _judged(self) -> tuple[dict[Stack, Guess], dict[Stack, float]]:
+        """What may stand there, and how likely each of it is."""
         bare = GIFT * self._share - PRICE * float(self._shortfalls[0].sum()) / SCALE**2
         guesses: dict[Stack, Guess] = {(): Guess(clip(bare))}
         bounds = {name: GIFT - PRICE * self._bound(name) for name in self._figures}
@@ -113,29 +141,87 @@ class Crowd(Standing):
         for shortfall in self._shortfalls:
             self._build_up(shortfall, likely, guesses)
         values = told_apart(guesses, self.misfits)
-        top = max(values, key=values.__getitem__)
-        stacks = {stack: value for names, value in values.items() for stack in self._allowed.stacks(names)}
-        return Scores(self._bases(guesses[top].figures), _listed(stacks), claimed(guesses, values))
+        return guesses, self._told_by_shape(guesses, values) if self._known.tiled else values
+
+    def _told_by_shape(
+        self, guesses: Mapping[Stack, Guess], values: Mapping[Stack, float]
+    ) -> dict[Stack, float]:
+        """Of looks in which only figures of one paint change places those lose whose outlines fit less well
+        than another's; and those with a figure that nothing needs."""
+        paint = {name: min(rivals) for name, rivals in self._of_like_paint.items()}
+        groups: dict[Stack, list[Stack]] = {}
+        for stack, guess in guesses.items():
+            if guess.figures and values[stack] > -LIMIT / 2:
+                groups.setdefault(tuple(sorted(paint[name] for name in stack)), []).append(stack)
+        told = dict(values)
+        for alike in groups.values():
+            if len(alike) > 1:
+                fits = self.misfits([guesses[stack] for stack in alike])
+                for stack, fit in zip(alike, fits, strict=True):
+                    told[stack] = clip(values[stack] - _SHAPE * (fit - min(fits)))
+        for stack in sorted(told, key=len):  # nothing more stands where fewer figures leave nothing open
+            fewer = [told.get(stack[:at] + stack[at + 1 :], -LIMIT) for at in range(len(stack))]
+            if max(fewer, default=-LIMIT) > _EXPLAINED:
+                told[stack] = min(told[stack], max(fewer) - ONE_MORE)
+        return told
 
     @cached_property
     def _allowed(self) -> Allowed:
         return allowed(self._spot.stacks)
 
+    @cached_property
+    def _of_like_paint(self) -> Mapping[str, Sequence[str]]:
+        """For each figure of a table of tiles those, itself among them, whose colours are mostly its own:
+        ship and sled of a player."""
+        if not self._known.tiled:
+            return dict.fromkeys(self._figures, ())
+        roots = {name: np.sqrt(figure.mixture) for name, figure in self._figures.items()}
+        return {
+            name: [other for other in roots if float((roots[name] * roots[other]).sum()) > _LIKE_PAINT]
+            for name in roots
+        }
+
     def _names(self) -> Iterable[str]:
         return self._allowed.names
 
-    def _surfaces(self, seen: Features, bare: Plane32) -> Mapping[str, Plane32]:
+    def _surfaces(self) -> Mapping[str, Plane32]:
         if not is_tiled(self._spot):
-            return super()._surfaces(seen, bare)
-        self._tiled = TiledGround(self._known, self._spot, seen, self._weight)
-        return {"": bare, **self._tiled.surfaces(bare)}
+            return super()._surfaces()
+        if not self._has_tile:
+            return {"": self._bare}
+        self._tiled = TiledGround(self._known, self._spot, self._seen, self._weight)
+        return {"": self._bare, **self._tiled.surfaces(self._bare)}
+
+    @cached_property
+    def _has_tile(self) -> bool:
+        """Whether a tile may lie there: not where every pixel is just as the bare cell was."""
+        own = self._own > 0
+        if not is_tiled(self._spot) or not own.any():
+            return False
+        strange = PRICE * float((np.clip(-self._bare, 0, WORST) * self._own).sum()) / SCALE**2
+        return strange >= _STRANGE or float(np.median(self._bare[own])) <= _SURELY
+
+    def _lie(self, grounds: Mapping[str, Plane32]) -> None:
+        super()._lie(grounds)
+        ground = self._frame.of(self._known.box.ground)
+        self._cleared = palette_bins(self._tiled.picture(ground) if self._has_tile else ground)
+        """The palette's bins of what would be seen if nothing stood there."""
 
     def _bases(self, figures: Iterable[Outline]) -> dict[str, float]:
         figures = tuple(figures)
         bases = super()._bases(figures)
-        if not is_tiled(self._spot):
+        if not self._has_tile:
             return bases
-        return {"": bases[""], **self._tiled.bases(figures)}
+        bare, tiles = bases[""], self._tiled.bases(figures)
+        for name, lead in self._tiled.leads(self._bare).items():
+            value = tiles.get(name, 0.0)
+            if min(bare, value) <= 0:
+                continue
+            if lead < 0:  # a plain tile looks much like a plain board
+                tiles[name] = min(value, clip(bare + lead))
+            else:
+                bare = min(bare, clip(value - lead))
+        return {"": bare, **tiles}
 
     def _build_up(self, shortfall: Plane32, likely: Iterable[str], guesses: dict[Stack, Guess]) -> None:
         """Add what is found to the guesses; of two for the same figures the better one counts."""
@@ -171,6 +257,7 @@ class Crowd(Standing):
         rim, core = (self._mask(one) for one in rim_and_core(outline, 1))
         cost = np.where(core, change, np.where(rim, hidden, part.cost)).astype(np.float32)
         less, more = self._alone(figure, outline, part.covered)
+        less += self._otherwise_mixed(figure, core & (part.covered == 0))
         covered = part.covered.copy()
         paint(covered, self._frame, outline, 1.0)
         whole = PRICE * figure.typical * self._known.least_pixels(self._spot, figure) / SCALE**2
@@ -204,6 +291,20 @@ class Crowd(Standing):
         self._weight = weight
         return found
 
+    def _otherwise_mixed(self, figure: Figure, own: NDArray[np.bool_]) -> float:
+        """What counts against the figure because the colours of its ``own`` pixels occur in such shares as
+        another one's of the same paint, or as if nothing stood there. Square pitches times nats."""
+        rivals = self._of_like_paint[figure.name]
+        if not rivals or np.count_nonzero(own) < _TO_MIX:
+            return 0.0
+        seen = np.sqrt(mixture(self._bins[own]))
+        alike = {
+            name: max(1e-3, float((seen * np.sqrt(self._figures[name].mixture)).sum())) for name in rivals
+        }
+        ground = float((seen * np.sqrt(mixture(self._cleared[own]))).sum())
+        behind = math.log(max(_MIXED_UNLIKE, ground, *alike.values()) / alike[figure.name])
+        return min(_MIXED * behind, _MIXED_MOST) / PRICE
+
     def _put(self, change: Plane32, masks: Iterable[Outline]) -> Outline:
         """The outline under which ``change`` adds up to least, its middle anywhere in the cell."""
         coarse = np.asarray(
@@ -225,6 +326,10 @@ class Crowd(Standing):
         if best is None:
             raise ValueError("a figure has no outline")
         return best[1]
+
+
+def _top(guesses: Mapping[Stack, Guess], values: Mapping[Stack, float]) -> Guess:
+    return guesses[max(values, key=values.__getitem__)]
 
 
 def _sorted(names: Stack) -> Stack:

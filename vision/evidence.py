@@ -104,7 +104,15 @@ class Scorer:
         scores = {
             piece.name: clip(fit.score * share) for piece, fit in zip(self._faces(spot), fits, strict=True)
         }
-        scores[""] = empty
+        best = max(scores, key=scores.__getitem__, default="")
+        if matcher is not None and min(empty, scores[best]) > 0:  # a plain tile, or nothing on a plain table
+            number = list(scores).index(best)
+            lead = self._lead_of(matcher, number, fits[number], spot, view) * share
+            if lead < 0:
+                scores = {name: min(score, empty + lead) for name, score in scores.items()}
+            else:
+                empty = min(empty, scores[best] - lead)
+        scores[""] = clip(empty)
         if spot.kind != "slot":
             return Scores({base: scores[base] for base in spot.bases}, {(): clip(GIFT * share)}, ())
         stacks = {stack: scores[stack[-1] if stack else ""] for stack in spot.stacks}
@@ -112,11 +120,27 @@ class Scorer:
 
     def _matched(self, matcher: Matcher, spot: Spot, view: View) -> tuple[Fit, ...]:
         """The fits of a spot's flat pieces, from the part of the raster into which they may reach."""
+        rows, columns, centre = self._around(spot, view)
+        seen, _ = view.of(rows, columns)
+        return matcher(seen, centre)
+
+    def _lead_of(self, matcher: Matcher, number: int, fit: Fit, spot: Spot, view: View) -> float:
+        """Nats by which a piece, where it fits, explains its pixels better than the bare table does."""
+        rows, columns, centre = self._around(spot, view)
+        seen, weight = view.of(rows, columns)
+        bare = surface(seen, self._box.ground[rows, columns], self._box.doubt[rows, columns])
+        piece = matcher.pieces[number]
+        there, bare, weight = (matcher.aligned(image, centre, piece, fit) for image in (seen, bare, weight))
+        lying = surface(there, piece.patch, np.zeros(piece.mask.shape, np.float32))
+        lead = float(((lying - bare) * weight * piece.mask).sum()) / SCALE**2
+        return clip(PRICE * lead)
+
+    def _around(self, spot: Spot, view: View) -> tuple[slice, slice, Points]:
+        """The part of the raster into which a spot's flat pieces may reach, and its middle there (x, y)."""
         x, y = self._known.centre(spot)
         reach = 0.5 * np.hypot(spot.width, spot.height) * SCALE + 2 * SHIFT * SCALE
         rows, columns = view.clipped(y - reach, y + reach), view.clipped(x - reach, x + reach, across=True)
-        seen, _ = view.of(rows, columns)
-        return matcher(seen, np.array([x - columns.start, y - rows.start]))
+        return rows, columns, np.array([x - columns.start, y - rows.start])
 
     def _faces(self, spot: Spot) -> tuple[Flat, ...]:
         names = (

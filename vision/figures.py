@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.camera import Points
+from vision.photometry import shares_of
 from vision.rectify import SCALE, Plane
 from vision.types import Spot
 
@@ -75,6 +76,11 @@ class Figure:
         """The profile in upright strips: n x 4, left and right of the middle, from and to which height
         (pitches)."""
         return strips(self.profile)
+
+    @cached_property
+    def mixture(self) -> NDArray[np.float64]:
+        """In which shares its colours occur; adds up to 1."""
+        return shares_of(self.colours)
 
     @cached_property
     def ways(self) -> tuple[tuple[bool, float], ...]:

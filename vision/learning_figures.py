@@ -32,9 +32,8 @@ from vision.masks import filled, largest, put
 from vision.photometry import Features, Plane32, palette, palette_bins, surface
 from vision.rectify import SCALE, Plane
 from vision.stamps import agreed
-from vision.tiles import is_tiled
 from vision.types import N_, Spot
-from vision.windows import Window, crop, is_flat, pieces_of, window
+from vision.windows import Window, crop, is_flat, is_tiled, pieces_of, window
 
 _OF_ITS_OWN = 0.15
 """By so much better a figure's own shape must overlap with what was seen than its kind's."""
@@ -44,6 +43,8 @@ shadow, so fitting better says nothing."""
 _ITS_OWN = 2.0
 """Log-likelihood ratio from which on a pixel surely has a lying figure's colours: the board that it shades
 between its limbs has them a little."""
+_STILL_THERE = 0.3
+"""Part of a sight that has to be left without its shadow; else its colours were learned wrong."""
 _SIGHTS = 4
 """From so many pictures of a figure its shape and colours are taken."""
 _OFF = 0.2
@@ -102,11 +103,10 @@ def learn_figures(
             hidden = np.maximum(hidden, area)
     names = tuple(dict.fromkeys(piece for spot in alone for piece in pieces_of(spot)))
     useful = {name: _useful(name, sights.get(name, [])) for name in names}
-    kinds: dict[tuple[str, bool], list[_Sight]] = {}
-    for name in names:
-        kinds.setdefault(_kind(name), []).extend(useful[name][:2])
-    common = {kind: _fitted(plane, together) for kind, together in kinds.items()}
-    figures = {name: _figure(name, plane, useful[name], common[_kind(name)]) for name in names}
+    figures = _shaped(plane, useful)
+    if any(map(is_tiled, alone)):  # there a shadow is as dark a tile, and clings to what throws it
+        useful = {name: [_in_colours(sight, figures[name]) for sight in useful[name]] for name in names}
+        figures = _shaped(plane, useful)
     stamps = _stamps(figures, useful)
     for name, figure in figures.items():
         if useful[name][0].lies:
@@ -118,6 +118,22 @@ def learn_figures(
     for alike in boards.values():
         figures |= _with_profiles(figures, alike, plane, useful)
     return figures
+
+
+def _shaped(plane: Plane, useful: Mapping[str, Sequence[_Sight]]) -> dict[str, Figure]:
+    """The figures by their sights, each as a solid on its foot."""
+    kinds: dict[tuple[str, bool], list[_Sight]] = {}
+    for name, sights in useful.items():
+        kinds.setdefault(_kind(name), []).extend(sights[:2])
+    common = {kind: _fitted(plane, together) for kind, together in kinds.items()}
+    return {name: _figure(name, plane, sights, common[_kind(name)]) for name, sights in useful.items()}
+
+
+def _in_colours(sight: _Sight, figure: Figure) -> _Sight:
+    """The sight without what has not the figure's colours; as it is, if hardly anything has."""
+    own = (sight.blob > 0) & (figure.colours[palette_bins(sight.page.seen)] > _ITS_OWN)
+    blob = filled(largest(own))
+    return replace(sight, blob=blob) if blob.sum() > sight.blob.sum() * _STILL_THERE else sight
 
 
 def _kind(name: str) -> tuple[str, bool]:

@@ -14,9 +14,8 @@ from vision.lessons import STRANGE, Page, TeachingError
 from vision.masks import filled, largest
 from vision.photometry import Features, Plane32, surface
 from vision.rectify import SCALE, Plane
-from vision.tiles import is_tiled
 from vision.types import N_, Spot
-from vision.windows import crop, is_flat
+from vision.windows import crop, is_flat, is_tiled
 
 _CARD_SIZES = (0.85, 0.88, 0.91, 0.94, 0.97, 1.0, 1.03)
 """Sizes of a card against its slot, to choose from."""

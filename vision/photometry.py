@@ -11,6 +11,7 @@ with what was taught, chroma and grain for much.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import cv2
@@ -159,6 +160,10 @@ def _grain_ratio(seen: Plane32, taught: Plane32, doubt: Plane32) -> Plane32:
 # --- palettes: the colours of one piece -----------------------------------------------------------------
 
 _BINS = (12, 24, 24)
+_SPREADS = (1.2, 0.8, 0.8)
+"""Of a colour, in bins: light on a solid thing varies more than its colour."""
+_STRAY = 0.03
+"""Part of a piece's pixels that may have any colour."""
 
 
 def palette_bins(seen: Features) -> NDArray[np.int32]:
@@ -179,14 +184,24 @@ def palette(pixels: Features, weight: NDArray[np.float32]) -> NDArray[np.float32
     if weight.sum() <= 0:
         raise ValueError("there are no pixels to learn from")
     counts = np.bincount(palette_bins(pixels[None])[0], weights=weight, minlength=int(np.prod(_BINS)))
-    cube = counts.reshape(_BINS)
-    for axis, spread in enumerate(
-        (1.2, 0.8, 0.8)
-    ):  # bins; light on a solid thing varies more than its colour
-        cube = np.apply_along_axis(np.convolve, axis, cube, _bell(spread), mode="same")
+    cube = _softened(counts)
     density = cube / cube.sum() * cube.size
-    ratio = np.log(0.97 * density + 0.03)
+    ratio = np.log((1 - _STRAY) * density + _STRAY)
     return np.asarray(np.clip(ratio, FLOOR, CEILING).ravel(), dtype=np.float32)
+
+
+def shares_of(colours: NDArray[np.float32]) -> NDArray[np.float64]:
+    """In which shares a piece's colours occur, by its table of :func:`palette`; adds up to 1."""
+    density = np.maximum((np.exp(colours.astype(np.float64)) - _STRAY) / (1 - _STRAY), 0)
+    return np.asarray(density / max(float(density.sum()), 1e-9))
+
+
+def mixture(bins: NDArray[np.int32]) -> NDArray[np.float64]:
+    """In which shares colours occur among pixels (their palette bins), as soft as in a :func:`palette`; adds
+    up to 1. Raises ValueError without pixels."""
+    if not bins.size:
+        raise ValueError("there are no pixels to mix")
+    return _softened(np.bincount(bins.ravel(), minlength=int(np.prod(_BINS)))).ravel() / bins.size
 
 
 def blend(bins: NDArray[np.int32]) -> NDArray[np.float64]:
@@ -198,6 +213,21 @@ def blend(bins: NDArray[np.int32]) -> NDArray[np.float64]:
     )
     soft = np.asarray(cv2.GaussianBlur(counts, (0, 0), 0.7), dtype=np.float64)
     return soft / max(float(soft.sum()), 1e-9)
+
+
+def _softened(counts: NDArray[Any]) -> NDArray[np.float64]:
+    """Counts by bin, each spread over its neighbours; as a cube."""
+    along_l, along_a, along_b = map(_band, _BINS, _SPREADS)
+    cube = counts.astype(np.float64).reshape(_BINS)
+    cube = (along_l @ cube.reshape(_BINS[0], -1)).reshape(_BINS)
+    return np.asarray(along_a @ cube @ along_b)
+
+
+@lru_cache(maxsize=8)
+def _band(size: int, spread: float) -> NDArray[np.float64]:
+    """The matrix that spreads each of so many bins as a bell; it is its own transpose."""
+    bell = _bell(spread)
+    return np.array([np.convolve(row, bell, mode="same") for row in np.eye(size)])
 
 
 def _bell(spread: float) -> NDArray[np.float64]:

@@ -18,7 +18,7 @@ from vision.guesses import LIMIT, Guess, Stack, claimed, clip, told_apart
 from vision.photometry import Features, Plane32, blend, palette_bins, surface
 from vision.rectify import SCALE
 from vision.types import Spot
-from vision.windows import apply, crop, overlap, paint, pieces_of, rim_and_core, seen_share, window
+from vision.windows import apply, crop, is_tiled, overlap, paint, pieces_of, rim_and_core, seen_share, window
 
 GIFT = 7.0
 PRICE = 20.0
@@ -82,6 +82,7 @@ class Known:
     def __init__(self, box: Box, spots: Sequence[Spot], place: Points) -> None:
         self.box = box
         self.windows = {spot.cell: window(box.plane, place, spot) for spot in spots}
+        self.tiled = any(map(is_tiled, spots))
         self._place = place
         self._silhouettes: dict[tuple[str, str], tuple[Outline, ...]] = {}
         self._least: dict[tuple[str, str], int] = {}
@@ -151,18 +152,23 @@ class Standing:
         beyond = self._weight * (1 - self._frame.own)
         self._beyond = np.asarray(np.clip(-bare, 0, WORST) * beyond, dtype=np.float32)
         """What the ground leaves unexplained beyond the cell: a figure may lean there, or stand next door."""
-        self._grounds = self._surfaces(seen, bare)
-        best = np.maximum.reduce([*self._grounds.values(), np.zeros_like(weight)])
+        self._seen, self._bare = seen, bare
+        self._figures = {name: known.box.figures[name] for name in self._names()}
+        self._lie(self._surfaces())
+
+    def _lie(self, grounds: Mapping[str, Plane32]) -> None:
+        """Take it that what may lie there explains each pixel so well."""
+        self._grounds = grounds
+        best = np.maximum.reduce([*grounds.values(), np.zeros_like(self._weight)])
         self._best = best
-        tokens = [known.token(spot, base)[0].colours[self._bins] for base in spot.bases if base]
-        self._next_door = np.maximum.reduce([*tokens, np.zeros_like(weight)])
-        shortfalls = {
-            base: np.minimum(best - ground, WORST) * self._own for base, ground in self._grounds.items()
-        }
+        tokens = [
+            self._known.token(self._spot, base)[0].colours[self._bins] for base in self._spot.bases if base
+        ]
+        self._next_door = np.maximum.reduce([*tokens, np.zeros_like(best)])
+        shortfalls = {base: np.minimum(best - ground, WORST) * self._own for base, ground in grounds.items()}
         least = min(shortfalls, key=lambda base: float(shortfalls[base].sum()))
         # a token may seem to explain a part of a figure, so the bare cell is tried as well
-        self._shortfalls = [shortfalls[base] for base in dict.fromkeys((least, spot.bases[0]))]
-        self._figures = {name: known.box.figures[name] for name in self._names()}
+        self._shortfalls = [shortfalls[base] for base in dict.fromkeys((least, self._spot.bases[0]))]
         self._changes = {name: self._change(figure) for name, figure in self._figures.items()}
 
     def scores(self) -> Scores:
@@ -189,10 +195,9 @@ class Standing:
         poses = self._known.poses(self._spot)
         return dict.fromkeys(name for ways in poses.values() for way in ways for name in way)
 
-    def _surfaces(self, seen: Features, bare: Plane32) -> Mapping[str, Plane32]:
-        """How well each base explains each pixel. ``bare``: how well the bare cell does."""
-        del seen  # the colours are enough
-        return {base: self._ground(base, bare) for base in self._spot.bases}
+    def _surfaces(self) -> Mapping[str, Plane32]:
+        """How well each base explains each pixel."""
+        return {base: self._ground(base, self._bare) for base in self._spot.bases}
 
     def _ground(self, base: str, bare: Plane32) -> Plane32:
         """How well the bare cell, or the cell with a token on it, explains each pixel.

@@ -4,9 +4,9 @@ far as no figure hides it. Pure, but for what is kept of the taught tiles.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import cv2
 import numpy as np
@@ -17,16 +17,18 @@ from vision.figures import Outline
 from vision.flats import Fit, Flat, cut, lookup, strangeness
 from vision.guesses import LIMIT, clip
 from vision.photometry import CHROMA, Features, Plane32, surface
-from vision.standing import Known
+from vision.rectify import SCALE
+from vision.standing import PRICE, Known
 from vision.types import Spot
 from vision.windows import paint
 
-FEW = 12
-"""So many bases can be told apart by their colours."""
 _COARSE = 2
 """Raster pixels per pixel of the first search."""
 _FINE = 5
 """How many candidates are aligned finely, and listed."""
+_BEHIND = 0.25
+"""Similarity by which a candidate may be behind the best one and still be aligned finely. Measured: fine
+alignment adds 0.15 at most."""
 _TRIED = 2
 """How many are tried under the figures."""
 _ANGLES = (-5.0, 0.0, 5.0)
@@ -38,17 +40,14 @@ _FAINT = 0.04
 _SLOPE, _HALF = 24.0, 0.66
 _STRANGE = 16.0
 """As in ``vision.flats``."""
-_DOUBT = 0.25
+_DOUBT = 0.1
 """A tile was taught elsewhere, so its light is a guess. More would hide blue figures at sea."""
+_OTHER_LIGHT = np.array([0.5, 0.1, 0.1, 0.0])
+"""So much the light may be another one there, in L, a, b and grain: beside a lamp a tile is brighter."""
 _LEAST = 0.25
 """Of a tile so much must be seen to say anything; from three times as much on it is as good as open."""
 
 Rows = NDArray[np.float32]
-
-
-def is_tiled(spot: Spot) -> bool:
-    """Whether its bases are tiles, matched by their picture."""
-    return spot.kind != "slot" and len(spot.bases) > FEW
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,6 +56,17 @@ class _Pattern:
 
     size: tuple[int, int]
     rows: Rows
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Laid:
+    """A tile as it lies. ``ratio``: how well it explains each pixel; ``under``: where it lies; ``picture``:
+    what it would look like if nothing stood on it."""
+
+    name: str
+    ratio: Plane32
+    under: NDArray[np.bool_]
+    picture: Features
 
 
 class Tiles:
@@ -74,9 +84,13 @@ class Tiles:
         starts = [(angle, 0.0, 0.0) for angle in _ANGLES]
         found = self._search(seen, weight, centre, self._coarse, _COARSE, _REACH, starts)
         order = sorted(found, key=lambda number: -found[number].similarity)[:_FINE]
+        least = found[order[0]].similarity - _BEHIND
         result = {}
         for number in order:
             rough = found[number]
+            if rough.similarity < least:
+                result[number] = self._judged(seen, weight, centre, self.tiles[number], rough)
+                continue
             starts = [(rough.angle + turn, rough.dx, rough.dy) for turn in (-2.5, 0.0, 2.5)]
             one = _Pattern(self._fine.size, self._fine.rows[number : number + 1])
             fit = self._search(seen, weight, centre, one, 1, _COARSE, starts)[0]
@@ -128,16 +142,16 @@ class Tiles:
         at = centre + _turned(self._turn + fit.angle) @ np.array([fit.dx, fit.dy])
         return cut(image, at, self._turn + fit.angle, width, height)
 
-    def surface(
-        self, number: int, fit: Fit, seen: Features, centre: Points, doubt: float = _DOUBT
-    ) -> tuple[Plane32, NDArray[np.float32]]:
-        """How well a tile, as it lies, explains each pixel, and its mask. Its print may lie a pixel off: what
-        is between the lowest and the highest of a pixel's neighbours is right."""
+    def surface(self, number: int, fit: Fit, seen: Features, centre: Points, doubt: float = _DOUBT) -> Laid:
+        """A tile as it lies. Its print may lie a pixel off: what is between the lowest and the highest of a
+        pixel's neighbours is right."""
         picture, mask = self._laid(self.tiles[number], fit, centre, seen.shape[:2])
+        picture = picture + _light(seen, picture, mask)
         around = np.ones((3, 3), np.uint8)
         low, high = np.asarray(cv2.erode(picture, around)), np.asarray(cv2.dilate(picture, around))
         nearest = np.asarray(np.clip(seen, low, high), dtype=np.float32)
-        return surface(seen, nearest, np.full(mask.shape, doubt, np.float32)), mask
+        ratio = surface(seen, nearest, np.full(mask.shape, doubt, np.float32))
+        return Laid(self.tiles[number].name, ratio, mask > 0.5, picture)
 
     def _laid(self, tile: Flat, fit: Fit, centre: Points, shape: tuple[int, int]) -> tuple[Features, Plane32]:
         """The tile's picture and mask as it lies, on ``shape`` (height, width) pixels."""
@@ -160,40 +174,72 @@ class TiledGround:
         names = tuple(filter(None, spot.bases))
         self._tiles = _tiles(tuple(lookup(known.box.flats, name) for name in names), spot.turn)
         self._centre = known.centre(spot) - (self._frame.columns.start, self._frame.rows.start)
+        self.lay()
+
+    def lay(self, figures: Sequence[Outline] = ()) -> None:
+        """Lay the likeliest tiles. ``figures``: what is thought to stand there, so that no tile is laid by
+        it."""
+        fits = self._fits(self._free(figures)) if figures else self._open
+        likely = sorted(fits, key=lambda number: -fits[number].score)[:_TRIED]
+        self._laid = [
+            self._tiles.surface(number, fits[number], self._seen, self._centre) for number in likely
+        ]
 
     def surfaces(self, bare: Plane32) -> dict[str, Plane32]:
-        """How well the likeliest tiles explain each pixel, figures included that hide them; nothing is
-        known of a tile's rim."""
-        fits = self._tiles.fits(self._seen, self._weight, self._centre)
-        likely = sorted(fits, key=lambda number: -fits[number].score)[:_TRIED]
-        found = {}
-        for number in likely:
-            ratio, mask = self._tiles.surface(number, fits[number], self._seen, self._centre)
-            name = self._tiles.tiles[number].name
-            found[name] = np.where(mask > 0.5, ratio, np.maximum(bare, 0)).astype(np.float32)
-        return found
+        """How well the tiles explain each pixel, figures included that hide them. Nothing is known of what
+        lies beside a tile: there it explains as much as any other."""
+        best = np.maximum.reduce(
+            [np.maximum(bare, 0), *(np.where(tile.under, tile.ratio, 0) for tile in self._laid)]
+        )
+        return {tile.name: np.where(tile.under, tile.ratio, best).astype(np.float32) for tile in self._laid}
+
+    def picture(self, bare: Features) -> Features:
+        """What the cell would look like if nothing stood on it. ``bare``: the same without a tile."""
+        tile = self._laid[0]
+        return np.where(tile.under[:, :, None], tile.picture, bare)
+
+    def leads(self, bare: Plane32) -> dict[str, float]:
+        """Nats by which each tile explains the pixels under it better than the bare cell does."""
+        return {
+            tile.name: clip(PRICE * float(((tile.ratio - bare) * self._weight * tile.under).sum()) / SCALE**2)
+            for tile in self._laid
+        }
 
     def bases(self, figures: Sequence[Outline]) -> dict[str, float]:
         """The likeliest tiles, by what the figures leave visible."""
-        free = self._weight.copy()
-        for outline in figures:
-            paint(free, self._frame, outline, 0.0, grow=2)
+        free = self._free(figures)
         share = float(free.sum() / max(self._frame.own.sum(), 1.0))
         trust = float(np.clip((share - _LEAST) / (2 * _LEAST), 0, 1))
-        fits = self._tiles.fits(self._seen, free, self._centre)
+        fits = self._fits(free) if figures else self._open
         return {
             self._tiles.tiles[number].name: clip(trust * fit.score)
             for number, fit in fits.items()
             if fit.score > -LIMIT
         }
 
+    @cached_property
+    def _open(self) -> Mapping[int, Fit]:
+        """The fits where nothing stands."""
+        return self._fits(self._weight)
 
-def apart_from(tile: Flat, turn: int, seen: Features, centre: Points) -> tuple[Plane32, Plane32]:
+    def _fits(self, weight: Plane32) -> Mapping[int, Fit]:
+        return self._tiles.fits(self._seen, weight, self._centre)
+
+    def _free(self, figures: Sequence[Outline]) -> Plane32:
+        """The cell's pixels that no figure hides."""
+        free = self._weight.copy()
+        for outline in figures:
+            paint(free, self._frame, outline, 0.0, grow=2)
+        return free
+
+
+def apart_from(tile: Flat, turn: int, seen: Features, centre: Points) -> tuple[Plane32, NDArray[np.bool_]]:
     """How well a tile that is known explains each pixel round ``centre`` (x, y) where it fits best, and where
     it lies."""
     tiles = _tiles((tile,), turn)
     fit = tiles.fits(seen, np.ones(seen.shape[:2], np.float32), centre)[0]
-    return tiles.surface(0, fit, seen, centre, doubt=0.0)
+    laid = tiles.surface(0, fit, seen, centre, doubt=0.0)
+    return laid.ratio, laid.under
 
 
 @lru_cache(maxsize=16)
@@ -237,6 +283,13 @@ def _similarity(windows: Rows, weight: Rows, rows: Rows) -> Rows:
             energy -= mass * mean**2
             taught -= mass * means**2
     return np.asarray(product / np.sqrt(np.maximum(energy * taught, 1e-12)), dtype=np.float32)
+
+
+def _light(seen: Features, taught: Features, mask: Plane32) -> Features:
+    """What another light than where the tile was taught has added to L, a and b; nothing to the grain. The
+    median, for a figure may hide nearly half of the tile."""
+    change = np.median((seen - taught)[mask > 0.5], axis=0) if mask.any() else np.zeros(4)
+    return np.clip(change, -_OTHER_LIGHT, _OTHER_LIGHT).astype(np.float32)
 
 
 def _turned(degrees: float) -> NDArray[np.float64]:

@@ -16,10 +16,18 @@ from vision.photometry import Plane32
 from vision.rectify import SCALE, Plane
 from vision.types import Spot
 
+FEW = 12
+"""So many bases can be told apart by their colours."""
+
 
 def is_flat(spot: Spot) -> bool:
     """Whether only flat pieces can lie in the spot: cards in a slot, or tiles that are bases."""
     return spot.kind == "slot" or spot.stacks == ((),)
+
+
+def is_tiled(spot: Spot) -> bool:
+    """Whether its bases are tiles, matched by their picture."""
+    return spot.kind != "slot" and len(spot.bases) > FEW
 
 
 def pieces_of(spot: Spot) -> tuple[str, ...]:

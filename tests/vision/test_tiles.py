@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from vision.flats import Flat
 from vision.photometry import Features, features
 from vision.rectify import SCALE
-from vision.tiles import FEW, Tiles, is_tiled
+from vision.tiles import Tiles
 from vision.types import Image, Spot
+from vision.windows import FEW, is_tiled
 
 LAND, SEA = (90, 130, 120), (180, 130, 70)
 CORNERS = tuple(product("is", repeat=4))
@@ -106,12 +107,13 @@ def test_what_is_laid_back_lies_where_it_was_found() -> None:
     """What is seen there is explained by the tile that was found, and by no other."""
     number, shown = NAMES.index("isss"), seen("isss", 3.0, 2.0, 5.0, 0)
     fit = TILES.fits(shown, np.ones((64, 64), np.float32), CENTRE)[number]
-    ratio, mask = TILES.surface(number, fit, shown, CENTRE)
-    known = mask > 0
+    laid = TILES.surface(number, fit, shown, CENTRE)
+    known = laid.under
+    assert laid.name == "isss"
     assert known.sum() == pytest.approx(SIDE**2, rel=0.1)
-    assert (ratio[known] > 0).mean() > 0.97
-    other, _ = TILES.surface(NAMES.index("ssss"), fit, shown, CENTRE)
-    assert (other[known] > 0).mean() < 0.97
+    assert (laid.ratio[known] > 0).mean() > 0.97
+    other = TILES.surface(NAMES.index("ssss"), fit, shown, CENTRE)
+    assert (other.ratio[known] > 0).mean() < 0.97
 
 
 def test_many_bases_are_tiles() -> None:

@@ -238,10 +238,11 @@ def _with_players(state: State, number: int) -> State:
 
 
 def _apart(state: State) -> list[int]:
-    """Squares of tiles, printed or laid, on which no token lies; none beside another."""
+    """Squares of laid tiles on which no token lies; none beside another. Not the printed ones, where ships lie
+    in all the other pictures: here they are shown bare."""
     tokens = {token.square for token in state.tokens}
     chosen: list[int] = []
-    for square in state.edition.board.squares:
+    for square in state.edition.board.grid:
         covered = square not in tokens and state.chart.tile_at(square)
         if covered and not any(_touch(square, other) for other in chosen):
             chosen.append(square)
