@@ -57,6 +57,8 @@ _POLISH = (
 """How: turns (degrees), raster pixels cut into so many, and so many of those to each side."""
 _IN_DOUBT = 6.0
 """Nats behind the best from which on a candidate is left alone."""
+_BEHIND = 5.0
+"""Nats behind the best from which on a candidate that was only found coarsely is left alone."""
 _TRUST = np.array([1.0, 0.25, 0.25])
 """Weight of L, a, b there: video keeps colour at half the resolution of brightness, so small print is in
 L."""
@@ -186,6 +188,7 @@ class Matcher:
             near = [i for i in rivals if i != best and fits[best].score - fits[i].score < _IN_DOUBT]
             other = next((i for i in near if self._comparable(best, i, compared)), None)
             if other is None:
+                self._keep_behind(seen, centre, fits, best, rivals)
                 return
             for i in {best, other} - there.keys():
                 there[i] = polished(self.aligned(seen, centre, self.pieces[i], fits[i]), self.pieces[i].patch)
@@ -199,6 +202,23 @@ class Matcher:
             if fits[low].score > bound:
                 fits[low] = Fit(bound, *_pose(fits[low]))
             compared.add(frozenset((best, other)))
+
+    def _keep_behind(
+        self, seen: Features, centre: Points, fits: list[Fit], best: int, rivals: Collection[int]
+    ) -> None:
+        """Of those that were only found coarsely, put off each that comes near the best one but for the
+        pixels in which they differ."""
+        there: Features | None = None
+        for other, fit in enumerate(fits):
+            behind = fits[best].score - fit.score
+            if other in rivals or behind >= _BEHIND or not self._comparable(best, other, ()):
+                continue
+            if there is None:
+                aligned = self.aligned(seen, centre, self.pieces[best], fits[best])
+                there = polished(aligned, self.pieces[best].patch)
+            apart = difference(there, self.pieces[best], self._laid_on(other, best))
+            if apart > 0:
+                fits[other] = Fit(max(fit.score - _APART * apart, -12.0), *_pose(fit))
 
     def _comparable(self, one: int, two: int, compared: Collection[frozenset[int]]) -> bool:
         same_size = self.pieces[one].mask.shape == self.pieces[two].mask.shape

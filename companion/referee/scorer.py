@@ -99,7 +99,8 @@ class _Scorer:
         self._quiet: _Quiet | None = None
         """The last hand-free frame, and what the referee thought then ..."""
         self._before: _Quiet | None = None
-        """... and the one before the last hand came in: the table before the next entry."""
+        """... and the table before the first hand came in since the last entry, with what the referee thought
+        before the last: an act of several visits leaves the table half done in between."""
         self._understood = 0
         """How much of the lawful truth was timed or repaired."""
         self._helped: set[int] = set()
@@ -164,7 +165,8 @@ class _Scorer:
         if step.evidence.state is CameraState.READY:
             self._quiet = _Quiet(step.evidence, self._watching.session.match.state)
         elif step.evidence.state is CameraState.HAND and self._quiet is not None:
-            self._before, self._quiet = self._quiet, None
+            table = self._before.evidence if self._before is not None else self._quiet.evidence
+            self._before, self._quiet = _Quiet(table, self._quiet.state), None
         if step.ruling is not None:
             self._take_ruling(step.ruling, step.evidence.time)
 

@@ -4,7 +4,8 @@ A square is seen as a whole: its picture, its token, and the vehicles on it. The
 counts for nothing: it is small, under its token while that lies there, and the token is what tells it. A
 vehicle is expected on the square where the position has it, also on a large tile whose squares are alike for
 it; standing on the other one is a ``shift``. Tiles on display lie where they were laid. What lies in no fixed
-order (stock, tokens) and what only tells that something is left (piles) may look anyhow.
+order (stock, tokens) and what only tells that something is left (piles) may look anyhow; so may a marker that
+is about to be moved.
 """
 
 from __future__ import annotations
@@ -63,12 +64,16 @@ def _board_looks(state: State) -> dict[CellId, Look]:
 def _beside(state: State) -> Iterator[tuple[CellId, Look]]:
     seats = state.table.setup.seats
     yield places.sun_place(state.sun), _look("", ("disc",))
+    passing = _passing(state)
     for place, seat in enumerate(state.order, 1):
         if not state.is_out(seat):
-            yield places.first_track(place), _look("", (f"marker {seats[seat]}",))
+            sure = Certainty.ANY if seat == passing else Certainty.SEEN
+            yield places.first_track(place), _look("", (f"marker {seats[seat]}",), sure)
     for place, seat in enumerate(state.passed, 1):
         if not state.players[seat].returned:
             yield places.second_track(place), _look("", (f"marker {seats[seat]}",))
+    if passing != NOWHERE:
+        yield places.second_track(len(state.passed) + 1), _look("", (), Certainty.ANY)
     for cell, kind in zip(places.display_slots(state.edition.display), places_of(state), strict=True):
         if kind:
             yield cell, _look("", (f"tile {kind}",))
@@ -78,6 +83,14 @@ def _beside(state: State) -> Iterator[tuple[CellId, Look]]:
             yield places.pile_slot(number), _look("", (f"tile {kind}",), Certainty.ANY)
     for name, player in zip(seats, state.players, strict=True):
         yield from _player_looks(name, player)
+
+
+def _passing(state: State) -> int:
+    """The seat that will have passed as soon as the tile is drawn (pass.5): whether its marker is moved
+    before or after that is all one. NOWHERE: nobody."""
+    seat = state.phase.seat
+    last = state.phase.name == "refill" and not state.players[seat].crew.ready and state.table.pass_on_last
+    return seat if last else NOWHERE
 
 
 @lru_cache(maxsize=4096)
