@@ -4,29 +4,33 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
 
+from companion.referee.reading import HOPELESS
 from companion.referee.scorer import score_clip
 from companion.referee.spots import lesson_looks, spots_of
-from companion.rules.contract import Certainty, Look, Seat
+from companion.rules.contract import CellId, Certainty, Look, Seat
 from companion.rules.match import EntryKind
 from companion.rules.northwest import game
 from companion.rules.northwest.state import State
 from companion.simulator.clips import Recording, write_clip
-from companion.simulator.kit import MistakeKind, mistakes_of
+from companion.simulator.kit import MistakeKind
 from companion.simulator.people import Habits, People
 from companion.simulator.profiles import PROFILES
-from companion.simulator.scene import Placer, plain, scene_of
+from companion.simulator.scene import Placer, scene_of
 from companion.simulator.setting import Setting, setting_of
 from vision.camera import CameraModel
 from vision.evidence import Scorer
 from vision.rectify import Rectifier
 from vision.registration import find_by_tags
+from vision.standing import Scores
 from vision.teaching import Lesson, teach
 from vision.view import View
 
@@ -118,11 +122,12 @@ def test_a_short_clip_is_taught_read_and_followed(tmp_path: Path) -> None:
     assert not score.counts.get("false alarms about the disc")
 
 
-@pytest.mark.soak
-@pytest.mark.parametrize("profile", PROFILES)
-def test_the_disc_is_read_at_every_place(profile: str) -> None:
-    """It lies at each place of its arc once; all places are read, without rules. Prints how many right."""
-    setting = passage(2)
+Read = Callable[[State, int], dict[str, Scores]]
+
+
+def camera(setting: Setting, profile: str) -> Read:
+    """A camera that was taught the box: what it makes of single pictures of a position, without rules; the
+    number says how the pieces lie in their places."""
     renderer = setting.renderer(PROFILES[profile], 100)
     lens = CameraModel(np.array(renderer.camera.k), np.array(renderer.camera.dist))
     spots = spots_of(setting.zones)
@@ -131,64 +136,59 @@ def test_the_disc_is_read_at_every_place(profile: str) -> None:
         for image, text in setting.lessons(renderer, 101)
     ]
     box = teach(spots, setting.mat, lessons, lens)
-    state = people(setting, 5).state
-    places = [spot.cell for spot in spots if spot.cell.startswith("sun")]
-    right = 0
-    for number, place in enumerate(places, 1):
-        looks = setting.game.looks(replace(state, sun=number))
-        image = renderer.frame(scene_of(looks, Placer(setting.zones, Random(number))))
+
+    def read(state: State, number: int) -> dict[str, Scores]:
+        image = renderer.frame(scene_of(setting.game.looks(state), Placer(setting.zones, Random(number))))
         registration = find_by_tags(image, setting.mat, lens)
         assert registration is not None
         rectifier = Rectifier(box.plane, registration)
         scorer = Scorer(box, spots, registration.place)
         view = View(rectifier(image), rectifier.inside, box)
-        stacks = {cell: scorer.score(cell, view).stacks for cell in places}
-        lying = [cell for cell in places if max(stacks[cell], key=stacks[cell].__getitem__) == ("disc",)]
-        right += lying == [place]
+        return {cell: scorer.score(cell, view) for cell in scorer.order(spot.cell for spot in spots)}
+
+    return read
+
+
+def likeliest(values: Mapping[Any, float]) -> Any:
+    return max(values, key=values.__getitem__)
+
+
+def test_a_table_under_a_lamp_is_read_without_rules() -> None:
+    """Tiles that were taught in another light, ships and sleds on them and beside each other, tokens, plain
+    tiles, places that are bare. Of what lies in the squares and on display hardly anything is read wrong."""
+    setting = passage(2)
+    read = camera(setting, "evening")
+    wrong: list[tuple[int, str]] = []
+    cells = 0
+    for seed in range(4):
+        state = people(setting, seed).state
+        assert isinstance(state, State)
+        looks, scores = setting.game.looks(state), read(state, seed)
+        for cell, found in scores.items():
+            look = looks.get(CellId(cell), Look())
+            if look.certainty is not Certainty.SEEN or ":" in cell or not (look.base or look.pieces):
+                continue
+            cells += 1
+            right = likeliest(found.stacks) == look.pieces
+            right &= bool(look.pieces) or likeliest(found.bases) == look.base
+            if not right or found.stacks[look.pieces] < HOPELESS:
+                wrong.append((seed, cell))
+    assert cells > 60
+    assert len(wrong) <= 0.03 * cells, wrong
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("profile", PROFILES)
+def test_the_disc_is_read_at_every_place(profile: str) -> None:
+    """It lies at each place of its arc once; all places are read, without rules. Prints how many right."""
+    setting = passage(2)
+    read = camera(setting, profile)
+    state = people(setting, 5).state
+    assert isinstance(state, State)
+    places = [str(zone.cell) for zone in setting.zones if zone.cell.startswith("sun")]
+    right = 0
+    for number, place in enumerate(places, 1):
+        scores = read(replace(state, sun=number), number)
+        right += [cell for cell in places if likeliest(scores[cell].stacks) == ("disc",)] == [place]
     print(f"{profile}: {right} of {len(places)} arcs read right")
     assert right == len(places)
-
-
-def test_this_table_has_mistakes_of_its_own_and_the_others_have_not() -> None:
-    assert set(DISC) <= set(mistakes_of(passage().kit))
-    assert not set(DISC) & set(mistakes_of(setting_of("marso", 2, {}).kit))
-
-
-def test_everything_is_drawn_in_both_prints() -> None:
-    setting = passage(4, "standard")
-    names = {name for zone in setting.zones for stack in zone.stacks for name in stack}
-    bases = {base for zone in setting.zones for base in zone.bases if base}
-    for profile in PROFILES.values():
-        art = setting.kit.art(profile.print)
-        for name in (*map(plain, names), *(f"base {base}" for base in bases)):
-            assert (art.sheet(name) is None) == (art.solid(name) is not None), name
-        with pytest.raises(KeyError):
-            art.sheet("lighthouse")
-
-
-def test_tiles_lie_straight_and_figures_find_room() -> None:
-    setting = passage(4)
-    placer = Placer(setting.zones, Random(1))
-    tile = placer.put_base(next(z.cell for z in setting.zones if z.cell == "c3"), "tile x./..")
-    assert abs(tile.angle) <= 3.0
-    area = next(zone for zone in setting.zones if zone.cell == "red:ship:ready")
-    men = placer.put_look(area.cell, Look("", ("crew red",) * 7))
-    for index, one in enumerate(men):
-        assert abs(one.x - area.x) < area.width / 2
-        assert abs(one.y - area.y) < area.height / 2
-        for other in men[index + 1 :]:
-            assert (one.x - other.x) ** 2 + (one.y - other.y) ** 2 > 0.2**2
-
-
-def test_bare_figures_of_every_piece_are_taught() -> None:
-    """Each ship, sled, crewman, marker and token stands alone somewhere, and each base lies open."""
-    setting = passage(4, "standard")
-    alone: set[str] = set()
-    for state in game.teaching(setting.setup):
-        for look in game.looks(state).values():
-            alone |= set(look.pieces) if len(look.pieces) == 1 else set()
-            alone |= {look.base} if not look.pieces else set()
-    watched = [zone for zone in setting.zones if zone.watched]
-    pieces = {piece for zone in watched for stack in zone.stacks for piece in stack}
-    assert pieces - alone == set()
-    assert {base for zone in watched for base in zone.bases} - alone == set()

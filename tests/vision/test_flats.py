@@ -102,6 +102,25 @@ def test_cards_that_differ_in_small_print_only_are_told_apart(number: int) -> No
         assert max(scores) < truth - 3
 
 
+def test_of_many_that_are_nearly_alike_one_stands_out() -> None:
+    """Nine cards with the same large arrow and a small print in another place each: more than are looked at
+    closely; yet every other one is put off by the pixels in which it differs."""
+    faces = [drift(0).copy() for _ in range(9)]
+    for number, face in enumerate(faces):
+        cv2.circle(face, (30 + 52 * (number % 3), 30 + 90 * (number // 3)), 17, (90, 140, 40), -1)
+    pieces = [
+        Flat(
+            f"{number}",
+            features(np.asarray(cv2.resize(face, SIZE, interpolation=cv2.INTER_AREA), np.uint8)),
+            np.ones((SIZE[1], SIZE[0]), np.float32),
+        )
+        for number, face in enumerate(faces)
+    ]
+    found = [fit.score for fit in Matcher(pieces, 0)(seen(faces[4], 2.0, -1.0, 3.0), CENTRE)]
+    assert max(range(9), key=found.__getitem__) == 4
+    assert max(score for number, score in enumerate(found) if number != 4) < found[4] - 4
+
+
 def test_an_unknown_card_is_nobody() -> None:
     assert max(fit.score for fit in fits(seen(card_face("unknown"), 2, -1, 4)).values()) < 0
 

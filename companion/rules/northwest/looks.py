@@ -251,8 +251,8 @@ def _with_players(state: State, number: int) -> State:
 
 
 def _apart(state: State) -> list[int]:
-    """Squares of laid tiles on which no token lies; none beside another. Not the printed ones, where ships lie
-    in all the other pictures: here they are shown bare."""
+    """Squares of laid tiles on which no token lies; none beside another. Not the printed ones, where ships
+    stand in all the other pictures: here they are shown bare."""
     tokens = {token.square for token in state.tokens}
     chosen: list[int] = []
     for square in state.edition.board.grid:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.rules.contract import CellId, Certainty, Look, RulesError, Seat, apply, resolve
+from companion.rules.contract import CellId, Certainty, Chance, Look, RulesError, Seat, apply, resolve
 from companion.rules.northwest import game
 from companion.rules.northwest.state import State
 
@@ -124,6 +124,29 @@ def test_passing_moves_the_marker_and_all_ready_crewmen() -> None:
         "first1": Look(),
         "second1": Look("", ("marker red",)),
     }
+
+
+@pytest.mark.parametrize(
+    ("crew", "option", "sure"),
+    [
+        ("crew red 1 4 0 2", "", Certainty.ANY),
+        ("crew red 4 1 0 2", "", Certainty.SEEN),
+        ("crew red 1 4 0 2", "option lastcrew wait\n", Certainty.SEEN),
+    ],
+)
+def test_a_marker_may_be_moved_before_or_after_the_last_tile_is_drawn(
+    crew: str, option: str, sure: Certainty
+) -> None:
+    """The last ready crewman pays for a large tile: red has passed when the next one lies there (pass.5), and
+    nobody cares in which order that is done. Else the marker tells something."""
+    state = state_of(("crew red 4 1 0 2", crew), ("seats red blue\n", f"{option}seats red blue\n"))
+    taken = apply(game, state, Seat(0), game.parse_move("take ship xxx/...")).state
+    looks = game.looks(taken)
+    assert (looks[CellId("first1")].certainty, looks.get(CellId("second1"), Look()).certainty) == (sure, sure)
+    while isinstance(game.pending(taken), Chance):
+        taken = resolve(game, taken, game.outcomes(taken)[0][0]).state
+    tracks = [look for cell, look in game.looks(taken).items() if cell.startswith(("first", "second"))]
+    assert {look.certainty for look in tracks} == {Certainty.SEEN}
 
 
 def test_no_lamp_is_wanted_for_an_open_card() -> None:
