@@ -116,6 +116,19 @@ def test_what_is_laid_back_lies_where_it_was_found() -> None:
     assert (other.ratio[known] > 0).mean() < 0.97
 
 
+@pytest.mark.parametrize("dim", [0.7, 1.2])
+def test_a_tile_in_other_light_is_as_well_explained(dim: float) -> None:
+    """As bright or dark as beside a lamp and far from it: ln 0.7 = -0.36, ln 1.2 = 0.18."""
+    number, explained = NAMES.index("isss"), {}
+    for light in (1.0, dim):
+        shown = seen("isss", 1.0, -1.0, 2.0, 0, light)
+        laid = TILES.surface(
+            number, TILES.fits(shown, np.ones((64, 64), np.float32), CENTRE)[number], shown, CENTRE
+        )
+        explained[light] = float(laid.ratio[laid.under].mean())
+    assert explained[dim] > explained[1.0] - 0.4
+
+
 def test_many_bases_are_tiles() -> None:
     few = tuple(f"token {number}" for number in range(FEW))
     assert not is_tiled(Spot("a1", 0, 0, 1, 1, "square", 0, few, ((),)))
