@@ -47,6 +47,7 @@ BUMP = "bump"
 DISC = "disc"
 """A piece that has figures of its own, and what is said of it."""
 DISC_CLAUSES = "northwest/sun."
+ABOUT_DISC = "false alarms about the disc"
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +189,7 @@ class _Scorer:
         guilty = next((mistake for mistake in self._mistakes if mistake.covers(now)), None)
         if guilty is None or guilty.kind == BUMP:
             self._counts["false alarms"] += 1
-            self._counts["false alarms about the disc"] += about_disc
+            self._counts[ABOUT_DISC] += about_disc
         elif guilty not in self._caught:
             self._caught.add(guilty)
             self._times["mistake refused"].append(max(0.0, now - guilty.at))
@@ -251,6 +252,7 @@ class _Scorer:
                 self._shares["cells"] += Share(right, 1)
                 if look.pieces == (DISC,):
                     self._shares[DISC] += Share(right, 1)
+                    self._counts[ABOUT_DISC] += 0  # said even if there are none
                 good = good and right
         self._shares["boards"] += Share(good, 1)
         self._shares["decoded"] += Share(quiet.state == self._true.state, 1)

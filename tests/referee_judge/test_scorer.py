@@ -96,6 +96,7 @@ def test_an_act_of_two_visits_is_understood_and_no_board_is_counted_half_done(
     score = table.score(tmp_path, monkeypatch)
     assert (score.shares["boards"].hits, score.shares["boards"].trials) == (2, 2)
     assert score.shares["cells"].hits == score.shares["cells"].trials > 100
+    assert (score.shares["disc"].hits, score.counts["false alarms about the disc"]) == (2, 0)
     assert (score.shares["moves"].hits, score.shares["moves"].trials) == (2, 2)
     assert score.shares["games"].hits == 1
     assert not any(score.counts[name] for name in ("false alarms", "wrong commits", "questions", "repairs"))
