@@ -31,6 +31,7 @@ from companion.screen.ports import (
     UnfinishedMatch,
 )
 from companion.simulated import SIMULATED, USUAL, Company, SimulatedTable, simulated_players
+from companion.simulator.lamps import READ_OFF
 from companion.table import Place, ReaderWithTrouble, Table
 from companion.totem import base_from
 from hardware.lamps import lamps_from
@@ -139,7 +140,8 @@ class Companion:
         self.leave_table()
         with _told():
             game = self.game(choice.game)
-            decks = tuple(_sealed(game, source, words) for source in sorted(choice.electronic))
+            sources = choice.electronic & READ_OFF if choice.camera == SIMULATED.source else choice.electronic
+            decks = tuple(_sealed(game, source, words) for source in sorted(sources))
             notes = tuple(note for deck in decks for note in deck.head_notes())
             match: AnyMatch = Match.begin(game, game.setup(choice.seats, choice.options), notes=notes)
             seeds = {deck.source: deck.seed.hex() for deck in decks}

@@ -161,10 +161,13 @@ def _handled(ground: Ground, match: AnyMatch, state: Any, entry: Entry) -> Looks
 
 
 def _drawn(ground: Ground, match: AnyMatch, state: Any, played: Standing[Any]) -> Ground:
-    """Learn the pieces that an electronic draw shows: they lie on no table."""
+    """Learn the pieces that an electronic draw shows: they lie on no table if lamps show them. A tile that
+    an electronic bag names is laid by hand, a little later."""
     pending = match.game.pending(state)
     if not (isinstance(pending, Chance) and pending.source in ground.electronic):
         return ground
+    if not match.game.lamps(played.state):
+        return replace(ground, sealed=ground.sealed | {played.number})
     before, after = match.game.looks(state), match.game.looks(played.state)
     there = {piece for look in before.values() for piece in look.pieces}
     new = {piece for look in after.values() for piece in look.pieces} - there

@@ -14,6 +14,9 @@ from companion.rules.contract import Lamp, resolve
 from companion.rules.registry import AnyGame
 from hardware.ports import HardwareError, LampSignal
 
+READ_OFF = frozenset({"beast-card", "die"})
+"""Electronic sources whose draws lamps show, so that simulated people can read them; the tile that an
+electronic bag names stands on the screen only, and they have no eyes for that."""
 MOST = 16
 """Lamps that one message may name."""
 PATTERNS = ("steady", "up", "right", "down", "left")

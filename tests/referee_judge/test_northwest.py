@@ -151,3 +151,17 @@ def test_the_sun_disc_moved_rightly() -> None:
     party = party_at(SUN_DUE)
     party.move("sun 4", "red")
     assert played(visit(party)) == ["sun 4"]
+
+
+def test_what_an_electronic_bag_names_is_laid_by_hand() -> None:
+    """The four tiles on display were drawn by the machine; they lie on the table all the same, and may be
+    taken from there."""
+    party = Party(game, 2, 1, electronic=frozenset({"bag"}))
+    assert len(party.seen.line) == 4
+    party.table.lay_all(game.looks(party.truth.state))
+    party.hand()
+    assert isinstance(party.look()[-1], Same)
+    moves = map(game.format_move, game.legal_moves(party.truth.state, Seat(0)))
+    taken = next(text for text in moves if text.startswith("take ship") and ":" in text)
+    party.move(taken)
+    assert played(visit(party)) == [taken]
