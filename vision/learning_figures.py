@@ -104,7 +104,7 @@ def learn_figures(
     names = tuple(dict.fromkeys(piece for spot in alone for piece in pieces_of(spot)))
     useful = {name: _useful(name, sights.get(name, [])) for name in names}
     figures = _shaped(plane, useful)
-    if any(map(is_tiled, alone)):  # there a shadow is as dark a tile, and clings to what throws it
+    if any(map(is_tiled, alone)):  # there a shadow is as dark as some tile, and clings to what throws it
         useful = {name: [_in_colours(sight, figures[name]) for sight in useful[name]] for name in names}
         figures = _shaped(plane, useful)
     stamps = _stamps(figures, useful)

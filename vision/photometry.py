@@ -198,7 +198,8 @@ def shares_of(colours: NDArray[np.float32]) -> NDArray[np.float64]:
 
 def mixture(bins: NDArray[np.int32]) -> NDArray[np.float64]:
     """In which shares colours occur among pixels (their palette bins), as soft as in a :func:`palette`; adds
-    up to 1. Raises ValueError without pixels."""
+    up to 1, or less where a colour is so extreme that its bell reaches beyond the palette. Raises ValueError
+    without pixels."""
     if not bins.size:
         raise ValueError("there are no pixels to mix")
     return _softened(np.bincount(bins.ravel(), minlength=int(np.prod(_BINS)))).ravel() / bins.size
