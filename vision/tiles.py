@@ -27,8 +27,8 @@ _COARSE = 2
 _FINE = 5
 """How many candidates are aligned finely, and listed."""
 _BEHIND = 0.25
-"""Similarity by which a candidate may be behind the best one and still be aligned finely. Measured in 52 squares
-of two clips: fine alignment adds 0.14 at most, and never made another one the best."""
+"""Similarity by which a candidate may be behind the best one and still be aligned finely. Measured in 52
+searches, two clips: fine alignment adds 0.14 at most, and never made another one the best."""
 _TRIED = 2
 """How many are tried under the figures."""
 _ANGLES = (-5.0, 0.0, 5.0)
