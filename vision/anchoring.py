@@ -174,8 +174,10 @@ class Anchoring:
         self._fresh_corners = False
         self._memory = Memory.of(image, found, self._spots)
         grey = half(image)
-        cells, table = _masks(found, self._spots, (grey.shape[0], grey.shape[1]))
-        self._tracker = Tracker(grey, np.asarray(table & ~cells & 1, dtype=np.uint8), table)
+        shape = (grey.shape[0], grey.shape[1])
+        cells, table = _masks(found, self._spots, shape)
+        fixed = _tags(found, self._anchor, shape) if isinstance(self._anchor, Mat) else table & ~cells & 1
+        self._tracker = Tracker(grey, np.asarray(fixed, dtype=np.uint8), table)
         self.motion = None
 
     def _let_go(self) -> None:
@@ -225,6 +227,16 @@ def _table(spots: Sequence[Spot]) -> Points:
     points = np.array([point for spot in spots for point in spot_outline(spot)])
     (left, bottom), (right, top) = points.min(axis=0), points.max(axis=0)
     return np.array([[left, top], [right, top], [right, bottom], [left, bottom]])
+
+
+def _tags(registration: Registration, mat: Mat, shape: tuple[int, int]) -> Mask:
+    """Half resolution mask of the mat's tags: black on white, all round the table. Beside the cells there are
+    but thin lines, which the shadow of an arm seems to shift."""
+    mask = np.zeros(shape, np.uint8)
+    for tag in mat.tags:
+        corners = registration.to_picture(np.array(tag.corners))
+        cv2.fillConvexPoly(mask, np.round(corners / 2).astype(np.int32), 1)
+    return np.asarray(cv2.dilate(mask, np.ones((5, 5), np.uint8)), dtype=np.uint8)
 
 
 def _masks(registration: Registration, spots: Sequence[Spot], shape: tuple[int, int]) -> tuple[Mask, Mask]:
