@@ -22,7 +22,7 @@ from vision.photometry import Features, Plane32
 from vision.rectify import Plane
 from vision.types import N_, Image
 
-_VERSION = 2
+_VERSION = 3
 
 
 class BoxError(Exception):
@@ -65,7 +65,7 @@ def save_box(box: Box, path: Path) -> None:
         arrays[f"patch{index}"], arrays[f"mask{index}"] = flat.patch, flat.mask
     for index, figure in enumerate(box.figures.values()):
         arrays[f"colours{index}"], arrays[f"stamp{index}"] = figure.colours, figure.stamp
-        arrays[f"profile{index}"] = figure.profile
+        arrays[f"profile{index}"], arrays[f"portrait{index}"] = figure.profile, figure.portrait
     try:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=".box")  # mkstemp: mode 0600
         with os.fdopen(handle, "wb") as file:
@@ -119,6 +119,7 @@ def _from_arrays(arrays: Mapping[str, NDArray[Any]]) -> Box:
             Shape(*(float(size) for size in shape)),
             arrays[f"stamp{i}"],
             arrays[f"profile{i}"],
+            arrays[f"portrait{i}"],
         )
         for i, (name, typical, shape) in enumerate(head["figures"])
     }

@@ -62,7 +62,8 @@ class Figure:
     white one;
     ``stamp``: 0/1 mask of what a lying one touches, in some direction; 0 x 0 for a standing one.
     ``profile``: of a standing one that is cut from a board, seen from the side, 0 x 0 for any other; then
-    ``shape.short`` is half the board."""
+    ``shape.short`` is half the board. ``portrait``: of a small one how it looks from above, see
+    :mod:`vision.portraits`; 0 x 0 x 2 for any other."""
 
     name: str
     colours: NDArray[np.float32]
@@ -70,6 +71,7 @@ class Figure:
     shape: Shape
     stamp: NDArray[np.float32]
     profile: NDArray[np.float32] = field(default_factory=lambda: np.zeros((0, 0), np.float32))
+    portrait: NDArray[np.float32] = field(default_factory=lambda: np.zeros((0, 0, 2), np.float32))
 
     @cached_property
     def boards(self) -> Points:

@@ -30,6 +30,7 @@ from vision.flats import Flat
 from vision.lessons import STRANGE, Page, TeachingError
 from vision.masks import filled, largest, put
 from vision.photometry import Features, Plane32, palette, palette_bins, surface
+from vision.portraits import portrait_of
 from vision.rectify import SCALE, Plane
 from vision.stamps import agreed
 from vision.types import N_, Spot
@@ -214,7 +215,11 @@ def _figure(name: str, plane: Plane, useful: Sequence[_Sight], common: Shape) ->
         mass.append(sight.page.weight[taken])
     colours = palette(np.concatenate(pixels), np.concatenate(mass))
     likeness = colours[palette_bins(np.concatenate(pixels)[None])]
-    return Figure(name, colours, float(likeness.mean()), shape, np.zeros((0, 0), np.float32))
+    figure = Figure(name, colours, float(likeness.mean()), shape, np.zeros((0, 0), np.float32))
+    if not small:
+        return figure
+    seen = [(sight.page.seen[:, :, 0], outline) for sight, (_, outline) in zip(useful, fits, strict=True)]
+    return replace(figure, portrait=portrait_of(seen))
 
 
 def _core(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:

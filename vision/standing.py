@@ -16,6 +16,7 @@ from vision.figures import LYING, Figure, Outline, outline_of, outlines
 from vision.flats import lookup
 from vision.guesses import LIMIT, Guess, Stack, claimed, clip, told_apart
 from vision.photometry import Features, Plane32, blend, palette_bins, surface
+from vision.portraits import Portrait, turns_of
 from vision.rectify import SCALE
 from vision.types import Spot
 from vision.windows import apply, crop, is_tiled, overlap, paint, pieces_of, rim_and_core, seen_share, window
@@ -88,6 +89,7 @@ class Known:
         self._least: dict[tuple[str, str], int] = {}
         self._tokens: dict[str, _Token] = {}
         self._poses: dict[str, Mapping[Stack, Sequence[Stack]]] = {}
+        self._portraits: dict[str, tuple[Portrait, ...]] = {}
 
     def centre(self, spot: Spot) -> Points:
         """The spot's middle in raster pixels."""
@@ -126,6 +128,12 @@ class Known:
                 counts = [np.count_nonzero(one.mask) for one in self.silhouettes(spot, figure)]
             self._least[key] = int(min(counts))
         return self._least[key]
+
+    def portrait(self, figure: Figure) -> tuple[Portrait, ...]:
+        """The figure's portrait in all its turns; nothing if it has none."""
+        if figure.name not in self._portraits:
+            self._portraits[figure.name] = turns_of(figure.portrait) if figure.portrait.size else ()
+        return self._portraits[figure.name]
 
     def poses(self, spot: Spot) -> Mapping[Stack, Sequence[Stack]]:
         """Every stack of the spot but the empty one, with the poses in which its figures may be."""
