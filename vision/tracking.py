@@ -59,7 +59,7 @@ class Tracker:
     def __init__(self, grey: Mask, preferred: Mask, allowed: Mask) -> None:
         """``grey`` as :func:`half` makes it; masks of its size: where landmarks should, and may, lie."""
         points = _corners(grey, preferred)
-        if len(points) < 3 * _ENOUGH:
+        if len(points) < 2 * _ENOUGH:
             points = np.concatenate([points, _corners(grey, allowed)])[:_LANDMARKS]
         self._points = points.astype(np.float32)
         self._grey = grey

@@ -252,6 +252,19 @@ def test_a_bump_is_noticed_frozen_and_healed(watching: Watching) -> None:
     assert np.allclose(outline, bumped.project(np.array([(3.0, 3.0, 0.0)]))[0], atol=2.0)
 
 
+def test_what_lies_on_the_mat_may_shift_without_a_bump(watching: Watching) -> None:
+    """The shadow of an arm seems to shift thin lines; the mat lies where its tags lie."""
+    picture = photo(SCENE, EYE)
+    tags = np.zeros(picture.shape[:2], np.uint8)
+    for tag in MAT.tags:
+        corners = EYE.project(np.array([(*corner, 0.0) for corner in tag.corners]))
+        cv2.fillConvexPoly(tags, np.round(corners).astype(np.int32), 1)
+    around = cv2.dilate(tags, np.ones((41, 41), np.uint8))[:, :, None] > 0
+    shifted = np.where(around, picture, np.roll(picture, 3, axis=1))
+    states = {watching.show(shifted).state for _ in range(10)}
+    assert states <= {CameraState.READY, CameraState.HAND}
+
+
 def test_after_a_bump_two_covered_tags_do_not_matter(watching: Watching) -> None:
     ids = tuple(tag.id for tag in MAT.tags[:2])
     seen = watching.scene(replace(SCENE, covered_tags=ids), 30, replace(EYE, slide=(0.1, 0.1, 1.0)))
