@@ -1,4 +1,4 @@
-"""What a small figure looks like from above: its brightness, turned and shifted until it fits. Pure functions.
+"""What a small figure looks like from above: its brightness, turned and shifted till it fits. Pure functions.
 
 Ship and sled of a player have one paint and nearly one outline, and a lamp changes their colours by more than
 they differ. Where they are bright and dark, a deck here and a gap there, stays as it is. So portraits are
@@ -118,7 +118,9 @@ def _turned_back(brightness: Plane32, turn: int, shift: tuple[int, int]) -> Plan
     back = np.asarray(cv2.getRotationMatrix2D((middle + x, middle + y), -360.0 * turn / _TURNS, 1.0))
     back[:, 2] -= (x, y)
     return np.asarray(
-        cv2.warpAffine(brightness, back, (SIDE, SIDE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE),
+        cv2.warpAffine(
+            brightness, back, (SIDE, SIDE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        ),
         np.float32,
     )
 

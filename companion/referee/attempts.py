@@ -97,6 +97,36 @@ def accuse(
     return None
 
 
+def accuse_apart(
+    match: AnyMatch, search: Search, nodes: Sequence[Hypothesis], reading: Reading, frames: int
+) -> Refused | None:
+    """What is illegal after each of the ``nodes`` (that nothing happened, then what may have), whoever did
+    it: a disc that is moved too far.
+
+    For what is wrong by itself while something else is not understood. Told is what it breaks after all of
+    them; if that is nothing, after the likeliest that something happened.
+    """
+    accuser = _Accuser(match, search, reading, frames)
+    root, *others = nodes
+    wrong = root.contradictions
+    fitting = [attempt for attempt in accuser.attempts(root) if wrong <= attempt.handled.keys()]
+    anybody = {attempt.entry.seat for attempt in fitting} == set(match.setup.seats)
+    if not anybody or len({attempt.entry.text for attempt in fitting}) > 1 or not accuser.complete:
+        return None
+    attempt = min(fitting, key=lambda one: one.order)
+    seat = Seat(match.setup.seats.index(attempt.entry.seat))
+    move = match.game.parse_move(attempt.entry.text)
+    broken = [tuple(match.game.why_illegal(node.state, seat, move)) for node in others]
+    if not all(broken):
+        return None
+    common = {breach.clause for breach in attempt.breaches}.intersection(
+        *({breach.clause for breach in breaches} for breaches in broken)
+    )
+    told = tuple(breach for breach in attempt.breaches if breach.clause in common)
+    breaches = told or (broken[0] if broken else attempt.breaches)
+    return Refused((attempt.entry,), breaches, tuple(sorted(wrong)))
+
+
 @lru_cache(maxsize=64)
 def _acts(game: Any, setup: Setup, state: Any, seat: Seat) -> _Acts:
     """There are thousands, but often the same ones for every seat and after every move."""

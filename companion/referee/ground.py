@@ -34,7 +34,8 @@ class Ground:
     no camera sees; ``virtual``: pieces that exist only in them; ``sealed``: numbers of the entries that they
     drew, which no hand can take back. ``strange``: cells of which people were told that they
     look odd, and how (base and stack, None for something unknown); nothing is concluded from them. ``open``:
-    what may have happened by when the table was last quiet; what comes now came after one of these."""
+    what may have happened by when the table was last quiet; what comes now came after one of these.
+    ``puzzling``: cells that nothing had explained by then, and how they looked."""
 
     owed: Owed
     remembered: Looks = field(default_factory=dict)
@@ -43,6 +44,7 @@ class Ground:
     sealed: frozenset[int] = frozenset()
     strange: Mapping[CellId, tuple[str, tuple[str, ...]] | None] = field(default_factory=dict)
     open: tuple[Beginning, ...] = ()
+    puzzling: Mapping[CellId, tuple[str, tuple[str, ...]] | None] = field(default_factory=dict)
 
     def looks(self, game: AnyGame, state: Any) -> Looks:
         """What a camera should see of a position, electronic pieces left out."""

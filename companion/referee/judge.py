@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from companion.referee.attempts import accuse, otherwise_posed
+from companion.referee.attempts import accuse, accuse_apart, otherwise_posed
 from companion.referee.ground import AnyMatch, Ground, differing
 from companion.referee.hypothesis import Hypothesis, on_pile, silent
 from companion.referee.reading import DOUBT, Reading
@@ -45,6 +45,8 @@ TAKE_BACK = 3
 """Plies that people take back by hand."""
 CORRECTION_DEPTH = 3
 """Moves that people play at once after taking something back."""
+PREFIXES = 12
+"""Legal beginnings after which something must be illegal to be refused while something else is open."""
 ASKED_AT_MOST = 4
 """Candidates of a question: more cannot be read at a glance."""
 
@@ -84,7 +86,10 @@ def unknown_cells(reading: Reading) -> frozenset[CellId]:
 def _judge(case: _Case) -> Verdict:
     if case.root.contradictions:
         verdict = _explain(case)
-        return verdict if isinstance(verdict, Played | TakenBack) else _without_poses(case, verdict)
+        if isinstance(verdict, Played | TakenBack):
+            return verdict
+        verdict = _without_poses(case, verdict)
+        return _apart(case, verdict) or verdict if isinstance(verdict, Waiting | Unclear) else verdict
     if case.unknown:
         return Unknown(case.unknown) if case.reading.quiet >= UNKNOWN_AFTER else Waiting(Reason.SETTLING)
     forced = forced_moves(case.match, case.ground)
@@ -151,6 +156,30 @@ def _without_poses(case: _Case, verdict: Verdict) -> Verdict:
     if verdict == Waiting(Reason.SETTLING) or verdict == Unclear((), case.cells):
         return Unknown(tuple(sorted(posed))) if case.late else Waiting(Reason.SETTLING)
     return verdict
+
+
+def _apart(case: _Case, verdict: Waiting | Unclear) -> Refused | None:
+    """Refuse what hands have done since something was not understood, if no way to understand it makes that
+    legal: a disc moved too far is wrong, whoever passed before."""
+    reading, before = case.reading, case.ground.puzzling
+    same = frozenset(cell for cell in case.root.contradictions & before.keys() if _looks_so(case, cell))
+    new = case.root.contradictions - same
+    if not same or not new or reading.frames < ACCUSE_FRAMES or reading.covered or not reading.healthy:
+        return None
+    case = _case(case.match, reading, case.ground, same)
+    if case.unknown:
+        return None
+    begun = [case.search.begun(beginning) for beginning in (*case.ground.open, *verdict.open)]
+    found = case.search.explain([case.root])
+    if found.solved or not found.complete:
+        return None
+    nodes = (case.root, *begun, *found.others[:PREFIXES])
+    return accuse_apart(case.match, case.search, nodes, reading, ACCUSE_FRAMES)
+
+
+def _looks_so(case: _Case, cell: CellId) -> bool:
+    """Whether a cell looks as it did when the last hand came."""
+    return case.reading.cells[cell].look == case.ground.puzzling[cell]
 
 
 def _lawful(case: _Case) -> tuple[Verdict | None, Found | None]:

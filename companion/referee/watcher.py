@@ -59,6 +59,8 @@ class Watcher:
         """Hand-free seconds, before the present quiet, in which the table made no sense ..."""
         self._puzzled = 0.0
         """... and in the present quiet so far."""
+        self._puzzle: dict[CellId, tuple[str, tuple[str, ...]] | None] = {}
+        """The cells that look otherwise than they should, in the last frame without hands."""
         self._key: tuple[object, ...] = ()
         self._errand = False
         """Whether hands still have to do something where the referee does not look."""
@@ -80,17 +82,23 @@ class Watcher:
             self._follow(match)
         reading = self._window.take(evidence, self._waited)
         if reading is None:
-            if isinstance(self._said, Waiting | Unclear) and self._said.open:
-                self._ground = replace(self._ground, open=self._said.open)
+            if isinstance(self._said, Waiting | Unclear):
+                opened = self._said.open or self._ground.open
+                self._ground = replace(self._ground, open=opened, puzzling=self._puzzle)
             self._waited, self._puzzled, self._said = self._waited + self._puzzled, 0.0, None
             return Waiting(_REASONS[evidence.state])
         self._settle(reading)
+        self._puzzle = {
+            CellId(name): cell.look
+            for name, cell in reading.cells.items()
+            if not cell.agrees(self._looks.get(CellId(name), BARE))
+        }
         key = self._appearance(reading)
         if self._said is None or key != self._key or reading.frames <= FRESH or not reading.frames % AGAIN:
             self._said, self._key = self._told(judge(match, reading, self._ground), reading), key
             if isinstance(self._said, Same):
                 if reading.frames >= COMMIT_FRAMES and not reading.covered:
-                    self._ground = replace(self._ground, open=())
+                    self._ground = replace(self._ground, open=(), puzzling={})
                 self._remember(match, reading)
         if isinstance(self._said, Waiting | Unclear):
             self._puzzled = reading.quiet
@@ -128,7 +136,7 @@ class Watcher:
         else:
             self._ground = follow(self._ground, self._match, match, self._said)
         self._errand = self._match is not None and self._sends_aside(self._match, match)
-        self._ground = replace(self._ground, open=self._still_open(match))
+        self._ground = replace(self._ground, open=self._still_open(match), puzzling={})
         self._window.forget_visits()
         self._match, self._said, self._alarm = match, None, None
         self._settled = self._otherwise = False

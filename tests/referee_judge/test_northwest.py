@@ -137,6 +137,58 @@ def test_the_sun_disc_moved_wrongly(position: str, goal: int, clauses: list[str]
     assert party.seen.line == ()
 
 
+@pytest.mark.parametrize(
+    ("position", "odd", "goal", "clauses"),
+    [
+        (BASE, ("j2", "tile xx/xx"), 5, ["sun.2", "sun.4"]),
+        (SUN_DUE, ("second1", ""), 5, ["sun.2"]),
+        (SUN_DUE, ("second1", ""), 2, ["sun.3"]),
+    ],
+    ids=["too far, too early", "too far", "the wrong way"],
+)
+def test_the_sun_disc_moved_wrongly_while_something_else_is_open(
+    position: str, odd: tuple[str, str], goal: int, clauses: list[str]
+) -> None:
+    """A tile that nobody laid, or a marker that is gone, keeps nobody from seeing that no disc goes there,
+    whatever has happened; afterwards it is asked about as before."""
+    party = party_at(position)
+    cell, base = CellId(odd[0]), odd[1]
+    party.table.lay({cell: Look(base)})
+    open_question = visit(party, 80)[-1]
+    assert open_question == Unclear((), (cell,))
+    party.table.put("sun3", ())
+    party.table.put(f"sun{goal}", ("disc",))
+    told = visit(party, 20)[-1]
+    assert isinstance(told, Refused)
+    assert [breach.clause for breach in told.breaches] == [f"northwest/{clause}" for clause in clauses]
+    assert set(told.cells) == {"sun3", f"sun{goal}"}
+    party.table.put("sun3", ("disc",))
+    party.table.put(f"sun{goal}", ())
+    assert visit(party, 80)[-1] == open_question
+    assert party.seen.line == ()
+
+
+def test_nobody_is_accused_of_what_may_be_right_after_all() -> None:
+    """The disc moves on when all have passed; whether red passed, or took a tile from a pile, is open."""
+    text = SUN_DUE.replace("phase sun\n", "").replace("passed blue red", "passed blue")
+    party = party_at(text.replace("crew red 0 7 0 0", "crew red 1 6 0 0"))
+    party.move("pass", "red")
+    assert isinstance(visit(party, 80, also=("small2",))[-1], Unclear)
+    party.move("sun 4", "red")
+    assert not any(isinstance(verdict, Refused) for verdict in visit(party, 80))
+
+
+def test_a_player_is_not_accused_while_something_is_open() -> None:
+    """Blue's ship moved out of turn: red's turn may have ended with what is not understood."""
+    party = party_at(BASE)
+    party.table.lay({CellId("j2"): Look("tile xx/xx")})
+    assert isinstance(visit(party, 80)[-1], Unclear)
+    party.table.lay(
+        {CellId("l3"): Look("tile .../..x", ("sled red",)), CellId("l4"): Look("", ("ship blue",))}
+    )
+    assert not any(isinstance(verdict, Refused) for verdict in visit(party, 80))
+
+
 def test_the_sun_disc_forgotten() -> None:
     """sun.1: nothing is done before it has moved."""
     party = party_at(SUN_DUE)

@@ -43,7 +43,9 @@ def outline(x: int, y: int, degrees: float) -> Outline:
 
 def learned(kind: str) -> tuple[np.ndarray, ...]:
     angles = (10.0, 55.0, 130.0)
-    return turns_of(portrait_of([(put_down(kind, 50, 50, angle), outline(50, 50, angle)) for angle in angles]))
+    return turns_of(
+        portrait_of([(put_down(kind, 50, 50, angle), outline(50, 50, angle)) for angle in angles])
+    )
 
 
 PORTRAITS = {kind: learned(kind) for kind in ("ship", "sled")}
