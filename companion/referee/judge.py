@@ -277,6 +277,9 @@ def _decide(case: _Case, found: Found, back: tuple[Hypothesis, ...]) -> Verdict:
         if _settled_by_next(case.match, (best, *rivals)):
             return Waiting(Reason.AMBIGUOUS, tuple(node.beginning for node in possible))
         return case.ask(candidates, Reason.AMBIGUOUS, possible)
+    begun = [partial.entries for partial in found.partial if len(partial.entries) < best.length]
+    if begun:  # one act half done explains it as well as several that are
+        return case.ask(_distinct((best.entries, *begun)), Reason.UNFINISHED)
     changed = best.traces.keys() or differing(case.root.looks, best.looks)
     touched = {cell for cell in changed if best.look(cell).certainty is Certainty.SEEN}
     hidden = [cell for cell in touched if cell not in case.reading.cells or case.reading.cells[cell].unknown]

@@ -217,3 +217,16 @@ def test_what_an_electronic_bag_names_is_laid_by_hand() -> None:
     taken = next(text for text in moves if text.startswith("take ship") and ":" in text)
     party.move(taken)
     assert played(visit(party)) == [taken]
+
+
+def test_a_display_half_cleared_is_not_yet_a_tile_taken() -> None:
+    """fresh.1: two crewmen go to rest and the display is cleared, tile by tile. After the first one it looks
+    as if red had taken a small tile, ended the turn and taken that one: nothing is guessed."""
+    text = BASE.replace("round 3", "round 3\npassed blue").replace("sled red l3\n", "")
+    party = party_at(text.replace("crew red 1 3 3 0", "crew red 2 5 0 0"))
+    second = party.table.shown[CellId("large2")]
+    party.move("refresh ship", "red")
+    party.table.shown[CellId("large2")] = second
+    assert played(visit(party, 80, also=("small2",))) == []
+    party.table.put("large2", ())
+    assert played(visit(party)) == ["refresh ship"]
