@@ -1,9 +1,8 @@
 """Noticing that the camera or the table was bumped. State: the landmarks of the current registration.
 
-Landmarks are corners of the picture, preferably outside the cells, where nothing is moved; they are followed
-with
-Lucas-Kanade at half resolution. A median shift of more than 0.7 pixel is a bump; a hand that hides landmarks
-is not.
+Landmarks are corners of the picture, preferably where nothing is moved: on the mat's tags, without a mat
+outside the cells. They are followed with Lucas-Kanade at half resolution. A median shift of more than 0.7
+pixel is a bump; a hand that hides landmarks is not.
 """
 
 from __future__ import annotations
