@@ -47,6 +47,8 @@ _PORTRAIT, _PORTRAIT_ELSE = 60.0, 0.25
 """Nats for each unit of correlation by which a portrait fits less well than another one of the same paint;
 and how much of what else tells them apart counts. Measured leads of the true one, 92 ships and sleds in six
 clips: 0.06 to 0.6, median 0.3."""
+_PLAIN = 0.8
+"""Share of a figure that must be seen beside the others for its portrait to tell who it is."""
 _EXPLAINED = 4.0
 """Nats of a look that leaves nothing open to which one figure more could be the answer."""
 _MIXED_UNLIKE = 0.6
@@ -173,14 +175,17 @@ class Crowd(Standing):
 
     def _portrayed(self, guess: Guess) -> dict[Stack, tuple[float, Guess]]:
         """What may stand where these figures were put down, all of the same paint: how well the portraits
-        fit together, and who is where."""
-        rivals = [self._rivals(name) for name in guess.names]
-        resembles = [
-            {name: self._resembles(name, outline, guess.figures) for name in names}
-            for names, outline in zip(rivals, guess.figures, strict=True)
-        ]
+        fit together, and who is where. Who is half hidden is taken as given."""
+        resembles: list[dict[str, float]] = []
+        for name, outline in zip(guess.names, guess.figures, strict=True):
+            free = self._free(outline, guess.figures)
+            plain = seen_share(free, self._frame, outline) >= _PLAIN
+            rivals = self._rivals(name) if plain else ()
+            resembles.append(
+                {rival: self._resembles(rival, outline, free) for rival in rivals} or {name: 0.0}
+            )
         found: dict[Stack, tuple[float, Guess]] = {}
-        for names in product(*rivals):
+        for names in product(*resembles):
             fit = sum(fits[name] for name, fits in zip(names, resembles, strict=True))
             stack = _sorted(names)
             if self._allowed.stacks(names) and (stack not in found or fit > found[stack][0]):
@@ -193,18 +198,20 @@ class Crowd(Standing):
             return (name,)
         return [rival for rival in self._of_like_paint[name] if self._figures[rival].portrait.size]
 
-    def _resembles(self, name: str, outline: Outline, together: Iterable[Outline]) -> float:
-        """How well a figure's portrait fits where it was put down, as far as the others leave it free."""
-        turns = self._known.portrait(self._figures[name])
-        if not turns:
-            return 0.0
+    def _free(self, outline: Outline, together: Iterable[Outline]) -> Plane32:
+        """1 where the other figures leave something to be seen of this one."""
         free = (self._weight > 0).astype(np.float32)
         for other in together:
             if other is not outline:
                 paint(free, self._frame, other, 0.0, grow=1)
+        return free
+
+    def _resembles(self, name: str, outline: Outline, free: Plane32) -> float:
+        """How well a figure's portrait fits where it was put down."""
         ys, xs = np.nonzero(outline.mask)
         x = outline.x + float(xs.mean()) - self._frame.columns.start
         y = outline.y + float(ys.mean()) - self._frame.rows.start
+        turns = self._known.portrait(self._figures[name])
         return likeness(turns, self._seen[:, :, 0], free, x, y)
 
     def _needed(self, values: Mapping[Stack, float]) -> dict[Stack, float]:
