@@ -45,7 +45,7 @@ TAKE_BACK = 3
 """Plies that people take back by hand."""
 CORRECTION_DEPTH = 3
 """Moves that people play at once after taking something back."""
-PREFIXES = 12
+BEGINNINGS = 12
 """Legal beginnings after which something must be illegal to be refused while something else is open."""
 ASKED_AT_MOST = 4
 """Candidates of a question: more cannot be read at a glance."""
@@ -173,7 +173,7 @@ def _apart(case: _Case, verdict: Waiting | Unclear) -> Refused | None:
     found = case.search.explain([case.root])
     if found.solved or not found.complete:
         return None
-    nodes = (case.root, *begun, *found.others[:PREFIXES])
+    nodes = (case.root, *begun, *found.others[:BEGINNINGS])
     return accuse_apart(case.match, case.search, nodes, reading, ACCUSE_FRAMES)
 
 
