@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from time import monotonic
 
 from companion.referee.view import HistoryLine, Ruling, TableView
 
-REPEATED = 20
-"""Acknowledged events that are said again after a break: a killed broker may not have passed them on."""
+SAID_AGAIN_SECONDS = 10.0
+"""What was acknowledged so shortly before the last acknowledgement is said again after a break.
+
+A broker acknowledges an event before its subscribers have it: Mosquitto keeps what is beyond the 20 under way
+to a subscriber in its memory, and that goes with it when it is killed.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +31,15 @@ class Event:
 
 
 class Outbox:
-    """Bounded to ``room`` events that were never sent; any thread may call it.
+    """Bounded to ``room`` events that were never sent, and as many acknowledged ones; any thread may call it.
 
     When it is full the oldest is dropped and counted. Events keep their numbers, so a gap tells a reader.
+    ``clock``: seconds of a monotonic clock.
     """
 
-    def __init__(self, room: int) -> None:
+    def __init__(self, room: int, clock: Callable[[], float] = monotonic) -> None:
         self._room = room
+        self._clock = clock
         self._lock = threading.Lock()
         self._view: TableView | None = None
         self._numbered = 0
@@ -41,7 +48,7 @@ class Outbox:
         self._again: deque[Event] = deque()
         self._taken: Event | None = None
         self._under_way: dict[int, Event] = {}
-        self._arrived: deque[Event] = deque(maxlen=REPEATED)
+        self._arrived: deque[tuple[float, Event]] = deque(maxlen=room)
         self._match_seen = ""
         self._entries_seen = 0
         self._ruling_seen = 0
@@ -95,15 +102,19 @@ class Outbox:
     def acknowledged(self, messages: Iterable[int]) -> None:
         """The broker has these messages; ids of other messages are ignored."""
         with self._lock:
+            now = self._clock()
             for message in messages:
                 event = self._under_way.pop(message, None)
                 if event is not None:
-                    self._arrived.append(event)
+                    self._arrived.append((now, event))
+            while self._arrived and self._arrived[0][0] < self._arrived[-1][0] - SAID_AGAIN_SECONDS:
+                self._arrived.popleft()
 
     def broken(self) -> None:
         """The connection is lost: what was under way, and the last that had arrived, must be said again."""
         with self._lock:
-            unsure = [*self._arrived, *self._under_way.values(), *self._again]
+            arrived = (event for _, event in self._arrived)
+            unsure = [*arrived, *self._under_way.values(), *self._again]
             if self._taken is not None:
                 unsure.append(self._taken)
             events = {event.number: event for event in unsure}

@@ -85,6 +85,7 @@ class Subscriber:
 
     def __init__(self, broker: Broker, user: str = "", password: str = "", ca: Path | None = None) -> None:
         self.messages: list[tuple[str, bytes, bool]] = []
+        self.busy = threading.Lock()  # who holds it keeps the subscriber from taking messages
         self.subscribed = threading.Event()
         self._client = Client(CallbackAPIVersion.VERSION2)
         self._client.reconnect_delay_set(1, 1)
@@ -119,4 +120,5 @@ class Subscriber:
         return [event["seq"] for event in self.said("event")]
 
     def _note(self, _client: Client, _data: object, message: MQTTMessage) -> None:
-        self.messages.append((message.topic, bytes(message.payload), message.retain))
+        with self.busy:
+            self.messages.append((message.topic, bytes(message.payload), message.retain))

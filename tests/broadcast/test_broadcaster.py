@@ -173,6 +173,27 @@ def test_the_broker_is_killed_in_mid_stream(
     assert listener.said("state")[-1]["position"] == sitting.view.position
 
 
+def test_what_the_broker_had_taken_and_not_passed_on_when_it_was_killed_is_said_again(
+    broker: MakeBroker, subscribe: MakeSubscriber, broadcast: MakeBroadcaster
+) -> None:
+    """Mosquitto keeps more than 20 messages for a slow subscriber in its memory alone."""
+    server = broker().start()
+    quick = subscribe(server)
+    slow = subscribe(server)
+    speaker = broadcast(server, Timing(settle=3.0, first=0.1, longest=0.2, farewell=5.0))
+    sitting = Sitting(seed=2)
+    sitting.session.subscribe(speaker)
+    with slow.busy:
+        sitting.play(80)
+        until(lambda: told_all(quick, sitting), "the broker to have the last entry")
+        server.kill()
+        until(lambda: speaker.trouble, "the broken connection to be noticed")
+    server.start()
+    until(lambda: told_all(slow, sitting), "the last entry")
+    until(lambda: set(slow.numbers()) == set(quick.numbers()), "what was kept for the slow one")
+    assert sorted(set(slow.numbers())) == list(range(1, max(quick.numbers()) + 1))
+
+
 def test_without_a_broker_the_newest_events_are_kept_and_the_lost_are_counted(
     broker: MakeBroker, subscribe: MakeSubscriber, broadcast: MakeBroadcaster
 ) -> None:
