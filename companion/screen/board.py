@@ -238,12 +238,13 @@ class BoardView(Widget):
         draw_picture(group, label, (*at, label.width, label.height), turned=sign.turned)
 
     def _label(self, sign: Sign, width: float, height: float) -> Any:
-        """A seat's number, a colour's first letter, or what a card is (its short name in a small place)."""
+        """A seat's number, a colour's first letter, or what a card is (its initials in a small place)."""
         if sign.number:
             candidates = [str(sign.number)]
         elif sign.shape == "card":
-            names = (self._texts.term(sign.word), sign.word)
-            candidates = [name.replace(" ", "\n").replace("/", "/\n") for name in names]
+            name = self._texts.term(sign.word)
+            initials = "".join(letter for word in name.split() for letter in word.strip("«»")[:1]).upper()
+            candidates = [name.replace(" ", "\n").replace("/", "/\n"), initials]
         else:
             candidates = [self._texts.term(sign.word)[:1].upper()]
         wanted = int(max(pictures.LEAST_LETTERS, height * (0.3 if sign.shape == "card" else 0.42)))
