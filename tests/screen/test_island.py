@@ -22,7 +22,7 @@ from companion.screen.panels.moves import MovesPanel
 from companion.screen.sentences import capital
 from companion.screen.table import TablePage
 
-from .stage import faults_of_layout
+from .stage import faults_of_layout, parents
 
 if TYPE_CHECKING:
     from .conftest import OpenStage
@@ -51,6 +51,16 @@ def entry_of(stage: Stage) -> TouchEntry:
     return page.panel.entry
 
 
+def tap_word(stage: Stage, word: str) -> None:
+    """Tap a word on the panel; a player's points may read the same as a number that is entered."""
+    page = stage.app.page
+    assert isinstance(page, TablePage)
+    wanted = capital(stage.app.desk.texts.term(word))
+    found = [b for b in stage.buttons() if b.text == wanted and page.panel in parents(b)]
+    assert found, f"no button {wanted!r} on the panel"
+    stage.tap_widget(found[0])
+
+
 def enter(stage: Stage, text: str, seat: str = "") -> None:
     """Tap a move or outcome word by word; places on the board, everything else on its button."""
     texts, board = stage.app.desk.texts, board_of(stage)
@@ -62,7 +72,7 @@ def enter(stage: Stage, text: str, seat: str = "") -> None:
         entry = entry_of(stage)
         word = words[len(entry.words)]
         if not board.has((CellId(word),)):
-            stage.tap(capital(texts.term(word)))
+            tap_word(stage, word)
         else:
             stage.tap_cell(word)
         assert len(entry_of(stage).words) > len(entry.words), f"{word!r} of {text!r} could not be tapped"
