@@ -14,7 +14,7 @@ from companion.referee.attempts import accuse, accuse_apart, otherwise_posed
 from companion.referee.ground import AnyMatch, Ground, differing
 from companion.referee.hypothesis import Hypothesis, on_pile, silent
 from companion.referee.reading import DOUBT, Reading
-from companion.referee.search import ROUND_TRIP, ROUND_TRIP_ACTS, Found, Search
+from companion.referee.search import ROUND_TRIP, ROUND_TRIP_ACTS, Found, Partial, Search
 from companion.referee.verdicts import (
     Played,
     Reason,
@@ -189,10 +189,12 @@ def _lawful(case: _Case) -> tuple[Verdict | None, Found | None]:
         return Waiting(Reason.SETTLING), None
     found = _explained(case)
     back = tuple(node for node in _taken_back(case) if not node.contradictions)
+    if found.solved and case.match.line and case.match.line[-1].entry.kind is EntryKind.CHANCE:
+        back = tuple(node for node in back if node.entries[0].count > 1)  # nobody puts back what was drawn
     if not (found.solved or back) and reading.frames >= ACCUSE_FRAMES and found.complete:
         case.search.renew()
         found = case.search.explain([case.root], rise=ROUND_TRIP, enough=ROUND_TRIP_ACTS)
-    if not found.complete:
+    if not found.complete and (found.solved or not _is_one_act(found)):
         some = _distinct(node.entries for node in (*found.solved, *found.round_trips))
         return case.ask(some, Reason.AMBIGUOUS if some else Reason.SETTLING), found
     return (_decide(case, found, back) if found.solved or back else None), found
@@ -216,7 +218,7 @@ def _explain(case: _Case) -> Verdict:
     if found.round_trips:
         return case.ask(_distinct(node.entries for node in found.round_trips), Reason.AMBIGUOUS)
     if found.partial:
-        return case.ask(_distinct(partial.entries for partial in found.partial), Reason.UNFINISHED)
+        return _ask_unfinished(case, found)
     if case.reading.frames < ACCUSE_FRAMES:
         return Waiting(Reason.SETTLING)
     corrections = _corrections(case)
@@ -235,6 +237,18 @@ def _explain(case: _Case) -> Verdict:
         return Unknown(case.unknown)
     close = tuple(node.entries for node in found.others if node.doubt < case.root.doubt - MARGIN)
     return case.ask(close, Reason.SETTLING)
+
+
+def _is_one_act(found: Found) -> bool:
+    """Whether a single act half done explains the table."""
+    return any(partial.length == 1 for partial in found.partial)
+
+
+def _ask_unfinished(case: _Case, found: Found) -> Verdict:
+    """Ask what is half done; what a single act explains may take its time while hands come and go."""
+    if _is_one_act(found) and case.reading.quiet < ASK_AFTER:
+        return Waiting(Reason.UNFINISHED)
+    return case.ask(_distinct(partial.entries for partial in found.partial), Reason.UNFINISHED)
 
 
 def _has_unseen(case: _Case, best: Hypothesis) -> bool:
@@ -277,9 +291,12 @@ def _decide(case: _Case, found: Found, back: tuple[Hypothesis, ...]) -> Verdict:
         if _settled_by_next(case.match, (best, *rivals)):
             return Waiting(Reason.AMBIGUOUS, tuple(node.beginning for node in possible))
         return case.ask(candidates, Reason.AMBIGUOUS, possible)
-    begun = [partial.entries for partial in found.partial if len(partial.entries) < best.length]
-    if begun:  # one act half done explains it as well as several that are
-        return case.ask(_distinct((best.entries, *begun)), Reason.UNFINISHED)
+    begun = [partial for partial in found.partial if _is_another(partial, best)]
+    if begun and _owes(case, best):  # a tile is gone: it is replaced, or the others go as well
+        return Waiting(Reason.UNFINISHED, (best.beginning,))
+    fewer = [partial.entries for partial in begun if len(partial.entries) < best.length]
+    if fewer:  # one act half done explains it as well as several that are
+        return case.ask(_distinct((best.entries, *fewer)), Reason.UNFINISHED)
     changed = best.traces.keys() or differing(case.root.looks, best.looks)
     touched = {cell for cell in changed if best.look(cell).certainty is Certainty.SEEN}
     hidden = [cell for cell in touched if cell not in case.reading.cells or case.reading.cells[cell].unknown]
@@ -321,6 +338,17 @@ def _goes_on(node: Hypothesis) -> bool:
     """Whether something must follow that can be seen: then nobody has to be asked, and it will tell."""
     possible = [each.handled for each in node.position.moves]
     return bool(possible) and not any(silent(node, each) and not on_pile(node, each) for each in possible)
+
+
+def _is_another(partial: Partial, node: Hypothesis) -> bool:
+    """Whether it is another explanation of no more acts, not the same act, or its beginning, once more."""
+    return partial.length <= node.length and node.entries[: len(partial.entries)] != partial.entries
+
+
+def _owes(case: _Case, node: Hypothesis) -> bool:
+    """Whether hands must now lay out what comes next, so that the table itself will tell."""
+    pending = node.position.pending
+    return isinstance(pending, Chance) and pending.source not in case.ground.electronic
 
 
 def _differ(best: Hypothesis, rivals: Iterable[Hypothesis]) -> bool:

@@ -57,10 +57,11 @@ def _off_plain_pile(handled: Looks, plain: frozenset[str]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Partial:
-    """A move of which some cells are done and others still as before."""
+    """A move of which some cells are done and others still as before. ``length``: as a hypothesis has it."""
 
     entries: tuple[Entry, ...]
     cells: frozenset[CellId]
+    length: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -336,7 +337,7 @@ class Search:
                     plainly += change
             child = _Child(guess, plainly, own, node, each, handled)
             if self._has_begun(child, wrong):
-                begun.append(Partial((*node.entries, each.entry), frozenset(handled)))
+                begun.append(Partial((*node.entries, each.entry), frozenset(handled), node.length + 1))
             yield child
 
     def handled(self, node: Hypothesis, seat: Any, move: Any) -> Looks:

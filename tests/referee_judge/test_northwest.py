@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.referee.verdicts import Played, Refused, Same, Unclear, Verdict
+from companion.referee.verdicts import Played, Refused, Same, Unclear, Verdict, Waiting
 from companion.rules.contract import CellId, Look, Seat
 from companion.rules.northwest import game
 from tests.referee_judge.people import Party
@@ -230,3 +230,53 @@ def test_a_display_half_cleared_is_not_yet_a_tile_taken() -> None:
     assert played(visit(party, 80, also=("small2",))) == []
     party.table.put("large2", ())
     assert played(visit(party)) == ["refresh ship"]
+
+
+def after_an_action() -> Party:
+    """Red has laid a tile, blue has passed, four tiles are on display. Two crewmen are paid for a tile taken
+    now, as a second action, and for clearing the display after the end of the turn."""
+    text = BASE.replace("round 3", "round 3\npassed blue").replace("sled red l3\n", "")
+    text = text.replace("crew red 1 3 3 0", "crew red 4 3 0 0").replace("x../..x:strait", "x../..x")
+    party = party_at(
+        text.replace("display xxx/... 1", "display xxx/... 1\ndisplay xx./... 1\ndisplay x.x/... 1")
+    )
+    party.move("place ship k1 l1 ..x/x..")
+    assert played(visit(party)) == ["place ship k1 l1 ..x/x.."]
+    return party
+
+
+def test_the_first_tile_that_is_cleared_away_is_not_taken_as_a_second_action() -> None:
+    party = after_an_action()
+    display = [CellId(f"large{number}") for number in range(2, 5)]
+    still = {cell: party.table.shown[cell] for cell in display}
+    party.move("end")
+    party.move("refresh ship", "red")
+    party.table.shown.update(still)
+    assert played(visit(party, 80)) == []
+    for cell in display[:-1]:
+        party.table.put(cell, ())
+        assert {type(verdict) for verdict in visit(party, 20)} == {Waiting}
+    party.table.put(display[-1], ())
+    assert played(visit(party)) == ["end", "refresh ship"]
+
+
+def test_a_tile_taken_as_a_second_action_is_told_by_the_one_that_replaces_it() -> None:
+    party = after_an_action()
+    taken = "take ship xx./..."
+    party.move(taken)
+    assert played(visit(party, 80)) == []
+    party.open("tile .../...")
+    assert played(visit(party)) == [taken, "tile .../..."]
+
+
+def test_the_tile_that_was_drawn_last_is_picked_not_put_back() -> None:
+    """fresh.3: red must take one now; nobody puts back what was drawn."""
+    party = after_an_action()
+    party.move("end")
+    party.move("refresh ship", "red")
+    visit(party)
+    for kind in ("xx./x..", "x../...", ".../...", "x../x.."):
+        party.open(f"tile {kind}")
+        visit(party)
+    party.move("pick x../x..")
+    assert played(visit(party)) == ["pick x../x.."]
