@@ -292,11 +292,12 @@ def _decide(case: _Case, found: Found, back: tuple[Hypothesis, ...]) -> Verdict:
             return Waiting(Reason.AMBIGUOUS, tuple(node.beginning for node in possible))
         return case.ask(candidates, Reason.AMBIGUOUS, possible)
     begun = [partial for partial in found.partial if _is_another(partial, best)]
-    if begun and _owes(case, best):  # a tile is gone: it is replaced, or the others go as well
-        return Waiting(Reason.UNFINISHED, (best.beginning,))
-    fewer = [partial.entries for partial in begun if len(partial.entries) < best.length]
-    if fewer:  # one act half done explains it as well as several that are
-        return case.ask(_distinct((best.entries, *fewer)), Reason.UNFINISHED)
+    pending, refilled = best.position.pending, _is_refilled(case, best)
+    if begun and refilled and isinstance(pending, Chance) and pending.source not in case.ground.electronic:
+        return Waiting(Reason.UNFINISHED, (best.beginning,))  # hands will tell: they refill it, or go on
+    likely = [partial.entries for partial in begun if refilled or len(partial.entries) < best.length]
+    if likely:  # an act half done explains it as well as as many, or several, that are
+        return case.ask(_distinct((best.entries, *likely)), Reason.UNFINISHED)
     changed = best.traces.keys() or differing(case.root.looks, best.looks)
     touched = {cell for cell in changed if best.look(cell).certainty is Certainty.SEEN}
     hidden = [cell for cell in touched if cell not in case.reading.cells or case.reading.cells[cell].unknown]
@@ -345,10 +346,10 @@ def _is_another(partial: Partial, node: Hypothesis) -> bool:
     return partial.length <= node.length and node.entries[: len(partial.entries)] != partial.entries
 
 
-def _owes(case: _Case, node: Hypothesis) -> bool:
-    """Whether hands must now lay out what comes next, so that the table itself will tell."""
-    pending = node.position.pending
-    return isinstance(pending, Chance) and pending.source not in case.ground.electronic
+def _is_refilled(case: _Case, node: Hypothesis) -> bool:
+    """Whether what comes next is laid where the last act has taken something away."""
+    outcomes = node.position.outcomes if isinstance(node.position.pending, Chance) else ()
+    return any(not node.traces.keys().isdisjoint(case.search.brought(node, each)) for each in outcomes[:1])
 
 
 def _differ(best: Hypothesis, rivals: Iterable[Hypothesis]) -> bool:

@@ -324,7 +324,7 @@ class Search:
         doubts, doubt = node.doubts, node.doubt
         in_plain = sum(doubts[cell] for cell in doubts if cell in plain)
         for each in following:
-            handled = self._shown(node, each) if each.seat is None else self._ground.laid(each.handled)
+            handled = self.brought(node, each) if each.seat is None else self._ground.laid(each.handled)
             if each.seat is not None and _off_plain_pile(handled, plain):
                 continue
             own, guess, plainly = 0.0, doubt, in_plain
@@ -344,7 +344,7 @@ class Search:
         """What hands change, as a camera sees it."""
         return self._ground.laid(node.position.handled(seat, move))
 
-    def _shown(self, node: Hypothesis, outcome: Following) -> Looks:
+    def brought(self, node: Hypothesis, outcome: Following) -> Looks:
         """What an outcome itself changes: what does not merely follow from it."""
         looks = self._ground.shown(outcome.after.looks)
         changed = {cell: looks.get(cell, BARE) for cell in differing(node.looks, looks)}

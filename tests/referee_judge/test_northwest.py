@@ -38,10 +38,10 @@ ship blue l3
 """
 
 
-def party_at(text: str) -> Party:
+def party_at(text: str, electronic: frozenset[str] = frozenset()) -> Party:
     start = game.parse_position(text)
     assert game.faults(start) == ()
-    return Party(game, 2, 1, start=start)
+    return Party(game, 2, 1, start=start, electronic=electronic)
 
 
 def played(verdicts: list[Verdict]) -> list[str]:
@@ -232,14 +232,13 @@ def test_a_display_half_cleared_is_not_yet_a_tile_taken() -> None:
     assert played(visit(party)) == ["refresh ship"]
 
 
-def after_an_action() -> Party:
+def after_an_action(electronic: frozenset[str] = frozenset()) -> Party:
     """Red has laid a tile, blue has passed, four tiles are on display. Two crewmen are paid for a tile taken
     now, as a second action, and for clearing the display after the end of the turn."""
     text = BASE.replace("round 3", "round 3\npassed blue").replace("sled red l3\n", "")
     text = text.replace("crew red 1 3 3 0", "crew red 4 3 0 0").replace("x../..x:strait", "x../..x")
-    party = party_at(
-        text.replace("display xxx/... 1", "display xxx/... 1\ndisplay xx./... 1\ndisplay x.x/... 1")
-    )
+    text = text.replace("display xxx/... 1", "display xxx/... 1\ndisplay xx./... 1\ndisplay x.x/... 1")
+    party = party_at(text, electronic)
     party.move("place ship k1 l1 ..x/x..")
     assert played(visit(party)) == ["place ship k1 l1 ..x/x.."]
     return party
@@ -258,6 +257,17 @@ def test_the_first_tile_that_is_cleared_away_is_not_taken_as_a_second_action() -
         assert {type(verdict) for verdict in visit(party, 20)} == {Waiting}
     party.table.put(display[-1], ())
     assert played(visit(party)) == ["end", "refresh ship"]
+
+
+def test_no_electronic_bag_draws_for_a_tile_that_may_only_be_the_first_cleared_away() -> None:
+    """Nothing that hands lay out tells what it was, for the bag waits: so the table is asked."""
+    party = after_an_action(frozenset({"bag"}))
+    party.move("take ship xx./...")
+    verdicts = visit(party, 80)
+    assert played(verdicts) == []
+    asked = [verdict for verdict in verdicts if isinstance(verdict, Unclear)]
+    texts = {entries[-1].text for entries in asked[0].candidates}
+    assert {"take ship xx./...", "refresh ship"} <= texts
 
 
 def test_a_tile_taken_as_a_second_action_is_told_by_the_one_that_replaces_it() -> None:
