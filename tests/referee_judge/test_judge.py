@@ -6,7 +6,7 @@ import pytest
 
 from companion.referee.verdicts import Played, Reason, Same, TakenBack, Unclear, Unknown, Waiting
 from companion.referee.watcher import Watcher
-from companion.rules.contract import CellId, Decide, Seat
+from companion.rules.contract import CellId, Chance, Decide, Seat
 from companion.rules.match import Entry, EntryKind, parse_entry
 from companion.rules.registry import find_game
 from tests.referee_judge.people import Party
@@ -324,3 +324,60 @@ def test_a_figure_on_its_way_is_not_crowded_out_by_what_might_follow_another_car
     party.hand(party.table.zones)
     party.look()
     assert [played.entry for played in party.seen.line] == [played.entry for played in party.truth.line]
+
+
+STAMPEDE = """
+seats south north
+game 1
+round 6
+start north
+phase beasts 2
+open b8
+hunter south f6
+hunter north b7
+beast red c1
+beast blue f4
+beast yellow c7
+beast green c3
+portal a4 violet
+portal d1 turquoise
+portal d7 turquoise
+portal g4 violet
+hand south ? ? ?
+hand north ? ? ?
+deck 32
+discard ud 3
+discard ul 1
+discard rl 2
+discard still 1
+discard dart 1
+discard jet 2
+discard flash1 1
+discard flash2 1
+spent b1
+spent b2
+spent b3
+spent b4
+spent b12
+bonus south 0
+bonus north 0
+total south 0 0
+total north 0 0
+secret south ?
+secret north ?
+"""
+
+
+def test_beasts_that_ran_are_ruled_before_the_next_card_is_opened() -> None:
+    """The card tells nothing about them, so nobody waits for it."""
+    marso = find_game("marso")
+    party = Party(marso, 2, 1, start=marso.parse_position(STAMPEDE))
+    for text in ("run yellow c6", "run green b3", "run red c2"):
+        party.move(text)
+    party.hand()
+    verdicts = party.look(10)
+    played = [verdict for verdict in verdicts if isinstance(verdict, Played)]
+    assert [[entry.text for entry in verdict.entries] for verdict in played] == [
+        ["run yellow c6", "run green b3", "run red c2"]
+    ]
+    assert isinstance(marso.pending(party.seen.state), Chance)
