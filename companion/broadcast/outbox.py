@@ -10,7 +10,7 @@ from time import monotonic
 
 from companion.referee.view import HistoryLine, Ruling, TableView
 
-SAID_AGAIN_SECONDS = 10.0
+SAID_AGAIN_SECONDS = 30.0
 """What was acknowledged so shortly before the last acknowledgement is said again after a break.
 
 A broker acknowledges an event before its subscribers have it: Mosquitto keeps what is beyond the 20 under way
