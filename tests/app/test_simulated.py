@@ -60,6 +60,17 @@ def test_a_table_that_nobody_can_simulate_is_played_by_touch(sit: Sit) -> None:
     assert sitting.view.touch
 
 
+@pytest.mark.parametrize(("game", "sources"), [("marso", ["beast-card"]), ("northwest", [])])
+def test_simulated_people_draw_themselves_what_their_lamps_cannot_show(
+    sit: Sit, game: str, sources: list[str]
+) -> None:
+    """Lamps show beasts, not tiles: an electronic bag would wait for people who wait for it."""
+    sitting = sit(Config(), profile="foggy")
+    assert sitting.app.electronic_sources(game)
+    sitting.open(camera=SIMULATED.source, game=game)
+    assert [deck.source for deck in sitting.view.decks] == sources
+
+
 def test_left_while_it_is_being_set_up(sit: Sit) -> None:
     sitting = sit(Config())
     sitting.open(camera=SIMULATED.source)
