@@ -63,6 +63,11 @@ N_ = str
 
 NO_CAMERA = CameraView(name="", state="none", simulated=False, message="")
 NONE_OF_THESE = "none"
+_WHICH, _ELSE = N_("I am not sure. What was played?"), N_("Something else")
+_RESTORE, _HEARD = (
+    N_("I do not understand what was done here. Put it back, or enter it by touch."),
+    N_("All right"),
+)
 STANDING = (RulingKind.REFUSED, RulingKind.UNKNOWN, RulingKind.UNCLEAR)
 """Rulings that stand until the table changes; saying them again would be noise."""
 REMIND_EVERY = 10.0
@@ -199,7 +204,8 @@ class Session:
         self._announce(RulingKind.REFUSED, seat, joined(attempts), breaches, cells)
 
     def _ask(self, candidates: tuple[tuple[Entry, ...], ...], cells: tuple[CellId, ...]) -> None:
-        if self._dismissed == candidates or tuple(self._answers.values())[:-1] == candidates:
+        asked = self._question is not None and tuple(self._answers.values())[:-1] == candidates
+        if asked or self._dismissed == candidates:
             return
         self._counter += 1
         self._answers = {str(index): entries for index, entries in enumerate(candidates)}
@@ -207,10 +213,9 @@ class Session:
             Choice(key, answer(entries, self._match)) for key, entries in self._answers.items() if entries
         ]
         self._answers[NONE_OF_THESE] = ()
-        choices.append(Choice(NONE_OF_THESE, Message(N_("Something else"))))
-        self._question = Question(
-            self._counter, Message(N_("I am not sure. What was played?")), tuple(choices), cells
-        )
+        prompt, otherwise = (_WHICH, _ELSE) if choices else (_RESTORE, _HEARD)
+        choices.append(Choice(NONE_OF_THESE, Message(otherwise)))
+        self._question = Question(self._counter, Message(prompt), tuple(choices), cells)
         self._announce(RulingKind.UNCLEAR, "", "", (), cells)
 
     # -- what the totem says --------------------------------------------------------------------------

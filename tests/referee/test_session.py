@@ -249,6 +249,23 @@ def test_an_answer_says_who_did_what_and_what_was_taken_back(opened: Table) -> N
     ]
 
 
+def test_where_nothing_can_be_offered_people_are_told_what_to_do(opened: Table) -> None:
+    """Put it back, or enter it; the question goes when they have read it."""
+    question = opened.see(Unclear((), (CellId("c2"),))).question
+    assert question is not None
+    assert question.cells == (CellId("c2"),)
+    for language, (prompt, answer) in {
+        "en": ("Put it back, or enter it by touch.", "All right"),
+        "uk": ("Поверніть, як було, або введіть дотиком.", "Гаразд"),
+        "ru": ("Верните, как было, или введите касанием.", "Хорошо"),
+    }.items():
+        texts = Texts(language, "marso")
+        assert texts.message(question.text).endswith(prompt)
+        assert [texts.message(choice.label) for choice in question.choices] == [answer]
+    opened.session.handle(Answered(question.number, NONE_OF_THESE))
+    assert opened.see(Unclear((), (CellId("c2"),))).question is None
+
+
 def test_something_else_silences_the_question_until_the_table_changes(opened: Table) -> None:
     candidates = ((move("south", "play skate rr"),),)
     unclear = Unclear(candidates, (CellId("laid:south"),))
