@@ -342,8 +342,8 @@ def _goes_on(node: Hypothesis) -> bool:
 
 
 def _is_another(partial: Partial, node: Hypothesis) -> bool:
-    """Whether it is another explanation of no more acts, not the same act, or its beginning, once more."""
-    return partial.length <= node.length and node.entries[: len(partial.entries)] != partial.entries
+    """Whether it is another explanation of no more acts; a whole act looks half done, too."""
+    return partial.length <= node.length and partial.entries != node.entries
 
 
 def _is_refilled(case: _Case, node: Hypothesis) -> bool:
