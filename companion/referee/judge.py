@@ -347,9 +347,10 @@ def _is_another(partial: Partial, node: Hypothesis) -> bool:
 
 
 def _is_refilled(case: _Case, node: Hypothesis) -> bool:
-    """Whether what comes next is laid where the last act has taken something away."""
-    outcomes = node.position.outcomes if isinstance(node.position.pending, Chance) else ()
-    return any(not node.traces.keys().isdisjoint(case.search.brought(node, each)) for each in outcomes[:1])
+    """Whether what chance brings next, which is laid in the same place whatever it is, is laid where hands
+    have just changed something."""
+    first = next(iter(node.position.outcomes), None)
+    return first is not None and not node.traces.keys().isdisjoint(case.search.brought(node, first))
 
 
 def _differ(best: Hypothesis, rivals: Iterable[Hypothesis]) -> bool:

@@ -15,7 +15,7 @@ from companion.locale import Texts
 from companion.referee.view import TableView
 from companion.rules.contract import CellId, Look, Zone, ZoneKind
 from companion.screen import pictures, theme
-from companion.screen.pieces import Sign, sign_of
+from companion.screen.pieces import Sign, short_name, sign_of
 
 Box = tuple[float, float, float, float]
 """Left, bottom, width, height in pixels."""
@@ -238,13 +238,12 @@ class BoardView(Widget):
         draw_picture(group, label, (*at, label.width, label.height), turned=sign.turned)
 
     def _label(self, sign: Sign, width: float, height: float) -> Any:
-        """A seat's number, a colour's first letter, or what a card is (its initials in a small place)."""
+        """A seat's number, a colour's first letter, or what a card is (its short name in a small place)."""
         if sign.number:
             candidates = [str(sign.number)]
         elif sign.shape == "card":
             name = self._texts.term(sign.word)
-            initials = "".join(letter for word in name.split() for letter in word.strip("«»")[:1]).upper()
-            candidates = [name.replace(" ", "\n").replace("/", "/\n"), initials]
+            candidates = [name.replace(" ", "\n").replace("/", "/\n"), short_name(name, sign.word)]
         else:
             candidates = [self._texts.term(sign.word)[:1].upper()]
         wanted = int(max(pictures.LEAST_LETTERS, height * (0.3 if sign.shape == "card" else 0.42)))

@@ -44,5 +44,11 @@ def sign_of(piece: str, seats: tuple[str, ...]) -> Sign:
     return Sign("card", theme.CARD, word=piece, turned=turned)
 
 
+def short_name(name: str, code: str) -> str:
+    """For a place that is too small for a name: its code if that is one of its words, else their initials."""
+    words = [word.strip("«»") for word in name.split()]
+    return code if code in words else "".join(word[:1] for word in words).upper()
+
+
 def _caption(words: Sequence[str]) -> str:
     return " ".join(words[1:]) if words[0] == "card" else " ".join(words)

@@ -14,7 +14,7 @@ from companion.locale import Texts
 from companion.rules.contract import CellId, Lamp, Look, Zone, ZoneKind
 from companion.screen.board import BoardView
 from companion.screen.lamps import LampRow
-from companion.screen.pieces import sign_of
+from companion.screen.pieces import short_name, sign_of
 from companion.screen.theme import COLOURS, seat_sign
 
 
@@ -126,3 +126,18 @@ def test_arrows_point_where_they_say(tmp_path: Path) -> None:
         first_is_tip = widths[0] < widths[-1]
         assert first_is_tip == (lamp.pattern in ("up", "left")), lamp
         assert widths[0] != widths[-1]
+
+
+@pytest.mark.parametrize(
+    ("language", "game", "piece", "short"),
+    [
+        ("en", "northwest", "tile", "tile"),
+        ("uk", "northwest", "tile", "П"),
+        ("uk", "marso", "flash1", "Ф1"),
+        ("en", "marso", "flash1", "FS1"),
+    ],
+)
+def test_a_small_place_shows_a_short_name_in_the_language_of_the_table(
+    language: str, game: str, piece: str, short: str
+) -> None:
+    assert short_name(Texts(language, game).term(piece), piece) == short
