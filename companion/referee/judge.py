@@ -185,7 +185,7 @@ def _looks_so(case: _Case, cell: CellId) -> bool:
 def _lawful(case: _Case) -> tuple[Verdict | None, Found | None]:
     """What legal moves, or going back, make of it; None, with what was found instead, if nothing."""
     reading = case.reading
-    if reading.frames < COMMIT_FRAMES or not _long_enough(case, case.root.contradictions, COMMIT_FRAMES):
+    if not _settled(case, COMMIT_FRAMES):
         return Waiting(Reason.SETTLING), None
     found = _explained(case)
     back = tuple(node for node in _taken_back(case) if not node.contradictions)
@@ -219,7 +219,7 @@ def _explain(case: _Case) -> Verdict:
         return case.ask(_distinct(node.entries for node in found.round_trips), Reason.AMBIGUOUS)
     if found.partial:
         return _ask_unfinished(case, found)
-    if case.reading.frames < ACCUSE_FRAMES:
+    if not _settled(case, ACCUSE_FRAMES):
         return Waiting(Reason.SETTLING)
     corrections = _corrections(case)
     if corrections:
@@ -372,6 +372,12 @@ def _settled_by_next(match: AnyMatch, nodes: tuple[Hypothesis, ...]) -> bool:
     turn = {match.game.pending(node.state) for node in nodes}
     seat = match.setup.seats.index(seats.pop())
     return all(isinstance(pending, Decide) and pending.seats == (seat,) for pending in turn)
+
+
+def _settled(case: _Case, frames: int) -> bool:
+    """Whether hands have been away, and all that is wrong has been seen, for so many frames: where a figure
+    was is part of what it did."""
+    return case.reading.frames >= frames and _long_enough(case, case.root.contradictions, frames)
 
 
 def _long_enough(case: _Case, cells: frozenset[CellId] | set[CellId], frames: int) -> bool:

@@ -194,6 +194,23 @@ def test_nothing_is_said_before_eight_frames(seed: int) -> None:
     assert {type(verdict) for verdict in party.look(7)} == {Waiting}
 
 
+@pytest.mark.parametrize("late", range(1, 8))
+def test_no_steps_are_taken_in_that_only_what_is_seen_late_tells_from_none(late: int) -> None:
+    """From d3 the card leads to d2, d1 and c1. The hunter goes elsewhere, and an arm is over d3 for some
+    frames more: the two legal steps, and then a wrong one from d1, which is in the dark, would explain the
+    other cells."""
+    party = begun(1, f"{CARD}\nsouth play flash1 ddl")
+    party.table.similar[CellId("d1"), ("hunter south",)] = 2.0
+    source, target = carry(party, "hunter south", bare(party, "d1", 4))
+    known = party.seen
+    party.hand(["d2", "d1", "c1"])
+    party.show([party.table.see(covered=[source]) for _ in range(late)])
+    found = [verdict for verdict in party.look(20) if isinstance(verdict, Refused)]
+    assert party.seen.line == known.line
+    check(found, {source, target}, "marso/walk.1")
+    assert {refused.attempts[0].text for refused in found} == {f"step {target}"}
+
+
 @pytest.mark.parametrize("seed", range(8))
 def test_something_unknown_beside_it_never_makes_an_accusation(seed: int) -> None:
     """A cup somewhere, and whatever was accused or asked before: no new accusation."""
