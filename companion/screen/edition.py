@@ -130,7 +130,7 @@ class EditionPage(Page):
     def _add_entries(self, pages: Pages, question: Question) -> None:
         parts: list[tuple[str | int, str]] = [*question.entries, *enumerate(question.items, 1)]
         buttons = [
-            BigButton(f"{name}: {value}", partial(self._edit, name, value), size=theme.SMALL)
+            BigButton(f"{self._said(name)}: {value}", partial(self._edit, name, value), size=theme.SMALL)
             for name, value in parts
         ]
         if question.more:
@@ -140,6 +140,10 @@ class EditionPage(Page):
             for button in buttons[start : start + 2]:
                 row.add_widget(button)
             pages.column.add_widget(row)
+
+    def _said(self, entry: str | int | None) -> str:
+        """The name of a part. Its value stays as the file has it: so it is typed."""
+        return self._words.term(str(entry)) if entry is not None else ""
 
     def _add_buttons(self) -> None:
         say = self.texts.say
@@ -155,7 +159,7 @@ class EditionPage(Page):
 
     def _build_keys(self, typed: str) -> None:
         say = self.texts.say
-        title = f"{self._words.term(self.question.key)} {self._entry}".strip()
+        title = f"{self._words.term(self.question.key)} {self._said(self._entry)}".strip()
         self.add_widget(Line(capital(title), size=theme.BODY, size_hint_y=None, height=px(30)))
         if self._notice is not None:
             self.add_widget(Text(self.texts.message(self._notice), size=theme.SMALL, ground=theme.BAD))

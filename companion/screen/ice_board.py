@@ -28,6 +28,8 @@ from companion.screen.theme import px
 
 _ARC_X, _ARC_Y = 1.55, 0.75
 """In pitches: so far beside the grid the arc is drawn while only the board is shown."""
+_ABOVE = 0.6
+"""In pitches: beside the middle of the board's upper edge the sun's first place ends."""
 _GROWS = (1.0, 1.0, 1.0, 0.8)
 _GOES = (0.18, 0.5, 0.71, 0.6)
 _STRIPES = 1.5
@@ -70,6 +72,8 @@ class IceBoard(BoardView):
     def __init__(self, texts: Texts, zones: Sequence[Zone], seats: Sequence[str], **kwargs: Any) -> None:
         self._state: State | None = None
         self.sun: Sun | None = None
+        self.caption: Box = (0.0, 0.0, 0.0, 0.0)
+        """Where the round is said."""
         self._lines = InstructionGroup()
         self._rows: dict[CellId, int] = {}
         self._squares: dict[CellId, int] = {}
@@ -283,15 +287,17 @@ class IceBoard(BoardView):
         self._lines.add(Rectangle(pos=(left, bottom - width / 2), size=(length, width)))
 
     def _draw_round(self, state: State) -> None:
-        """Above the board, west of the sun's first place."""
+        """Above the board, east of the sun's first place: west of it the whole table has its turn order."""
         text = self._texts.say("Round {number} of {all}", number=state.round, all=state.edition.rounds)
-        left, bottom, pitch, height = self.box(CellId("a1"))
-        room = (state.edition.board.width / 2 - 0.6) * pitch
-        label = pictures.caption(text, int(px(theme.BODY)), theme.INK, int(room), bold=True)
+        left, bottom, width, height = self.box(CellId("a1"))
+        half = state.edition.board.width / 2
+        label = pictures.caption(
+            text, int(px(theme.BODY)), theme.INK, int((half - _ABOVE) * width), bold=True
+        )
         if label is not None:
-            draw_picture(
-                self._lines, label, (left, bottom + height + 0.2 * height, label.width, label.height)
-            )
+            at = (left + (half + _ABOVE) * width, bottom + 1.2 * height)
+            self.caption = (*at, float(label.width), float(label.height))
+            draw_picture(self._lines, label, self.caption)
 
     def _level(self, rows: int) -> tuple[float, float, float]:
         """Left end, height and length of the line below so many rows."""

@@ -11,7 +11,7 @@ from companion.locale import Texts
 from companion.referee.view import Message
 from companion.rules.contract import Mark
 from companion.rules.draft import read_draft
-from companion.rules.registry import edition_text, game_of_edition
+from companion.rules.registry import edition_text, game_of_edition, games
 from companion.screen.edition import EditionPage
 
 from .house import House
@@ -69,6 +69,26 @@ def test_confirm_correct_and_save(owners: House, open_edition: Open) -> None:
     assert (sure["width",].shown, sure["width",].mark) == ("12", Mark.CONFIRMED)
     assert (sure["height",].shown, sure["height",].mark) == ("12", Mark.CONFIRMED)
     assert sure["colours",].mark is Mark.DEFAULT
+
+
+@pytest.mark.parametrize(("language", "said"), [("uk", "квадрати"), ("ru", "квадраты")])
+def test_a_part_is_named_in_the_language_of_the_screen(language: str, said: str, open_edition: Open) -> None:
+    stage = open_edition(language)
+    while page(stage).question.path != ("printed", "greenland"):
+        stage.tap(Texts(language).say("I do not know"))
+    stage.tap(f"{said}: gl1 gl2")
+    assert any(said in text for text in stage.words())
+
+
+@pytest.mark.parametrize("language", ["uk", "ru"])
+@pytest.mark.parametrize("game", sorted(games()))
+def test_every_part_of_every_value_has_a_name(game: str, language: str) -> None:
+    """Letters alone, four or more: an ordinary word, no code of a card (``ur``) or tile (``xx/x.``)."""
+    texts = Texts(language, game)
+    questions = read_draft(edition_text(game)).questions()
+    names = {word for asked in questions for name, _ in asked.entries for word in name.split()}
+    words = {word for word in names if word.isalpha() and len(word) >= 4}
+    assert not {word for word in words if texts.term(word) == word}
 
 
 def test_a_part_is_tapped_and_a_new_one_named(owners: House, open_edition: Open) -> None:

@@ -251,6 +251,26 @@ def test_nothing_is_cut_off(language: str, size: tuple[int, int], open_at: Open,
     stage.screenshot(tmp_path / "whole.png")
 
 
+@pytest.mark.parametrize("edition", ["standard", "sketch"])
+def test_the_round_is_said_where_nothing_lies(edition: str, open_at: Open) -> None:
+    """Neither beside the arc nor, in the whole table, over the order of turns."""
+    position = f"seats red blue green yellow\nedition {edition}\nround 3\n"
+    cells = [zone.cell for zone in game.zones(game.setup_of(game.parse_position(position)))]
+    stage = open_at(position, "uk")
+    for tap in ("", "a1"):
+        if tap:
+            stage.tap_cell(tap)
+        board = ice_board(stage)
+        left, bottom, width, height = board.caption
+        assert width > 0
+        assert left + width <= board.right
+        assert bottom + height <= board.top
+        for cell in filter(lambda cell: board.has([cell]), cells):
+            x, y, across, up = board.box(cell)
+            apart = x + across <= left or left + width <= x or y + up <= bottom or bottom + height <= y
+            assert apart, cell
+
+
 def test_the_terminal_tells_the_forecast_once_and_then_what_is_new() -> None:
     house, lines = IcyHouse(THAW), list[str]()
     session = house.session_now
