@@ -205,7 +205,7 @@ class Session:
 
     def _ask(self, candidates: tuple[tuple[Entry, ...], ...], cells: tuple[CellId, ...]) -> None:
         asked = self._question is not None and tuple(self._answers.values())[:-1] == candidates
-        if asked or self._dismissed == candidates:
+        if asked or self._dismissed == candidates or (not candidates and self._is_refused(cells)):
             return
         self._counter += 1
         self._answers = {str(index): entries for index, entries in enumerate(candidates)}
@@ -217,6 +217,11 @@ class Session:
         choices.append(Choice(NONE_OF_THESE, Message(otherwise)))
         self._question = Question(self._counter, Message(prompt), tuple(choices), cells)
         self._announce(RulingKind.UNCLEAR, "", "", (), cells)
+
+    def _is_refused(self, cells: tuple[CellId, ...]) -> bool:
+        """Whether what to put back there was said with a refusal, which stands while an arm comes."""
+        told = self._ruling
+        return told is not None and told.kind is RulingKind.REFUSED and set(cells) <= set(told.cells)
 
     # -- what the totem says --------------------------------------------------------------------------
 

@@ -266,6 +266,18 @@ def test_where_nothing_can_be_offered_people_are_told_what_to_do(opened: Table) 
     assert opened.see(Unclear((), (CellId("c2"),))).question is None
 
 
+def test_a_refusal_stands_while_it_is_put_back(opened: Table) -> None:
+    """The arm that comes hides something, and the table is not understood for a moment. Something else that
+    is not understood is asked about."""
+    cells = (CellId("c2"), CellId("d3"))
+    refused = opened.see(Refused((move("north", "step c2"),), (Breach(ClauseId("marso/turn.2")),), cells))
+    coming = opened.see(Unclear((), cells))
+    assert (coming.ruling, coming.question) == (refused.ruling, None)
+    assert refused.ruling is not None
+    other = opened.see(Unclear((), (*cells, CellId("e5"))))
+    assert other.question is not None
+
+
 def test_something_else_silences_the_question_until_the_table_changes(opened: Table) -> None:
     candidates = ((move("south", "play skate rr"),),)
     unclear = Unclear(candidates, (CellId("laid:south"),))
