@@ -323,9 +323,15 @@ def _may_show_more(reading: Reading) -> bool:
 
 def _two_hands(node: Hypothesis) -> bool:
     """Whether two seats' acts, with one between them that leaves no trace, were seen in one go: rather
-    somebody moved two pieces than that one ended the turn, and another was done before anybody looked."""
+    somebody moved two pieces than that one ended the turn, and another was done before anybody looked. What
+    chance brought is somebody's act only if it shows."""
     acts = list(zip(node.entries[len(node.entries) - len(node.steps) :], node.steps, strict=True))
-    return not all(step for _, step in acts) and len({entry.seat for entry, step in acts if step}) > 1
+    shown = [
+        entry.seat
+        for entry, step in acts
+        if step and (entry.seat or any(node.look(cell).certainty is Certainty.SEEN for cell in step))
+    ]
+    return not all(step for _, step in acts) and len(set(shown)) > 1
 
 
 def _in_passing(reading: Reading, node: Hypothesis) -> bool:
