@@ -136,6 +136,12 @@ def test_mistakes_are_mistakes(setting: Setting) -> None:
                     continue  # people try another moment then
                 state = game.after_move(state, seat, game.parse_move(text)).state
             assert game.why_illegal(state, Seat(blunder.seat), game.parse_move(blunder.move)), blunder
+            if kind is MistakeKind.WRONG_CELL:  # nobody can have gone there step by step
+                (carry,) = blunder.carries
+                assert carry.start
+                assert carry.end
+                here, there = (party.table.placer.zones[cell] for cell in (carry.start, carry.end))
+                assert hypot(here.x - there.x, here.y - there.y) > 3.0
             found[kind] = found.get(kind, 0) + 1
     assert {kind.value for kind in found} == {
         *("wrong-cell", "wrong-player", "two-pieces", "forgotten-step", "wrong-beast")
