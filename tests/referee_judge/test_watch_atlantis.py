@@ -1,4 +1,4 @@
-"""*Atlantis*, shown as labels for pictures: tiles whose backs come onto one pile."""
+"""*Atlantis*, shown as labels for pictures: tiles whose backs come onto one pile, small figures."""
 
 from __future__ import annotations
 
@@ -97,3 +97,21 @@ def test_a_tile_that_is_kept_is_told_by_what_follows(top: str) -> None:
     assert first == "tile d5 ?"
     assert roll.startswith("die ")
     assert (acts, last) == (["end"], "move blue tile e5 tile e6")
+
+
+def test_where_a_small_figure_went_is_told_by_all_that_speaks_for_it() -> None:
+    """Blue goes from e6 to e7, where somebody stands. No cell but e6 contradicts that nothing, or something
+    else, was done; but that he went to e5 is 2.2 + 2.2 nats less likely, that he stayed 3.0 + 2.2."""
+    game = find_game("atlantis")
+    begun = "phase act\nturn blue\nmoves 3\nplayed no\ntile d5 forest"
+    text = TAKEN.replace("phase back\nturn red\ntaken d5 forest", begun)
+    text = text.replace("e5 mountain blue 1\ntile e6 mountain", "e5 mountain\ntile e6 mountain blue 1")
+    watched = Party(game, 2, 1, start=game.parse_position(text), noise=0.0)
+    right, blue, red = watched.table.right, "explorer blue", "explorer red"
+    watched.table.similar = {
+        (CellId("e6"), (blue,)): right - 3.0,
+        (CellId("e5"), (blue,)): right - 2.2,
+        (CellId("e7"), (red,)): right - 2.2,
+    }
+    visit(watched, {"e6": Look("mountain"), "e7": Look("mountain", (red, blue))})
+    assert heard(watched) == ["move blue tile e6 tile e7"]
