@@ -133,9 +133,8 @@ class Crowd(Standing):
             self._tiled.lay(figures)
             self._lie({"": self._bare, **self._tiled.surfaces(self._bare)})
             guesses, values = self._judged()
-        bases = self._bases(_top(guesses, values).figures)
-        values = self._on_bare(values, bases)
         stacks = {stack: value for names, value in values.items() for stack in self._allowed.stacks(names)}
+        bases = self._bases(_top(guesses, values).figures)
         return Scores(bases, _listed(stacks), claimed(guesses, values))
 
     def _judged(self) -> tuple[dict[Stack, Guess], dict[Stack, float]]:
@@ -223,15 +222,6 @@ class Crowd(Standing):
             if max(fewer, default=-LIMIT) > _EXPLAINED:
                 told[stack] = min(told[stack], max(fewer) - ONE_MORE)
         return told
-
-    def _on_bare(self, values: Mapping[Stack, float], bases: Mapping[str, float]) -> dict[Stack, float]:
-        """What is there only where no base lies is as unlikely as that none does."""
-        covered = max(bases.values()) - bases.get("", 0.0)
-        only = set(self._spot.only_bare)
-        return {
-            stack: value if only.isdisjoint(stack) else clip(value - covered)
-            for stack, value in values.items()
-        }
 
     @cached_property
     def _allowed(self) -> Allowed:

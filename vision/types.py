@@ -25,8 +25,7 @@ Homography = NDArray[np.float64]
 @dataclass(frozen=True, slots=True)
 class Spot:
     """A place to watch. Fields as in the map of the game: centre, extent in pitches, quarter turns
-    clockwise, outline (``square``, ``hex``, ``slot``), possible bases and possible stacks of pieces, and
-    pieces that are there only where no base lies."""
+    clockwise, outline (``square``, ``hex``, ``slot``), possible bases and possible stacks of pieces."""
 
     cell: str
     x: float
@@ -37,7 +36,6 @@ class Spot:
     turn: int
     bases: tuple[str, ...]
     stacks: tuple[tuple[str, ...], ...]
-    only_bare: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -175,8 +175,7 @@ class Zone:
     the map) of what lies there against upright. ``bases``: possible bases (``""`` = the bare board).
     ``stacks``: possible contents, each sorted bottom to top; always holds ``()``. ``watched``: False for a
     place where people keep their things as they like: its looks are always ANY, no camera reads it, and
-    nothing that only lies there is taught. ``only_bare``: pieces that are there only where no base lies
-    (boats on water).
+    nothing that only lies there is taught.
     """
 
     cell: CellId
@@ -189,7 +188,6 @@ class Zone:
     bases: tuple[str, ...]
     stacks: tuple[tuple[str, ...], ...]
     watched: bool = True
-    only_bare: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

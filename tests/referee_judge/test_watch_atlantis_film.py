@@ -15,8 +15,8 @@ LESSONS = (0, 1, 2)
 
 
 def test_every_land_tile_is_read_with_who_stands_there() -> None:
-    """Dark tiles have the colours of boats, which float where no tile lies; beside a tile of its own sort one
-    that lies off its cell's middle is still found."""
+    """Beside a tile of its own sort one that lies off its cell's middle is still found, all of it; in a rim
+    that is left over boats were seen."""
     setting = setting_of("atlantis", 2, {})
     start = setting.game.initial(setting.setup)
     filmed = Filmed(setting, spots(setting, lambda cell: cell[1:].isdigit()), start, LESSONS)

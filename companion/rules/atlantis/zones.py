@@ -106,7 +106,6 @@ def zones(table: Table) -> tuple[Zone, ...]:
             0,
             LAND if cell in board.frame else ("",),
             both if cell in board.frame else sea,
-            only_bare=(BOAT_PIECE, *CREATURES) if cell in board.frame else (),
         )
         for cell, name in enumerate(board.names)
     ]
