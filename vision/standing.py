@@ -216,7 +216,7 @@ class Standing:
             return bare
         token, outline = self._known.token(self._spot, base)
         ratio = np.asarray(token.colours[self._bins], dtype=np.float32)
-        where = self._fit((bare - ratio) * self._weight, (outline,), _TOKEN_JITTER)
+        where = self._fit((bare - ratio) * self._own, (outline,), _TOKEN_JITTER)
         ratio = ratio - token.oddness(self._bins[self._under(where)])
         merged = bare.copy()
         rim, core = rim_and_core(where, 2)  # its edge lies where it lies, to a pixel or two

@@ -7,7 +7,7 @@ weak it waits, and asks when waiting does not help. A wrong commit is the worst 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from companion.referee.attempts import accuse, accuse_apart, otherwise_posed
@@ -280,9 +280,9 @@ def _decide(case: _Case, found: Found, back: tuple[Hypothesis, ...]) -> Verdict:
         for node in (*rest, *found.others)
         if node is not best and node.state != best.state and 0 < node.length <= best.length
     ]
-    rivals = [node for node in others if node.against < best.against + MARGIN]
-    near = [node for node in rest if node in others and node.against < best.against + 2 * MARGIN]
-    longer = [node for node in rest if node.length > best.length and node.against < best.against + MARGIN]
+    rivals = [node for node in others if _behind(case, node, best) < MARGIN]
+    near = [node for node in rest if node in others and _behind(case, node, best) < 2 * MARGIN]
+    longer = [node for node in rest if node.length > best.length and _behind(case, node, best) < MARGIN]
     possible = (best, *near, *(node for node in rivals if node not in near), *longer)
     if near and _differ(best, rivals) and all(_goes_on(node) for node in (best, *near, *rivals)):
         return Waiting(Reason.AMBIGUOUS, tuple(node.beginning for node in possible))
@@ -298,12 +298,12 @@ def _decide(case: _Case, found: Found, back: tuple[Hypothesis, ...]) -> Verdict:
     likely = [partial.entries for partial in begun if refilled or len(partial.entries) < best.length]
     if likely:  # an act half done explains it as well as as many, or several, that are
         return case.ask(_distinct((best.entries, *likely)), Reason.UNFINISHED)
-    changed = best.traces.keys() or differing(case.root.looks, best.looks)
+    changed = _changed(case, best)
     touched = {cell for cell in changed if best.look(cell).certainty is Certainty.SEEN}
     hidden = [cell for cell in touched if cell not in case.reading.cells or case.reading.cells[cell].unknown]
     if hidden:
         return case.ask((best.entries,), Reason.COVERED)
-    if case.root.doubt - best.doubt < MARGIN:
+    if _seen_behind(case, case.root, best) < MARGIN:
         return case.ask((best.entries,), Reason.SETTLING)
     if not _long_enough(case, touched, COMMIT_FRAMES) or (best.unseen and _may_show_more(case.reading)):
         return Waiting(Reason.SETTLING)
@@ -315,6 +315,27 @@ def _decide(case: _Case, found: Found, back: tuple[Hypothesis, ...]) -> Verdict:
     return TakenBack(first.count) if first.kind is EntryKind.UNDO else Played(best.entries)
 
 
+def _changed(case: _Case, node: Hypothesis) -> Collection[CellId]:
+    """The cells that hands changed, or, when they went back, that look otherwise."""
+    return node.traces.keys() or differing(case.root.looks, node.looks)
+
+
+def _behind(case: _Case, node: Hypothesis, best: Hypothesis) -> float:
+    """Nats by which more speaks against a hypothesis than against the best one."""
+    return _seen_behind(case, node, best) + node.odd - best.odd
+
+
+def _seen_behind(case: _Case, node: Hypothesis, best: Hypothesis) -> float:
+    """Nats by which a hypothesis explains what is seen less well than the best one. Where either of them
+    changes something, doubts count that are too slight to contradict anything by themselves."""
+    cells, doubt = {*_changed(case, node), *_changed(case, best)}, case.search.doubt
+
+    def slight(one: Hypothesis) -> float:
+        return sum(min(doubt(cell, look) for look in one.fine(cell)) for cell in cells - one.doubts.keys())
+
+    return node.doubt + slight(node) - best.doubt - slight(best)
+
+
 def _may_show_more(reading: Reading) -> bool:
     """Whether the hand has just left, and not all that it covered is seen again: what can't be seen of an act
     without a trace must not be guessed from a part of the table."""
@@ -323,9 +344,15 @@ def _may_show_more(reading: Reading) -> bool:
 
 def _two_hands(node: Hypothesis) -> bool:
     """Whether two seats' acts, with one between them that leaves no trace, were seen in one go: rather
-    somebody moved two pieces than that one ended the turn, and another was done before anybody looked."""
+    somebody moved two pieces than that one ended the turn, and another was done before anybody looked. What
+    chance brought is somebody's act only if it shows."""
     acts = list(zip(node.entries[len(node.entries) - len(node.steps) :], node.steps, strict=True))
-    return not all(step for _, step in acts) and len({entry.seat for entry, step in acts if step}) > 1
+    shown = [
+        entry.seat
+        for entry, step in acts
+        if step and (entry.seat or any(node.look(cell).certainty is Certainty.SEEN for cell in step))
+    ]
+    return not all(step for _, step in acts) and len(set(shown)) > 1
 
 
 def _in_passing(reading: Reading, node: Hypothesis) -> bool:

@@ -12,6 +12,7 @@ from typing import Any
 
 from companion.rules.contract import CellId, Chance, Decide, Look, Pending, Seat, Step
 from companion.rules.match import Entry, EntryKind
+from companion.rules.piles import laid_on_piles
 from companion.rules.registry import AnyGame
 
 Looks = Mapping[CellId, Look]
@@ -99,6 +100,12 @@ class Following:
         if self.seat is None:
             return {}
         return self.before.handled(self.seat, self.choice)
+
+    @cached_property
+    def piled(self) -> Looks:
+        """What comes onto piles with an outcome."""
+        game = self.before.game
+        return laid_on_piles(game, game.setup_of(self.before.state), self.before.looks, self.after.looks)
 
     @cached_property
     def step(self) -> Step[Any]:

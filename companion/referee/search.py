@@ -345,11 +345,16 @@ class Search:
         return self._ground.laid(node.position.handled(seat, move))
 
     def brought(self, node: Hypothesis, outcome: Following) -> Looks:
-        """What an outcome itself changes: what does not merely follow from it."""
+        """What an outcome itself changes, and what follows from it if nothing else can be seen of it."""
         looks = self._ground.shown(outcome.after.looks)
         changed = {cell: looks.get(cell, BARE) for cell in differing(node.looks, looks)}
+        changed.update(outcome.piled)
         follows = {cell for effect in outcome.step.effects for cell in effect.cells}
-        return {cell: look for cell, look in changed.items() if cell not in follows} or changed
+        itself = {cell: look for cell, look in changed.items() if cell not in follows}
+        tells = any(
+            look.certainty is Certainty.SEEN and look != node.look(cell) for cell, look in itself.items()
+        )
+        return itself if tells else changed
 
     def after(self, node: Hypothesis, happened: Following, handled: Looks) -> Hypothesis:
         """The hypothesis that one thing more has happened."""

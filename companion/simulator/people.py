@@ -26,6 +26,7 @@ from companion.rules.contract import (
     resolve,
 )
 from companion.rules.match import Entry, EntryKind, Match
+from companion.rules.piles import laid_on_piles
 from companion.simulator.hands import HandMover, Person, Sees, Span
 from companion.simulator.kit import Blunder, MistakeKind, Prepared
 from companion.simulator.scene import Placer, Slide
@@ -154,7 +155,9 @@ class People:
             return
         outcome = self.secrets.outcome(self.state)
         after = resolve(self.game, self.state, outcome).state
-        carries = self.table.plan(self._whole(after))
+        before, whole = self.game.looks(self.state), self._whole(after)
+        piled = laid_on_piles(self.game, self.match.setup, before, whole)
+        carries = self.table.plan(whole | piled)
         if carries:
             yield from self.hands.visit(self._person(self._nearest(carries[0])), carries)
         self._enter_outcome(outcome)
@@ -280,7 +283,7 @@ class People:
             yield from self.hands.visit(self._person(who), carries)
             yield self._rest()
 
-    def _whole(self, state: Any) -> Mapping[CellId, Look]:
+    def _whole(self, state: Any) -> dict[CellId, Look]:
         looks = self.game.looks(state)
         return {cell: looks.get(cell, BARE) for cell in self.table.placer.zones}
 

@@ -88,6 +88,18 @@ def test_play_begins_set_up_and_the_table_shows_the_position(setting: Setting) -
             assert party.table.base(zone.cell) == look.base
 
 
+def test_every_back_that_is_turned_up_comes_onto_the_tray(setting: Setting) -> None:
+    """A green tile goes there when it is turned over, a red one when it is played."""
+    party = people(setting, 3, 100)
+    play(party)
+    entries = [entry.text.split() for entry in party.match.entries]
+    turned = [words[2] for words in entries if words[0] == "tile" and words[2] != "?"]
+    assert len(set(turned)) > 2
+    backs = {"tile": 2, "play": 1}
+    shown = [words[backs[words[0]]] for words in entries if words[0] in backs and words[2] != "?"]
+    assert party.table.labels(CellId("out")) == (f"back {shown[-1]}",)
+
+
 def test_a_live_table_begins_with_the_set_up(setting: Setting) -> None:
     assert People(setting, 3, Habits(limit=1)).match.start == game.initial(setting.setup)
 
@@ -124,6 +136,12 @@ def test_mistakes_are_mistakes(setting: Setting) -> None:
                     continue  # people try another moment then
                 state = game.after_move(state, seat, game.parse_move(text)).state
             assert game.why_illegal(state, Seat(blunder.seat), game.parse_move(blunder.move)), blunder
+            if kind is MistakeKind.WRONG_CELL:  # nobody can have gone there step by step
+                (carry,) = blunder.carries
+                assert carry.start
+                assert carry.end
+                here, there = (party.table.placer.zones[cell] for cell in (carry.start, carry.end))
+                assert hypot(here.x - there.x, here.y - there.y) > 3.0
             found[kind] = found.get(kind, 0) + 1
     assert {kind.value for kind in found} == {
         *("wrong-cell", "wrong-player", "two-pieces", "forgotten-step", "wrong-beast")

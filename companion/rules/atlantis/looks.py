@@ -96,13 +96,15 @@ def safe_looks(state: State) -> dict[CellId, Look]:
 
 def looks(state: State) -> dict[CellId, Look]:
     """What each zone should look like. Only the board, the safe islands and the tiles out of the game tell
-    the camera about moves; beside the board people may keep their things as they like."""
+    the camera about moves; beside the board people may keep their things as they like. Which of several tiles
+    out of the game lies on top the position does not say."""
     found = {**board_looks(state), **safe_looks(state), **_beside(state)}
-    shown = {back for row in state.out for back, number in enumerate(row) if number}
-    if len(shown) == 1 and UNSEEN not in shown:
-        found[OUT] = Look("", (back_piece(shown.pop()),))
-    elif shown:
-        found[OUT] = Look("", (), Certainty.ANY)
+    shown = [back for row in state.out for back, number in enumerate(row[:UNSEEN]) for _ in range(number)]
+    backs = tuple(map(back_piece, sorted(shown)))
+    if any(row[UNSEEN] for row in state.out) or len(set(backs)) > 1:
+        found[OUT] = _any(backs)
+    elif backs:
+        found[OUT] = Look("", backs[:1])
     return found
 
 

@@ -18,7 +18,10 @@ from companion.simulator.tabletop import Carry, TableTop
 
 _NEAR = 1.2
 """Pitches to a neighbouring cell, at most."""
-_FAR = 3.2
+_REACHED = 3.2
+"""Pitches to a cell to which nobody goes with the three movements of a turn, at least ..."""
+_FAR = 5.2
+"""... and to the farthest that is taken by mistake."""
 _CREATURES = ("serpent", "shark", "whale")
 
 
@@ -37,7 +40,7 @@ class Onlooker:
         phase, seat = self._state.phase.name, Seat(self._state.turn)
         match kind:
             case MistakeKind.WRONG_CELL if phase == "act":
-                return self._goes(seat, self._colours(seat), _NEAR, _FAR)
+                return self._goes(seat, self._colours(seat), _REACHED, _FAR)
             case MistakeKind.WRONG_PLAYER if phase == "act":
                 other = self._rng.choice(self._others())
                 return self._goes(other, self._colours(other), 0.1, _NEAR)

@@ -11,6 +11,7 @@ from companion.rules.atlantis import game
 from companion.rules.atlantis.state import State
 from companion.rules.contract import CellId, Certainty, Chance, Lamp, Look, RulesError, Seat, apply, resolve
 from companion.rules.match import Entry, EntryKind, Match, format_match, replay_match
+from companion.rules.piles import laid_on_piles
 
 BASE = """game atlantis
 seat red red
@@ -83,6 +84,7 @@ def test_what_lies_on_cells_and_islands() -> None:
     assert looks[CellId("nw")] == Look("", ("explorer red",) * 3)
     assert CellId("a1") not in looks
     assert looks[CellId("out")].certainty is Certainty.ANY
+    assert len(looks[CellId("out")].pieces) == 37  # all 40 but two on the board, one in a hand
     assert looks[CellId("hand:red")] == Look("", ("tile beach",), Certainty.ANY)
 
 
@@ -122,6 +124,26 @@ def test_the_top_of_the_tiles_out_of_the_game_is_known_while_they_are_of_one_sor
     assert CellId("out") not in game.looks(state)
     (taught, *_) = (one for one in game.teaching(game.setup_of(state)) if any(map(any, one.out)))
     assert game.looks(taught)[CellId("out")] == Look("", ("back shark",))
+
+
+def test_the_back_of_a_green_tile_comes_onto_the_tray_and_a_red_one_stays_in_the_hand() -> None:
+    begun, taken = "phase act\nturn red\nmoves 3\nplayed no", "phase back\nturn red\ntaken e5 mountain"
+    state = state_of((begun, taken), ("tile e5 mountain\n", ""))
+    before = game.looks(state)
+
+    def laid(outcome: str) -> dict[CellId, Look]:
+        after = game.after_chance(state, game.parse_outcome(outcome)).state
+        return laid_on_piles(game, game.setup_of(state), before, game.looks(after))
+
+    assert laid("tile e5 whirlpool") == {CellId("out"): Look("", ("back whirlpool",))}
+    assert laid("tile e5 ?") == {}
+
+
+def test_on_tiles_of_one_sort_one_of_another_sort_is_seen() -> None:
+    setup = game.setup(2, {})
+    out, shark, whale = CellId("out"), "back shark", "back whale"
+    sharks, both = Look("", (shark,)), Look("", (shark, shark, whale), Certainty.ANY)
+    assert laid_on_piles(game, setup, {out: sharks}, {out: both}) == {out: Look("", (whale,))}
 
 
 def test_lamps_show_what_was_rolled() -> None:

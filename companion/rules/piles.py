@@ -1,0 +1,36 @@
+"""Piles of which a position tells what has come onto them, but not what lies on top."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from companion.rules.contract import CellId, Certainty, Look, Setup, ZoneKind
+from companion.rules.registry import AnyGame
+
+_NOTHING = Look()
+Looks = Mapping[CellId, Look]
+
+
+def laid_on_piles(game: AnyGame, setup: Setup, before: Looks, after: Looks) -> dict[CellId, Look]:
+    """The tops of those piles that hold one piece more ``after`` than ``before``: it lies on top.
+
+    A pile is a slot that a camera watches. Where its look may be any (``Certainty.ANY``), the pieces of the
+    look are all that lie there; else they are all of the sort that the look shows.
+    """
+    found = {}
+    for cell in _watched_slots(game, setup):
+        was, look = before.get(cell, _NOTHING), after.get(cell, _NOTHING)
+        come = Counter(look.pieces) - Counter(was.pieces)
+        if was.certainty is Certainty.SEEN:
+            come -= Counter({piece: come[piece] for piece in was.pieces})
+        if look.certainty is Certainty.ANY and come.total() == 1:
+            found[cell] = Look(look.base, tuple(come))
+    return found
+
+
+@lru_cache(maxsize=8)
+def _watched_slots(game: Any, setup: Setup) -> tuple[CellId, ...]:
+    return tuple(zone.cell for zone in game.zones(setup) if zone.kind is ZoneKind.SLOT and zone.watched)

@@ -1,0 +1,117 @@
+"""*Atlantis*, shown as labels for pictures: tiles whose backs come onto one pile, small figures."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.referee.watcher import Watcher
+from companion.rules.contract import CellId, Look
+from companion.rules.registry import find_game
+from tests.referee_judge.people import Party
+
+TAKEN = """game atlantis
+seat red red
+seat blue blue
+phase back
+turn red
+taken d5 forest
+tile d4 forest red 1
+tile d6 forest
+tile e5 mountain blue 1
+tile e6 mountain
+tile e7 mountain red 1
+tile i4 forest
+tile i5 forest
+tile i6 forest
+tile i7 forest
+tile j4 forest
+tile j5 forest
+tile j6 forest
+tile j7 forest
+boat c4
+serpent b1 1
+shark l8 1
+whale k5 1
+out beach shark 3
+out beach whale 3
+out beach boat 1
+out beach dolphin 3
+out beach wind 2
+out beach move-serpent 1
+out beach move-shark 1
+out beach move-whale 1
+out beach stop-shark 1
+out forest shark 1
+out forest whale 1
+out forest boat 2
+out forest whirlpool 1
+out mountain whirlpool 4
+out mountain stop-shark 1
+supply boat 5
+supply shark 2
+supply whale 1
+"""
+"""Red has taken a tile beside which nothing swims; what lies on top of the pile the position does not say."""
+
+
+def party(top: str = "back shark") -> Party:
+    game = find_game("atlantis")
+    table = Party(game, 2, 1, start=game.parse_position(TAKEN))
+    table.table.lay({CellId("out"): Look("", (top,))})
+    table.watcher, table.seen = Watcher(game), table.truth
+    table.look()
+    return table
+
+
+def visit(table: Party, changes: dict[str, Look]) -> None:
+    """A hand changes these cells; then people wait."""
+    table.hand(changes)
+    table.table.lay({CellId(cell): look for cell, look in changes.items()})
+    table.look(30)
+
+
+def heard(table: Party) -> list[str]:
+    return [played.entry.text for played in table.seen.line]
+
+
+def test_a_back_that_is_laid_on_the_pile_tells_the_tile() -> None:
+    """Nothing is near for the whirlpool to take: only its back tells it from a tile that is kept."""
+    table = party()
+    visit(table, {"out": Look("", ("back whirlpool",))})
+    assert heard(table) == ["tile d5 whirlpool"]
+
+
+def test_a_figure_that_appears_is_told_by_the_same_visit() -> None:
+    table = party()
+    visit(table, {"out": Look("", ("back boat",)), "d5": Look("", ("boat",))})
+    assert heard(table) == ["tile d5 boat"]
+
+
+@pytest.mark.parametrize("top", ["shark", "whale"])
+def test_a_tile_that_is_kept_is_told_by_what_follows(top: str) -> None:
+    """Red rolls and moves nothing; the next player moves. With another tile its back would lie on the pile,
+    or, if there was such a back on top, its figure on the table. After each creature the same follows."""
+    table = party(f"back {top}")
+    visit(table, {"e5": Look("mountain"), "e6": Look("mountain", ("explorer blue",))})
+    first, roll, *acts, last = heard(table)
+    assert first == "tile d5 ?"
+    assert roll.startswith("die ")
+    assert (acts, last) == (["end"], "move blue tile e5 tile e6")
+
+
+def test_where_a_small_figure_went_is_told_by_all_that_speaks_for_it() -> None:
+    """Blue goes from e6 to e7, where somebody stands. No cell but e6 contradicts that nothing, or something
+    else, was done; but that he went to e5 is 2.2 + 2.2 nats less likely, that he stayed 3.0 + 2.2."""
+    game = find_game("atlantis")
+    begun = "phase act\nturn blue\nmoves 3\nplayed no\ntile d5 forest"
+    text = TAKEN.replace("phase back\nturn red\ntaken d5 forest", begun)
+    text = text.replace("e5 mountain blue 1\ntile e6 mountain", "e5 mountain\ntile e6 mountain blue 1")
+    watched = Party(game, 2, 1, start=game.parse_position(text), noise=0.0)
+    right, blue, red = watched.table.right, "explorer blue", "explorer red"
+    watched.table.similar = {
+        (CellId("e6"), (blue,)): right - 3.0,
+        (CellId("e5"), (blue,)): right - 2.2,
+        (CellId("e7"), (red,)): right - 2.2,
+    }
+    visit(watched, {"e6": Look("mountain"), "e7": Look("mountain", (red, blue))})
+    assert heard(watched) == ["move blue tile e6 tile e7"]
