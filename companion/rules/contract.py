@@ -150,7 +150,8 @@ class Look:
     A piece is a name that the box is taught by (``hunter south``, ``card ur``). Two suffixes are
     known to the camera: `` lying`` (the figure lies) and `` turned`` (the same flat piece, turned
     half round). ``certainty`` HIDDEN: nothing can be concluded, be it covered or a crowd that is in none of
-    the zone's stacks; ANY: whatever lies there is fine.
+    the zone's stacks; ANY: whatever lies there is fine. ANY on a pile (a slot that is watched): its pieces
+    are all that lie there, in no order, and each of them may be the one that is seen.
     """
 
     base: str = ""

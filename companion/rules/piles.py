@@ -17,8 +17,8 @@ Looks = Mapping[CellId, Look]
 def laid_on_piles(game: AnyGame, setup: Setup, before: Looks, after: Looks) -> dict[CellId, Look]:
     """The tops of those piles that hold one piece more ``after`` than ``before``: it lies on top.
 
-    A pile is a slot that a camera watches. Where its look may be any (``Certainty.ANY``), the pieces of the
-    look are all that lie there; else they are all of the sort that the look shows.
+    A pile is a slot that a camera watches. Where its look may be any, the pieces of the look are all that lie
+    there (:class:`companion.rules.contract.Look`); else they are all of the sort that the look shows.
     """
     found = {}
     for cell in _watched_slots(game, setup):
