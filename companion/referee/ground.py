@@ -13,7 +13,6 @@ from companion.referee.verdicts import Beginning, Played, TakenBack, Verdict
 from companion.rules.contract import CellId, Certainty, Chance, Look, Seat
 from companion.rules.match import Entry, EntryKind, Match
 from companion.rules.match import Played as Standing
-from companion.rules.piles import laid_on_piles
 from companion.rules.registry import AnyGame
 
 AnyMatch = Match[Any, Any, Any]
@@ -113,10 +112,7 @@ def _after(ground: Ground, match: AnyMatch, state: Any, played: Standing[Any], p
     ground = _drawn(ground, match, state, played)
     piles = replace(ground, remembered={})
     before, after = piles.looks(match.game, state), piles.looks(match.game, played.state)
-    if played.entry.kind is EntryKind.CHANCE:
-        handled: Looks = laid_on_piles(match.game, match.setup, before, after)
-    else:
-        handled = _handled(ground, match, state, played.entry)
+    handled = _handled(ground, match, state, played.entry)
     follows = {cell for effect in played.effects for cell in effect.cells}
     owed = dict(ground.owed)
     for cell in differing(before, after) | handled.keys():
@@ -160,6 +156,8 @@ def _visible(owed: Owed, looks: Looks) -> Owed:
 
 
 def _handled(ground: Ground, match: AnyMatch, state: Any, entry: Entry) -> Looks:
+    if entry.kind is EntryKind.CHANCE:
+        return {}
     seat = Seat(match.setup.seats.index(entry.seat))
     return ground.handled(match.game, state, seat, match.game.parse_move(entry.text))
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from companion.referee.verdicts import Same, Waiting
 from companion.referee.watcher import Watcher
 from companion.rules.contract import CellId, Look
+from companion.rules.match import Entry, EntryKind
 from companion.rules.registry import find_game
 from tests.referee_judge.people import Party
 
@@ -78,6 +80,18 @@ def test_a_back_that_is_laid_on_the_pile_tells_the_tile() -> None:
     """Nothing is near for the whirlpool to take: only its back tells it from a tile that is kept."""
     table = party()
     visit(table, {"out": Look("", ("back whirlpool",))})
+    assert heard(table) == ["tile d5 whirlpool"]
+
+
+def test_a_back_that_is_laid_after_its_tile_was_entered_changes_nothing() -> None:
+    """Before and after it the table is as it should be."""
+    table = party()
+    table.seen = table.seen.add(Entry(EntryKind.CHANCE, text="tile d5 whirlpool"))
+    assert table.look(30)[-1] == Same()
+    table.table.lay({CellId("out"): Look("", ("back whirlpool",))})
+    table.hand(["out"])
+    assert {type(verdict) for verdict in table.look(90)} <= {Waiting, Same}
+    assert table.said[-1] == Same()
     assert heard(table) == ["tile d5 whirlpool"]
 
 
