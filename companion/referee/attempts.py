@@ -16,7 +16,7 @@ from typing import Any
 from companion.referee.ground import AnyMatch, Looks
 from companion.referee.hypothesis import Hypothesis
 from companion.referee.positions import Position
-from companion.referee.reading import DOUBT, Reading
+from companion.referee.reading import DOUBT, MARGIN, Reading
 from companion.referee.search import Budget, Search
 from companion.referee.verdicts import Played, Refused
 from companion.rules.contract import Breach, CellId, Certainty, Look, Seat, Setup
@@ -28,13 +28,11 @@ SAME_PLACE = 8
 """Acts of one kind after which it is believed that all of them change the same cells."""
 LYING = " lying"
 """The suffix of a figure's name when it lies (see ``companion.rules.contract.Look``)."""
-LIKELY = 4.0
-"""Nats by which one of several beginnings without a trace must be likelier than another to rule that out."""
 AT_ONCE = 40
 """Single attempts that are paired at most; more than these cannot all be meant."""
 
 
-BUDGET = 3000
+BUDGET = 8000
 """Attempts that are looked at to explain one reading."""
 LISTED = 100
 """Well-formed moves that are listed while one attempt is looked at."""
@@ -56,10 +54,12 @@ class _Acts:
 @dataclass(frozen=True, slots=True)
 class _Attempt:
     """``order``: how far-fetched it is, small is plain: a seat that is not due, a verb that is not asked for,
-    many breaches, a clause that is told late."""
+    many breaches, a clause that is told late. ``gain``: nats by which it explains what hands changed better
+    than that nothing was done there."""
 
     entry: Entry
     handled: Looks
+    gain: float
     breaches: tuple[Breach, ...]
     order: tuple[bool, bool, int, int]
 
@@ -80,7 +80,7 @@ def accuse(
         key=lambda node: (node.length, node.cost),
     )
     least = min(node.odd for node in (root, *quiet))
-    useful = [node for node in (root, *quiet, *begun[:PREFIXES]) if node.odd < least + LIKELY]
+    useful = [node for node in (root, *quiet, *begun[:PREFIXES]) if node.odd < least + MARGIN]
     accuser = _Accuser(match, search, reading, frames)
     for size in (1, 2):
         guilty: list[tuple[Hypothesis, tuple[_Attempt, ...]]] = []
@@ -109,7 +109,11 @@ def accuse_apart(
     accuser = _Accuser(match, search, reading, frames)
     root, *others = nodes
     wrong = root.contradictions
-    fitting = [attempt for attempt in accuser.attempts(root) if wrong <= attempt.handled.keys()]
+    fitting = [
+        attempt
+        for attempt in accuser.attempts(root)
+        if wrong <= attempt.handled.keys() and attempt.gain >= MARGIN
+    ]
     anybody = {attempt.entry.seat for attempt in fitting} == set(match.setup.seats)
     if not anybody or len({attempt.entry.text for attempt in fitting}) > 1 or not accuser.complete:
         return None
@@ -161,12 +165,14 @@ def _places(game: Any, setup: Setup) -> Mapping[str, CellId]:
 
 
 def _plainest(node: Hypothesis, attempts: Sequence[_Attempt], size: int) -> tuple[_Attempt, ...] | None:
-    """The plainest set of attempts that together explain every cell that is wrong."""
+    """The plainest set of attempts that together explain every cell that is wrong, and clearly better than
+    that none was made: a slight misreading next to a figure accuses nobody."""
     wrong = node.contradictions
     fitting = [
         group
         for group in combinations(attempts[:AT_ONCE] if size > 1 else attempts, size)
         if wrong <= frozenset().union(*(attempt.handled for attempt in group))
+        and sum(attempt.gain for attempt in group) >= MARGIN
         and sum(len(attempt.handled) for attempt in group)
         == len(frozenset().union(*(attempt.handled for attempt in group)))
     ]
@@ -213,7 +219,12 @@ class _Accuser:
                     len(breaches),
                     min(self._place[breach.clause] for breach in breaches),
                 )
-                yield _Attempt(Entry(EntryKind.MOVE, seat=name, text=text), handled, breaches, order)
+                gain = sum(self._gain(node, cell, look) for cell, look in handled.items())
+                yield _Attempt(Entry(EntryKind.MOVE, seat=name, text=text), handled, gain, breaches, order)
+
+    def _gain(self, node: Hypothesis, cell: CellId, look: Look) -> float:
+        before = min(self._search.doubt(cell, fine) for fine in node.fine(cell))
+        return before - self._search.doubt(cell, look)
 
     def _touching(self, node: Hypothesis) -> Iterator[tuple[Seat, Any, Looks]]:
         """The acts that change a cell that is wrong; none any more when the budget is used up.

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from companion.referee.attempts import accuse, accuse_apart, otherwise_posed
 from companion.referee.ground import AnyMatch, Ground, differing
 from companion.referee.hypothesis import Hypothesis, on_pile, silent
-from companion.referee.reading import DOUBT, Reading
+from companion.referee.reading import DOUBT, MARGIN, Reading
 from companion.referee.search import ROUND_TRIP, ROUND_TRIP_ACTS, Found, Partial, Search
 from companion.referee.verdicts import (
     Played,
@@ -33,8 +33,6 @@ COMMIT_FRAMES = 4
 """Hand-free frames before anything is committed."""
 ACCUSE_FRAMES = 8
 """Hand-free frames before anybody is told of a breach."""
-MARGIN = 4.0
-"""Nats a frame by which the best explanation must beat "nothing happened" and every rival."""
 ASK_AFTER = 4.0
 """Hand-free seconds after which an unfinished or unexplained table is asked about."""
 UNKNOWN_AFTER = 1.5

@@ -27,6 +27,8 @@ CLIP = 12.0
 """No cell of one frame may say more than this, for or against."""
 DOUBT = 2.5
 """From here on a cell contradicts a look: another one explains it e^2.5 = 12 times as well."""
+MARGIN = 4.0
+"""Nats a frame by which what is said to have happened must beat "nothing happened" and every rival."""
 UNKNOWN_BELOW = -0.5
 """A cell whose best stack is worse than this may show something that was never taught ..."""
 HOPELESS = -4.0

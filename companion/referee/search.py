@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from companion.referee.ground import BARE, AnyMatch, Ground, Looks, Owed, differing, follow
 from companion.referee.hypothesis import Hypothesis, on_pile, silent, undone
 from companion.referee.positions import Following, position_of
-from companion.referee.reading import DOUBT, Reading
+from companion.referee.reading import DOUBT, MARGIN, Reading
 from companion.referee.verdicts import Beginning, Played
 from companion.rules.contract import CellId, Certainty, Chance, Look
 from companion.rules.match import Entry
@@ -106,6 +106,12 @@ def _likeliest(children: Iterable[_Child]) -> list[_Child]:
             parents.add(id(child.parent))
             best.append(child)
     return best
+
+
+def _helps(node: Hypothesis) -> bool:
+    """Whether it explains something, though another act may explain much more: before somebody passed, which
+    puts all his crewmen to rest, he moved his ship."""
+    return node.doubt <= node.root.doubt - MARGIN
 
 
 class Budget:
@@ -254,7 +260,7 @@ class Search:
             others += level
             if solved:
                 break
-            beam = [node for node in level if node.doubt <= level[0].doubt + SLACK]
+            beam = [node for node in level if node.doubt <= level[0].doubt + SLACK or _helps(node)]
             if not beam:
                 break
         ranked = sorted(others, key=lambda node: node.cost)

@@ -38,6 +38,19 @@ ship blue l3
 """
 
 
+PASSING = """
+seats red blue
+round 3
+tile k3 l3 .../..x
+tile k4 ../..
+crew red 3 0 4 0
+ship red k3
+sled red l3
+crew blue 5 2 0 0
+ship blue l3
+"""
+
+
 def party_at(text: str, electronic: frozenset[str] = frozenset()) -> Party:
     start = game.parse_position(text)
     assert game.faults(start) == ()
@@ -88,6 +101,15 @@ def test_who_passes_has_not_taken_a_tile_off_a_pile_that_nobody_touched() -> Non
     party = party_at(BASE.replace("crew red 1 3 3 0", "crew red 1 6 0 0").replace("sled red l3\n", ""))
     party.move("pass", "red")
     assert played(visit(party)) == ["pass"]
+    assert party.agrees()
+
+
+def test_who_moves_and_passes_in_one_go_is_understood() -> None:
+    """Passing changes six places, the ship's move two: it is not forgotten for what passing alone explains."""
+    party = party_at(PASSING)
+    party.move("move ship k4", "red")
+    party.move("pass", "red")
+    assert played(visit(party)) == ["move ship k4", "pass"]
     assert party.agrees()
 
 

@@ -255,3 +255,18 @@ def test_what_can_be_attempted_depends_on_where_the_figures_stand_now() -> None:
     check(found, {"e7", "h2"}, "arctica/move.3")
     assert {refused.attempts[-1].text for refused in found} == {"move cod e7 h2"}
     assert "arctica/move.12" in {breach.clause for breach in found[0].breaches}
+
+
+def test_nobody_is_accused_of_what_is_hardly_likelier_than_nothing() -> None:
+    """A shadow looks a little more like the hunter (3.5 nats) than like the bare cell it falls on, and from
+    where the hunter stands it is hard to see whether it does (1 nat)."""
+    party = begun(1, WALK)
+    party.table.noise = [0.0] * len(party.table.noise)
+    source = where(party, "hunter south")
+    shaded = bare(party, source, 2)
+    party.table.similar[CellId(shaded), ("hunter south",)] = party.table.right + 3.5
+    party.table.similar[CellId(source), ()] = party.table.right - 1.0
+    party.table.last.clear()
+    party.hand((source, shaded))
+    verdicts = party.look(90)
+    assert {type(verdict) for verdict in verdicts} == {Waiting, Unclear}
