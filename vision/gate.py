@@ -92,7 +92,7 @@ class Gate:
     def see(self, picture: Image, time: float) -> Seen:
         """Judge the next frame; ``picture`` as :func:`small` makes it, ``time`` in seconds."""
         seen = self._judge(picture)
-        if seen.hand is None or (seen.moved is not None and (seen.moved & seen.hand).any()):
+        if self._hand is None or (seen.moved is not None and (seen.moved & self._hand).any()):
             self._hand_since = time
         elif time - self._hand_since > _LEFT_SECONDS:
             self._hand, self._reference = None, picture.copy()
@@ -117,7 +117,7 @@ class Gate:
         self._before = picture
         self._hand = self._find_hand(picture)
         self._absorb(picture)
-        return Seen(self._hand, moved, self._still, light)
+        return Seen(self._hand if self._reaches(self._hand) else None, moved, self._still, light)
 
     def _begin(self, picture: Image) -> Seen:
         self._reference = picture.copy()
@@ -151,10 +151,16 @@ class Gate:
         if not hands.any():
             return None
         size = 2 * _REACH + 1
-        hand = cv2.dilate(hands[labels].astype(np.uint8), np.ones((size, size), np.uint8))
-        if self._watched is not None and not cv2.countNonZero(cv2.bitwise_and(hand, self._watched)):
-            return None
-        return np.asarray(hand, dtype=np.uint8)
+        return np.asarray(
+            cv2.dilate(hands[labels].astype(np.uint8), np.ones((size, size), np.uint8)), dtype=np.uint8
+        )
+
+    def _reaches(self, hand: Mask | None) -> bool:
+        """Whether a hand touches anything that matters. One that waits beside it is none yet, but it is not
+        taken into the reference either: it would stay behind as a hand when it has gone."""
+        if hand is None or self._watched is None:
+            return hand is not None
+        return cv2.countNonZero(cv2.bitwise_and(hand, self._watched)) > 0
 
     def _uncovered(self, picture: Image, blob: NDArray[np.bool_]) -> bool:
         """Whether a hand has gone rather than come: then the picture, not the reference, shows the bare

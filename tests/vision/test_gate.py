@@ -130,6 +130,20 @@ def test_a_piece_put_down_is_a_change_but_no_hand(film: Film) -> None:
     assert int(seen[0].still.min()) == 0
 
 
+def test_a_hand_that_waited_beside_what_matters_leaves_no_ghost() -> None:
+    """It holds a tile for five seconds where nothing is watched, reaches in, and is gone."""
+    film = Film()
+    watched = np.zeros(POOL[0].shape[:2], np.uint8)
+    watched[: round(200 * WIDTH / 960)] = 1
+    film.gate.reset(watched=watched)
+    film.quiet(25)
+    waiting = film.hold(hand((480.0, 300.0)), round(5 * FPS))
+    assert all(seen.hand is None for seen in waiting)
+    assert film.hold(hand((480.0, 120.0)), 10)[-1].hand is not None
+    film.quiet(5)
+    assert all(film.quiet(1).hand is None for _ in range(20))
+
+
 def test_what_is_left_at_the_border_is_let_be_after_a_minute() -> None:
     film = Film()
     film.quiet(10)
