@@ -14,7 +14,7 @@ from companion.referee.attempts import accuse, accuse_apart, otherwise_posed
 from companion.referee.ground import AnyMatch, Ground, differing
 from companion.referee.hypothesis import Hypothesis, on_pile, silent
 from companion.referee.reading import DOUBT, MARGIN, Reading
-from companion.referee.search import ROUND_TRIP, ROUND_TRIP_ACTS, Found, Partial, Search
+from companion.referee.search import ROUND_TRIP, FAR_ENOUGH, Found, Partial, Search
 from companion.referee.verdicts import (
     Played,
     Reason,
@@ -168,7 +168,7 @@ def _apart(case: _Case, verdict: Waiting | Unclear) -> Refused | None:
     if case.unknown:
         return None
     begun = [case.search.begun(beginning) for beginning in (*case.ground.open, *verdict.open)]
-    found = case.search.explain([case.root])
+    found = case.search.explain([case.root], enough=FAR_ENOUGH)
     if found.solved or not found.complete:
         return None
     nodes = (case.root, *begun, *found.others[:BEGINNINGS])
@@ -191,7 +191,7 @@ def _lawful(case: _Case) -> tuple[Verdict | None, Found | None]:
         back = tuple(node for node in back if node.entries[0].count > 1)  # nobody puts back what was drawn
     if not (found.solved or back) and reading.frames >= ACCUSE_FRAMES and found.complete:
         case.search.renew()
-        found = case.search.explain([case.root], rise=ROUND_TRIP, enough=ROUND_TRIP_ACTS)
+        found = case.search.explain([case.root], rise=ROUND_TRIP, enough=FAR_ENOUGH)
     if not found.complete and (found.solved or not _is_one_act(found)):
         some = _distinct(node.entries for node in (*found.solved, *found.round_trips))
         return case.ask(some, Reason.AMBIGUOUS if some else Reason.SETTLING), found

@@ -29,8 +29,9 @@ RISE = 10.0
 """... but mostly leaves no more doubt than there was, for what it puts down it took up elsewhere ..."""
 ROUND_TRIP = 40.0
 """... unless pieces push each other there and back again: three cells that look as if nothing had been."""
-ROUND_TRIP_ACTS = 3
-"""So many acts in one go are looked at for that where people can do too much to look further."""
+FAR_ENOUGH = 3
+"""So many acts in one go are looked at where people can do too much to look further: for a question, or
+before a disc is refused that nobody may move."""
 FORCED = 40
 """Whoever can do more things than these does none that leaves more in doubt: else all that fish may do uses
 up the budget, and nobody is told of a mistake."""

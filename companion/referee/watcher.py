@@ -136,7 +136,9 @@ class Watcher:
         else:
             self._ground = follow(self._ground, self._match, match, self._said)
         self._errand = self._match is not None and self._sends_aside(self._match, match)
-        self._ground = replace(self._ground, open=self._still_open(match), puzzling={})
+        seen = isinstance(self._said, Played | TakenBack)
+        puzzling = {} if seen else self._ground.puzzling
+        self._ground = replace(self._ground, open=self._still_open(match), puzzling=puzzling)
         self._window.forget_visits()
         self._match, self._said, self._alarm = match, None, None
         self._settled = self._otherwise = False

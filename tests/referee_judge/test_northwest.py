@@ -190,6 +190,22 @@ def test_the_sun_disc_moved_wrongly_while_something_else_is_open(
     assert party.seen.line == ()
 
 
+def test_the_sun_disc_moved_wrongly_while_an_entry_by_touch_explains_a_part() -> None:
+    """A hand is there; by touch people say that red refreshed; still nobody knows about the tile, and the
+    hand moves the disc."""
+    party = party_at(BASE)
+    party.table.lay({CellId("j2"): Look("tile xx/xx")})
+    assert isinstance(visit(party, 80)[-1], Unclear)
+    party.hand()
+    party.move("refresh sled", "red")
+    party.seen = party.truth
+    party.table.put("sun3", ())
+    party.table.put("sun5", ("disc",))
+    told = visit(party, 20)[-1]
+    assert isinstance(told, Refused)
+    assert set(told.cells) == {"sun3", "sun5"}
+
+
 def test_nobody_is_accused_of_what_may_be_right_after_all() -> None:
     """The disc moves on when all have passed; whether red passed, or took a tile from a pile, is open."""
     text = SUN_DUE.replace("phase sun\n", "").replace("passed blue red", "passed blue")
