@@ -12,6 +12,7 @@ from companion.rules.atlantis import game
 from companion.rules.atlantis.stock import stock
 from companion.rules.atlantis.words import TERRAINS
 from companion.rules.contract import CellId, Look, Seat
+from companion.rules.match import EntryKind, Match
 from companion.simulator.atlantis.secrets import AtlantisSecrets
 from companion.simulator.atlantis.solids import figure
 from companion.simulator.kit import MistakeKind
@@ -175,3 +176,21 @@ def test_mistakes_are_mistakes(setting: Setting) -> None:
     assert {kind.value for kind in found} == {
         *("wrong-cell", "wrong-player", "two-pieces", "forgotten-step", "wrong-beast")
     }
+
+
+def test_no_creature_is_the_wrong_one_where_nobody_sees_the_die(setting: Setting) -> None:
+    """The camera does not: whichever creature goes where it may, the die may have shown it."""
+    for seed in range(4):
+        habits = Habits(pace=4.0, limit=20, mistakes=(MistakeKind.WRONG_BEAST,))
+        party = People(setting, seed, habits, prepared=True)
+        play(party)
+        match = Match.begin(party.game, setting.setup, party.match.start)
+        for entry in party.match.entries:
+            if entry.kind is EntryKind.ANYWAY:
+                seat, move = Seat(setting.setup.seats.index(entry.seat)), game.parse_move(entry.text)
+                rolled = [
+                    game.after_chance(match.line[-2].state, kind).state
+                    for kind, _ in game.outcomes(match.line[-2].state)
+                ]
+                assert all(game.why_illegal(state, seat, move) for state in rolled)
+            match = match.add(entry)
