@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 from vision.box import Box
 from vision.camera import Points
 from vision.figures import LYING, Figure, Outline, outline_of, outlines
-from vision.flats import lookup
+from vision.flats import Flat, lookup
 from vision.guesses import LIMIT, Guess, Stack, claimed, clip, told_apart
+from vision.mat import spot_outline
 from vision.photometry import FLOOR, Features, Plane32, blend, palette_bins, surface
 from vision.portraits import Portrait, turns_of
 from vision.rectify import SCALE
@@ -46,7 +47,7 @@ JITTER = 0.35
 """Pitches that a figure may stand off the middle of its cell: another one may have stood beside it."""
 _TOKEN_JITTER = 0.16
 _FILLS = 0.9
-"""A token as wide as this part of its cell lies against those in the cells around, or over their rims ..."""
+"""A token that covers this part of its cell lies against those in the cells around, or over their rims ..."""
 _RIM = 0.08
 """... by so many pitches: people put it down not quite in the middle."""
 _MIXED_ALIKE, _MIXED = 0.1, 25.0
@@ -121,7 +122,7 @@ class Known:
                 for other in self._spots
                 if other is not spot and np.hypot(other.x - spot.x, other.y - spot.y) < near
                 for base in other.bases
-                if base and lookup(self.box.flats, base).mask.shape[1] > _FILLS * other.width * SCALE
+                if base and _fills(lookup(self.box.flats, base), other)
             }
             self._around[spot.cell] = () if self.tiled else tuple(found)
         return self._around[spot.cell]
@@ -415,6 +416,12 @@ class Standing:
             for base, ground in self._grounds.items()
         }
         return {base: clip(trust * (GIFT - PRICE * value)) for base, value in short.items()}
+
+
+def _fills(flat: Flat, spot: Spot) -> bool:
+    """Whether a token leaves next to nothing of the spot free."""
+    area = cv2.contourArea(np.array(spot_outline(spot), dtype=np.float32))
+    return float(flat.mask.sum()) / SCALE**2 > _FILLS * area
 
 
 def _in_poses(stack: Stack, lying: Collection[str]) -> Sequence[Stack]:
