@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 from vision.box import Box
 from vision.camera import Points
 from vision.figures import LYING, Figure, Outline, outline_of, outlines
-from vision.flats import lookup
+from vision.flats import Flat, lookup
 from vision.guesses import LIMIT, Guess, Stack, claimed, clip, told_apart
-from vision.photometry import Features, Plane32, blend, palette_bins, surface
+from vision.mat import spot_outline
+from vision.photometry import FLOOR, Features, Plane32, blend, palette_bins, surface
 from vision.portraits import Portrait, turns_of
 from vision.rectify import SCALE
 from vision.types import Spot
@@ -45,6 +46,10 @@ it."""
 JITTER = 0.35
 """Pitches that a figure may stand off the middle of its cell: another one may have stood beside it."""
 _TOKEN_JITTER = 0.16
+_FILLS = 0.9
+"""A token that covers this part of its cell lies against those in the cells around, or over their rims ..."""
+_RIM = 0.08
+"""... by so many pitches: people put it down not quite in the middle."""
 _MIXED_ALIKE, _MIXED = 0.1, 25.0
 """A token's colours may be mixed a little otherwise, by light and by what covers it; beyond that each unit of
 -ln(overlap) costs so many nats a pixel. Measured overlaps of true tokens: 0.98 to 1.0."""
@@ -84,10 +89,12 @@ class Known:
         self.box = box
         self.windows = {spot.cell: window(box.plane, place, spot) for spot in spots}
         self.tiled = any(map(is_tiled, spots))
+        self._spots = tuple(spots)
         self._place = place
         self._silhouettes: dict[tuple[str, str], tuple[Outline, ...]] = {}
         self._least: dict[tuple[str, str], int] = {}
         self._tokens: dict[str, _Token] = {}
+        self._around: dict[str, Sequence[str]] = {}
         self._poses: dict[str, Mapping[Stack, Sequence[Stack]]] = {}
         self._portraits: dict[str, tuple[Portrait, ...]] = {}
 
@@ -105,6 +112,20 @@ class Known:
         x, y = np.round(self.centre(spot)).astype(int)
         outline = Outline(flat.mask, int(x) - flat.mask.shape[1] // 2, int(y) - flat.mask.shape[0] // 2)
         return self._tokens[base], outline
+
+    def around(self, spot: Spot) -> Sequence[str]:
+        """The tokens that fill one of the cells around the spot."""
+        if spot.cell not in self._around:
+            near = 1.5 * min(spot.width, spot.height)
+            found = {
+                base: None
+                for other in self._spots
+                if other is not spot and np.hypot(other.x - spot.x, other.y - spot.y) < near
+                for base in other.bases
+                if base and _fills(lookup(self.box.flats, base), other)
+            }
+            self._around[spot.cell] = () if self.tiled else tuple(found)
+        return self._around[spot.cell]
 
     def silhouette(self, spot: Spot, figure: Figure, way: tuple[bool, float]) -> Outline:
         """The figure's outline in the middle of the spot, turned that way."""
@@ -157,9 +178,12 @@ class Standing:
         self._share = float(self._own.sum() / max(self._frame.own.sum(), 1.0))
         self._bins = palette_bins(seen)
         bare = surface(seen, self._frame.of(known.box.ground), self._frame.of(known.box.doubt))
+        self._around = self._likeliest(known.around(spot))
         beyond = self._weight * (1 - self._frame.own)
-        self._beyond = np.asarray(np.clip(-bare, 0, WORST) * beyond, dtype=np.float32)
-        """What the ground leaves unexplained beyond the cell: a figure may lean there, or stand next door."""
+        strange = np.clip(-np.maximum(bare, self._around), 0, WORST)
+        self._beyond = np.asarray(strange * beyond, dtype=np.float32)
+        """What ground and tokens leave unexplained beyond the cell: a figure may lean there, or stand next
+        door."""
         self._seen, self._bare = seen, bare
         self._figures = {name: known.box.figures[name] for name in self._names()}
         self._lie(self._surfaces())
@@ -169,15 +193,29 @@ class Standing:
         self._grounds = grounds
         best = np.maximum.reduce([*grounds.values(), np.zeros_like(self._weight)])
         self._best = best
-        tokens = [
-            self._known.token(self._spot, base)[0].colours[self._bins] for base in self._spot.bases if base
-        ]
-        self._next_door = np.maximum.reduce([*tokens, np.zeros_like(best)])
-        shortfalls = {base: np.minimum(best - ground, WORST) * self._own for base, ground in grounds.items()}
+        tokens = self._likeliest(tuple(filter(None, self._spot.bases)))
+        self._next_door = np.maximum.reduce([tokens, self._around, np.zeros_like(best)])
+        own = self._own * (1 - self._overlaid())
+        shortfalls = {base: np.minimum(best - ground, WORST) * own for base, ground in grounds.items()}
         least = min(shortfalls, key=lambda base: float(shortfalls[base].sum()))
         # a token may seem to explain a part of a figure, so the bare cell is tried as well
         self._shortfalls = [shortfalls[base] for base in dict.fromkeys((least, self._spot.bases[0]))]
         self._changes = {name: self._change(figure) for name, figure in self._figures.items()}
+
+    def _likeliest(self, tokens: Sequence[str]) -> Plane32:
+        """How well the likeliest of these tokens explains each pixel by its colours."""
+        planes = [self._known.token(self._spot, name)[0].colours[self._bins] for name in tokens]
+        best = np.maximum.reduce([*planes, np.full_like(self._weight, FLOOR)])
+        return np.asarray(best, dtype=np.float32)
+
+    def _overlaid(self) -> Plane32:
+        """1 where a token next door, which fills its cell, seems to lie over the rim of this one; else 0."""
+        if not self._known.around(self._spot):
+            return np.zeros_like(self._own)
+        size = 2 * round(_RIM * SCALE) + 1
+        inside = np.asarray(cv2.erode(self._frame.own, np.ones((size, size), np.uint8)))
+        strange = self._around > np.maximum(self._bare, 0)
+        return np.asarray((inside == 0) & strange, dtype=np.float32)
 
     def scores(self) -> Scores:
         """Bases and stacks of the cell."""
@@ -378,6 +416,12 @@ class Standing:
             for base, ground in self._grounds.items()
         }
         return {base: clip(trust * (GIFT - PRICE * value)) for base, value in short.items()}
+
+
+def _fills(flat: Flat, spot: Spot) -> bool:
+    """Whether a token leaves next to nothing of the spot free."""
+    area = cv2.contourArea(np.array(spot_outline(spot), dtype=np.float32))
+    return float(flat.mask.sum()) / SCALE**2 > _FILLS * area
 
 
 def _in_poses(stack: Stack, lying: Collection[str]) -> Sequence[Stack]:

@@ -450,14 +450,18 @@ def forced_moves(match: AnyMatch, ground: Ground) -> tuple[Entry, ...]:
     Each is the only legal one, so nothing else can happen, and the table can show nothing: only the
     machine waits for it.
     """
+    if not ground.electronic:
+        return ()
     game, state = match.game, match.state
     entries: list[Entry] = []
     while isinstance(pending := game.pending(state), Decide):
         moves = [(seat, move) for seat in pending.seats for move in game.legal_moves(state, seat)]
-        nexts = {game.after_move(state, seat, move).state for seat, move in moves}
         seat, move = moves[0]
-        if len(nexts) != 1 or game.handled(state, seat, move):
+        if game.handled(state, seat, move):
+            return ()
+        after = game.after_move(state, seat, move).state
+        if any(game.after_move(state, *other).state != after for other in moves[1:]):
             return ()
         entries.append(Entry(EntryKind.MOVE, seat=match.setup.seats[seat], text=game.format_move(move)))
-        state = nexts.pop()
+        state = after
     return tuple(entries) if isinstance(pending, Chance) and pending.source in ground.electronic else ()

@@ -2,7 +2,7 @@
 
 The work is counted in moves that were looked at, never in time, so that the same reading always leads to the
 same verdict. A search that has used up its :class:`Budget` is not ``complete``, and nothing may be concluded
-from it; but for round trips sequences of a few acts are ``enough``.
+from it; but sequences of as many acts as people make in one go are ``enough``.
 """
 
 from __future__ import annotations
@@ -27,6 +27,9 @@ SLACK = 30.0
 """A figure on its way puts at most two or three cells (of at most 12 each) in doubt for a while ..."""
 RISE = 10.0
 """... but mostly leaves no more doubt than there was, for what it puts down it took up elsewhere ..."""
+ENOUGH = 7
+"""So many acts in one go are looked at before it is believed that nothing legal explains the table, where
+people can do too much to look further: a whole turn of *Atlantis*, with what chance brings in it."""
 ROUND_TRIP = 40.0
 """... unless pieces push each other there and back again: three cells that look as if nothing had been."""
 FAR_ENOUGH = 3
@@ -228,7 +231,7 @@ class Search:
         roots: Sequence[Hypothesis],
         depth: int = DEPTH,
         rise: float = RISE,
-        enough: int = DEPTH,
+        enough: int = ENOUGH,
         *,
         loose: bool = False,
     ) -> Found:

@@ -342,21 +342,29 @@ class People:
         return any(self.game.looks(played.state) == looks for played in self.match.line[-_RECENT:-1])
 
     def _is_lawful_otherwise(self, state: Any) -> bool:
-        """Whether lawful acts lead to the same table, had the last act been another that looks just like it:
-        nobody saw, for one, which way the skates of a card laid face down were to go."""
+        """Whether lawful acts lead to the same table, had the last entry been another that looks just like
+        it: nobody saw, for one, which way the skates of a card laid face down were to go, or what a die
+        shows."""
         if len(self.match.line) < 2:
             return False
         wanted = self.game.looks(state)
         before, last = self.match.line[-2].state, self.match.line[-1].state
         seen = self.game.looks(last)
-        alike = [step.state for step, _ in self._followers(before) if step.state != last]
-        alike = [other for other in alike if self.game.looks(other) == seen]
+        alike = [other for other in self._nexts(before) if other != last and self.game.looks(other) == seen]
         for _ in range(_UNSEEN_STEPS):
             followers = [follower for other in alike for follower in self._followers(other)]
             if any(_same(wanted, table) for _, table in followers):
                 return True
             alike = [step.state for step, _ in followers]
         return False
+
+    def _nexts(self, state: Any) -> list[Any]:
+        """What one lawful move leads to, or chance, unless a machine tells everybody what it has brought."""
+        pending = self.game.pending(state)
+        if not isinstance(pending, Chance):
+            return [step.state for step, _ in self._followers(state)]
+        outcomes = () if pending.source in self._electronic else self.game.outcomes(state)
+        return [resolve(self.game, state, outcome).state for outcome, _ in outcomes]
 
     def _followers(self, state: Any) -> Iterator[tuple[Step[Any], Mapping[CellId, Look]]]:
         """What one lawful move leads to, and the table before anything that follows from it is carried out;

@@ -134,9 +134,9 @@ class Renderer:
         x0, y0, x1, y1 = window
         area = self._light[y0:y1, x0:x1]
         area[:] = self._bare(window)
-        things = [self._solid(thing, scene.slide) for thing in self._standing(scene)]
-        eye = self.camera.position
-        things.sort(key=lambda item: -float(np.linalg.norm(item[1].mean(axis=0)[:2] - eye[:2])))
+        things = _farthest_first(
+            [self._solid(thing, scene.slide) for thing in self._standing(scene)], self.camera.position
+        )
         near = [item for item in things if _overlap(self._extent(item[1]), window)]
         self._shade(area, window, near)
         for solid, vertices in near:
@@ -311,6 +311,22 @@ class Renderer:
         x0, x1 = (int(v) for v in np.clip((low[0], high[0]), 0, WIDTH))
         y0, y1 = (int(v) for v in np.clip((low[1], high[1]), 0, HEIGHT))
         return x0, y0, x1, y1
+
+
+def _farthest_first(things: Iterable[tuple[Solid, Floats]], eye: Floats) -> list[tuple[Solid, Floats]]:
+    """Things (mesh and vertices on the table) in the order in which they are drawn. What stands on another
+    one, which carries it, comes right after it."""
+    order, carriers = [], list[Floats]()
+    for solid, vertices in sorted(things, key=lambda item: float(item[1][:, 2].min()) > 0):
+        middle = vertices.mean(axis=0)[:2]
+        carried = bool(carriers) and float(vertices[:, 2].min()) > 0
+        if carried:
+            foot = min(carriers, key=lambda other: float(np.linalg.norm(other - middle)))
+        else:
+            foot = middle
+            carriers.append(middle)
+        order.append((-float(np.linalg.norm(foot - eye[:2])), carried, (solid, vertices)))
+    return [thing for *_, thing in sorted(order, key=lambda item: item[:2])]
 
 
 def _slid(slide: Slide, x: float, y: float) -> tuple[float, float]:

@@ -130,7 +130,8 @@ def draw_solid(
 def _visible_faces(
     solid: Solid, vertices: Floats, camera: Camera, light: Light
 ) -> list[tuple[tuple[int, ...], Floats]]:
-    """Faces that look at the camera with their shade, farthest first; the two faces of an outline last."""
+    """Faces that look at the camera with their shade, farthest first; last those with many corners (outlines,
+    decks and what is painted on them), as the solid lists them."""
     eye = camera.position
     sun = np.array(light.direction)
     key, ambient = np.array(light.key), np.array(light.ambient)
@@ -149,7 +150,7 @@ def _visible_faces(
         shine = solid.gloss * max(0.0, float(normal @ half)) ** 24
         sky = 0.65 + 0.35 * float(normal[2])
         shade = np.array(colour) * (ambient * sky + key * lit) + key * shine
-        found.append((distance - (1000.0 if len(face) > 4 else 0.0), face, shade))
+        found.append((distance if len(face) <= 4 else 0.0, face, shade))
     found.sort(key=lambda item: -item[0])
     return [(face, shade) for _, face, shade in found]
 

@@ -12,25 +12,43 @@ from tests.referee_judge.filmed import Filmed, spots
 
 LESSONS = (0, 1, 2)
 """The set-up; explorers ashore; everything that swims."""
+SETTING = setting_of("atlantis", 2, {})
+FRAME = tuple(CellId(zone.cell) for zone in SETTING.zones if len(zone.bases) > 1)
+"""Where land tiles lie."""
+
+
+def read(looks: dict[CellId, Look], seed: int) -> dict[CellId, tuple[str, tuple[str, ...]] | None]:
+    """What is seen of the island that looks so, bare where ``looks`` has nothing; None for what was never
+    taught."""
+    start = SETTING.game.initial(SETTING.setup)
+    filmed = Filmed(SETTING, spots(SETTING, lambda cell: cell[1:].isdigit()), start, LESSONS)
+    filmed.show(scene_of(looks, Placer(SETTING.zones, Random(seed))))
+    cells = filmed.last.cells
+    found = {cell: read_cell(cells[cell]) for cell in FRAME if cells[cell].visible}
+    return {cell: None if each.unknown else each.best for cell, each in found.items()}
 
 
 def test_every_land_tile_is_read_with_who_stands_there() -> None:
     """Beside a tile of its own sort one that lies off its cell's middle is still found, all of it; in a rim
     that is left over boats were seen."""
-    setting = setting_of("atlantis", 2, {})
-    start = setting.game.initial(setting.setup)
-    filmed = Filmed(setting, spots(setting, lambda cell: cell[1:].isdigit()), start, LESSONS)
     rng = Random(0)
     looks = {
-        CellId(zone.cell): Look(
+        cell: Look(
             rng.choice(["beach", "forest", "mountain"]),
             rng.choice([(), (), ("explorer blue",), ("explorer red",)]),
         )
-        for zone in setting.zones
-        if len(zone.bases) > 1
+        for cell in FRAME
     }
-    filmed.show(scene_of(looks, Placer(setting.zones, Random(0))))
-    cells = filmed.last.cells
-    read = {cell: read_cell(cells[cell]).look for cell in looks if cells[cell].visible}
-    assert len(read) > 36  # of 40; the others may still be looked at
-    assert read == {cell: (looks[cell].base, looks[cell].pieces) for cell in read}
+    seen = read(looks, 0)
+    assert len(seen) > 36  # of 40; the others may still be looked at
+    assert seen == {cell: (looks[cell].base, looks[cell].pieces) for cell in seen}
+
+
+def test_the_sea_where_a_tile_was_taken_is_bare() -> None:
+    """The tiles around lie a little over its rim; beyond it they were taken for a boat in that cell."""
+    rng = Random(3)
+    kept = [cell for cell in FRAME if rng.random() < 0.75]
+    looks = {cell: Look(rng.choice(["beach", "forest", "mountain"])) for cell in kept}
+    seen = read(looks, 3)
+    assert len(seen) > 36
+    assert seen == {cell: (looks[cell].base if cell in looks else "", ()) for cell in seen}

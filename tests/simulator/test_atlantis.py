@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from math import hypot
+from math import cos, hypot, radians, sin
 from random import Random
 
+import numpy as np
 import pytest
 
 from companion.rules.atlantis import game
 from companion.rules.atlantis.stock import stock
 from companion.rules.atlantis.words import TERRAINS
 from companion.rules.contract import CellId, Look, Seat
+from companion.rules.match import EntryKind, Match
 from companion.simulator.atlantis.secrets import AtlantisSecrets
 from companion.simulator.atlantis.solids import figure
 from companion.simulator.kit import MistakeKind
 from companion.simulator.people import Habits, People
-from companion.simulator.scene import DECK, Placer, Pose, plain
+from companion.simulator.scene import DECK, Piece, Placer, Pose, Scene, plain
 from companion.simulator.setting import Setting, setting_of
+from tests.simulator.tables import noiseless
 
 
 @pytest.fixture(scope="module")
@@ -70,6 +73,33 @@ def test_a_boat_is_flat_and_carries_higher_than_the_water() -> None:
     assert boat.height == pytest.approx(DECK, abs=0.01)
     assert explorer.height > 3 * DECK
     assert figure("tile beach", colours) is None
+
+
+@pytest.mark.parametrize("cell", ["b1", "b10", "l1", "l10"])
+def test_passengers_are_seen_on_the_deck_of_their_boat(setting: Setting, cell: str) -> None:
+    """Wherever the camera stands: each explorer's waist is red, and beyond the free seat there is no sea."""
+    renderer = setting.renderer(noiseless(), 1)
+    pieces = Placer(setting.zones, Random(2)).put_look(
+        CellId(cell), Look("", ("boat", "explorer red", "explorer red"))
+    )
+    boat, *explorers = pieces
+    picture = renderer.frame(Scene(pieces=pieces)).astype(int)
+
+    def colour(x: float, y: float, z: float) -> list[int]:
+        column, row = renderer.camera.project(np.array([(x, y, z)]))[0].round().astype(int)
+        return [int(value) for value in picture[row, column]]
+
+    for one in explorers:
+        blue, green, red = colour(one.x, one.y, DECK + 0.3)
+        assert red > 2 * max(blue, green)
+    free = 1 if explorers[1].x < boat.x else -1
+    blue, green, red = colour(*_along(boat, 0.36 * free), DECK)
+    assert red > green > blue
+
+
+def _along(boat: Piece, ahead: float) -> tuple[float, float]:
+    """A point of the deck so far from its middle towards the bow."""
+    return boat.x + ahead * cos(radians(boat.angle)), boat.y + ahead * sin(radians(boat.angle))
 
 
 def test_play_begins_set_up_and_the_table_shows_the_position(setting: Setting) -> None:
@@ -146,3 +176,21 @@ def test_mistakes_are_mistakes(setting: Setting) -> None:
     assert {kind.value for kind in found} == {
         *("wrong-cell", "wrong-player", "two-pieces", "forgotten-step", "wrong-beast")
     }
+
+
+def test_no_creature_is_the_wrong_one_where_nobody_sees_the_die(setting: Setting) -> None:
+    """The camera does not: whichever creature goes where it may, the die may have shown it."""
+    for seed in range(4):
+        habits = Habits(pace=4.0, limit=20, mistakes=(MistakeKind.WRONG_BEAST,))
+        party = People(setting, seed, habits, prepared=True)
+        play(party)
+        match = Match.begin(party.game, setting.setup, party.match.start)
+        for entry in party.match.entries:
+            if entry.kind is EntryKind.ANYWAY:
+                seat, move = Seat(setting.setup.seats.index(entry.seat)), game.parse_move(entry.text)
+                rolled = [
+                    game.after_chance(match.line[-2].state, kind).state
+                    for kind, _ in game.outcomes(match.line[-2].state)
+                ]
+                assert all(game.why_illegal(state, seat, move) for state in rolled)
+            match = match.add(entry)

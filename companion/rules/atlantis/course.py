@@ -21,12 +21,13 @@ Piles = dict[int, Counts]
 
 
 class Course:
-    """A position taken apart. The fields are those of :class:`State`.
+    """A position taken apart. The fields are those of :class:`State`; ``before``: the position itself.
 
     An effect names the cells where hands at the table have something to do, or where something is decided.
     """
 
     def __init__(self, state: State) -> None:
+        self.before = state
         self.table = state.table
         self.phase = state.phase
         self.turn = state.turn

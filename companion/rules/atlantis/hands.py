@@ -13,14 +13,14 @@ from companion.rules.atlantis.words import DOLPHIN, STOP, WIND
 from companion.rules.contract import RulesError, Seat
 
 
-def by_hand(state: State, seat: Seat, move: Move) -> State:
-    """The table after the hands; the same position when they leave no trace or cannot do it at all."""
+def by_hand(state: State, seat: Seat, move: Move) -> Course:
+    """The table after the hands; as it was when they leave no trace or cannot do it at all."""
     course = Course(state)
     try:
         carry_out(course, seat, move)
     except RulesError:
-        return state
-    return course.state()
+        return Course(state)
+    return course
 
 
 def carry_out(course: Course, seat: Seat, move: Move) -> None:
@@ -69,10 +69,9 @@ def _take(course: Course, _: Seat, move: Move) -> None:
 
 def _play(course: Course, seat: Seat, move: Move) -> None:
     """A tile goes from the hand out of the game and its back is carried out."""
-    state = course.state()
-    if not may_hold(state, seat, move.terrain, move.back):
+    if not may_hold(course.before, seat, move.terrain, move.back):
         raise RulesError("the player cannot have that tile")
-    course.hands[seat] = spent(state, seat, move.terrain, move.back)
+    course.hands[seat] = spent(course.before, seat, move.terrain, move.back)
     course.out[move.terrain] = plus(course.out[move.terrain], move.back)
     if lured(move) >= 0:
         course.carry_creature(lured(move), move.start, move.end)

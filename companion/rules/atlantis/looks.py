@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import cycle
 from math import dist
 from typing import Final
 
+from companion.rules.atlantis.course import Course
 from companion.rules.atlantis.hands import by_hand
 from companion.rules.atlantis.moves import NOTHING, SAFE, Move
 from companion.rules.atlantis.state import BEGIN_TURN, NOBODY, State, Table, initial, plus
@@ -60,25 +61,24 @@ def _cell_look(
     return _look(LAND[terrain], (*people(colours, standing), *boat, *swimmers, *found))
 
 
-def board_looks(state: State, cells: Collection[int] | None = None) -> dict[CellId, Look]:
-    """Every cell (or every one of ``cells``) on which something lies, bare sea left out."""
-    names, colours = state.table.edition.board.names, state.table.edition.colours
-    ashore, boats, swimmers = dict(state.ashore), dict(state.boats), dict(state.swimmers)
-    if cells is None:
-        at_sea = {*boats, *swimmers, *(cell for places in state.creatures for cell in places)}
-        cells = sorted({*at_sea, *(cell for cell, terrain in enumerate(state.land) if terrain)})
-    found = {
-        CellId(names[cell]): _cell_look(
-            colours,
-            state.land[cell],
-            ashore.get(cell, NOBODY),
-            boats.get(cell),
-            swimmers.get(cell, NOBODY),
-            tuple(places.count(cell) for places in state.creatures),
-        )
-        for cell in cells
-    }
-    return {name: look for name, look in found.items() if look != _BARE}
+def board_looks(state: State) -> dict[CellId, Look]:
+    """Every cell on which something lies, bare sea left out."""
+    course = Course(state)
+    at_sea = {*course.boats, *course.swimmers, *(cell for places in course.creatures for cell in places)}
+    cells = sorted({*at_sea, *(cell for cell, terrain in enumerate(course.land) if terrain)})
+    found = ((course.name(cell), _look_at(course, cell)) for cell in cells)
+    return {name: look for name, look in found if look != _BARE}
+
+
+def _look_at(course: Course, cell: int) -> Look:
+    return _cell_look(
+        course.table.edition.colours,
+        course.land[cell],
+        course.ashore.get(cell, NOBODY),
+        course.boats.get(cell),
+        course.swimmers.get(cell, NOBODY),
+        tuple(places.count(cell) for places in course.creatures),
+    )
 
 
 _BARE = Look()
@@ -86,12 +86,15 @@ _BARE = Look()
 
 def safe_looks(state: State) -> dict[CellId, Look]:
     """The safe islands where somebody is."""
-    colours = state.table.edition.colours
     return {
-        CellId(island): _look("", people(colours, counts), CROWD_ASHORE)
+        CellId(island): _ashore(state.table, counts)
         for island, counts in zip(ISLANDS, state.safe, strict=True)
         if any(counts)
     }
+
+
+def _ashore(table: Table, counts: Counts) -> Look:
+    return _look("", people(table.edition.colours, counts), CROWD_ASHORE)
 
 
 def looks(state: State) -> dict[CellId, Look]:
@@ -129,13 +132,15 @@ def _any(pieces: Stack) -> Look:
 
 def handled(state: State, seat: Seat, move: Move) -> dict[CellId, Look]:
     """The zones that hands change, legal or not, and how they look then."""
-    after = by_hand(state, seat, move)
+    before, after = Course(state), by_hand(state, seat, move)
     cells = {cell for cell, place in ((move.start, move.leaves), (move.end, move.enters)) if place != SAFE}
     touched = sorted((cells | {state.phase.cell}) - {NOTHING})
-    old = {**board_looks(state, touched), **safe_looks(state)}
-    new = {**board_looks(after, touched), **safe_looks(after)}
-    changed = {cell: new.get(cell, _BARE) for cell in sorted({*old, *new}) if old.get(cell) != new.get(cell)}
-    if after.out != state.out:
+    looks = {after.name(cell): (_look_at(before, cell), _look_at(after, cell)) for cell in touched}
+    changed = {cell: new for cell, (old, new) in looks.items() if old != new}
+    for number, island in enumerate(ISLANDS):
+        if after.safe[number] != before.safe[number]:
+            changed[CellId(island)] = _ashore(state.table, after.safe[number])
+    if after.out != before.out:
         changed[OUT] = Look("", (back_piece(move.back),))
     return changed
 

@@ -51,10 +51,9 @@ def figure(name: str, colours: Mapping[str, Bgr]) -> Solid | None:
 
 
 def _boat(hull: Colour, deck: Colour) -> Solid:
-    """Flat and pointed at both ends, with three seats in a row."""
-    half = list(_HULL)
+    """Flat and pointed at both ends, with three seats in a row. The rim goes round counter-clockwise."""
+    half = [(x, -y) for x, y in _HULL]
     rim = half + [(-x, -y) for x, y in half]
-    rim = [(x, -y) for x, y in rim][::-1]
     low, high = [(x * 0.9, y * 0.85, 0.0) for x, y in rim], [(x, y, DECK) for x, y in rim]
     n = len(rim)
     sides = [(i, (i + 1) % n, n + (i + 1) % n, n + i) for i in range(n)]
