@@ -14,7 +14,7 @@ from companion.referee.attempts import accuse, accuse_apart, otherwise_posed
 from companion.referee.ground import AnyMatch, Ground, differing
 from companion.referee.hypothesis import Hypothesis, on_pile, silent
 from companion.referee.reading import DOUBT, MARGIN, Reading
-from companion.referee.search import ROUND_TRIP, FAR_ENOUGH, Found, Partial, Search
+from companion.referee.search import FAR_ENOUGH, ROUND_TRIP, Found, Partial, Search
 from companion.referee.verdicts import (
     Played,
     Reason,
