@@ -16,7 +16,7 @@ from companion.referee.positions import Position
 from companion.referee.reading import DOUBT
 from companion.referee.verdicts import Beginning
 from companion.rules.contract import CellId, Look
-from companion.rules.match import Entry
+from companion.rules.match import Entry, EntryKind
 
 MOVE_COST = 0.5
 """Of sequences that explain the table alike the shortest wins."""
@@ -103,6 +103,17 @@ def silent(node: Hypothesis, handled: Looks) -> bool:
 def on_pile(node: Hypothesis, handled: Looks) -> bool:
     """Whether cards are laid there: another one would have been seen."""
     return not node.position.telling.isdisjoint(handled)
+
+
+def repeats(node: Hypothesis) -> bool:
+    """Whether somebody does the same thing twice, and each time it can be seen. What the first time did is
+    done again then: that all pass, the disc moves and all pass once more looks like a disc moved too far."""
+    acts = [
+        (entry.seat, entry.text)
+        for number, entry in enumerate(node.entries)
+        if entry.kind is EntryKind.MOVE and number not in node.unseen
+    ]
+    return len(set(acts)) < len(acts)
 
 
 def undone(node: Hypothesis) -> list[frozenset[CellId]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import groupby
 
 from companion.referee.attempts import accuse, accuse_apart, otherwise_posed
 from companion.referee.ground import AnyMatch, Ground, differing
@@ -305,7 +306,7 @@ def _decide(case: _Case, found: Found, back: tuple[Hypothesis, ...]) -> Verdict:
         return case.ask((best.entries,), Reason.SETTLING)
     if not _long_enough(case, touched, COMMIT_FRAMES) or (best.unseen and _may_show_more(case.reading)):
         return Waiting(Reason.SETTLING)
-    if best.odd >= MARGIN or _two_hands(best) or _in_passing(case.reading, best):
+    if best.odd >= MARGIN or _two_hands(best) or _is_round(best) or _in_passing(case.reading, best):
         return case.ask((best.entries,), Reason.AMBIGUOUS, possible)
     if _has_unseen(case, best):
         return case.ask((best.entries,), Reason.COVERED)
@@ -344,13 +345,25 @@ def _two_hands(node: Hypothesis) -> bool:
     """Whether two seats' acts, with one between them that leaves no trace, were seen in one go: rather
     somebody moved two pieces than that one ended the turn, and another was done before anybody looked. What
     chance brought is somebody's act only if it shows."""
-    acts = list(zip(node.entries[len(node.entries) - len(node.steps) :], node.steps, strict=True))
+    acts = _steps(node)
     shown = [
         entry.seat
         for entry, step in acts
         if step and (entry.seat or any(node.look(cell).certainty is Certainty.SEEN for cell in step))
     ]
     return not all(step for _, step in acts) and len(set(shown)) > 1
+
+
+def _is_round(node: Hypothesis) -> bool:
+    """Whether somebody acts again after somebody else, and all was seen in one go: rather something else was
+    done that looks the same at the end, a disc moved too far like two rounds in which all passed."""
+    seats = [seat for seat, _ in groupby(entry.seat for entry, step in _steps(node) if step and entry.seat)]
+    return len(set(seats)) < len(seats)
+
+
+def _steps(node: Hypothesis) -> list[tuple[Entry, frozenset[CellId]]]:
+    """What was done since the table was last quiet, with the cells that hands changed."""
+    return list(zip(node.entries[len(node.entries) - len(node.steps) :], node.steps, strict=True))
 
 
 def _in_passing(reading: Reading, node: Hypothesis) -> bool:

@@ -13,7 +13,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from companion.referee.ground import BARE, AnyMatch, Ground, Looks, Owed, differing, follow
-from companion.referee.hypothesis import Hypothesis, on_pile, silent, undone
+from companion.referee.hypothesis import Hypothesis, on_pile, repeats, silent, undone
 from companion.referee.positions import Following, position_of
 from companion.referee.reading import DOUBT, MARGIN, Reading
 from companion.referee.verdicts import Beginning, Played
@@ -253,7 +253,7 @@ class Search:
         for acts in range(depth):
             children = self._grown(beam, known, plain, rise, partial, others, loose)
             tried = (self._carried_out(child, known) for child in _likeliest(children))
-            level = [node for node in tried if node is not None]
+            level = [node for node in tried if node is not None and not repeats(node)]
             if not self._budget.spend(0):
                 complete = acts >= enough
                 break

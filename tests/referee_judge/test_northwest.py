@@ -105,7 +105,7 @@ def test_who_passes_has_not_taken_a_tile_off_a_pile_that_nobody_touched() -> Non
 
 
 def test_who_moves_and_passes_in_one_go_is_understood() -> None:
-    """Passing changes six places, the ship's move two: it is not forgotten for what passing alone explains."""
+    """Passing changes six places, the ship's move two: it is not forgotten for what passing explains."""
     party = party_at(PASSING)
     party.move("move ship k4", "red")
     party.move("pass", "red")
@@ -204,6 +204,17 @@ def test_the_sun_disc_moved_wrongly_while_an_entry_by_touch_explains_a_part() ->
     told = visit(party, 20)[-1]
     assert isinstance(told, Refused)
     assert set(told.cells) == {"sun3", "sun5"}
+
+
+def test_a_disc_moved_too_far_is_no_round_in_which_all_passed() -> None:
+    """turn.4, sun.2: the last one passes, and with the same hand the disc goes on by two. The disc by one,
+    two players passing again and the disc once more would look the same."""
+    text = SUN_DUE.replace("phase sun\n", "").replace("passed blue red", "passed blue")
+    party = party_at(text.replace("crew red 0 7 0 0", "crew red 1 6 0 0"))
+    party.move("pass", "red")
+    party.table.put("sun3", ())
+    party.table.put("sun5", ("disc",))
+    assert not played(visit(party, 80, also=("sun4", "first1", "first2", "second2")))
 
 
 def test_nobody_is_accused_of_what_may_be_right_after_all() -> None:
