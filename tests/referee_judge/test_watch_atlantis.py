@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.referee.verdicts import Same, Waiting
+from companion.referee.verdicts import Refused, Same, Waiting
 from companion.referee.watcher import Watcher
 from companion.rules.contract import CellId, Look
 from companion.rules.match import Entry, EntryKind
@@ -54,6 +54,71 @@ supply shark 2
 supply whale 1
 """
 """Red has taken a tile beside which nothing swims; what lies on top of the pile the position does not say."""
+
+
+DENSE = """game atlantis
+seat red red
+seat blue blue
+phase act
+turn red
+moves 3
+played no
+tile d4 mountain
+tile d5 forest
+tile d6 forest
+tile d7 beach red 1
+tile e4 mountain blue 1
+tile e5 beach
+tile e6 beach
+tile e7 forest
+tile e8 forest
+tile f4 forest blue 1
+tile f5 beach
+tile f6 beach blue 1
+tile f7 mountain blue 1
+tile f8 mountain
+tile f9 forest red 1
+tile f10 beach blue 1
+tile g3 beach
+tile g5 mountain
+tile g8 beach
+tile g9 mountain
+tile h3 forest
+tile h5 beach red 1 blue 1
+tile h6 beach
+tile h7 forest
+tile h8 forest
+tile h9 forest red 1
+tile h10 forest red 1
+tile i4 mountain red 1
+tile i5 beach blue 1
+tile i6 forest
+tile i7 mountain blue 1
+tile i8 forest red 2
+tile j4 forest blue 2
+tile j5 forest
+tile j6 forest
+tile j7 beach red 1
+boat d9
+boat f2
+boat i3
+boat j10
+sea f3 red 1
+serpent b1 1
+serpent c11 1
+serpent g6 1
+serpent k1 1
+serpent l10 1
+shark h4 1
+whale f3 1
+hand red beach ? 2
+out beach shark 1
+out beach whale 1
+supply boat 8
+supply shark 5
+supply whale 4
+"""
+"""Red's turn, with much that both could do."""
 
 
 def party(top: str = "back shark") -> Party:
@@ -129,3 +194,18 @@ def test_where_a_small_figure_went_is_told_by_all_that_speaks_for_it() -> None:
     }
     visit(watched, {"e6": Look("mountain"), "e7": Look("mountain", (red, blue))})
     assert heard(watched) == ["move blue tile e6 tile e7"]
+
+
+def test_a_move_and_a_mistake_beside_it_are_told_apart_however_much_else_could_be_done() -> None:
+    """dry.5: red walks from f9 to f8, as he may, and takes somebody of blue from e4 to e5 as well,
+    while arms are over the whole table."""
+    game = find_game("atlantis")
+    watched = Party(game, 2, 1, start=game.parse_position(DENSE))
+    watched.table.lay({CellId("f9"): Look("forest"), CellId("f8"): Look("mountain", ("explorer red",))})
+    watched.table.lay({CellId("e4"): Look("mountain"), CellId("e5"): Look("beach", ("explorer blue",))})
+    watched.hand(watched.table.zones)
+    told = watched.look(30)[-1]
+    assert heard(watched) == ["move red tile f9 tile f8"]
+    assert isinstance(told, Refused)
+    assert "atlantis/dry.5" in {breach.clause for breach in told.breaches}
+    assert set(told.cells) == {"e4", "e5"}
