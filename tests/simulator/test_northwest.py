@@ -179,23 +179,41 @@ def elsewhere(state: State, number: int) -> State:
     return replace(state, players=players)
 
 
-def test_a_table_under_a_lamp_is_read_without_rules() -> None:
+@pytest.fixture(scope="module")
+def lamp() -> Read:
+    """Three players' box under a lamp."""
+    return camera(passage(3), "evening")
+
+
+def test_a_table_under_a_lamp_is_read_without_rules(lamp: Read) -> None:
     """Tiles that were taught in another light, ships and sleds on them and beside each other, tokens, plain
     tiles: of all that hardly anything is read wrong, and no ship for a sled of its colour."""
-    setting = passage(2)
-    read = camera(setting, "evening")
-    states = [people(setting, seed).state for seed in range(4)]
+    states = [people(passage(3), seed).state for seed in range(4)]
     all_of = [
-        misread(read, state, number, lambda look: look.certainty is Certainty.SEEN)
+        misread(lamp, state, number, lambda look: look.certainty is Certainty.SEEN)
         for number, state in enumerate(states)
     ]
     vehicles = [
-        misread(read, elsewhere(states[number % 4], number), number, has_vehicle) for number in range(12)
+        misread(lamp, elsewhere(states[number % 4], number), number, has_vehicle) for number in range(12)
     ]
     assert sum(cells for cells, _ in all_of) > 60
     assert sum(len(wrong) for _, wrong in all_of) <= 2, all_of
     assert sum(cells for cells, _ in vehicles) > 40
     assert sum(len(wrong) for _, wrong in vehicles) <= 1, vehicles
+
+
+def test_ships_that_hide_each_other_at_the_edge_of_the_board_are_not_read_as_sleds(lamp: Read) -> None:
+    """Three in one berth by the light mat: of one or two only a half is seen, and the mat's rim beside it."""
+    state = people(passage(3), 1).state
+    assert isinstance(state, State)
+    berth = next(player.ship for player in state.players)
+    home = tuple(player._replace(ship=berth) for player in state.players)
+    wrong = [
+        number
+        for number in range(20)
+        if misread(lamp, replace(state, players=home), number, lambda look: len(look.pieces) > 2)[1]
+    ]
+    assert len(wrong) <= 2, wrong
 
 
 @pytest.mark.soak
