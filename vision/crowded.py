@@ -170,9 +170,10 @@ class Crowd(Standing):
                 stack: _PORTRAIT * fit - trust * (values[top] - values.get(stack, values[top]))
                 for stack, (fit, _) in fits.items()
             }
-            best = max(fitness.values())
+            best = max(fitness, key=fitness.__getitem__)
+            level = values[top] - _PORTRAIT_ELSE * (values[top] - values.get(best, values[top]))
             for stack, (_, guess) in fits.items():
-                told[stack] = clip(values[top] - (best - fitness[stack]))
+                told[stack] = clip(level - (fitness[best] - fitness[stack]))
                 guesses[stack] = guess
         return told
 
