@@ -218,7 +218,7 @@ class Crowd(Standing):
         """Where the ground is not what is seen round the outline: beside little of a figure, a border on
         which light meets dark would be taken for a part of it."""
         figure = np.maximum.reduce([self._figures[name].colours[self._bins] for name in names])
-        return self._mask(outline) | (self._best <= figure)
+        return np.asarray(self._mask(outline) | (self._best <= figure), dtype=np.bool_)
 
     def _resembles(self, name: str, outline: Outline, free: Plane32) -> float:
         """How well a figure's portrait fits where it was put down."""
