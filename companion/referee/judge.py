@@ -204,8 +204,8 @@ def _explained(case: _Case) -> Found:
     search = case.search
     roots = [search.begun(beginning) for beginning in case.ground.open]
     still = tuple(root for root in roots if not root.contradictions)
-    if still:
-        return Found(still, (), still, (), True)
+    if still:  # a hand that changed nothing does not make more likely what may be half of something else
+        return Found(still, (), still, search.explain([case.root]).partial, True)
     found = search.explain(roots)
     return found if found.solved else search.explain([case.root])
 
@@ -315,8 +315,8 @@ def _decide(case: _Case, found: Found, back: tuple[Hypothesis, ...]) -> Verdict:
 
 
 def _changed(case: _Case, node: Hypothesis) -> Collection[CellId]:
-    """The cells that hands changed, or, when they went back, that look otherwise."""
-    return node.traces.keys() or differing(case.root.looks, node.looks)
+    """The cells that hands changed, or, when they went back or did it before, that look otherwise."""
+    return node.traces.keys() if node.steps else node.traces.keys() | differing(case.root.looks, node.looks)
 
 
 def _behind(case: _Case, node: Hypothesis, best: Hypothesis) -> float:
@@ -388,7 +388,7 @@ def _is_refilled(case: _Case, node: Hypothesis) -> bool:
     """Whether what chance brings next, which is laid in the same place whatever it is, is laid where hands
     have just changed something."""
     first = next(iter(node.position.outcomes), None)
-    return first is not None and not node.traces.keys().isdisjoint(case.search.brought(node, first))
+    return first is not None and not case.search.brought(node, first).keys().isdisjoint(_changed(case, node))
 
 
 def _differ(best: Hypothesis, rivals: Iterable[Hypothesis]) -> bool:

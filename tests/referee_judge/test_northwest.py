@@ -301,6 +301,7 @@ def test_the_first_tile_that_is_cleared_away_is_not_taken_as_a_second_action() -
     party.move("refresh ship", "red")
     party.table.shown.update(still)
     assert played(visit(party, 80)) == []
+    assert played(visit(party, also=("large2", "large3"))) == []  # a hand that changes nothing
     for cell in display[:-1]:
         party.table.put(cell, ())
         assert {type(verdict) for verdict in visit(party, 20)} == {Waiting}
