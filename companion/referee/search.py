@@ -245,6 +245,7 @@ class Search:
         """
         plain = self._untouched.difference(*(root.doubts for root in roots))
         beam, known = list(roots), {root.state for root in roots}
+        beam = [self._laid_apart(node, plain, known) for node in beam]
         others: list[Hypothesis] = []
         partial: list[Partial] = []
         trips: list[Hypothesis] = []
@@ -303,6 +304,36 @@ class Search:
                     (calm if helps else risen).append(child)
             likely += calm if calm or unseen or quiet or free else risen
         return likely
+
+    def _laid_apart(self, node: Hypothesis, plain: frozenset[str], known: set[Any]) -> Hypothesis:
+        """The hypothesis after what chance has clearly brought, each in a place of its own, but the last.
+
+        Tiles of an island that many hands laid: to try every order of them would use up the budget.
+        """
+        for text in self._clear(node, plain)[:-1]:
+            follows = next((each for each in node.position.outcomes if each.entry.text == text), None)
+            after = None
+            if follows is not None and follows.step.state not in known:
+                child = _Child(0.0, 0.0, 0.0, node, follows, self.brought(node, follows))
+                after = self._carried_out(child, known)
+            if after is None or after.doubt > node.doubt - MARGIN:
+                break
+            node = after
+        return node
+
+    def _clear(self, node: Hypothesis, plain: frozenset[str]) -> list[str]:
+        """The outcomes that each explain something, where no other outcome explains nearly as much."""
+        if not isinstance(node.position.pending, Chance):
+            return []
+        best: list[_Child] = []
+        doubtful: set[str] = set()
+        for child in sorted(self._children(node, plain, []), key=_LIKELIEST):
+            other = next((each for each in best if each.handled.keys() & child.handled.keys()), None)
+            if other is None and child.guess <= node.doubt - MARGIN:
+                best.append(child)
+            elif other is not None and child.guess < other.guess + 2 * MARGIN:
+                doubtful.add(other.follows.entry.text)
+        return [text for child in best if (text := child.follows.entry.text) not in doubtful]
 
     def _silent(self, child: _Child) -> bool:
         """Whether nothing is to be seen of an act, nor of what follows from it."""

@@ -160,6 +160,18 @@ def test_a_back_that_is_laid_after_its_tile_was_entered_changes_nothing() -> Non
     assert heard(table) == ["tile d5 whirlpool"]
 
 
+def test_an_island_that_many_hands_lay_in_one_go_is_taken_in() -> None:
+    """More tiles than anybody's acts are looked at, in any order."""
+    table = Party(find_game("atlantis"), 2, 1)
+    for _ in range(16):
+        outcome = table.random.choice(table.game.outcomes(table.truth.state))[0]
+        table.open(table.game.format_outcome(outcome))
+    table.hand()
+    table.look()
+    assert set(heard(table)) == {played.entry.text for played in table.truth.line}
+    assert table.seen.state == table.truth.state
+
+
 def test_a_figure_that_appears_is_told_by_the_same_visit() -> None:
     table = party()
     visit(table, {"out": Look("", ("back boat",)), "d5": Look("", ("boat",))})
