@@ -147,10 +147,13 @@ class SimulatedTable:
         with self._lock:
             if self._stopped:
                 raise SimulatedTableError(_ENDED, (("reason", "stopped"),))
+            try:
+                self._process = subprocess.Popen(
+                    self._command(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+                )
+            except OSError as error:
+                raise SimulatedTableError(_ENDED, (("reason", str(error)),)) from error
             self._starting = True
-            self._process = subprocess.Popen(
-                self._command(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-            )
         try:
             self._address = self._read_address(self._process)
             self._teach()

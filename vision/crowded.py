@@ -102,9 +102,10 @@ allowed = lru_cache(maxsize=16)(Allowed)
 @dataclass(frozen=True, eq=False)  # no slots: the score is worked out once
 class _Part:
     """Some figures put down. ``cost``: what is still unexplained in nats, pixel by pixel; ``covered``: 1
-    under the figures; ``odd``, ``more``: see ``Standing._likeness``; ``idle``: nats for figures that explain
-    too little, and for lying ones that are round when they stand: they fit more easily, for they may be
-    turned anyhow; ``share``: of the worst seen figure."""
+    under the figures; ``odd``, ``more``: see ``Standing._likeness``; ``seldom``: nats for lying ones that are
+    round when they stand: they fit more easily, for they may be turned anyhow; ``gains``: figure by figure,
+    how much better it explains each pixel than ground and other figures do, and what it should earn by that
+    in nats; ``share``: of the worst seen figure."""
 
     cost: Plane32
     covered: Plane32
@@ -113,13 +114,15 @@ class _Part:
     placed: tuple[Outline, ...] = ()
     odd: float = 0.0
     more: float = 0.0
-    idle: float = 0.0
+    seldom: float = 0.0
+    gains: tuple[tuple[Plane32, float], ...] = ()
 
     @cached_property
     def score(self) -> float:
-        """Nats against *unknown*."""
+        """Nats against *unknown*; figures that explain too little cost what is missing."""
         missing = float(self.cost.sum()) / SCALE**2 + self.odd
-        return GIFT * self.share - PRICE * missing - self.idle
+        idle = sum(max(0.0, earns - PRICE * float(gain.sum()) / SCALE**2) for gain, earns in self.gains)
+        return GIFT * self.share - PRICE * missing - self.seldom - idle
 
 
 class Crowd(Standing):
@@ -330,21 +333,23 @@ class Crowd(Standing):
         cost = np.where(core, change, np.where(rim, hidden, part.cost)).astype(np.float32)
         less, more = self._alone(figure, outline, part.covered)
         less += self._otherwise_mixed(figure, core & (part.covered == 0))
-        covered = part.covered.copy()
-        paint(covered, self._frame, outline, 1.0)
+        mask = self._mask(outline)
+        gain = np.maximum(figure.colours[self._bins] - self._best, 0) * self._weight * mask
+        left = [(np.maximum(other - gain, 0), earned) for other, earned in part.gains]
         whole = PRICE * figure.typical * self._known.least_pixels(self._spot, figure) / SCALE**2
         earns = min(EARNS, _EARNS_OF * whole) + (ONE_MORE if part.names else 0.0)
         upright = self._figures.get(name.removesuffix(LYING)) if name.endswith(LYING) else None
         anyhow = SELDOM if upright is not None and upright.shape.is_round else 0.0
         return _Part(
             cost,
-            covered,
+            np.where(mask, np.float32(1), part.covered),
             min(part.share, seen_share(self._weight, self._frame, outline)),
             (*part.names, name),
             (*part.placed, outline),
             part.odd + less,
             part.more + more,
-            part.idle + max(0.0, earns - PRICE * more) + anyhow,
+            part.seldom + anyhow,
+            (*left, (gain * (1 - part.covered), earns)),
         )
 
     def _mask(self, outline: Outline) -> NDArray[np.bool_]:

@@ -119,6 +119,11 @@ def plain(name: str) -> str:
     return name.removesuffix(LYING).removesuffix(TURNED)
 
 
+def is_passenger(label: str) -> bool:
+    """Whether it goes on a boat's deck where there is one: it does not swim."""
+    return label.startswith(PASSENGER) and not label.endswith(LYING)
+
+
 class Placer:
     """Puts pieces down as people do: nearly where they belong."""
 
@@ -147,7 +152,7 @@ class Placer:
         crowded = max(map(len, zone.stacks)) >= _CROWD
         if zone.kind is ZoneKind.HEX:
             carrier = next((piece for piece in others if piece.name == BOAT), None)
-            if carrier is not None and label.startswith(PASSENGER) and pose is Pose.UPRIGHT:
+            if carrier is not None and is_passenger(label):
                 return self._aboard(carrier, label, others)
             if label == BOAT:
                 y -= _ASIDE

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from companion.rules.contract import CellId, Certainty, Lamp, Look, ZoneKind
-from companion.simulator.scene import UNMOVED, Clutter, Piece, Placer, Scene, plain
+from companion.simulator.scene import BOAT, UNMOVED, Clutter, Piece, Placer, Scene, is_passenger, plain
 
 BARE = Look()
 
@@ -115,11 +115,16 @@ class TableTop:
         return self.placer.put(cell, label, others)
 
     def lay(self, cell: CellId, label: str, piece: Piece, *, base: bool = False) -> None:
-        """Put a piece down on top of what lies in the cell, or as its base."""
+        """Put a piece down on top of what lies in the cell, or as its base; whoever stands there gets into a
+        boat."""
         if base:
             self._bases[cell] = _Laid(label, piece)
-        else:
-            self._pieces[cell].append(_Laid(label, piece))
+            return
+        there = self._pieces[cell]
+        board = [laid for laid in there if label == BOAT and is_passenger(laid.label)]
+        self._pieces[cell] = [*(laid for laid in there if laid not in board), _Laid(label, piece)]
+        for laid in board:
+            self.lay(cell, laid.label, self.spot(cell, laid.label))
 
     def find(self, cell: CellId, label: str, *, base: bool = False) -> Piece:
         """A piece (or the base) that lies in the cell. Raises KeyError when it is not there."""

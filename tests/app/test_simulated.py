@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -57,6 +58,16 @@ def test_a_table_that_nobody_can_simulate_is_played_by_touch(sit: Sit) -> None:
     sitting.open(camera=SIMULATED.source)
     sitting.wait(lambda: any("ended at once" in said for said in troubles(sitting)))
     assert "Traceback" not in troubles(sitting)[0]
+    assert sitting.view.touch
+
+
+def test_a_table_whose_process_does_not_start_is_played_by_touch(
+    sit: Sit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "executable", "/nowhere/python")
+    sitting = sit(Config())
+    sitting.open(camera=SIMULATED.source)
+    sitting.wait(lambda: any("ended at once" in said for said in troubles(sitting)))
     assert sitting.view.touch
 
 

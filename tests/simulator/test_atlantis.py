@@ -19,6 +19,7 @@ from companion.simulator.kit import MistakeKind
 from companion.simulator.people import Habits, People
 from companion.simulator.scene import DECK, Piece, Placer, Pose, Scene, plain
 from companion.simulator.setting import Setting, setting_of
+from companion.simulator.tabletop import TableTop
 from tests.simulator.tables import noiseless
 
 
@@ -63,6 +64,18 @@ def test_passengers_stand_in_a_row_on_their_boat_and_swimmers_beside_it(setting:
         assert min(apart) > 0.19
         assert (swimmer.z, swimmer.pose) == (0.0, Pose.LYING)
         assert hypot(swimmer.x - boat.x, swimmer.y - boat.y) > 0.25
+
+
+def test_whoever_stands_where_a_boat_comes_gets_into_it(setting: Setting) -> None:
+    """A boat lies under a tile on which somebody stood."""
+    table, cell = TableTop(Placer(setting.zones, Random(1)), setting.kit), CellId("d3")
+    table.lay_out({cell: Look("", ("explorer red", "explorer blue lying"))})
+    table.lay(cell, "boat", table.spot(cell, "boat"))
+    swimmer, boat, passenger = table.scene().pieces
+    assert (swimmer.name, boat.name, passenger.name) == ("explorer blue", "boat", "explorer red")
+    assert (swimmer.z, passenger.z) == (0.0, DECK)
+    assert hypot(passenger.x - boat.x, passenger.y - boat.y) < 0.05
+    assert sorted(table.labels(cell)) == ["boat", "explorer blue lying", "explorer red"]
 
 
 def test_a_boat_is_flat_and_carries_higher_than_the_water() -> None:
