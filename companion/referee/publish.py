@@ -129,6 +129,19 @@ def answer(entries: Sequence[Entry], match: AnyMatch) -> Message:
     return Message(N_("taken back: {what}; played: {move}"), (what, ("move", told(others))))
 
 
+def unlike(candidates: Sequence[tuple[Entry, ...]]) -> list[tuple[Entry, ...]]:
+    """Of each candidate what is not the same in all of them: a question about twelve acts is one about the
+    third. Nothing is left out of a single one, nor where something was taken back."""
+    some = [entry for candidate in candidates for entry in candidate]
+    if len(candidates) < 2 or any(entry.kind is EntryKind.UNDO for entry in some):
+        return list(candidates)
+    most = min(map(len, candidates)) - 1
+    start = next((at for at in range(most) if len({each[at] for each in candidates}) > 1), most)
+    most -= start
+    end = next((at for at in range(most) if len({each[-1 - at] for each in candidates}) > 1), most)
+    return [each[start : len(each) - end] for each in candidates]
+
+
 def told(entries: Sequence[Entry]) -> str:
     """The same with each seat before the first of its moves."""
     seats = ["", *(entry.seat for entry in entries)]

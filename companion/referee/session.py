@@ -42,6 +42,7 @@ from companion.referee.publish import (
     numbers_from,
     seats_of,
     touch_of,
+    unlike,
 )
 from companion.referee.verdicts import Played, Refused, Same, TakenBack, Unclear, Unknown, Verdict
 from companion.referee.view import (
@@ -210,7 +211,8 @@ class Session:
         self._counter += 1
         self._answers = {str(index): entries for index, entries in enumerate(candidates)}
         choices = [
-            Choice(key, answer(entries, self._match)) for key, entries in self._answers.items() if entries
+            Choice(str(index), answer(entries, self._match))
+            for index, entries in enumerate(unlike(candidates))
         ]
         self._answers[NONE_OF_THESE] = ()
         prompt, otherwise = (_WHICH, _ELSE) if choices else (_RESTORE, _HEARD)

@@ -249,6 +249,33 @@ def test_an_answer_says_who_did_what_and_what_was_taken_back(opened: Table) -> N
     ]
 
 
+def test_answers_say_only_what_tells_them_apart_and_all_of_it_is_played(opened: Table) -> None:
+    before, after = move("south", "play ur r"), move("north", "play dart")
+    one, other = ((before, move("south", step), after) for step in ("step e3", "step d4"))
+    question = opened.see(Unclear((one, other), ())).question
+    assert question is not None
+    texts = Texts("en", "marso")
+    assert [texts.message(choice.label) for choice in question.choices[:-1]] == [
+        f"south: {texts.term('step e3')}",
+        f"south: {texts.term('step d4')}",
+    ]
+    opened.session.handle(Answered(question.number, "0"))
+    stored = [parse_entry(line).text for line in opened.pages.stored]
+    assert stored[-3:] == ["play ur r", "step e3", "play dart"]
+
+
+def test_of_answers_one_of_which_is_the_beginning_of_the_other_nothing_is_missing(opened: Table) -> None:
+    one, two = move("south", "play ur r"), move("south", "step e3")
+    question = opened.see(Unclear(((one,), (one, two)), ())).question
+    assert question is not None
+    texts = Texts("en", "marso")
+    play, step = texts.term("play ur r"), texts.term("step e3")
+    assert [texts.message(choice.label) for choice in question.choices[:-1]] == [
+        f"south: {play}",
+        f"south: {play}; {step}",
+    ]
+
+
 def test_where_nothing_can_be_offered_people_are_told_what_to_do(opened: Table) -> None:
     """Put it back, or enter it; the question goes when they have read it."""
     question = opened.see(Unclear((), (CellId("c2"),))).question
