@@ -46,8 +46,8 @@ CORRECTION_DEPTH = 3
 """Moves that people play at once after taking something back."""
 BEGINNINGS = 12
 """Legal beginnings after which something must be illegal to be refused while something else is open."""
-ASKED_AT_MOST = 4
-"""Candidates of a question: more cannot be read at a glance."""
+ASKED_AT_MOST = 6
+"""Candidates of a question: as many as there are kinds of small tiles. More cannot be read at a glance."""
 
 
 def judge(match: AnyMatch, reading: Reading, ground: Ground) -> Verdict:
