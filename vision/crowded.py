@@ -56,6 +56,10 @@ _MIXED_UNLIKE = 0.6
 true ships and sleds: 0.77 to 0.98."""
 _STRANGE, _SURELY = 0.5, 2.0
 """A cell is surely bare if no more nats speak against it, and half its pixels speak for it by so many."""
+_UPON, _MOSTLY = 12.0, 0.5
+"""Nats against a figure that lies mostly on another one: who swims is beside the boat, not on it."""
+_ASIDE = 4.0
+"""Nats a pixel by which a figure that lies is rather looked for beside the others."""
 _STEP = 2
 """Raster pixels between two places that are tried: 1/16 pitch."""
 
@@ -328,7 +332,8 @@ class Crowd(Standing):
         figure, change = self._figures[name], self._changes[name]
         hidden = np.minimum(change, part.cost)
         change = np.where(part.covered > 0, hidden, change)
-        outline = self._put(change - part.cost, self._known.silhouettes(self._spot, figure))
+        beside = _ASIDE * part.covered if name.endswith(LYING) else 0.0
+        outline = self._put(change - part.cost + beside, self._known.silhouettes(self._spot, figure))
         rim, core = (self._mask(one) for one in rim_and_core(outline, 1))
         cost = np.where(core, change, np.where(rim, hidden, part.cost)).astype(np.float32)
         less, more = self._alone(figure, outline, part.covered)
@@ -348,9 +353,20 @@ class Crowd(Standing):
             (*part.placed, outline),
             part.odd + less,
             part.more + more,
-            part.seldom + anyhow,
+            part.seldom + anyhow + self._upon(part, name, mask),
             (*left, (gain * (1 - part.covered), earns)),
         )
+
+    def _upon(self, part: _Part, name: str, mask: NDArray[np.bool_]) -> float:
+        """Nats against the figure, seen under ``mask``, and the others if one of them lies on another."""
+        seldom = 0.0
+        for other, outline in zip(part.names, part.placed, strict=True):
+            under = self._mask(outline)
+            both = np.count_nonzero(mask & under)
+            for lies, own in ((name, mask), (other, under)):
+                if lies.endswith(LYING) and both > _MOSTLY * np.count_nonzero(own):
+                    seldom += _UPON
+        return seldom
 
     def _mask(self, outline: Outline) -> NDArray[np.bool_]:
         mask = np.zeros(self._weight.shape, dtype=np.float32)

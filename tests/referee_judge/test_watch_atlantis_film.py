@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from random import Random
 
 from companion.referee.reading import read_cell
@@ -17,14 +18,21 @@ FRAME = tuple(CellId(zone.cell) for zone in SETTING.zones if len(zone.bases) > 1
 """Where land tiles lie."""
 
 
-def read(looks: dict[CellId, Look], seed: int) -> dict[CellId, tuple[str, tuple[str, ...]] | None]:
-    """What is seen of the island that looks so, bare where ``looks`` has nothing; None for what was never
-    taught."""
+SEA = tuple(CellId(f"{row}{number}") for row, number in zip("abcdijklm" * 2, [2] * 9 + [6] * 9, strict=True))
+"""Some cells without land."""
+Stack = tuple[str, ...]
+
+
+def read(
+    looks: dict[CellId, Look], seed: int, where: Collection[CellId] = FRAME
+) -> dict[CellId, tuple[str, Stack] | None]:
+    """What is seen there of the island that looks so, bare where ``looks`` has nothing; None for what was
+    never taught."""
     start = SETTING.game.initial(SETTING.setup)
     filmed = Filmed(SETTING, spots(SETTING, lambda cell: cell[1:].isdigit()), start, LESSONS)
     filmed.show(scene_of(looks, Placer(SETTING.zones, Random(seed))))
     cells = filmed.last.cells
-    found = {cell: read_cell(cells[cell]) for cell in FRAME if cells[cell].visible}
+    found = {cell: read_cell(cells[cell]) for cell in where if cells[cell].visible}
     return {cell: None if each.unknown else each.best for cell, each in found.items()}
 
 
@@ -52,3 +60,14 @@ def test_the_sea_where_a_tile_was_taken_is_bare() -> None:
     seen = read(looks, 3)
     assert len(seen) > 36
     assert seen == {cell: (looks[cell].base if cell in looks else "", ()) for cell in seen}
+
+
+def test_boats_are_told_by_who_is_aboard_and_who_swims_beside_them() -> None:
+    """Those aboard were taken for somebody who swims, and lies on the boat."""
+    rng = Random(4)
+    red, blue = "explorer red", "explorer blue"
+    crews: list[Stack] = [(), (red,), (f"{red} lying",), (blue,), (red, blue)]
+    looks = {cell: Look("", ("boat", *rng.choice(crews))) for cell in SEA}
+    seen = read(looks, 4, SEA)
+    assert len(seen) > 15  # of 18
+    assert seen == {cell: ("", looks[cell].pieces) for cell in seen}
