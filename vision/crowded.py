@@ -58,8 +58,6 @@ _STRANGE, _SURELY = 0.5, 2.0
 """A cell is surely bare if no more nats speak against it, and half its pixels speak for it by so many."""
 _UPON, _MOSTLY = 12.0, 0.5
 """Nats against a figure that lies mostly on another one: who swims is beside the boat, not on it."""
-_ASIDE = 4.0
-"""Nats a pixel by which a figure that lies is rather looked for beside the others."""
 _STEP = 2
 """Raster pixels between two places that are tried: 1/16 pitch."""
 
@@ -332,8 +330,7 @@ class Crowd(Standing):
         figure, change = self._figures[name], self._changes[name]
         hidden = np.minimum(change, part.cost)
         change = np.where(part.covered > 0, hidden, change)
-        beside = _ASIDE * part.covered if name.endswith(LYING) else 0.0
-        outline = self._put(change - part.cost + beside, self._known.silhouettes(self._spot, figure))
+        outline = self._put(change - part.cost, self._known.silhouettes(self._spot, figure))
         rim, core = (self._mask(one) for one in rim_and_core(outline, 1))
         cost = np.where(core, change, np.where(rim, hidden, part.cost)).astype(np.float32)
         less, more = self._alone(figure, outline, part.covered)
