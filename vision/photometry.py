@@ -134,10 +134,9 @@ def surface(seen: Features, taught: Features, doubt: Plane32) -> Plane32:
     ``doubt`` (0 well known .. 1 guessed) widens what is accepted.
     """
     change = seen - taught
-    own = (_CHROMA_SPREAD * (1 + 2 * doubt)) ** 2
-    spread_a, spread_b = (own + noise for noise in _chroma_noise(np.minimum(seen, taught)))
-    chroma = change[..., 1] ** 2 / (-2 * spread_a) + change[..., 2] ** 2 / (-2 * spread_b)
-    chroma -= np.log(2 * np.pi * np.sqrt(spread_a * spread_b))
+    noise = _NOISE * np.exp(-np.minimum(seen[..., 0], taught[..., 0]))
+    spread = (_CHROMA_SPREAD * (1 + 2 * doubt)) ** 2 + 2 * noise**2
+    chroma = (change[..., 1] ** 2 + change[..., 2] ** 2) / (-2 * spread) - np.log(2 * np.pi * spread)
     low, high, share = _SHADOW
     light = _LIGHT_SPREAD * (1 + 2 * doubt)
     even = np.exp(np.abs(change[..., 0]) / -light) * ((1 - share) / (2 * light))
@@ -146,16 +145,6 @@ def surface(seen: Features, taught: Features, doubt: Plane32) -> Plane32:
         chroma + np.log(even + uneven + 1e-4) - UNKNOWN + _grain_ratio(seen[..., 3], taught[..., 3], doubt)
     )
     return np.asarray(np.clip(ratio, FLOOR, CEILING), dtype=np.float32)
-
-
-def _chroma_noise(seen: Features) -> tuple[Plane32, Plane32]:
-    """Variances of the changes of a and b by noise in both pictures: much of it where a channel is dark."""
-    green = seen[..., 0] - (seen[..., 1] + seen[..., 2]) / 4
-    of_green, of_red, of_blue = (
-        2 * _NOISE**2 * np.exp(-2 * np.maximum(level, _LOGS[0]))
-        for level in (green, green + seen[..., 1], green + seen[..., 2])
-    )
-    return of_red + of_green, of_blue + of_green
 
 
 def _grain_ratio(seen: Plane32, taught: Plane32, doubt: Plane32) -> Plane32:
