@@ -244,8 +244,8 @@ class Search:
         acts without a trace are believed wherever hands have been.
         """
         plain = self._untouched.difference(*(root.doubts for root in roots))
-        beam, known = list(roots), {root.state for root in roots}
-        beam = [self._laid_apart(node, plain, known) for node in beam]
+        known = {root.state for root in roots}
+        beam = [self._laid_apart(root, plain, known) for root in roots]
         others: list[Hypothesis] = []
         partial: list[Partial] = []
         trips: list[Hypothesis] = []
@@ -313,7 +313,7 @@ class Search:
         for text in self._clear(node, plain)[:-1]:
             follows = next((each for each in node.position.outcomes if each.entry.text == text), None)
             after = None
-            if follows is not None and follows.step.state not in known:
+            if follows is not None:
                 child = _Child(0.0, 0.0, 0.0, node, follows, self.brought(node, follows))
                 after = self._carried_out(child, known)
             if after is None or after.doubt > node.doubt - MARGIN:

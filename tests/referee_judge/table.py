@@ -46,7 +46,9 @@ class LabelTable:
         self.last: dict[tuple[CellId, bool, str, Stack], CellEvidence] = {}
         self.alike: dict[tuple[int, Stack], tuple[Stack, ...]] = {}
         self.similar: dict[tuple[str, Stack], float] = {}
-        """Mean evidence of looks that are not there but easily taken for what is."""
+        """Mean evidence of looks that are not there but easily taken for what is ..."""
+        self.similar_bases: dict[tuple[str, str], float] = {}
+        """... and of bases."""
         self.frame = 0
 
     def lay(self, looks: Mapping[CellId, Look]) -> None:
@@ -112,7 +114,9 @@ class LabelTable:
         # what lies under a figure is hardly seen, but for a hexagon of ice
         weight = 0.1 if stack and zone.kind is not ZoneKind.HEX else 1.0
         bases = {
-            each: weight * ((there if each == base else self.wrong) + next(noise)) for each in zone.bases
+            each: weight
+            * ((there if each == base else self.similar_bases.get((cell, each), self.wrong)) + next(noise))
+            for each in zone.bases
         }
         self.last[key] = CellEvidence(cell, visible, bases, stacks)
         return self.last[key]

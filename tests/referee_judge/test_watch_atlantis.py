@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.referee.verdicts import Refused, Same, Waiting
+from companion.referee.verdicts import Refused, Same, Unclear, Waiting
 from companion.referee.watcher import Watcher
 from companion.rules.contract import CellId, Look
 from companion.rules.match import Entry, EntryKind
@@ -170,6 +170,21 @@ def test_an_island_that_many_hands_lay_in_one_go_is_taken_in() -> None:
     table.look()
     assert set(heard(table)) == {played.entry.text for played in table.truth.line}
     assert table.seen.state == table.truth.state
+
+
+def test_of_many_tiles_the_one_that_may_be_another_is_asked_about() -> None:
+    """Sand that is only 2 nats likelier than wood; the five beside it are sure."""
+    table = Party(find_game("atlantis"), 2, 1, noise=0.0)
+    for cell in ("d4", "d5", "d6", "d7", "e4", "e5"):
+        table.open(f"lay {cell} beach")
+    table.table.similar_bases = {(CellId("e4"), "forest"): table.table.right - 2.0}
+    table.hand()
+    asked = table.look(90)[-1]
+    assert heard(table) == []
+    assert isinstance(asked, Unclear)
+    offered = [{entry.text for entry in candidate} for candidate in asked.candidates]
+    sure = {f"lay {cell} beach" for cell in ("d4", "d5", "d6", "d7", "e5")}
+    assert offered[:2] == [sure | {"lay e4 beach"}, sure | {"lay e4 forest"}]
 
 
 def test_a_figure_that_appears_is_told_by_the_same_visit() -> None:
