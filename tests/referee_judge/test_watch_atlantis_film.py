@@ -81,6 +81,17 @@ def test_the_sea_where_a_tile_was_taken_is_bare() -> None:
     assert seen == {cell: (looks[cell].base if cell in looks else "", ()) for cell in seen}
 
 
+def test_boats_are_told_by_who_is_aboard_and_who_swims_beside_them(harbour: Filmed) -> None:
+    """Those aboard were taken for somebody who swims, and lies on the boat."""
+    rng = Random(4)
+    red, blue = "explorer red", "explorer blue"
+    crews: list[Stack] = [(), (red,), (f"{red} lying",), (blue,), (red, blue)]
+    looks = {cell: Look("", ("boat", *rng.choice(crews))) for cell in SEA}
+    seen = read(harbour, looks, 4, SEA)
+    assert len(seen) > 15  # of 18
+    assert seen == {cell: ("", looks[cell].pieces) for cell in seen}
+
+
 def test_nobody_is_aboard_an_empty_boat(harbour: Filmed) -> None:
     """Its paint is near to red; only the boat itself must be credited with it, whoever comes first."""
     boat = ("boat",)
@@ -91,14 +102,3 @@ def test_nobody_is_aboard_an_empty_boat(harbour: Filmed) -> None:
         for cell, seen in evidence.items()
     }
     assert min(leads.values()) > 2.0
-
-
-def test_boats_are_told_by_who_is_aboard_and_who_swims_beside_them(harbour: Filmed) -> None:
-    """Those aboard were taken for somebody who swims, and lies on the boat."""
-    rng = Random(4)
-    red, blue = "explorer red", "explorer blue"
-    crews: list[Stack] = [(), (red,), (f"{red} lying",), (blue,), (red, blue)]
-    looks = {cell: Look("", ("boat", *rng.choice(crews))) for cell in SEA}
-    seen = read(harbour, looks, 4, SEA)
-    assert len(seen) > 15  # of 18
-    assert seen == {cell: ("", looks[cell].pieces) for cell in seen}
