@@ -8,6 +8,7 @@ seen.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -89,6 +90,8 @@ class TableReader:
         self._rectifier: Rectifier | None = None
         self._scorer: Scorer | None = None
         self._turn = 0
+        self._recent: deque[Image] = deque(maxlen=STILL_FRAMES)
+        """The last pictures of one registration in one light: all show alike what a clear spot shows."""
 
     def set_corners(self, corners: Corners) -> None:
         """Take four taps on the picture; they count for the next frame."""
@@ -107,29 +110,37 @@ class TableReader:
         picture = small(frame.image)
         trouble = self._health.trouble(picture, frame.time)
         if trouble:
-            return Evidence(frame.number, frame.time, CameraState.TROUBLE, {}, None, trouble)
+            return self._unread(frame, CameraState.TROUBLE, message=trouble)
         seen = self._gate.see(picture, frame.time)
         hold, new = self._anchoring.hold(frame.image, frame.time, seen.moved, seen.hand)
         if hold is Hold.MOVED:
-            return Evidence(frame.number, frame.time, CameraState.MOVED, {})
+            return self._unread(frame, CameraState.MOVED)
         registration = self._anchoring.registration
         if registration is None:
-            message = self._anchoring.message
-            return Evidence(frame.number, frame.time, CameraState.LOST, {}, None, message)
+            return self._unread(frame, CameraState.LOST, message=self._anchoring.message)
         if new:
             seen = self._start(frame, registration)
         self._watch(seen)
         if seen.light:
-            return Evidence(frame.number, frame.time, CameraState.LIGHT, {}, self._residual(registration))
-        self._score(frame)
+            return self._unread(frame, CameraState.LIGHT, self._residual(registration))
+        self._recent.append(frame.image)
+        self._score(frame.number)
         state = CameraState.READY if seen.hand is None else CameraState.HAND
         return Evidence(frame.number, frame.time, state, self._cells(), self._residual(registration))
+
+    def _unread(
+        self, frame: Frame, state: CameraState, residual: float | None = None, message: str = ""
+    ) -> Evidence:
+        """What is said of a frame in which no spot can be looked at."""
+        self._recent.clear()
+        return Evidence(frame.number, frame.time, state, {}, residual, message)
 
     # --- per frame ----------------------------------------------------------------------------------------
 
     def _start(self, frame: Frame, registration: Registration) -> Seen:
         """A new registration: where every spot lies in the picture, and a gate that begins anew."""
         self._rectifier = Rectifier(self._plane, registration)
+        self._recent.clear()
         picture = small(frame.image)
         shape = (picture.shape[0], picture.shape[1])
         for watch in self._watched.values():
@@ -164,19 +175,19 @@ class TableReader:
             watch.dirty = watch.dirty or watch.quiet == 0
             watch.covered = hand is not None and bool(hand[watch.pixels].any())
 
-    def _score(self, frame: Frame) -> None:
+    def _score(self, number: int) -> None:
         """Score the spots that changed; when none did, now and then one of the others."""
         if self._box is None or self._scorer is None or self._rectifier is None:
             return
         due = [cell for cell in self._order if self._watched[cell].dirty and self._watched[cell].clear]
         if not due:
-            if frame.number % _REFRESH:
+            if number % _REFRESH:
                 return
             self._turn = (self._turn + 1) % len(self._order)
             due = [cell for cell in self._order[self._turn : self._turn + 1] if self._watched[cell].clear]
             if not due:
                 return
-        view = View(self._rectifier(frame.image), self._rectifier.inside, self._box)
+        view = View(self._rectifier(_mean(self._recent)), self._rectifier.inside, self._box)
         left = _PER_FRAME
         for cell in due:
             watch = self._watched[cell]
@@ -206,6 +217,14 @@ class TableReader:
     def _residual(self, registration: Registration) -> float:
         motion = self._anchoring.motion
         return registration.residual_px if motion is None else motion.residual
+
+
+def _mean(pictures: Sequence[Image]) -> Image:
+    """Pictures of one thing in one: their noise is left out by the square root of their number."""
+    total = np.zeros(pictures[0].shape, np.float32)
+    for picture in pictures:
+        cv2.accumulate(picture, total)
+    return np.asarray(cv2.convertScaleAbs(total, alpha=1 / len(pictures)), dtype=np.uint8)
 
 
 def _best(scores: Scores) -> tuple[str, ...]:
