@@ -138,8 +138,9 @@ class Crowd(Standing):
             self._tiled.lay(figures)
             self._lie({"": self._bare, **self._tiled.surfaces(self._bare)})
             guesses, values = self._judged()
-        stacks = {stack: value for names, value in values.items() for stack in self._allowed.stacks(names)}
         bases = self._bases(_top(guesses, values).figures)
+        values = _afloat(values, bases)
+        stacks = {stack: value for names, value in values.items() for stack in self._allowed.stacks(names)}
         return Scores(bases, _listed(stacks), claimed(guesses, values))
 
     def _judged(self) -> tuple[dict[Stack, Guess], dict[Stack, float]]:
@@ -416,6 +417,15 @@ class Crowd(Standing):
         if best is None:
             raise ValueError("a figure has no outline")
         return best[1]
+
+
+def _afloat(values: Mapping[Stack, float], bases: Mapping[str, float]) -> dict[Stack, float]:
+    """Who lies in a cell of many lies on the bare board: what is likelier a token or tile counts against it."""
+    ashore = max(bases.values()) - bases.get("", -LIMIT)
+    return {
+        stack: clip(value - ashore) if any(name.endswith(LYING) for name in stack) else value
+        for stack, value in values.items()
+    }
 
 
 def _top(guesses: Mapping[Stack, Guess], values: Mapping[Stack, float]) -> Guess:
