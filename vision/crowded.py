@@ -34,9 +34,9 @@ _BEAM = 3
 """Partial stacks that are carried on."""
 _FOOT = 0.7
 """Part of the cell in which the middles of figures are."""
-_EARNS_OF = 0.4
+_EARNS_OF = 0.25
 """Part of what a small figure would explain, were it seen whole, that it should explain better than the
-ground."""
+ground. Green explorers on a dark forest earned 0.27 to 0.39, on empty ones they would have 0 to 0.06."""
 _LIKE_PAINT = 0.3
 """Overlap (Bhattacharyya's coefficient) of two figures' colours from which on they are of one paint."""
 _TO_MIX = 24
@@ -420,7 +420,7 @@ class Crowd(Standing):
 
 
 def _afloat(values: Mapping[Stack, float], bases: Mapping[str, float]) -> dict[Stack, float]:
-    """Who lies in a cell of many lies on the bare board: what is likelier a token or tile counts against it."""
+    """Who lies in a crowded cell lies on the bare board: a token or tile that is likelier counts against it."""
     ashore = max(bases.values()) - bases.get("", -LIMIT)
     return {
         stack: clip(value - ashore) if any(name.endswith(LYING) for name in stack) else value

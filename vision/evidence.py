@@ -54,6 +54,7 @@ class Scorer:
     def score(self, cell: str, view: View) -> Scores:
         """The evidence for a cell."""
         spot = self._spots[cell]
+        self._known.noise = view.noise
         seen, weight = self._visible(cell, view)
         if is_flat(spot):
             return self._flat_spot(spot, view, seen, weight)
@@ -94,7 +95,7 @@ class Scorer:
         frame = self._known.windows[spot.cell]
         known = frame.own * weight
         share = float(known.sum() / max(frame.own.sum(), 1.0))
-        bare = surface(seen, frame.of(self._box.ground), frame.of(self._box.doubt))
+        bare = surface(seen, frame.of(self._box.ground), frame.of(self._box.doubt), view.noise)
         short = float((np.maximum(-bare, 0) * known).sum()) / SCALE**2
         empty = clip(GIFT * share - PRICE * short)
         matcher = self._matcher(spot)
@@ -128,10 +129,10 @@ class Scorer:
         """Nats by which a piece, where it fits, explains its pixels better than the bare table does."""
         rows, columns, centre = self._around(spot, view)
         seen, weight = view.of(rows, columns)
-        bare = surface(seen, self._box.ground[rows, columns], self._box.doubt[rows, columns])
+        bare = surface(seen, self._box.ground[rows, columns], self._box.doubt[rows, columns], view.noise)
         piece = matcher.pieces[number]
         there, bare, weight = (matcher.aligned(image, centre, piece, fit) for image in (seen, bare, weight))
-        lying = surface(there, piece.patch, np.zeros(piece.mask.shape, np.float32))
+        lying = surface(there, piece.patch, np.zeros(piece.mask.shape, np.float32), view.noise)
         lead = float(((lying - bare) * weight * piece.mask).sum()) / SCALE**2
         return clip(PRICE * lead)
 

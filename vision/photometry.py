@@ -38,7 +38,13 @@ CEILING, FLOOR = 8.0, -4.0
 """One pixel's log-likelihood ratio is clipped to these: neighbours are not independent witnesses."""
 
 _NOISE = 2.5
-"""Grey levels of noise in a rectified pixel (sensor, JPEG, residual misalignment)."""
+"""Grey levels of noise in a rectified pixel (sensor, JPEG, residual misalignment), by its brightness."""
+_DARK_LEVELS = (4, 40)
+"""Grey levels of a channel in which a camera's noise is greatest and not yet cut off at black."""
+_FEW = 100
+"""Fewer dark samples tell nothing of the noise."""
+_OUTLIER = 3.0
+"""Differences of more than so many usual ones are motion, and count as so many."""
 _CHROMA_SPREAD = 0.06
 """Standard deviation of chroma between teaching and now: coloured bounce light, white balance that drifts."""
 _LIGHT_SPREAD = 0.10
@@ -128,15 +134,28 @@ def gain(seen: Features, taught: Features, weight: Plane32) -> Features:
     return light_at(light, slice(0, seen.shape[0]), slice(0, seen.shape[1]))
 
 
-def surface(seen: Features, taught: Features, doubt: Plane32) -> Plane32:
+def noise_between(before: Image, after: Image) -> float:
+    """Grey levels of noise in a dark channel, from two pictures (BGR) of one thing; 0 if nothing is dark."""
+    low, high = _DARK_LEVELS
+    dark = (np.minimum(before, after) > low) & (np.maximum(before, after) < high)
+    if np.count_nonzero(dark) < _FEW:
+        return 0.0
+    change = np.asarray(cv2.absdiff(before, after))[dark].astype(np.float64)
+    usual = max(1.0, float(np.median(change)))
+    return float(np.sqrt(np.mean(np.minimum(change, _OUTLIER * usual) ** 2) / 2))
+
+
+def surface(seen: Features, taught: Features, doubt: Plane32, noise: float = 0.0) -> Plane32:
     """Log-likelihood ratio, pixel by pixel, of the taught surface against *unknown*; any matching shapes.
 
-    ``doubt`` (0 well known .. 1 guessed) widens what is accepted.
+    ``doubt`` (0 well known .. 1 guessed) widens what is accepted. ``noise``: grey levels of it that are known
+    to be in a dark channel of both together: a deep sea has hardly any red, and its chroma is mostly noise.
     """
     change = seen - taught
-    noise = _NOISE * np.exp(-np.minimum(seen[..., 0], taught[..., 0]))
-    spread = (_CHROMA_SPREAD * (1 + 2 * doubt)) ** 2 + 2 * noise**2
-    chroma = (change[..., 1] ** 2 + change[..., 2] ** 2) / (-2 * spread) - np.log(2 * np.pi * spread)
+    own = (_CHROMA_SPREAD * (1 + 2 * doubt)) ** 2
+    spread_a, spread_b = (own + part for part in _chroma_noise(np.minimum(seen, taught), noise))
+    chroma = change[..., 1] ** 2 / (-2 * spread_a) + change[..., 2] ** 2 / (-2 * spread_b)
+    chroma -= np.log(2 * np.pi * np.sqrt(spread_a * spread_b))
     low, high, share = _SHADOW
     light = _LIGHT_SPREAD * (1 + 2 * doubt)
     even = np.exp(np.abs(change[..., 0]) / -light) * ((1 - share) / (2 * light))
@@ -145,6 +164,20 @@ def surface(seen: Features, taught: Features, doubt: Plane32) -> Plane32:
         chroma + np.log(even + uneven + 1e-4) - UNKNOWN + _grain_ratio(seen[..., 3], taught[..., 3], doubt)
     )
     return np.asarray(np.clip(ratio, FLOOR, CEILING), dtype=np.float32)
+
+
+def _chroma_noise(seen: Features, noise: float) -> tuple[Plane32, Plane32]:
+    """Variances of the changes of a and b by noise, the usual one or the one measured in dark channels."""
+    usual = np.asarray(2 * (_NOISE * np.exp(-seen[..., 0])) ** 2, np.float32)
+    if not noise:
+        return usual, usual
+    green = seen[..., 0] - (seen[..., 1] + seen[..., 2]) / 4
+    of_green, of_red, of_blue = (
+        (noise * np.exp(-np.maximum(level, L_RANGE[0]))) ** 2
+        for level in (green, green + seen[..., 1], green + seen[..., 2])
+    )
+    of_a, of_b = np.maximum(usual, of_red + of_green), np.maximum(usual, of_blue + of_green)
+    return np.asarray(of_a, np.float32), np.asarray(of_b, np.float32)
 
 
 def _grain_ratio(seen: Plane32, taught: Plane32, doubt: Plane32) -> Plane32:

@@ -187,7 +187,7 @@ class TableReader:
             due = [cell for cell in self._order[self._turn : self._turn + 1] if self._watched[cell].clear]
             if not due:
                 return
-        view = View(self._rectifier(_mean(self._recent)), self._rectifier.inside, self._box)
+        view = View([*map(self._rectifier, self._recent)], self._rectifier.inside, self._box)
         left = _PER_FRAME
         for cell in due:
             watch = self._watched[cell]
@@ -217,14 +217,6 @@ class TableReader:
     def _residual(self, registration: Registration) -> float:
         motion = self._anchoring.motion
         return registration.residual_px if motion is None else motion.residual
-
-
-def _mean(pictures: Sequence[Image]) -> Image:
-    """Pictures of one thing in one: their noise is left out by the square root of their number."""
-    total = np.zeros(pictures[0].shape, np.float32)
-    for picture in pictures:
-        cv2.accumulate(picture, total)
-    return np.asarray(cv2.convertScaleAbs(total, alpha=1 / len(pictures)), dtype=np.uint8)
 
 
 def _best(scores: Scores) -> tuple[str, ...]:

@@ -83,12 +83,14 @@ class _Token:
 
 
 class Known:
-    """What stays from frame to frame: the spots' windows; silhouettes, tokens and poses once computed."""
+    """What stays from frame to frame: the spots' windows; silhouettes, tokens and poses once computed.
+    ``noise``: that of the view from which a spot is scored (see ``View``)."""
 
     def __init__(self, box: Box, spots: Sequence[Spot], place: Points) -> None:
         self.box = box
         self.windows = {spot.cell: window(box.plane, place, spot) for spot in spots}
         self.tiled = any(map(is_tiled, spots))
+        self.noise = 0.0
         self._spots = tuple(spots)
         self._place = place
         self._silhouettes: dict[tuple[str, str], tuple[Outline, ...]] = {}
@@ -177,7 +179,8 @@ class Standing:
         self._own = self._frame.own * weight
         self._share = float(self._own.sum() / max(self._frame.own.sum(), 1.0))
         self._bins = palette_bins(seen)
-        bare = surface(seen, self._frame.of(known.box.ground), self._frame.of(known.box.doubt))
+        ground, doubt = (self._frame.of(plane) for plane in (known.box.ground, known.box.doubt))
+        bare = surface(seen, ground, doubt, known.noise)
         self._around = self._likeliest(known.around(spot))
         beyond = self._weight * (1 - self._frame.own)
         strange = np.clip(-np.maximum(bare, self._around), 0, WORST)

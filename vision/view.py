@@ -1,9 +1,12 @@
-"""One rectified picture, its light taken out where it is looked at: most cells need no look."""
+"""What a few rectified pictures of a still table show in one, the light taken out where it is looked at: most
+cells need no look."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -16,19 +19,29 @@ from vision.photometry import (
     features,
     light_at,
     light_between,
+    noise_between,
     sampled,
     weights,
 )
 from vision.types import Image
 
+_TAUGHT_FROM = 3
+"""Pictures, at least, from which most of the bare table was taught: its noise is that of their mean."""
+
 
 class View:
     """The light is that of the whole table; features are computed window by window."""
 
-    def __init__(self, raster: Image, inside: NDArray[np.bool_], box: Box) -> None:
-        self._raster = raster
+    def __init__(self, rasters: Sequence[Image], inside: NDArray[np.bool_], box: Box) -> None:
+        """``rasters``: equal but for their noise, the newest last; at least one."""
+        self._raster = _mean(rasters)
         self._inside = inside
-        few = sampled(raster)
+        self.noise = 0.0
+        """Grey levels by which a dark channel differs from what was taught only by noise; 0: not known."""
+        if len(rasters) > 1:
+            one = noise_between(sampled(rasters[-2]), sampled(rasters[-1]))
+            self.noise = one * math.sqrt(1 / len(rasters) + 1 / _TAUGHT_FROM)
+        few = sampled(self._raster)
         weight = weights(few, sampled(inside)) * (sampled(box.doubt) < 0.5)
         self._light = light_between(colours(few), sampled(box.ground), weight)
 
@@ -48,3 +61,11 @@ class View:
         return slice(
             max(0, math.floor(low)), min(self._raster.shape[1 if across else 0], math.ceil(high) + 1)
         )
+
+
+def _mean(pictures: Sequence[Image]) -> Image:
+    """Pictures of one thing in one: their noise is left out by the square root of their number."""
+    total = np.zeros(pictures[0].shape, np.float32)
+    for picture in pictures:
+        cv2.accumulate(picture, total)
+    return np.asarray(cv2.convertScaleAbs(total, alpha=1 / len(pictures)), dtype=np.uint8)
