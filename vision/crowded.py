@@ -420,7 +420,7 @@ class Crowd(Standing):
 
 
 def _afloat(values: Mapping[Stack, float], bases: Mapping[str, float]) -> dict[Stack, float]:
-    """Who lies in a crowded cell lies on the bare board: a token or tile that is likelier counts against it."""
+    """Who lies in a crowded cell lies on the bare board: a likelier token or tile counts against it."""
     ashore = max(bases.values()) - bases.get("", -LIMIT)
     return {
         stack: clip(value - ashore) if any(name.endswith(LYING) for name in stack) else value
