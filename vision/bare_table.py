@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -135,4 +136,4 @@ def in_the_light_of(
     """The page with its light taken out, by the bare table round the pieces: many of one colour would pass
     for light."""
     light = gain(page.seen, ground, page.weight * (doubt < 0.5) * (_covered(spots, plane, page) < _OCCUPIED))
-    return Page(page.raster, (page.seen - light).astype(np.float32), page.weight, page.place, page.looks)
+    return replace(page, seen=(page.seen - light).astype(np.float32))

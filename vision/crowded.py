@@ -36,7 +36,7 @@ _FOOT = 0.7
 """Part of the cell in which the middles of figures are."""
 _EARNS_OF = 0.25
 """Part of what a small figure would explain, were it seen whole, that it should explain better than the
-ground. Green explorers on a dark forest earned 0.27 to 0.39, on empty ones they would have 0 to 0.06."""
+ground. Of 35 dark forests those with a green explorer showed 0.20 to 0.38, the empty ones 0.02 to 0.05."""
 _LIKE_PAINT = 0.3
 """Overlap (Bhattacharyya's coefficient) of two figures' colours from which on they are of one paint."""
 _TO_MIX = 24
@@ -139,7 +139,7 @@ class Crowd(Standing):
             self._lie({"": self._bare, **self._tiled.surfaces(self._bare)})
             guesses, values = self._judged()
         bases = self._bases(_top(guesses, values).figures)
-        values = _afloat(values, bases)
+        values = self._afloat(values, bases)
         stacks = {stack: value for names, value in values.items() for stack in self._allowed.stacks(names)}
         return Scores(bases, _listed(stacks), claimed(guesses, values))
 
@@ -242,6 +242,14 @@ class Crowd(Standing):
             if max(fewer, default=-LIMIT) > _EXPLAINED:
                 told[stack] = min(told[stack], max(fewer) - ONE_MORE)
         return told
+
+    def _afloat(self, values: Mapping[Stack, float], bases: Mapping[str, float]) -> dict[Stack, float]:
+        """What is only ever on the bare board is unlikelier by what another base is likelier."""
+        ashore = max(bases.values()) - bases.get("", -LIMIT)
+        return {
+            stack: clip(value - ashore) if set(stack) & set(self._spot.afloat) else value
+            for stack, value in values.items()
+        }
 
     @cached_property
     def _allowed(self) -> Allowed:
@@ -417,15 +425,6 @@ class Crowd(Standing):
         if best is None:
             raise ValueError("a figure has no outline")
         return best[1]
-
-
-def _afloat(values: Mapping[Stack, float], bases: Mapping[str, float]) -> dict[Stack, float]:
-    """Who lies in a crowded cell lies on the bare board: a likelier token or tile counts against it."""
-    ashore = max(bases.values()) - bases.get("", -LIMIT)
-    return {
-        stack: clip(value - ashore) if any(name.endswith(LYING) for name in stack) else value
-        for stack, value in values.items()
-    }
 
 
 def _top(guesses: Mapping[Stack, Guess], values: Mapping[Stack, float]) -> Guess:

@@ -84,7 +84,8 @@ def learn_figures(
     sights: dict[str, list[_Sight]] = {}
     alone = [spot for spot in spots if not is_flat(spot)]
     for page in pages:
-        strange = (surface(page.seen, ground, doubt) < STRANGE).astype(np.float32) * (page.weight > 0)
+        bare = surface(page.seen, ground, doubt, page.noise)
+        strange = (bare < STRANGE).astype(np.float32) * (page.weight > 0)
         hidden = np.zeros_like(strange)
         for spot in sorted(alone, key=lambda s: distance(page.place, s)):
             base, stack = page.looks.get(spot.cell, ("", ()))
@@ -173,7 +174,8 @@ def _without_token(
     x, y = (round(float(v)) for v in plane.to_raster(np.array([[spot.x, spot.y]]))[0])
     part = (slice(y - height // 2, y - height // 2 + height), slice(x - width // 2, x - width // 2 + width))
     result = strange.copy()
-    token = surface(page.seen[part], flat.patch, np.zeros(flat.mask.shape, np.float32)) > STRANGE
+    doubt = np.zeros(flat.mask.shape, np.float32)
+    token = surface(page.seen[part], flat.patch, doubt, page.noise) > STRANGE
     result[part][token & (flat.mask > 0)] = 0
     return result
 

@@ -107,7 +107,7 @@ def _card_sight(
     seen = cut(one.page.seen, middle, one.turn, width + room, height + room)
     taught = cut(ground, middle, one.turn, width + room, height + room)
     unsure = np.zeros(seen.shape[:2], np.float32)  # what was guessed is the best there is to compare with
-    change = np.clip(_EXPLAINED - surface(seen, taught, unsure), 0, 4)
+    change = np.clip(_EXPLAINED - surface(seen, taught, unsure, one.page.noise), 0, 4)
     line = np.clip(-seen[..., 3], 0, _LINE) - np.clip(-taught[..., 3], 0, _LINE)
     return np.asarray(change, dtype=np.float32), np.asarray(np.maximum(line, 0), dtype=np.float32)
 
@@ -188,7 +188,8 @@ def _strange(
     """Where the bare table does not explain what is seen; upright."""
     seen = cut(one.page.seen, middle, one.turn, width, height)
     taught = cut(ground, middle, one.turn, width, height)
-    return np.asarray(surface(seen, taught, np.zeros((height, width), np.float32)) < STRANGE)
+    doubt = np.zeros((height, width), np.float32)
+    return np.asarray(surface(seen, taught, doubt, one.page.noise) < STRANGE)
 
 
 def _middle(one: _Shown, plane: Plane) -> NDArray[np.float64]:

@@ -36,10 +36,12 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Page:
-    """One lesson on the raster: its picture, features, pixel weights, registration and labels."""
+    """One lesson on the raster: its picture, features, pixel weights, registration and labels. ``noise``:
+    grey levels by which a dark channel differs from the bare table's only by noise (see ``surface``)."""
 
     raster: Image
     seen: Features
     weight: Plane32
     place: NDArray[np.float64]
     looks: Mapping[str, tuple[str, tuple[str, ...]]]
+    noise: float = 0.0

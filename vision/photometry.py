@@ -193,6 +193,8 @@ def _grain_ratio(seen: Plane32, taught: Plane32, doubt: Plane32) -> Plane32:
 # --- palettes: the colours of one piece -----------------------------------------------------------------
 
 _BINS = (12, 24, 24)
+COLOURS = 12 * 24 * 24
+"""A palette's bins."""
 _SPREADS = (1.2, 0.8, 0.8)
 """Of a colour, in bins: light on a solid thing varies more than its colour."""
 _STRAY = 0.03

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -16,7 +17,7 @@ from vision.figures import LYING, Figure, Outline, outline_of, outlines
 from vision.flats import Flat, lookup
 from vision.guesses import LIMIT, Guess, Stack, claimed, clip, told_apart
 from vision.mat import spot_outline
-from vision.photometry import FLOOR, Features, Plane32, blend, palette_bins, surface
+from vision.photometry import COLOURS, FLOOR, Features, Plane32, blend, palette_bins, surface
 from vision.portraits import Portrait, turns_of
 from vision.rectify import SCALE
 from vision.types import Spot
@@ -71,11 +72,11 @@ class _Token:
     colours: NDArray[np.float32]
     shares: NDArray[np.float64]
 
-    def oddness(self, bins: NDArray[np.int32]) -> float:
+    def oddness(self, bins: NDArray[np.int32], figures: NDArray[np.float32]) -> float:
         """Nats by which pixels (palette bins) are mixed otherwise than the token's, however it is turned.
-        Those that
-        cannot be its own at all are left out: a figure may stand there."""
-        known = bins[self.colours[bins] > 0]
+        Those that cannot be its own at all, or are likelier of what may stand there (the palette
+        ``figures``), are left out."""
+        known = bins[self.colours[bins] > np.maximum(figures[bins], 0)]
         if not len(known):
             return 0.0
         overlap = float(np.sqrt(self.shares * blend(known)).sum())  # Bhattacharyya's coefficient
@@ -258,12 +259,18 @@ class Standing:
         token, outline = self._known.token(self._spot, base)
         ratio = np.asarray(token.colours[self._bins], dtype=np.float32)
         where = self._fit((bare - ratio) * self._own, (outline,), _TOKEN_JITTER)
-        ratio = ratio - token.oddness(self._bins[self._under(where)])
+        ratio = ratio - token.oddness(self._bins[self._under(where)], self._likest)
         merged = bare.copy()
         rim, core = rim_and_core(where, 2)  # its edge lies where it lies, to a pixel or two
         apply(merged, np.maximum(ratio, bare), self._frame, rim)
         apply(merged, ratio, self._frame, core)
         return merged
+
+    @cached_property
+    def _likest(self) -> NDArray[np.float32]:
+        """Bin by bin how well the likeliest of the figures explains it."""
+        colours = [figure.colours for figure in self._figures.values()]
+        return np.max(colours, axis=0) if colours else np.full(COLOURS, FLOOR, np.float32)
 
     def _under(self, outline: Outline) -> NDArray[np.bool_]:
         """The window's visible pixels under an outline."""

@@ -7,7 +7,10 @@ learned wherever a label says that it lies. Nothing is learned from cells withou
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
 
 from vision.bare_table import in_the_light_of, learn_bare_table
 from vision.box import Box, BoxError, load_box, save_box
@@ -17,7 +20,7 @@ from vision.learning_figures import learn_figures
 from vision.learning_flats import learn_flats
 from vision.lessons import Lesson, Page, TeachingError
 from vision.mat import Mat
-from vision.photometry import features, weights
+from vision.photometry import features, noise_between, sampled, weights
 from vision.rectify import Plane, Rectifier, plane_of
 from vision.refinding import Memory
 from vision.registration import Corners, Registration, find_by_tags, from_corners, lens_by_tags
@@ -99,7 +102,16 @@ def _pages(
         raster = rectifier(lesson.image)
         weight = weights(raster, rectifier.inside)
         pages.append(Page(raster, features(raster), weight, registration.place, lesson.looks))
-    return pages
+    noise = _noise(pages)
+    return [replace(page, noise=noise) for page in pages]
+
+
+def _noise(pages: Sequence[Page]) -> float:
+    """Grey levels by which a dark channel of a page differs from the mean of all only by noise: what the most
+    equal two pages differ by, for pieces lie elsewhere in each."""
+    rasters = [sampled(page.raster) for page in pages]
+    pairs = [noise_between(before, after) for before, after in pairwise(rasters)]
+    return min(pairs, default=0.0) * math.sqrt(1 + 1 / len(pages))
 
 
 def _register(

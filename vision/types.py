@@ -25,7 +25,8 @@ Homography = NDArray[np.float64]
 @dataclass(frozen=True, slots=True)
 class Spot:
     """A place to watch. Fields as in the map of the game: centre, extent in pitches, quarter turns
-    clockwise, outline (``square``, ``hex``, ``slot``), possible bases and possible stacks of pieces."""
+    clockwise, outline (``square``, ``hex``, ``slot``), possible bases, possible stacks of pieces, and pieces
+    that are only ever on the bare board."""
 
     cell: str
     x: float
@@ -36,6 +37,7 @@ class Spot:
     turn: int
     bases: tuple[str, ...]
     stacks: tuple[tuple[str, ...], ...]
+    afloat: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,8 @@ def spots_of(zones: Iterable[Zone]) -> tuple[Spot, ...]:
 def places_of(zones: Iterable[Zone]) -> tuple[Spot, ...]:
     """All places that a mat shows, watched or not, in the order of the zones."""
     return tuple(
-        Spot(z.cell, z.x, z.y, z.width, z.height, z.kind.value, z.turn, z.bases, z.stacks) for z in zones
+        Spot(z.cell, z.x, z.y, z.width, z.height, z.kind.value, z.turn, z.bases, z.stacks, z.afloat)
+        for z in zones
     )
 
 

@@ -148,8 +148,8 @@ class Look:
     """What one cell should look like: its base and the pieces on it, bottom to top.
 
     A piece is a name that the box is taught by (``hunter south``, ``card ur``). Two suffixes are
-    known to the camera: `` lying`` (the figure lies; where figures crowd, on the bare board only) and
-    `` turned`` (the same flat piece, turned half round). ``certainty`` HIDDEN: nothing can be concluded, be it covered or a crowd that is in none of
+    known to the camera: `` lying`` (the figure lies) and `` turned`` (the same flat piece, turned
+    half round). ``certainty`` HIDDEN: nothing can be concluded, be it covered or a crowd that is in none of
     the zone's stacks; ANY: whatever lies there is fine. ANY on a pile (a slot that is watched): its pieces
     are all that lie there, in no order, and each of them may be the one that is seen.
     """
@@ -176,7 +176,8 @@ class Zone:
     the map) of what lies there against upright. ``bases``: possible bases (``""`` = the bare board).
     ``stacks``: possible contents, each sorted bottom to top; always holds ``()``. ``watched``: False for a
     place where people keep their things as they like: its looks are always ANY, no camera reads it, and
-    nothing that only lies there is taught.
+    nothing that only lies there is taught. ``afloat``: pieces that are only ever on the bare board, not on
+    another base.
     """
 
     cell: CellId
@@ -189,6 +190,7 @@ class Zone:
     bases: tuple[str, ...]
     stacks: tuple[tuple[str, ...], ...]
     watched: bool = True
+    afloat: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,11 @@ SPOTS = (
 )
 MAT = mat_of("drawn", SPOTS)
 PRINTS = ("meadow", "slate")
-_BOARD = {"meadow": ((120, 170, 140), (150, 200, 175)), "slate": ((110, 100, 95), (160, 150, 140))}
+_BOARD = {
+    "meadow": ((120, 170, 140), (150, 200, 175)),
+    "slate": ((110, 100, 95), (160, 150, 140)),
+    "deep": ((96, 64, 14), (104, 72, 18)),  # a sea with hardly any red
+}
 _TOKENS = {"sun": (60, 170, 235), "sea": (190, 120, 60)}
 _MEN = {"red": (45, 40, 190), "blue": (170, 80, 35)}
 

@@ -12,7 +12,7 @@ from tests.vision.table import MAT, MEN, SPOTS, Eye, Put, Scene, Thing, frame, l
 from vision.crowded import MANY, Allowed, is_crowded
 from vision.reader import TableReader
 from vision.teaching import Box, teach
-from vision.types import CellEvidence
+from vision.types import CellEvidence, Spot
 
 EYE = Eye(tilt=20.0, azimuth=9.0, light=(1.1, 1.0, 0.8), ev=-0.4, noise=3.0, seed=50)
 STACKS = tuple(
@@ -27,8 +27,8 @@ def crowded() -> Box:
     return teach(CROWDED, MAT, lessons(Eye(tilt=12.0, azimuth=-6.0, focal=880.0, seed=1)))
 
 
-def read(box: Box, scene: Scene) -> dict[str, CellEvidence]:
-    reader = TableReader(CROWDED, MAT, box)
+def read(box: Box, scene: Scene, spots: Sequence[Spot] = CROWDED) -> dict[str, CellEvidence]:
+    reader = TableReader(spots, MAT, box)
     pictures = [photo(scene, replace(EYE, seed=EYE.seed + n)) for n in range(4)]
     evidence = [reader.read(frame(pictures[n % 4], n)) for n in range(14)]
     return dict(evidence[-1].cells)
@@ -111,3 +111,26 @@ def test_only_figures_that_may_come_together_do() -> None:
     assert not ships.stacks(("man", "man"))
     assert not ships.begins(("man", "shark"))
     assert not ships.begins(("man", "man", "man"))
+
+
+def test_what_is_only_ever_on_the_bare_board_is_unlikely_on_a_token(crowded: Box) -> None:
+    """By as much as the token is likelier than the bare board."""
+    lying = tuple(man for man in MEN if man.endswith(" lying"))
+    afloat = tuple(spot if spot.kind == "slot" else replace(spot, afloat=lying) for spot in CROWDED)
+    there = Put("c3", "man red lying", angle=45.0)
+    for bases in ((), (("c3", "sun"),)):
+        anywhere = read(crowded, Scene((there,), bases=bases))["c3"]
+        cell = read(crowded, Scene((there,), bases=bases), afloat)["c3"]
+        lead = max(cell.bases.values()) - cell.bases[""]
+        assert (lead > 0.5) == bool(bases)
+        swimmer = anywhere.stacks[(there.name,)]
+        assert cell.stacks[(there.name,)] == pytest.approx(max(-12.0, swimmer - lead), abs=1e-6)
+
+
+def test_who_stands_on_a_token_does_not_lie(crowded: Box) -> None:
+    afloat = tuple(
+        spot if spot.kind == "slot" else replace(spot, afloat=("man blue lying",)) for spot in CROWDED
+    )
+    cell = read(crowded, Scene((Put("c3", "man blue"),), bases=(("c3", "sun"),)), afloat)["c3"]
+    assert best(cell) == ("man blue",)
+    assert cell.stacks.get(("man blue lying",), -12.0) < 0

@@ -106,6 +106,7 @@ def zones(table: Table) -> tuple[Zone, ...]:
             0,
             LAND if cell in board.frame else ("",),
             both if cell in board.frame else sea,
+            afloat=(BOAT_PIECE, *_swimmers(table)),
         )
         for cell, name in enumerate(board.names)
     ]
@@ -181,6 +182,11 @@ def _names(table: Table) -> list[str]:
     return [standing(table.edition.colours[colour]) for colour in table.playing]
 
 
+def _swimmers(table: Table) -> list[str]:
+    """Whoever is in the water."""
+    return [*(lying(table.edition.colours[colour]) for colour in table.playing), *CREATURES]
+
+
 def _land_stacks(table: Table) -> Iterable[Stack]:
     return _several(_names(table), CROWD)
 
@@ -188,7 +194,7 @@ def _land_stacks(table: Table) -> Iterable[Stack]:
 def _sea_stacks(table: Table) -> Iterator[Stack]:
     """Swimmers and creatures; or a boat, its passengers, and they."""
     passengers = _names(table)
-    others = [*(lying(table.edition.colours[colour]) for colour in table.playing), *CREATURES]
+    others = _swimmers(table)
     yield from _several(others, CROWD)
     for aboard in _several(passengers, PASSENGERS):
         for beside in _several(others, CROWD - len(aboard)):
