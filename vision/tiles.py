@@ -142,23 +142,15 @@ class Tiles:
         at = centre + _turned(self._turn + fit.angle) @ np.array([fit.dx, fit.dy])
         return cut(image, at, self._turn + fit.angle, width, height)
 
-    def surface(
-        self,
-        number: int,
-        fit: Fit,
-        seen: Features,
-        centre: Points,
-        doubt: float = _DOUBT,
-        noise: float = 0.0,
-    ) -> Laid:
-        """A tile as it lies (``doubt``, ``noise``: see :func:`vision.photometry.surface`). Its print may lie
-        a pixel off: what is between the lowest and the highest of a pixel's neighbours is right."""
+    def surface(self, number: int, fit: Fit, seen: Features, centre: Points, doubt: float = _DOUBT) -> Laid:
+        """A tile as it lies. Its print may lie a pixel off: what is between the lowest and the highest of a
+        pixel's neighbours is right; noise beyond that is not excused, it would hide blue figures at sea."""
         picture, mask = self._laid(self.tiles[number], fit, centre, seen.shape[:2])
         picture = picture + _light(seen, picture, mask)
         around = np.ones((3, 3), np.uint8)
         low, high = np.asarray(cv2.erode(picture, around)), np.asarray(cv2.dilate(picture, around))
         nearest = np.asarray(np.clip(seen, low, high), dtype=np.float32)
-        ratio = surface(seen, nearest, np.full(mask.shape, doubt, np.float32), noise)
+        ratio = surface(seen, nearest, np.full(mask.shape, doubt, np.float32))
         return Laid(self.tiles[number].name, ratio, mask > 0.5, picture)
 
     def _laid(self, tile: Flat, fit: Fit, centre: Points, shape: tuple[int, int]) -> tuple[Features, Plane32]:
@@ -177,7 +169,6 @@ class TiledGround:
 
     def __init__(self, known: Known, spot: Spot, seen: Features, weight: Plane32) -> None:
         self._seen = seen
-        self._noise = known.noise
         self._frame = known.windows[spot.cell]
         self._weight = weight * self._frame.own
         names = tuple(filter(None, spot.bases))
@@ -191,8 +182,7 @@ class TiledGround:
         fits = self._fits(self._free(figures)) if figures else self._open
         likely = sorted(fits, key=lambda number: -fits[number].score)[:_TRIED]
         self._laid = [
-            self._tiles.surface(number, fits[number], self._seen, self._centre, noise=self._noise)
-            for number in likely
+            self._tiles.surface(number, fits[number], self._seen, self._centre) for number in likely
         ]
 
     def surfaces(self, bare: Plane32) -> dict[str, Plane32]:
