@@ -34,6 +34,16 @@ def test_a_dark_sea_is_read_through_the_noise_of_a_dim_room() -> None:
             assert cell.bases[""] == max(cell.bases.values()), spot.cell
 
 
+def test_noise_does_not_cling_to_who_lies_in_a_picture_for_teaching() -> None:
+    """With 24 grey levels of it he has about the size that he has with 1.5."""
+
+    def pixels(noise: float) -> int:
+        box = teach(SPOTS, MAT, lessons(replace(EYE, seed=1, noise=noise), "abyss"))
+        return np.count_nonzero(box.figures["man blue lying"].stamp)
+
+    assert pixels(24.0) == pytest.approx(pixels(1.5), rel=0.25)
+
+
 def noisy(level: float, noise: float, seed: int) -> Image:
     """A grey picture, 100 x 100."""
     grain = np.random.default_rng(seed).normal(0, noise, (100, 100, 3))
