@@ -143,7 +143,7 @@ def camera(setting: Setting, profile: str) -> Read:
         assert registration is not None
         rectifier = Rectifier(box.plane, registration)
         scorer = Scorer(box, spots, registration.place)
-        view = View(rectifier(image), rectifier.inside, box)
+        view = View([rectifier(image)], rectifier.inside, box)
         return {cell: scorer.score(cell, view) for cell in scorer.order(cells)}
 
     return read

@@ -39,7 +39,7 @@ def test_noise_does_not_cling_to_who_lies_in_a_picture_for_teaching() -> None:
 
     def pixels(noise: float) -> int:
         box = teach(SPOTS, MAT, lessons(replace(EYE, seed=1, noise=noise), "abyss"))
-        return np.count_nonzero(box.figures["man blue lying"].stamp)
+        return int(np.count_nonzero(box.figures["man blue lying"].stamp))
 
     assert pixels(24.0) == pytest.approx(pixels(1.5), rel=0.25)
 
