@@ -37,8 +37,8 @@ _FOOT = 0.7
 _EARNS_OF = 0.25
 """Part of what a small figure would explain, were it seen whole, that it should explain better than the
 ground. Of 35 dark forests those with a green explorer showed 0.20 to 0.38, the empty ones 0.02 to 0.05."""
-_IDLE = 2.0
-"""How many times more than once counts what is missing to that: on a bare beach beside which somebody stood
+_IDLE = 1.0
+"""How many times more counts what is missing to that: on a bare beach beside which somebody stood
 it was 0.16 of the whole, and only this made the cell surely empty."""
 _LIKE_PAINT = 0.3
 """Overlap (Bhattacharyya's coefficient) of two figures' colours from which on they are of one paint."""
