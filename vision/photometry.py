@@ -11,6 +11,7 @@ with what was taught, chroma and grain for much.
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 from typing import Any
 
@@ -193,7 +194,7 @@ def _grain_ratio(seen: Plane32, taught: Plane32, doubt: Plane32) -> Plane32:
 # --- palettes: the colours of one piece -----------------------------------------------------------------
 
 _BINS = (12, 24, 24)
-COLOURS = 12 * 24 * 24
+COLOURS = math.prod(_BINS)
 """A palette's bins."""
 _SPREADS = (1.2, 0.8, 0.8)
 """Of a colour, in bins: light on a solid thing varies more than its colour."""
@@ -218,7 +219,7 @@ def palette(pixels: Features, weight: NDArray[np.float32]) -> NDArray[np.float32
     """
     if weight.sum() <= 0:
         raise ValueError("there are no pixels to learn from")
-    counts = np.bincount(palette_bins(pixels[None])[0], weights=weight, minlength=int(np.prod(_BINS)))
+    counts = np.bincount(palette_bins(pixels[None])[0], weights=weight, minlength=COLOURS)
     cube = _softened(counts)
     density = cube / cube.sum() * cube.size
     ratio = np.log((1 - _STRAY) * density + _STRAY)
@@ -237,7 +238,7 @@ def mixture(bins: NDArray[np.int32]) -> NDArray[np.float64]:
     without pixels."""
     if not bins.size:
         raise ValueError("there are no pixels to mix")
-    return _softened(np.bincount(bins.ravel(), minlength=int(np.prod(_BINS)))).ravel() / bins.size
+    return _softened(np.bincount(bins.ravel(), minlength=COLOURS)).ravel() / bins.size
 
 
 def blend(bins: NDArray[np.int32]) -> NDArray[np.float64]:

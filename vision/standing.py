@@ -259,7 +259,7 @@ class Standing:
         token, outline = self._known.token(self._spot, base)
         ratio = np.asarray(token.colours[self._bins], dtype=np.float32)
         where = self._fit((bare - ratio) * self._own, (outline,), _TOKEN_JITTER)
-        ratio = ratio - token.oddness(self._bins[self._under(where)], self._likest)
+        ratio = ratio - token.oddness(self._bins[self._under(where)], self._by_figures)
         merged = bare.copy()
         rim, core = rim_and_core(where, 2)  # its edge lies where it lies, to a pixel or two
         apply(merged, np.maximum(ratio, bare), self._frame, rim)
@@ -267,7 +267,7 @@ class Standing:
         return merged
 
     @cached_property
-    def _likest(self) -> NDArray[np.float32]:
+    def _by_figures(self) -> NDArray[np.float32]:
         """Bin by bin how well the likeliest of the figures explains it."""
         colours = [figure.colours for figure in self._figures.values()]
         return np.max(colours, axis=0) if colours else np.full(COLOURS, FLOOR, np.float32)
