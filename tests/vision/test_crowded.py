@@ -125,12 +125,3 @@ def test_what_is_only_ever_on_the_bare_board_is_unlikely_on_a_token(crowded: Box
         assert (lead > 0.5) == bool(bases)
         swimmer = anywhere.stacks[(there.name,)]
         assert cell.stacks[(there.name,)] == pytest.approx(max(-12.0, swimmer - lead), abs=1e-6)
-
-
-def test_who_stands_on_a_token_does_not_lie(crowded: Box) -> None:
-    afloat = tuple(
-        spot if spot.kind == "slot" else replace(spot, afloat=("man blue lying",)) for spot in CROWDED
-    )
-    cell = read(crowded, Scene((Put("c3", "man blue"),), bases=(("c3", "sun"),)), afloat)["c3"]
-    assert best(cell) == ("man blue",)
-    assert cell.stacks.get(("man blue lying",), -12.0) < 0
