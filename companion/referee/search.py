@@ -36,8 +36,8 @@ FAR_ENOUGH = 3
 """So many acts in one go are looked at where people can do too much to look further: for a question, or
 before a disc is refused that nobody may move."""
 FORCED = 40
-"""Whoever can do more things than these does none that leaves more in doubt: else all that fish may do uses
-up the budget, and nobody is told of a mistake."""
+"""Whoever can do more things than these does none that leaves more in doubt, unless a figure passes on by it:
+else all that fish may do uses up the budget, and nobody is told of a mistake."""
 ANYTHING = (Look(certainty=Certainty.ANY),)
 BUDGET = 4000
 """Moves that are looked at to explain one reading. Whole turns made in one go need some hundred."""
@@ -300,7 +300,8 @@ class Search:
                         if not after.length:
                             others.append(after)
                 elif child.plain <= RISE and child.guess <= node.root.doubt + rise:
-                    helps = child.guess <= node.doubt if free else child.guess <= node.root.doubt + RISE
+                    helps = child.guess <= (node.doubt if free else node.root.doubt + RISE)
+                    helps = helps or (free and self._passes_on(child))
                     (calm if helps else risen).append(child)
             likely += calm if calm or unseen or quiet or free else risen
         return likely
@@ -438,6 +439,13 @@ class Search:
         """Whether moves were made of which nothing is left; but no hand changes a cell in plain sight."""
         gone = undone(node)
         return bool(gone) and all(self._untouched.isdisjoint(cells) for cells in gone)
+
+    def _passes_on(self, child: _Child) -> bool:
+        """Whether it explains a cell that is wrong, and leaves no more cells wrong than there were: a figure
+        on its way. How wrong each is says little of that, for some are read more clearly than others."""
+        wrong = child.parent.contradictions & child.handled.keys()
+        after = {cell for cell, look in child.handled.items() if self.doubt(cell, look) > DOUBT}
+        return not wrong <= after and len(after) <= len(wrong)
 
     def _has_begun(self, child: _Child, wrong: frozenset[CellId]) -> bool:
         """Whether everything that is wrong lies where this one move is being carried out, half done."""

@@ -236,3 +236,23 @@ def test_a_move_and_a_mistake_beside_it_are_told_apart_however_much_else_could_b
     assert isinstance(told, Refused)
     assert "atlantis/dry.5" in {breach.clause for breach in told.breaches}
     assert set(told.cells) == {"e4", "e5"}
+
+
+def test_a_way_through_a_cell_that_is_seen_more_clearly_than_where_it_began_is_found() -> None:
+    """Red walks from f9 to e7, by e8 or f8, and takes d7; who stood on d7 stands in the water still. That
+    nobody is on the way is seen more clearly (12 nats) than that somebody went from f9 (4.3) to e7 (4.0)."""
+    game = find_game("atlantis")
+    watched = Party(game, 2, 1, start=game.parse_position(DENSE), noise=0.0)
+    right, red = watched.table.right, "explorer red"
+    watched.table.similar = {
+        (CellId("f9"), (red,)): right - 4.3,
+        (CellId("e7"), ()): right - 4.0,
+        (CellId("d7"), (f"{red} lying",)): right - 1.1,
+    }
+    watched.table.lay({CellId("f9"): Look("forest"), CellId("e7"): Look("forest", (red,))})
+    watched.table.lay({CellId("d7"): Look("", (red,))})
+    watched.hand(watched.table.zones)
+    watched.look(30)
+    assert heard(watched) in (
+        [f"move red tile f9 tile {way}", f"move red tile {way} tile e7", "take d7"] for way in ("e8", "f8")
+    )
