@@ -346,11 +346,10 @@ class Crowd(Standing):
         hidden = np.minimum(change, part.cost)
         change = np.where(part.covered > 0, hidden, change)
         outline = self._put(change - part.cost, self._known.silhouettes(self._spot, figure))
-        rim, core = (self._mask(one) for one in rim_and_core(outline, 1))
+        rim, core, mask = (self._mask(one) for one in (*rim_and_core(outline, 1), outline))
         cost = np.where(core, change, np.where(rim, hidden, part.cost)).astype(np.float32)
-        less, more = self._alone(figure, outline, part.covered)
+        less, more = self._alone(figure, outline, core, part.covered)
         less += self._otherwise_mixed(figure, core & (part.covered == 0))
-        mask = self._mask(outline)
         gain = np.maximum(figure.colours[self._bins] - self._best, 0) * self._weight * mask
         left = [(np.maximum(other - gain, 0), *due) for other, *due in part.gains]
         whole = PRICE * figure.typical * self._known.least_pixels(self._spot, figure) / SCALE**2
@@ -385,13 +384,14 @@ class Crowd(Standing):
         paint(mask, self._frame, outline, 1.0)
         return mask > 0
 
-    def _alone(self, figure: Figure, outline: Outline, covered: Plane32) -> tuple[float, float]:
-        """As :meth:`_likeness`, of the pixels that no other figure covers; nor of those at its rim that the
-        ground explains better: there what is bright outshines it."""
+    def _alone(
+        self, figure: Figure, outline: Outline, core: NDArray[np.bool_], covered: Plane32
+    ) -> tuple[float, float]:
+        """As :meth:`_likeness`, of the pixels that no other figure covers; nor of those at its rim, around
+        the ``core``, that the ground explains better: there what is bright outshines it."""
         weight = self._weight
-        _, core = rim_and_core(outline, 1)
         better = self._best > self._figures[figure.name].colours[self._bins]
-        self._weight = weight * (1 - covered) * ~(better & ~self._mask(core))
+        self._weight = weight * (1 - covered) * ~(better & ~core)
         found = self._likeness(figure, outline)
         self._weight = weight
         return found

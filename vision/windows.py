@@ -93,8 +93,7 @@ def overlap(frame: Window, outline: Outline, grow: int = 0) -> tuple[slice, slic
     """Where an outline falls into a window (rows, columns) and its mask there."""
     mask, x, y = outline.mask, outline.x, outline.y
     if grow:
-        mask = np.asarray(cv2.dilate(np.pad(mask, grow), np.ones((2 * grow + 1, 2 * grow + 1), np.uint8)))
-        x, y = x - grow, y - grow
+        mask, x, y = _wide(mask, grow), x - grow, y - grow
     x, y = x - frame.columns.start, y - frame.rows.start
     height, width = frame.own.shape
     top, left = max(0, y), max(0, x)
@@ -119,10 +118,20 @@ def apply(cost: Plane32, change: Plane32, frame: Window, outline: Outline) -> No
 
 def rim_and_core(outline: Outline, pixels: int) -> tuple[Outline, Outline]:
     """The outline widened, and narrowed, by some pixels."""
-    kernel = np.ones((2 * pixels + 1, 2 * pixels + 1), np.uint8)
-    wide = np.asarray(cv2.dilate(np.pad(outline.mask, pixels), kernel), dtype=np.float32)
-    narrow = np.asarray(cv2.erode(outline.mask, kernel), dtype=np.float32)
-    return Outline(wide, outline.x - pixels, outline.y - pixels), Outline(narrow, outline.x, outline.y)
+    narrow = np.asarray(cv2.erode(outline.mask, _square(pixels)), dtype=np.float32)
+    wide = Outline(_wide(outline.mask, pixels), outline.x - pixels, outline.y - pixels)
+    return wide, Outline(narrow, outline.x, outline.y)
+
+
+def _wide(mask: Plane32, pixels: int) -> Plane32:
+    """The mask widened; larger by so many pixels on each side."""
+    around = cv2.copyMakeBorder(mask, pixels, pixels, pixels, pixels, cv2.BORDER_CONSTANT, value=(0.0,))
+    return np.asarray(cv2.dilate(around, _square(pixels)), dtype=np.float32)
+
+
+@lru_cache(maxsize=8)
+def _square(pixels: int) -> NDArray[np.uint8]:
+    return np.ones((2 * pixels + 1, 2 * pixels + 1), np.uint8)
 
 
 def seen_share(weight: Plane32, frame: Window, outline: Outline) -> float:
