@@ -294,6 +294,8 @@ def _decide(case: _Case, found: Found, back: tuple[Hypothesis, ...]) -> Verdict:
     pending, refilled = best.position.pending, _is_refilled(case, best)
     if begun and refilled and isinstance(pending, Chance) and pending.source not in case.ground.electronic:
         return Waiting(Reason.UNFINISHED, (best.beginning,))  # hands will tell: they refill it, or go on
+    if case.reading.quiet < ASK_AFTER and any(_is_more(partial, best) for partial in begun):
+        return Waiting(Reason.UNFINISHED, (best.beginning,))  # a hand is fetching the tile that belongs to it
     likely = [partial.entries for partial in begun if refilled or len(partial.entries) < best.length]
     if likely:  # an act half done explains it as well as as many, or several, that are
         return case.ask(_distinct((best.entries, *likely)), Reason.UNFINISHED)
@@ -382,6 +384,17 @@ def _goes_on(node: Hypothesis) -> bool:
 def _is_another(partial: Partial, node: Hypothesis) -> bool:
     """Whether it is another explanation of no more acts; a whole act looks half done, too."""
     return partial.length <= node.length and partial.entries != node.entries
+
+
+def _is_more(partial: Partial, node: Hypothesis) -> bool:
+    """Whether it does all that the last act does, and something else: a boat that is rowed is moved as by the
+    wind, whose tile is laid down afterwards."""
+    return (
+        bool(node.steps)
+        and partial.entries[:-1] == node.entries[:-1]
+        and bool(node.steps[-1])
+        and node.steps[-1] < partial.cells
+    )
 
 
 def _is_refilled(case: _Case, node: Hypothesis) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.referee.ground import BARE, AnyMatch, Ground, Looks, begin, follow
+from companion.referee.ground import BARE, AnyMatch, Ground, Looks, begin, differing, follow
 from companion.referee.judge import ACCUSE_FRAMES, ASK_AFTER, COMMIT_FRAMES, UNKNOWN_AFTER, judge
 from companion.referee.reading import DOUBT, CellReading, Reading, Window
 from companion.referee.verdicts import (
@@ -139,10 +139,19 @@ class Watcher:
         seen = isinstance(self._said, Played | TakenBack)
         puzzling = {} if seen else self._ground.puzzling
         self._ground = replace(self._ground, open=self._still_open(match), puzzling=puzzling)
+        looks = self._ground.looks(self._game, match.state)
+        if not seen:
+            self._ground = replace(self._ground, strange={**self._ground.strange, **self._misread(looks)})
         self._window.forget_visits()
         self._match, self._said, self._alarm = match, None, None
         self._settled = self._otherwise = False
-        self._looks = self._ground.looks(self._game, match.state)
+        self._looks = looks
+
+    def _misread(self, looks: Looks) -> dict[CellId, tuple[str, tuple[str, ...]]]:
+        """The cells that people have entered anew, and that look neither as before nor so: people know what
+        lies there, and what they have said is not asked about again."""
+        seen = {cell: look for cell in differing(self._looks, looks) if (look := self._puzzle.get(cell))}
+        return {cell: look for cell, look in seen.items() if Look(*look) != looks.get(cell, BARE)}
 
     def _still_open(self, match: AnyMatch) -> tuple[Beginning, ...]:
         """What may have happened, before the last hand came, after what people entered, if that was the first

@@ -256,3 +256,40 @@ def test_a_way_through_a_cell_that_is_seen_more_clearly_than_where_it_began_is_f
     assert heard(watched) in (
         [f"move red tile f9 tile {way}", f"move red tile {way} tile e7", "take d7"] for way in ("e8", "f8")
     )
+
+
+def at_sea() -> Party:
+    """Red's turn; a serpent swims beside the boat on j10."""
+    game = find_game("atlantis")
+    start = game.parse_position(DENSE.replace("serpent l10", "serpent k10"))
+    return Party(game, 2, 1, start=start, noise=0.0)
+
+
+@pytest.mark.parametrize("comes", [True, False])
+def test_a_boat_that_the_wind_may_have_moved_is_not_rowed_before_its_tile_had_time_to_come(
+    comes: bool,
+) -> None:
+    """A hand pushes a boat from d9 to c9; two seconds later it lays down the wind's tile, or it does not."""
+    watched = at_sea()
+    watched.hand(["d9", "c9"])
+    watched.table.lay({CellId("d9"): Look(), CellId("c9"): Look("", ("boat",))})
+    watched.look(30)
+    assert heard(watched) == []
+    if comes:
+        visit(watched, {"out": Look("", ("back wind",))})
+    else:
+        watched.look(40)
+    assert heard(watched) == ["play wind beach d9 c9" if comes else "sail d9 c9"]
+
+
+def test_what_people_have_entered_is_not_asked_about_again_though_it_is_misread() -> None:
+    """A boat rows to a serpent, and only the boat is seen. Red enters it; another boat goes on as ever."""
+    watched = at_sea()
+    watched.table.similar = {(CellId("k10"), ("boat",)): watched.table.right + 6.0}
+    visit(watched, {"j10": Look(), "k10": Look("", ("boat", "serpent"))})
+    assert isinstance(watched.look(90)[-1], Unclear)
+    watched.seen = watched.seen.add(Entry(EntryKind.MOVE, seat="red", text="sail j10 k10"))
+    assert watched.look(30)[-1] == Same()
+    visit(watched, {"d9": Look(), "c9": Look("", ("boat",))})
+    watched.look(40)
+    assert heard(watched) == ["sail j10 k10", "sail d9 c9"]
