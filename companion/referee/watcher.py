@@ -88,13 +88,17 @@ class Watcher:
             self._waited, self._puzzled, self._said = self._waited + self._puzzled, 0.0, None
             return Waiting(_REASONS[evidence.state])
         self._settle(reading)
-        self._puzzle = {
+        lost = {cell: look for cell, look in self._puzzle.items() if self._said and cell in reading.covered}
+        self._puzzle = lost | {
             CellId(name): cell.look
             for name, cell in reading.cells.items()
             if not cell.agrees(self._looks.get(CellId(name), BARE))
         }
         key = self._appearance(reading)
-        if self._said is None or key != self._key or reading.frames <= FRESH or not reading.frames % AGAIN:
+        if lost and reading.waited < ASK_AFTER:  # a part of what was done must not pass for all of it
+            opened = self._said.open if isinstance(self._said, Waiting | Unclear) else ()
+            self._said, self._key = Waiting(Reason.SETTLING, opened), ()
+        elif self._said is None or key != self._key or reading.frames <= FRESH or not reading.frames % AGAIN:
             self._said, self._key = self._told(judge(match, reading, self._ground), reading), key
             if isinstance(self._said, Same):
                 if reading.frames >= COMMIT_FRAMES and not reading.covered:

@@ -293,3 +293,16 @@ def test_what_people_have_entered_is_not_asked_about_again_though_it_is_misread(
     visit(watched, {"d9": Look(), "c9": Look("", ("boat",))})
     watched.look(40)
     assert heard(watched) == ["sail j10 k10", "sail d9 c9"]
+
+
+def test_a_part_of_what_was_done_is_not_all_of_it_because_the_rest_cannot_be_seen_for_a_moment() -> None:
+    """Red rows from d9 to c9 and takes d7; before that is sure, both boats' places cannot be read."""
+    watched = at_sea()
+    lying = Look("", ("explorer red lying",))
+    watched.hand(["d9", "c9", "d7"])
+    watched.table.lay({CellId("d9"): Look(), CellId("c9"): Look("", ("boat",)), CellId("d7"): lying})
+    watched.look(3)
+    watched.show([watched.table.see(covered=["d9", "c9"]) for _ in range(12)])
+    assert heard(watched) == []
+    watched.look(60)
+    assert heard(watched) == ["sail d9 c9", "take d7"]
