@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from companion.referee.ground import BARE, AnyMatch, Ground, Looks, Owed, differing, follow
 from companion.referee.hypothesis import Hypothesis, on_pile, repeats, silent, undone
 from companion.referee.positions import Following, position_of
-from companion.referee.reading import DOUBT, MARGIN, Reading
+from companion.referee.reading import CLIP, DOUBT, MARGIN, Reading
 from companion.referee.verdicts import Beginning, Played
 from companion.rules.contract import CellId, Certainty, Chance, Look
 from companion.rules.match import Entry
@@ -145,6 +145,7 @@ class Search:
             for name, cell in reading.cells.items()
             if cell.steady and not cell.unknown and name not in ground.strange and name not in without
         }
+        self._told = self._odd_looks(frozenset(reading.cells) - without)
         self._untouched = reading.untouched
         self._unreached = reading.unreached - ground.strange.keys() - without
         self._visited = self._secret(reading.visited & self._cells.keys())
@@ -153,6 +154,16 @@ class Search:
     def renew(self) -> None:
         """A new budget, for another question to the same reading."""
         self._budget = Budget(BUDGET)
+
+    def _odd_looks(self, visible: frozenset[str]) -> dict[CellId, tuple[Look, ...]]:
+        """What may lie where a cell looks odd, and as odd as when people said what lies there: that still, or
+        what it looks like."""
+        looks = self._ground.looks(self._game, self._match.state)
+        return {
+            cell: (looks.get(cell, BARE), Look(*look))
+            for cell, look in self._ground.strange.items()
+            if look is not None and cell in visible
+        }
 
     # -- doubts ---------------------------------------------------------------------------------------
 
@@ -164,7 +175,10 @@ class Search:
         known = self._known.get(key)
         if known is None:
             reading = self._cells.get(cell)
-            known = 0.0 if reading is None else round(reading.doubt(look) * GRAIN) / GRAIN
+            if reading is not None:
+                known = round(reading.doubt(look) * GRAIN) / GRAIN
+            else:
+                known = CLIP if look not in self._told.get(cell, (look,)) else 0.0
             self._known[key] = known
         return known
 

@@ -178,7 +178,8 @@ class Watcher:
         return any(looks.get(cell, BARE).certainty is Certainty.ANY for cell in cells)
 
     def _settle(self, reading: Reading) -> None:
-        """Nothing is owed any more where the new look was seen, nor odd what looks otherwise now."""
+        """Nothing is owed any more where the new look was seen, nor odd what looks otherwise now: as it
+        should, or a hand was there. (What is hard to read looks now so, now so.)"""
         owed = {
             cell: old
             for cell, old in self._ground.owed.items()
@@ -190,6 +191,7 @@ class Watcher:
             if cell not in reading.cells
             or not _plain(reading.cells[cell])
             or reading.cells[cell].look == look
+            or (cell in reading.untouched and not reading.cells[cell].agrees(self._looks.get(cell, BARE)))
         }
         if len(owed) < len(self._ground.owed) or len(strange) < len(self._ground.strange):
             self._ground = replace(self._ground, owed=owed, strange=strange)

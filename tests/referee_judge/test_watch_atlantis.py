@@ -306,3 +306,18 @@ def test_a_part_of_what_was_done_is_not_all_of_it_because_the_rest_cannot_be_see
     assert heard(watched) == []
     watched.look(60)
     assert heard(watched) == ["sail d9 c9", "take d7"]
+
+
+def test_where_people_have_said_what_lies_nothing_is_taken_to_have_happened_unseen() -> None:
+    """A boat is rowed to c9, misread there and entered by touch. A boat that somebody then puts on c10 is not
+    that one: c9 looks as before."""
+    watched = at_sea()
+    watched.table.similar = {(CellId("c9"), ("boat", "explorer blue")): watched.table.right + 6.0}
+    visit(watched, {"d9": Look(), "c9": Look("", ("boat",))})
+    watched.look(90)
+    watched.seen = watched.seen.add(Entry(EntryKind.MOVE, seat="red", text="sail d9 c9"))
+    assert watched.look(30)[-1] == Same()
+    watched.hand(["c9"])
+    visit(watched, {"c10": Look("", ("boat",))})
+    assert isinstance(watched.look(90)[-1], Unclear)
+    assert heard(watched) == ["sail d9 c9"]
