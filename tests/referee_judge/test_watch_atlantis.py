@@ -308,6 +308,18 @@ def test_a_part_of_what_was_done_is_not_all_of_it_because_the_rest_cannot_be_see
     assert heard(watched) == ["sail d9 c9", "take d7"]
 
 
+def test_what_people_have_entered_stays_so_though_it_is_misread_now_so_now_so() -> None:
+    """No hand is near, and where both are there seems to be a boat alone, and then a serpent."""
+    watched = at_sea()
+    right = watched.table.right
+    watched.table.similar = {(CellId("k10"), ("boat",)): right + 6.0}
+    visit(watched, {"j10": Look(), "k10": Look("", ("boat", "serpent"))})
+    watched.seen = watched.seen.add(Entry(EntryKind.MOVE, seat="red", text="sail j10 k10"))
+    watched.look(30)
+    watched.table.similar = {(CellId("k10"), ("serpent",)): right + 6.0}
+    assert {type(verdict) for verdict in watched.look(90)[30:]} == {Same}
+
+
 def test_where_people_have_said_what_lies_nothing_is_taken_to_have_happened_unseen() -> None:
     """A boat is rowed to c9, misread there and entered by touch. A boat that somebody then puts on c10 is not
     that one: c9 looks as before."""
