@@ -32,8 +32,9 @@ MISTAKES = "mistakes.json"
 AHEAD = 1.5
 """Seconds by which a ruling may come before the truth's time, when the hand has left for good, ..."""
 BEFORE_WHAT_FOLLOWS = 15.0
-"""... and where hands still do at the table what follows from the act. Right rulings in whole games of
-*Atlantis* came 1.04 s before it, and of the volcano's tile 11.1 and 17.9 s; the last still counts as wrong."""
+"""... and where hands still do at the table what follows from the act. Right rulings in whole games
+of *Atlantis* came 1.04 s before it; of the volcano's tile 11.1 and 17.9 s, and the last still counts as
+wrong."""
 BEHIND = 10.0
 """Seconds after which a move that was not understood is entered by touch, if ``LATER`` more followed."""
 LATER = 2
