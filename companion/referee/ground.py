@@ -33,7 +33,8 @@ class Ground:
     not say it (the top of a pile); only a change there means anything. ``electronic``: chance sources that
     no camera sees; ``virtual``: pieces that exist only in them; ``sealed``: numbers of the entries that they
     drew, which no hand can take back. ``strange``: cells of which people were told that they
-    look odd, and how (base and stack, None for something unknown); nothing is concluded from them. ``open``:
+    look odd, or said what lies there though they do, and how (base and stack, None for something unknown);
+    nothing is concluded from them. ``open``:
     what may have happened by when the table was last quiet; what comes now came after one of these.
     ``puzzling``: cells that nothing had explained by then, and how they looked."""
 

@@ -389,12 +389,8 @@ def _is_another(partial: Partial, node: Hypothesis) -> bool:
 def _is_more(partial: Partial, node: Hypothesis) -> bool:
     """Whether it does all that the last act does, and something else: a boat that is rowed is moved as by the
     wind, whose tile is laid down afterwards."""
-    return (
-        bool(node.steps)
-        and partial.entries[:-1] == node.entries[:-1]
-        and bool(node.steps[-1])
-        and node.steps[-1] < partial.cells
-    )
+    last = node.steps[-1] if node.steps else frozenset()
+    return bool(last) and last < partial.cells and partial.entries[:-1] == node.entries[:-1]
 
 
 def _is_refilled(case: _Case, node: Hypothesis) -> bool:

@@ -158,7 +158,7 @@ class Search:
     def _odd_looks(self, visible: frozenset[str]) -> dict[CellId, tuple[Look, ...]]:
         """What may lie where a cell looks odd, and as odd as when people said what lies there: that still, or
         what it looks like."""
-        looks = self._ground.looks(self._game, self._match.state)
+        looks = self._ground.shown(position_of(self._game, self._match.state).looks)
         return {
             cell: (looks.get(cell, BARE), Look(*look))
             for cell, look in self._ground.strange.items()

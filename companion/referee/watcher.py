@@ -88,7 +88,8 @@ class Watcher:
             self._waited, self._puzzled, self._said = self._waited + self._puzzled, 0.0, None
             return Waiting(_REASONS[evidence.state])
         self._settle(reading)
-        lost = {cell: look for cell, look in self._puzzle.items() if self._said and cell in reading.covered}
+        quiet = self._said is not None  # since the last hand
+        lost = {cell: look for cell, look in self._puzzle.items() if quiet and cell in reading.covered}
         self._puzzle = lost | {
             CellId(name): cell.look
             for name, cell in reading.cells.items()
