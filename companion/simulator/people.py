@@ -6,8 +6,9 @@ they had been told. Everything is drawn from one seeded generator, so the same s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
+from itertools import chain, combinations, pairwise
 from random import Random
 from typing import Any
 
@@ -17,6 +18,7 @@ from companion.rules.contract import (
     Chance,
     Decide,
     Effect,
+    IllegalMoveError,
     Look,
     Over,
     RulesError,
@@ -202,13 +204,13 @@ class People:
         moves = self._choose(seat)
         person = self._person(seat)
         rest = 0.0
-        if any(self._traces(seat, moves)):
+        if self._leaves_trace(seat, moves):
             rest = self._rng.uniform(1.0, 3.0) if self._rng.random() < self.habits.rests else 0.0
         effects: tuple[Effect, ...] = ()
         while moves:
             done: list[Any] = []
             carries = self._carries(seat, moves, done)
-            if any(self._traces(seat, moves)):
+            if self._leaves_trace(seat, moves):
                 yield from self.hands.visit(person, carries, rest)
             else:
                 done = moves
@@ -227,13 +229,61 @@ class People:
         moves: list[Any] = []
         while True:
             move = self._liked(state, seat)
-            moves.append(move)
             step = apply(self.game, state, seat, move)
+            if self._is_detour(seat, [*moves, move]):
+                return moves
+            moves.append(move)
             state = step.state
             alone = self.game.pending(state)
             more = isinstance(alone, Decide) and seat in alone.seats and len(moves) < 5
             if step.effects or not more or self._rng.random() >= self.habits.together:
                 return moves
+
+    def _is_detour(self, seat: Seat, moves: Sequence[Any]) -> bool:
+        """Whether fewer of these moves, or one less with another one instead of one of them, leave the same
+        to be seen: people go straight, and nobody could tell what the hand did on its way."""
+        shown = self._shown(seat, moves)
+        *before, last = self._handled(seat, moves)
+        if shown is None or not before or not last:
+            return False
+        fewer = (rest for count in range(len(moves)) for rest in combinations(moves[:-1], count))
+        cells = frozenset(last).union(*before)
+        return any(self._shown(seat, way) == shown for way in chain(fewer, self._others(seat, moves, cells)))
+
+    def _others(self, seat: Seat, moves: Sequence[Any], cells: Set[CellId]) -> Iterator[Sequence[Any]]:
+        """One move less, and another one in these cells instead of one of them."""
+        for rest in combinations(moves, len(moves) - 1):
+            for at in range(len(rest)):
+                before = self._after(seat, rest[:at])
+                for move in self.game.legal_moves(before, seat) if before is not None else ():
+                    if self.game.handled(before, seat, move).keys() <= cells:
+                        yield (*rest[:at], move, *rest[at + 1 :])
+
+    def _shown(self, seat: Seat, moves: Sequence[Any]) -> tuple[Mapping[CellId, Look], list[CellId]] | None:
+        """How the table looks after these moves, and where hands have been without anything to be seen; None
+        if one of them is illegal."""
+        after = self._after(seat, moves)
+        if after is None:
+            return None
+        looks = (item for handled in self._handled(seat, moves) for item in handled.items())
+        return self.game.looks(after), [cell for cell, look in looks if look.certainty is not Certainty.SEEN]
+
+    def _handled(self, seat: Seat, moves: Iterable[Any]) -> Iterator[Mapping[CellId, Look]]:
+        """For each move what a hand changes for it."""
+        state = self.state
+        for move in moves:
+            yield self.game.handled(state, seat, move)
+            state = apply(self.game, state, seat, move).state
+
+    def _after(self, seat: Seat, moves: Iterable[Any]) -> Any | None:
+        """The position after these moves; None if one of them is illegal."""
+        state = self.state
+        try:
+            for move in moves:
+                state = apply(self.game, state, seat, move).state
+        except IllegalMoveError:
+            return None
+        return state
 
     def _liked(self, state: Any, seat: Seat) -> Any:
         legal = self.game.legal_moves(state, seat)
@@ -259,12 +309,9 @@ class People:
             if carries and carries[-1].to_outside:
                 return
 
-    def _traces(self, seat: Seat, moves: Sequence[Any]) -> Iterator[bool]:
-        """For each move whether a hand is needed for it."""
-        state = self.state
-        for move in moves:
-            yield bool(self.game.handled(state, seat, move))
-            state = apply(self.game, state, seat, move).state
+    def _leaves_trace(self, seat: Seat, moves: Sequence[Any]) -> bool:
+        """Whether a hand is needed for any of these moves."""
+        return any(self._handled(seat, moves))
 
     def _just_moved(
         self, state: Any, seat: Seat, move: Any, after: Any, effects: Sequence[Effect]
@@ -342,21 +389,29 @@ class People:
         return any(self.game.looks(played.state) == looks for played in self.match.line[-_RECENT:-1])
 
     def _is_lawful_otherwise(self, state: Any) -> bool:
-        """Whether lawful acts lead to the same table, had the last entry been another that looks just like
-        it: nobody saw, for one, which way the skates of a card laid face down were to go, or what a die
-        shows."""
-        if len(self.match.line) < 2:
-            return False
+        """Whether lawful acts lead to the same table, had the last entry, or one after which nothing was to
+        be seen, not been, or another that looks just like it: nobody saw, for one, which way the skates of a
+        card laid face down were to go, what a die shows, or who ended his turn."""
         wanted = self.game.looks(state)
-        before, last = self.match.line[-2].state, self.match.line[-1].state
-        seen = self.game.looks(last)
-        alike = [other for other in self._nexts(before) if other != last and self.game.looks(other) == seen]
+        alike = self._alike()
         for _ in range(_UNSEEN_STEPS):
             followers = [follower for other in alike for follower in self._followers(other)]
             if any(_same(wanted, table) for _, table in followers):
                 return True
             alike = [step.state for step, _ in followers]
         return False
+
+    def _alike(self) -> list[Any]:
+        """The positions in which the table would look as it does now."""
+        seen = self.game.looks(self.state)
+        alike: list[Any] = []
+        recent = [played.state for played in self.match.line[-_RECENT:]]
+        for before, stood in reversed(list(pairwise(recent))):
+            alike += [state for state in self._nexts(before) if state != stood]
+            if self.game.looks(before) != seen:
+                break
+            alike.append(before)
+        return [state for state in alike if self.game.looks(state) == seen]
 
     def _nexts(self, state: Any) -> list[Any]:
         """What one lawful move leads to, or chance, unless a machine tells everybody what it has brought."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from math import cos, hypot, radians, sin
 from random import Random
 
@@ -12,7 +13,7 @@ from companion.rules.atlantis import game
 from companion.rules.atlantis.stock import stock
 from companion.rules.atlantis.words import TERRAINS
 from companion.rules.contract import CellId, Look, Seat
-from companion.rules.match import EntryKind, Match
+from companion.rules.match import Entry, EntryKind, Match
 from companion.simulator.atlantis.secrets import AtlantisSecrets
 from companion.simulator.atlantis.solids import figure
 from companion.simulator.kit import MistakeKind
@@ -207,3 +208,49 @@ def test_no_creature_is_the_wrong_one_where_nobody_sees_the_die(setting: Setting
                 ]
                 assert all(game.why_illegal(state, seat, move) for state in rolled)
             match = match.add(entry)
+
+
+def test_no_creature_swims_too_early_that_the_die_before_may_have_shown(setting: Setting) -> None:
+    """A die that moves nothing and the end of a turn leave no trace: the table still looks as before it."""
+    made = 0
+    for seed in (0, 6, 7):
+        habits = Habits(pace=4.0, limit=150, mistakes=(MistakeKind.FORGOTTEN_STEP,) * 8)
+        party = People(setting, seed, habits, prepared=True)
+        play(party)
+        match = Match.begin(party.game, setting.setup, party.match.start)
+        for entry in party.match.entries:
+            if entry.kind is EntryKind.ANYWAY:
+                made += 1
+                if [played.entry.text.split()[0] for played in match.line[-2:]] == ["die", "end"]:
+                    before, move = match.line[-3].state, game.parse_move(entry.text)
+                    rolled = [game.after_chance(before, kind).state for kind, _ in game.outcomes(before)]
+                    assert all(game.why_illegal(state, Seat(state.turn), move) for state in rolled), entry
+            match = match.add(entry)
+    assert made > 3
+
+
+def test_people_go_straight(setting: Setting) -> None:
+    """Nobody can see what one hand does on its way: from d7 by e7 to e8, which lies beside d7."""
+    straight = 0
+    for seed in range(8):
+        party = people(setting, seed, 150)
+        play(party)
+        match = Match.begin(party.game, setting.setup, party.match.start)
+        for entry, after in pairwise(party.match.entries):
+            whole = _whole_way(entry, after)
+            if whole is not None:
+                seat = Seat(setting.setup.seats.index(entry.seat))
+                assert game.why_illegal(match.state, seat, game.parse_move(whole)), (entry, after)
+                straight += 1
+            match = match.add(entry)
+    assert straight
+
+
+def _whole_way(entry: Entry, after: Entry) -> str | None:
+    """One movement as far as two of a boat, or of an explorer from tile to tile, by the same hand."""
+    first, second = entry.text.split(), after.text.split()
+    end = {"sail": 2, "move": 4}.get(first[0])
+    if end is None or entry.at != after.at or first[0] != second[0]:
+        return None
+    begins = {"sail": first[2:3] == second[1:2], "move": [first[1], *first[4:]] == second[1:4]}
+    return " ".join((*first[:end], *second[end:])) if begins[first[0]] else None
