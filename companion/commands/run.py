@@ -29,7 +29,7 @@ _NO_DISPLAY = N_("There is no display here; the referee speaks in the terminal."
 _BAD_SIZE = N_("--size must be WIDTHxHEIGHT, at least 800x480.")
 _BAD_BROKER = N_("--broker must be HOST or HOST:PORT, the port a number from 1 to 65535.")
 _NOTHING_LEFT = N_("There is no unfinished match to go on with; leave out --resume.")
-_TYPE = N_("Type: SEAT MOVE, * OUTCOME, undo [N], anyway, or the number of an answer.")
+_TYPE = N_("Type: SEAT MOVE, * OUTCOME, undo [N], anyway, shown, or the number of an answer.")
 _SAY_WORDS = N_("The deck {source} is sealed as {commitment}. Say some words to stir it, or just Enter:")
 
 

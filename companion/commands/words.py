@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.referee.events import (
     Answered,
     AnywayAsked,
+    AsShown,
     Event,
     MoveEntered,
     OutcomeEntered,
@@ -15,8 +16,9 @@ from companion.referee.view import CaseView, TableView
 
 
 def read_event(line: str, view: TableView) -> Event | None:
-    """``SEAT MOVE``, ``* OUTCOME``, ``undo [N]``, ``anyway``, the number of an answer; while a movement of
-    the totem is open also ``PLACE names PLACE``, ``PLACE appeal``, ``what grab|knocked|dropped``; or None."""
+    """``SEAT MOVE``, ``* OUTCOME``, ``undo [N]``, ``anyway``, ``shown`` (all lies as it should), the
+    number of an answer; while a movement of the totem is open also ``PLACE names PLACE``, ``PLACE appeal``,
+    ``what grab|knocked|dropped``; or None."""
     word, _, rest = line.partition(" ")
     case = view.totem.case if view.totem is not None else None
     if case is not None and (said := _about_totem(case, word, rest)) is not None:
@@ -25,6 +27,8 @@ def read_event(line: str, view: TableView) -> Event | None:
         return UndoAsked(int(rest or "1"))
     if word == "anyway" and not rest and view.ruling:
         return AnywayAsked(view.ruling.number)
+    if word == "shown" and not rest:
+        return AsShown()
     if word == "*" and rest:
         return OutcomeEntered(rest)
     if word.isdigit() and not rest and view.question:

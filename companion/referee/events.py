@@ -53,6 +53,11 @@ class AnywayAsked:
 
 
 @dataclass(frozen=True, slots=True)
+class AsShown:
+    """People say that everything lies as the screen shows, whatever the camera makes of it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Answered:
     """A person answered question ``number``."""
 
@@ -99,17 +104,6 @@ class Stopped:
     """Close the journal and end the session's thread."""
 
 
-Event = (
-    Seen
-    | CameraNamed
-    | MoveEntered
-    | OutcomeEntered
-    | UndoAsked
-    | AnywayAsked
-    | Answered
-    | TotemNamed
-    | TotemMoved
-    | TotemSaid
-    | TimePassed
-    | Stopped
-)
+Word = MoveEntered | OutcomeEntered | UndoAsked | AnywayAsked | AsShown | Answered
+"""What people say of the game."""
+Event = Seen | CameraNamed | Word | TotemNamed | TotemMoved | TotemSaid | TimePassed | Stopped

@@ -2,7 +2,8 @@
 
 A move counts as understood when the session reached the true position after it by itself. Where the session
 left the truth or fell behind, it is *repaired* as people would do it by touch, and what was entered counts as
-not understood; so one slip does not hide the rest of the game.
+not understood; so one slip does not hide the rest of the game. To a question about nothing they say so, which
+counts as a repair, too.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import Any
 
 from companion.locale import N_
 from companion.referee.clip import TRUTH, Clip, ClipError, load_clip
-from companion.referee.events import MoveEntered, OutcomeEntered, UndoAsked
+from companion.referee.events import AsShown, MoveEntered, OutcomeEntered, UndoAsked
 from companion.referee.ground import BARE, AnyMatch, begin
 from companion.referee.reading import CellReading, read_cell
 from companion.referee.scoring import KIND, Score, Share
@@ -42,6 +43,8 @@ AFTER_LATER = 1.0
 """Seconds after these: of some acts only what follows tells."""
 AFTER_WRONG = 1.0
 """Seconds between a wrong commit and its repair."""
+AFTER_QUESTION = 1.0
+"""Seconds in which people read what they are asked, or told."""
 OTHER_KIND = "illegal"
 """The kind of a mistake of which the clip does not tell the kind."""
 BUMP = "bump"
@@ -109,6 +112,8 @@ class _Scorer:
         self._helped: set[int] = set()
         """The numbers of its entries that were entered by touch."""
         self._wrong_since: float | None = None
+        self._told_at: tuple[int, float] | None = None
+        """The number of the question, or refusal, that stands, and since when."""
 
     def run(self) -> Score:
         now = 0.0
@@ -217,8 +222,34 @@ class _Scorer:
         self._wrong_since = None
         late = lawful[same : len(lawful) - LATER]
         heard = late and (lawful[same + LATER].entry.at or 0.0) < now - AFTER_LATER
-        if heard and (late[0].entry.at or 0.0) < now - BEHIND:
-            self._repair(mine, late)
+        behind = heard and (late[0].entry.at or 0.0) < now - BEHIND
+        told = self._is_told_at_rest(now)
+        if behind:
+            self._repair(mine, lawful[same:] if told else late)
+        elif told and same == len(lawful):
+            self._counts["repairs"] += 1
+        if told and (behind or same == len(lawful)):
+            self._watching.session.handle(AsShown())
+            self._watching.heard()
+
+    def _is_told_at_rest(self, now: float) -> bool:
+        """Whether people have been asked, or told of a breach, for long enough, and have done nothing since
+        the last entry."""
+        view = self._watching.session.view
+        refused = view.ruling if view.ruling and view.ruling.kind is RulingKind.REFUSED else None
+        telling = view.question or refused
+        if telling is None:
+            self._told_at = None
+        elif self._told_at is None or self._told_at[0] != telling.number:
+            self._told_at = (telling.number, now)
+        at_rest = self._quiet is not None and self._before is None
+        erring = (
+            any(mistake.covers(now) for mistake in self._mistakes)
+            or self._lawful(self._true) != self._true.line
+        )
+        return (
+            at_rest and not erring and self._told_at is not None and now - self._told_at[1] >= AFTER_QUESTION
+        )
 
     def _repair(self, mine: int, wanted: Sequence[Standing[Any]]) -> None:
         """Undo all but the first entries, which are ``mine`` rightly, and enter what is missing, by touch."""

@@ -16,6 +16,7 @@ from companion.referee.duel_claim import shown_pending, told_position, totem_of,
 from companion.referee.events import (
     Answered,
     AnywayAsked,
+    AsShown,
     CameraNamed,
     Event,
     MoveEntered,
@@ -27,6 +28,7 @@ from companion.referee.events import (
     TotemNamed,
     TotemSaid,
     UndoAsked,
+    Word,
 )
 from companion.referee.ports import Journal, JournalError, OutcomeSource, Reader
 from companion.referee.publish import (
@@ -64,11 +66,13 @@ N_ = str
 
 NO_CAMERA = CameraView(name="", state="none", simulated=False, message="")
 NONE_OF_THESE = "none"
+AS_SHOWN = "shown"
 _WHICH, _ELSE = N_("I am not sure. What was played?"), N_("Something else")
 _RESTORE, _HEARD = (
     N_("I do not understand what was done here. Put it back, or enter it by touch."),
     N_("All right"),
 )
+_SHOWN = N_("Nothing was done: everything lies as shown")
 STANDING = (RulingKind.REFUSED, RulingKind.UNKNOWN, RulingKind.UNCLEAR)
 """Rulings that stand until the table changes; saying them again would be noise."""
 REMIND_EVERY = 10.0
@@ -103,6 +107,7 @@ class Session:
         self._refused: tuple[Entry, ...] = ()
         self._question: Question | None = None
         self._answers: dict[str, tuple[Entry, ...]] = {}
+        self._offered: tuple[tuple[Entry, ...], ...] = ()
         self._dismissed: tuple[tuple[Entry, ...], ...] | None = None
         self._effects: tuple[Effect, ...] = ()
         self._camera = NO_CAMERA
@@ -140,21 +145,13 @@ class Session:
                 self._see(event)
             case CameraNamed(name=name, simulated=simulated):
                 self._camera = CameraView(name, "none" if not name else "lost", simulated, "")
-            case MoveEntered(seat=seat, text=text):
-                self._enter(Entry(EntryKind.MOVE, seat=seat, text=text))
-            case OutcomeEntered(text=text):
-                self._enter(Entry(EntryKind.CHANCE, text=text))
-            case UndoAsked(count=count):
-                self._undo(count)
-            case AnywayAsked(number=number):
-                self._play_anyway(number)
-            case Answered(number=number, choice=choice):
-                self._answer(number, choice)
             case TotemNamed() | TotemMoved() | TotemSaid() | TimePassed():
                 self._hear(event)
             case Stopped():
                 self._journal.close()
                 return
+            case _:
+                self._take_word(event)
         self._hear(None)
         if self._drawn(self._match) is not None:  # the disk refused the first card
             self._append()
@@ -205,7 +202,7 @@ class Session:
         self._announce(RulingKind.REFUSED, seat, joined(attempts), breaches, cells)
 
     def _ask(self, candidates: tuple[tuple[Entry, ...], ...], cells: tuple[CellId, ...]) -> None:
-        asked = self._question is not None and tuple(self._answers.values())[:-1] == candidates
+        asked = self._question is not None and self._offered == candidates
         if asked or self._dismissed == candidates or (not candidates and self._is_refused(cells)):
             return
         self._counter += 1
@@ -214,9 +211,11 @@ class Session:
             Choice(str(index), answer(entries, self._match))
             for index, entries in enumerate(unlike(candidates))
         ]
-        self._answers[NONE_OF_THESE] = ()
+        self._offered = candidates
         prompt, otherwise = (_WHICH, _ELSE) if choices else (_RESTORE, _HEARD)
-        choices.append(Choice(NONE_OF_THESE, Message(otherwise)))
+        for key, label in ((NONE_OF_THESE, otherwise), (AS_SHOWN, _SHOWN)):
+            self._answers[key] = ()
+            choices.append(Choice(key, Message(label)))
         self._question = Question(self._counter, Message(prompt), tuple(choices), cells)
         self._announce(RulingKind.UNCLEAR, "", "", (), cells)
 
@@ -242,6 +241,21 @@ class Session:
             self._trouble = heard.trouble or self._trouble
 
     # -- what people say ------------------------------------------------------------------------------
+
+    def _take_word(self, event: Word) -> None:
+        match event:
+            case MoveEntered(seat=seat, text=text):
+                self._enter(Entry(EntryKind.MOVE, seat=seat, text=text))
+            case OutcomeEntered(text=text):
+                self._enter(Entry(EntryKind.CHANCE, text=text))
+            case UndoAsked(count=count):
+                self._undo(count)
+            case AnywayAsked(number=number):
+                self._play_anyway(number)
+            case AsShown():
+                self._vouch()
+            case Answered(number=number, choice=choice):
+                self._answer(number, choice)
 
     def _enter(self, entry: Entry) -> None:
         try:
@@ -294,10 +308,19 @@ class Session:
             return
         entries = self._answers[choice]
         if choice == NONE_OF_THESE:
-            self._dismissed = tuple(self._answers.values())[:-1]
+            self._dismissed = self._offered
         self._drop_question()
+        if choice == AS_SHOWN:
+            self._vouch()
         if entries:
             self._commit(entries, RulingKind.PLAYED)
+
+    def _vouch(self) -> None:
+        """Everything lies as shown, so nothing was ruled rightly since."""
+        self._watcher.vouch()
+        self._forget_attempt()
+        if self._ruling is not None and self._ruling.kind in STANDING:
+            self._ruling = None
 
     # -- the journal ----------------------------------------------------------------------------------
 

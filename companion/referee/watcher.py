@@ -76,6 +76,19 @@ class Watcher:
         """Cells where hands have not yet carried out what followed, in the order of their names."""
         return tuple(sorted(self._ground.owed))
 
+    def vouch(self) -> None:
+        """People say that the table shows the position, though it did not look so when it was last quiet:
+        nothing is concluded from the cells that looked otherwise, as long as they look just so."""
+        told = {
+            cell: look
+            for cell, look in self._puzzle.items()
+            if look is None
+            or Look(*look) not in (self._looks.get(cell, BARE), *self._ground.owed.get(cell, ()))
+        }
+        strange = {**self._ground.strange, **told}
+        self._ground = replace(self._ground, strange=strange, open=(), puzzling={})
+        self._puzzle, self._said, self._alarm = {}, None, None
+
     def see(self, match: AnyMatch, evidence: Evidence) -> Verdict:
         """Take in one frame and say what the table shows. ``match``: as it stands now."""
         if match is not self._match:
@@ -179,12 +192,14 @@ class Watcher:
         return any(looks.get(cell, BARE).certainty is Certainty.ANY for cell in cells)
 
     def _settle(self, reading: Reading) -> None:
-        """Nothing is owed any more where the new look was seen, nor odd what looks otherwise now: as it
-        should, or a hand was there. (What is hard to read looks now so, now so.)"""
+        """Nothing is owed any more where the new look was seen, or something odd that is not how it looked
+        before; nor is odd what looks otherwise now: as it should, or a hand was there. (What is hard to read
+        looks now so, now so.)"""
         owed = {
             cell: old
             for cell, old in self._ground.owed.items()
-            if not _done(reading.cells.get(cell), self._looks.get(cell, BARE), old)
+            if cell not in self._ground.strange
+            and not _done(reading.cells.get(cell), self._looks.get(cell, BARE), old)
         }
         strange = {
             cell: look

@@ -8,7 +8,15 @@ from dataclasses import replace
 import pytest
 
 from companion.commands.words import read_event
-from companion.referee.events import Answered, AnywayAsked, Event, MoveEntered, OutcomeEntered, UndoAsked
+from companion.referee.events import (
+    Answered,
+    AnywayAsked,
+    AsShown,
+    Event,
+    MoveEntered,
+    OutcomeEntered,
+    UndoAsked,
+)
 from companion.referee.view import Choice, Message, Question, Ruling, RulingKind, TableView
 from tests.app.sitting import Sitting
 
@@ -30,6 +38,8 @@ def view(sit: Callable[..., Sitting]) -> TableView:
         ("undo", UndoAsked(1)),
         ("undo 3", UndoAsked(3)),
         ("anyway", AnywayAsked(5)),
+        ("shown", AsShown()),
+        ("shown d4", None),
         ("1", Answered(9, "0")),
         ("2", Answered(9, "none")),
         ("3", None),

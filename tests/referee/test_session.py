@@ -9,9 +9,17 @@ from typing import Any
 import pytest
 
 from companion.locale import Texts
-from companion.referee.events import Answered, AnywayAsked, MoveEntered, OutcomeEntered, Seen, UndoAsked
+from companion.referee.events import (
+    Answered,
+    AnywayAsked,
+    AsShown,
+    MoveEntered,
+    OutcomeEntered,
+    Seen,
+    UndoAsked,
+)
 from companion.referee.ports import JournalError
-from companion.referee.session import NONE_OF_THESE, RETRY_SECONDS, Session
+from companion.referee.session import AS_SHOWN, NONE_OF_THESE, RETRY_SECONDS, Session
 from companion.referee.verdicts import Played, Refused, Same, TakenBack, Unclear, Unknown, Verdict
 from companion.referee.view import DeckView, RulingKind, TableView
 from companion.referee.watcher import Watcher
@@ -53,9 +61,13 @@ class Script(Watcher):
     def __init__(self) -> None:
         super().__init__(MARSO)
         self.next: Verdict = Same()
+        self.vouched = 0
 
     def see(self, _match: Match[Any, Any, Any], _evidence: Evidence) -> Verdict:
         return self.next
+
+    def vouch(self) -> None:
+        self.vouched += 1
 
 
 class Deck:
@@ -228,7 +240,7 @@ def test_a_question_is_asked_once_and_an_answer_is_played(opened: Table) -> None
     question = opened.see(Unclear((right, left), (CellId("laid:south"),))).question
     assert opened.see(Unclear((right, left), (CellId("laid:south"),))).question == question
     assert question is not None
-    assert [choice.key for choice in question.choices] == ["0", "1", NONE_OF_THESE]
+    assert [choice.key for choice in question.choices] == ["0", "1", NONE_OF_THESE, AS_SHOWN]
     opened.session.handle(Answered(question.number, "1"))
     assert parse_entry(opened.pages.stored[-1]).text == "play skate ll"
     assert opened.view.question is None
@@ -242,7 +254,7 @@ def test_an_answer_says_who_did_what_and_what_was_taken_back(opened: Table) -> N
     question = opened.see(Unclear((hands, back, (*back, move("south", "step d2"))), ())).question
     assert question is not None
     texts = Texts("en", "marso")
-    assert [texts.message(choice.label) for choice in question.choices[:-1]] == [
+    assert [texts.message(choice.label) for choice in question.choices[:-2]] == [
         f"north: {texts.term('play dart')}; {texts.term('sleep red')}; south: {texts.term('run green c2')}",
         f"taken back: south: {texts.term('step e3')}",
         f"taken back: south: {texts.term('step e3')}; played: south: {texts.term('step d2')}",
@@ -255,7 +267,7 @@ def test_answers_say_only_what_tells_them_apart_and_all_of_it_is_played(opened: 
     question = opened.see(Unclear((one, other), ())).question
     assert question is not None
     texts = Texts("en", "marso")
-    assert [texts.message(choice.label) for choice in question.choices[:-1]] == [
+    assert [texts.message(choice.label) for choice in question.choices[:-2]] == [
         f"south: {texts.term('step e3')}",
         f"south: {texts.term('step d4')}",
     ]
@@ -270,7 +282,7 @@ def test_of_answers_one_of_which_is_the_beginning_of_the_other_nothing_is_missin
     assert question is not None
     texts = Texts("en", "marso")
     play, step = texts.term("play ur r"), texts.term("step e3")
-    assert [texts.message(choice.label) for choice in question.choices[:-1]] == [
+    assert [texts.message(choice.label) for choice in question.choices[:-2]] == [
         f"south: {play}",
         f"south: {play}; {step}",
     ]
@@ -281,16 +293,46 @@ def test_where_nothing_can_be_offered_people_are_told_what_to_do(opened: Table) 
     question = opened.see(Unclear((), (CellId("c2"),))).question
     assert question is not None
     assert question.cells == (CellId("c2"),)
-    for language, (prompt, answer) in {
-        "en": ("Put it back, or enter it by touch.", "All right"),
-        "uk": ("Поверніть, як було, або введіть дотиком.", "Гаразд"),
-        "ru": ("Верните, как было, или введите касанием.", "Хорошо"),
+    for language, (prompt, *answers) in {
+        "en": (
+            "Put it back, or enter it by touch.",
+            "All right",
+            "Nothing was done: everything lies as shown",
+        ),
+        "uk": (
+            "Поверніть, як було, або введіть дотиком.",
+            "Гаразд",
+            "Нічого не зроблено: усе лежить, як показано",
+        ),
+        "ru": (
+            "Верните, как было, или введите касанием.",
+            "Хорошо",
+            "Ничего не сделано: всё лежит, как показано",
+        ),
     }.items():
         texts = Texts(language, "marso")
         assert texts.message(question.text).endswith(prompt)
-        assert [texts.message(choice.label) for choice in question.choices] == [answer]
+        assert [texts.message(choice.label) for choice in question.choices] == answers
     opened.session.handle(Answered(question.number, NONE_OF_THESE))
     assert opened.see(Unclear((), (CellId("c2"),))).question is None
+
+
+def test_people_may_say_that_everything_lies_as_shown(opened: Table) -> None:
+    """As the answer to a question, or to a refusal, or when nobody has asked."""
+    question = opened.see(Unclear((), (CellId("c2"),))).question
+    assert question is not None
+    opened.session.handle(Answered(question.number, AS_SHOWN))
+    assert opened.watcher.vouched == 1
+    assert opened.view.question is None
+    opened.see(Refused((move("north", "step c2"),), (Breach(ClauseId("marso/turn.2")),), (CellId("c2"),)))
+    opened.session.handle(AsShown())
+    assert opened.watcher.vouched == 2
+    assert opened.view.ruling is None
+    opened.see(Same())
+    assert opened.view.ruling is None
+    opened.session.handle(AsShown())
+    assert opened.watcher.vouched == 3
+    assert len(opened.pages.stored) == 1
 
 
 def test_a_refusal_stands_while_it_is_put_back(opened: Table) -> None:

@@ -333,3 +333,64 @@ def test_where_people_have_said_what_lies_nothing_is_taken_to_have_happened_unse
     visit(watched, {"c10": Look("", ("boat",))})
     assert isinstance(watched.look(90)[-1], Unclear)
     assert heard(watched) == ["sail d9 c9"]
+
+
+def phantom(cell: str) -> Party:
+    """As ``at_sea``; from now on a swimmer is seen in that cell, where nobody is."""
+    watched = at_sea()
+    watched.table.similar = {(CellId(cell), ("explorer red lying",)): watched.table.right + 6.0}
+    return watched
+
+
+def test_what_people_say_is_not_there_stops_nothing() -> None:
+    """It is asked about; people say that all lies as shown, and a boat goes on as ever."""
+    watched = phantom("c8")
+    watched.hand(["c8"])
+    assert isinstance(watched.look(90)[-1], Unclear)
+    watched.watcher.vouch()
+    assert watched.look(90)[-1] == Same()
+    visit(watched, {"d9": Look(), "c9": Look("", ("boat",))})
+    watched.look(40)
+    assert heard(watched) == ["sail d9 c9"]
+
+
+def test_where_people_said_that_nobody_is_nobody_comes_unseen() -> None:
+    """A boat leaves d9, and comes where the camera sees what it saw before: it may have gone anywhere."""
+    watched = phantom("c9")
+    watched.hand(["c9"])
+    watched.look(90)
+    watched.watcher.vouch()
+    watched.look(30)
+    watched.hand(["c9"])
+    visit(watched, {"d9": Look()})
+    assert isinstance(watched.look(90)[-1], Unclear)
+    assert heard(watched) == []
+
+
+def test_where_a_misread_boat_has_come_it_is_not_still_expected() -> None:
+    """A boat rows to c9, is misread there and entered by touch. When it has gone on to c10, c9 is as bare as
+    before it came: that is a second journey, and not the first one undone."""
+    watched = at_sea()
+    watched.table.similar = {(CellId("c9"), ("boat", "explorer blue")): watched.table.right + 6.0}
+    visit(watched, {"d9": Look(), "c9": Look("", ("boat",))})
+    watched.look(90)
+    watched.seen = watched.seen.add(Entry(EntryKind.MOVE, seat="red", text="sail d9 c9"))
+    watched.look(30)
+    watched.table.similar = {}
+    visit(watched, {"c9": Look(), "c10": Look("", ("boat",))})
+    watched.look(60)
+    assert heard(watched) == ["sail d9 c9", "sail c9 c10"]
+
+
+def test_a_boat_that_was_misread_and_has_gone_unseen_is_missed() -> None:
+    """As above; but nobody can tell where it went, and what is lawfully done elsewhere is not all."""
+    watched = at_sea()
+    watched.table.similar = {(CellId("c9"), ("boat", "explorer blue")): watched.table.right + 6.0}
+    visit(watched, {"d9": Look(), "c9": Look("", ("boat",))})
+    watched.look(90)
+    watched.seen = watched.seen.add(Entry(EntryKind.MOVE, seat="red", text="sail d9 c9"))
+    watched.look(30)
+    watched.table.similar = {}
+    visit(watched, {"c9": Look(), "d7": Look("", ("explorer red lying",))})
+    assert isinstance(watched.look(90)[-1], Unclear)
+    assert heard(watched) == ["sail d9 c9"]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.locale import Texts
-from companion.referee.events import Answered, AnywayAsked, MoveEntered, OutcomeEntered, UndoAsked
+from companion.referee.events import Answered, AnywayAsked, AsShown, MoveEntered, OutcomeEntered, UndoAsked
 from companion.referee.verdicts import Played, Refused, Same, Unclear, Unknown
 from companion.referee.view import Message, RulingKind
 from companion.rules.contract import CellId, ClauseId, Effect, Seat
@@ -180,6 +180,31 @@ def test_the_table_agrees_to_play_it_anyway(house: House, open_stage: OpenStage)
     assert stage.board().looks[CellId("d2")].pieces == ("hunter south",)
 
 
+def test_a_refusal_may_be_mistaken(house: House, open_stage: OpenStage) -> None:
+    house.begin(2)
+    house.play("* open b1", "south play ur r")
+    house.has_camera()
+    stage = open_stage()
+    house.sees(refusal(house, "south", "step d2", "d3", "d2"))
+    stage.frames()
+    stage.tap("Nobody did that")
+    house.sees(Same())
+    stage.frames()
+    assert house.sent == [AsShown()]
+    assert not stage.says("Not allowed")
+    assert stage.board().marked["restore"] == ()
+
+
+def test_people_may_say_at_any_time_that_all_lies_as_shown(house: House, open_stage: OpenStage) -> None:
+    house.begin(2)
+    house.has_camera()
+    stage = open_stage()
+    stage.tap("More")
+    stage.tap("Everything lies as shown")
+    assert house.sent == [AsShown()]
+    assert stage.has_button("More")
+
+
 def test_a_refusal_is_seen_whatever_was_looked_at(house: House, open_stage: OpenStage) -> None:
     house.begin(2)
     house.play("* open b1", "south play ur r")
@@ -218,6 +243,7 @@ def test_a_question_can_be_answered_with_none_of_these(house: House, open_stage:
     stage = open_stage()
     house.sees(Unclear(((move("south", "step e3"),),), (CellId("e3"),)))
     stage.frames()
+    assert stage.has_button("Nothing was done: everything lies as shown")
     stage.tap("Something else")
     assert isinstance(house.sent[0], Answered)
     assert stage.has_button("Enter move")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from companion.locale import LANGUAGE_NAMES
+from companion.referee.events import AsShown
 from companion.referee.view import TableView
 from companion.rules.contract import Over
 from companion.screen import sentences, theme
@@ -25,7 +26,10 @@ class MenuPanel(Panel):
         pair.add_widget(BigButton(say("About this table"), lambda: host.show_panel("about")))
         column.add_widget(pair)
         if self.view.camera.name:
-            column.add_widget(BigButton(say("Camera"), lambda: self.desk.go("camera")))
+            camera = Row(fixed=True)
+            camera.add_widget(BigButton(say("Camera"), lambda: self.desk.go("camera")))
+            camera.add_widget(BigButton(say("Everything lies as shown"), self._vouch, size=theme.SMALL))
+            column.add_widget(camera)
         if isinstance(self.view.pending, Over):
             column.add_widget(BigButton(say("Final result"), lambda: self.desk.go("end")))
         languages = Row(fixed=True)
@@ -46,6 +50,10 @@ class MenuPanel(Panel):
     def key(view: TableView) -> object:
         """Only what is on the buttons."""
         return (view.camera.name, isinstance(view.pending, Over))
+
+    def _vouch(self) -> None:
+        self.desk.controller.send(AsShown())
+        self.host.show_panel("situation")
 
     def _leave(self) -> None:
         self.desk.controller.leave_table()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from itertools import pairwise
 
-from companion.referee.events import AnywayAsked, MoveEntered, OutcomeEntered
+from companion.referee.events import AnywayAsked, AsShown, MoveEntered, OutcomeEntered
 from companion.referee.view import Reminder, Ruling, RulingKind, TableView, TouchMove
 from companion.rules.contract import CellId, Chance, Effect, Over
 from companion.screen import sentences, theme
@@ -54,7 +54,7 @@ class SituationPanel(Panel):
         if view.camera.state != "ready":
             column.add_widget(self._camera(view))
         if view.ruling is not None and view.ruling.kind is RulingKind.REFUSED:
-            self.add_widget(self._anyway(view.ruling))
+            self.add_widget(self._objections(view.ruling))
         self.add_widget(self._buttons())
 
     @staticmethod
@@ -87,11 +87,16 @@ class SituationPanel(Panel):
         card.add_widget(Text(self.texts.reminder(reminder.clause, reminder.seconds), bold=True))
         return card
 
-    def _anyway(self, ruling: Ruling) -> BigButton:
-        return BigButton(
-            self.texts.say("We agree: play it anyway"),
-            lambda: self.desk.controller.send(AnywayAsked(ruling.number)),
-        )
+    def _objections(self, ruling: Ruling) -> Row:
+        """What people may say to a refusal."""
+        say, send = self.texts.say, self.desk.controller.send
+        row = Row(size_hint_y=None, height=px(theme.TOUCH + 4), gap=4)
+        for text, event in (
+            (say("We agree: play it anyway"), AnywayAsked(ruling.number)),
+            (say("Nobody did that"), AsShown()),
+        ):
+            row.add_widget(BigButton(text, partial(send, event), size=theme.SMALL, size_hint_y=1))
+        return row
 
     def _to_do(self, tasks: Sequence[Effect]) -> Column:
         card = Column(fixed=True, gap=2, pad=6, ground=theme.TO_DO)
