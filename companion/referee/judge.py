@@ -40,6 +40,8 @@ UNKNOWN_AFTER = 1.5
 """Seconds of quiet after which something unknown is told: pieces are often put straight."""
 STEADY_AFTER = 1.5
 """Seconds of quiet after which a cell that still flickers is judged without."""
+UNCOVERED_AFTER = 0.8
+"""Seconds in which the cells that a hand covered can be read again, as a rule."""
 TAKE_BACK = 3
 """Plies that people take back by hand."""
 CORRECTION_DEPTH = 3
@@ -306,7 +308,7 @@ def _decide(case: _Case, found: Found, back: tuple[Hypothesis, ...]) -> Verdict:
         return case.ask((best.entries,), Reason.COVERED)
     if _seen_behind(case, case.root, best) < MARGIN:
         return case.ask((best.entries,), Reason.SETTLING)
-    if not _long_enough(case, touched, COMMIT_FRAMES) or (best.unseen and _may_show_more(case.reading)):
+    if not _long_enough(case, touched, COMMIT_FRAMES) or _may_show_more(case, best):
         return Waiting(Reason.SETTLING)
     if best.odd >= MARGIN or _two_hands(best) or _is_round(best) or _in_passing(case.reading, best):
         return case.ask((best.entries,), Reason.AMBIGUOUS, possible)
@@ -337,10 +339,13 @@ def _seen_behind(case: _Case, node: Hypothesis, best: Hypothesis) -> float:
     return node.doubt + slight(node) - best.doubt - slight(best)
 
 
-def _may_show_more(reading: Reading) -> bool:
+def _may_show_more(case: _Case, best: Hypothesis) -> bool:
     """Whether the hand has just left, and not all that it covered is seen again: what can't be seen of an act
-    without a trace must not be guessed from a part of the table."""
-    return bool(reading.covered) and reading.quiet < STEADY_AFTER
+    without a trace must not be guessed from a part of the table, nor must a part of what the hand did pass
+    for all of it, where there was something to take."""
+    covered, quiet = case.reading.covered, case.reading.quiet
+    taken = quiet < UNCOVERED_AFTER and any(case.root.look(cell).pieces for cell in map(CellId, covered))
+    return taken or (bool(best.unseen and covered) and quiet < STEADY_AFTER)
 
 
 def _two_hands(node: Hypothesis) -> bool:
@@ -387,10 +392,11 @@ def _is_another(partial: Partial, node: Hypothesis) -> bool:
 
 
 def _is_more(partial: Partial, node: Hypothesis) -> bool:
-    """Whether it does all that the last act does, and something else: a boat that is rowed is moved as by the
-    wind, whose tile is laid down afterwards."""
-    last = node.steps[-1] if node.steps else frozenset()
-    return bool(last) and last < partial.cells and partial.entries[:-1] == node.entries[:-1]
+    """Whether it does all that the last act of the same seat does, and something else: a boat that is rowed
+    is moved as by the wind, whose tile is laid down afterwards. What chance had brought before may differ."""
+    last, other = node.entries[-1], partial.entries[-1]
+    alike = other.seat == last.seat and len(partial.entries) == len(node.entries)
+    return alike and bool(node.steps and node.steps[-1]) and node.steps[-1] < partial.cells
 
 
 def _is_refilled(case: _Case, node: Hypothesis) -> bool:

@@ -31,11 +31,9 @@ from vision.types import CameraState, Evidence
 
 MISTAKES = "mistakes.json"
 AHEAD = 1.5
-"""Seconds by which a ruling may come before the truth's time, when the hand has left for good, ..."""
-BEFORE_WHAT_FOLLOWS = 15.0
-"""... and where hands still do at the table what follows from the act. Right rulings in whole games
-of *Atlantis* came 1.04 s before it; of the volcano's tile 11.1 and 17.9 s, and the last still counts as
-wrong."""
+"""Seconds by which a ruling may come before the truth's time, when the hand has left for good (in whole games
+of *Atlantis* right ones came 1.04 s before it). The next act may be ruled at any time when hands still do at
+the table what follows from it: the volcano's tile was seen 17.9 s before the last swimmer lay in the sea."""
 BEHIND = 10.0
 """Seconds after which a move that was not understood is entered by touch, if ``LATER`` more followed."""
 LATER = 2
@@ -160,7 +158,7 @@ class _Scorer:
             for entry in entries:
                 later = later.add(entry)
             follows = any(effect.cells for played in later.line[stood:] for effect in played.effects)
-            if at > now + (BEFORE_WHAT_FOLLOWS if follows else AHEAD) and not drawn:
+            if at > now + AHEAD and not drawn and not (follows and before is self._true):
                 return self._lawful(before)
         return self._lawful(later)
 

@@ -356,6 +356,18 @@ class Search:
             return False
         return self._ground.shown(child.follows.after.looks) == child.parent.looks
 
+    def _needs_a_hand(self, node: Hypothesis, handled: Looks) -> bool:
+        """Whether a card of its sort lies already where the act would lay one, and no hand has been there, of
+        an act that shows elsewhere: a boat is rowed, and not moved by the wind."""
+        looks = node.position.looks
+        laid = (
+            cell
+            for cell, look in handled.items()
+            if cell in self._unreached and looks.get(cell, BARE).certainty is Certainty.ANY
+            if look == node.look(cell)
+        )
+        return any(laid) and not silent(node, handled)
+
     def _unlaid(self, child: _Child) -> bool:
         """Whether a card would lie on one of its sort though no hand has been there."""
         return on_pile(child.parent, child.handled) and not self._unreached.isdisjoint(child.handled)
@@ -394,7 +406,8 @@ class Search:
             child = _Child(guess, plainly, own, node, each, handled)
             if self._has_begun(child, wrong):
                 begun.append(Partial((*node.entries, each.entry), frozenset(handled), node.length + 1))
-            yield child
+            if each.seat is None or not self._needs_a_hand(node, handled):
+                yield child
 
     def handled(self, node: Hypothesis, seat: Any, move: Any) -> Looks:
         """What hands change, as a camera sees it."""

@@ -394,3 +394,29 @@ def test_a_boat_that_was_misread_and_has_gone_unseen_is_missed() -> None:
     visit(watched, {"c9": Look(), "d7": Look("", ("explorer red lying",))})
     assert isinstance(watched.look(90)[-1], Unclear)
     assert heard(watched) == ["sail d9 c9"]
+
+
+@pytest.mark.parametrize("reached", [False, True])
+def test_the_wind_moves_no_boat_while_no_hand_is_where_its_tile_would_lie(reached: bool) -> None:
+    """A wind lies there already: another one would not be seen, but the hand that lays it down would."""
+    watched = at_sea()
+    watched.table.lay({CellId("out"): Look("", ("back wind",))})
+    watched.table.touched.clear()
+    watched.watcher, watched.seen = Watcher(watched.game), watched.truth
+    watched.look()
+    watched.hand(["d9", "c9", *(["out"] if reached else [])])
+    watched.table.lay({CellId("d9"): Look(), CellId("c9"): Look("", ("boat",))})
+    watched.look(90)
+    assert heard(watched) == ([] if reached else ["sail d9 c9"])
+
+
+def test_a_part_of_what_was_done_is_not_all_of_it_because_the_arm_still_hides_the_rest() -> None:
+    """Red rows from d9 to c9 and takes d7; the arm leaves the boats' places half a second later."""
+    watched = at_sea()
+    watched.hand(["d9", "c9", "d7"])
+    lying = Look("", ("explorer red lying",))
+    watched.table.lay({CellId("d9"): Look(), CellId("c9"): Look("", ("boat",)), CellId("d7"): lying})
+    watched.show([watched.table.see(covered=["d9", "c9"]) for _ in range(8)])
+    assert heard(watched) == []
+    watched.look(60)
+    assert heard(watched) == ["sail d9 c9", "take d7"]
