@@ -93,8 +93,16 @@ def accuse(
         if not accuser.complete:
             return None
         if guilty:
-            return _verdict(guilty)
+            first = guilty[0][0]
+            return None if any(_explains_more(node, first) for node in begun) else _verdict(guilty)
     return None
+
+
+def _explains_more(node: Hypothesis, first: Hypothesis) -> bool:
+    """Whether it explains clearly more without beginning so: then the other is not certain to have happened
+    (nobody knows who lies where something unknown was seen, and who rowed there did so before)."""
+    begins_so = node.entries[: len(first.entries)] == first.entries
+    return not begins_so and node.doubt < first.doubt - MARGIN
 
 
 def accuse_apart(

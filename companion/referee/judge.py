@@ -305,7 +305,7 @@ def _decide(case: _Case, found: Found, back: tuple[Hypothesis, ...]) -> Verdict:
     touched = {cell for cell in changed if best.look(cell).certainty is Certainty.SEEN}
     hidden = [cell for cell in touched if cell not in case.reading.cells or case.reading.cells[cell].unknown]
     if hidden:
-        return case.ask((best.entries,), Reason.COVERED)
+        return case.ask((best.entries,), Reason.COVERED, possible)
     if _seen_behind(case, case.root, best) < MARGIN:
         return case.ask((best.entries,), Reason.SETTLING)
     if not _long_enough(case, touched, COMMIT_FRAMES) or _may_show_more(case, best):

@@ -364,7 +364,7 @@ class Search:
             cell
             for cell, look in handled.items()
             if cell in self._unreached and looks.get(cell, BARE).certainty is Certainty.ANY
-            if look == node.look(cell)
+            if look.pieces and look.certainty is Certainty.SEEN and look == node.look(cell)
         )
         return any(laid) and not silent(node, handled)
 
