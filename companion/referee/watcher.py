@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from companion.referee.case import ACCUSE_FRAMES, ASK_AFTER, COMMIT_FRAMES, UNKNOWN_AFTER
 from companion.referee.ground import BARE, AnyMatch, Ground, Looks, begin, differing, follow
-from companion.referee.judge import ACCUSE_FRAMES, ASK_AFTER, COMMIT_FRAMES, UNKNOWN_AFTER, judge
+from companion.referee.judge import judge
 from companion.referee.reading import DOUBT, CellReading, Reading, Window
 from companion.referee.verdicts import (
     Beginning,
