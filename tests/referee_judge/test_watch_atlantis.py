@@ -10,6 +10,7 @@ from companion.rules.contract import CellId, Look
 from companion.rules.match import Entry, EntryKind
 from companion.rules.registry import find_game
 from tests.referee_judge.people import Party
+from tests.referee_judge.table import UNKNOWN
 
 TAKEN = """game atlantis
 seat red red
@@ -420,3 +421,17 @@ def test_a_part_of_what_was_done_is_not_all_of_it_because_the_arm_still_hides_th
     assert heard(watched) == []
     watched.look(60)
     assert heard(watched) == ["sail d9 c9", "take d7"]
+
+
+def test_nothing_is_certain_where_another_explanation_explains_more() -> None:
+    """Red rows from d9 to c9, where something unknown lies, and takes d7; a boat seems to lie on a4. That
+    somebody brought it there from d9, and red took the tile before, is one way to see it: a tile ends his
+    movements, so he did not row then."""
+    watched = at_sea()
+    watched.hand(["d9", "c9"])
+    watched.table.lay({CellId("d9"): Look()})
+    watched.table.put("c9", UNKNOWN)
+    watched.look(90)
+    visit(watched, {"d7": Look("", ("explorer red lying",)), "a4": Look("", ("boat",))})
+    watched.look(90)
+    assert heard(watched) == []
