@@ -12,7 +12,7 @@ import companion.referee.watching as watching
 from companion.referee.clip import Clip, ClipSpec, MatId, save_clip_head
 from companion.referee.scorer import score_clip
 from companion.referee.scoring import Score
-from companion.rules.contract import Seat
+from companion.rules.contract import CellId, Seat
 from companion.rules.match import Match, format_match, parse_entry
 from companion.rules.northwest import game
 from tests.referee_judge.table import LabelTable
@@ -112,3 +112,20 @@ def test_what_is_not_played_yet_is_a_wrong_commit(tmp_path: Path, monkeypatch: p
     score = table.score(tmp_path, monkeypatch)
     assert score.counts["wrong commits"] == 1
     assert score.counts["repairs"] >= 1
+
+
+def test_to_a_question_about_nothing_people_say_so_and_play_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A crewman seems to lie at rest who does not; then red plays."""
+    table = Table(BASE)
+    rest, crew = CellId("blue:ship:rest"), game.looks(table.match.state)[CellId("blue:ship:rest")].pieces
+    table.labels.similar = {(rest, (*crew, "crew blue")): table.labels.right + 6.0}
+    table.look(round(6 * FPS))
+    table.visit("k4", "k5", "red:ship:ready", "red:ship:rest", of=PLACE)
+    table.say(f"red {PLACE}")
+    table.look(30)
+    score = table.score(tmp_path, monkeypatch)
+    assert (score.counts["questions"], score.counts["repairs"], score.counts["wrong commits"]) == (1, 1, 0)
+    assert (score.shares["moves"].hits, score.shares["moves"].trials) == (1, 1)
+    assert score.shares["games"].hits == 0
