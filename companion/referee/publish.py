@@ -16,11 +16,13 @@ from companion.rules.contract import (
     EditionValue,
     Forecasting,
     Game,
+    Lamp,
     Mark,
     Over,
     Reminding,
     Seat,
     Setup,
+    drawn_lamps,
 )
 from companion.rules.match import Entry, EntryKind, Match, Played
 
@@ -90,6 +92,14 @@ def _draws(match: AnyMatch, source: str) -> Iterator[Played[Any]]:
         if played.entry.kind is EntryKind.CHANCE and match.game.pending(before) == Chance(source):
             yield played
         before = played.state
+
+
+def lamps_of(match: AnyMatch, public: Any, sources: Sequence[OutcomeSource]) -> tuple[Lamp, ...]:
+    """What the lamps show: the position, and what a machine has just drawn."""
+    last = match.line[-1] if match.line else None
+    if last is not None and any(last.number in numbers_from(match, each.source) for each in sources):
+        return drawn_lamps(match.game, public, match.game.parse_outcome(last.entry.text))
+    return match.game.lamps(public)
 
 
 def decks_of(match: AnyMatch, sources: Sequence[OutcomeSource]) -> tuple[DeckView, ...]:

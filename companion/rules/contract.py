@@ -403,6 +403,24 @@ class Reminding(Protocol):
         ...
 
 
+@runtime_checkable
+class Rolling(Protocol):
+    """What a game may offer beside: lamps for a roll from which nothing follows."""
+
+    def rolled(self, outcome: Any) -> tuple[Lamp, ...]:
+        """The lamps that tell what was rolled; none is due."""
+        ...
+
+
+def drawn_lamps(game: Game[Any, Any, Any], after: Any, outcome: Any) -> tuple[Lamp, ...]:
+    """The lamps when a machine has just drawn this, which led to the position ``after``: people must see it
+    though nothing follows from it."""
+    lamps = game.lamps(after)
+    if isinstance(game, Rolling) and not any(lamp.colour for lamp in lamps):
+        return game.rolled(outcome)
+    return lamps
+
+
 def apply(game: Game[S, M, X], state: S, seat: Seat, move: M) -> Step[S]:
     """Carry out a legal move. Raises IllegalMoveError with every breach."""
     breaches = game.why_illegal(state, seat, move)

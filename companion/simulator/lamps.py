@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from companion.locale import N_
-from companion.rules.contract import Lamp, resolve
+from companion.rules.contract import Lamp, drawn_lamps, resolve
 from companion.rules.registry import AnyGame
 from hardware.ports import HardwareError, LampSignal
 
@@ -109,7 +109,8 @@ class LampBoard:
             if self._read is not None or not any(lamp.colour for lamp in shown):
                 return None
             for outcome in possible:
-                if _card(self._game.lamps(resolve(self._game, state, outcome).state)) == shown:
+                after = resolve(self._game, state, outcome).state
+                if _card(drawn_lamps(self._game, after, outcome)) == shown:
                     self._read = shown
                     return outcome
         return None

@@ -25,6 +25,7 @@ from companion.rules.contract import (
     Seat,
     Step,
     apply,
+    drawn_lamps,
     resolve,
 )
 from companion.rules.match import Entry, EntryKind, Match
@@ -170,7 +171,8 @@ class People:
         while outcome is None:
             if self._read_lamps is None:
                 outcome = self.secrets.outcome(self.state)
-                self.table.lamps = self.game.lamps(resolve(self.game, self.state, outcome).state)
+                after = resolve(self.game, self.state, outcome).state
+                self.table.lamps = drawn_lamps(self.game, after, outcome)
             else:
                 possible = [outcome for outcome, _ in self.game.outcomes(self.state)]
                 outcome = self._read_lamps(possible)

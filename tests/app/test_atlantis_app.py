@@ -28,8 +28,14 @@ def test_a_whole_game_with_the_electronic_die_is_shown_on_lamps_and_audited(sit:
     assert sitting.view.decks[0].seed == ""
     sitting.play(Random(5))
     sitting.wait(lambda: isinstance(seen[-1].pending, Over))
+    idle = 0
     for view in seen:
         assert view.pending != Chance("die"), "the machine rolls by itself"
+        newest = view.history[-1].text.split() if view.history else [""]
+        if newest[0] == "die":
+            lit = [lamp.colour for lamp in view.lamps]
+            assert lit == ["white" if kind == newest[1] else "" for kind in KINDS]
+            idle += not any(lamp.due for lamp in view.lamps)
         assert not any(touch.text.startswith("die") for touch in view.touch)
         rolled = view.pending.phase if isinstance(view.pending, Decide) else ""
         if rolled.startswith("rolled "):
@@ -37,6 +43,7 @@ def test_a_whole_game_with_the_electronic_die_is_shown_on_lamps_and_audited(sit:
             expected = [LIT if kind == rolled.split()[1] else Lamp() for kind in KINDS]
             assert list(view.lamps) == expected
             assert tuple(map(lamp_signal, expected)) in lamps.shown
+    assert idle, "some roll moved nothing"
     text = Path(sitting.app.save_match()).read_text(encoding="utf-8")
     assert len(parse_match(text).entries) == sitting.view.entries
     draws = list(audit(replay_match(text)))

@@ -20,7 +20,8 @@ from companion.simulator.lamps import (
     format_lamps,
     parse_lamps,
 )
-from companion.simulator.setting import Setting
+from companion.simulator.people import People
+from companion.simulator.setting import Setting, setting_of
 from hardware.ports import LampSignal
 from tests.simulator.tables import marso
 
@@ -101,6 +102,17 @@ def test_every_card_is_read_from_its_lamps(setting: Setting) -> None:
         board = LampBoard(setting.game)
         board.show(shown(setting, f"open b{number}"))
         assert setting.game.format_outcome(read(board, setting)) == f"open b{number}"
+
+
+def test_a_roll_that_moves_nothing_is_read() -> None:
+    """At the beginning of *Atlantis* there are neither sharks nor whales."""
+    setting = setting_of("atlantis", 2, {})
+    game, begun = setting.game, People(setting, 1, prepared=True).state
+    text = game.format_position(begun).replace("phase act", "phase die").replace("moves 3\nplayed no\n", "")
+    state, roll = game.parse_position(text), game.parse_outcome("die whale")
+    board = LampBoard(game)
+    board.show((Lamp(), Lamp(), Lamp("white")))
+    assert board.read(state, [outcome for outcome, _ in game.outcomes(state)]) == roll
 
 
 def test_dark_lamps_and_lamps_of_no_card_say_nothing(setting: Setting) -> None:

@@ -10,7 +10,7 @@ from typing import Final
 
 from companion.rules.atlantis.course import Course
 from companion.rules.atlantis.hands import by_hand
-from companion.rules.atlantis.moves import NOTHING, SAFE, Move
+from companion.rules.atlantis.moves import NOTHING, SAFE, Move, Outcome
 from companion.rules.atlantis.state import BEGIN_TURN, NOBODY, State, Table, initial, plus
 from companion.rules.atlantis.words import (
     BACKS,
@@ -151,6 +151,11 @@ def lamps(state: State) -> tuple[Lamp, ...]:
     phase = state.phase
     lit = {"creature": Lamp("white", "steady", True), "defend": Lamp("red", "steady", True)}.get(phase.name)
     return tuple(lit if lit and kind == phase.kind else Lamp() for kind in range(len(CREATURES)))
+
+
+def rolled(outcome: Outcome) -> tuple[Lamp, ...]:
+    """The lamp of the creature that the die shows."""
+    return tuple(Lamp("white") if kind == outcome.kind else Lamp() for kind in range(len(CREATURES)))
 
 
 APART: Final = 1.8

@@ -183,6 +183,10 @@ class Atlantis:
         """What was rolled: a lamp for serpent, shark and whale."""
         return looks.lamps(state)
 
+    def rolled(self, outcome: Outcome) -> tuple[Lamp, ...]:
+        """The creature that was rolled, also when none of its kind can move."""
+        return looks.rolled(outcome)
+
     def teaching(self, setup: Setup) -> tuple[State, ...]:
         """Positions that show every piece."""
         return looks.teaching(self._table(setup))

@@ -9,9 +9,21 @@ from companion.referee.draws import tickets
 from companion.referee.publish import touch_of
 from companion.rules.atlantis import game
 from companion.rules.atlantis.state import State
-from companion.rules.contract import CellId, Certainty, Chance, Lamp, Look, RulesError, Seat, apply, resolve
+from companion.rules.contract import (
+    CellId,
+    Certainty,
+    Chance,
+    Lamp,
+    Look,
+    RulesError,
+    Seat,
+    apply,
+    drawn_lamps,
+    resolve,
+)
 from companion.rules.match import Entry, EntryKind, Match, format_match, replay_match
 from companion.rules.piles import laid_on_piles
+from companion.rules.record import replace
 
 BASE = """game atlantis
 seat red red
@@ -164,6 +176,21 @@ def test_lamps_show_what_was_rolled() -> None:
 
 def rolling() -> State:
     return state_of(("phase act", "phase die"), ("moves 3\nplayed no\n", ""))
+
+
+def test_a_roll_that_moves_nothing_is_shown_too() -> None:
+    """No shark or whale swims here: nobody would know what the machine has rolled, and that it has."""
+    dark, white = Lamp(), Lamp("white")
+    start = rolling()
+    assert game.why_impossible(start, game.parse_outcome("die whale")) == ()
+    bare = replace(start, creatures=(start.creatures[0], (), ()))
+    for text, lit in (
+        ("die serpent", (Lamp("white", "steady", True), dark, dark)),
+        ("die shark", (dark, white, dark)),
+        ("die whale", (dark, dark, white)),
+    ):
+        outcome = game.parse_outcome(text)
+        assert drawn_lamps(game, game.after_chance(bare, outcome).state, outcome) == lit
 
 
 def test_only_the_die_can_be_electronic() -> None:
