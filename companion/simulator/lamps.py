@@ -117,8 +117,10 @@ class LampBoard:
 
 
 def _card(lamps: Sequence[Lamp]) -> tuple[Lamp, ...]:
-    """The lamps without the mark of the one that is due."""
-    return tuple(Lamp(lamp.colour, lamp.pattern) for lamp in lamps)
+    """The lamps without the mark of the one that is due, up to the last that is lit: a row may be longer
+    than a game needs."""
+    lit = [number for number, lamp in enumerate(lamps, 1) if lamp.colour]
+    return tuple(Lamp(lamp.colour, lamp.pattern) for lamp in lamps[: max(lit, default=0)])
 
 
 class SimulatedLamps:

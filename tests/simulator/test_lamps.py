@@ -104,14 +104,16 @@ def test_every_card_is_read_from_its_lamps(setting: Setting) -> None:
         assert setting.game.format_outcome(read(board, setting)) == f"open b{number}"
 
 
-def test_a_roll_that_moves_nothing_is_read() -> None:
-    """At the beginning of *Atlantis* there are neither sharks nor whales."""
+@pytest.mark.parametrize("kind", ["serpent", "shark", "whale"])
+def test_a_roll_is_read_from_the_lamps_of_a_longer_row(kind: str) -> None:
+    """Three of four lamps. At the beginning of *Atlantis* there are neither sharks nor whales: a roll from
+    which nothing follows is read, too."""
     setting = setting_of("atlantis", 2, {})
     game, begun = setting.game, People(setting, 1, prepared=True).state
     text = game.format_position(begun).replace("phase act", "phase die").replace("moves 3\nplayed no\n", "")
-    state, roll = game.parse_position(text), game.parse_outcome("die whale")
+    state, roll = game.parse_position(text), game.parse_outcome(f"die {kind}")
     board = LampBoard(game)
-    board.show((Lamp(), Lamp(), Lamp("white")))
+    board.show(tuple(Lamp("white" if each == kind else "") for each in ("serpent", "shark", "whale", "")))
     assert board.read(state, [outcome for outcome, _ in game.outcomes(state)]) == roll
 
 
