@@ -148,8 +148,8 @@ def take_a_tile(house: House) -> str:
 def test_an_electronic_die_rolls_by_itself_and_the_screen_says_what(
     house: House, open_stage: OpenStage
 ) -> None:
-    """A creature that is on the board may be moved: its lamp is lit and it is named; of another kind none is
-    there, so that the screen says that nothing happens and why."""
+    """What was rolled is lit. A creature that is on the board may be moved and is named; of another kind none
+    is there, so that the screen says that nothing happens and why."""
     begin_golden(house, GOLDEN[3], 76, electronic=True)
     stage = open_stage()
     seen = set()
@@ -162,8 +162,9 @@ def test_an_electronic_die_rolls_by_itself_and_the_screen_says_what(
         seen.add(here)
         assert kind in ("serpent", "shark", "whale")
         assert [lamp.colour for lamp in view.lamps] == [
-            "white" if here and name == kind else "" for name in ("serpent", "shark", "whale")
+            "white" if name == kind else "" for name in ("serpent", "shark", "whale")
         ]
+        assert any(lamp.due for lamp in view.lamps) == here
         if here:
             assert stage.says(f"Move a {kind} or go on")
             assert any(isinstance(widget, LampRow) for widget in stage.widgets())
