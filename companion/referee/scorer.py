@@ -224,11 +224,16 @@ class _Scorer:
         told = self._is_told_at_rest(now)
         if behind:
             self._repair(mine, lawful[same:] if told else late)
+        if told and behind:
+            self._vouch()
         elif told and same == len(lawful):
             self._counts["repairs"] += 1
-        if told and (behind or same == len(lawful)):
-            self._watching.session.handle(AsShown())
-            self._watching.heard()
+            self._vouch()
+
+    def _vouch(self) -> None:
+        """People say that everything lies as shown."""
+        self._watching.session.handle(AsShown())
+        self._watching.heard()
 
     def _is_told_at_rest(self, now: float) -> bool:
         """Whether people have been asked, or told of a breach, for long enough, and have done nothing since
@@ -240,14 +245,10 @@ class _Scorer:
             self._told_at = None
         elif self._told_at is None or self._told_at[0] != telling.number:
             self._told_at = (telling.number, now)
+        long = self._told_at is not None and now - self._told_at[1] >= AFTER_QUESTION
         at_rest = self._quiet is not None and self._before is None
-        erring = (
-            any(mistake.covers(now) for mistake in self._mistakes)
-            or self._lawful(self._true) != self._true.line
-        )
-        return (
-            at_rest and not erring and self._told_at is not None and now - self._told_at[1] >= AFTER_QUESTION
-        )
+        erring = any(mistake.covers(now) for mistake in self._mistakes)
+        return long and at_rest and not erring and self._lawful(self._true) == self._true.line
 
     def _repair(self, mine: int, wanted: Sequence[Standing[Any]]) -> None:
         """Undo all but the first entries, which are ``mine`` rightly, and enter what is missing, by touch."""

@@ -321,14 +321,20 @@ def test_what_people_have_entered_stays_so_though_it_is_misread_now_so_now_so() 
     assert {type(verdict) for verdict in watched.look(90)[30:]} == {Same}
 
 
-def test_where_people_have_said_what_lies_nothing_is_taken_to_have_happened_unseen() -> None:
-    """A boat is rowed to c9, misread there and entered by touch. A boat that somebody then puts on c10 is not
-    that one: c9 looks as before."""
+def misread() -> Party:
+    """A boat has rowed from d9 to c9, is misread there, and was entered by touch."""
     watched = at_sea()
     watched.table.similar = {(CellId("c9"), ("boat", "explorer blue")): watched.table.right + 6.0}
     visit(watched, {"d9": Look(), "c9": Look("", ("boat",))})
     watched.look(90)
     watched.seen = watched.seen.add(Entry(EntryKind.MOVE, seat="red", text="sail d9 c9"))
+    return watched
+
+
+def test_where_people_have_said_what_lies_nothing_is_taken_to_have_happened_unseen() -> None:
+    """A boat is rowed to c9, misread there and entered by touch. A boat that somebody then puts on c10 is not
+    that one: c9 looks as before."""
+    watched = misread()
     assert watched.look(30)[-1] == Same()
     watched.hand(["c9"])
     visit(watched, {"c10": Look("", ("boat",))})
@@ -371,11 +377,7 @@ def test_where_people_said_that_nobody_is_nobody_comes_unseen() -> None:
 def test_where_a_misread_boat_has_come_it_is_not_still_expected() -> None:
     """A boat rows to c9, is misread there and entered by touch. When it has gone on to c10, c9 is as bare as
     before it came: that is a second journey, and not the first one undone."""
-    watched = at_sea()
-    watched.table.similar = {(CellId("c9"), ("boat", "explorer blue")): watched.table.right + 6.0}
-    visit(watched, {"d9": Look(), "c9": Look("", ("boat",))})
-    watched.look(90)
-    watched.seen = watched.seen.add(Entry(EntryKind.MOVE, seat="red", text="sail d9 c9"))
+    watched = misread()
     watched.look(30)
     watched.table.similar = {}
     visit(watched, {"c9": Look(), "c10": Look("", ("boat",))})
@@ -385,11 +387,7 @@ def test_where_a_misread_boat_has_come_it_is_not_still_expected() -> None:
 
 def test_a_boat_that_was_misread_and_has_gone_unseen_is_missed() -> None:
     """As above; but nobody can tell where it went, and what is lawfully done elsewhere is not all."""
-    watched = at_sea()
-    watched.table.similar = {(CellId("c9"), ("boat", "explorer blue")): watched.table.right + 6.0}
-    visit(watched, {"d9": Look(), "c9": Look("", ("boat",))})
-    watched.look(90)
-    watched.seen = watched.seen.add(Entry(EntryKind.MOVE, seat="red", text="sail d9 c9"))
+    watched = misread()
     watched.look(30)
     watched.table.similar = {}
     visit(watched, {"c9": Look(), "d7": Look("", ("explorer red lying",))})

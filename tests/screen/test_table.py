@@ -21,6 +21,7 @@ from vision.types import CameraState
 if TYPE_CHECKING:
     from .conftest import OpenStage
     from .house import House
+    from .stage import Stage
 
 GAME = find_game("marso")
 
@@ -165,13 +166,19 @@ def test_a_refusal_that_is_put_right_is_thanked_for(house: House, open_stage: Op
     assert stage.board().marked["restore"] == ()
 
 
-def test_the_table_agrees_to_play_it_anyway(house: House, open_stage: OpenStage) -> None:
+def refused(house: House, open_stage: OpenStage) -> Stage:
+    """A table at which south's step to d2 has just been refused."""
     house.begin(2)
     house.play("* open b1", "south play ur r")
     house.has_camera()
     stage = open_stage()
     house.sees(refusal(house, "south", "step d2", "d3", "d2"))
     stage.frames()
+    return stage
+
+
+def test_the_table_agrees_to_play_it_anyway(house: House, open_stage: OpenStage) -> None:
+    stage = refused(house, open_stage)
     number = house.session_now.view.ruling
     assert number is not None
     stage.tap("We agree: play it anyway")
@@ -181,12 +188,7 @@ def test_the_table_agrees_to_play_it_anyway(house: House, open_stage: OpenStage)
 
 
 def test_a_refusal_may_be_mistaken(house: House, open_stage: OpenStage) -> None:
-    house.begin(2)
-    house.play("* open b1", "south play ur r")
-    house.has_camera()
-    stage = open_stage()
-    house.sees(refusal(house, "south", "step d2", "d3", "d2"))
-    stage.frames()
+    stage = refused(house, open_stage)
     stage.tap("Nobody did that")
     house.sees(Same())
     stage.frames()
