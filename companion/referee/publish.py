@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.referee.duel_claim import shown_state
 from companion.referee.ports import OutcomeSource
-from companion.referee.view import DeckView, HistoryLine, LineKind, Message, SeatView, TouchMove
+from companion.referee.view import DeckView, HistoryLine, LineKind, SeatView, TouchMove
 from companion.rules.contract import (
     Chance,
     ClauseId,
@@ -25,9 +25,6 @@ from companion.rules.contract import (
     drawn_lamps,
 )
 from companion.rules.match import Entry, EntryKind, Match, Played
-
-N_ = str
-"""Marks a gettext key."""
 
 AnyGame = Game[Any, Any, Any]
 AnyMatch = Match[Any, Any, Any]
@@ -126,37 +123,3 @@ def forgotten_in(game: AnyGame, public: Any) -> ClauseId | None:
 def joined(entries: Sequence[Entry]) -> str:
     """Several moves as one line for people and logs."""
     return "; ".join(entry.text for entry in entries if entry.text)
-
-
-def answer(entries: Sequence[Entry], match: AnyMatch) -> Message:
-    """What may have been played, or taken back, as an answer to a question."""
-    first, *others = entries
-    if first.kind is not EntryKind.UNDO:
-        return Message(N_("{move}"), (("move", told(entries)),))
-    what = ("what", told([played.entry for played in match.line[-first.count :]]))
-    if not others:
-        return Message(N_("taken back: {what}"), (what,))
-    return Message(N_("taken back: {what}; played: {move}"), (what, ("move", told(others))))
-
-
-def unlike(candidates: Sequence[tuple[Entry, ...]]) -> list[tuple[Entry, ...]]:
-    """Of each candidate what is not the same in all of them: a question about twelve acts is one about the
-    third. Nothing is left out of a single one, nor where something was taken back."""
-    some = [entry for candidate in candidates for entry in candidate]
-    if len(candidates) < 2 or any(entry.kind is EntryKind.UNDO for entry in some):
-        return list(candidates)
-    most = min(map(len, candidates)) - 1
-    start = next((at for at in range(most) if len({each[at] for each in candidates}) > 1), most)
-    most -= start
-    end = next((at for at in range(most) if len({each[-1 - at] for each in candidates}) > 1), most)
-    return [each[start : len(each) - end] for each in candidates]
-
-
-def told(entries: Sequence[Entry]) -> str:
-    """The same with each seat before the first of its moves."""
-    seats = ["", *(entry.seat for entry in entries)]
-    return "; ".join(
-        f"{entry.seat}: {entry.text}" if entry.seat not in ("", before) else entry.text
-        for before, entry in zip(seats, entries, strict=False)
-        if entry.text
-    )

@@ -10,6 +10,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from companion.referee.asking import AS_SHOWN, NONE_OF_THESE, Asked, about_hidden, about_table, hidden_in
 from companion.referee.draws import tickets
 from companion.referee.duel import Docket, TotemEvent, resumed
 from companion.referee.duel_claim import shown_pending, told_position, totem_of, with_lapse
@@ -33,7 +34,6 @@ from companion.referee.events import (
 from companion.referee.ports import Journal, JournalError, OutcomeSource, Reader
 from companion.referee.publish import (
     AnyMatch,
-    answer,
     decks_of,
     defaults_of,
     drawn_from,
@@ -45,14 +45,11 @@ from companion.referee.publish import (
     numbers_from,
     seats_of,
     touch_of,
-    unlike,
 )
 from companion.referee.verdicts import Played, Refused, Same, TakenBack, Unclear, Unknown, Verdict
 from companion.referee.view import (
     CameraView,
-    Choice,
     Message,
-    Question,
     Reminder,
     Ruling,
     RulingKind,
@@ -66,18 +63,12 @@ N_ = str
 """Marks a gettext key."""
 
 NO_CAMERA = CameraView(name="", state="none", simulated=False, message="")
-NONE_OF_THESE = "none"
-AS_SHOWN = "shown"
-_WHICH, _ELSE = N_("I am not sure. What was played?"), N_("Something else")
-_RESTORE, _HEARD = (
-    N_("I do not understand what was done here. Put it back, or enter it by touch."),
-    N_("All right"),
-)
-_SHOWN = N_("Nothing was done: everything lies as shown")
 STANDING = (RulingKind.REFUSED, RulingKind.UNKNOWN, RulingKind.UNCLEAR)
 """Rulings that stand until the table changes; saying them again would be noise."""
 REMIND_EVERY = 10.0
 """Seconds until people are reminded of what they forgot (``rules.contract.Reminding``), again and again."""
+HIDDEN_AFTER = 2.0
+"""Seconds after an entry in which hands lay down what a card or tile brings, if there is anything to lay."""
 RETRY_SECONDS = 1.0
 """How long to wait after a failed write: a full disk must not be hammered at the camera's frame rate."""
 
@@ -106,9 +97,7 @@ class Session:
         self._readers: list[Reader] = []
         self._ruling: Ruling | None = None
         self._refused: tuple[Entry, ...] = ()
-        self._question: Question | None = None
-        self._answers: dict[str, tuple[Entry, ...]] = {}
-        self._offered: tuple[tuple[Entry, ...], ...] = ()
+        self._asked: Asked | None = None
         self._dismissed: tuple[tuple[Entry, ...], ...] | None = None
         self._effects: tuple[Effect, ...] = ()
         self._camera = NO_CAMERA
@@ -188,9 +177,16 @@ class Session:
                 pass
 
     def _settle(self) -> None:
-        """The table shows the position: a refused attempt was put back, a question has answered itself."""
-        self._drop_question()
-        self._dismissed = None
+        """The table shows the position: a refused attempt was put back, a question has answered itself, but
+        one about what nobody can see."""
+        hidden = self._hidden()
+        if self._asked is not None and self._asked.candidates != hidden:
+            self._asked = None
+        if self._dismissed != hidden:
+            self._dismissed = None
+            if hidden and self._asked is None:
+                self._counter += 1
+                self._asked = about_hidden(self._counter, hidden, self._match)
         if self._ruling and self._ruling.kind in STANDING:
             self._refused = ()
             self._announce(RulingKind.RESTORED, self._ruling.seat, self._ruling.move, (), ())
@@ -203,22 +199,17 @@ class Session:
         self._announce(RulingKind.REFUSED, seat, joined(attempts), breaches, cells)
 
     def _ask(self, candidates: tuple[tuple[Entry, ...], ...], cells: tuple[CellId, ...]) -> None:
-        asked = self._question is not None and self._offered == candidates
+        asked = self._asked is not None and self._asked.candidates == candidates
         if asked or self._dismissed == candidates or (not candidates and self._is_refused(cells)):
             return
         self._counter += 1
-        self._answers = {str(index): entries for index, entries in enumerate(candidates)}
-        choices = [
-            Choice(str(index), answer(entries, self._match))
-            for index, entries in enumerate(unlike(candidates))
-        ]
-        self._offered = candidates
-        prompt, otherwise = (_WHICH, _ELSE) if choices else (_RESTORE, _HEARD)
-        for key, label in ((NONE_OF_THESE, otherwise), (AS_SHOWN, _SHOWN)):
-            self._answers[key] = ()
-            choices.append(Choice(key, Message(label)))
-        self._question = Question(self._counter, Message(prompt), tuple(choices), cells)
+        self._asked = about_table(self._counter, candidates, cells, self._match)
         self._announce(RulingKind.UNCLEAR, "", "", (), cells)
+
+    def _hidden(self) -> tuple[tuple[Entry, ...], ...]:
+        """What may have happened that nobody can see, if hands have had their time to show something else."""
+        waited = self._clock() - self._latest >= HIDDEN_AFTER
+        return hidden_in(self._match, frozenset(self._sources)) if waited else ()
 
     def _is_refused(self, cells: tuple[CellId, ...]) -> bool:
         """Whether what to put back there was said with a refusal, which stands while an arm comes."""
@@ -305,15 +296,15 @@ class Session:
             )
 
     def _answer(self, number: int, choice: str) -> None:
-        if self._question is None or self._question.number != number or choice not in self._answers:
+        asked = self._asked
+        if asked is None or asked.question.number != number or choice not in asked.answers:
             return
-        entries = self._answers[choice]
         if choice == NONE_OF_THESE:
-            self._dismissed = self._offered
-        self._drop_question()
+            self._dismissed = asked.candidates
+        self._asked = None
         if choice == AS_SHOWN:
             self._vouch()
-        if entries:
+        if entries := asked.answers[choice]:
             self._commit(entries, RulingKind.PLAYED)
 
     def _vouch(self) -> None:
@@ -378,11 +369,7 @@ class Session:
     def _forget_attempt(self) -> None:
         self._refused = ()
         self._dismissed = None
-        self._drop_question()
-
-    def _drop_question(self) -> None:
-        self._question = None
-        self._answers = {}
+        self._asked = None
 
     def _announce(
         self,
@@ -412,7 +399,7 @@ class Session:
             self._position_view(),
             revision=revision,
             ruling=self._ruling,
-            question=self._question,
+            question=self._asked.question if self._asked is not None else None,
             to_do=self._to_do(),
             camera=self._camera,
             trouble=self._trouble,

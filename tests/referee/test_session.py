@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from companion.locale import Texts
+from companion.referee.asking import AS_SHOWN, NONE_OF_THESE
 from companion.referee.events import (
     Answered,
     AnywayAsked,
@@ -18,17 +19,28 @@ from companion.referee.events import (
     Seen,
     UndoAsked,
 )
-from companion.referee.ports import JournalError
-from companion.referee.session import AS_SHOWN, NONE_OF_THESE, RETRY_SECONDS, Session
-from companion.referee.verdicts import Played, Refused, Same, TakenBack, Unclear, Unknown, Verdict
+from companion.referee.ports import JournalError, OutcomeSource
+from companion.referee.session import HIDDEN_AFTER, RETRY_SECONDS, Session
+from companion.referee.verdicts import (
+    Played,
+    Reason,
+    Refused,
+    Same,
+    TakenBack,
+    Unclear,
+    Unknown,
+    Verdict,
+    Waiting,
+)
 from companion.referee.view import DeckView, RulingKind, TableView
 from companion.referee.watcher import Watcher
 from companion.rules.contract import Breach, CellId, Chance, ClauseId, Decide
 from companion.rules.match import Entry, EntryKind, Match, parse_entry
 from companion.rules.registry import find_game
+from tests.referee_judge.island import TAKEN
 from vision.types import CameraState, Evidence
 
-MARSO = find_game("marso")
+MARSO, ATLANTIS = find_game("marso"), find_game("atlantis")
 SEATS = ("south", "north")
 
 
@@ -84,11 +96,27 @@ class Deck:
         return DeckView(self.source, "c0ffee", "5eed" if over else "", drawn)
 
 
+class CreatureDie:
+    """An electronic creature die that always shows the same."""
+
+    source = "die"
+
+    def draw(self, outcomes: Sequence[str], _drawn: Sequence[str]) -> str:
+        assert "die whale" in outcomes
+        return "die whale"
+
+    def view(self, drawn: int, over: bool) -> DeckView:
+        return DeckView(self.source, "c0ffee", "5eed" if over else "", drawn)
+
+
 class Table:
     """A session with everything round it in the test's hands."""
 
     def __init__(
-        self, match: Match[Any, Any, Any] | None = None, electronic: bool = False, full: bool = False
+        self,
+        match: Match[Any, Any, Any] | None = None,
+        sources: Sequence[OutcomeSource] = (),
+        full: bool = False,
     ) -> None:
         self.pages = Pages(full)
         self.before = len(match.entries) if match else 0
@@ -101,7 +129,7 @@ class Table:
             match or Match.begin(MARSO, MARSO.setup(SEATS, {})),
             self.pages,
             self.watcher,
-            [Deck()] if electronic else [],
+            sources,
             lambda: self.time,
         )
         self.session.subscribe(self._publish)
@@ -335,6 +363,58 @@ def test_people_may_say_that_everything_lies_as_shown(opened: Table) -> None:
     assert len(opened.pages.stored) == 1
 
 
+@pytest.fixture
+def taken() -> Table:
+    """Red has taken a tile; once it has been played or kept, the electronic die is rolled."""
+    state = ATLANTIS.parse_position(TAKEN)
+    match = Match.begin(ATLANTIS, ATLANTIS.setup_of(state), state)
+    table = Table(match, [CreatureDie()])
+    assert table.see(Same()).question is None, "hands have their time to lay down what the tile brings"
+    table.time += HIDDEN_AFTER
+    return table
+
+
+def test_a_tile_that_is_kept_takes_one_answer_and_then_the_machine_rolls(taken: Table) -> None:
+    """Of what a tile may bring only keeping it leaves nothing to be seen: what is played lies on the pile."""
+    question = taken.see(Same()).question
+    assert question is not None
+    assert taken.view.ruling is None, "nothing is wrong"
+    assert [choice.key for choice in question.choices] == ["0", NONE_OF_THESE]
+    for language, prompt in (
+        ("en", "No camera can see this. What has happened?"),
+        ("uk", "Жодна камера цього не бачить. Що сталося?"),
+        ("ru", "Ни одна камера этого не видит. Что произошло?"),
+    ):
+        assert Texts(language, "atlantis").message(question.text) == prompt
+    assert taken.see(Same()).question == question, "asked once"
+    taken.session.handle(Answered(question.number, "0"))
+    assert taken.pages.writes == [("@2 * tile d5 ?", "@2 * die whale")]
+    assert taken.see(Same()).question is None
+
+
+def test_what_nobody_can_see_is_not_asked_again_after_something_else(taken: Table) -> None:
+    question = taken.see(Same()).question
+    assert question is not None
+    taken.session.handle(Answered(question.number, NONE_OF_THESE))
+    assert taken.see(Same()).question is None
+    assert not taken.pages.stored
+
+
+def test_a_hand_that_lays_down_what_a_tile_brings_answers_the_question(taken: Table) -> None:
+    question = taken.see(Same()).question
+    assert question is not None
+    assert taken.see(Waiting(Reason.HAND)).question == question
+    assert taken.see(Played((Entry(EntryKind.CHANCE, text="tile d5 shark"),))).question is None
+    assert taken.pages.writes == [("@2 * tile d5 shark", "@2 * die whale")]
+
+
+def test_without_an_electronic_die_nobody_is_asked_what_cannot_be_seen() -> None:
+    state = ATLANTIS.parse_position(TAKEN)
+    table = Table(Match.begin(ATLANTIS, ATLANTIS.setup_of(state), state))
+    table.time += HIDDEN_AFTER
+    assert table.see(Same()).question is None
+
+
 def test_a_refusal_stands_while_it_is_put_back(opened: Table) -> None:
     """The arm that comes hides something, and the table is not understood for a moment. Something else that
     is not understood is asked about."""
@@ -396,7 +476,7 @@ ROUND = ["play still", "play still", "run red b7", "run blue f7", "run yellow g7
 
 
 def test_an_act_and_the_card_that_follows_it_are_one_write() -> None:
-    table = Table(electronic=True)
+    table = Table(sources=[Deck()])
     for seat, text in zip(SEATS * 3, ROUND, strict=True):
         table.enter(seat, text)
     assert table.pages.writes[-1] == ("@0 north run green a2", "@0 * open b2")
@@ -406,7 +486,7 @@ def test_an_act_and_the_card_that_follows_it_are_one_write() -> None:
 
 
 def test_a_full_disk_keeps_an_act_and_its_card_together() -> None:
-    table = Table(electronic=True)
+    table = Table(sources=[Deck()])
     for seat, text in zip(SEATS * 3, ROUND[:-1], strict=False):
         table.enter(seat, text)
     position = table.view.position
@@ -418,7 +498,7 @@ def test_a_full_disk_keeps_an_act_and_its_card_together() -> None:
 
 
 def test_a_card_that_the_disk_refused_at_the_start_is_opened_later() -> None:
-    table = Table(electronic=True, full=True)
+    table = Table(sources=[Deck()], full=True)
     assert table.view.trouble is not None
     assert table.view.pending == Chance("beast-card")
     table.pages.full = False
@@ -430,7 +510,7 @@ def test_a_card_that_the_disk_refused_at_the_start_is_opened_later() -> None:
 
 
 def test_an_electronic_deck_opens_by_itself_and_is_undone_to_the_same_card() -> None:
-    table = Table(electronic=True)
+    table = Table(sources=[Deck()])
     assert table.pages.stored == ["@0 * open b1"]
     assert table.view.decks == (DeckView("beast-card", "c0ffee", "", 1),)
     assert [lamp.colour for lamp in table.view.lamps] == ["red", "blue", "yellow", "green"]  # card b1
@@ -445,7 +525,7 @@ def test_an_electronic_deck_opens_by_itself_and_is_undone_to_the_same_card() -> 
 
 
 def test_a_drawn_card_alone_cannot_be_undone() -> None:
-    table = Table(electronic=True)
+    table = Table(sources=[Deck()])
     table.session.handle(UndoAsked(1))
     assert table.view.trouble is not None
     assert table.pages.stored == ["@0 * open b1"]

@@ -1,0 +1,119 @@
+"""What people are asked: one question at a time, with large answers. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from companion.referee.ground import BARE, AnyMatch, Looks, differing
+from companion.referee.positions import position_of
+from companion.referee.view import Choice, Message, Question
+from companion.rules.contract import CellId, Certainty, Chance
+from companion.rules.match import Entry, EntryKind
+
+N_ = str
+"""Marks a gettext key."""
+
+NONE_OF_THESE = "none"
+AS_SHOWN = "shown"
+_WHICH, _ELSE = N_("I am not sure. What was played?"), N_("Something else")
+_RESTORE, _HEARD = (
+    N_("I do not understand what was done here. Put it back, or enter it by touch."),
+    N_("All right"),
+)
+_SHOWN = N_("Nothing was done: everything lies as shown")
+_HIDDEN = N_("No camera can see this. What has happened?")
+
+Candidates = tuple[tuple[Entry, ...], ...]
+"""What may have been played: each in a number of entries."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question, what it is about, and what each of its answers (by the key of its choice) enters."""
+
+    question: Question
+    candidates: Candidates
+    answers: Mapping[str, tuple[Entry, ...]]
+
+
+def about_table(number: int, candidates: Candidates, cells: tuple[CellId, ...], match: AnyMatch) -> Asked:
+    """Ask what was done in these cells; without candidates, to put it back."""
+    prompt, otherwise = (_WHICH, _ELSE) if candidates else (_RESTORE, _HEARD)
+    words = {NONE_OF_THESE: otherwise, AS_SHOWN: _SHOWN}
+    return _asked(number, prompt, candidates, words, cells, match)
+
+
+def about_hidden(number: int, candidates: Candidates, match: AnyMatch) -> Asked:
+    """Ask what nobody can see (:func:`hidden_in`); the table looks as it should."""
+    return _asked(number, _HIDDEN, candidates, {NONE_OF_THESE: _ELSE}, (), match)
+
+
+def hidden_in(match: AnyMatch, electronic: frozenset[str]) -> Candidates:
+    """What chance may have brought of which nothing is to be seen, where a machine waits for it: a tile that
+    is kept, before the electronic die is rolled. Nothing where people are not waited for."""
+    position = position_of(match.game, match.state)
+    if not isinstance(position.pending, Chance) or position.pending.source in electronic:
+        return ()
+    return tuple(
+        (each.entry,)
+        for each in position.outcomes
+        if isinstance(drawn := each.after.pending, Chance) and drawn.source in electronic
+        if not each.piled and not _seen(position.looks, each.after.looks)
+    )
+
+
+def _seen(before: Looks, after: Looks) -> bool:
+    """Whether a camera can tell these apart: what somebody keeps lies where anything may lie."""
+    changed = (after.get(cell, BARE) for cell in differing(before, after))
+    return any(look.certainty is Certainty.SEEN for look in changed)
+
+
+def _asked(
+    number: int,
+    prompt: str,
+    candidates: Candidates,
+    others: Mapping[str, str],
+    cells: tuple[CellId, ...],
+    match: AnyMatch,
+) -> Asked:
+    """``others``: the labels of the answers that enter nothing, by their keys."""
+    offered = [(str(index), answer(shown, match)) for index, shown in enumerate(unlike(candidates))]
+    choices = [*offered, *((key, Message(label)) for key, label in others.items())]
+    question = Question(number, Message(prompt), tuple(Choice(*choice) for choice in choices), cells)
+    answers = {str(index): entries for index, entries in enumerate(candidates)}
+    return Asked(question, candidates, answers | dict.fromkeys(others, ()))
+
+
+def answer(entries: Sequence[Entry], match: AnyMatch) -> Message:
+    """What may have been played, or taken back, as an answer to a question."""
+    first, *others = entries
+    if first.kind is not EntryKind.UNDO:
+        return Message(N_("{move}"), (("move", told(entries)),))
+    what = ("what", told([played.entry for played in match.line[-first.count :]]))
+    if not others:
+        return Message(N_("taken back: {what}"), (what,))
+    return Message(N_("taken back: {what}; played: {move}"), (what, ("move", told(others))))
+
+
+def unlike(candidates: Sequence[tuple[Entry, ...]]) -> list[tuple[Entry, ...]]:
+    """Of each candidate what is not the same in all of them: a question about twelve acts is one about the
+    third. Nothing is left out of a single one, nor where something was taken back."""
+    some = [entry for candidate in candidates for entry in candidate]
+    if len(candidates) < 2 or any(entry.kind is EntryKind.UNDO for entry in some):
+        return list(candidates)
+    most = min(map(len, candidates)) - 1
+    start = next((at for at in range(most) if len({each[at] for each in candidates}) > 1), most)
+    most -= start
+    end = next((at for at in range(most) if len({each[-1 - at] for each in candidates}) > 1), most)
+    return [each[start : len(each) - end] for each in candidates]
+
+
+def told(entries: Sequence[Entry]) -> str:
+    """The same with each seat before the first of its moves."""
+    seats = ["", *(entry.seat for entry in entries)]
+    return "; ".join(
+        f"{entry.seat}: {entry.text}" if entry.seat not in ("", before) else entry.text
+        for before, entry in zip(seats, entries, strict=False)
+        if entry.text
+    )
