@@ -160,7 +160,7 @@ class People:
         after = resolve(self.game, self.state, outcome).state
         before, whole = self.game.looks(self.state), self._whole(after)
         piled = laid_on_piles(self.game, self.match.setup, before, whole)
-        carries = self.table.plan(whole | piled)
+        carries = [*self.table.plan(whole | piled), *self.table.alike(piled)]
         if carries:
             yield from self.hands.visit(self._person(self._nearest(carries[0])), carries)
         self._enter_outcome(outcome)

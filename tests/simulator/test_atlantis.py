@@ -144,6 +144,27 @@ def test_every_back_that_is_turned_up_comes_onto_the_tray(setting: Setting) -> N
     assert party.table.labels(CellId("out")) == (f"back {shown[-1]}",)
 
 
+def test_a_hand_lays_a_back_on_one_of_its_sort(setting: Setting) -> None:
+    """The tray looks as before, but somebody was there."""
+    party = people(setting, 3, 130)
+    laid = again = 0
+    held: set[str] = set()
+    on_top = party.table.labels(CellId("out"))
+    for span in party.play():
+        if span.start is not None and span.start.holding is not None:
+            held.add(plain(span.start.holding.name))
+        for entry in party.match.entries[laid:]:
+            words = entry.text.split()
+            if entry.kind is EntryKind.CHANCE and words[-1] in ("shark", "whale", "boat", "whirlpool"):
+                back = f"back {words[-1]}"
+                if entry.text.startswith("tile"):
+                    assert back in held
+                    again += on_top == (back,)
+        if laid < len(party.match.entries):
+            laid, held, on_top = len(party.match.entries), set(), party.table.labels(CellId("out"))
+    assert again
+
+
 def test_a_live_table_begins_with_the_set_up(setting: Setting) -> None:
     assert People(setting, 3, Habits(limit=1)).match.start == game.initial(setting.setup)
 
