@@ -4,16 +4,17 @@ error."""
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from itertools import groupby
+from dataclasses import replace
 
 from companion.referee.case import ASK_AFTER, COMMIT_FRAMES, STEADY_AFTER, Case, distinct, long_enough
+from companion.referee.earlier import belied
 from companion.referee.ground import AnyMatch, differing
-from companion.referee.hypothesis import Hypothesis, on_pile, silent
+from companion.referee.hypothesis import Hypothesis, is_round, on_pile, silent, two_hands
 from companion.referee.reading import DOUBT, MARGIN, Reading
 from companion.referee.search import Found, Partial
 from companion.referee.verdicts import Played, Reason, TakenBack, Verdict, Waiting
 from companion.rules.contract import CellId, Certainty, Chance, Decide, Seat
-from companion.rules.match import Entry, EntryKind
+from companion.rules.match import EntryKind
 
 UNCOVERED_AFTER = 0.8
 """Seconds in which the cells that a hand covered can be read again, as a rule."""
@@ -23,6 +24,7 @@ def decide(case: Case, found: Found, back: tuple[Hypothesis, ...]) -> Verdict:
     """Commit the best explanation if it is clearly the best and everything it changes was seen. ``back``: the
     positions to which hands may have gone back; one explanation at least is in ``found.solved`` or here."""
     best, *rest = sorted((*found.solved, *back), key=lambda node: node.cost)
+    kept = _weighed(case, best)
     others = [
         node
         for node in (*rest, *found.others)
@@ -31,7 +33,7 @@ def decide(case: Case, found: Found, back: tuple[Hypothesis, ...]) -> Verdict:
     rivals = [node for node in others if _behind(case, node, best) < MARGIN]
     near = [node for node in rest if node in others and _behind(case, node, best) < 2 * MARGIN]
     longer = [node for node in rest if node.length > best.length and _behind(case, node, best) < MARGIN]
-    possible = (best, *near, *(node for node in rivals if node not in near), *longer)
+    possible = (kept, *near, *(node for node in rivals if node not in near), *longer)
     if near and _differ(best, rivals) and all(_goes_on(node) for node in (best, *near, *rivals)):
         return Waiting(Reason.AMBIGUOUS, tuple(node.beginning for node in possible))
     if rivals:
@@ -42,22 +44,22 @@ def decide(case: Case, found: Found, back: tuple[Hypothesis, ...]) -> Verdict:
     begun = [partial for partial in found.partial if _is_another(partial, best)]
     pending, refilled = best.position.pending, _is_refilled(case, best)
     if begun and refilled and isinstance(pending, Chance) and pending.source not in case.ground.electronic:
-        return Waiting(Reason.UNFINISHED, (best.beginning,))  # hands will tell: they refill it, or go on
+        return Waiting(Reason.UNFINISHED, (kept.beginning,))  # hands will tell: they refill it, or go on
     if case.reading.quiet < ASK_AFTER and any(_is_more(partial, best) for partial in begun):
-        return Waiting(Reason.UNFINISHED, (best.beginning,))  # a hand is fetching the tile that belongs to it
+        return Waiting(Reason.UNFINISHED, (kept.beginning,))  # a hand is fetching the tile that belongs to it
     likely = [partial.entries for partial in begun if refilled or len(partial.entries) < best.length]
     if likely:  # an act half done explains it as well as as many, or several, that are
         return case.ask(distinct((best.entries, *likely)), Reason.UNFINISHED)
     changed = _changed(case, best)
     touched = {cell for cell in changed if best.look(cell).certainty is Certainty.SEEN}
     hidden = [cell for cell in touched if cell not in case.reading.cells or case.reading.cells[cell].unknown]
-    if hidden:
+    if hidden or _may_be_elsewhere(case, best, others):
         return case.ask((best.entries,), Reason.COVERED, possible)
     if _seen_behind(case, case.root, best) < MARGIN:
         return case.ask((best.entries,), Reason.SETTLING)
     if not long_enough(case, touched, COMMIT_FRAMES) or _may_show_more(case, best):
         return Waiting(Reason.SETTLING)
-    if best.odd >= MARGIN or _two_hands(best) or _is_round(best) or _in_passing(case.reading, best):
+    if kept.odd >= MARGIN or two_hands(best) or is_round(best) or _in_passing(case.reading, best):
         return case.ask((best.entries,), Reason.AMBIGUOUS, possible)
     if _has_unseen(case, best):
         return case.ask((best.entries,), Reason.COVERED)
@@ -116,29 +118,34 @@ def _may_show_more(case: Case, best: Hypothesis) -> bool:
     return taken or (bool(best.unseen and covered) and quiet < STEADY_AFTER)
 
 
-def _two_hands(node: Hypothesis) -> bool:
-    """Whether two seats' acts, with one between them that leaves no trace, were seen in one go: rather
-    somebody moved two pieces than that one ended the turn, and another was done before anybody looked. What
-    chance brought is somebody's act only if it shows."""
-    acts = _steps(node)
-    shown = [
-        entry.seat
-        for entry, step in acts
-        if step and (entry.seat or any(node.look(cell).certainty is Certainty.SEEN for cell in step))
-    ]
-    return not all(step for _, step in acts) and len(set(shown)) > 1
+def _may_be_elsewhere(case: Case, best: Hypothesis, others: Iterable[Hypothesis]) -> bool:
+    """Whether the same hand left something that can't be told where another such act would have changed
+    something: a whale that is seen beside it may be the one whose tail reaches there."""
+    fresh, changed = set(case.unknown) - case.reading.untouched, _changed(case, best)
+    rivals = (_changed(case, other) for other in others if len(other.entries) == len(best.entries))
+    return any(fresh.intersection(rival) and set(changed).intersection(rival) for rival in rivals)
 
 
-def _is_round(node: Hypothesis) -> bool:
-    """Whether somebody acts again after somebody else, and all was seen in one go: rather something else was
-    done that looks the same at the end, a disc moved too far like two rounds in which all passed."""
-    seats = [seat for seat, _ in groupby(entry.seat for entry, step in _steps(node) if step and entry.seat)]
-    return len(set(seats)) < len(seats)
+def _weighed(case: Case, best: Hypothesis) -> Hypothesis:
+    """The explanation with what is against it from before, which is so still when hands go on."""
+    against = belied(case, best) or _may_be_late(case, best)
+    return replace(best, odd=max(best.odd, MARGIN)) if against else best
 
 
-def _steps(node: Hypothesis) -> list[tuple[Entry, frozenset[CellId]]]:
-    """What was done since the table was last quiet, with the cells that hands changed."""
-    return list(zip(node.entries[len(node.entries) - len(node.steps) :], node.steps, strict=True))
+def _may_be_late(case: Case, node: Hypothesis) -> bool:
+    """Whether the same seat may have done something before, wholly where a hand was and nothing can be read:
+    an explorer climbs from the water into the boat beside him."""
+    dark = {CellId(name) for name, seen in case.reading.cells.items() if seen.unknown or not seen.steady}
+    dark -= case.reading.untouched
+    seats = {entry.seat for entry in node.entries[node.begun :]}
+    first = node.root.position
+    return bool(dark) and any(
+        first.names[each.seat] in seats
+        and each.handled.keys() <= dark
+        and not silent(node.root, each.handled)
+        for each in first.moves
+        if each.seat is not None
+    )
 
 
 def _in_passing(reading: Reading, node: Hypothesis) -> bool:

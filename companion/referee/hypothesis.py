@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from companion.referee.ground import BARE, Looks, Owed
 from companion.referee.positions import Position
-from companion.referee.reading import DOUBT
+from companion.referee.reading import DOUBT, MARGIN
 from companion.referee.verdicts import Beginning
-from companion.rules.contract import CellId, Look
+from companion.rules.contract import CellId, Certainty, Look
 from companion.rules.match import Entry, EntryKind
 
 MOVE_COST = 0.5
@@ -77,7 +78,10 @@ class Hypothesis:
 
     @property
     def beginning(self) -> Beginning:
-        return Beginning(self.entries, self.unseen, self.reached, self.odd)
+        """As what may have happened when the next hand comes. What had to be asked about then has to be
+        asked about still."""
+        asked = two_hands(self) or is_round(self)
+        return Beginning(self.entries, self.unseen, self.reached, max(self.odd, MARGIN if asked else 0.0))
 
     @property
     def contradictions(self) -> frozenset[CellId]:
@@ -118,10 +122,41 @@ def repeats(node: Hypothesis) -> bool:
 
 def undone(node: Hypothesis) -> list[frozenset[CellId]]:
     """The cells of steps that hands made and of which nothing is left: what they changed, and what hangs
-    together with it, looks as before. (A cell passed on the way hangs together with where the way ends.)"""
+    together with it, looks as before. (A cell passed on the way hangs together with where the way ends.) A
+    card that was laid on one of its sort lies there."""
     together: list[frozenset[CellId]] = []
     for cells in filter(None, node.steps):
         joined = [group for group in together if not group.isdisjoint(cells)]
         together = [group for group in together if group not in joined]
         together.append(cells.union(*joined))
-    return [cells for cells in together if all(node.look(cell) == node.root.look(cell) for cell in cells)]
+    piles = {cell for cell, look in node.position.looks.items() if look.certainty is Certainty.ANY}
+    return [
+        cells
+        for cells in together
+        if all(node.look(cell) == node.root.look(cell) and cell not in piles for cell in cells)
+    ]
+
+
+def two_hands(node: Hypothesis) -> bool:
+    """Whether two seats' acts, with one between them that leaves no trace, were seen in one go: rather
+    somebody moved two pieces than that one ended the turn, and another was done before anybody looked. What
+    chance brought is somebody's act only if it shows."""
+    acts = _steps(node)
+    shown = [
+        entry.seat
+        for entry, step in acts
+        if step and (entry.seat or any(node.look(cell).certainty is Certainty.SEEN for cell in step))
+    ]
+    return not all(step for _, step in acts) and len(set(shown)) > 1
+
+
+def is_round(node: Hypothesis) -> bool:
+    """Whether somebody acts again after somebody else, and all was seen in one go: rather something else was
+    done that looks the same at the end, a disc moved too far like two rounds in which all passed."""
+    seats = [seat for seat, _ in groupby(entry.seat for entry, step in _steps(node) if step and entry.seat)]
+    return len(set(seats)) < len(seats)
+
+
+def _steps(node: Hypothesis) -> list[tuple[Entry, frozenset[CellId]]]:
+    """What was done since the table was last quiet, with the cells that hands changed."""
+    return list(zip(node.entries[len(node.entries) - len(node.steps) :], node.steps, strict=True))

@@ -357,8 +357,8 @@ class Search:
         return self._ground.shown(child.follows.after.looks) == child.parent.looks
 
     def _needs_a_hand(self, node: Hypothesis, handled: Looks) -> bool:
-        """Whether a card of its sort lies already where the act would lay one, and no hand has been there, of
-        an act that shows elsewhere: a boat is rowed, and not moved by the wind."""
+        """Whether a card of its sort lies already where one would be laid, and no hand has been there. Of an
+        act only if it shows elsewhere: a boat is rowed, and not moved by the wind."""
         looks = node.position.looks
         laid = (
             cell
@@ -366,7 +366,7 @@ class Search:
             if cell in self._unreached and looks.get(cell, BARE).certainty is Certainty.ANY
             if look.pieces and look.certainty is Certainty.SEEN and look == node.look(cell)
         )
-        return any(laid) and not silent(node, handled)
+        return any(laid) and (isinstance(node.position.pending, Chance) or not silent(node, handled))
 
     def _unlaid(self, child: _Child) -> bool:
         """Whether a card would lie on one of its sort though no hand has been there."""
@@ -406,7 +406,7 @@ class Search:
             child = _Child(guess, plainly, own, node, each, handled)
             if self._has_begun(child, wrong):
                 begun.append(Partial((*node.entries, each.entry), frozenset(handled), node.length + 1))
-            if each.seat is None or not self._needs_a_hand(node, handled):
+            if not self._needs_a_hand(node, handled):
                 yield child
 
     def handled(self, node: Hypothesis, seat: Any, move: Any) -> Looks:

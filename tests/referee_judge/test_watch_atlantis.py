@@ -9,93 +9,9 @@ from companion.referee.watcher import Watcher
 from companion.rules.contract import CellId, Look
 from companion.rules.match import Entry, EntryKind
 from companion.rules.registry import find_game
-from tests.referee_judge.island import TAKEN
+from tests.referee_judge.island import DENSE, TAKEN, at_sea, heard, party, phantom, visit
 from tests.referee_judge.people import Party
 from tests.referee_judge.table import UNKNOWN
-
-DENSE = """game atlantis
-seat red red
-seat blue blue
-phase act
-turn red
-moves 3
-played no
-tile d4 mountain
-tile d5 forest
-tile d6 forest
-tile d7 beach red 1
-tile e4 mountain blue 1
-tile e5 beach
-tile e6 beach
-tile e7 forest
-tile e8 forest
-tile f4 forest blue 1
-tile f5 beach
-tile f6 beach blue 1
-tile f7 mountain blue 1
-tile f8 mountain
-tile f9 forest red 1
-tile f10 beach blue 1
-tile g3 beach
-tile g5 mountain
-tile g8 beach
-tile g9 mountain
-tile h3 forest
-tile h5 beach red 1 blue 1
-tile h6 beach
-tile h7 forest
-tile h8 forest
-tile h9 forest red 1
-tile h10 forest red 1
-tile i4 mountain red 1
-tile i5 beach blue 1
-tile i6 forest
-tile i7 mountain blue 1
-tile i8 forest red 2
-tile j4 forest blue 2
-tile j5 forest
-tile j6 forest
-tile j7 beach red 1
-boat d9
-boat f2
-boat i3
-boat j10
-sea f3 red 1
-serpent b1 1
-serpent c11 1
-serpent g6 1
-serpent k1 1
-serpent l10 1
-shark h4 1
-whale f3 1
-hand red beach ? 2
-out beach shark 1
-out beach whale 1
-supply boat 8
-supply shark 5
-supply whale 4
-"""
-"""Red's turn, with much that both could do."""
-
-
-def party(top: str = "back shark") -> Party:
-    game = find_game("atlantis")
-    table = Party(game, 2, 1, start=game.parse_position(TAKEN))
-    table.table.lay({CellId("out"): Look("", (top,))})
-    table.watcher, table.seen = Watcher(game), table.truth
-    table.look()
-    return table
-
-
-def visit(table: Party, changes: dict[str, Look]) -> None:
-    """A hand changes these cells; then people wait."""
-    table.hand(changes)
-    table.table.lay({CellId(cell): look for cell, look in changes.items()})
-    table.look(30)
-
-
-def heard(table: Party) -> list[str]:
-    return [played.entry.text for played in table.seen.line]
 
 
 def test_a_back_that_is_laid_on_the_pile_tells_the_tile() -> None:
@@ -215,13 +131,6 @@ def test_a_way_through_a_cell_that_is_seen_more_clearly_than_where_it_began_is_f
     )
 
 
-def at_sea() -> Party:
-    """Red's turn; a serpent swims beside the boat on j10."""
-    game = find_game("atlantis")
-    start = game.parse_position(DENSE.replace("serpent l10", "serpent k10"))
-    return Party(game, 2, 1, start=start, noise=0.0)
-
-
 @pytest.mark.parametrize("comes", [True, False])
 def test_a_boat_that_the_wind_may_have_moved_is_not_rowed_before_its_tile_had_time_to_come(
     comes: bool,
@@ -296,13 +205,6 @@ def test_where_people_have_said_what_lies_nothing_is_taken_to_have_happened_unse
     visit(watched, {"c10": Look("", ("boat",))})
     assert isinstance(watched.look(90)[-1], Unclear)
     assert heard(watched) == ["sail d9 c9"]
-
-
-def phantom(cell: str) -> Party:
-    """As ``at_sea``; from now on a swimmer is seen in that cell, where nobody is."""
-    watched = at_sea()
-    watched.table.similar = {(CellId(cell), ("explorer red lying",)): watched.table.right + 6.0}
-    return watched
 
 
 def test_what_people_say_is_not_there_stops_nothing() -> None:
