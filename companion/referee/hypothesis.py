@@ -78,10 +78,10 @@ class Hypothesis:
 
     @property
     def beginning(self) -> Beginning:
-        """As what may have happened when the next hand comes. What had to be asked about then has to be
-        asked about still."""
-        asked = two_hands(self) or is_round(self)
-        return Beginning(self.entries, self.unseen, self.reached, max(self.odd, MARGIN if asked else 0.0))
+        """As what may have happened when the next hand comes. What two hands did in one go has to be asked
+        about then, too."""
+        odd = max(self.odd, MARGIN if two_hands(self) else 0.0)
+        return Beginning(self.entries, self.unseen, self.reached, odd)
 
     @property
     def contradictions(self) -> frozenset[CellId]:

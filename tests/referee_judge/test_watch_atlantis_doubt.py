@@ -6,7 +6,8 @@ import pytest
 
 from companion.referee.verdicts import Unclear
 from companion.referee.watcher import Watcher
-from companion.rules.contract import CellId, Look
+from companion.rules.contract import CellId, Chance, Look
+from companion.rules.match import Entry, EntryKind, Match
 from companion.rules.registry import find_game
 from tests.referee_judge.island import DENSE, at_sea, heard, party, phantom, visit
 from tests.referee_judge.people import Party
@@ -96,3 +97,21 @@ def test_a_back_may_be_laid_on_one_of_its_sort_where_a_hand_was(reached: bool) -
     watched.hand(["out"] if reached else [])
     visit(watched, {"e5": Look("mountain"), "e6": Look("mountain", ("explorer blue",))})
     assert heard(watched)[:1] == ([] if reached else ["tile d5 ?"])
+
+
+def test_explorers_placed_in_turn_are_taken_in_when_the_next_ones_come() -> None:
+    """Three are placed before anybody looks, and a fourth a little later: nothing between them is unseen."""
+    game = find_game("atlantis")
+    laid = Match.begin(game, game.setup(2, {}))
+    while isinstance(game.pending(laid.state), Chance):
+        outcome, _ = game.outcomes(laid.state)[0]
+        laid = laid.add(Entry(EntryKind.CHANCE, text=game.format_outcome(outcome)))
+    watched = Party(game, 2, 1, start=laid.state, noise=0.0)
+    for text in ("place red d4", "place blue h7", "place red f9"):
+        watched.move(text)
+    watched.hand()
+    watched.look(20)
+    watched.move("place blue j5")
+    watched.hand()
+    watched.look(60)
+    assert set(heard(watched)) == {"place red d4", "place blue h7", "place red f9", "place blue j5"}
