@@ -137,14 +137,14 @@ def _may_be_late(case: Case, node: Hypothesis) -> bool:
     an explorer climbs from the water into the boat beside him."""
     dark = {CellId(name) for name, seen in case.reading.cells.items() if seen.unknown or not seen.steady}
     dark -= case.reading.untouched
-    seats = {entry.seat for entry in node.entries[node.begun :]}
-    first = node.root.position
-    return bool(dark) and any(
-        first.names[each.seat] in seats
-        and each.handled.keys() <= dark
-        and not silent(node.root, each.handled)
-        for each in first.moves
-        if each.seat is not None
+    told = node.entries[node.begun :]
+    if not dark or not told:
+        return False
+    return any(
+        told[0] in (later.entry for later in each.after.moves)
+        for each in node.root.position.moves
+        if each.entry.seat == told[0].seat and each.handled.keys() <= dark
+        if not silent(node.root, each.handled)
     )
 
 

@@ -115,3 +115,19 @@ def test_explorers_placed_in_turn_are_taken_in_when_the_next_ones_come() -> None
     watched.hand()
     watched.look(60)
     assert set(heard(watched)) == {"place red d4", "place blue h7", "place red f9", "place blue j5"}
+
+
+def test_what_would_have_ended_the_turn_was_not_done_before() -> None:
+    """Red takes d7, a beach. On the beach f10 lies something unknown, and a hand was there; but nobody takes
+    two tiles."""
+    game = find_game("atlantis")
+    watched = Party(game, 2, 1, start=game.parse_position(DENSE), noise=0.0)
+    watched.table.put("f10", UNKNOWN)
+    watched.table.touched.clear()
+    watched.watcher = Watcher(game)
+    watched.look(60)
+    watched.hand(["f10"])
+    watched.hand(["d7", "f10"])
+    watched.table.lay({CellId("d7"): Look("", ("explorer red lying",))})
+    watched.look(90)
+    assert heard(watched) == ["take d7"]
