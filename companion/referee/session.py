@@ -180,11 +180,10 @@ class Session:
         """The table shows the position: a refused attempt was put back, a question has answered itself, but
         one about what nobody can see."""
         hidden = self._hidden()
-        if self._asked is not None and self._asked.candidates != hidden:
+        self._dismissed = hidden if hidden and self._dismissed == hidden else None
+        if self._asked is None or not hidden or self._asked.candidates != hidden:
             self._asked = None
-        if self._dismissed != hidden:
-            self._dismissed = None
-            if hidden and self._asked is None:
+            if hidden and self._dismissed is None:
                 self._counter += 1
                 self._asked = about_hidden(self._counter, hidden, self._match)
         if self._ruling and self._ruling.kind in STANDING:

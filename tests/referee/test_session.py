@@ -345,6 +345,18 @@ def test_where_nothing_can_be_offered_people_are_told_what_to_do(opened: Table) 
     assert opened.see(Unclear((), (CellId("c2"),))).question is None
 
 
+def test_what_was_put_back_is_not_asked_about_any_more(opened: Table) -> None:
+    unclear = Unclear((), (CellId("c2"),))
+    question = opened.see(unclear).question
+    assert question is not None
+    assert opened.see(Same()).question is None
+    question = opened.see(unclear).question
+    assert question is not None
+    opened.session.handle(Answered(question.number, NONE_OF_THESE))
+    opened.see(Same())
+    assert opened.see(unclear).question is not None
+
+
 def test_people_may_say_that_everything_lies_as_shown(opened: Table) -> None:
     """As the answer to a question, or to a refusal, or when nobody has asked."""
     question = opened.see(Unclear((), (CellId("c2"),))).question
