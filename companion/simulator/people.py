@@ -6,24 +6,20 @@ they had been told. Everything is drawn from one seeded generator, so the same s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, combinations, pairwise
 from random import Random
 from typing import Any
 
 from companion.rules.contract import (
     CellId,
-    Certainty,
     Chance,
     Decide,
     Effect,
-    IllegalMoveError,
     Look,
     Over,
     RulesError,
     Seat,
-    Step,
     apply,
     drawn_lamps,
     resolve,
@@ -32,6 +28,7 @@ from companion.rules.match import Entry, EntryKind, Match
 from companion.rules.piles import laid_on_piles
 from companion.simulator.hands import HandMover, Person, Sees, Span
 from companion.simulator.kit import Blunder, MistakeKind, Prepared
+from companion.simulator.lookalikes import handled, is_detour, is_lawful_otherwise, is_take_back, just_moved
 from companion.simulator.scene import Placer, Slide
 from companion.simulator.setting import Setting
 from companion.simulator.tabletop import BARE, Carry, TableTop
@@ -44,10 +41,6 @@ LEAST_REST = 1.2
 TOLD_AFTER = 4.0
 """Seconds until somebody who did something wrong puts it back."""
 _TRIES = 6
-_RECENT = 5
-"""Acts that people may still take back."""
-_UNSEEN_STEPS = 2
-"""Moves after an act that might have been another: as far as a hand takes a figure on by mistake."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +114,11 @@ class People:
     def state(self) -> Any:
         """The true position."""
         return self.match.state
+
+    @property
+    def _cells(self) -> Collection[CellId]:
+        """Every cell of the table."""
+        return self.table.placer.zones.keys()
 
     def set_pace(self, pace: float) -> None:
         """From the next act on."""
@@ -232,7 +230,7 @@ class People:
         while True:
             move = self._liked(state, seat)
             step = apply(self.game, state, seat, move)
-            if self._is_detour(seat, [*moves, move]):
+            if is_detour(self.game, self.state, seat, [*moves, move]):
                 return moves
             moves.append(move)
             state = step.state
@@ -240,52 +238,6 @@ class People:
             more = isinstance(alone, Decide) and seat in alone.seats and len(moves) < 5
             if step.effects or not more or self._rng.random() >= self.habits.together:
                 return moves
-
-    def _is_detour(self, seat: Seat, moves: Sequence[Any]) -> bool:
-        """Whether fewer of these moves, or one less with another one instead of one of them, leave the same
-        to be seen: people go straight, and nobody could tell what the hand did on its way."""
-        shown = self._shown(seat, moves)
-        *before, last = self._handled(seat, moves)
-        if shown is None or not before or not last:
-            return False
-        fewer = (rest for count in range(len(moves)) for rest in combinations(moves[:-1], count))
-        cells = frozenset(last).union(*before)
-        return any(self._shown(seat, way) == shown for way in chain(fewer, self._others(seat, moves, cells)))
-
-    def _others(self, seat: Seat, moves: Sequence[Any], cells: Set[CellId]) -> Iterator[Sequence[Any]]:
-        """One move less, and another one in these cells instead of one of them."""
-        for rest in combinations(moves, len(moves) - 1):
-            for at in range(len(rest)):
-                before = self._after(seat, rest[:at])
-                for move in self.game.legal_moves(before, seat) if before is not None else ():
-                    if self.game.handled(before, seat, move).keys() <= cells:
-                        yield (*rest[:at], move, *rest[at + 1 :])
-
-    def _shown(self, seat: Seat, moves: Sequence[Any]) -> tuple[Mapping[CellId, Look], list[CellId]] | None:
-        """How the table looks after these moves, and where hands have been without anything to be seen; None
-        if one of them is illegal."""
-        after = self._after(seat, moves)
-        if after is None:
-            return None
-        looks = (item for handled in self._handled(seat, moves) for item in handled.items())
-        return self.game.looks(after), [cell for cell, look in looks if look.certainty is not Certainty.SEEN]
-
-    def _handled(self, seat: Seat, moves: Iterable[Any]) -> Iterator[Mapping[CellId, Look]]:
-        """For each move what a hand changes for it."""
-        state = self.state
-        for move in moves:
-            yield self.game.handled(state, seat, move)
-            state = apply(self.game, state, seat, move).state
-
-    def _after(self, seat: Seat, moves: Iterable[Any]) -> Any | None:
-        """The position after these moves; None if one of them is illegal."""
-        state = self.state
-        try:
-            for move in moves:
-                state = apply(self.game, state, seat, move).state
-        except IllegalMoveError:
-            return None
-        return state
 
     def _liked(self, state: Any, seat: Seat) -> Any:
         legal = self.game.legal_moves(state, seat)
@@ -301,7 +253,7 @@ class People:
         for move in moves:
             step = apply(self.game, state, seat, move)
             alike = self.table.alike(self.game.handled(state, seat, move))
-            planned = self.table.plan(self._just_moved(state, seat, move, step.state, step.effects))
+            planned = self.table.plan(just_moved(self.game, self._cells, state, seat, move, step))
             carries = [*planned, *alike]
             if done and carries and carries[0].from_outside:
                 return
@@ -313,16 +265,7 @@ class People:
 
     def _leaves_trace(self, seat: Seat, moves: Sequence[Any]) -> bool:
         """Whether a hand is needed for any of these moves."""
-        return any(self._handled(seat, moves))
-
-    def _just_moved(
-        self, state: Any, seat: Seat, move: Any, after: Any, effects: Sequence[Effect]
-    ) -> Mapping[CellId, Look]:
-        """The table when the move is done but nothing that follows from it."""
-        later = {cell for effect in effects for cell in effect.cells}
-        looks = self.game.looks(after)
-        target = {cell: looks.get(cell, BARE) for cell in self.table.placer.zones if cell not in later}
-        return {**target, **self.game.handled(state, seat, move)}
+        return any(handled(self.game, self.state, seat, moves))
 
     def _clear_up(self, seat: Seat) -> Iterator[Span]:
         """Carry out what followed from the last move: cards to the discard, figures put right."""
@@ -334,7 +277,7 @@ class People:
 
     def _whole(self, state: Any) -> dict[CellId, Look]:
         looks = self.game.looks(state)
-        return {cell: looks.get(cell, BARE) for cell in self.table.placer.zones}
+        return {cell: looks.get(cell, BARE) for cell in self._cells}
 
     # mistakes
 
@@ -383,54 +326,8 @@ class People:
             trial = trial.add(Entry(EntryKind.ANYWAY, self._name(blunder.seat), blunder.move))
         except RulesError:
             return False
-        return not self._is_take_back(trial.state) and not self._is_lawful_otherwise(trial.state)
-
-    def _is_take_back(self, state: Any) -> bool:
-        """Whether the table would look as it did a few acts ago: nobody could tell that from a take-back."""
-        looks = self.game.looks(state)
-        return any(self.game.looks(played.state) == looks for played in self.match.line[-_RECENT:-1])
-
-    def _is_lawful_otherwise(self, state: Any) -> bool:
-        """Whether lawful acts lead to the same table, had the last entry, or one after which nothing was to
-        be seen, not been, or another that looks just like it: nobody saw, for one, which way the skates of a
-        card laid face down were to go, what a die shows, or who ended his turn."""
-        wanted = self.game.looks(state)
-        alike = self._alike()
-        for _ in range(_UNSEEN_STEPS):
-            followers = [follower for other in alike for follower in self._followers(other)]
-            if any(_same(wanted, table) for _, table in followers):
-                return True
-            alike = [step.state for step, _ in followers]
-        return False
-
-    def _alike(self) -> list[Any]:
-        """The positions in which the table would look as it does now."""
-        seen = self.game.looks(self.state)
-        alike: list[Any] = []
-        recent = [played.state for played in self.match.line[-_RECENT:]]
-        for before, stood in reversed(list(pairwise(recent))):
-            alike += [state for state in self._nexts(before) if state != stood]
-            if self.game.looks(before) != seen:
-                break
-            alike.append(before)
-        return [state for state in alike if self.game.looks(state) == seen]
-
-    def _nexts(self, state: Any) -> list[Any]:
-        """What one lawful move leads to, or chance, unless a machine tells everybody what it has brought."""
-        pending = self.game.pending(state)
-        if not isinstance(pending, Chance):
-            return [step.state for step, _ in self._followers(state)]
-        outcomes = () if pending.source in self._electronic else self.game.outcomes(state)
-        return [resolve(self.game, state, outcome).state for outcome, _ in outcomes]
-
-    def _followers(self, state: Any) -> Iterator[tuple[Step[Any], Mapping[CellId, Look]]]:
-        """What one lawful move leads to, and the table before anything that follows from it is carried out;
-        nothing while chance is awaited."""
-        pending = self.game.pending(state)
-        for seat in pending.seats if isinstance(pending, Decide) else ():
-            for move in self.game.legal_moves(state, seat):
-                step = apply(self.game, state, seat, move)
-                yield step, self._just_moved(state, seat, move, step.state, step.effects)
+        otherwise = is_lawful_otherwise(self.match, trial.state, self._cells, self._electronic)
+        return not otherwise and not is_take_back(self.match, trial.state)
 
     def _blunder_carries(self, blunder: Blunder) -> Iterator[Carry]:
         if blunder.lawful is not None:
@@ -475,12 +372,6 @@ class People:
             return seats[0]
         place = self.setting.kit.place
         return max(seats, key=lambda seat: place(seat)[0] * zone.x + place(seat)[1] * zone.y)
-
-
-def _same(looks: Mapping[CellId, Look], table: Mapping[CellId, Look]) -> bool:
-    """Whether nothing on this table is at odds with the looks, where it matters how it lies."""
-    pairs = ((looks.get(cell, BARE), look) for cell, look in table.items())
-    return all(here == there or Certainty.ANY in (here.certainty, there.certainty) for here, there in pairs)
 
 
 def _of(slide: Slide) -> tuple[float, float, float]:
