@@ -277,10 +277,11 @@ def _only_pose(one: Look, other: Look) -> bool:
 
 def otherwise_posed(one: Sequence[str], other: Sequence[str]) -> bool:
     """Whether the same pieces lie here and stand there."""
-    return one != other and sorted(map(_figure, one)) == sorted(map(_figure, other))
+    return one != other and sorted(map(figure, one)) == sorted(map(figure, other))
 
 
-def _figure(piece: str) -> str:
+def figure(piece: str) -> str:
+    """A piece, standing or lying."""
     return piece.removesuffix(LYING)
 
 

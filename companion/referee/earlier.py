@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
+from companion.referee.attempts import figure
 from companion.referee.case import Case
 from companion.referee.hypothesis import Hypothesis
-from companion.rules.contract import CellId
+from companion.rules.contract import CellId, Look
 
 Pieces = Counter[str]
 
@@ -20,11 +21,9 @@ def belied(case: Case, node: Hypothesis) -> bool:
 def _was_there(case: Case, node: Hypothesis) -> bool:
     """Whether what is said to have come lay there already, and nothing was missing yet where it came from:
     then it was misread, and the piece that is missing now is somewhere else."""
-    before = _before(case)
     return any(
-        _gained(case, node, step & _unchanged(case))
-        and _lost(case, node, step)
-        and not _lost(case, node, step & before.keys())
+        _figures(_gained(case, node, step & _unchanged(case)))
+        & _figures(_lost(case, node, step & case.ground.agreed))
         for step in node.steps
     )
 
@@ -34,34 +33,37 @@ def _came_by(case: Case, node: Hypothesis) -> bool:
     handled = frozenset[CellId]().union(*node.steps)
     moved = _lost(case, node, handled)
     elsewhere = (
-        Counter(look[1]) - Counter(case.root.look(cell).pieces)
+        _more(Look(*look), case.root.look(cell))
         for cell, look in case.ground.puzzling.items()
         if look is not None and cell not in handled | _unchanged(case)
     )
     return any(moved & pieces for pieces in elsewhere)
 
 
-def _before(case: Case) -> Mapping[CellId, tuple[str, tuple[str, ...]] | None]:
-    """How the cells looked that looked odd then; None for something unknown."""
-    return {**case.ground.strange, **case.ground.puzzling}
-
-
 def _unchanged(case: Case) -> frozenset[CellId]:
     """The cells that look as odd as then."""
-    cells = case.reading.cells
-    return frozenset(
-        cell for cell, look in _before(case).items() if cell in cells and cells[cell].look == look
-    )
+    cells, before = case.reading.cells, {**case.ground.strange, **case.ground.puzzling}
+    return frozenset(cell for cell, look in before.items() if cell in cells and cells[cell].look == look)
 
 
 def _gained(case: Case, node: Hypothesis, cells: Iterable[CellId]) -> Pieces:
     """The pieces that came into these cells."""
-    return _sum(Counter(node.look(c).pieces) - Counter(case.root.look(c).pieces) for c in cells)
+    return _sum(_more(node.look(cell), case.root.look(cell)) for cell in cells)
 
 
 def _lost(case: Case, node: Hypothesis, cells: Iterable[CellId]) -> Pieces:
     """The pieces that left these cells."""
-    return _sum(Counter(case.root.look(c).pieces) - Counter(node.look(c).pieces) for c in cells)
+    return _sum(_more(case.root.look(cell), node.look(cell)) for cell in cells)
+
+
+def _more(one: Look, other: Look) -> Pieces:
+    """What lies in one more than in the other."""
+    return Counter(one.pieces) - Counter(other.pieces)
+
+
+def _figures(pieces: Pieces) -> Pieces:
+    """The same, standing or lying."""
+    return Counter(map(figure, pieces.elements()))
 
 
 def _sum(pieces: Iterable[Pieces]) -> Pieces:

@@ -36,7 +36,8 @@ class Ground:
     look odd, or said what lies there though they do, and how (base and stack, None for something unknown);
     nothing is concluded from them. ``open``:
     what may have happened by when the table was last quiet; what comes now came after one of these.
-    ``puzzling``: cells that nothing had explained by then, and how they looked."""
+    ``puzzling``: cells that nothing had explained by then, and how they looked; ``agreed``: those where
+    nothing was likelier than what should stand there."""
 
     owed: Owed
     remembered: Looks = field(default_factory=dict)
@@ -46,6 +47,7 @@ class Ground:
     strange: Mapping[CellId, tuple[str, tuple[str, ...]] | None] = field(default_factory=dict)
     open: tuple[Beginning, ...] = ()
     puzzling: Mapping[CellId, tuple[str, tuple[str, ...]] | None] = field(default_factory=dict)
+    agreed: frozenset[CellId] = frozenset()
 
     def looks(self, game: AnyGame, state: Any) -> Looks:
         """What a camera should see of a position, electronic pieces left out."""

@@ -62,6 +62,8 @@ class Watcher:
         """... and in the present quiet so far."""
         self._puzzle: dict[CellId, tuple[str, tuple[str, ...]] | None] = {}
         """The cells that look otherwise than they should, in the last frame without hands."""
+        self._before: Reading | None = None
+        """That frame, and those before it."""
         self._key: tuple[object, ...] = ()
         self._errand = False
         """Whether hands still have to do something where the referee does not look."""
@@ -96,6 +98,8 @@ class Watcher:
             self._follow(match)
         reading = self._window.take(evidence, self._waited)
         if reading is None:
+            if self._said is not None and self._before is not None:
+                self._ground = replace(self._ground, agreed=self._agreeing(self._before))
             if isinstance(self._said, Waiting | Unclear):
                 opened = self._said.open or self._ground.open
                 self._ground = replace(self._ground, open=opened, puzzling=self._puzzle)
@@ -109,6 +113,7 @@ class Watcher:
             for name, cell in reading.cells.items()
             if not cell.agrees(self._looks.get(CellId(name), BARE))
         }
+        self._before = reading
         key = self._appearance(reading)
         if lost and reading.waited < ASK_AFTER:  # a part of what was done must not pass for all of it
             opened = self._said.open if isinstance(self._said, Waiting | Unclear) else ()
@@ -128,6 +133,14 @@ class Watcher:
             if self._begun and reading.frames >= COMMIT_FRAMES:
                 self._leave(otherwise=long or not isinstance(self._said, Same))
         return self._said
+
+    def _agreeing(self, reading: Reading) -> frozenset[CellId]:
+        """The cells where nothing is likelier than what should stand there."""
+        return frozenset(
+            CellId(name)
+            for name, cell in reading.cells.items()
+            if cell.best[1] == self._looks.get(CellId(name), BARE).pieces
+        )
 
     def _leave(self, *, otherwise: bool) -> None:
         """The table makes sense after a visit; ``otherwise``: it showed something else than the position."""
@@ -157,7 +170,8 @@ class Watcher:
         self._errand = self._match is not None and self._sends_aside(self._match, match)
         seen = isinstance(self._said, Played | TakenBack)
         puzzling = {} if seen else self._ground.puzzling
-        self._ground = replace(self._ground, open=self._still_open(match), puzzling=puzzling)
+        agreed = frozenset[CellId]() if seen else self._ground.agreed
+        self._ground = replace(self._ground, open=self._still_open(match), puzzling=puzzling, agreed=agreed)
         looks = self._ground.looks(self._game, match.state)
         if not seen:
             self._ground = replace(self._ground, strange={**self._ground.strange, **self._misread(looks)})
