@@ -119,11 +119,16 @@ supply whale 4
 def party(top: str = "back shark") -> Party:
     game = find_game("atlantis")
     table = Party(game, 2, 1, start=game.parse_position(TAKEN))
-    table.table.lay({CellId("out"): Look("", (top,))})
-    table.table.touched.clear()
-    table.watcher, table.seen = Watcher(game), table.truth
-    table.look()
+    begin_with(table, "out", (top,))
     return table
+
+
+def begin_with(table: Party, cell: str, stack: tuple[str, ...]) -> None:
+    """Let the watcher find this on the cell from the first."""
+    table.table.put(cell, stack)
+    table.table.touched.clear()
+    table.watcher, table.seen = Watcher(table.game), table.truth
+    table.look()
 
 
 def visit(table: Party, changes: dict[str, Look]) -> None:

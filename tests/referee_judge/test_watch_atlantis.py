@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 from companion.referee.verdicts import Refused, Same, Unclear, Waiting
-from companion.referee.watcher import Watcher
 from companion.rules.contract import CellId, Look
 from companion.rules.match import Entry, EntryKind
 from companion.rules.registry import find_game
-from tests.referee_judge.island import DENSE, TAKEN, at_sea, heard, party, phantom, visit
+from tests.referee_judge.island import DENSE, TAKEN, at_sea, begin_with, heard, party, phantom, visit
 from tests.referee_judge.people import Party
 from tests.referee_judge.table import UNKNOWN
 
@@ -257,10 +256,7 @@ def test_a_boat_that_was_misread_and_has_gone_unseen_is_missed() -> None:
 def test_the_wind_moves_no_boat_while_no_hand_is_where_its_tile_would_lie(reached: bool) -> None:
     """A wind lies there already: another one would not be seen, but the hand that lays it down would."""
     watched = at_sea()
-    watched.table.lay({CellId("out"): Look("", ("back wind",))})
-    watched.table.touched.clear()
-    watched.watcher, watched.seen = Watcher(watched.game), watched.truth
-    watched.look()
+    begin_with(watched, "out", ("back wind",))
     watched.hand(["d9", "c9", *(["out"] if reached else [])])
     watched.table.lay({CellId("d9"): Look(), CellId("c9"): Look("", ("boat",))})
     watched.look(90)

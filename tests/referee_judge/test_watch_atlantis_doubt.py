@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 from companion.referee.verdicts import Unclear
-from companion.referee.watcher import Watcher
 from companion.rules.contract import CellId, Chance, Look
 from companion.rules.match import Entry, EntryKind, Match
 from companion.rules.registry import find_game
-from tests.referee_judge.island import DENSE, at_sea, heard, party, phantom, visit
+from tests.referee_judge.island import DENSE, at_sea, begin_with, heard, party, phantom, visit
 from tests.referee_judge.people import Party
 from tests.referee_judge.table import UNKNOWN
 
@@ -52,9 +51,7 @@ def test_who_may_have_climbed_into_a_boat_where_nothing_can_be_read_is_asked_abo
     game = find_game("atlantis")
     start = game.parse_position(DENSE.replace("sea f3 red 1", "sea f2 red 1"))
     watched = Party(game, 2, 1, start=start, noise=0.0)
-    watched.table.put("f2", UNKNOWN)
-    watched.table.touched.clear()
-    watched.watcher = Watcher(game)
+    begin_with(watched, "f2", UNKNOWN)
     watched.look(60)
     if reached:
         watched.hand(["f2"])
@@ -122,12 +119,23 @@ def test_what_would_have_ended_the_turn_was_not_done_before() -> None:
     two tiles."""
     game = find_game("atlantis")
     watched = Party(game, 2, 1, start=game.parse_position(DENSE), noise=0.0)
-    watched.table.put("f10", UNKNOWN)
-    watched.table.touched.clear()
-    watched.watcher = Watcher(game)
+    begin_with(watched, "f10", UNKNOWN)
     watched.look(60)
     watched.hand(["f10"])
     watched.hand(["d7", "f10"])
     watched.table.lay({CellId("d7"): Look("", ("explorer red lying",))})
     watched.look(90)
     assert heard(watched) == ["take d7"]
+
+
+def test_what_may_be_gone_already_does_not_count_as_still_there() -> None:
+    """Red's boat has gone from d9 to c9; that it lies on d9 still is nearly as likely. Another hand comes at
+    once, for nothing."""
+    watched = at_sea()
+    watched.hand(["d9", "c9"])
+    watched.table.similar = {(CellId("d9"), ("boat",)): watched.table.right - 0.7}
+    watched.table.lay({CellId("d9"): Look(), CellId("c9"): BOAT})
+    watched.look(3)
+    watched.hand()
+    watched.look(90)
+    assert heard(watched) == ["sail d9 c9"]
