@@ -19,10 +19,8 @@ from tests.chance.test_lamps import Row
 Sit = Callable[..., Sitting]
 LIT = Lamp("white", "steady", True)
 KINDS = ("serpent", "shark", "whale")
-
-
 GAMES = 20
-"""Three games of four have a roll that moves nothing; that none of so many has is one chance in 10^12."""
+"""Three games of four have a roll that moves nothing (19 of 25 had), so one of these surely has."""
 
 
 def test_whole_games_with_the_electronic_die_are_shown_on_lamps_and_audited(sit: Sit) -> None:
