@@ -2,8 +2,9 @@
 
 A move counts as understood when the session reached the true position after it by itself. Where the session
 left the truth or fell behind, it is *repaired* as people would do it by touch, and what was entered counts as
-not understood; so one slip does not hide the rest of the game. To a question about nothing they say so, which
-counts as a repair, too.
+not understood; so one slip does not hide the rest of the game. People answer what they are asked: with the
+right answer, which counts as an *answer*, and what it enters as not understood; or, if none is right, with a
+repair. To a question about nothing they say so, which counts as a repair, too.
 """
 
 from __future__ import annotations
@@ -18,14 +19,14 @@ from typing import Any
 
 from companion.locale import N_
 from companion.referee.clip import TRUTH, Clip, ClipError, load_clip
-from companion.referee.events import AsShown, MoveEntered, OutcomeEntered, UndoAsked
+from companion.referee.events import Answered, AsShown, MoveEntered, OutcomeEntered, UndoAsked
 from companion.referee.ground import BARE, AnyMatch, begin
 from companion.referee.reading import CellReading, read_cell
 from companion.referee.scoring import KIND, Score, Share
 from companion.referee.view import Ruling, RulingKind
 from companion.referee.watching import Step, Watching
 from companion.rules.contract import CellId, Certainty, Chance, Look, Seat
-from companion.rules.match import EntryKind, Match
+from companion.rules.match import Entry, EntryKind, Match
 from companion.rules.match import Played as Standing
 from vision.types import CameraState, Evidence
 
@@ -42,7 +43,10 @@ AFTER_LATER = 1.0
 AFTER_WRONG = 1.0
 """Seconds between a wrong commit and its repair."""
 AFTER_QUESTION = 1.0
-"""Seconds in which people read what they are asked, or told."""
+"""Seconds in which people read that they are told of something that is not so."""
+ANSWERED_AFTER = 2.0
+"""Seconds in which people read a question and find the right answer; play goes on meanwhile."""
+COUNTS = ("false alarms", "wrong commits", "questions", "unknowns", "answers", "repairs", "frames")
 OTHER_KIND = "illegal"
 """The kind of a mistake of which the clip does not tell the kind."""
 BUMP = "bump"
@@ -96,9 +100,7 @@ class _Scorer:
         self._mistakes = _mistakes(clip.folder, truth)
         self._caught: set[Mistake] = set()
         self._shares: dict[str, Share] = defaultdict(Share)
-        self._counts: Counter[str] = Counter(
-            dict.fromkeys(("false alarms", "wrong commits", "questions", "unknowns", "repairs", "frames"), 0)
-        )
+        self._counts: Counter[str] = Counter(dict.fromkeys(COUNTS, 0))
         self._times: dict[str, list[float]] = defaultdict(list)
         self._quiet: _Quiet | None = None
         """The last hand-free frame, and what the referee thought then ..."""
@@ -221,7 +223,16 @@ class _Scorer:
         late = lawful[same : len(lawful) - LATER]
         heard = late and (lawful[same + LATER].entry.at or 0.0) < now - AFTER_LATER
         behind = heard and (late[0].entry.at or 0.0) < now - BEHIND
-        told = self._is_told_at_rest(now)
+        told_for, lawless = self._told_for(now), self._is_lawless(now)
+        at_rest = self._quiet is not None and self._before is None
+        asked = self._watching.session.view.question is not None
+        if asked and told_for >= ANSWERED_AFTER and not lawless and lawful[same:]:
+            if not self._answered(lawful[same:]):
+                self._repair(mine, lawful[same:])
+                if at_rest:
+                    self._vouch()
+            return
+        told = told_for >= AFTER_QUESTION and at_rest and not lawless
         if behind:
             self._repair(mine, lawful[same:] if told else late)
         if told and behind:
@@ -235,9 +246,8 @@ class _Scorer:
         self._watching.session.handle(AsShown())
         self._watching.heard()
 
-    def _is_told_at_rest(self, now: float) -> bool:
-        """Whether people have been asked, or told of a breach, for long enough, and have done nothing since
-        the last entry."""
+    def _told_for(self, now: float) -> float:
+        """Seconds since people were asked what stands, or told of the breach that does."""
         view = self._watching.session.view
         refused = view.ruling if view.ruling and view.ruling.kind is RulingKind.REFUSED else None
         telling = view.question or refused
@@ -245,10 +255,33 @@ class _Scorer:
             self._told_at = None
         elif self._told_at is None or self._told_at[0] != telling.number:
             self._told_at = (telling.number, now)
-        long = self._told_at is not None and now - self._told_at[1] >= AFTER_QUESTION
-        at_rest = self._quiet is not None and self._before is None
+        return now - self._told_at[1] if self._told_at is not None else 0.0
+
+    def _is_lawless(self, now: float) -> bool:
+        """Whether something that is not allowed has been done, and not been put right for long enough."""
         erring = any(mistake.covers(now) for mistake in self._mistakes)
-        return long and at_rest and not erring and self._lawful(self._true) == self._true.line
+        return erring or self._lawful(self._true) != self._true.line
+
+    def _answered(self, wanted: Sequence[Standing[Any]]) -> bool:
+        """Give the answer that leads furthest along what was really done; False if none does."""
+        answers, question = self._watching.session.answers, self._watching.session.view.question
+        reached = {key: self._along(entries, wanted) for key, entries in answers.items()}
+        key = max(reached, key=reached.__getitem__)
+        if question is None or not reached[key]:
+            return False
+        self._counts["answers"] += 1
+        self._helped.update(played.number for played in wanted[: reached[key]])
+        self._watching.session.handle(Answered(question.number, key))
+        self._watching.heard()
+        return True
+
+    def _along(self, entries: Sequence[Entry], wanted: Sequence[Standing[Any]]) -> int:
+        """How many of the wanted entries these stand for; 0 if they are none, or lead elsewhere."""
+        match = self._watching.session.match
+        for entry in entries:
+            match = match.add(entry)
+        there = (number for number, played in enumerate(wanted, 1) if played.state == match.state)
+        return max(there, default=0) if entries else 0
 
     def _repair(self, mine: int, wanted: Sequence[Standing[Any]]) -> None:
         """Undo all but the first entries, which are ``mine`` rightly, and enter what is missing, by touch."""

@@ -50,7 +50,7 @@ class Score:
     that cite a right clause, ``disc`` (cells where the sun disc lies, read right), and under
     ``caught: KIND`` the mistakes refused.
     ``counts``: ``false alarms`` (and those ``about the disc``), ``wrong commits``, ``questions``,
-    ``unknowns``, ``repairs``, ``frames``.
+    ``unknowns``, ``answers``, ``repairs``, ``frames``.
     ``times`` (seconds): ``frame read``, ``frame judged``, ``move ruled``, ``mistake refused``, the last two
     from the moment when the hand had left.
     """

@@ -7,7 +7,7 @@ caller's own in ``companion watch``. It owns the journal. An entry is durable be
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from companion.referee.asking import AS_SHOWN, NONE_OF_THESE, Asked, about_hidden, about_table, hidden_in
@@ -120,6 +120,11 @@ class Session:
     def match(self) -> AnyMatch:
         """The match as it stands, with everything the referee knows (not only what is public)."""
         return self._match
+
+    @property
+    def answers(self) -> Mapping[str, tuple[Entry, ...]]:
+        """What each answer to the question that stands would enter, by the key of its choice."""
+        return self._asked.answers if self._asked is not None else {}
 
     def subscribe(self, reader: Reader) -> None:
         """Hand every later view to ``reader``, beginning with the present one."""

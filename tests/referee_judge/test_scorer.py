@@ -129,3 +129,39 @@ def test_to_a_question_about_nothing_people_say_so_and_play_goes_on(
     assert (score.counts["questions"], score.counts["repairs"], score.counts["wrong commits"]) == (1, 1, 0)
     assert (score.shares["moves"].hits, score.shares["moves"].trials) == (1, 1)
     assert score.shares["games"].hits == 0
+
+
+def test_a_question_is_answered_and_what_it_enters_was_not_understood(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The tile is laid and not paid for; after four seconds the referee asks, people say so, and pay."""
+    table = Table(BASE)
+    table.visit("k4", "k5", of=PLACE)
+    table.say(f"red {PLACE}")
+    table.look(round(8 * FPS))
+    table.visit("red:ship:ready", "red:ship:rest", of=PLACE)
+    table.look()
+    table.visit("k3", "k4", "red:ship:ready", "red:ship:rest", of="move ship k4")
+    table.say("red move ship k4")
+    table.look(30)
+    score = table.score(tmp_path, monkeypatch)
+    assert _talk(score) == {"questions": 1, "answers": 1, "repairs": 0, "wrong commits": 0}
+    assert (score.shares["moves"].hits, score.shares["moves"].trials) == (1, 2)
+    assert score.shares["games"].hits == 1
+
+
+def test_where_no_answer_is_right_people_enter_what_was_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As before, but what lies there is not what was played."""
+    table = Table(BASE)
+    table.visit("k4", "k5", of="place ship k4 k5 ../../x.")
+    table.say(f"red {PLACE}")
+    table.look(round(8 * FPS))
+    score = table.score(tmp_path, monkeypatch)
+    assert _talk(score) == {"questions": 1, "answers": 0, "repairs": 1, "wrong commits": 0}
+    assert (score.shares["moves"].hits, score.shares["moves"].trials) == (0, 1)
+
+
+def _talk(score: Score) -> dict[str, int]:
+    return {name: score.counts[name] for name in ("questions", "answers", "repairs", "wrong commits")}
