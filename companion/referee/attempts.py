@@ -218,6 +218,8 @@ class _Accuser:
                 continue
             if all(_only_pose(node.look(cell), look) for cell, look in handled.items()):
                 continue  # a pose is too easily misread to accuse anybody of it
+            if any(self._is_doubtful(node, cell, look) for cell, look in handled.items()):
+                continue  # who has gone is somewhere, but not where it looks as if nobody had come
             breaches = self._game.why_illegal(node.state, seat, move)
             if breaches:
                 name, text = self._match.setup.seats[seat], self._game.format_move(move)
@@ -227,8 +229,18 @@ class _Accuser:
                     len(breaches),
                     min(self._place[breach.clause] for breach in breaches),
                 )
-                gain = sum(self._gain(node, cell, look) for cell, look in handled.items())
-                yield _Attempt(Entry(EntryKind.MOVE, seat=name, text=text), handled, gain, breaches, order)
+                gains = [self._gain(node, cell, look) for cell, look in handled.items()]
+                yield _Attempt(
+                    Entry(EntryKind.MOVE, seat=name, text=text), handled, sum(gains), breaches, order
+                )
+
+    def _is_doubtful(self, node: Hypothesis, cell: CellId, look: Look) -> bool:
+        """Whether hands would have changed a cell that cannot be told, or may look as before."""
+        if look.certainty is Certainty.HIDDEN:
+            return True
+        if look.certainty is Certainty.ANY or look in node.fine(cell):
+            return False
+        return self._gain(node, cell, look) < DOUBT
 
     def _gain(self, node: Hypothesis, cell: CellId, look: Look) -> float:
         before = min(self._search.doubt(cell, fine) for fine in node.fine(cell))

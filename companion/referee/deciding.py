@@ -10,6 +10,7 @@ from companion.referee.case import ASK_AFTER, COMMIT_FRAMES, STEADY_AFTER, Case,
 from companion.referee.earlier import belied
 from companion.referee.ground import AnyMatch, differing
 from companion.referee.hypothesis import Hypothesis, is_round, on_pile, silent, two_hands
+from companion.referee.positions import Following
 from companion.referee.reading import DOUBT, MARGIN, Reading
 from companion.referee.search import Found, Partial
 from companion.referee.verdicts import Played, Reason, TakenBack, Verdict, Waiting
@@ -135,17 +136,22 @@ def _weighed(case: Case, best: Hypothesis) -> Hypothesis:
 def _may_be_late(case: Case, node: Hypothesis) -> bool:
     """Whether the same seat may have done something before, wholly where a hand was and nothing can be read:
     an explorer climbs from the water into the boat beside him."""
+    told = node.entries[node.begun :]
+    return bool(told) and any(
+        told[0] in (later.entry for later in each.after.moves)
+        for each in in_the_dark(case, node.root)
+        if each.entry.seat == told[0].seat
+    )
+
+
+def in_the_dark(case: Case, node: Hypothesis) -> list[Following]:
+    """What may have been done next, wholly where a hand was and nothing can be read."""
     dark = {CellId(name) for name, seen in case.reading.cells.items() if seen.unknown or not seen.steady}
     dark -= case.reading.untouched
-    told = node.entries[node.begun :]
-    if not dark or not told:
-        return False
-    return any(
-        told[0] in (later.entry for later in each.after.moves)
-        for each in node.root.position.moves
-        if each.entry.seat == told[0].seat and each.handled.keys() <= dark
-        if not silent(node.root, each.handled)
-    )
+    if not dark:
+        return []
+    moves = node.position.moves
+    return [each for each in moves if each.handled.keys() <= dark and not silent(node, each.handled)]
 
 
 def _in_passing(reading: Reading, node: Hypothesis) -> bool:

@@ -22,7 +22,7 @@ from companion.referee.case import (
     distinct,
     settled,
 )
-from companion.referee.deciding import decide
+from companion.referee.deciding import decide, in_the_dark
 from companion.referee.ground import AnyMatch, Ground
 from companion.referee.hypothesis import Hypothesis
 from companion.referee.reading import MARGIN, Reading
@@ -183,8 +183,10 @@ def _explain(case: Case) -> Verdict:
     doubtful = case.search.explain([case.root], loose=True)
     if doubtful.solved:
         return case.ask(distinct(node.entries for node in doubtful.solved), Reason.AMBIGUOUS)
+    nodes = (case.root, *found.others)
+    if any(in_the_dark(case, node) for node in nodes if node.doubt <= case.root.doubt):
+        return case.ask((), Reason.COVERED)  # nobody knows what the rest would be judged by
     if not (case.unknown or case.reading.covered) and case.reading.healthy:
-        nodes = (case.root, *found.others)
         accusation = accuse(case.match, case.search, nodes, case.reading, ACCUSE_FRAMES)
         if isinstance(accusation, Played | Refused):
             return accusation

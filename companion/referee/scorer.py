@@ -234,7 +234,7 @@ class _Scorer:
             return
         told = told_for >= AFTER_QUESTION and at_rest and not lawless
         if behind:
-            self._repair(mine, lawful[same:] if told else late)
+            self._repair(mine, lawful[same:])
         if told and behind:
             self._vouch()
         elif told and same == len(lawful):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.referee.verdicts import Unclear
+from companion.referee.verdicts import Refused, Unclear
 from companion.rules.contract import CellId, Chance, Look
 from companion.rules.match import Entry, EntryKind, Match
 from companion.rules.registry import find_game
@@ -139,3 +139,29 @@ def test_what_may_be_gone_already_does_not_count_as_still_there() -> None:
     watched.hand()
     watched.look(90)
     assert heard(watched) == ["sail d9 c9"]
+
+
+@pytest.mark.parametrize("seen", [True, False])
+def test_nobody_is_accused_of_going_where_it_may_look_as_before(seen: bool) -> None:
+    """In red's turn a blue explorer is gone from f10. On the far a4 a blue swimmer is clearly seen, or it is
+    as likely that one is there as that none is."""
+    watched = at_sea()
+    swims = Look("", ("explorer blue lying",))
+    watched.table.similar = {} if seen else {(CellId("a4"), swims.pieces): watched.table.right}
+    watched.hand(["f10", "a4"])
+    watched.table.lay({CellId("f10"): Look("beach")} | ({CellId("a4"): swims} if seen else {}))
+    assert isinstance(watched.look(90)[-1], Refused if seen else Unclear)
+
+
+@pytest.mark.parametrize("reached", [True, False])
+def test_nobody_is_accused_while_something_lawful_may_have_been_done_in_the_dark(reached: bool) -> None:
+    """A red swimmer and a boat are on f2, where something unknown lies. A blue explorer goes from e4 to e5,
+    which red may not move; a hand was on f2 as well, or it was not."""
+    game = find_game("atlantis")
+    start = game.parse_position(DENSE.replace("sea f3 red 1", "sea f2 red 1"))
+    watched = Party(game, 2, 1, start=start, noise=0.0)
+    begin_with(watched, "f2", UNKNOWN)
+    watched.look(60)
+    watched.hand(["e4", "e5", *(["f2"] if reached else [])])
+    watched.table.lay({CellId("e4"): Look("mountain"), CellId("e5"): Look("beach", ("explorer blue",))})
+    assert isinstance(watched.look(90)[-1], Unclear if reached else Refused)
