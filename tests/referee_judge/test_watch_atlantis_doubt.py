@@ -153,6 +153,19 @@ def test_nobody_is_accused_of_going_where_it_may_look_as_before(seen: bool) -> N
     assert isinstance(watched.look(90)[-1], Refused if seen else Unclear)
 
 
+def test_nobody_is_accused_of_joining_a_crowd_in_which_nobody_can_be_told() -> None:
+    """In red's turn a blue explorer is gone from f10. On the far i8 so many stand that one more is not seen."""
+    game = find_game("atlantis")
+    crowd = DENSE.replace("tile i8 forest red 2", "tile i8 forest red 3 blue 3")
+    for tile, there in (("d7 beach", "red 1"), ("j4 forest", "blue 2"), ("i5 beach", "blue 1")):
+        crowd = crowd.replace(f"tile {tile} {there}", f"tile {tile}")
+    start = game.parse_position(crowd)
+    watched = Party(game, 2, 1, start=start, noise=0.0)
+    watched.hand(["f10", "i8"])
+    watched.table.lay({CellId("f10"): Look("beach")})
+    assert isinstance(watched.look(90)[-1], Unclear)
+
+
 @pytest.mark.parametrize("reached", [True, False])
 def test_nobody_is_accused_while_something_lawful_may_have_been_done_in_the_dark(reached: bool) -> None:
     """A red swimmer and a boat are on f2, where something unknown lies. A blue explorer goes from e4 to e5,
