@@ -154,7 +154,7 @@ def test_nobody_is_accused_of_going_where_it_may_look_as_before(seen: bool) -> N
 
 
 def test_nobody_is_accused_of_joining_a_crowd_in_which_nobody_can_be_told() -> None:
-    """In red's turn a blue explorer is gone from f10. On the far i8 so many stand that one more is not seen."""
+    """In red's turn a blue explorer is gone from f10. On the far i8 one more would not be seen."""
     game = find_game("atlantis")
     crowd = DENSE.replace("tile i8 forest red 2", "tile i8 forest red 3 blue 3")
     for tile, there in (("d7 beach", "red 1"), ("j4 forest", "blue 2"), ("i5 beach", "blue 1")):
