@@ -229,10 +229,8 @@ class _Accuser:
                     len(breaches),
                     min(self._place[breach.clause] for breach in breaches),
                 )
-                gains = [self._gain(node, cell, look) for cell, look in handled.items()]
-                yield _Attempt(
-                    Entry(EntryKind.MOVE, seat=name, text=text), handled, sum(gains), breaches, order
-                )
+                gain = sum(self._gain(node, cell, look) for cell, look in handled.items())
+                yield _Attempt(Entry(EntryKind.MOVE, seat=name, text=text), handled, gain, breaches, order)
 
     def _is_doubtful(self, node: Hypothesis, cell: CellId, look: Look) -> bool:
         """Whether hands would have changed a cell that cannot be told, or may look as before."""
