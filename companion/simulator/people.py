@@ -29,7 +29,7 @@ from companion.rules.piles import laid_on_piles
 from companion.simulator.hands import HandMover, Person, Sees, Span
 from companion.simulator.kit import Blunder, MistakeKind, Prepared
 from companion.simulator.lookalikes import handled, is_detour, is_lawful_otherwise, is_take_back, just_moved
-from companion.simulator.scene import Placer, Slide
+from companion.simulator.scene import Slide
 from companion.simulator.setting import Setting
 from companion.simulator.tabletop import BARE, Carry, TableTop
 
@@ -98,7 +98,7 @@ class People:
         self._electronic = frozenset(electronic)
         self._read_lamps = read_lamps
         hidden = [cell for source in self._electronic for cell in setting.kit.electronic_cells(source)]
-        placer = Placer(setting.zones, Random(self._rng.random()))
+        placer = setting.placer(Random(self._rng.random()))
         self.table = TableTop(placer, setting.kit, hidden)
         self.secrets = setting.kit.secrets(Random(self._rng.random()))
         begun = setting.kit.prepared(self.secrets) if prepared and isinstance(setting.kit, Prepared) else None

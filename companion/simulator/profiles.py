@@ -46,6 +46,10 @@ class Film:
     gamma: float = 2.2
 
 
+USUAL_PRINT = "classic"
+"""The art style of the box, unless a profile has another."""
+
+
 @dataclass(frozen=True, slots=True)
 class Profile:
     """``surface``: the table (``oak``, ``walnut``, ``cloth``); ``print``: the art style; ``warp``: how far
@@ -55,7 +59,7 @@ class Profile:
     view: Viewpoint
     light: Light
     film: Film = field(default_factory=Film)
-    print: str = "classic"
+    print: str = USUAL_PRINT
     surface: str = "oak"
     warp: float = 0.0
     mat: bool = True

@@ -7,10 +7,11 @@ counter-clockwise as seen from above.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from math import cos, hypot, pi, sin
 from random import Random
+from typing import Protocol
 
 from companion.rules.contract import CellId, Lamp, Look, Zone, ZoneKind
 
@@ -124,19 +125,36 @@ def is_passenger(label: str) -> bool:
     return label.startswith(PASSENGER) and not label.endswith(LYING)
 
 
+class Overlap(Protocol):
+    """Square pitches in which a piece would be where others are already."""
+
+    def __call__(self, piece: Piece, others: Iterable[Piece], /) -> float: ...
+
+
 class Placer:
-    """Puts pieces down as people do: nearly where they belong."""
+    """Puts pieces down as people do: nearly where they belong, and in a hexagon where there is room.
+    ``overlap``: how that is told."""
 
     def __init__(
-        self, zones: Iterable[Zone], rng: Random, *, jitter: float = JITTER, twist: float = TWIST
+        self,
+        zones: Iterable[Zone],
+        rng: Random,
+        overlap: Overlap = lambda piece, others: 0.0,
+        *,
+        jitter: float = JITTER,
+        twist: float = TWIST,
     ) -> None:
         self.zones: Mapping[CellId, Zone] = {zone.cell: zone for zone in zones}
         self._rng = rng
+        self._overlap = overlap
         self._jitter = jitter
         self._twist = twist
 
-    def put(self, cell: CellId, label: str, others: Sequence[Piece] = ()) -> Piece:
-        """The piece ``label`` (as a game's looks name it) in the cell, beside the figures there already."""
+    def put(
+        self, cell: CellId, label: str, others: Sequence[Piece] = (), around: Iterable[Piece] = ()
+    ) -> Piece:
+        """The piece ``label`` (as a game's looks name it) in the cell, beside the figures there already and
+        those ``around``, in other cells."""
         zone = self.zones[cell]
         angle = -90.0 * zone.turn + self._near(self._twist)
         if label.endswith(TURNED):
@@ -158,9 +176,25 @@ class Placer:
                 y -= _ASIDE
             elif others:
                 x, y = self._away_from(zone, others)
+            return self._beside(zone, Piece(plain(label), x, y, angle, pose), (*others, *around))
         elif others or crowded:
             y = zone.y + self._row([piece.y - zone.y for piece in others]) + self._near(0.03)
         return Piece(plain(label), x, y, angle, pose)
+
+    def _beside(self, zone: Zone, piece: Piece, others: Sequence[Piece]) -> Piece:
+        """The piece there, or where it gets least in the way of the others: moved, then turned as well."""
+        best, least = piece, self._overlap(piece, others)
+        for look in range(_TRIES):
+            if least <= 0:
+                break
+            way, far = self._near(pi), _MIDDLE * min(zone.width, zone.height) * self._rng.random() ** 0.5
+            x, y = zone.x + far * cos(way), zone.y + far * sin(way)
+            angle = piece.angle if look < _TRIES / 3 else self._near(180.0)
+            there = replace(piece, x=x, y=y, angle=angle)
+            taken = self._overlap(there, others)
+            if taken < least:
+                best, least = there, taken
+        return best
 
     def _aboard(self, boat: Piece, label: str, others: Sequence[Piece]) -> Piece:
         """In the first free seat of a boat, nearly in the middle of it."""
@@ -183,11 +217,11 @@ class Placer:
             angle = 60.0 * round(angle / 60.0) + self._near(self._twist * 0.5)
         return Piece(base_piece(base), x, y, angle)
 
-    def put_look(self, cell: CellId, look: Look) -> tuple[Piece, ...]:
-        """Everything in one cell, bottom to top."""
+    def put_look(self, cell: CellId, look: Look, around: Sequence[Piece] = ()) -> tuple[Piece, ...]:
+        """Everything in one cell, bottom to top; ``around``: what is in other cells."""
         figures: list[Piece] = []
         for label in look.pieces:
-            figures.append(self.put(cell, label, figures))
+            figures.append(self.put(cell, label, figures, around))
         base = (self.put_base(cell, look.base),) if look.base else ()
         return (*base, *figures)
 
@@ -221,6 +255,10 @@ _ROOM = 0.32
 """So far from a cell's middle, in parts of the cell, people put down what joins others ..."""
 _LOOKS = 10
 """... where they see room at a glance."""
+_MIDDLE = 0.42
+"""A figure's middle stays so near to its cell's, in parts of the cell ..."""
+_TRIES = 60
+"""... and so many places are tried to find it room."""
 
 
 TILE = "tile "
@@ -247,5 +285,5 @@ def scene_of(looks: Mapping[CellId, Look], placer: Placer) -> Scene:
     pieces: list[Piece] = []
     for cell in placer.zones:
         if cell in looks:
-            pieces += placer.put_look(cell, looks[cell])
+            pieces += placer.put_look(cell, looks[cell], pieces)
     return Scene(tuple(pieces))

@@ -14,8 +14,9 @@ from companion.simulator.atlantis.kit import AtlantisKit
 from companion.simulator.kit import Kit
 from companion.simulator.marso.kit import MarsoKit
 from companion.simulator.northwest.kit import NorthwestKit
-from companion.simulator.profiles import PROFILES, Profile
+from companion.simulator.profiles import PROFILES, USUAL_PRINT, Profile
 from companion.simulator.render import Renderer
+from companion.simulator.room import Room
 from companion.simulator.scene import Placer, scene_of
 from vision.mat import Mat
 from vision.types import Image
@@ -45,9 +46,13 @@ class Setting:
             profile, self.kit.art(profile.print), self.zones, self.mat if profile.mat else None, seed
         )
 
+    def placer(self, rng: Random) -> Placer:
+        """Somebody who puts this box's pieces down."""
+        return Placer(self.zones, rng, Room(self.kit.art(USUAL_PRINT).solid).overlap)
+
     def lessons(self, renderer: Renderer, seed: int) -> Iterator[tuple[Image, str]]:
         """The labelled pictures from which a camera learns this box: each with its position in text form."""
-        placer = Placer(self.zones, Random(seed))
+        placer = self.placer(Random(seed))
         for state in self.game.teaching(self.setup):
             yield renderer.frame(scene_of(self.game.looks(state), placer)), self.game.format_position(state)
 

@@ -112,7 +112,8 @@ class TableTop:
         if base:
             return self.placer.put_base(cell, label)
         others = [] if self._is_slot(cell) else [laid.piece for laid in self._pieces[cell]]
-        return self.placer.put(cell, label, others)
+        around = [laid.piece for other, there in self._pieces.items() if other != cell for laid in there]
+        return self.placer.put(cell, label, others, around)
 
     def lay(self, cell: CellId, label: str, piece: Piece, *, base: bool = False) -> None:
         """Put a piece down on top of what lies in the cell, or as its base; whoever stands there gets into a

@@ -1,0 +1,46 @@
+"""Where there is room for a wooden figure: no two of them are in one place, as seen from straight above.
+
+Lengths are pitches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.simulator.scene import Piece
+from companion.simulator.solids import Solid, placed
+
+_FAR = 1.4
+"""Figures whose feet are farther apart do not touch."""
+
+
+class Room:
+    """Knows the box's figures. ``solid``: the one of a name, None for what lies flat."""
+
+    def __init__(self, solid: Callable[[str], Solid | None]) -> None:
+        self._solid = lru_cache(maxsize=None)(solid)
+
+    def overlap(self, piece: Piece, others: Iterable[Piece]) -> float:
+        """Square pitches in which the piece would be where others are already."""
+        total = 0.0
+        own = self._outline(piece)
+        for other in others:
+            if own is None or np.hypot(other.x - piece.x, other.y - piece.y) > _FAR:
+                continue
+            its = self._outline(other)
+            if its is not None:
+                total += float(cv2.intersectConvexConvex(own, its)[0])
+        return total
+
+    def _outline(self, piece: Piece) -> NDArray[np.float32] | None:
+        """The convex hull of what a figure covers, None for what lies flat."""
+        solid = self._solid(piece.name)
+        if solid is None:
+            return None
+        points = placed(solid, piece.x, piece.y, piece.z, piece.angle, piece.pose)[:, :2]
+        return np.asarray(cv2.convexHull(points.astype(np.float32)), dtype=np.float32)

@@ -1,0 +1,66 @@
+"""No two wooden figures are in one place on the simulated table."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from random import Random
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.rules.contract import CellId, Look
+from companion.simulator.profiles import USUAL_PRINT
+from companion.simulator.scene import Piece, Pose
+from companion.simulator.setting import Setting, setting_of
+from companion.simulator.solids import placed
+
+CROWDS = (
+    ("explorer blue lying", "whale"),
+    ("serpent", "boat"),
+    ("boat", "explorer red", "explorer blue lying", "explorer red lying"),
+    ("explorer blue lying", "explorer red lying", "shark"),
+    ("explorer red", "explorer blue", "explorer blue"),
+)
+
+
+@pytest.fixture(scope="module")
+def setting() -> Setting:
+    return setting_of("atlantis", 2, {})
+
+
+def _covers(setting: Setting, piece: Piece) -> np.ndarray:  # type: ignore[type-arg]
+    """What it covers, at 1/50 pitch: 1 there. Painted, not intersected as the simulator does."""
+    solid = setting.kit.art(USUAL_PRINT).solid(piece.name)
+    assert solid is not None
+    points = placed(solid, piece.x, piece.y, piece.z, piece.angle, piece.pose)[:, :2]
+    image = np.zeros((1000, 1000), np.uint8)
+    hull = np.asarray(cv2.convexHull(np.round((points + 3) * 50).astype(np.int32)))
+    cv2.fillConvexPoly(image, hull, 1)
+    return image
+
+
+@pytest.mark.parametrize("crowd", CROWDS)
+def test_figures_of_a_cell_lie_beside_each_other(setting: Setting, crowd: tuple[str, ...]) -> None:
+    """Whoever is not aboard has a place of his own, but for the pixels at the rim."""
+    for seed in range(10):
+        pieces = setting.placer(Random(seed)).put_look(CellId("d3"), Look("", crowd))
+        for one, other in combinations((piece for piece in pieces if piece.z == 0), 2):
+            both = np.count_nonzero(_covers(setting, one) & _covers(setting, other))
+            assert both < 60, (seed, one, other)
+
+
+def test_figures_of_neighbouring_cells_lie_beside_each_other(setting: Setting) -> None:
+    """A whale that fills most of its cell leaves the boat of the next one its place."""
+    for seed in range(10):
+        placer = setting.placer(Random(seed))
+        whale = placer.put(CellId("d3"), "whale")
+        boat = placer.put(CellId("d4"), "boat", (), (whale,))
+        assert np.count_nonzero(_covers(setting, whale) & _covers(setting, boat)) < 60
+
+
+def test_who_has_room_stays_where_he_was_put(setting: Setting) -> None:
+    """Only what is in the way is put elsewhere: both placers draw the same numbers."""
+    far = Piece("whale", 0.0, 0.0, 0.0, Pose.UPRIGHT)
+    alone = setting.placer(Random(4)).put(CellId("d3"), "shark")
+    assert setting.placer(Random(4)).put(CellId("d3"), "shark", (), (far,)) == alone
