@@ -147,7 +147,8 @@ class Crowd(Standing):
         bases = self._bases(_top(guesses, values).figures)
         values = self._afloat(values, bases)
         stacks = {stack: value for names, value in values.items() for stack in self._allowed.stacks(names)}
-        return Scores(bases, _listed(stacks), claimed(guesses, values))
+        tried = {stack: guesses[names] for names in values for stack in self._allowed.stacks(names)}
+        return Scores(bases, _listed(stacks), claimed(guesses, values), tried)
 
     def _judged(self) -> tuple[dict[Stack, Guess], dict[Stack, float]]:
         """What may stand there, and how likely each of it is."""

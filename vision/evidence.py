@@ -10,16 +10,17 @@ nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
 from vision.box import Box
 from vision.camera import Points
-from vision.crowded import standing_on
+from vision.crowded import is_crowded, standing_on
+from vision.disputes import decided, disputes
 from vision.figures import Outline, distance
 from vision.flats import SHIFT, Fit, Flat, Matcher, lookup
-from vision.guesses import LIMIT, clip
+from vision.guesses import LIMIT, Guess, clip
 from vision.photometry import Features, Plane32, surface
 from vision.rectify import SCALE
 from vision.standing import GIFT, PRICE, Known, Scores
@@ -51,16 +52,41 @@ class Scorer:
         """Cells that a figure in ``cell`` may hide in part."""
         return tuple(other for other, before in self._before.items() if cell in before)
 
-    def score(self, cell: str, view: View) -> Scores:
-        """The evidence for a cell."""
+    def score(self, cell: str, view: View, clear: Callable[[str], bool] | None = None) -> Scores:
+        """The evidence for a cell. ``clear``: whether another one is in plain sight, too; None: all are."""
         spot = self._spots[cell]
         self._known.noise = view.noise
         seen, weight = self._visible(cell, view)
         if is_flat(spot):
             return self._flat_spot(spot, view, seen, weight)
         scores = standing_on(self._known, spot, seen, weight).scores()
+        if is_crowded(spot) and not self._known.tiled:
+            scores = self._settled(cell, scores, view, clear or self._spots.__contains__)
         self._hidden[cell] = scores.figures
         return scores
+
+    def _settled(self, cell: str, scores: Scores, view: View, clear: Callable[[str], bool]) -> Scores:
+        """The scores once it is decided whose a figure is that a cell behind may take for its own."""
+        behind = [other for other in self.behind(cell) if is_crowded(self._spots[other]) and clear(other)]
+        for dispute in disputes(scores):
+            leads = []
+            for other in behind:
+                if dispute.reaches(self._known.windows[other]):
+                    free = self._beyond(other, view, cell, scores.guesses[dispute.lacks])
+                    if dispute.is_taken(free):
+                        hidden = self._beyond(other, view, cell, scores.guesses[dispute.has])
+                        leads.append(dispute.together(free, hidden))
+            if leads:
+                return decided(scores, dispute, min(leads))
+        return scores
+
+    def _beyond(self, cell: str, view: View, nearer: str, guess: Guess) -> Scores:
+        """The evidence for a cell if these are the figures in a nearer one."""
+        before = self._hidden.get(nearer, ())
+        self._hidden[nearer] = guess.figures
+        seen, weight = self._visible(cell, view)
+        self._hidden[nearer] = before
+        return standing_on(self._known, self._spots[cell], seen, weight).scores()
 
     def adapt(self, cell: str, view: View, scores: Scores) -> None:
         """Let the taught ground of a surely bare cell follow what is seen, slowly; a guessed ground

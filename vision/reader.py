@@ -195,13 +195,16 @@ class TableReader:
             if left < cost:
                 break
             left -= cost
-            changed = self._scorer.score(cell, view)
+            changed = self._scorer.score(cell, view, self._is_clear)
             if watch.scores is not None and _best(changed) != _best(watch.scores):
                 for other in self._scorer.behind(cell):
                     self._watched[other].dirty = True
             watch.scores, watch.dirty = changed, False
             if watch.quiet > 3 * STILL_FRAMES:
                 self._scorer.adapt(cell, view, changed)
+
+    def _is_clear(self, cell: str) -> bool:
+        return self._watched[cell].clear
 
     def _cells(self) -> dict[str, CellEvidence]:
         """Every cell; one that was never scored is not visible."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import cv2
@@ -58,11 +58,13 @@ _MIXED_ALIKE, _MIXED = 0.1, 25.0
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """A cell's evidence, and where its best stack's figures stand."""
+    """A cell's evidence, and where its best stack's figures stand. ``guesses``: of stacks that were looked
+    at."""
 
     bases: Mapping[str, float]
     stacks: Mapping[Stack, float]
     figures: tuple[Outline, ...]
+    guesses: Mapping[Stack, Guess] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -238,7 +240,7 @@ class Standing:
             guesses[stack] = guess
         stacks = told_apart(guesses, self.misfits)
         top = max(stacks, key=lambda stack: stacks[stack])
-        return Scores(self._bases(guesses[top].figures), stacks, claimed(guesses, stacks))
+        return Scores(self._bases(guesses[top].figures), stacks, claimed(guesses, stacks), guesses)
 
     def _names(self) -> Iterable[str]:
         """The figures, with their poses, that may be here."""

@@ -133,13 +133,13 @@ class Overlap(Protocol):
 
 class Placer:
     """Puts pieces down as people do: nearly where they belong, and in a hexagon where there is room.
-    ``overlap``: how that is told."""
+    ``overlap``: how that is told; without it nobody looks."""
 
     def __init__(
         self,
         zones: Iterable[Zone],
         rng: Random,
-        overlap: Overlap = lambda piece, others: 0.0,
+        overlap: Overlap | None = None,
         *,
         jitter: float = JITTER,
         twist: float = TWIST,
@@ -177,12 +177,14 @@ class Placer:
             elif others:
                 x, y = self._away_from(zone, others)
             return self._beside(zone, Piece(plain(label), x, y, angle, pose), (*others, *around))
-        elif others or crowded:
+        if others or crowded:
             y = zone.y + self._row([piece.y - zone.y for piece in others]) + self._near(0.03)
         return Piece(plain(label), x, y, angle, pose)
 
     def _beside(self, zone: Zone, piece: Piece, others: Sequence[Piece]) -> Piece:
         """The piece there, or where it gets least in the way of the others: moved, then turned as well."""
+        if self._overlap is None:
+            return piece
         best, least = piece, self._overlap(piece, others)
         for look in range(_TRIES):
             if least <= 0:

@@ -8,6 +8,7 @@ from random import Random
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from companion.rules.contract import CellId, Look
 from companion.simulator.profiles import USUAL_PRINT
@@ -29,7 +30,7 @@ def setting() -> Setting:
     return setting_of("atlantis", 2, {})
 
 
-def _covers(setting: Setting, piece: Piece) -> np.ndarray:  # type: ignore[type-arg]
+def _covers(setting: Setting, piece: Piece) -> NDArray[np.uint8]:
     """What it covers, at 1/50 pitch: 1 there. Painted, not intersected as the simulator does."""
     solid = setting.kit.art(USUAL_PRINT).solid(piece.name)
     assert solid is not None

@@ -27,9 +27,9 @@ def crowded() -> Box:
     return teach(CROWDED, MAT, lessons(Eye(tilt=12.0, azimuth=-6.0, focal=880.0, seed=1)))
 
 
-def read(box: Box, scene: Scene, spots: Sequence[Spot] = CROWDED) -> dict[str, CellEvidence]:
+def read(box: Box, scene: Scene, spots: Sequence[Spot] = CROWDED, eye: Eye = EYE) -> dict[str, CellEvidence]:
     reader = TableReader(spots, MAT, box)
-    pictures = [photo(scene, replace(EYE, seed=EYE.seed + n)) for n in range(4)]
+    pictures = [photo(scene, replace(eye, seed=eye.seed + n)) for n in range(4)]
     evidence = [reader.read(frame(pictures[n % 4], n)) for n in range(14)]
     return dict(evidence[-1].cells)
 
