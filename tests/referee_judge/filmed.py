@@ -18,7 +18,7 @@ from companion.referee.watching import MemoryJournal
 from companion.rules.contract import CellId, Look
 from companion.rules.match import Match
 from companion.simulator.profiles import PROFILES
-from companion.simulator.scene import Hand, Placer, Scene, scene_of
+from companion.simulator.scene import Hand, Scene, scene_of
 from companion.simulator.setting import Setting
 from vision.camera import CameraModel
 from vision.reader import TableReader
@@ -41,7 +41,7 @@ class Filmed:
         self._renderer = setting.renderer(PROFILES["easy"], 11)
         lens = CameraModel(np.array(self._renderer.camera.k), np.array(self._renderer.camera.dist))
         watched = {spot.cell for spot in spots}
-        placer = Placer(setting.zones, Random(12))
+        placer = setting.placer(Random(12))
         taught = [
             Lesson(
                 self._renderer.frame(scene_of(self._game.looks(state), placer)),
@@ -71,7 +71,7 @@ class Filmed:
 
     def scene(self, looks: Mapping[CellId, Look]) -> Scene:
         """The table that looks so."""
-        return scene_of(looks, Placer(self._setting.zones, Random(3)))
+        return scene_of(looks, self._setting.placer(Random(3)))
 
     def show(self, scene: Scene, frames: int = QUIET) -> None:
         """Some frames of a scene."""

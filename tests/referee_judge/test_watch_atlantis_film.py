@@ -9,7 +9,7 @@ import pytest
 
 from companion.referee.reading import read_cell
 from companion.rules.contract import CellId, Look
-from companion.simulator.scene import Placer, scene_of
+from companion.simulator.scene import scene_of
 from companion.simulator.setting import setting_of
 from tests.referee_judge.filmed import Filmed, spots
 from vision.types import CellEvidence
@@ -42,7 +42,7 @@ def film(
     table: Filmed, looks: dict[CellId, Look], seed: int, where: Collection[CellId]
 ) -> dict[CellId, CellEvidence]:
     """The evidence there of the island that looks so, bare where ``looks`` has nothing."""
-    table.show(scene_of(looks, Placer(SETTING.zones, Random(seed))))
+    table.show(scene_of(looks, SETTING.placer(Random(seed))))
     cells = table.last.cells
     return {cell: cells[cell] for cell in where if cells[cell].visible}
 

@@ -18,7 +18,7 @@ from companion.simulator.atlantis.secrets import AtlantisSecrets
 from companion.simulator.atlantis.solids import figure
 from companion.simulator.kit import MistakeKind
 from companion.simulator.people import Habits, People
-from companion.simulator.scene import DECK, Piece, Placer, Pose, Scene, plain
+from companion.simulator.scene import DECK, Piece, Pose, Scene, plain
 from companion.simulator.setting import Setting, setting_of
 from companion.simulator.tabletop import TableTop
 from tests.simulator.tables import noiseless
@@ -51,7 +51,7 @@ def test_everything_that_can_lie_there_is_drawn(setting: Setting, style: str) ->
 
 def test_passengers_stand_in_a_row_on_their_boat_and_swimmers_beside_it(setting: Setting) -> None:
     """On the deck, a quarter of a pitch apart, inside a hull of 0.84 by 0.34 pitches."""
-    placer = Placer(setting.zones, Random(1))
+    placer = setting.placer(Random(1))
     crew = ("boat", "explorer red", "explorer red", "explorer blue", "explorer yellow lying")
     for _ in range(20):
         boat, *explorers, swimmer = placer.put_look(CellId("d3"), Look("", crew))
@@ -69,7 +69,7 @@ def test_passengers_stand_in_a_row_on_their_boat_and_swimmers_beside_it(setting:
 
 def test_whoever_stands_where_a_boat_comes_gets_into_it(setting: Setting) -> None:
     """A boat lies under a tile on which somebody stood."""
-    table, cell = TableTop(Placer(setting.zones, Random(1)), setting.kit), CellId("d3")
+    table, cell = TableTop(setting.placer(Random(1)), setting.kit), CellId("d3")
     table.lay_out({cell: Look("", ("explorer red", "explorer blue lying"))})
     table.lay(cell, "boat", table.spot(cell, "boat"))
     swimmer, boat, passenger = table.scene().pieces
@@ -93,7 +93,7 @@ def test_a_boat_is_flat_and_carries_higher_than_the_water() -> None:
 def test_passengers_are_seen_on_the_deck_of_their_boat(setting: Setting, cell: str) -> None:
     """Wherever the camera stands: each explorer's waist is red, and beyond the free seat there is no sea."""
     renderer = setting.renderer(noiseless(), 1)
-    pieces = Placer(setting.zones, Random(2)).put_look(
+    pieces = setting.placer(Random(2)).put_look(
         CellId(cell), Look("", ("boat", "explorer red", "explorer red"))
     )
     boat, *explorers = pieces

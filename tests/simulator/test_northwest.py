@@ -24,7 +24,7 @@ from companion.simulator.clips import Recording, write_clip
 from companion.simulator.kit import MistakeKind
 from companion.simulator.people import Habits, People
 from companion.simulator.profiles import PROFILES
-from companion.simulator.scene import Placer, scene_of
+from companion.simulator.scene import scene_of
 from companion.simulator.setting import Setting, setting_of
 from vision.camera import CameraModel
 from vision.evidence import Scorer
@@ -138,7 +138,7 @@ def camera(setting: Setting, profile: str) -> Read:
     box = teach(spots, setting.mat, lessons, lens)
 
     def read(state: State, number: int, cells: Iterable[str]) -> dict[str, Scores]:
-        image = renderer.frame(scene_of(setting.game.looks(state), Placer(setting.zones, Random(number))))
+        image = renderer.frame(scene_of(setting.game.looks(state), setting.placer(Random(number))))
         registration = find_by_tags(image, setting.mat, lens)
         assert registration is not None
         rectifier = Rectifier(box.plane, registration)

@@ -12,7 +12,7 @@ import pytest
 from companion.rules.contract import CellId, Lamp, Look
 from companion.simulator.profiles import PROFILES, Film
 from companion.simulator.render import Renderer
-from companion.simulator.scene import Clutter, ClutterKind, Hand, Piece, Placer, Pose, Scene, Slide, scene_of
+from companion.simulator.scene import Clutter, ClutterKind, Hand, Piece, Pose, Scene, Slide, scene_of
 from companion.simulator.setting import Setting
 from tests.simulator.tables import marso, noiseless
 from vision.mat import TAG_DICTIONARY
@@ -30,7 +30,7 @@ def setting() -> Setting:
 @pytest.fixture(scope="module")
 def start(setting: Setting) -> Scene:
     looks = setting.game.looks(setting.game.initial(setting.setup))
-    return scene_of(looks, Placer(setting.zones, Random(5)))
+    return scene_of(looks, setting.placer(Random(5)))
 
 
 @pytest.fixture(scope="module")
@@ -75,7 +75,7 @@ def test_a_pushed_mat_is_seen_where_it_was_pushed_to(setting: Setting, start: Sc
 def test_only_what_changed_is_drawn_again_and_the_picture_is_the_same(setting: Setting, start: Scene) -> None:
     """A camera that has followed many changes shows what a new camera shows."""
     followed = setting.renderer(noiseless("slanted"), 1)
-    game, placer = setting.game, Placer(setting.zones, Random(9))
+    game, placer = setting.game, setting.placer(Random(9))
     followed.frame(start)
     for state in game.teaching(setting.setup)[:4]:
         scene = scene_of(game.looks(state), placer)
@@ -209,6 +209,4 @@ def test_without_a_mat_there_are_no_tags_but_the_board(setting: Setting, start: 
 
 def test_a_look_without_art_is_an_error(setting: Setting, plain: Renderer) -> None:
     with pytest.raises(KeyError):
-        plain.frame(
-            scene_of({CellId("laid:south"): Look("", ("card zz",))}, Placer(setting.zones, Random(1)))
-        )
+        plain.frame(scene_of({CellId("laid:south"): Look("", ("card zz",))}, setting.placer(Random(1))))

@@ -7,7 +7,6 @@ from random import Random
 import pytest
 
 from companion.rules.contract import CellId, Certainty, Look
-from companion.simulator.scene import Placer
 from companion.simulator.tabletop import Carry, TableTop
 from tests.simulator.tables import marso
 
@@ -18,7 +17,7 @@ LAID, DISCARD, DECK = CellId("laid:south"), CellId("discard:hunter:1"), CellId("
 @pytest.fixture
 def table() -> TableTop:
     setting = marso(2)
-    return TableTop(Placer(setting.zones, Random(1)), setting.kit)
+    return TableTop(setting.placer(Random(1)), setting.kit)
 
 
 def steps(carries: list[Carry]) -> list[tuple[str, CellId | None, CellId | None]]:
@@ -86,7 +85,7 @@ def test_what_may_be_anything_is_left_alone(table: TableTop) -> None:
 def test_hidden_places_stay_bare() -> None:
     setting = marso(2)
     opened = CellId("open:beast")
-    table = TableTop(Placer(setting.zones, Random(1)), setting.kit, hidden=[opened])
+    table = TableTop(setting.placer(Random(1)), setting.kit, hidden=[opened])
     table.lay_out({opened: Look("", ("card b1",))})
     assert table.labels(opened) == ()
     assert table.plan({opened: Look("", ("card b2",))}) == []
