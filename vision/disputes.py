@@ -7,11 +7,11 @@ cell to be sure. Pure functions.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from vision.figures import LYING, Outline
-from vision.guesses import LIMIT, Guess, Stack, clip
+from vision.guesses import LIMIT, SURE, Guess, Stack, clip
 from vision.standing import Scores
 from vision.windows import Window, overlap
 
@@ -81,18 +81,32 @@ def disputes(scores: Scores) -> Iterator[Dispute]:
                 yield found[-1]
 
 
-def decided(scores: Scores, dispute: Dispute, lead: float) -> Scores:
-    """The cell's scores if ``lead`` nats speak for the figure, in whatever look it is."""
+def in_own_cell(scores: Scores, dispute: Dispute, lead: float) -> Scores:
+    """The scores of the figure's cell if ``lead`` nats speak for it, in whatever look it is."""
+    shift = lead - dispute.lead
     stacks = {
-        stack: value + (lead - dispute.lead if _has(scores, stack, dispute) else 0.0)
+        stack: value + (shift if _has(scores, stack, dispute) else 0.0)
         for stack, value in scores.stacks.items()
     }
+    figures = scores.guesses[dispute.has].figures if lead >= SURE else scores.figures
+    return replace(scores, stacks=_levelled(stacks), figures=figures)
+
+
+def next_door(scores: Scores, dispute: Dispute, lead: float) -> Scores:
+    """The scores of the cell that takes the figure for its own if at least ``lead`` nats speak against it."""
+    has = {stack: value for stack, value in scores.stacks.items() if _has(scores, stack, dispute)}
+    lacks = {stack: value for stack, value in scores.stacks.items() if stack not in has}
+    if not has or not lacks:
+        return scores
+    shift = max(0.0, max(has.values()) + lead - max(lacks.values()))
+    raised = {stack: value + shift for stack, value in lacks.items()}
+    return replace(scores, stacks=_levelled({**has, **raised}), figures=())
+
+
+def _levelled(stacks: Mapping[Stack, float]) -> dict[Stack, float]:
+    """Clipped, with the differences kept."""
     over = max(0.0, max(stacks.values()) - LIMIT)
-    return replace(
-        scores,
-        stacks={stack: clip(value - over) for stack, value in stacks.items()},
-        figures=scores.guesses[dispute.has].figures if lead > 0 else scores.figures,
-    )
+    return {stack: clip(value - over) for stack, value in stacks.items()}
 
 
 def _has(scores: Scores, stack: Stack, dispute: Dispute) -> bool:

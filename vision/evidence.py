@@ -17,7 +17,7 @@ import numpy as np
 from vision.box import Box
 from vision.camera import Points
 from vision.crowded import is_crowded, standing_on
-from vision.disputes import decided, disputes
+from vision.disputes import Dispute, disputes, in_own_cell, next_door
 from vision.figures import Outline, distance
 from vision.flats import SHIFT, Fit, Flat, Matcher, lookup
 from vision.guesses import LIMIT, Guess, clip
@@ -43,6 +43,10 @@ class Scorer:
         self._hidden: dict[str, tuple[Outline, ...]] = {}
         self._before = {spot.cell: _nearer(spot, spots, place) for spot in spots}
         self._matchers: dict[str, Matcher] = {}
+        self._open: dict[str, tuple[str, Dispute, float]] = {}
+        """Cells that may take a figure of a nearer one for theirs: which cell's, and nats against that."""
+        self._waiting: dict[str, set[str]] = {}
+        """Cells that could not be asked whether they do, and those that wait for it."""
 
     def order(self, cells: Iterable[str]) -> list[str]:
         """Cells from the nearest to the farthest: a figure hides only what stands behind it."""
@@ -51,6 +55,10 @@ class Scorer:
     def behind(self, cell: str) -> tuple[str, ...]:
         """Cells that a figure in ``cell`` may hide in part."""
         return tuple(other for other, before in self._before.items() if cell in before)
+
+    def waiting(self, cell: str) -> tuple[str, ...]:
+        """Cells that must be looked at again because this one is in plain sight now."""
+        return tuple(self._waiting.pop(cell, ()))
 
     def score(self, cell: str, view: View, clear: Callable[[str], bool] | None = None) -> Scores:
         """The evidence for a cell. ``clear``: whether another one is in plain sight, too; None: all are."""
@@ -61,23 +69,36 @@ class Scorer:
             return self._flat_spot(spot, view, seen, weight)
         scores = standing_on(self._known, spot, seen, weight).scores()
         if is_crowded(spot) and not self._known.tiled:
+            if cell in self._open:
+                _, dispute, lead = self._open[cell]
+                scores = next_door(scores, dispute, lead) if dispute.is_taken(scores) else scores
             scores = self._settled(cell, scores, view, clear or self._spots.__contains__)
         self._hidden[cell] = scores.figures
         return scores
 
     def _settled(self, cell: str, scores: Scores, view: View, clear: Callable[[str], bool]) -> Scores:
-        """The scores once it is decided whose a figure is that a cell behind may take for its own."""
-        behind = [other for other in self.behind(cell) if is_crowded(self._spots[other]) and clear(other)]
+        """The scores once it is known whose a figure is that this cell and one behind it may take for
+        theirs. If neither is sure, both leave it open."""
+        self._open = {other: one for other, one in self._open.items() if one[0] != cell}
+        for waiting in self._waiting.values():
+            waiting.discard(cell)
         for dispute in disputes(scores):
-            leads = []
-            for other in behind:
-                if dispute.reaches(self._known.windows[other]):
-                    free = self._beyond(other, view, cell, scores.guesses[dispute.lacks])
-                    if dispute.is_taken(free):
-                        hidden = self._beyond(other, view, cell, scores.guesses[dispute.has])
-                        leads.append(dispute.together(free, hidden))
+            leads = {}
+            for other in self.behind(cell):
+                if not is_crowded(self._spots[other]) or not dispute.reaches(self._known.windows[other]):
+                    continue
+                if not clear(other):
+                    self._waiting.setdefault(other, set()).add(cell)
+                    continue
+                free = self._beyond(other, view, cell, scores.guesses[dispute.lacks])
+                if dispute.is_taken(free):
+                    hidden = self._beyond(other, view, cell, scores.guesses[dispute.has])
+                    leads[other] = dispute.together(free, hidden)
             if leads:
-                return decided(scores, dispute, min(leads))
+                for other, lead in leads.items():
+                    if other not in self._open or lead > self._open[other][2]:
+                        self._open[other] = cell, dispute, lead
+                return in_own_cell(scores, dispute, min(leads.values()))
         return scores
 
     def _beyond(self, cell: str, view: View, nearer: str, guess: Guess) -> Scores:

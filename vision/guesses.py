@@ -15,7 +15,7 @@ _POSE = 60.0
 """Nats a square pitch by which one pose's outline fits worse than another's; and how much of what else tells
 the poses apart counts, for most of the pixels are the same."""
 _POSE_ELSE = 0.5
-_SURE = 6.0
+SURE = 6.0
 """Nats by which a stack must be likelier than all with fewer figures to keep other cells from explaining the
 same pixels: what reaches over the rim of a cell often belongs to its neighbour."""
 
@@ -61,7 +61,7 @@ def claimed(guesses: Mapping[Stack, Guess], scores: Mapping[Stack, float]) -> tu
     top = max(scores, key=scores.__getitem__)
     while top:
         below = max((stack for stack in scores if len(stack) < len(top)), key=scores.__getitem__)
-        if scores[top] > max(0.0, scores[below] + _SURE):
+        if scores[top] > max(0.0, scores[below] + SURE):
             return guesses[top].figures
         top = below
     return ()
