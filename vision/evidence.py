@@ -46,7 +46,9 @@ class Scorer:
         self._open: dict[str, tuple[str, Dispute, float]] = {}
         """Cells that may take a figure of a nearer one for theirs: which cell's, and nats against that."""
         self._waiting: dict[str, set[str]] = {}
-        """Cells that could not be asked whether they do, and those that wait for it."""
+        """Cells that could not be asked whether they do, and those that wait for it ..."""
+        self._stale: dict[str, set[str]] = {}
+        """... and by cell those that did not know of it."""
 
     def order(self, cells: Iterable[str]) -> list[str]:
         """Cells from the nearest to the farthest: a figure hides only what stands behind it."""
@@ -56,9 +58,10 @@ class Scorer:
         """Cells that a figure in ``cell`` may hide in part."""
         return tuple(other for other, before in self._before.items() if cell in before)
 
-    def waiting(self, cell: str) -> tuple[str, ...]:
-        """Cells that must be looked at again because this one is in plain sight now."""
-        return tuple(self._waiting.pop(cell, ()))
+    def stale(self, cell: str) -> set[str]:
+        """Cells that must be looked at again now that this one was: who waited for it, or may have taken a
+        figure for theirs that is rather its own."""
+        return self._waiting.pop(cell, set()) | self._stale.pop(cell, set())
 
     def score(self, cell: str, view: View, clear: Callable[[str], bool] | None = None) -> Scores:
         """The evidence for a cell. ``clear``: whether another one is in plain sight, too; None: all are."""
@@ -79,6 +82,7 @@ class Scorer:
     def _settled(self, cell: str, scores: Scores, view: View, clear: Callable[[str], bool]) -> Scores:
         """The scores once it is known whose a figure is that this cell and one behind it may take for
         theirs. If neither is sure, both leave it open."""
+        before = {other for other, one in self._open.items() if one[0] == cell}
         self._open = {other: one for other, one in self._open.items() if one[0] != cell}
         for waiting in self._waiting.values():
             waiting.discard(cell)
@@ -98,6 +102,7 @@ class Scorer:
                 for other, lead in leads.items():
                     if other not in self._open or lead > self._open[other][2]:
                         self._open[other] = cell, dispute, lead
+                self._stale[cell] = leads.keys() - before
                 return in_own_cell(scores, dispute, min(leads.values()))
         return scores
 

@@ -199,7 +199,7 @@ class TableReader:
             if watch.scores is not None and _best(changed) != _best(watch.scores):
                 for other in self._scorer.behind(cell):
                     self._watched[other].dirty = True
-            for other in self._scorer.waiting(cell):
+            for other in self._scorer.stale(cell):
                 self._watched[other].dirty = True
             watch.scores, watch.dirty = changed, False
             if watch.quiet > 3 * STILL_FRAMES:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
-from tests.vision.table import MAT, Eye, Put, Scene, lessons
+from tests.vision.table import HEIGHT, MAT, Eye, Put, Scene, frame, lessons, photo, with_hand
 from tests.vision.test_crowded import CROWDED, best, poseless, read
+from vision.reader import TableReader
 from vision.teaching import Box, teach
 
 SLANTED = Eye(tilt=35.0, azimuth=9.0, light=(1.1, 1.0, 0.8), ev=-0.4, noise=3.0, seed=50)
@@ -34,3 +36,21 @@ def test_two_of_a_colour_in_two_cells_are_two(crowded: Box) -> None:
     scene = Scene((Put("b2", "man red", 0.0, 0.1), Put("b3", "man red", 0.0, 0.1)))
     cells = read(crowded, scene, eye=replace(SLANTED, seed=60))
     assert poseless(best(cells["b2"])) == poseless(best(cells["b3"])) == ["man red"]
+
+
+def test_the_next_cell_is_asked_as_soon_as_a_hand_has_left_it(crowded: Box) -> None:
+    """While a hand from above is over what stands in b3 nobody can say whose the head at its rim is."""
+    scene = Scene((Put("b2", "man blue", 0.0, 0.05), Put("b2", "man red", 0.0, 0.42)))
+    reader = TableReader(CROWDED, MAT, crowded)
+    pictures = [photo(scene, replace(SLANTED, seed=SLANTED.seed + n)) for n in range(4)]
+    for number in range(4):
+        reader.read(frame(pictures[number], number))
+    x, y = np.mean(reader.outlines()["b4"], axis=0)
+    for number in range(4, 30):
+        hand = with_hand(pictures[number % 4][::-1], (x, HEIGHT - y), seed=number)[::-1]
+        cells = reader.read(frame(np.ascontiguousarray(hand), number)).cells
+    assert cells["b2"].visible
+    assert not cells["b3"].visible
+    after = [reader.read(frame(pictures[n % 4], n)).cells for n in range(30, 45)]
+    assert [best(cells["b3"]) for cells in after if cells["b3"].visible][-1] == ()
+    assert poseless(best(after[-1]["b2"])) == ["man blue", "man red"]
