@@ -1,4 +1,5 @@
-"""From a rectified picture to the evidence for one cell. State: what nearer figures hide, per cell.
+"""From a rectified picture to the evidence for one cell. State: what nearer figures hide, and which of them
+may belong to another cell, per cell.
 
 Every look is asked how many square pitches of what is seen it leaves unexplained. *Unknown* explains any
 pixel a
