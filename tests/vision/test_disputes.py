@@ -9,6 +9,7 @@ import pytest
 
 from tests.vision.table import HEIGHT, MAT, Eye, Put, Scene, frame, lessons, photo, with_hand
 from tests.vision.test_crowded import CROWDED, best, poseless, read
+from vision.guesses import SURE
 from vision.reader import TableReader
 from vision.teaching import Box, teach
 
@@ -29,6 +30,20 @@ def test_who_stands_at_the_rim_is_in_one_cell_only(crowded: Box, aside: float, a
     cells = read(crowded, Scene((other, Put("b2", "man red", aside, ahead))), eye=SLANTED)
     assert poseless(best(cells["b2"])) == ["man blue", "man red"]
     assert {cell: best(cells[cell]) for cell in ("b1", "b3")} == {"b1": (), "b3": ()}
+
+
+def test_what_neither_cell_is_sure_of_both_leave_open_alike(crowded: Box) -> None:
+    """Nats by which a look without the red man is behind in his cell, one with him in the next: one number,
+    below what makes sure."""
+    scene = Scene((Put("b2", "man blue", 0.0, 0.2), Put("b2", "man red", 0.0, 0.49)))
+    cells = read(crowded, scene, eye=SLANTED)
+    gap = {}
+    for cell in ("b2", "b3"):
+        stacks = cells[cell].stacks
+        red = max(value for stack, value in stacks.items() if "man red" in poseless(stack))
+        gap[cell] = red - max(value for stack, value in stacks.items() if "man red" not in poseless(stack))
+    assert gap["b2"] == pytest.approx(-gap["b3"], abs=0.1)
+    assert 0 < gap["b2"] < SURE
 
 
 def test_two_of_a_colour_in_two_cells_are_two(crowded: Box) -> None:
