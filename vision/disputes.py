@@ -96,7 +96,7 @@ def next_door(scores: Scores, dispute: Dispute, lead: float) -> Scores:
     """The scores of the cell that takes the figure for its own if at least ``lead`` nats speak against it."""
     has = {stack: value for stack, value in scores.stacks.items() if _has(scores, stack, dispute)}
     lacks = {stack: value for stack, value in scores.stacks.items() if stack not in has}
-    if not has or not lacks:
+    if not lacks:  # too far behind to be listed
         return scores
     shift = max(0.0, max(has.values()) + lead - max(lacks.values()))
     raised = {stack: value + shift for stack, value in lacks.items()}

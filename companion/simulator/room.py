@@ -1,4 +1,4 @@
-"""Where there is room for a wooden figure: no two of them are in one place, as seen from straight above.
+"""Whether there is room for a wooden figure: two of them are not in one place, as seen from straight above.
 
 Lengths are pitches.
 """
@@ -27,15 +27,12 @@ class Room:
 
     def overlap(self, piece: Piece, others: Iterable[Piece]) -> float:
         """Square pitches in which the piece would be where others are already."""
-        total = 0.0
         own = self._outline(piece)
-        for other in others:
-            if own is None or np.hypot(other.x - piece.x, other.y - piece.y) > _FAR:
-                continue
-            its = self._outline(other)
-            if its is not None:
-                total += float(cv2.intersectConvexConvex(own, its)[0])
-        return total
+        if own is None:
+            return 0.0
+        near = (other for other in others if np.hypot(other.x - piece.x, other.y - piece.y) <= _FAR)
+        outlines = (self._outline(other) for other in near)
+        return sum(float(cv2.intersectConvexConvex(own, its)[0]) for its in outlines if its is not None)
 
     def _outline(self, piece: Piece) -> NDArray[np.float32] | None:
         """The convex hull of what a figure covers, None for what lies flat."""

@@ -6,12 +6,11 @@ counter-clockwise as seen from above.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from math import cos, hypot, pi, sin
 from random import Random
-from typing import Protocol
 
 from companion.rules.contract import CellId, Lamp, Look, Zone, ZoneKind
 
@@ -125,10 +124,8 @@ def is_passenger(label: str) -> bool:
     return label.startswith(PASSENGER) and not label.endswith(LYING)
 
 
-class Overlap(Protocol):
-    """Square pitches in which a piece would be where others are already."""
-
-    def __call__(self, piece: Piece, others: Iterable[Piece], /) -> float: ...
+Overlap = Callable[[Piece, Iterable[Piece]], float]
+"""Square pitches in which a piece would be where others are already."""
 
 
 class Placer:
