@@ -1,0 +1,171 @@
+"""Where the cells lie in the small picture and on the raster, which of them a hand has visited, which can be seen.
+
+State: for each cell since when it can be seen, and what a hand did there since it was last compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.mat import spot_outline
+from vision.presence import Seen
+from vision.raster import Plane
+from vision.registration import Registration
+from vision.types import Image, Spot
+
+STILL_FRAMES = 3
+"""Hand-free frames in a row that make a view; hands of a brisk game are away for 0.3 seconds."""
+_INNER = 0.88
+"""Part of a cell's extent in which changes count; at its rim lie its neighbours' lines and pieces."""
+_PATCH = 1.3
+"""Extent of the pixels that are handed on, against the cell's: pieces lean over its rim."""
+_LEAST = 0.1
+"""Share of a cell that a hand must cover to have visited it."""
+
+
+@dataclass(slots=True)
+class _Place:
+    """One cell. ``pixels``: flat indices in the small picture; ``window``: inner mask on the raster; ``patch``: rows and
+    columns on the raster."""
+
+    pixels: NDArray[np.intp]
+    inside: bool
+    rows: slice
+    columns: slice
+    inner: NDArray[np.bool_]
+    patch: tuple[slice, slice]
+    seen: int = 0
+    visited: float = 0.0
+    dwell: float = 0.0
+    covered: bool = False
+    dirty: bool = True
+
+
+class Cells:
+    """All cells of one table."""
+
+    def __init__(self, spots: Sequence[Spot], plane: Plane, size: tuple[int, int]) -> None:
+        """``size``: of the picture, for which the ``plane`` was chosen."""
+        self.plane = plane
+        self.size = size
+        self._spots = tuple(spots)
+        self._places = {spot.cell: _place(spot, plane) for spot in spots}
+        self._edges = np.zeros(4)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Cells that lie in the picture."""
+        return tuple(name for name, place in self._places.items() if place.inside)
+
+    def place(self, registration: Registration, shape: tuple[int, int]) -> None:
+        """Find every cell in the small picture of this shape."""
+        scale = shape[1] / registration.size[0]
+        width, height = registration.size
+        for spot in self._spots:
+            corners = registration.to_picture(np.array(spot_outline(spot)))
+            mask = np.zeros(shape, np.uint8)
+            cv2.fillConvexPoly(mask, np.round(corners * scale).astype(np.int32), 1)
+            place = self._places[spot.cell]
+            middle = corners.mean(axis=0)
+            place.inside = bool((middle >= 0).all() and (middle <= (width - 1, height - 1)).all())
+            place.pixels = np.flatnonzero(mask)
+            place.seen = 0
+
+    def see(self, seen: Seen, step: float) -> None:
+        """Take in one frame, ``step`` seconds after the one before."""
+        still = seen.still.ravel()
+        hand = None if seen.hand is None else seen.hand.ravel()
+        for place in self._places.values():
+            under = 0.0 if hand is None or not place.pixels.size else float(hand[place.pixels].mean())
+            place.covered = under > 0.0
+            if under >= _LEAST:
+                place.visited, place.dirty = max(place.visited, under), True
+                place.dwell += step * (under > 0.5)
+            place.seen = int(still[place.pixels].min(initial=255))
+        if seen.hand is not None:
+            edges = (seen.hand[:, :2], seen.hand[:, -2:], seen.hand[:2], seen.hand[-2:])
+            self._edges += [float(edge.mean()) for edge in edges]
+
+    @property
+    def covered(self) -> frozenset[str]:
+        """Cells under a hand in this frame."""
+        return frozenset(name for name, place in self._places.items() if place.covered and place.inside)
+
+    @property
+    def dirty(self) -> frozenset[str]:
+        """Cells that a hand has visited since they were compared."""
+        return frozenset(name for name, place in self._places.items() if place.dirty and place.inside)
+
+    @property
+    def ready(self) -> frozenset[str]:
+        """Those of them that can be seen again."""
+        return frozenset(
+            name
+            for name, place in self._places.items()
+            if place.dirty and place.inside and place.seen >= STILL_FRAMES and not place.covered
+        )
+
+    @property
+    def all_clear(self) -> bool:
+        """Whether every cell in the picture can be seen."""
+        return all(p.seen >= STILL_FRAMES and not p.covered for p in self._places.values() if p.inside)
+
+    def visit(self, name: str) -> tuple[float, float]:
+        """How much of a cell a hand covered, and for how many seconds most of it."""
+        return self._places[name].visited, self._places[name].dwell
+
+    def edges(self) -> Mapping[str, float]:
+        """From which edges of the picture hands came, since they were last asked for."""
+        total = float(self._edges.sum())
+        shares = self._edges / total if total else self._edges
+        self._edges = np.zeros(4)
+        return {name: float(share) for name, share in zip(("left", "right", "top", "bottom"), shares, strict=True) if share}
+
+    def clean(self, names: Iterable[str] | None) -> None:
+        """These cells (None: all) have been compared."""
+        for name in self._places if names is None else names:
+            place = self._places[name]
+            place.dirty, place.visited, place.dwell = False, 0.0, 0.0
+
+    def window(self, name: str) -> tuple[NDArray[np.bool_], slice, slice]:
+        """The inner mask of a cell, its rows and columns on the raster."""
+        place = self._places[name]
+        return place.inner, place.rows, place.columns
+
+    def patch(self, raster: Image, name: str) -> Image:
+        """The pixels of a cell and a margin round it."""
+        return raster[self._places[name].patch].copy()
+
+    def pasted(self, onto: Image, raster: Image, names: Iterable[str]) -> Image:
+        """A copy of one raster with the named cells of another."""
+        result = onto.copy()
+        for name in names:
+            place = self._places[name]
+            result[place.rows, place.columns][place.inner] = raster[place.rows, place.columns][place.inner]
+        return result
+
+    def mask(self, names: Iterable[str]) -> NDArray[np.intp]:
+        """Flat indices of these cells' pixels in the small picture."""
+        return np.concatenate([np.zeros(0, np.intp), *(self._places[name].pixels for name in names)])
+
+
+def _place(spot: Spot, plane: Plane) -> _Place:
+    outline, middle = np.array(spot_outline(spot)), np.array([spot.x, spot.y])
+    inner = plane.to_raster(middle + (outline - middle) * _INNER)
+    rows, columns = _box(inner, plane)
+    mask = np.zeros((rows.stop - rows.start, columns.stop - columns.start), np.uint8)
+    cv2.fillConvexPoly(mask, np.round((inner - (columns.start, rows.start)) * 16).astype(np.int32), 1, cv2.LINE_8, 4)
+    patch = _box(plane.to_raster(middle + (outline - middle) * _PATCH), plane)
+    return _Place(np.zeros(0, np.intp), False, rows, columns, mask > 0, patch)
+
+
+def _box(points: NDArray[np.float64], plane: Plane) -> tuple[slice, slice]:
+    """Rows and columns of the raster that hold the points."""
+    low = np.maximum(np.floor(points.min(axis=0)).astype(int), 0)
+    high = np.minimum(np.ceil(points.max(axis=0)).astype(int) + 1, (plane.width, plane.height))
+    return slice(int(low[1]), int(high[1])), slice(int(low[0]), int(high[0]))

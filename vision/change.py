@@ -1,0 +1,94 @@
+"""How much each cell changed between two views of the table. Pure functions.
+
+Both views lie on one raster. Light is taken out by a smooth gain for each channel. A pixel counts as changed only where
+no neighbour of it in the other view explains it, so that a pixel of misregistration at a printed edge is no change. Two
+shares of every cell are given: what changed at all, and what changed in colour. A shadow scales all channels alike, so
+it shows in the first share only.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.types import Image
+
+_SOFT = 12.0
+"""Grey levels added before the logarithm: what is nearly black is mostly noise."""
+_STEPS = 80.0
+"""Values of a log picture per unit of ln: one step is 1.25 % of brightness."""
+_COARSE = 8
+"""Raster pixels of a block in which the light is taken for even."""
+_WINDOW = 21
+"""Blocks across, over which the median gain is the light: wider than two cards side by side."""
+_LIMIT = round(0.16 * _STEPS)
+"""Difference of a changed pixel: 17 % of brightness."""
+_CHROMA = round(0.09 * _STEPS)
+"""The same of a ratio of two channels."""
+
+_TABLE = np.clip(_STEPS * np.log((np.arange(256) + _SOFT) / _SOFT), 0, 255).round().astype(np.uint8)
+_NEAR = np.ones((3, 3), np.uint8)
+
+Light = NDArray[np.int16]
+"""Height x width x 3: by how many steps the newer view is brighter, smooth."""
+
+
+def logs(raster: Image) -> Image:
+    """The logarithm of every value, in steps of 1.25 %, softened in the dark."""
+    return np.asarray(cv2.LUT(raster, _TABLE), np.uint8)
+
+
+def light_between(now: Image, before: Image) -> Light:
+    """By how much the light has changed from one log picture to the other, per channel and place."""
+    size = (max(1, now.shape[1] // _COARSE), max(1, now.shape[0] // _COARSE))
+    apart = [cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(np.int16) for picture in (now, before)]
+    coarse = np.clip(apart[0] - apart[1] + 128, 0, 255).astype(np.uint8)
+    window = min(_WINDOW, (min(size) - 1) | 1)
+    smooth = cv2.GaussianBlur(cv2.medianBlur(coarse, window).astype(np.float32), (0, 0), 3.0)
+    fine = cv2.resize(smooth, (now.shape[1], now.shape[0]), interpolation=cv2.INTER_LINEAR)
+    return np.asarray(np.round(fine) - 128, np.int16)
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Per raster pixel: by how many steps ``brightness`` (the largest channel) and ``chroma`` differ, 0 where a
+    neighbour explains it."""
+
+    brightness: NDArray[np.uint8]
+    chroma: NDArray[np.uint8]
+
+
+def difference(now: Image, before: Image) -> Difference:
+    """Compare two log pictures of one light; ``now`` may lie a pixel beside ``before``."""
+    here = cv2.blur(now, (3, 3))
+    there = cv2.blur(before, (3, 3))
+    beyond = _beyond(here, there)
+    return Difference(
+        np.asarray(cv2.blur(cv2.max(cv2.max(*beyond[:2]), beyond[2]), (3, 3)), np.uint8),
+        np.asarray(cv2.blur(cv2.max(*_beyond(_chroma(here), _chroma(there))), (3, 3)), np.uint8),
+    )
+
+
+def _beyond(here: Image, there: Image) -> list[NDArray[np.uint8]]:
+    """Per channel: how far ``here`` lies outside what the pixels round it were."""
+    high, low = cv2.dilate(there, _NEAR), cv2.erode(there, _NEAR)
+    return [np.asarray(part, np.uint8) for part in cv2.split(cv2.max(cv2.subtract(here, high), cv2.subtract(low, here)))]
+
+
+def _chroma(values: Image) -> Image:
+    """Blue and red against green."""
+    blue, green, red = (part.astype(np.int16) for part in cv2.split(values))
+    apart = [np.clip(part - green + 128, 0, 255).astype(np.uint8) for part in (blue, red)]
+    return np.asarray(cv2.merge(apart), np.uint8)
+
+
+def shares(apart: Difference, mask: NDArray[np.bool_], rows: slice, columns: slice) -> tuple[float, float]:
+    """Share of a cell's pixels that changed at all, and that changed in colour."""
+    count = max(int(mask.sum()), 1)
+    return (
+        float((apart.brightness[rows, columns][mask] > _LIMIT).sum()) / count,
+        float((apart.chroma[rows, columns][mask] > _CHROMA).sum()) / count,
+    )

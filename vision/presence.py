@@ -1,0 +1,169 @@
+"""Hands over the table, and how long each place has been still. Works on a picture 320 pixels wide.
+
+State: the reference (the table as last seen without a hand), the frame before, where something has moved since, and
+for how many frames each pixel has been still. Something is a *hand* when it differs from the reference and either moves or reaches the
+picture's border. What lies still and apart from the border is a piece that somebody put there, or took away.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.types import Image
+
+WIDTH = 320
+"""Pixels across of the small picture."""
+_SOFT = 20.0
+"""Grey levels added before the logarithm: what is nearly black is mostly noise."""
+_MOVES = 0.10
+"""Change (ln) from one frame to the next that is motion: four times the noise of a webcam in a dim room."""
+_DIFFERS = 0.16
+"""Change (ln) against the reference that is more than a soft shadow's edge."""
+_LEAST = 40
+"""A blob smaller than this is no hand: 40 of 57 600 pixels are a finger tip."""
+_NOISE = 12
+"""A motion smaller than this is noise, or what a video's compression leaves of it."""
+_REACH = 4
+"""Small pixels by which a hand is widened: blur of its motion and its contact shadow."""
+_STIRRED = 0.2
+"""Share of a hand in which something has moved: what only became brighter when a lamp was switched on is none."""
+LEFT_SECONDS = 20.0
+"""What reaches the border and has not moved at all for so long was left there; hands that rest do move."""
+_LIGHT_STEP = 0.04
+"""Median change (ln) of a whole frame that is a change of light."""
+
+Mask = NDArray[np.uint8]
+Logs = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """One frame's verdict. ``hand``: 1 under a hand (widened), None without one; ``moved``: 1 where something
+    moves, None where nothing does; ``still``: frames for which each pixel has been still and free of hands,
+    up to 255; ``light``: the whole picture has just become brighter or darker."""
+
+    hand: Mask | None
+    moved: Mask | None
+    still: Mask
+    light: bool
+
+
+class Presence:
+    """Judges frames one after the other."""
+
+    def __init__(self) -> None:
+        self._reference: Logs | None = None
+        self._before: Logs | None = None
+        self._still: Mask = np.zeros((1, 1), np.uint8)
+        self._stirred: Mask = np.zeros((1, 1), np.uint8)
+        self._moved_at: NDArray[np.float64] = np.zeros((1, 1))
+
+    def reset(self) -> None:
+        """Forget everything: the table lies elsewhere in the picture."""
+        self._reference = self._before = None
+
+    def see(self, picture: Image, time: float, patience: float = LEFT_SECONDS) -> Seen:
+        """Judge the next frame; ``picture`` as :func:`small` makes it, ``time`` in seconds. ``patience``: seconds after
+        which what has not moved at all is no hand."""
+        logs = _logs(picture)
+        if self._before is None or self._reference is None or self._before.shape != logs.shape:
+            self._before = self._reference = logs
+            self._still = np.zeros(picture.shape[:2], np.uint8)
+            self._stirred = np.zeros(picture.shape[:2], np.uint8)
+            self._moved_at = np.full(picture.shape[:2], time)
+            return Seen(None, None, self._still, False)
+        step = _gain(logs, self._before)
+        moved = _larger(_votes(logs, self._before, step, _MOVES))
+        self._before = logs
+        light = float(np.abs(step).max()) > _LIGHT_STEP
+        if moved is not None and not light:
+            self._stirred |= moved
+            self._moved_at[moved > 0] = time
+        hand = self._hand(logs, moved, time, patience)
+        self._still = np.asarray(self._still + (self._still < 255), np.uint8)
+        for mask in (moved, hand):
+            if mask is not None:
+                self._still[mask > 0] = 0
+        return Seen(hand, moved, self._still, light)
+
+    def settle(self, pixels: NDArray[np.intp] | None) -> None:
+        """Take the last frame into the reference, at these pixels (flat indices; None: everywhere)."""
+        if self._reference is None or self._before is None:
+            return
+        if pixels is None:
+            self._reference = self._before
+            self._stirred[:] = 0
+            return
+        self._reference = self._reference.copy()
+        self._reference.reshape(-1, 3)[pixels] = self._before.reshape(-1, 3)[pixels]
+        self._stirred.ravel()[pixels] = 0
+
+    def _hand(self, logs: Logs, moved: Mask | None, time: float, patience: float) -> Mask | None:
+        assert self._reference is not None
+        differs = _votes(logs, self._reference, _gain(logs, self._reference), _DIFFERS)
+        if differs is None and moved is None:
+            return None
+        both = differs if moved is None else moved if differs is None else differs | moved
+        both = cv2.morphologyEx(both, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+        count, labels, stats, _ = cv2.connectedComponentsWithStats(both)
+        height, width = both.shape
+        hands = np.zeros(count, dtype=bool)
+        moving = np.zeros(count, np.int64)
+        if moved is not None:
+            moving = np.bincount(labels[moved > 0], minlength=count)
+        stirred = np.bincount(labels.ravel(), weights=self._stirred.ravel(), minlength=count)
+        for blob in range(1, count):
+            x, y, w, h, area = (int(v) for v in stats[blob])
+            border = x <= 1 or y <= 1 or x + w >= width - 1 or y + h >= height - 1
+            touched = stirred[blob] >= _STIRRED * area
+            rests = time - float(self._moved_at[labels == blob].max()) > patience
+            hands[blob] = area >= _LEAST and touched and (moving[blob] > 0 or (border and not rests))
+        if not hands.any():
+            return None
+        size = 2 * _REACH + 1
+        return np.asarray(cv2.dilate(hands[labels].astype(np.uint8), np.ones((size, size), np.uint8)), np.uint8)
+
+
+def _larger(mask: Mask | None) -> Mask | None:
+    """The blobs that are no noise; None without any."""
+    if mask is None:
+        return None
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(mask)
+    big = np.asarray(stats)[:, cv2.CC_STAT_AREA] >= _NOISE
+    big[0] = False
+    return np.asarray(big[labels], np.uint8) if big.any() else None
+
+
+def small(image: Image) -> Image:
+    """The small picture of a frame."""
+    height = round(image.shape[0] * WIDTH / image.shape[1])
+    return np.asarray(cv2.resize(image, (WIDTH, height), interpolation=cv2.INTER_AREA), dtype=np.uint8)
+
+
+_LOG = np.log(np.arange(256, dtype=np.float32) + _SOFT)
+
+
+def _logs(picture: Image) -> Logs:
+    return np.asarray(cv2.LUT(picture, _LOG), np.float32)
+
+
+def _gain(logs: Logs, reference: Logs) -> NDArray[np.float32]:
+    """Median brightness ratio (ln) of each channel."""
+    apart = logs[3::7, 3::7] - reference[3::7, 3::7]
+    return np.asarray(np.median(apart.reshape(-1, 3), axis=0), np.float32)
+
+
+def _votes(logs: Logs, reference: Logs, gain: NDArray[np.float32], limit: float) -> Mask | None:
+    """1 where some channel differs by more than the limit, in at least four of nine neighbours; None when
+    nowhere."""
+    apart = cv2.absdiff(logs, reference + gain)
+    blue, green, red = cv2.split(apart)
+    over = np.asarray(cv2.max(cv2.max(blue, green), red) > limit, np.uint8)
+    if not over.any():
+        return None
+    solid = (cv2.boxFilter(over, cv2.CV_16S, (3, 3), normalize=False) >= 4).astype(np.uint8)
+    return np.asarray(solid, np.uint8) if solid.any() else None

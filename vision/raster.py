@@ -1,0 +1,98 @@
+"""The table as seen from straight above, at the picture's own resolution: one remap from picture to raster.
+
+What lies flat comes out undistorted here. What stands up leans away from the point below the camera.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.camera import Points
+from vision.mat import spot_outline
+from vision.registration import Registration
+from vision.types import Image, Spot
+
+_NODE = 8
+"""Raster pixels between two of which the place in the picture is computed; the rest is interpolated."""
+MARGIN = 0.6
+"""Pitches round the spots, into which figures at the rim may lean."""
+_FINEST, _COARSEST = 64, 24
+"""Raster pixels a pitch: never more or fewer than these. A 1280x720 picture has 45 to 60."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plane:
+    """The raster's frame: the table plane's (left, top) corner in pitches, size and scale in pixels."""
+
+    left: float
+    top: float
+    width: int
+    height: int
+    scale: int
+
+    def to_raster(self, points: Points) -> Points:
+        """n x 2 pitches to n x 2 raster pixels (centre of the top left pixel at 0, 0)."""
+        flat = np.asarray(points, dtype=np.float64)
+        return np.column_stack([(flat[:, 0] - self.left), (self.top - flat[:, 1])]) * self.scale - 0.5
+
+    def to_plane(self, pixels: Points) -> Points:
+        """The inverse of :meth:`to_raster`."""
+        flat = (np.asarray(pixels, dtype=np.float64) + 0.5) / self.scale
+        return np.column_stack([flat[:, 0] + self.left, self.top - flat[:, 1]])
+
+
+def plane_of(spots: Sequence[Spot], registration: Registration) -> Plane:
+    """The raster that holds all spots, as fine as the picture. Raises ValueError without spots."""
+    if not spots:
+        raise ValueError("there is no spot to watch")
+    points = np.array([point for spot in spots for point in spot_outline(spot)])
+    scale = int(np.clip(round(_pixels_per_pitch(spots, registration)), _COARSEST, _FINEST))
+    low, high = points.min(axis=0) - MARGIN, points.max(axis=0) + MARGIN
+    width, height = np.ceil((high - low) * scale).astype(int)
+    return Plane(float(low[0]), float(high[1]), int(width), int(height), scale)
+
+
+def _pixels_per_pitch(spots: Sequence[Spot], registration: Registration) -> float:
+    """Median length of a pitch in the picture, over the spots on the board."""
+    centres = np.array([(spot.x, spot.y) for spot in spots])
+    here = registration.to_picture(centres)
+    right, up = (registration.to_picture(centres + step) - here for step in ((1.0, 0.0), (0.0, 1.0)))
+    areas = np.abs(right[:, 0] * up[:, 1] - right[:, 1] * up[:, 0])
+    return float(np.sqrt(np.median(areas)))
+
+
+class Rectifier:
+    """Fills the raster from pictures of one registration."""
+
+    def __init__(self, plane: Plane, registration: Registration) -> None:
+        grid = _in_picture(plane, registration)
+        width, height = registration.size
+        inside = ((grid >= 0) & (grid <= (width - 1, height - 1))).all(axis=2)
+        self.inside: NDArray[np.bool_] = np.asarray(inside)
+        """Which raster pixels the picture shows at all."""
+        self._maps = cv2.convertMaps(grid[:, :, 0], grid[:, :, 1], cv2.CV_16SC2)
+
+    def __call__(self, image: Image) -> Image:
+        """The raster of a picture: height x width x 3, BGR."""
+        raster = cv2.remap(image, *self._maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(raster, dtype=np.uint8)
+
+
+def _in_picture(plane: Plane, registration: Registration) -> NDArray[np.float32]:
+    """Where every raster pixel lies in the picture: height x width x 2 pixels.
+
+    Lens and perspective bend so little that every eighth pixel is computed and the rest interpolated: on a
+    720p picture from 35 degrees, 3 pitches from the board, they differ by less than 0.05 pixel.
+    """
+    columns, rows = plane.width // _NODE + 3, plane.height // _NODE + 3
+    xs, ys = np.meshgrid(np.arange(-1, columns - 1), np.arange(-1, rows - 1))
+    nodes = (np.column_stack([xs.ravel(), ys.ravel()]).astype(np.float64) + 0.5) * _NODE - 0.5
+    coarse = registration.to_picture(plane.to_plane(nodes)).reshape(rows, columns, 2).astype(np.float32)
+    fine = np.asarray(cv2.resize(coarse, None, fx=_NODE, fy=_NODE, interpolation=cv2.INTER_LINEAR))
+    part = fine[_NODE : _NODE + plane.height, _NODE : _NODE + plane.width]
+    return np.ascontiguousarray(part, dtype=np.float32)

@@ -1,0 +1,200 @@
+"""Frames in, settled views out; all of them in the light of the first. Deterministic and single-threaded; all state of one table's camera lives here.
+
+A frame passes: health (black, frozen) -> presence (hands, what is still) -> anchoring (bumped, found again) -> which
+cells were visited and can be seen again -> comparison with the view before.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping, Sequence
+
+import cv2
+import numpy as np
+
+from vision.anchoring import Anchoring, Hold
+from vision.camera import CameraModel
+from vision.cells import STILL_FRAMES, Cells
+from vision.change import difference, light_between, logs, shares
+from vision.health import Health
+from vision.mat import Mat, spot_outline
+from vision.presence import LEFT_SECONDS, Presence, Seen, small
+from vision.raster import Rectifier, plane_of
+from vision.registration import Corners, Registration
+from vision.seeing import CellView, Glance, View
+from vision.types import CameraState, Frame, Image, Spot
+
+_PART_AFTER = 0.6
+"""Seconds after which cells that can be seen are compared though a hand still covers others."""
+_IDLE = 1.0
+"""Seconds between two renewals of the reference while nobody touches anything: light wanders."""
+_WANDERED = 4
+"""Steps of light (1.25 % each) after which the reference is renewed though nobody touched anything."""
+_STANDS_OUT = 0.08
+"""Change of a cell that is worth telling though no hand was seen there."""
+_BEGIN_SECONDS = 2.0
+"""Before the first view, what has not moved for so long is no hand: one may have been there from the first frame."""
+
+
+class TableWatcher:
+    """Watches one table. It needs no teaching: it knows where the cells lie, and nothing of what lies there."""
+
+    def __init__(
+        self, spots: Sequence[Spot], anchor: Mat | Corners, camera: CameraModel | None = None
+    ) -> None:
+        self._spots = tuple(spots)
+        self._anchoring = Anchoring(spots, anchor, camera)
+        self._presence = Presence()
+        self._health = Health()
+        self._cells: Cells | None = None
+        self._rectifier: Rectifier | None = None
+        self._recent: deque[Image] = deque(maxlen=STILL_FRAMES)
+        self._reference: Image | None = None
+        self._bumped = False
+        self._since = 0.0
+        self._looked = 0.0
+        self._before = 0.0
+
+    def set_corners(self, corners: Corners) -> None:
+        """Take four taps on the picture; they count for the next frame."""
+        self._anchoring.set_corners(corners)
+
+    def outlines(self) -> Mapping[str, tuple[tuple[float, float], ...]]:
+        """The spots' outlines in pixels of the picture; empty while the table is not registered."""
+        registration = self._anchoring.registration
+        if registration is None:
+            return {}
+        corners = {spot.cell: registration.to_picture(np.array(spot_outline(spot))) for spot in self._spots}
+        return {cell: tuple((float(x), float(y)) for x, y in points) for cell, points in corners.items()}
+
+    def read(self, frame: Frame) -> Glance:
+        """What one frame says."""
+        picture = small(frame.image)
+        trouble = self._health.trouble(picture, frame.time)
+        if trouble:
+            return self._unread(frame, CameraState.TROUBLE, trouble)
+        seen = self._presence.see(
+            picture, frame.time, LEFT_SECONDS if self._reference is not None else _BEGIN_SECONDS
+        )
+        hold, new = self._anchoring.hold(frame.image, frame.time, seen.moved, seen.hand)
+        registration = self._anchoring.registration
+        if hold is not Hold.FIRM or registration is None:
+            state = CameraState.MOVED if hold is Hold.MOVED else CameraState.LOST
+            return self._unread(frame, state, self._anchoring.message if state is CameraState.LOST else "")
+        if new:
+            self._start(registration, picture)
+            seen = self._presence.see(picture, frame.time)
+        assert self._cells is not None
+        step, self._before = max(0.0, frame.time - self._before), frame.time
+        self._cells.see(seen, step)
+        self._recent.append(frame.image)
+        if seen.light:
+            self._recent.clear()
+        view = self._view(frame.time, seen)
+        covered = self._cells.covered
+        state = CameraState.HAND if covered else CameraState.LIGHT if seen.light else CameraState.READY
+        motion = self._anchoring.motion
+        residual = registration.residual_px if motion is None else motion.residual
+        return Glance(frame.number, frame.time, state, view, covered, residual)
+
+    def _unread(self, frame: Frame, state: CameraState, message: str) -> Glance:
+        self._recent.clear()
+        self._before = frame.time
+        return Glance(frame.number, frame.time, state, message=message)
+
+    def _start(self, registration: Registration, picture: Image) -> None:
+        """A new registration: where every cell lies in the picture."""
+        if self._cells is None or self._cells.size != registration.size:
+            plane = plane_of(self._spots, registration)
+            self._cells = Cells(self._spots, plane, registration.size)
+            self._reference = None
+        self._cells.place(registration, (picture.shape[0], picture.shape[1]))
+        self._rectifier = Rectifier(self._cells.plane, registration)
+        self._presence.reset()
+        self._recent.clear()
+        self._bumped = self._reference is not None
+
+    # -- views -----------------------------------------------------------------------------------------------
+
+    def _view(self, time: float, seen: Seen) -> View | None:
+        """The view that this frame completes, if one."""
+        cells = self._cells
+        assert cells is not None
+        if cells.covered:
+            self._since = time
+        if len(self._recent) < STILL_FRAMES:
+            return None
+        if self._reference is None:
+            return self._first(time)
+        ready = cells.ready
+        if cells.dirty <= ready and not cells.covered:
+            if cells.dirty or self._bumped:
+                return self._compare(time, ready)
+            if time - self._looked >= _IDLE and seen.moved is None:
+                return self._compare(time, ready, worth=_STANDS_OUT)
+        elif ready and time - self._looked >= _PART_AFTER:
+            return self._compare(time, ready, worth=_STANDS_OUT)
+        return None
+
+    def _first(self, time: float) -> View | None:
+        cells = self._cells
+        assert cells is not None
+        if not cells.all_clear:
+            return None
+        now = self._now()
+        self._reference = now
+        self._settled(time, whole=True)
+        patches = {name: CellView(name, 0.0, 0.0, 0.0, 0.0, None, cells.patch(now, name)) for name in cells.names}
+        return View(time, time, patches, first=True)
+
+    def _compare(self, time: float, ready: frozenset[str], worth: float = 0.0) -> View | None:
+        """Compare the cells that can be seen with what they were; with ``worth``, tell it only if one stands out."""
+        cells, before = self._cells, self._reference
+        assert cells is not None and before is not None
+        raw = self._now()
+        light = light_between(raw, before)
+        now = np.asarray(cv2.subtract(raw.astype(np.int16), light, dtype=cv2.CV_8U), np.uint8)
+        apart = difference(now, before)
+        hidden = cells.dirty - ready | cells.covered
+        seen: dict[str, CellView] = {}
+        for name in cells.names:
+            if name in hidden:
+                continue
+            shade, change = shares(apart, *cells.window(name))
+            visited, dwell = cells.visit(name)
+            if visited or change > _STANDS_OUT:
+                seen[name] = CellView(
+                    name, change, shade, visited, dwell, cells.patch(before, name), cells.patch(now, name)
+                )
+        self._looked = time
+        if worth and not any(cell.change > worth for cell in seen.values()):
+            if not cells.dirty and not cells.covered:
+                self._presence.settle(None)
+                if int(np.abs(light).max()) > _WANDERED:
+                    self._reference = now
+            return None
+        view = View(time, self._since, seen, hidden, False, self._bumped, cells.edges())
+        self._reference = cells.pasted(before, now, seen) if hidden else now
+        self._settled(time, whole=not hidden, names=frozenset(seen))
+        return view
+
+    def _settled(self, time: float, whole: bool, names: frozenset[str] = frozenset()) -> None:
+        assert self._cells is not None
+        self._looked = time
+        if whole:
+            self._bumped = False
+            self._presence.settle(None)
+            self._cells.clean(None)
+        else:
+            self._presence.settle(self._cells.mask(names))
+            self._cells.clean(names)
+
+    def _now(self) -> Image:
+        """The log picture of the last frames' mean, on the raster."""
+        assert self._rectifier is not None
+        total = np.zeros(self._recent[0].shape, np.float32)
+        for image in self._recent:
+            cv2.accumulate(image, total)
+        mean = cv2.convertScaleAbs(total, alpha=1.0 / len(self._recent))
+        return logs(self._rectifier(np.asarray(mean, np.uint8)))
+
