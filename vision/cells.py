@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from vision.mat import spot_outline
 from vision.presence import Seen
-from vision.raster import Plane
+from vision.raster import Plane, pixels_per_pitch
 from vision.registration import Registration
 from vision.types import Image, Spot
 
@@ -43,6 +43,7 @@ class _Place:
     visited: float = 0.0
     dwell: float = 0.0
     covered: bool = False
+    resting: bool = False
     dirty: bool = True
 
 
@@ -56,6 +57,8 @@ class Cells:
         self._spots = tuple(spots)
         self._places = {spot.cell: _place(spot, plane) for spot in spots}
         self._edges = np.zeros(4)
+        self.pitch = 0.0
+        """Small pixels of a pitch."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -66,6 +69,7 @@ class Cells:
         """Find every cell in the small picture of this shape."""
         scale = shape[1] / registration.size[0]
         width, height = registration.size
+        self.pitch = scale * pixels_per_pitch(self._spots, registration)
         for spot in self._spots:
             corners = registration.to_picture(np.array(spot_outline(spot)))
             mask = np.zeros(shape, np.uint8)
@@ -80,9 +84,11 @@ class Cells:
         """Take in one frame, ``step`` seconds after the one before."""
         still = seen.still.ravel()
         hand = None if seen.hand is None else seen.hand.ravel()
+        resting = None if seen.resting is None else seen.resting.ravel()
         for place in self._places.values():
             under = 0.0 if hand is None or not place.pixels.size else float(hand[place.pixels].mean())
             place.covered = under > 0.0
+            place.resting = place.covered and resting is not None and bool(resting[place.pixels].any())
             if under >= _LEAST:
                 place.visited, place.dirty = max(place.visited, under), True
                 place.dwell += step * (under > 0.5)
@@ -95,6 +101,11 @@ class Cells:
     def covered(self) -> frozenset[str]:
         """Cells under a hand in this frame."""
         return frozenset(name for name, place in self._places.items() if place.covered and place.inside)
+
+    @property
+    def resting(self) -> frozenset[str]:
+        """Those of them under a hand that has not moved for a while."""
+        return frozenset(name for name, place in self._places.items() if place.resting and place.inside)
 
     @property
     def dirty(self) -> frozenset[str]:

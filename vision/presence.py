@@ -31,6 +31,10 @@ _REACH = 4
 """Small pixels by which a hand is widened: blur of its motion and its contact shadow."""
 _STIRRED = 0.2
 """Share of a hand in which something has moved: what only became brighter when a lamp was switched on is none."""
+_RESTS = 1.5
+"""Seconds after which a hand that does not move at all keeps nobody waiting: only what it covers stays unseen."""
+_LEFT_PIECE = 0.15
+"""Seconds for which a piece at the border must lie still."""
 LEFT_SECONDS = 20.0
 """What reaches the border and has not moved at all for so long was left there; hands that rest do move."""
 _LIGHT_STEP = 0.04
@@ -42,11 +46,13 @@ Logs = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """One frame's verdict. ``hand``: 1 under a hand (widened), None without one; ``moved``: 1 where something
-    moves, None where nothing does; ``still``: frames for which each pixel has been still and free of hands,
-    up to 255; ``light``: the whole picture has just become brighter or darker."""
+    """One frame's verdict. ``hand``: 1 under a hand (widened), None without one; ``resting``: 1 under those hands that
+    have not moved for a while, None without; ``moved``: 1 where something moves, None where nothing does; ``still``:
+    frames for which each pixel has been still and free of hands, up to 255; ``light``: the whole picture has just
+    become brighter or darker."""
 
     hand: Mask | None
+    resting: Mask | None
     moved: Mask | None
     still: Mask
     light: bool
@@ -60,10 +66,13 @@ class Presence:
         self._before: Logs | None = None
         self._still: Mask = np.zeros((1, 1), np.uint8)
         self._stirred: Mask = np.zeros((1, 1), np.uint8)
+        self._piece = 0.0
         self._moved_at: NDArray[np.float64] = np.zeros((1, 1))
 
-    def reset(self) -> None:
-        """Forget everything: the table lies elsewhere in the picture."""
+    def reset(self, piece: float = 0.0) -> None:
+        """Forget everything: the table lies elsewhere in the picture. ``piece``: small pixels of the largest piece; what
+        is no larger and lies still at the border is one that leans out of the picture."""
+        self._piece = piece
         self._reference = self._before = None
 
     def see(self, picture: Image, time: float, patience: float = LEFT_SECONDS) -> Seen:
@@ -75,7 +84,7 @@ class Presence:
             self._still = np.zeros(picture.shape[:2], np.uint8)
             self._stirred = np.zeros(picture.shape[:2], np.uint8)
             self._moved_at = np.full(picture.shape[:2], time)
-            return Seen(None, None, self._still, False)
+            return Seen(None, None, None, self._still, False)
         step = _gain(logs, self._before)
         moved = _larger(_votes(logs, self._before, step, _MOVES))
         self._before = logs
@@ -83,12 +92,12 @@ class Presence:
         if moved is not None and not light:
             self._stirred |= moved
             self._moved_at[moved > 0] = time
-        hand = self._hand(logs, moved, time, patience)
+        hand, resting = self._hand(logs, moved, time, patience)
         self._still = np.asarray(self._still + (self._still < 255), np.uint8)
         for mask in (moved, hand):
             if mask is not None:
                 self._still[mask > 0] = 0
-        return Seen(hand, moved, self._still, light)
+        return Seen(hand, resting, moved, self._still, light)
 
     def settle(self, pixels: NDArray[np.intp] | None) -> None:
         """Take the last frame into the reference, at these pixels (flat indices; None: everywhere)."""
@@ -102,16 +111,16 @@ class Presence:
         self._reference.reshape(-1, 3)[pixels] = self._before.reshape(-1, 3)[pixels]
         self._stirred.ravel()[pixels] = 0
 
-    def _hand(self, logs: Logs, moved: Mask | None, time: float, patience: float) -> Mask | None:
+    def _hand(self, logs: Logs, moved: Mask | None, time: float, patience: float) -> tuple[Mask | None, Mask | None]:
         assert self._reference is not None
         differs = _votes(logs, self._reference, _gain(logs, self._reference), _DIFFERS)
         if differs is None and moved is None:
-            return None
+            return None, None
         both = differs if moved is None else moved if differs is None else differs | moved
         both = cv2.morphologyEx(both, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
         count, labels, stats, _ = cv2.connectedComponentsWithStats(both)
         height, width = both.shape
-        hands = np.zeros(count, dtype=bool)
+        hands, rests = np.zeros(count, dtype=bool), np.zeros(count, dtype=bool)
         moving = np.zeros(count, np.int64)
         if moved is not None:
             moving = np.bincount(labels[moved > 0], minlength=count)
@@ -120,12 +129,13 @@ class Presence:
             x, y, w, h, area = (int(v) for v in stats[blob])
             border = x <= 1 or y <= 1 or x + w >= width - 1 or y + h >= height - 1
             touched = stirred[blob] >= _STIRRED * area
-            rests = time - float(self._moved_at[labels == blob].max()) > patience
-            hands[blob] = area >= _LEAST and touched and (moving[blob] > 0 or (border and not rests))
-        if not hands.any():
-            return None
-        size = 2 * _REACH + 1
-        return np.asarray(cv2.dilate(hands[labels].astype(np.uint8), np.ones((size, size), np.uint8)), np.uint8)
+            if area < _LEAST or not touched or not (border or moving[blob]):
+                continue
+            for_seconds = time - float(self._moved_at[labels == blob].max())
+            left = area < self._piece and for_seconds >= _LEFT_PIECE
+            hands[blob] = moving[blob] > 0 or (for_seconds <= patience and not left)
+            rests[blob] = hands[blob] and for_seconds >= _RESTS
+        return _widened(hands[labels]), _widened(rests[labels])
 
 
 def _larger(mask: Mask | None) -> Mask | None:
@@ -136,6 +146,14 @@ def _larger(mask: Mask | None) -> Mask | None:
     big = np.asarray(stats)[:, cv2.CC_STAT_AREA] >= _NOISE
     big[0] = False
     return np.asarray(big[labels], np.uint8) if big.any() else None
+
+
+def _widened(mask: NDArray[np.bool_]) -> Mask | None:
+    """The mask with some room round it; None for an empty one."""
+    if not mask.any():
+        return None
+    size = 2 * _REACH + 1
+    return np.asarray(cv2.dilate(mask.astype(np.uint8), np.ones((size, size), np.uint8)), np.uint8)
 
 
 def small(image: Image) -> Image:

@@ -51,13 +51,13 @@ def plane_of(spots: Sequence[Spot], registration: Registration) -> Plane:
     if not spots:
         raise ValueError("there is no spot to watch")
     points = np.array([point for spot in spots for point in spot_outline(spot)])
-    scale = int(np.clip(round(_pixels_per_pitch(spots, registration)), _COARSEST, _FINEST))
+    scale = int(np.clip(round(pixels_per_pitch(spots, registration)), _COARSEST, _FINEST))
     low, high = points.min(axis=0) - MARGIN, points.max(axis=0) + MARGIN
     width, height = np.ceil((high - low) * scale).astype(int)
     return Plane(float(low[0]), float(high[1]), int(width), int(height), scale)
 
 
-def _pixels_per_pitch(spots: Sequence[Spot], registration: Registration) -> float:
+def pixels_per_pitch(spots: Sequence[Spot], registration: Registration) -> float:
     """Median length of a pitch in the picture, over the spots on the board."""
     centres = np.array([(spot.x, spot.y) for spot in spots])
     here = registration.to_picture(centres)

@@ -24,8 +24,8 @@ from vision.registration import Corners, Registration
 from vision.seeing import CellView, Glance, View
 from vision.types import CameraState, Frame, Image, Spot
 
-_PART_AFTER = 0.6
-"""Seconds after which cells that can be seen are compared though a hand still covers others."""
+_PIECE = 2.5
+"""Square pitches that the largest piece covers, its shadow included: a card has 1.2."""
 _IDLE = 1.0
 """Seconds between two renewals of the reference while nobody touches anything: light wanders."""
 _WANDERED = 4
@@ -110,7 +110,7 @@ class TableWatcher:
             self._reference = None
         self._cells.place(registration, (picture.shape[0], picture.shape[1]))
         self._rectifier = Rectifier(self._cells.plane, registration)
-        self._presence.reset()
+        self._presence.reset(_PIECE * self._cells.pitch**2)
         self._recent.clear()
         self._bumped = self._reference is not None
 
@@ -120,20 +120,20 @@ class TableWatcher:
         """The view that this frame completes, if one."""
         cells = self._cells
         assert cells is not None
-        if cells.covered:
+        if cells.covered - cells.resting:
             self._since = time
         if len(self._recent) < STILL_FRAMES:
             return None
         if self._reference is None:
             return self._first(time)
-        ready = cells.ready
-        if cells.dirty <= ready and not cells.covered:
-            if cells.dirty or self._bumped:
-                return self._compare(time, ready)
-            if time - self._looked >= _IDLE and seen.moved is None:
-                return self._compare(time, ready, worth=_STANDS_OUT)
-        elif ready and time - self._looked >= _PART_AFTER:
-            return self._compare(time, ready, worth=_STANDS_OUT)
+        ready, resting = cells.ready, cells.resting
+        waiting = cells.dirty - ready - resting
+        if waiting or cells.covered - resting:
+            return None
+        if ready or self._bumped:
+            return self._compare(time)
+        if time - self._looked >= _IDLE and seen.moved is None:
+            return self._compare(time, worth=_STANDS_OUT)
         return None
 
     def _first(self, time: float) -> View | None:
@@ -143,19 +143,19 @@ class TableWatcher:
             return None
         now = self._now()
         self._reference = now
-        self._settled(time, whole=True)
+        self._settled(time)
         patches = {name: CellView(name, 0.0, 0.0, 0.0, 0.0, None, cells.patch(now, name)) for name in cells.names}
         return View(time, time, patches, first=True)
 
-    def _compare(self, time: float, ready: frozenset[str], worth: float = 0.0) -> View | None:
-        """Compare the cells that can be seen with what they were; with ``worth``, tell it only if one stands out."""
+    def _compare(self, time: float, worth: float = 0.0) -> View | None:
+        """Compare all cells that can be seen with what they were; with ``worth``, tell it only if one stands out."""
         cells, before = self._cells, self._reference
         assert cells is not None and before is not None
         raw = self._now()
         light = light_between(raw, before)
         now = np.asarray(cv2.subtract(raw.astype(np.int16), light, dtype=cv2.CV_8U), np.uint8)
         apart = difference(now, before)
-        hidden = cells.dirty - ready | cells.covered
+        hidden = cells.covered
         seen: dict[str, CellView] = {}
         for name in cells.names:
             if name in hidden:
@@ -168,26 +168,23 @@ class TableWatcher:
                 )
         self._looked = time
         if worth and not any(cell.change > worth for cell in seen.values()):
-            if not cells.dirty and not cells.covered:
-                self._presence.settle(None)
-                if int(np.abs(light).max()) > _WANDERED:
-                    self._reference = now
+            if int(np.abs(light).max()) > _WANDERED:
+                self._reference = cells.pasted(now, before, hidden)
+            self._settled(time)
             return None
         view = View(time, self._since, seen, hidden, False, self._bumped, cells.edges())
-        self._reference = cells.pasted(before, now, seen) if hidden else now
-        self._settled(time, whole=not hidden, names=frozenset(seen))
+        self._reference = cells.pasted(now, before, hidden)
+        self._settled(time)
         return view
 
-    def _settled(self, time: float, whole: bool, names: frozenset[str] = frozenset()) -> None:
+    def _settled(self, time: float) -> None:
+        """Everything that can be seen has been compared."""
         assert self._cells is not None
         self._looked = time
-        if whole:
-            self._bumped = False
-            self._presence.settle(None)
-            self._cells.clean(None)
-        else:
-            self._presence.settle(self._cells.mask(names))
-            self._cells.clean(names)
+        self._bumped = False
+        free = [name for name in self._cells.names if name not in self._cells.covered]
+        self._presence.settle(None if len(free) == len(self._cells.names) else self._cells.mask(free))
+        self._cells.clean(free)
 
     def _now(self) -> Image:
         """The log picture of the last frames' mean, on the raster."""

@@ -1,0 +1,180 @@
+"""The belief: a weighted set of histories, carried from one settled view to the next."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from companion.judge.explaining import TAKE_BACK, Explainer
+from companion.judge.history import BARE, History, Odd, fits, wanted
+from companion.judge.positions import Position, position_of
+from companion.judge.priors import USUAL, Priors
+from companion.judge.scene import Scene
+from companion.judge.shown import AnyMatch, Shown
+from companion.judge.unlawful import unlawful
+from companion.rules.contract import CellId
+from companion.rules.match import EntryKind
+
+MOST = 500
+"""Histories that are carried on: an unknown card of sixty beside an unknown one of sixteen, after the first step."""
+FAINT = 11.0
+"""Nats below the best at which a history is forgotten: one in 60 000."""
+UNEXPLAINED = 4.0
+"""Nats by which the best lawful explanation may fall short of what changed before unlawful ones are looked for."""
+SUSPECTS = 3
+"""Histories after which unlawful acts are looked for."""
+
+
+class Belief:
+    """What may have happened since ``match``, which the referee holds. Values are replaced, never changed."""
+
+    def __init__(self, match: AnyMatch, shown: Shown, histories: Sequence[History], priors: Priors = USUAL) -> None:
+        self.match = match
+        self.shown = shown
+        self.histories = tuple(histories)
+        self._priors = priors
+
+    @staticmethod
+    def begin(match: AnyMatch, electronic: frozenset[str], priors: Priors = USUAL) -> Belief:
+        """The table shows the position of the match."""
+        shown = Shown(electronic)
+        state = match.start
+        for played in match.line:
+            shown = shown.after(match, state, played)
+            state = played.state
+        position = position_of(match.game, match.state)
+        table = dict(shown.looks(position))
+        return Belief(match, shown, (History((), (), position, table, {}, {}, (), 0.0),), priors)
+
+    @property
+    def best(self) -> History:
+        return self.histories[0]
+
+    def share(self, holds: Callable[[History], bool]) -> float:
+        """The probability of all histories for which this holds."""
+        top = self.histories[0].weight
+        weights = [math.exp(history.weight - top) for history in self.histories]
+        return sum(w for w, history in zip(weights, self.histories, strict=True) if holds(history)) / sum(weights)
+
+    # -- a view --------------------------------------------------------------------------------------------------
+
+    def after(self, scene: Scene) -> Belief:
+        """The belief after one more view."""
+        explainer = Explainer(scene, self._priors, self.shown)
+        found: list[History] = []
+        for history in self.histories:
+            found += explainer.explain(history)
+        found += self._put_back(explainer, scene)
+        if self._short(found, scene):
+            found += self._wrong(explainer, scene, found)
+        return self._with(found)
+
+    def _with(self, histories: Iterable[History]) -> Belief:
+        best: dict[Any, History] = {}
+        for history in histories:
+            known = best.get(history.key)
+            if known is None or history.weight > known.weight:
+                best[history.key] = history
+        ranked = sorted(best.values(), key=lambda one: -one.weight)[:MOST]
+        kept = [one for one in ranked if one.weight > ranked[0].weight - FAINT]
+        return Belief(self.match, self.shown, kept, self._priors)
+
+    def _short(self, found: Sequence[History], scene: Scene) -> bool:
+        """Whether even the best explanation leaves something that changed unexplained."""
+        before = self.histories[0].weight
+        most = sum(scene.changed(cell) for cell in scene.cells)
+        return max(history.weight for history in found) - before < most - UNEXPLAINED
+
+    def _put_back(self, explainer: Explainer, scene: Scene) -> list[History]:
+        """What the last entries of the match were taken back for, if hands can have done that."""
+        line = self.match.line
+        root = next((one for one in self.histories if not one.entries), None)
+        if root is None or not scene.cells:
+            return []
+        found = []
+        for count in range(1, min(TAKE_BACK, len(line)) + 1):
+            if line[-count].number in self.shown.sealed:
+                break
+            state = line[-count - 1].state if count < len(line) else self.match.start
+            if line[-count].entry.kind is EntryKind.CHANCE and count == 1:
+                continue  # nobody puts back what was drawn, by itself
+            found.append(explainer.taken_back(root, position_of(self.match.game, state), count))
+        return found
+
+    def _wrong(self, explainer: Explainer, scene: Scene, found: Sequence[History]) -> list[History]:
+        """Unlawful acts after the likeliest histories, with and without what was done in this view before them."""
+        cells = frozenset(scene.cells)
+        wrong = []
+        for history in self.histories[:SUSPECTS]:
+            for tried in unlawful(history, scene, self._priors, self.shown, cells):
+                wrong.append(explainer.wrongly(history, tried.attempt, tried.handled, tried.prior))
+        return wrong
+
+    # -- the match -----------------------------------------------------------------------------------------------
+
+    def follow(self, match: AnyMatch) -> Belief:
+        """The belief when the referee's match has changed: entries committed, drawn by a machine, entered or undone."""
+        if match is self.match:
+            return self
+        shown = self._shown_after(match)
+        kept = [left for history in self.histories if (left := _after(history, self.match, match)) is not None]
+        if not kept:
+            kept = [_agreed(self.histories[0], position_of(match.game, match.state), shown)]
+        return Belief(match, shown, (), self._priors)._with(kept) if kept else self
+
+    def _shown_after(self, match: AnyMatch) -> Shown:
+        same = 0
+        for one, other in zip(self.match.line, match.line, strict=False):
+            if one is not other:
+                break
+            same += 1
+        shown = self.shown
+        state = match.line[same - 1].state if same else match.start
+        for played in match.line[same:]:
+            shown = shown.after(match, state, played)
+            state = played.state
+        return shown
+
+
+def _after(history: History, before: AnyMatch, match: AnyMatch) -> History | None:
+    """What is left of a history when the match says what has happened; None if it says something else."""
+    undone = history.entries[0].count if history.entries and history.entries[0].kind is EntryKind.UNDO else 0
+    line = before.line[: len(before.line) - undone]
+    new = match.line[len(line) :]
+    if len(match.line) < len(line) or any(one is not other for one, other in zip(line, match.line, strict=False)):
+        return None
+    entries, states = history.entries[bool(undone) :], history.states[bool(undone) :]
+    if not new:
+        return replace(history, entries=entries, states=states) if undone else None
+    for at in range(len(states), 0, -1):
+        if states[at - 1] == match.state:
+            return replace(history, entries=entries[at:], states=states[at:])
+    if len(new) > len(states) and (not states or states[-1] == new[len(states) - 1].state):
+        drawn = new[len(states) :]
+        if all(played.entry.kind is EntryKind.CHANCE for played in drawn):
+            return _drawn(history, position_of(match.game, match.state))
+    return None
+
+
+def _drawn(history: History, position: Position) -> History:
+    """A machine drew; hands have yet to do what it brings."""
+    return _owing(replace(history, entries=(), states=()), position, position.looks)
+
+
+def _agreed(history: History, position: Position, shown: Shown) -> History:
+    """People said what has happened; hands have yet to do it, or have done it already."""
+    known = replace(history, entries=(), states=(), tried=(), weight=0.0)
+    return _owing(known, position, shown.looks(position))
+
+
+def _owing(history: History, position: Position, looks: Any) -> History:
+    cells: set[CellId] = {*history.table, *looks}
+    odd = {cell: Odd.OWED for cell in cells if not fits(history.table.get(cell, BARE), wanted(looks, cell))}
+    table = dict(history.table)
+    for cell in cells:
+        if table.get(cell, BARE) is None:  # nobody knew what lies there: now it is what people said
+            table[cell] = wanted(looks, cell)
+            odd.pop(cell, None)
+    return replace(history, position=position, table=table, odd=odd)

@@ -1,0 +1,327 @@
+"""From one history and one view to the histories that explain the view: a beam search over acts.
+
+An act is looked at only when it changes a cell that changed, or leaves no trace at all. The weight of an explanation is
+its prior, plus for every cell what the view says for or against the change that it claims.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import log
+from typing import Any
+
+from companion.judge.history import BARE, Attempt, History, Odd, Table, fits, visible, wanted
+from companion.judge.positions import Following, Looks, Position
+from companion.judge.priors import Priors
+from companion.judge.scene import Scene
+from companion.judge.shown import Shown
+from companion.rules.contract import CellId, Certainty, Chance, Look
+from companion.rules.match import Entry, EntryKind
+
+DEPTH = 8
+"""Acts between two views at most: a card, three steps, the beasts' four lines."""
+WIDTH = 400
+"""Explanations of one history that are carried on after each act; a card whose face nobody knows has a hundred."""
+SILENT = 3
+"""Acts without a trace that may follow each other."""
+HOPELESS = 9.0
+"""Nats below the best explanation of a history at which another one is given up."""
+TAKE_BACK = 3
+"""Entries that people take back by hand at once."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Node:
+    """A history on its way through one view. ``begin``: what lay there before; ``quiet``: acts without a trace since
+    the last that left one; ``spent``: priors so far; ``seen``: per cell what the view says for the change so far."""
+
+    history: History
+    begin: Table
+    quiet: int
+    spent: float
+    seen: Mapping[CellId, float]
+
+    @property
+    def score(self) -> float:
+        return self.spent + sum(self.seen.values())
+
+
+class Explainer:
+    """Explains one view. ``shown``: what of a position a camera can see."""
+
+    def __init__(self, scene: Scene, priors: Priors, shown: Shown) -> None:
+        self._scene = scene
+        self._priors = priors
+        self._shown = shown
+
+    def explain(self, history: History) -> list[History]:
+        """Everything that may have happened since, best first; always holds that nothing did."""
+        roots = [self._root(history, 0.0)]
+        found: list[Node] = list(roots)
+        beam = roots
+        for _ in range(DEPTH):
+            grown = [child for node in beam for child in self._children(node)]
+            if not grown:
+                break
+            best = max(self._final(node) for node in (*found, *grown))
+            grown = [node for node in grown if self._final(node) >= best - HOPELESS]
+            beam = heapq.nlargest(WIDTH, _distinct(grown), key=self._final)
+            found += beam
+            if not any(self._open(node) for node in beam):
+                break
+        return sorted((self._finished(node) for node in found), key=lambda one: -one.weight)
+
+    def _root(self, history: History, spent: float) -> Node:
+        """Nothing has happened since; but what has changed unseen before may be seen now."""
+        begin = {**history.table, **history.unseen}
+        seen = {
+            cell: self._claimed(cell, was, now)
+            for cell, was in history.unseen.items()
+            if not self._scene.hidden(cell) and (now := history.table.get(cell, BARE)) is not None and visible(was, now)
+        }
+        return Node(history, begin, 0, spent, seen)
+
+    # -- what is left to explain -----------------------------------------------------------------------------
+
+    def _left(self, node: Node) -> Iterator[CellId]:
+        """Changed cells for which no act was found."""
+        for cell in self._scene.cells:
+            if cell not in node.seen:
+                look = wanted(self._looks(node.history.position), cell)
+                there = node.history.table.get(cell, BARE)
+                if look.certainty is Certainty.SEEN or (there is not None and there.certainty is Certainty.SEEN):
+                    yield cell
+
+    def _open(self, node: Node) -> bool:
+        return any(True for _ in self._left(node))
+
+    def _final(self, node: Node) -> float:
+        """The score when nothing more is found for it."""
+        return node.score + sum(self._unexplained(node, cell)[0] for cell in self._left(node))
+
+    def _unexplained(self, node: Node, cell: CellId) -> tuple[float, bool | None]:
+        """What a changed cell weighs that no act explains, and what it holds then: False what it did, None something
+        strange, True what it should (something that lay wrong was put right)."""
+        priors, scene = self._priors, self._scene
+        nats = scene.changed(cell)
+        unseen = 0.0 if scene.visited(cell) else priors.untouched
+        there = node.history.table.get(cell, BARE)
+        look = wanted(self._looks(node.history.position), cell)
+        options: list[tuple[float, bool | None]] = [
+            (0.0, False),
+            (nats + priors.nudged + unseen + self._same(cell, there), False),
+            (nats + priors.strange + unseen, None),
+        ]
+        if not fits(there, look) and look.certainty is Certainty.SEEN:
+            options.append((nats + priors.put_right + unseen + scene.content(cell, there, look), True))
+        return max(options, key=lambda option: option[0])
+
+    def _same(self, cell: CellId, there: Look | None) -> float:
+        return self._scene.content(cell, there, there) if there is not None else 0.0
+
+    def _finished(self, node: Node) -> History:
+        """The history after this view."""
+        history = node.history
+        table, odd = dict(history.table), dict(history.odd)
+        weight = history.weight + node.score
+        for cell in self._left(node):
+            nats, holds = self._unexplained(node, cell)
+            weight += nats
+            if holds is None:
+                table[cell], odd[cell] = None, Odd.STRANGE
+            elif holds:
+                table[cell] = wanted(self._looks(history.position), cell)
+                odd.pop(cell, None)
+        looks = self._looks(history.position)
+        odd = {cell: kind for cell, kind in odd.items() if not fits(table.get(cell, BARE), wanted(looks, cell))}
+        unseen = {
+            cell: node.begin.get(cell, BARE)
+            for cell in map(CellId, self._scene.view.hidden)
+            if node.begin.get(cell, BARE) != table.get(cell, BARE)
+        }
+        tried = history.tried if any(kind is Odd.WRONG for kind in odd.values()) else ()
+        return replace(history, table=table, odd=odd, unseen=unseen, tried=tried, weight=weight)
+
+    # -- acts ------------------------------------------------------------------------------------------------
+
+    def _looks(self, position: Position) -> Looks:
+        return self._shown.looks(position)
+
+    def _children(self, node: Node) -> Iterator[Node]:
+        position = node.history.position
+        if isinstance(position.pending, Chance):
+            if position.pending.source not in self._shown.electronic:
+                yield from self._after_chance(node, position)
+            return
+        open_cells = frozenset(self._left(node)) | {
+            cell for cell, nats in node.seen.items() if nats < 0
+        } | node.history.strange
+        if node.quiet > SILENT:
+            return
+        guesses: list[tuple[float, int, Following, Looks]] = []
+        for number, follows in enumerate(position.moves):
+            handled = self._shown.handled(follows.handled)
+            guess = self._guess(node, handled, open_cells)
+            if guess is not None:
+                guesses.append((guess, -number, follows, handled))
+        for _, _, follows, handled in heapq.nlargest(WIDTH, guesses, key=lambda one: one[:2]):
+            yield self.follow(node, follows, handled)
+
+    def _guess(self, node: Node, handled: Looks, open_cells: frozenset[CellId]) -> float | None:
+        """Roughly what an act adds; None when it is not worth following."""
+        table = node.history.table
+        traced = False
+        total = 0.0
+        touches = False
+        for cell, look in handled.items():
+            there = table.get(cell, BARE)
+            if visible(there, look):
+                traced = True
+                touches = touches or cell in open_cells
+                total += self._scene.changed(cell) + self._scene.content(cell, there, look)
+            elif not self._scene.visited(cell):
+                total += self._priors.unreached
+        if not traced:
+            return total if node.quiet < SILENT else None
+        if not touches:
+            return None
+        return total
+
+    def _after_chance(self, node: Node, position: Position) -> Iterator[Node]:
+        total = len(position.outcomes)
+        odds = {id(each): float(weight) for each, weight in zip(position.outcomes, _odds(position), strict=True)}
+        for each in position.outcomes:
+            child = self.follow(node, each, self._shown.handled(each.piled))
+            weight = odds[id(each)] * total
+            yield replace(child, spent=child.spent + (log(weight) if weight > 0 else 0.0))
+
+    def follow(self, node: Node, follows: Following, handled: Looks, tried: bool = False) -> Node:
+        """The node after one more lawful act or outcome."""
+        before = node.history
+        table, odd, seen = dict(before.table), dict(before.odd), dict(node.seen)
+        spent = node.spent
+        traced = False
+        for cell, look in handled.items():
+            traced = self._put(node, table, seen, cell, look) or traced
+            odd.pop(cell, None)
+            if not self._scene.visited(cell):
+                spent += self._priors.unreached
+            elif not visible(before.table.get(cell, BARE), look):
+                spent += self._priors.reached
+        looks = self._looks(follows.after)
+        old = self._looks(before.position)
+        for cell in _differing(old, looks, odd):
+            if not fits(table.get(cell, BARE), wanted(looks, cell)):
+                traced = self._settle(node, table, odd, seen, cell, wanted(looks, cell)) or traced
+            else:
+                odd.pop(cell, None)
+        priors = self._priors
+        spent += priors.chance if follows.seat is None else priors.lawful if traced else priors.silent
+        quiet = 0 if traced else node.quiet + 1
+        history = replace(
+            before,
+            entries=(*before.entries, follows.entry),
+            states=(*before.states, follows.after.state),
+            position=follows.after,
+            table=table,
+            odd=odd,
+        )
+        return Node(history, node.begin, quiet, spent, seen)
+
+    def _put(self, node: Node, table: dict[CellId, Look | None], seen: dict[CellId, float], cell: CellId, look: Look) -> bool:
+        """A hand puts this there. Whether that can be seen."""
+        there = table.get(cell, BARE)
+        table[cell] = look
+        begin = node.begin.get(cell, BARE)
+        if visible(begin, look):
+            unknown = begin is None and self._scene.changed(cell) < 0
+            seen[cell] = self._scene.content(cell, begin, look) if unknown else self._claimed(cell, begin, look)
+        elif cell in seen and begin == look:
+            del seen[cell]
+        return visible(there, look)
+
+    def _claimed(self, cell: CellId, begin: Look | None, look: Look) -> float:
+        return self._scene.changed(cell) + self._scene.content(cell, begin, look)
+
+    def _settle(
+        self,
+        node: Node,
+        table: dict[CellId, Look | None],
+        odd: dict[CellId, Odd],
+        seen: dict[CellId, float],
+        cell: CellId,
+        look: Look,
+    ) -> bool:
+        """What follows by itself: done, or still owed, whichever the view says. Whether it can be seen as done."""
+        begin = node.begin.get(cell, BARE)
+        done = self._claimed(cell, begin, look) if visible(begin, look) else 0.0
+        if visible(begin, look) and done < self._priors.owed:
+            odd[cell] = odd.get(cell, Odd.OWED)
+            seen.pop(cell, None)
+            return False
+        table[cell] = look
+        odd.pop(cell, None)
+        if visible(begin, look):
+            seen[cell] = done
+            return done > 0
+        return False
+
+    # -- what the rules forbid, and what was taken back ------------------------------------------------------
+
+    def wrongly(self, history: History, attempt: Attempt, handled: Looks, prior: float) -> History:
+        """The history in which somebody did what the rules forbid."""
+        node = self._root(history, prior)
+        table, seen, odd = dict(history.table), dict(node.seen), dict(history.odd)
+        spent = prior
+        looks = self._looks(history.position)
+        for cell, look in handled.items():
+            self._put(node, table, seen, cell, look)
+            if not self._scene.visited(cell):
+                spent += self._priors.unreached
+            if fits(look, wanted(looks, cell)):
+                odd.pop(cell, None)
+            else:
+                odd[cell] = Odd.WRONG
+        after = replace(history, table=table, odd=odd, tried=(*history.tried, attempt))
+        return self._finished(replace(node, history=after, spent=spent, seen=seen))
+
+    def taken_back(self, history: History, position: Position, count: int) -> History:
+        """The history in which the last ``count`` committed entries were put back."""
+        node = self._root(history, self._priors.taken_back)
+        table, odd, seen = dict(history.table), dict(history.odd), dict(node.seen)
+        looks = self._looks(position)
+        for cell in _differing(self._looks(history.position), looks, odd):
+            if not fits(table.get(cell, BARE), wanted(looks, cell)):
+                self._settle(node, table, odd, seen, cell, wanted(looks, cell))
+            else:
+                odd.pop(cell, None)
+        after = replace(
+            history,
+            entries=(Entry(EntryKind.UNDO, count=count),),
+            states=(position.state,),
+            position=position,
+            table=table,
+            odd=odd,
+        )
+        return self._finished(replace(node, history=after, seen=seen))
+
+
+def _odds(position: Position) -> list[Fraction]:
+    return [weight for _, weight in position.game.outcomes(position.state)]
+
+
+def _differing(one: Looks, other: Looks, odd: Iterable[CellId]) -> set[CellId]:
+    return {cell for cell in one.keys() | other.keys() | set(odd) if one.get(cell, BARE) != other.get(cell, BARE) or cell in odd}
+
+
+def _distinct(nodes: Iterable[Node]) -> list[Node]:
+    """Of nodes that come to the same position and table the best."""
+    best: dict[Any, Node] = {}
+    for node in nodes:
+        key = node.history.key
+        if key not in best or node.score > best[key].score:
+            best[key] = node
+    return list(best.values())

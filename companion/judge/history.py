@@ -1,0 +1,86 @@
+"""What may have happened since the last committed entry, and what lies on the table then. Values only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from companion.judge.positions import Looks, Position
+from companion.rules.contract import Breach, CellId, Certainty, Look
+from companion.rules.match import Entry
+
+BARE = Look()
+Table = Mapping[CellId, Look | None]
+"""What lies where; None: nobody knows. A cell that is left out is bare."""
+
+
+class Odd(StrEnum):
+    """Why a cell does not look as the position says."""
+
+    OWED = "owed"
+    """Hands have yet to do what follows from an act."""
+    WRONG = "wrong"
+    """Somebody did what the rules forbid."""
+    STRANGE = "strange"
+    """No act explains it: half done, toppled, or something that belongs to no game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """An unlawful act: legal ``before`` it, the act itself, what it breaks."""
+
+    entry: Entry
+    breaches: tuple[Breach, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class History:
+    """One explanation of all views so far. ``entries``: what happened since the match that the referee holds, and
+    ``states`` the position after each; ``table``: what lies there; ``odd``: where that is not what the
+    position says; ``unseen``: what lay where something has changed since it was last seen; ``tried``: unlawful acts that have not been put right; ``weight``: ln of its probability, up to
+    one constant for all histories."""
+
+    entries: tuple[Entry, ...]
+    states: tuple[Any, ...]
+    position: Position
+    table: Table
+    odd: Mapping[CellId, Odd]
+    unseen: Table
+    tried: tuple[Attempt, ...]
+    weight: float
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """Histories with one key differ only in the order in which they got there."""
+        return (
+            self.position.state,
+            tuple(sorted((cell, kind.value) for cell, kind in self.odd.items() if kind is not Odd.OWED)),
+            tuple(attempt.entry for attempt in self.tried),
+            tuple(sorted((cell, str(self.table.get(cell, BARE))) for cell in self.odd)),
+            tuple(entry.count for entry in self.entries if entry.count),
+        )
+
+    @property
+    def strange(self) -> frozenset[CellId]:
+        return frozenset(cell for cell, kind in self.odd.items() if kind is Odd.STRANGE)
+
+
+def wanted(looks: Looks, cell: CellId) -> Look:
+    """What the position says of a cell."""
+    return looks.get(cell, BARE)
+
+
+def fits(there: Look | None, look: Look) -> bool:
+    """Whether what lies there may lie there."""
+    return look.certainty is not Certainty.SEEN or there == look
+
+
+def visible(before: Look | None, now: Look | None) -> bool:
+    """Whether a change from one to the other can be seen."""
+    if before is None or now is None:
+        return True
+    if Certainty.SEEN is not before.certainty or Certainty.SEEN is not now.certainty:
+        return False
+    return before != now

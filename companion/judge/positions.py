@@ -1,0 +1,125 @@
+"""Positions and what may follow from them. Whatever the rules say of one is asked once and kept.
+
+The judge sees the same position in frame after frame and from several sides in each, so it grows one tree for
+each position that a match stands on. Values only; used on the session's thread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property, lru_cache
+from typing import Any
+
+from companion.rules.contract import CellId, Chance, Decide, Look, Pending, Seat, Step
+from companion.rules.match import Entry, EntryKind
+from companion.rules.piles import laid_on_piles
+from companion.rules.registry import AnyGame
+
+Looks = Mapping[CellId, Look]
+
+KEPT = 8
+"""Trees that are kept: of the position, of those that hands can go back to, of the ones before an entry."""
+
+
+class Position:
+    """One position. ``state`` is the game's; two positions may hold equal states."""
+
+    def __init__(self, game: AnyGame, state: Any) -> None:
+        self.game = game
+        self.state = state
+        self._handled: dict[tuple[Seat, Any], Looks] = {}
+
+    def handled(self, seat: Seat, move: Any) -> Looks:
+        """What hands change when they carry out a move, legal or not."""
+        key = (seat, move)
+        if key not in self._handled:
+            self._handled[key] = self.game.handled(self.state, seat, move)
+        return self._handled[key]
+
+    @cached_property
+    def pending(self) -> Pending:
+        return self.game.pending(self.state)
+
+    @cached_property
+    def looks(self) -> Looks:
+        return self.game.looks(self.state)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The seats' names."""
+        return self.game.setup_of(self.state).seats
+
+    @cached_property
+    def due(self) -> tuple[Seat, ...]:
+        """The seats that may act now."""
+        return self.pending.seats if isinstance(self.pending, Decide) else ()
+
+    @cached_property
+    def moves(self) -> tuple[Following, ...]:
+        """Every legal move of the seats that may act now."""
+        legal = self.game.legal_moves
+        return tuple(Following(self, seat, move) for seat in self.due for move in legal(self.state, seat))
+
+    @cached_property
+    def telling(self) -> frozenset[CellId]:
+        """The cells that some legal move changes so that it can be seen."""
+        bare, looks = Look(), self.looks
+        return frozenset(
+            cell
+            for each in self.moves
+            for cell, look in each.handled.items()
+            if look != looks.get(cell, bare)
+        )
+
+    @cached_property
+    def outcomes(self) -> tuple[Following, ...]:
+        """Everything that chance may bring now."""
+        if not isinstance(self.pending, Chance):
+            return ()
+        return tuple(Following(self, None, outcome) for outcome, _ in self.game.outcomes(self.state))
+
+
+class Following:
+    """A legal move of ``seat``, or a possible outcome (``seat`` None), in the position ``before``."""
+
+    def __init__(self, before: Position, seat: Seat | None, choice: Any) -> None:
+        self.before = before
+        self.seat = seat
+        self.choice = choice
+
+    @cached_property
+    def entry(self) -> Entry:
+        game = self.before.game
+        if self.seat is None:
+            return Entry(EntryKind.CHANCE, text=game.format_outcome(self.choice))
+        return Entry(EntryKind.MOVE, seat=self.before.names[self.seat], text=game.format_move(self.choice))
+
+    @property
+    def handled(self) -> Looks:
+        """What hands change when they carry the move out; nothing is known of an outcome."""
+        if self.seat is None:
+            return {}
+        return self.before.handled(self.seat, self.choice)
+
+    @cached_property
+    def piled(self) -> Looks:
+        """What comes onto piles with an outcome."""
+        game = self.before.game
+        return laid_on_piles(game, game.setup_of(self.before.state), self.before.looks, self.after.looks)
+
+    @cached_property
+    def step(self) -> Step[Any]:
+        game, state = self.before.game, self.before.state
+        if self.seat is None:
+            return game.after_chance(state, self.choice)
+        return game.after_move(state, self.seat, self.choice)
+
+    @cached_property
+    def after(self) -> Position:
+        return Position(self.before.game, self.step.state)
+
+
+@lru_cache(maxsize=KEPT)
+def position_of(game: Any, state: Any) -> Position:
+    """The position with this state, and the tree that has grown from it so far."""
+    return Position(game, state)

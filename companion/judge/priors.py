@@ -1,0 +1,54 @@
+"""How likely things are before anybody looks, in nats (natural logarithm of a probability): one table.
+
+Only differences matter. 2.3 nats are a factor of 10, 4.6 of 100, 6.9 of 1000. ``companion watch --without NAME`` sets
+one of them to zero, to see what it is worth.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+
+
+@dataclass(frozen=True, slots=True)
+class Priors:
+    """The table. What people may have done, then what a camera may show by itself."""
+
+    lawful: float = -1.0
+    """A lawful act: of two explanations the one with fewer acts is the likelier."""
+    silent: float = -2.0
+    """A lawful act that leaves no trace, as passing: it may as well not have happened yet."""
+    chance: float = -0.5
+    """An outcome of a die or card that the table shows; its odds come on top."""
+    taken_back: float = -5.0
+    """People put back what was played: about once in a hundred acts of learners."""
+    unlawful: float = -6.5
+    """An unlawful act of the seat that is due: two or three in a game of a thousand acts and rulings."""
+    other_seat: float = -2.0
+    """On top of that when the seat is not due."""
+    far_fetched: float = -0.7
+    """On top of that for every clause broken beyond the first: plain mistakes are the likelier ones."""
+    put_right: float = -0.5
+    """Something that lay wrong is put as it should be: people are asked to do just that."""
+    strange: float = -5.0
+    """A cell changes into something that no act explains where a hand was: half done, toppled, a cup."""
+    nudged: float = -6.0
+    """A piece is shifted in its cell so far that it looks like a change."""
+    untouched: float = -6.0
+    """A cell changes though no hand was seen there: light, a shadow, a bump."""
+    unreached: float = -4.0
+    """An act for which a hand must have been in a cell where none was seen."""
+    reached: float = 1.5
+    """A hand was where an act without a trace needs one: a card drawn from a deck."""
+    owed: float = -0.7
+    """Hands have not yet done what follows from an act by itself."""
+
+
+USUAL = Priors()
+
+
+def without(name: str) -> Priors:
+    """The table with one prior switched off. Raises ValueError for a name that is not in it."""
+    names = [field.name for field in fields(Priors)]
+    if name not in names:
+        raise ValueError(f"there is no prior {name!r}, only {', '.join(names)}")
+    return replace(USUAL, **{name: 0.0})

@@ -1,0 +1,81 @@
+"""What one settled view says, as numbers for the belief: log-likelihood ratios in nats.
+
+``changed`` of a cell is ln p(pixels | its content changed) - ln p(pixels | it is what it was). Every cue is clipped, so
+that no cell decides alone against several others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Protocol
+
+from companion.rules.contract import CellId, Certainty, Look
+from vision.seeing import View
+
+_SHARES = (0.0, 0.02, 0.05, 0.08, 0.15, 0.3, 1.0)
+_NATS = (-5.0, -2.5, -0.5, 2.0, 4.0, 6.0, 7.0)
+"""Nats that a share of changed pixels is worth. Measured on three ray-traced and four simulated clips: of cells under a
+hand that did not change 99 % stay below 0.05, of those that changed 95 % are above 0.08."""
+_SHADE = 0.25
+"""Share of pixels that shadows of hands and pieces darken; what is more has changed though its colour has not."""
+_CERTAIN_LIKENESS = 5.0
+"""Nats that likeness may say, for or against."""
+
+
+class Likeness(Protocol):
+    """Compares pixels with named looks, on request."""
+
+    def compare(self, view: View, cell: str, before: Look | None, now: Look) -> float:
+        """ln p(pixels | the cell changed from ``before`` to ``now``) - ln p(pixels | it changed to anything), in
+        nats; 0 when nothing is known of one of them. ``before`` None: nobody knows what was there."""
+        ...
+
+
+class Scene:
+    """One view, asked by the belief."""
+
+    def __init__(self, view: View, likeness: Likeness | None = None) -> None:
+        self.view = view
+        self._likeness = likeness
+        self._known: dict[tuple[CellId, Look | None, Look], float] = {}
+        self._changed = {CellId(name): _nats(cell.change, cell.shade) for name, cell in view.cells.items()}
+
+    def changed(self, cell: CellId) -> float:
+        """Nats for a change of this cell; 0 where it is hidden."""
+        if cell in self.view.hidden:
+            return 0.0
+        return self._changed.get(cell, _NATS[0])
+
+    def visited(self, cell: CellId) -> bool:
+        """Whether a hand was there, or may have been."""
+        if cell in self.view.hidden or self.view.bumped:
+            return True
+        seen = self.view.cells.get(cell)
+        return seen is not None and seen.visited > 0
+
+    def hidden(self, cell: CellId) -> bool:
+        return cell in self.view.hidden
+
+    @cached_property
+    def cells(self) -> tuple[CellId, ...]:
+        """The cells that rather changed than not."""
+        return tuple(cell for cell, nats in self._changed.items() if nats > 0)
+
+    def content(self, cell: CellId, before: Look | None, now: Look) -> float:
+        """Nats for what the cell shows now, given that it changed."""
+        if self._likeness is None or now.certainty is not Certainty.SEEN or cell not in self._changed:
+            return 0.0
+        key = (cell, before, now)
+        if key not in self._known:
+            nats = self._likeness.compare(self.view, cell, before, now)
+            self._known[key] = max(-_CERTAIN_LIKENESS, min(_CERTAIN_LIKENESS, nats))
+        return self._known[key]
+
+
+def _nats(change: float, shade: float) -> float:
+    share = max(change, shade - _SHADE)
+    for low, high, less, more in zip(_SHARES, _SHARES[1:], _NATS, _NATS[1:], strict=False):
+        if share <= high:
+            return less + (more - less) * (share - low) / (high - low)
+    return _NATS[-1]

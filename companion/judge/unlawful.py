@@ -1,0 +1,137 @@
+"""Unlawful acts that would change just what changed. Looked for only when nothing lawful explains a view.
+
+There are thousands of well-formed moves in a position, so they are listed by the cells that they name; one that names
+none (by its verb) is tried as far as its first few show that it may touch what changed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from companion.judge.history import BARE, Attempt, History, visible
+from companion.judge.positions import Looks
+from companion.judge.priors import Priors
+from companion.judge.scene import Scene
+from companion.judge.shown import Shown
+from companion.rules.contract import CellId, Certainty, Seat, Setup
+from companion.rules.match import Entry, EntryKind
+
+SAME_PLACE = 8
+"""Acts of one kind after which it is believed that all of them change the same cells."""
+MOST = 1500
+"""Acts that are looked at for one history."""
+_PLACE = re.compile(r"[a-z0-9:]+")
+"""The name of a place; the game may add marks to it (``d4^``: on the ice of d4)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """An unlawful act with what hands change in it and its prior."""
+
+    attempt: Attempt
+    handled: Looks
+    prior: float
+
+
+def unlawful(history: History, scene: Scene, priors: Priors, shown: Shown, cells: frozenset[CellId]) -> Iterator[Tried]:
+    """Unlawful acts after a history that change at least one of the ``cells``, and nothing that surely did not
+    change."""
+    position = history.position
+    game, setup = position.game, position.game.setup_of(position.state)
+    for seat, move, handled in _touching(history, setup, shown, cells):
+        gain = 0.0
+        for cell, look in handled.items():
+            there = history.table.get(cell, BARE)
+            if visible(there, look):
+                gain += scene.changed(cell) + scene.content(cell, there, look)
+            elif look.certainty is Certainty.SEEN and not scene.visited(cell):
+                gain += priors.unreached
+        if gain <= 0:
+            continue
+        breaches = game.why_illegal(position.state, seat, move)
+        if not breaches:
+            continue
+        prior = priors.unlawful + priors.far_fetched * (len(breaches) - 1)
+        prior += 0.0 if seat in position.due else priors.other_seat
+        verb = game.format_move(move).partition(" ")[0]
+        prior += 0.0 if verb in verbs(position) else priors.far_fetched
+        entry = Entry(EntryKind.MOVE, seat=setup.seats[seat], text=game.format_move(move))
+        yield Tried(Attempt(entry, breaches), handled, prior)
+
+
+def _touching(
+    history: History, setup: Setup, shown: Shown, cells: frozenset[CellId]
+) -> Iterator[tuple[Seat, Any, Looks]]:
+    position = history.position
+    left = MOST
+    for seat in (*position.due, *(s for s in map(Seat, range(len(setup.seats))) if s not in position.due)):
+        acts = _acts(position.game, setup, position.state, seat)
+        named = {number for cell in cells for number in acts.at.get(cell, ())}
+        if seat not in position.due:
+            named = {number for number in named if cells.issuperset(acts.cells[number])}
+        for numbers in acts.elsewhere.values():
+            first = [position.handled(seat, acts.moves[number]) for number in numbers[:SAME_PLACE]]
+            if any(not cells.isdisjoint(handled) for handled in first):
+                named.update(numbers)
+        # those that name nothing but what changed come first, should the budget not do
+        for number in sorted(named, key=lambda one: (-len(cells.intersection(acts.cells[one])), one)):
+            left -= 1
+            if left < 0:
+                return
+            handled = shown.handled(position.handled(seat, acts.moves[number]))
+            if not cells.isdisjoint(handled):
+                yield seat, acts.moves[number], handled
+
+
+@dataclass(frozen=True, slots=True)
+class _Acts:
+    """The well-formed ``moves`` of a seat and the ``cells`` that each names. ``at``: the numbers of those that name a
+    cell; ``elsewhere``: of those that name none, by their verb (first word)."""
+
+    moves: tuple[Any, ...]
+    cells: tuple[tuple[CellId, ...], ...]
+    at: Mapping[CellId, Sequence[int]]
+    elsewhere: Mapping[str, Sequence[int]]
+
+
+@lru_cache(maxsize=64)
+def _acts(game: Any, setup: Setup, state: Any, seat: Seat) -> _Acts:
+    """There are thousands, but often the same ones for every seat and after every move."""
+    return _sorted(game, setup, tuple(game.attempts(state, seat)))
+
+
+@lru_cache(maxsize=16)
+def _sorted(game: Any, setup: Setup, moves: tuple[Any, ...]) -> _Acts:
+    at: dict[CellId, list[int]] = {}
+    elsewhere: dict[str, list[int]] = {}
+    words = [_words(game, setup, move) for move in moves]
+    for number, (verb, cells) in enumerate(words):
+        for cell in cells:
+            at.setdefault(cell, []).append(number)
+        if not cells:
+            elsewhere.setdefault(verb, []).append(number)
+    return _Acts(moves, tuple(cells for _, cells in words), at, elsewhere)
+
+
+@lru_cache(maxsize=1 << 16)
+def _words(game: Any, setup: Setup, move: Any) -> tuple[str, tuple[CellId, ...]]:
+    """The verb of a move and the cells that it names: of one position's moves most come again in the next."""
+    places = _places(game, setup)
+    verb, *words = game.format_move(move).split()
+    names = [found[0] for found in map(_PLACE.match, words) if found]
+    return verb, tuple(dict.fromkeys(places[name] for name in names if name in places))
+
+
+@lru_cache(maxsize=4)
+def _places(game: Any, setup: Setup) -> Mapping[str, CellId]:
+    return {zone.cell: zone.cell for zone in game.zones(setup)}
+
+
+@lru_cache(maxsize=64)
+def verbs(position: Any) -> frozenset[str]:
+    """The first words of all legal moves."""
+    return frozenset(each.entry.text.partition(" ")[0] for each in position.moves)

@@ -1,0 +1,110 @@
+"""What the judge may say about the table. Values only; the session turns them into rulings.
+
+A verdict is about the present reading: as long as the table shows the same, the same verdict comes
+with every frame. Whoever tells people about it says it once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from companion.rules.contract import Breach, CellId
+from companion.rules.match import Entry
+
+
+class Reason(StrEnum):
+    """Why nothing can be said yet."""
+
+    HAND = "hand"
+    """A hand is over the table."""
+    LIGHT = "light"
+    MOVED = "moved"
+    LOST = "lost"
+    TROUBLE = "trouble"
+    SETTLING = "settling"
+    """Too few frames since the last hand, or a cell that matters is not quiet yet."""
+    COVERED = "covered"
+    """A cell that matters cannot be seen."""
+    UNFINISHED = "unfinished"
+    """A move has begun and is not complete."""
+    AMBIGUOUS = "ambiguous"
+    """Several moves look alike; the next one of the same seat will tell them apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Same:
+    """The table shows the position."""
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """What may have happened so far. ``unseen``: which of the entries (from 0) leave no trace at all;
+    ``reached``: where hands did something then; ``odd``: what speaks against that they were there, in nats.
+    """
+
+    entries: tuple[Entry, ...]
+    unseen: frozenset[int]
+    reached: frozenset[CellId]
+    odd: float
+
+    def after(self, known: tuple[Entry, ...]) -> Beginning | None:
+        """What is left when the entries that are known now have come first; None if they have not."""
+        if self.entries[: len(known)] != known:
+            return None
+        unseen = frozenset(number - len(known) for number in self.unseen if number >= len(known))
+        odd = self.odd if unseen else 0.0
+        return Beginning(self.entries[len(known) :], unseen, self.reached if unseen else frozenset(), odd)
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Nothing can be said yet; ``open``: if one of several things has happened, these."""
+
+    reason: Reason
+    open: tuple[Beginning, ...] = field(default=(), compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """These legal moves and outcomes happened, in this order. Entries carry no time."""
+
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """The last ``count`` standing entries were put back."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unclear:
+    """Something changed at ``cells`` that can be explained in several ways, or in none. A candidate may begin
+    with an undo: then the pieces were first put back. ``open``: as in :class:`Waiting`, and there may be
+    more of them than can be asked about."""
+
+    candidates: tuple[tuple[Entry, ...], ...]
+    cells: tuple[CellId, ...]
+    open: tuple[Beginning, ...] = field(default=(), compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """``attempts`` is what was tried: legal moves that cannot be told from what follows may stand first, the
+    last is illegal. ``breaches``: what it breaks; ``cells``: where the table must be put right."""
+
+    attempts: tuple[Entry, ...]
+    breaches: tuple[Breach, ...]
+    cells: tuple[CellId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """Something that was never taught lies at ``cells``."""
+
+    cells: tuple[CellId, ...]
+
+
+Verdict = Same | Waiting | Played | TakenBack | Unclear | Refused | Unknown
