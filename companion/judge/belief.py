@@ -15,7 +15,7 @@ from companion.judge.scene import Scene
 from companion.judge.shown import AnyMatch, Shown
 from companion.judge.unlawful import unlawful
 from companion.rules.contract import CellId
-from companion.rules.match import EntryKind
+from companion.rules.match import Entry, EntryKind
 
 MOST = 500
 """Histories that are carried on: an unknown card of sixty beside an unknown one of sixteen, after the first step."""
@@ -23,6 +23,9 @@ FAINT = 11.0
 """Nats below the best at which a history is forgotten: one in 60 000."""
 UNEXPLAINED = 4.0
 """Nats by which the best lawful explanation may fall short of what changed before unlawful ones are looked for."""
+SEARCHES = 40
+"""Histories that look the same for which one view is searched, when what explains it after one is not lawful after
+others."""
 SUSPECTS = 3
 """Histories after which unlawful acts are looked for."""
 
@@ -64,8 +67,8 @@ class Belief:
         """The belief after one more view."""
         explainer = Explainer(scene, self._priors, self.shown)
         found: list[History] = []
-        for history in self.histories:
-            found += explainer.explain(history)
+        for alike in _clusters(self.histories):
+            found += _explained(explainer, alike)
         found += self._put_back(explainer, scene)
         if self._short(found, scene):
             found += self._wrong(explainer, scene, found)
@@ -136,6 +139,34 @@ class Belief:
             shown = shown.after(match, state, played)
             state = played.state
         return shown
+
+
+def _clusters(histories: Sequence[History]) -> list[list[History]]:
+    """Histories after which the same lies on the table, together: they differ in what nobody has seen."""
+    clusters: dict[Any, list[History]] = {}
+    for history in histories:
+        table = tuple(sorted((cell, str(look)) for cell, look in history.table.items() if look is None or look != BARE))
+        clusters.setdefault((table, tuple(history.odd), history.position.due), []).append(history)
+    return list(clusters.values())
+
+
+def _explained(explainer: Explainer, alike: Sequence[History]) -> list[History]:
+    """Explain a view for histories that look the same: what explains it wholly after one is tried after the others
+    first, and only what is not lawful there is searched anew."""
+    found: list[History] = []
+    recipes: dict[tuple[Entry, ...], None] = {}
+    searched = 0
+    for history in alike:
+        again = [done for acts in recipes if (done := explainer.again(history, acts)) is not None]
+        if not again and searched < SEARCHES:
+            searched += 1
+            again = explainer.explain(history)
+            recipes.update(dict.fromkeys(done.acts for done in again if done.whole and len(recipes) < SEARCHES))
+        elif not again:
+            nothing = explainer.again(history, ())
+            again = [nothing] if nothing is not None else []
+        found += [done.history for done in again]
+    return found
 
 
 def _after(history: History, before: AnyMatch, match: AnyMatch) -> History | None:

@@ -7,14 +7,14 @@ its prior, plus for every cell what the view says for or against the change that
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import log
 from typing import Any
 
 from companion.judge.history import BARE, Attempt, History, Odd, Table, fits, visible, wanted
-from companion.judge.positions import Following, Looks, Position
+from companion.judge.positions import Following, Looks, Position, following
 from companion.judge.priors import Priors
 from companion.judge.scene import Scene
 from companion.judge.shown import Shown
@@ -23,12 +23,20 @@ from companion.rules.match import Entry, EntryKind
 
 DEPTH = 8
 """Acts between two views at most: a card, three steps, the beasts' four lines."""
-WIDTH = 400
-"""Explanations of one history that are carried on after each act; a card whose face nobody knows has a hundred."""
+WIDTH = 24
+"""Explanations of one history that are carried on after each act ..."""
+TIES = 200
+"""... and as many more as are equally good: a card whose face nobody knows has a hundred."""
 SILENT = 3
 """Acts without a trace that may follow each other."""
 HOPELESS = 9.0
 """Nats below the best explanation of a history at which another one is given up."""
+DETOUR = 3.0
+"""Nats by which one act may make an explanation worse, for the next to make it better: a piece that passes by."""
+STRONG = 2.0
+"""Nats from which on a change needs an explanation."""
+TIED = 0.5
+"""Nats within which explanations count as equally good: none of them is given up for another."""
 TAKE_BACK = 3
 """Entries that people take back by hand at once."""
 
@@ -49,6 +57,15 @@ class Node:
         return self.spent + sum(self.seen.values())
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Explanation:
+    """A ``history`` after a view; the ``acts`` that were added; ``whole``: they leave nothing unexplained."""
+
+    history: History
+    acts: tuple[Entry, ...]
+    whole: bool
+
+
 class Explainer:
     """Explains one view. ``shown``: what of a position a camera can see."""
 
@@ -57,22 +74,41 @@ class Explainer:
         self._priors = priors
         self._shown = shown
 
-    def explain(self, history: History) -> list[History]:
+    def explain(self, history: History) -> list[Explanation]:
         """Everything that may have happened since, best first; always holds that nothing did."""
-        roots = [self._root(history, 0.0)]
-        found: list[Node] = list(roots)
-        beam = roots
+        root = self._root(history, 0.0)
+        found: list[tuple[float, Node]] = [(self._final(root), root)]
+        beam = list(found)
         for _ in range(DEPTH):
-            grown = [child for node in beam for child in self._children(node)]
+            grown = [
+                (final, child)
+                for before, node in beam
+                if self._open(node) or not node.history.entries[len(history.entries) :]
+                for child in self._children(node)
+                if (final := self._final(child)) >= before - DETOUR
+            ]
             if not grown:
                 break
-            best = max(self._final(node) for node in (*found, *grown))
-            grown = [node for node in grown if self._final(node) >= best - HOPELESS]
-            beam = heapq.nlargest(WIDTH, _distinct(grown), key=self._final)
+            best = max(final for final, _ in (*found, *grown))
+            beam = _likeliest([one for one in grown if one[0] >= best - HOPELESS])
             found += beam
-            if not any(self._open(node) for node in beam):
-                break
-        return sorted((self._finished(node) for node in found), key=lambda one: -one.weight)
+        return sorted((self._explained(node, history) for _, node in found), key=lambda one: -one.history.weight)
+
+    def again(self, history: History, acts: Sequence[Entry]) -> Explanation | None:
+        """The explanation by these very acts; None if they are not lawful after this history."""
+        node = self._root(history, 0.0)
+        for entry in acts:
+            follows = following(node.history.position, entry)
+            if follows is None:
+                return None
+            handled = self._shown.handled(follows.piled if follows.seat is None else follows.handled)
+            node = self.follow(node, follows, handled)
+        return self._explained(node, history)
+
+    def _explained(self, node: Node, before: History) -> Explanation:
+        whole = not any(self._scene.changed(cell) >= STRONG for cell in self._left(node))
+        whole = whole and all(nats >= 0 for nats in node.seen.values())
+        return Explanation(self._finished(node), node.history.entries[len(before.entries) :], whole)
 
     def _root(self, history: History, spent: float) -> Node:
         """Nothing has happened since; but what has changed unseen before may be seen now."""
@@ -107,16 +143,15 @@ class Explainer:
         strange, True what it should (something that lay wrong was put right)."""
         priors, scene = self._priors, self._scene
         nats = scene.changed(cell)
-        unseen = 0.0 if scene.visited(cell) else priors.untouched
         there = node.history.table.get(cell, BARE)
         look = wanted(self._looks(node.history.position), cell)
         options: list[tuple[float, bool | None]] = [
             (0.0, False),
-            (nats + priors.nudged + unseen + self._same(cell, there), False),
-            (nats + priors.strange + unseen, None),
+            (nats + priors.nudged + self._same(cell, there), False),
+            (nats + priors.strange, None),
         ]
         if not fits(there, look) and look.certainty is Certainty.SEEN:
-            options.append((nats + priors.put_right + unseen + scene.content(cell, there, look), True))
+            options.append((nats + priors.put_right + scene.content(cell, there, look), True))
         return max(options, key=lambda option: option[0])
 
     def _same(self, cell: CellId, there: Look | None) -> float:
@@ -167,7 +202,7 @@ class Explainer:
             guess = self._guess(node, handled, open_cells)
             if guess is not None:
                 guesses.append((guess, -number, follows, handled))
-        for _, _, follows, handled in heapq.nlargest(WIDTH, guesses, key=lambda one: one[:2]):
+        for _, _, follows, handled in heapq.nlargest(TIES, guesses, key=lambda one: one[:2]):
             yield self.follow(node, follows, handled)
 
     def _guess(self, node: Node, handled: Looks, open_cells: frozenset[CellId]) -> float | None:
@@ -317,11 +352,13 @@ def _differing(one: Looks, other: Looks, odd: Iterable[CellId]) -> set[CellId]:
     return {cell for cell in one.keys() | other.keys() | set(odd) if one.get(cell, BARE) != other.get(cell, BARE) or cell in odd}
 
 
-def _distinct(nodes: Iterable[Node]) -> list[Node]:
-    """Of nodes that come to the same position and table the best."""
-    best: dict[Any, Node] = {}
-    for node in nodes:
+def _likeliest(nodes: Iterable[tuple[float, Node]]) -> list[tuple[float, Node]]:
+    """The best nodes, one of those that come to the same position and table; equally good ones are all kept."""
+    best: dict[Any, tuple[float, Node]] = {}
+    for final, node in nodes:
         key = node.history.key
-        if key not in best or node.score > best[key].score:
-            best[key] = node
-    return list(best.values())
+        if key not in best or final > best[key][0]:
+            best[key] = (final, node)
+    ranked = sorted(best.values(), key=lambda one: -one[0])
+    least = ranked[WIDTH - 1][0] - TIED if len(ranked) >= WIDTH else float("-inf")
+    return [one for one in ranked[: WIDTH + TIES] if one[0] >= least]

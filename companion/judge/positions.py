@@ -123,3 +123,19 @@ class Following:
 def position_of(game: Any, state: Any) -> Position:
     """The position with this state, and the tree that has grown from it so far."""
     return Position(game, state)
+
+
+def following(before: Position, entry: Entry) -> Following | None:
+    """A move or outcome in its text form, if it is lawful in this position."""
+    game, pending = before.game, before.pending
+    if entry.kind is EntryKind.CHANCE:
+        if not isinstance(pending, Chance):
+            return None
+        outcome = game.parse_outcome(entry.text)
+        return None if game.why_impossible(before.state, outcome) else Following(before, None, outcome)
+    if not isinstance(pending, Decide):
+        return None
+    seat, move = Seat(before.names.index(entry.seat)), game.parse_move(entry.text)
+    if seat not in pending.seats or game.why_illegal(before.state, seat, move):
+        return None
+    return Following(before, seat, move)

@@ -35,11 +35,15 @@ class Likeness(Protocol):
 class Scene:
     """One view, asked by the belief."""
 
-    def __init__(self, view: View, likeness: Likeness | None = None) -> None:
+    def __init__(self, view: View, untouched: float, likeness: Likeness | None = None) -> None:
+        """``untouched``: see :class:`companion.judge.priors.Priors`."""
         self.view = view
         self._likeness = likeness
         self._known: dict[tuple[CellId, Look | None, Look], float] = {}
-        self._changed = {CellId(name): _nats(cell.change, cell.shade) for name, cell in view.cells.items()}
+        self._changed = {
+            CellId(name): _nats(cell.change, cell.shade) + (0.0 if cell.visited else untouched)
+            for name, cell in view.cells.items()
+        }
 
     def changed(self, cell: CellId) -> float:
         """Nats for a change of this cell; 0 where it is hidden."""
@@ -49,7 +53,7 @@ class Scene:
 
     def visited(self, cell: CellId) -> bool:
         """Whether a hand was there, or may have been."""
-        if cell in self.view.hidden or self.view.bumped:
+        if cell in self.view.hidden:
             return True
         seen = self.view.cells.get(cell)
         return seen is not None and seen.visited > 0

@@ -1,0 +1,146 @@
+"""From the belief to a verdict, by expected cost. The costs stand here and nowhere else; their unit is one second in
+which people wait.
+
+A wrong commit costs 1000, a false accusation 300, a question 10. So something is committed when the probability that it
+is wrong costs less than the question that would settle it, somebody is accused likewise, and people are asked
+when waiting has cost as much as asking.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from companion.judge.belief import Belief
+from companion.judge.history import History, Odd
+from companion.judge.positions import position_of
+from companion.judge.verdicts import (
+    Played,
+    Reason,
+    Refused,
+    Same,
+    TakenBack,
+    Unclear,
+    Unknown,
+    Verdict,
+    Waiting,
+)
+from companion.rules.contract import CellId, Chance, Decide
+from companion.rules.match import Entry, EntryKind
+
+
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """What errors and delays cost, in seconds of waiting."""
+
+    wrong_commit: float = 1000.0
+    false_accusation: float = 300.0
+    question: float = 10.0
+
+
+COSTS = Costs()
+ANSWERS = 4
+"""Answers of a question at most: more cannot be read at a glance."""
+UNKNOWN_AFTER = 1.5
+"""Seconds after which something strange is told: pieces are often put straight."""
+ASK_STRANGE = 4.0
+"""Seconds after which people are asked about what nothing explains: an act may be half done."""
+
+
+def decide(belief: Belief, waited: float, costs: Costs = COSTS) -> Verdict:
+    """``waited``: seconds since the last hand left, or since somebody said that the turn is done."""
+    sure = _surely(belief, costs)
+    if sure is not None:
+        return sure
+    accused = _accused(belief, costs)
+    if accused is not None:
+        return accused
+    best = belief.best
+    strange = best.strange
+    if strange and belief.share(lambda one: bool(one.strange)) > 0.5:
+        return _about_strange(belief, strange, waited)
+    if not best.entries and not best.tried and belief.share(_idle) > 0.5:
+        forced = _forced(belief)
+        return Played(forced) if forced else Same()
+    return _ask(belief, waited, costs)
+
+
+def _idle(history: History) -> bool:
+    return not history.entries and not history.tried
+
+
+def _surely(belief: Belief, costs: Costs) -> Verdict | None:
+    """What has happened whatever else may have: the longest beginning of the best history that nearly all share."""
+    best = belief.best
+    if best.unseen:
+        return None
+    for count in range(len(best.states), 0, -1):
+        state, entries = best.states[count - 1], best.entries[:count]
+        undo = entries[0].kind is EntryKind.UNDO
+
+        def shares(other: History, state: Any = state, undo: bool = undo) -> bool:
+            began = bool(other.entries) and other.entries[0].kind is EntryKind.UNDO
+            return began is undo and state in other.states
+
+        wrong = 1.0 - belief.share(shares)
+        if wrong * costs.wrong_commit > costs.question / 2:
+            continue
+        if undo:
+            return TakenBack(entries[0].count) if count == 1 else None
+        return Played(entries)
+    return None
+
+
+def _accused(belief: Belief, costs: Costs) -> Refused | None:
+    right = belief.share(lambda one: bool(one.tried) and not one.strange)
+    if (1.0 - right) * costs.false_accusation > costs.question:
+        return None
+    best = next(one for one in belief.histories if one.tried)
+    cells = tuple(sorted(cell for cell, kind in best.odd.items() if kind is Odd.WRONG))
+    breaches = tuple(dict.fromkeys(breach for attempt in best.tried for breach in attempt.breaches))
+    return Refused((*best.entries, *(attempt.entry for attempt in best.tried)), breaches, cells)
+
+
+def _about_strange(belief: Belief, strange: frozenset[CellId], waited: float) -> Verdict:
+    cells = tuple(sorted(strange))
+    if waited < UNKNOWN_AFTER:
+        return Waiting(Reason.SETTLING)
+    if waited < ASK_STRANGE:
+        return Waiting(Reason.UNFINISHED)
+    candidates = _candidates(one for one in belief.histories if not one.strange)
+    return Unclear(candidates, cells) if candidates else Unknown(cells)
+
+
+def _ask(belief: Belief, waited: float, costs: Costs) -> Verdict:
+    if belief.best.unseen:
+        return Waiting(Reason.COVERED)
+    candidates = _candidates(belief.histories)
+    if waited < costs.question or len(candidates) < 2:
+        return Waiting(Reason.AMBIGUOUS)
+    cells = sorted({cell for one in belief.histories[:ANSWERS] for cell in one.odd})
+    return Unclear(candidates[:ANSWERS], tuple(cells))
+
+
+def _candidates(histories: Iterable[History]) -> tuple[tuple[Entry, ...], ...]:
+    """What may have happened, likeliest first, each once."""
+    found = (one.entries for one in histories if one.entries and not one.tried)
+    return tuple(dict.fromkeys(found))
+
+
+def _forced(belief: Belief) -> tuple[Entry, ...]:
+    """Moves without a trace that alone stand before an electronic draw: only the machine waits for them."""
+    electronic = belief.shown.electronic
+    if not electronic:
+        return ()
+    game, state = belief.match.game, belief.match.state
+    entries: list[Entry] = []
+    while isinstance(pending := game.pending(state), Decide):
+        position = position_of(game, state)
+        first, *others = position.moves
+        if first.handled or any(other.after.state != first.after.state for other in others):
+            return ()
+        entries.append(first.entry)
+        state = first.after.state
+    return tuple(entries) if isinstance(pending, Chance) and pending.source in electronic else ()
+
