@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from companion.judge.belief import Belief
 from companion.judge.deciding import decide
-from companion.judge.history import Odd
+from companion.judge.history import BARE, Odd
 from companion.judge.priors import USUAL, Priors
-from companion.judge.scene import Likeness, Scene
+from companion.judge.scene import Eyes, Scene
 from companion.judge.shown import AnyMatch
 from companion.judge.verdicts import Reason, Verdict, Waiting
-from companion.rules.contract import CellId
+from companion.rules.contract import CellId, Certainty, Look
 from vision.seeing import Glance, View
 from vision.types import CameraState
 
@@ -23,6 +23,10 @@ _REASONS = {
     CameraState.LOST: Reason.LOST,
     CameraState.TROUBLE: Reason.TROUBLE,
 }
+
+
+KNOWN_BY = 40
+"""Histories that must agree on what lies in a cell before a portrait is taken from it."""
 
 
 class Judge:
@@ -36,13 +40,14 @@ class Judge:
         self,
         match: AnyMatch,
         electronic: frozenset[str] = frozenset(),
-        likeness: Likeness | None = None,
+        likeness: Eyes | None = None,
         priors: Priors = USUAL,
     ) -> None:
         self._electronic = electronic
         self._likeness = likeness
         self._priors = priors
         self._belief = Belief.begin(match, electronic, priors)
+        self._zones: tuple[CellId, ...] = ()
         self._first: View | None = None
         self._quiet_since = 0.0
         self._done = False
@@ -73,11 +78,41 @@ class Judge:
 
     def _take(self, view: View) -> None:
         self._settled = None
+        eyes = self._likeness
         if view.first:
             self._first = view
+            if eyes is not None:
+                eyes.begin(view, self._known_looks())
             return
-        if view.cells:
-            self._belief = self._belief.after(Scene(view, self._priors.untouched, self._likeness))
+        if not view.cells:
+            return
+        before = self._known_looks()
+        if eyes is not None:
+            eyes.left(view, before)
+        self._belief = self._belief.after(Scene(view, self._priors.untouched, eyes))
+        if eyes is not None:
+            after = self._known_looks()
+            for cell in view.cells:
+                old, new = before.get(CellId(cell)), after.get(CellId(cell))
+                if old is not None and new is not None and old != new:
+                    eyes.learn(view, cell, old, new)
+
+    def _known_looks(self) -> dict[CellId, Look]:
+        """What certainly lies where, as far as it can be seen: what nearly all of the belief agrees on."""
+        top, cells = self._belief.histories[:KNOWN_BY], set[CellId]()
+        for history in top:
+            cells.update(history.table)
+        if not self._zones:
+            game = self._belief.match.game
+            self._zones = tuple(zone.cell for zone in game.zones(self._belief.match.setup) if zone.watched)
+        cells.update(self._zones)
+        known = {}
+        for cell in cells:
+            looks = {history.table.get(cell, BARE) for history in top}
+            look = looks.pop()
+            if not looks and look is not None and look.certainty is Certainty.SEEN:
+                known[cell] = look
+        return known
 
     def _decide(self, time: float) -> Verdict:
         waited = 60.0 if self._done else time - self._quiet_since

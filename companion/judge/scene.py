@@ -23,8 +23,20 @@ _CERTAIN_LIKENESS = 5.0
 """Nats that likeness may say, for or against."""
 
 
-class Likeness(Protocol):
-    """Compares pixels with named looks, on request."""
+class Eyes(Protocol):
+    """Compares pixels with named looks on request, and learns their portraits."""
+
+    def begin(self, view: View, looks: Mapping[CellId, Look]) -> None:
+        """Learn from the first view, whose looks are known."""
+        ...
+
+    def left(self, view: View, looks: Mapping[CellId, Look]) -> None:
+        """Of a new view: what certainly lay in each cell before."""
+        ...
+
+    def learn(self, view: View, cell: str, before: Look | None, now: Look) -> None:
+        """Learn from a change that certainly happened."""
+        ...
 
     def compare(self, view: View, cell: str, before: Look | None, now: Look) -> float:
         """ln p(pixels | the cell changed from ``before`` to ``now``) - ln p(pixels | it changed to anything), in
@@ -35,7 +47,7 @@ class Likeness(Protocol):
 class Scene:
     """One view, asked by the belief."""
 
-    def __init__(self, view: View, untouched: float, likeness: Likeness | None = None) -> None:
+    def __init__(self, view: View, untouched: float, likeness: Eyes | None = None) -> None:
         """``untouched``: see :class:`companion.judge.priors.Priors`."""
         self.view = view
         self._likeness = likeness

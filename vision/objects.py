@@ -1,0 +1,135 @@
+"""Cutting what came to a cell, or left it, out of its pixels, and comparing two such cuttings. Pure functions.
+
+An :class:`Cutting` is a small picture with a mask: the pixels that differ from what lay there before. Two of them are
+laid on each other by the middle of their masks, one of them turned in steps of ten degrees, because people put pieces
+down as they like. Their distance is 0 for the same and 1 for nothing in common.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.change import difference
+from vision.types import Image
+
+FINE, COARSE = 40, 26
+"""Pixels across of the cutting of a card or tile, and of a figure."""
+_EXTENT = {FINE: 1.5, COARSE: 1.1}
+"""Pitches that it spans."""
+_TURNS = 36
+_DIFFERS = 10
+"""Steps of a log picture (1.25 % each) by which a pixel must differ to belong to what came or went."""
+_LEAST = 0.015
+"""Square pitches: what is smaller is no piece."""
+_BINS, _BRIGHT, _TINT = 8, 32.0, 16.0
+"""Bins of brightness, and steps a bin of brightness and of colour."""
+_CAP = 36.0
+"""Steps from which on two pixels have nothing in common: 55 % of brightness or colour."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cutting:
+    """``pixels``: size x size x 3, a log picture; ``mask``: size x size, 0 or 1. Centred on the mask's middle.
+    ``colours``: how its pixels spread over brightness and colour, sums to 1."""
+
+    pixels: Image
+    mask: NDArray[np.uint8]
+    colours: NDArray[np.float32]
+
+    @property
+    def size(self) -> int:
+        return self.mask.shape[0]
+
+
+def cut(shown: Image, hidden: Image, scale: float, size: int, whole: bool = False) -> Cutting | None:
+    """What lies in the patch ``shown`` and did not in ``hidden``; None when that is nothing. ``scale``: pixels a pitch.
+    ``whole``: everything in the patch but a margin, for cards and tiles that fill their cell."""
+    if whole:
+        mask = np.zeros(shown.shape[:2], np.uint8)
+        height, width = mask.shape
+        top, left = round(height * 0.13), round(width * 0.13)
+        mask[top : height - top, left : width - left] = 1
+        middle = (width / 2 - 0.5, height / 2 - 0.5)
+    else:
+        apart = difference(shown, hidden)
+        mask = (cv2.max(apart.brightness, apart.chroma) > _DIFFERS).astype(np.uint8)
+        mask = _solid(mask)
+        moments = cv2.moments(mask, binaryImage=True)
+        if moments["m00"] < _LEAST * scale * scale:
+            return None
+        middle = (moments["m10"] / moments["m00"], moments["m01"] / moments["m00"])
+    zoom = size / (_EXTENT[size] * scale)
+    matrix = np.array([[zoom, 0, size / 2 - 0.5 - zoom * middle[0]], [0, zoom, size / 2 - 0.5 - zoom * middle[1]]])
+    pixels = cv2.warpAffine(cv2.blur(shown, (3, 3)), matrix, (size, size), flags=cv2.INTER_LINEAR)
+    laid = cv2.warpAffine(mask, matrix, (size, size), flags=cv2.INTER_LINEAR)
+    weights = mask.astype(np.float32)
+    if not whole:
+        strength = apart.chroma.astype(np.float32) / 20 + apart.brightness.astype(np.float32) / 60
+        weights *= np.minimum(strength, 1.0)
+    return Cutting(np.asarray(pixels, np.uint8), np.asarray(laid > 0, np.uint8), _colours(shown, weights))
+
+
+def _colours(picture: Image, weights: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The spread of weighted pixels over brightness, blue against green, and red against green; neighbours shared."""
+    values = cv2.blur(picture, (3, 3)).reshape(-1, 3).astype(np.float32)
+    axes = np.column_stack([values.mean(axis=1) / _BRIGHT, (values[:, 0] - values[:, 1]) / _TINT + 6, (values[:, 2] - values[:, 1]) / _TINT + 6])
+    axes = np.clip(axes, 0, (_BINS - 1.001, 11.999, 11.999))
+    low = axes.astype(int)
+    part = axes - low
+    spread = np.zeros((_BINS + 1, 14, 14), np.float32)
+    for corner in range(8):
+        shift = np.array([corner >> 2 & 1, corner >> 1 & 1, corner & 1])
+        share = np.prod(np.where(shift, part, 1 - part), axis=1) * weights.ravel()
+        np.add.at(spread, tuple((low + shift).T), share)
+    return np.asarray(spread / max(float(spread.sum()), 1e-6), np.float32)
+
+
+def _solid(mask: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The mask without specks and small holes, and without what touches only its border."""
+    closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    count, labels, stats, middles = cv2.connectedComponentsWithStats(closed)
+    height, width = mask.shape
+    keep = np.zeros(count, dtype=bool)
+    for blob in range(1, count):
+        x, y = middles[blob]
+        inside = 0.12 * width < x < 0.88 * width and 0.12 * height < y < 0.88 * height
+        keep[blob] = inside and int(stats[blob][cv2.CC_STAT_AREA]) >= 12
+    return np.asarray(keep[labels], np.uint8)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Turned:
+    """A cutting in all its turns: ``pixels`` turns x size x size x 3, ``masks`` turns x size x size."""
+
+    pixels: NDArray[np.int16]
+    masks: NDArray[np.bool_]
+
+
+def turned(cutting: Cutting) -> Turned:
+    """All turns of a cutting."""
+    size = cutting.size
+    middle = (size / 2 - 0.5, size / 2 - 0.5)
+    pixels, masks = [], []
+    for turn in range(_TURNS):
+        matrix = cv2.getRotationMatrix2D(middle, 360.0 * turn / _TURNS, 1.0)
+        pixels.append(cv2.warpAffine(cutting.pixels, matrix, (size, size), borderMode=cv2.BORDER_REPLICATE))
+        masks.append(cv2.warpAffine(cutting.mask, matrix, (size, size), flags=cv2.INTER_NEAREST))
+    return Turned(np.asarray(pixels, np.int16), np.asarray(masks) > 0)
+
+
+def apart(one: Cutting, turns: Turned, other: Cutting) -> float:
+    """How unlike a cutting in all its ``turns`` and another one are, 0 to 1: colours and shape count half each."""
+    return 0.5 * float(np.abs(one.colours - other.colours).sum() / 2) + 0.5 * _shape(turns, other)
+
+
+def _shape(one: Turned, other: Cutting) -> float:
+    """How unlike they are in the turn that suits them best, 0 to 1."""
+    mask = other.mask > 0
+    both, either = one.masks & mask, one.masks | mask
+    unlike = np.abs(one.pixels - other.pixels.astype(np.int16)).max(axis=3).astype(np.float32)
+    cost = np.where(both, np.minimum(unlike / _CAP, 1.0), either).sum(axis=(1, 2))
+    return float((cost / np.maximum(either.sum(axis=(1, 2)), 1)).min())
