@@ -195,3 +195,25 @@ class TableWatcher:
         mean = cv2.convertScaleAbs(total, alpha=1.0 / len(self._recent))
         return logs(self._rectifier(np.asarray(mean, np.uint8)))
 
+
+
+def photographed(
+    image: Image, spots: Sequence[Spot], anchor: Mat | Corners, camera: CameraModel | None
+) -> View | None:
+    """The first view of a single picture, for portraits: a contact sheet. None when the table is not found in it."""
+    anchoring = Anchoring(spots, anchor, camera)
+    registration = None
+    for number in range(3):
+        anchoring.hold(image, float(number), None, None)
+        registration = anchoring.registration
+        if registration is not None:
+            break
+    if registration is None:
+        return None
+    plane = plane_of(spots, registration)
+    cells = Cells(spots, plane, registration.size)
+    picture = small(image)
+    cells.place(registration, (picture.shape[0], picture.shape[1]))
+    now = logs(Rectifier(plane, registration)(image))
+    patches = {name: CellView(name, 0.0, 0.0, 0.0, 0.0, None, cells.patch(now, name)) for name in cells.names}
+    return View(0.0, 0.0, patches, first=True)

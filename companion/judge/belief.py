@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.judge.explaining import TAKE_BACK, Explainer
-from companion.judge.history import BARE, History, Odd, fits, wanted
+from companion.judge.explaining import ALIKE, TAKE_BACK, TIED, Explainer
+from companion.judge.history import BARE, History, Odd, Slot, fits, wanted
 from companion.judge.positions import Position, position_of
 from companion.judge.priors import USUAL, Priors
 from companion.judge.scene import Scene
 from companion.judge.shown import AnyMatch, Shown
+from companion.judge.slots import alive, siblings
 from companion.judge.unlawful import unlawful
 from companion.rules.contract import CellId
 from companion.rules.match import Entry, EntryKind
@@ -55,11 +56,14 @@ class Belief:
     def best(self) -> History:
         return self.histories[0]
 
-    def share(self, holds: Callable[[History], bool]) -> float:
-        """The probability of all histories for which this holds."""
+    def share(self, holds: Callable[[History], float]) -> float:
+        """The probability of all histories for which this holds; it may hold for a part of those that one of them
+        stands for."""
         top = self.histories[0].weight
         weights = [math.exp(history.weight - top) for history in self.histories]
-        return sum(w for w, history in zip(weights, self.histories, strict=True) if holds(history)) / sum(weights)
+        total = sum(w * history.mass for w, history in zip(weights, self.histories, strict=True))
+        held = sum(w * history.mass * holds(history) for w, history in zip(weights, self.histories, strict=True))
+        return held / total
 
     # -- a view --------------------------------------------------------------------------------------------------
 
@@ -68,7 +72,7 @@ class Belief:
         explainer = Explainer(scene, self._priors, self.shown)
         found: list[History] = []
         for alike in _clusters(self.histories):
-            found += _explained(explainer, alike)
+            found += _explained(explainer, alike, self.match, self.shown)
         found += self._put_back(explainer, scene)
         if self._short(found, scene):
             found += self._wrong(explainer, scene, found)
@@ -81,7 +85,7 @@ class Belief:
             if known is None or history.weight > known.weight:
                 best[history.key] = history
         ranked = sorted(best.values(), key=lambda one: -one.weight)[:MOST]
-        kept = [one for one in ranked if one.weight > ranked[0].weight - FAINT]
+        kept = [alive(one, self.match) for one in ranked if one.weight > ranked[0].weight - FAINT]
         return Belief(self.match, self.shown, kept, self._priors)
 
     def _short(self, found: Sequence[History], scene: Scene) -> bool:
@@ -91,19 +95,28 @@ class Belief:
         return max(history.weight for history in found) - before < most - UNEXPLAINED
 
     def _put_back(self, explainer: Explainer, scene: Scene) -> list[History]:
-        """What the last entries of the match were taken back for, if hands can have done that."""
-        line = self.match.line
-        root = next((one for one in self.histories if not one.entries), None)
-        if root is None or not scene.cells:
+        """The last entries taken back, if hands can have done that: those that are not certain yet first."""
+        if not scene.cells:
             return []
         found = []
-        for count in range(1, min(TAKE_BACK, len(line)) + 1):
+        for history in self.histories[:SUSPECTS]:
+            for count in range(1, min(TAKE_BACK, len(history.entries)) + 1):
+                if history.entries[-count].kind is EntryKind.UNDO:
+                    break
+                left = len(history.entries) - count
+                state = history.states[left - 1] if left else self.match.state
+                position = position_of(self.match.game, state)
+                found.append(explainer.taken_back(history, position, count, committed=False))
+        root = next((one for one in self.histories if not one.entries), None)
+        line = self.match.line
+        for count in range(1, min(TAKE_BACK, len(line)) + 1 if root is not None else 0):
             if line[-count].number in self.shown.sealed:
                 break
             state = line[-count - 1].state if count < len(line) else self.match.start
             if line[-count].entry.kind is EntryKind.CHANCE and count == 1:
                 continue  # nobody puts back what was drawn, by itself
-            found.append(explainer.taken_back(root, position_of(self.match.game, state), count))
+            assert root is not None
+            found.append(explainer.taken_back(root, position_of(self.match.game, state), count, committed=True))
         return found
 
     def _wrong(self, explainer: Explainer, scene: Scene, found: Sequence[History]) -> list[History]:
@@ -150,23 +163,57 @@ def _clusters(histories: Sequence[History]) -> list[list[History]]:
     return list(clusters.values())
 
 
-def _explained(explainer: Explainer, alike: Sequence[History]) -> list[History]:
+def _explained(explainer: Explainer, alike: Sequence[History], match: AnyMatch, shown: Shown) -> list[History]:
     """Explain a view for histories that look the same: what explains it wholly after one is tried after the others
     first, and only what is not lawful there is searched anew."""
     found: list[History] = []
     recipes: dict[tuple[Entry, ...], None] = {}
     searched = 0
-    for history in alike:
+    waiting = list(alike)
+    while waiting:
+        history = waiting.pop(0)
         again = [done for acts in recipes if (done := explainer.again(history, acts)) is not None]
         if not again and searched < SEARCHES:
             searched += 1
             again = explainer.explain(history)
+            if history.slots and not again[0].whole:  # perhaps after one of its siblings
+                slot = history.slots[-1]
+                waiting = [*siblings(history, slot, match, shown), *waiting]
+                history = replace(history, slots=history.slots[:-1])
+                again = [replace(one, history=_without(one.history, slot)) for one in again]
             recipes.update(dict.fromkeys(done.acts for done in again if done.whole and len(recipes) < SEARCHES))
         elif not again:
             nothing = explainer.again(history, ())
             again = [nothing] if nothing is not None else []
         found += [done.history for done in again]
-    return found
+    return _paired(found)
+
+
+def _without(history: History, slot: Slot) -> History:
+    return replace(history, slots=tuple(one for one in history.slots if one != slot))
+
+
+def _paired(histories: Sequence[History]) -> list[History]:
+    """Histories that were taken apart at a slot and still look the same become one again."""
+    groups: dict[Any, list[History]] = {}
+    for history in histories:
+        shape = tuple((entry.kind, entry.seat, entry.text.partition(" ")[0]) for entry in history.entries)
+        cells = tuple(sorted(cell for cell, look in history.table.items() if look != BARE))
+        groups.setdefault((shape, cells, tuple(history.odd), history.slots, history.tried), []).append(history)
+    result = []
+    for group in groups.values():
+        group.sort(key=lambda one: -one.weight)
+        first = group[0]
+        tied = [one for one in group if one.weight >= first.weight - TIED]
+        differ = {at for one in tied[1:] for at, (a, b) in enumerate(zip(first.entries, one.entries, strict=True)) if a != b}
+        if len(tied) < ALIKE or len(differ) != 1:
+            result += group
+            continue
+        at = differ.pop()
+        slot = Slot(at, tuple(one.entries[at] for one in tied[1:]))
+        slots = tuple(sorted((*first.slots, slot), key=lambda one: one.at))
+        result += [replace(first, slots=slots), *group[len(tied) :]]
+    return result
 
 
 def _after(history: History, before: AnyMatch, match: AnyMatch) -> History | None:
@@ -181,7 +228,8 @@ def _after(history: History, before: AnyMatch, match: AnyMatch) -> History | Non
         return replace(history, entries=entries, states=states) if undone else None
     for at in range(len(states), 0, -1):
         if states[at - 1] == match.state:
-            return replace(history, entries=entries[at:], states=states[at:])
+            slots = tuple(replace(slot, at=slot.at - at) for slot in history.slots if slot.at >= at)
+            return replace(history, entries=entries[at:], states=states[at:], slots=slots)
     if len(new) > len(states) and (not states or states[-1] == new[len(states) - 1].state):
         drawn = new[len(states) :]
         if all(played.entry.kind is EntryKind.CHANCE for played in drawn):
@@ -191,12 +239,12 @@ def _after(history: History, before: AnyMatch, match: AnyMatch) -> History | Non
 
 def _drawn(history: History, position: Position) -> History:
     """A machine drew; hands have yet to do what it brings."""
-    return _owing(replace(history, entries=(), states=()), position, position.looks)
+    return _owing(replace(history, entries=(), states=(), slots=()), position, position.looks)
 
 
 def _agreed(history: History, position: Position, shown: Shown) -> History:
     """People said what has happened; hands have yet to do it, or have done it already."""
-    known = replace(history, entries=(), states=(), tried=(), weight=0.0)
+    known = replace(history, entries=(), states=(), slots=(), tried=(), weight=0.0)
     return _owing(known, position, shown.looks(position))
 
 

@@ -42,6 +42,8 @@ class Costs:
 COSTS = Costs()
 ANSWERS = 4
 """Answers of a question at most: more cannot be read at a glance."""
+BEFORE = 3
+"""Entries that are not certain yet before an act of which somebody is accused."""
 UNKNOWN_AFTER = 1.5
 """Seconds after which something strange is told: pieces are often put straight."""
 ASK_STRANGE = 4.0
@@ -79,9 +81,11 @@ def _surely(belief: Belief, costs: Costs) -> Verdict | None:
         state, entries = best.states[count - 1], best.entries[:count]
         undo = entries[0].kind is EntryKind.UNDO
 
-        def shares(other: History, state: Any = state, undo: bool = undo) -> bool:
+        def shares(other: History, state: Any = state, undo: bool = undo) -> float:
             began = bool(other.entries) and other.entries[0].kind is EntryKind.UNDO
-            return began is undo and state in other.states
+            if began is not undo or state not in other.states:
+                return 0.0
+            return other.sharing(other.states.index(state) + 1) / other.mass
 
         wrong = 1.0 - belief.share(shares)
         if wrong * costs.wrong_commit > costs.question / 2:
@@ -93,10 +97,12 @@ def _surely(belief: Belief, costs: Costs) -> Verdict | None:
 
 
 def _accused(belief: Belief, costs: Costs) -> Refused | None:
-    right = belief.share(lambda one: bool(one.tried) and not one.strange)
+    right = belief.share(lambda one: bool(one.tried))
     if (1.0 - right) * costs.false_accusation > costs.question:
         return None
     best = next(one for one in belief.histories if one.tried)
+    if len(best.entries) > BEFORE or len(best.tried) > 1:
+        return None
     cells = tuple(sorted(cell for cell, kind in best.odd.items() if kind is Odd.WRONG))
     breaches = tuple(dict.fromkeys(breach for attempt in best.tried for breach in attempt.breaches))
     return Refused((*best.entries, *(attempt.entry for attempt in best.tried)), breaches, cells)

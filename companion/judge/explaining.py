@@ -13,7 +13,7 @@ from fractions import Fraction
 from math import log
 from typing import Any
 
-from companion.judge.history import BARE, Attempt, History, Odd, Table, fits, visible, wanted
+from companion.judge.history import BARE, Attempt, History, Odd, Slot, Table, fits, visible, wanted
 from companion.judge.positions import Following, Looks, Position, following
 from companion.judge.priors import Priors
 from companion.judge.scene import Scene
@@ -31,12 +31,16 @@ SILENT = 3
 """Acts without a trace that may follow each other."""
 HOPELESS = 9.0
 """Nats below the best explanation of a history at which another one is given up."""
+BUDGET = 4000
+"""Acts that are carried out in thought to explain one view."""
 DETOUR = 3.0
 """Nats by which one act may make an explanation worse, for the next to make it better: a piece that passes by."""
 STRONG = 2.0
 """Nats from which on a change needs an explanation."""
 TIED = 0.5
 """Nats within which explanations count as equally good: none of them is given up for another."""
+ALIKE = 4
+"""So many entries that nobody can tell apart are carried on as one."""
 TAKE_BACK = 3
 """Entries that people take back by hand at once."""
 
@@ -44,13 +48,14 @@ TAKE_BACK = 3
 @dataclass(frozen=True, slots=True, eq=False)
 class Node:
     """A history on its way through one view. ``begin``: what lay there before; ``quiet``: acts without a trace since
-    the last that left one; ``spent``: priors so far; ``seen``: per cell what the view says for the change so far."""
+    the last that left one; ``acts``: those that left one; ``spent``: priors so far; ``seen``: per cell what the view says for the change so far."""
 
     history: History
     begin: Table
     quiet: int
     spent: float
     seen: Mapping[CellId, float]
+    acts: int = 0
 
     @property
     def score(self) -> float:
@@ -73,6 +78,7 @@ class Explainer:
         self._scene = scene
         self._priors = priors
         self._shown = shown
+        self._left_to_do = BUDGET
 
     def explain(self, history: History) -> list[Explanation]:
         """Everything that may have happened since, best first; always holds that nothing did."""
@@ -92,7 +98,7 @@ class Explainer:
             best = max(final for final, _ in (*found, *grown))
             beam = _likeliest([one for one in grown if one[0] >= best - HOPELESS])
             found += beam
-        return sorted((self._explained(node, history) for _, node in found), key=lambda one: -one.history.weight)
+        return grouped(history, [self._explained(node, history) for _, node in found])
 
     def again(self, history: History, acts: Sequence[Entry]) -> Explanation | None:
         """The explanation by these very acts; None if they are not lawful after this history."""
@@ -114,7 +120,7 @@ class Explainer:
         """Nothing has happened since; but what has changed unseen before may be seen now."""
         begin = {**history.table, **history.unseen}
         seen = {
-            cell: self._claimed(cell, was, now)
+            cell: self._scene.claimed(cell, was, now)
             for cell, was in history.unseen.items()
             if not self._scene.hidden(cell) and (now := history.table.get(cell, BARE)) is not None and visible(was, now)
         }
@@ -203,6 +209,9 @@ class Explainer:
             if guess is not None:
                 guesses.append((guess, -number, follows, handled))
         for _, _, follows, handled in heapq.nlargest(TIES, guesses, key=lambda one: one[:2]):
+            self._left_to_do -= 1
+            if self._left_to_do < 0:
+                return
             yield self.follow(node, follows, handled)
 
     def _guess(self, node: Node, handled: Looks, open_cells: frozenset[CellId]) -> float | None:
@@ -216,7 +225,7 @@ class Explainer:
             if visible(there, look):
                 traced = True
                 touches = touches or cell in open_cells
-                total += self._scene.changed(cell) + self._scene.content(cell, there, look)
+                total += self._scene.claimed(cell, there, look)
             elif not self._scene.visited(cell):
                 total += self._priors.unreached
         if not traced:
@@ -255,6 +264,10 @@ class Explainer:
                 odd.pop(cell, None)
         priors = self._priors
         spent += priors.chance if follows.seat is None else priors.lawful if traced else priors.silent
+        if traced and node.acts:
+            spent += priors.at_once
+        if traced and before.tried:
+            spent += priors.standing
         quiet = 0 if traced else node.quiet + 1
         history = replace(
             before,
@@ -264,7 +277,7 @@ class Explainer:
             table=table,
             odd=odd,
         )
-        return Node(history, node.begin, quiet, spent, seen)
+        return Node(history, node.begin, quiet, spent, seen, node.acts + traced)
 
     def _put(self, node: Node, table: dict[CellId, Look | None], seen: dict[CellId, float], cell: CellId, look: Look) -> bool:
         """A hand puts this there. Whether that can be seen."""
@@ -273,13 +286,10 @@ class Explainer:
         begin = node.begin.get(cell, BARE)
         if visible(begin, look):
             unknown = begin is None and self._scene.changed(cell) < 0
-            seen[cell] = self._scene.content(cell, begin, look) if unknown else self._claimed(cell, begin, look)
+            seen[cell] = self._scene.content(cell, begin, look) if unknown else self._scene.claimed(cell, begin, look)
         elif cell in seen and begin == look:
             del seen[cell]
         return visible(there, look)
-
-    def _claimed(self, cell: CellId, begin: Look | None, look: Look) -> float:
-        return self._scene.changed(cell) + self._scene.content(cell, begin, look)
 
     def _settle(
         self,
@@ -292,7 +302,7 @@ class Explainer:
     ) -> bool:
         """What follows by itself: done, or still owed, whichever the view says. Whether it can be seen as done."""
         begin = node.begin.get(cell, BARE)
-        done = self._claimed(cell, begin, look) if visible(begin, look) else 0.0
+        done = self._scene.claimed(cell, begin, look) if visible(begin, look) else 0.0
         if visible(begin, look) and done < self._priors.owed:
             odd[cell] = odd.get(cell, Odd.OWED)
             seen.pop(cell, None)
@@ -310,7 +320,7 @@ class Explainer:
         """The history in which somebody did what the rules forbid."""
         node = self._root(history, prior)
         table, seen, odd = dict(history.table), dict(node.seen), dict(history.odd)
-        spent = prior
+        spent = prior + (self._priors.standing if history.tried else 0.0)
         looks = self._looks(history.position)
         for cell, look in handled.items():
             self._put(node, table, seen, cell, look)
@@ -323,8 +333,9 @@ class Explainer:
         after = replace(history, table=table, odd=odd, tried=(*history.tried, attempt))
         return self._finished(replace(node, history=after, spent=spent, seen=seen))
 
-    def taken_back(self, history: History, position: Position, count: int) -> History:
-        """The history in which the last ``count`` committed entries were put back."""
+    def taken_back(self, history: History, position: Position, count: int, committed: bool) -> History:
+        """The history in which the last ``count`` entries were put back, of the match (``committed``) or of the history
+        itself; ``position``: the one before them."""
         node = self._root(history, self._priors.taken_back)
         table, odd, seen = dict(history.table), dict(history.odd), dict(node.seen)
         looks = self._looks(position)
@@ -333,10 +344,12 @@ class Explainer:
                 self._settle(node, table, odd, seen, cell, wanted(looks, cell))
             else:
                 odd.pop(cell, None)
+        entries = (Entry(EntryKind.UNDO, count=count),) if committed else history.entries[:-count]
         after = replace(
             history,
-            entries=(Entry(EntryKind.UNDO, count=count),),
-            states=(position.state,),
+            entries=entries,
+            states=(position.state,) if committed else history.states[:-count],
+            slots=tuple(slot for slot in history.slots if slot.at < len(entries)),
             position=position,
             table=table,
             odd=odd,
@@ -362,3 +375,28 @@ def _likeliest(nodes: Iterable[tuple[float, Node]]) -> list[tuple[float, Node]]:
     ranked = sorted(best.values(), key=lambda one: -one[0])
     least = ranked[WIDTH - 1][0] - TIED if len(ranked) >= WIDTH else float("-inf")
     return [one for one in ranked[: WIDTH + TIES] if one[0] >= least]
+
+
+def grouped(before: History, found: list[Explanation]) -> list[Explanation]:
+    """Explanations, best first; those that differ in nothing but one entry whose face nobody knows become one."""
+    ranked = sorted(found, key=lambda one: -one.history.weight)
+    groups: dict[Any, list[Explanation]] = {}
+    for one in ranked:
+        history = one.history
+        cells = frozenset(c for c, look in history.table.items() if before.table.get(c, BARE) != look)
+        verbs = tuple((act.kind, act.seat, act.text.partition(" ")[0]) for act in one.acts)
+        groups.setdefault((cells, verbs, frozenset(history.odd), history.tried), []).append(one)
+    result = []
+    for group in groups.values():
+        tied = [one for one in group if one.history.weight >= group[0].history.weight - TIED]
+        differ = {
+            at for one in tied[1:] for at, (a, b) in enumerate(zip(group[0].acts, one.acts, strict=True)) if a != b
+        }
+        if len(tied) < ALIKE or len(differ) != 1:
+            result += group
+            continue
+        at = differ.pop()
+        slot = Slot(len(before.entries) + at, tuple(one.acts[at] for one in tied[1:]))
+        history = replace(group[0].history, slots=(*group[0].history.slots, slot))
+        result += [replace(group[0], history=history), *group[len(tied) :]]
+    return sorted(result, key=lambda one: -one.history.weight)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from math import prod
 from typing import Any
 
 from companion.judge.positions import Looks, Position
@@ -35,12 +36,22 @@ class Attempt:
     breaches: tuple[Breach, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """An entry of a history of which nobody has seen what it was: a card whose face is unknown. ``at``: its place among
+    the entries; ``siblings``: what it may have been as well, all as likely."""
+
+    at: int
+    siblings: tuple[Entry, ...]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class History:
     """One explanation of all views so far. ``entries``: what happened since the match that the referee holds, and
     ``states`` the position after each; ``table``: what lies there; ``odd``: where that is not what the
     position says; ``unseen``: what lay where something has changed since it was last seen; ``tried``: unlawful acts that have not been put right; ``weight``: ln of its probability, up to
-    one constant for all histories."""
+    one constant for all histories; ``slots``: entries that stand for several, so that it stands for as many histories
+    as their siblings multiply to."""
 
     entries: tuple[Entry, ...]
     states: tuple[Any, ...]
@@ -50,6 +61,16 @@ class History:
     unseen: Table
     tried: tuple[Attempt, ...]
     weight: float
+    slots: tuple[Slot, ...] = ()
+
+    @property
+    def mass(self) -> int:
+        """How many equally likely histories this one stands for."""
+        return prod(1 + len(slot.siblings) for slot in self.slots)
+
+    def sharing(self, count: int) -> int:
+        """How many of them begin with its first ``count`` entries."""
+        return prod(1 + len(slot.siblings) for slot in self.slots if slot.at >= count)
 
     @property
     def key(self) -> tuple[Any, ...]:

@@ -15,6 +15,8 @@ class Priors:
 
     lawful: float = -1.0
     """A lawful act: of two explanations the one with fewer acts is the likelier."""
+    at_once: float = -1.5
+    """On top of that for each act after the first between two views: people mostly take their hands away."""
     silent: float = -2.0
     """A lawful act that leaves no trace, as passing: it may as well not have happened yet."""
     chance: float = -0.5
@@ -25,8 +27,12 @@ class Priors:
     """An unlawful act of the seat that is due: two or three in a game of a thousand acts and rulings."""
     other_seat: float = -2.0
     """On top of that when the seat is not due."""
+    other_verb: float = -2.0
+    """On top of that when nothing of the kind is to be done now."""
     far_fetched: float = -0.7
     """On top of that for every clause broken beyond the first: plain mistakes are the likelier ones."""
+    standing: float = -3.0
+    """Somebody acts while an unlawful act has not been put right."""
     put_right: float = -0.5
     """Something that lay wrong is put as it should be: people are asked to do just that."""
     strange: float = -5.0

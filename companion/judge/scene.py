@@ -19,6 +19,9 @@ _NATS = (-5.0, -2.5, -0.5, 2.0, 4.0, 6.0, 7.0)
 hand that did not change 99 % stay below 0.05, of those that changed 95 % are above 0.08."""
 _SHADE = 0.25
 """Share of pixels that shadows of hands and pieces darken; what is more has changed though its colour has not."""
+_CROWD = -1.5
+"""Nats against a change of which nothing is seen, where pieces stay in the cell: a swimmer who joined others changed one
+pixel of a hundred."""
 _CERTAIN_LIKENESS = 5.0
 """Nats that likeness may say, for or against."""
 
@@ -62,6 +65,13 @@ class Scene:
         if cell in self.view.hidden:
             return 0.0
         return self._changed.get(cell, _NATS[0])
+
+    def claimed(self, cell: CellId, before: Look | None, now: Look) -> float:
+        """Nats for a change of this cell from ``before`` to ``now``. What joins or leaves a crowd may hide in it."""
+        nats = self.changed(cell)
+        if before is not None and before.pieces and now.pieces and before.base == now.base:
+            nats = max(nats, _CROWD)
+        return nats + self.content(cell, before, now)
 
     def visited(self, cell: CellId) -> bool:
         """Whether a hand was there, or may have been."""

@@ -58,7 +58,7 @@ def unlawful(history: History, scene: Scene, priors: Priors, shown: Shown, cells
         prior = priors.unlawful + priors.far_fetched * (len(breaches) - 1)
         prior += 0.0 if seat in position.due else priors.other_seat
         verb = game.format_move(move).partition(" ")[0]
-        prior += 0.0 if verb in verbs(position) else priors.far_fetched
+        prior += 0.0 if verb in verbs(position) else priors.other_verb
         entry = Entry(EntryKind.MOVE, seat=setup.seats[seat], text=game.format_move(move))
         yield Tried(Attempt(entry, breaches), handled, prior)
 

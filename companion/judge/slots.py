@@ -1,0 +1,80 @@
+"""Entries of which nobody has seen what they were: which siblings are still possible, and histories made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+from companion.judge.history import BARE, History, Slot, wanted
+from companion.judge.positions import Following, Position, following, position_of
+from companion.judge.shown import AnyMatch, Shown
+from companion.rules.contract import Certainty
+from companion.rules.match import Entry, EntryKind
+
+
+def alive(history: History, match: AnyMatch) -> History:
+    """The history with those siblings only after which all later entries are lawful, too."""
+    kept = []
+    for slot in history.slots:
+        left = tuple(s for s in slot.siblings if _played(match, _instead(history.entries, slot.at, s)) is not None)
+        if left:
+            kept.append(Slot(slot.at, left))
+    return replace(history, slots=tuple(kept)) if history.slots else history
+
+
+def siblings(history: History, slot: Slot, match: AnyMatch, shown: Shown) -> Iterator[History]:
+    """The histories for which this one stands in one of its slots."""
+    mine = _played(match, history.entries)
+    slots = tuple(one for one in history.slots if one != slot)
+    if mine is None:
+        return
+    undone = len(history.entries) - len(mine)
+    for sibling in slot.siblings:
+        entries = _instead(history.entries, slot.at, sibling)
+        theirs = _played(match, entries)
+        if theirs is None:
+            continue
+        old, new = shown.looks(mine[-1].after), shown.looks(theirs[-1].after)
+        table = dict(history.table)
+        for cell in old.keys() | new.keys() | table.keys():
+            look = wanted(new, cell)
+            if look.certainty is Certainty.SEEN and table.get(cell, BARE) == wanted(old, cell):
+                table[cell] = look
+        before, after = (shown.handled(_hands(one[slot.at - undone])) for one in (mine, theirs))
+        for cell, look in after.items():
+            if table.get(cell, BARE) == before.get(cell):
+                table[cell] = look
+        states = (*history.states[:undone], *(one.after.state for one in theirs))
+        yield replace(history, entries=entries, states=states, position=theirs[-1].after, table=table, slots=slots)
+
+
+def _hands(follows: Following) -> Any:
+    return follows.piled if follows.seat is None else follows.handled
+
+
+def _instead(entries: Sequence[Entry], at: int, sibling: Entry) -> tuple[Entry, ...]:
+    return (*entries[:at], sibling, *entries[at + 1 :])
+
+
+def _played(match: AnyMatch, entries: tuple[Entry, ...]) -> tuple[Following, ...] | None:
+    """What follows when these entries are made after the match, an undo before them left out; None if one is not
+    lawful."""
+    state, line = match.state, match.line
+    if entries and entries[0].kind is EntryKind.UNDO:
+        left = len(line) - entries[0].count
+        state, entries = line[left - 1].state if left else match.start, entries[1:]
+    return _replayed(position_of(match.game, state), entries)
+
+
+@lru_cache(maxsize=4096)
+def _replayed(position: Position, entries: tuple[Entry, ...]) -> tuple[Following, ...] | None:
+    """Kept, because the beginnings of many histories are the same."""
+    if not entries:
+        return ()
+    before = _replayed(position, entries[:-1])
+    if before is None:
+        return None
+    follows = following(before[-1].after if before else position, entries[-1])
+    return None if follows is None else (*before, follows)
