@@ -32,6 +32,11 @@ _NATS = {COARSE: 12.0, FINE: 30.0}
 """Nats for a distance of 1 ..."""
 _MOST = 4.0
 """... and nats that one comparison may say."""
+_SURE = 6.0
+"""Nats for a face that is as near as another picture of it, against one that looks otherwise."""
+_RIVALS = 3
+_NOISE = 0.03
+"""Distance by which two pictures of one face differ at best."""
 _PATCH = 1.3
 """Extent of a patch against its cell's (:mod:`vision.cells`)."""
 
@@ -55,6 +60,7 @@ class Likeness:
         self._cut: dict[str, tuple[Cutting, Turned] | None] = {}
         self._gone: list[tuple[str, Cutting]] = []
         self._distances: dict[tuple[str, str], float] = {}
+        self._apart: dict[tuple[str, str], float] = {}
 
     # -- learning --------------------------------------------------------------------------------------------
 
@@ -91,6 +97,7 @@ class Likeness:
             return
         kept = self.portraits.setdefault(name, [])
         kept.append(cutting)
+        self._apart = {pair: d for pair, d in self._apart.items() if name not in pair}
         del kept[:-KEPT]
 
     # -- comparing -------------------------------------------------------------------------------------------
@@ -110,6 +117,9 @@ class Likeness:
     def _says(self, cell: str, seen: CellView, name: str) -> float:
         whole = self._is_whole(cell, name)
         others = [other for other in self._names(cell) if other != name and self._is_whole(cell, other) == whole]
+        mine = self._distance(cell, seen, name)
+        if whole and mine != _UNKNOWN:
+            return self._as_face(cell, seen, name, others)
         rivals = sum(math.exp(self._fits(cell, seen, other)) for other in others) / max(1.0, math.sqrt(len(others)))
         return self._fits(cell, seen, name) - math.log((1.0 + rivals) / 2 if others else 1.0)
 
@@ -120,6 +130,26 @@ class Likeness:
             return 0.0
         size = FINE if self._is_whole(cell, name) else COARSE
         return max(-_MOST, min(_MOST, _NATS[size] * (_EVEN[size] - distance)))
+
+    def _as_face(self, cell: str, seen: CellView, name: str, others: Sequence[str]) -> float:
+        """Faces of one print differ in little: what counts is how much nearer the picture is to this face than to its
+        nearest rivals, against how far these are from each other."""
+        mine = self._distance(cell, seen, name)
+        known = [(d, other) for other in others if (d := self._distance(cell, seen, other)) != _UNKNOWN]
+        margin = 1.0
+        for distance, other in sorted(known)[:_RIVALS]:
+            margin = min(margin, (distance - mine) / max(self._between(name, other), _NOISE))
+        absolute = min(0.0, _NATS[FINE] * (_EVEN[FINE] - mine))
+        return max(-_SURE, min(_SURE, _SURE * margin)) + max(-_MOST, absolute)
+
+    def _between(self, one: str, other: str) -> float:
+        """How far the portraits of two faces are from each other."""
+        key = (one, other) if one < other else (other, one)
+        if key not in self._apart:
+            pairs = [(a, b) for a in self.portraits.get(one, ()) for b in self.portraits.get(other, ())]
+            pairs = [(a, b) for a, b in pairs[:4] if a.size == b.size]
+            self._apart[key] = min((apart(a, turned(a), b) for a, b in pairs), default=_EVEN[FINE])
+        return self._apart[key]
 
     def _distance(self, cell: str, seen: CellView, name: str) -> float:
         key = (cell, name)

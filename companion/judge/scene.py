@@ -22,7 +22,7 @@ _SHADE = 0.25
 _CROWD = -1.5
 """Nats against a change of which nothing is seen, where pieces stay in the cell: a swimmer who joined others changed one
 pixel of a hundred."""
-_CERTAIN_LIKENESS = 5.0
+_CERTAIN_LIKENESS = 7.0
 """Nats that likeness may say, for or against."""
 
 
