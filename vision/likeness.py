@@ -34,6 +34,8 @@ _MOST = 4.0
 """... and nats that one comparison may say."""
 _SURE = 6.0
 """Nats for a face that is as near as another picture of it, against one that looks otherwise."""
+_STRANGER = 0.12
+"""Distance at which an unknown face of the same print may lie: two that differ in one arrow are 0.12 to 0.2 apart."""
 _RIVALS = 3
 _NOISE = 0.03
 """Distance by which two pictures of one face differ at best."""
@@ -136,11 +138,10 @@ class Likeness:
         nearest rivals, against how far these are from each other."""
         mine = self._distance(cell, seen, name)
         known = [(d, other) for other in others if (d := self._distance(cell, seen, other)) != _UNKNOWN]
-        margin = 1.0
+        margin = (_STRANGER - mine) / _STRANGER  # a face that was never seen is a rival, too
         for distance, other in sorted(known)[:_RIVALS]:
             margin = min(margin, (distance - mine) / max(self._between(name, other), _NOISE))
-        absolute = min(0.0, _NATS[FINE] * (_EVEN[FINE] - mine))
-        return max(-_SURE, min(_SURE, _SURE * margin)) + max(-_MOST, absolute)
+        return max(-_SURE, min(_SURE, _SURE * margin))
 
     def _between(self, one: str, other: str) -> float:
         """How far the portraits of two faces are from each other."""

@@ -18,7 +18,6 @@ from companion.referee.scorer import score_clip
 from companion.referee.scoring import Score
 from companion.referee.view import Ruling
 from companion.referee.watching import Step, Watching
-from vision.teaching import TeachingError
 from vision.types import CameraState, SourceError
 
 _CAMERA = {
@@ -55,7 +54,7 @@ def watch_command(clips: tuple[Path, ...], score: bool, as_json: bool, jobs: int
                 click.echo(json.dumps(row, ensure_ascii=False))
     except ClipError as error:
         _stop(texts.message(error.text))
-    except (TeachingError, SourceError) as error:
+    except SourceError as error:
         _stop(texts.say(error.key, **dict(error.facts)))
 
 
@@ -89,7 +88,7 @@ def rows(watching: Watching) -> Iterator[dict[str, Any]]:
     """A row for every ruling and every change of what the camera can vouch for."""
     before = ""
     for step in watching.steps():
-        now = _CAMERA[step.evidence.state]
+        now = _CAMERA[step.glance.state]
         if now and now != before:
             yield _row(step, now, None)
         before = now
@@ -99,8 +98,8 @@ def rows(watching: Watching) -> Iterator[dict[str, Any]]:
 
 def _row(step: Step, kind: str, ruling: Ruling | None) -> dict[str, Any]:
     return {
-        "t": round(step.evidence.time, 3),
-        "frame": step.evidence.frame,
+        "t": round(step.glance.time, 3),
+        "frame": step.glance.frame,
         "kind": kind,
         "seat": ruling.seat if ruling else "",
         "move": ruling.move if ruling else "",

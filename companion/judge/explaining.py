@@ -13,7 +13,18 @@ from fractions import Fraction
 from math import log
 from typing import Any
 
-from companion.judge.history import BARE, Attempt, History, Odd, Slot, Table, fits, visible, wanted
+from companion.judge.history import (
+    BARE,
+    Attempt,
+    History,
+    Odd,
+    Slot,
+    Table,
+    differing,
+    fits,
+    visible,
+    wanted,
+)
 from companion.judge.positions import Following, Looks, Position, following
 from companion.judge.priors import Priors
 from companion.judge.scene import Scene
@@ -257,7 +268,7 @@ class Explainer:
                 spent += self._priors.reached
         looks = self._looks(follows.after)
         old = self._looks(before.position)
-        for cell in _differing(old, looks, odd):
+        for cell in differing(old, looks) | odd.keys():
             if not fits(table.get(cell, BARE), wanted(looks, cell)):
                 traced = self._settle(node, table, odd, seen, cell, wanted(looks, cell)) or traced
             else:
@@ -339,7 +350,7 @@ class Explainer:
         node = self._root(history, self._priors.taken_back)
         table, odd, seen = dict(history.table), dict(history.odd), dict(node.seen)
         looks = self._looks(position)
-        for cell in _differing(self._looks(history.position), looks, odd):
+        for cell in differing(self._looks(history.position), looks) | odd.keys():
             if not fits(table.get(cell, BARE), wanted(looks, cell)):
                 self._settle(node, table, odd, seen, cell, wanted(looks, cell))
             else:
@@ -359,10 +370,6 @@ class Explainer:
 
 def _odds(position: Position) -> list[Fraction]:
     return [weight for _, weight in position.game.outcomes(position.state)]
-
-
-def _differing(one: Looks, other: Looks, odd: Iterable[CellId]) -> set[CellId]:
-    return {cell for cell in one.keys() | other.keys() | set(odd) if one.get(cell, BARE) != other.get(cell, BARE) or cell in odd}
 
 
 def _likeliest(nodes: Iterable[tuple[float, Node]]) -> list[tuple[float, Node]]:

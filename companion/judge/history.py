@@ -93,6 +93,11 @@ def wanted(looks: Looks, cell: CellId) -> Look:
     return looks.get(cell, BARE)
 
 
+def differing(one: Looks, other: Looks) -> set[CellId]:
+    """The cells that look different; a cell that a mapping leaves out is bare."""
+    return {cell for cell in one.keys() | other.keys() if one.get(cell, BARE) != other.get(cell, BARE)}
+
+
 def fits(there: Look | None, look: Look) -> bool:
     """Whether what lies there may lie there."""
     return look.certainty is not Certainty.SEEN or there == look

@@ -25,6 +25,7 @@ import cv2
 import numpy as np
 
 from companion.locale import N_
+from companion.referee.places import NOWHERE, Places, read_places, write_places
 from companion.referee.view import Message
 from companion.rules.contract import Facts, OptionValue, RulesError
 from companion.rules.match import Match, parse_match
@@ -97,6 +98,7 @@ class ClipSpec:
     camera: Lens | None = None
     teach: tuple[Teach, ...] = ()
     electronic: tuple[str, ...] = ()
+    places: Places = NOWHERE
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +193,8 @@ def _format_head(spec: ClipSpec) -> str:
     if spec.camera is not None:
         rows = ", ".join(_numbers(row) for row in spec.camera.k)
         lines += ["", "[camera]", f"k = [{rows}]", f"dist = {_numbers(spec.camera.dist)}"]
+    if spec.places.of:
+        lines += ["", "[places]", *write_places(spec.places)]
     return "\n".join(lines) + "\n"
 
 
@@ -223,6 +227,7 @@ def _read_head(path: Path) -> ClipSpec:
             camera=_read_lens(raw["camera"]) if "camera" in raw else None,
             teach=tuple(Teach(_text(t["image"]), _text(t["position"])) for t in raw.get("teach", ())),
             electronic=tuple(map(_text, raw.get("electronic", ()))),
+            places=read_places(raw.get("places", {})),
         )
     except KeyError as error:
         raise _wrong(path, f"the key {error} is missing") from error

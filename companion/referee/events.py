@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.referee.duel_record import TotemRecord
-from vision.types import Evidence
+from vision.seeing import Glance
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """One frame's evidence."""
+    """What one frame says."""
 
-    evidence: Evidence
+    glance: Glance
 
 
 @dataclass(frozen=True, slots=True)

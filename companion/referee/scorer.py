@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
@@ -20,15 +20,17 @@ from typing import Any
 from companion.locale import N_
 from companion.referee.clip import TRUTH, Clip, ClipError, load_clip
 from companion.referee.events import Answered, AsShown, MoveEntered, OutcomeEntered, UndoAsked
-from companion.referee.ground import BARE, AnyMatch, begin
-from companion.referee.reading import CellReading, read_cell
+from companion.judge.belief import Belief
+from companion.judge.history import BARE, Table
+from companion.judge.positions import position_of
+from companion.judge.shown import AnyMatch
 from companion.referee.scoring import KIND, Score, Share
 from companion.referee.view import Ruling, RulingKind
 from companion.referee.watching import Step, Watching
-from companion.rules.contract import CellId, Certainty, Chance, Look, Seat
+from companion.rules.contract import Certainty, Chance, Look, Seat
 from companion.rules.match import Entry, EntryKind, Match
 from companion.rules.match import Played as Standing
-from vision.types import CameraState, Evidence
+from vision.types import CameraState
 
 MISTAKES = "mistakes.json"
 AHEAD = 1.5
@@ -72,14 +74,15 @@ class Mistake:
 
 @dataclass(frozen=True, slots=True)
 class _Quiet:
-    """A hand-free frame and the position of the referee then."""
+    """A hand-free moment: what the referee thought lay where, and what it thought had happened."""
 
-    evidence: Evidence
+    time: float
+    table: Table
     state: Any
 
 
 def score_clip(folder: Path) -> Score:
-    """Watch a clip and compare. Raises ClipError, TeachingError or SourceError."""
+    """Watch a clip and compare. Raises ClipError or SourceError."""
     clip = load_clip(folder)
     if clip.truth is None:
         raise ClipError(
@@ -118,7 +121,7 @@ class _Scorer:
     def run(self) -> Score:
         now = 0.0
         for step in self._watching.steps():
-            now = step.evidence.time
+            now = step.glance.time
             self._take_truth(now)
             self._note(step)
             self._compare(now)
@@ -170,13 +173,13 @@ class _Scorer:
         self._counts["frames"] += 1
         self._times["frame read"].append(step.read_seconds)
         self._times["frame judged"].append(step.rule_seconds)
-        if step.evidence.state is CameraState.READY:
-            self._quiet = _Quiet(step.evidence, self._watching.session.match.state)
-        elif step.evidence.state is CameraState.HAND and self._quiet is not None:
-            table = self._before.evidence if self._before is not None else self._quiet.evidence
-            self._before, self._quiet = _Quiet(table, self._quiet.state), None
+        if step.glance.state is CameraState.READY:
+            best = self._watching.judge.belief.best
+            self._quiet = _Quiet(step.glance.time, best.table, best.position.state)
+        elif step.glance.state is CameraState.HAND and self._quiet is not None:
+            self._before, self._quiet = self._quiet, None
         if step.ruling is not None:
-            self._take_ruling(step.ruling, step.evidence.time)
+            self._take_ruling(step.ruling, step.glance.time)
 
     def _take_ruling(self, ruling: Ruling, now: float) -> None:
         match ruling.kind:
@@ -303,17 +306,17 @@ class _Scorer:
     # -- sums ------------------------------------------------------------------------------------------
 
     def _read_board(self, quiet: _Quiet) -> None:
-        """Compare one hand-free frame with the true position."""
-        wrong = any(m.kind != BUMP and m.at <= quiet.evidence.time <= m.until for m in self._mistakes)
+        """Compare what the referee thought at a hand-free moment with the truth."""
+        wrong = any(m.kind != BUMP and m.at <= quiet.time <= m.until for m in self._mistakes)
         if wrong or self._lawful(self._true) != self._true.line:
             return
-        ground = begin(self._true, self._electronic)
-        looks = ground.looks(self._game, self._true.state)
+        looks = self._shown(self._true)
+        follows = {cell for played in self._true.line[-1:] for effect in played.effects for cell in effect.cells}
         good = True
-        for name, cell in quiet.evidence.cells.items():
-            look = looks.get(CellId(name), BARE)
-            if cell.visible and look.certainty is Certainty.SEEN and name not in ground.owed:
-                right = _reads(read_cell(cell), look)
+        for zone in self._game.zones(self._true.setup):
+            look = looks.get(zone.cell, BARE)
+            if zone.watched and look.certainty is Certainty.SEEN and zone.cell not in follows:
+                right = quiet.table.get(zone.cell, BARE) == look
                 self._shares["cells"] += Share(right, 1)
                 if look.pieces == (DISC,):
                     self._shares[DISC] += Share(right, 1)
@@ -322,9 +325,13 @@ class _Scorer:
         self._shares["boards"] += Share(good, 1)
         self._shares["decoded"] += Share(quiet.state == self._true.state, 1)
 
+    def _shown(self, match: AnyMatch) -> Mapping[str, Look]:
+        shown = Belief.begin(match, self._electronic).shown
+        return shown.looks(position_of(match.game, match.state))
+
     def _finish(self) -> None:
         lawful = self._lawful(self._truth)
-        drawn = begin(self._truth, self._electronic).sealed
+        drawn = Belief.begin(self._truth, self._electronic).shown.sealed
         _, same = _agreeing(self._session_line, lawful)
         for index, played in enumerate(lawful):
             if played.number not in drawn:
@@ -346,12 +353,6 @@ def _agreeing(mine: Sequence[Standing[Any]], other: Sequence[Standing[Any]]) -> 
             if mine[count - 1].state == other[same - 1].state:
                 return count, same
     return 0, 0
-
-
-def _reads(cell: CellReading, look: Look) -> bool:
-    """Whether the best explanation is this look. What lies under a figure cannot be read."""
-    base, stack = cell.best
-    return not cell.unknown and stack == look.pieces and (base == look.base or bool(stack))
 
 
 def _mistakes(folder: Path, truth: AnyMatch) -> tuple[Mistake, ...]:

@@ -46,7 +46,8 @@ from companion.referee.publish import (
     seats_of,
     touch_of,
 )
-from companion.referee.verdicts import Played, Refused, Same, TakenBack, Unclear, Unknown, Verdict
+from companion.judge.judge import Judge
+from companion.judge.verdicts import Played, Refused, Same, TakenBack, Unclear, Unknown, Verdict
 from companion.referee.view import (
     CameraView,
     Message,
@@ -55,7 +56,6 @@ from companion.referee.view import (
     RulingKind,
     TableView,
 )
-from companion.referee.watcher import Watcher
 from companion.rules.contract import Breach, CellId, Chance, Effect, IllegalMoveError, RulesError
 from companion.rules.match import Entry, EntryKind, format_entry
 
@@ -82,7 +82,7 @@ class Session:
         match_name: str,
         match: AnyMatch,
         journal: Journal,
-        watcher: Watcher,
+        judge: Judge,
         sources: Sequence[OutcomeSource],
         clock: Callable[[], float],
     ) -> None:
@@ -90,7 +90,7 @@ class Session:
         self._name = match_name
         self._match = match
         self._journal = journal
-        self._watcher = watcher
+        self._judge = judge
         self._sources = {source.source: source for source in sources}
         self._clock = clock
         self._zero = clock() - max((entry.at or 0.0 for entry in match.entries), default=0.0)
@@ -160,9 +160,9 @@ class Session:
     # -- what the camera says -------------------------------------------------------------------------
 
     def _see(self, event: Seen) -> None:
-        evidence = event.evidence
-        self._camera = replace(self._camera, state=evidence.state.value, message=evidence.message)
-        self._rule(self._watcher.see(self._match, evidence))
+        glance = event.glance
+        self._camera = replace(self._camera, state=glance.state.value, message=glance.message)
+        self._rule(self._judge.see(self._match, glance))
 
     def _rule(self, verdict: Verdict) -> None:
         match verdict:
@@ -313,7 +313,7 @@ class Session:
 
     def _vouch(self) -> None:
         """Everything lies as shown, so nothing was ruled rightly since."""
-        self._watcher.vouch()
+        self._judge.vouch()
         self._forget_attempt()
         if self._ruling is not None and self._ruling.kind in STANDING:
             self._ruling = None
@@ -434,7 +434,7 @@ class Session:
     def _to_do(self) -> tuple[Effect, ...]:
         if self._camera.state == NO_CAMERA.state:
             return self._effects
-        owed = set(self._watcher.owed())
+        owed = set(self._judge.owed())
         return tuple(effect for effect in self._effects if owed.intersection(effect.cells))
 
     def _position_view(self) -> TableView:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from companion.rules.contract import Certainty, Game, Look, Setup, Zone
+from companion.rules.contract import CellId, Certainty, Game, Look, Setup, Zone
 from vision.mat import Mat, mat_of
 from vision.types import Spot
 
@@ -28,10 +28,8 @@ def mat_for(game: Game[Any, Any, Any]) -> Mat:
     return mat_of(game.id, places_of(game.zones(game.setup(game.seatings[-1], {}))))
 
 
-def lesson_looks(
-    game: Game[Any, Any, Any], setup: Setup, state: Any
-) -> dict[str, tuple[str, tuple[str, ...]]]:
-    """What a picture of the position teaches: base and stack of each cell that a camera sees."""
+def taught_looks(game: Game[Any, Any, Any], setup: Setup, state: Any) -> dict[CellId, Look]:
+    """What a picture of the position shows for certain, of each cell that a camera sees."""
     looks = game.looks(state)
     seen = ((zone.cell, looks.get(zone.cell, Look())) for zone in game.zones(setup) if zone.watched)
-    return {cell: (look.base, look.pieces) for cell, look in seen if look.certainty is Certainty.SEEN}
+    return {cell: look for cell, look in seen if look.certainty is Certainty.SEEN}

@@ -1,0 +1,92 @@
+"""Where an owner keeps what lies beside the board: piles, trays and hands, instead of the game's own places.
+
+In text form (``clip.toml``, and the file that an owner's camera page writes) one line a place::
+
+    "deck" = [7.0, 1.0, 0.9, 1.3]        # middle x, y, width, height on the game's map (pitches, y up)
+    "has:bear" = [6.8, -3.2, 2.6, 2.6]   # every place whose name begins with has:bear: laid there loosely
+    "out" = false                        # not kept at all: nobody looks for it
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from companion.rules.contract import CellId, Zone
+
+LARGEST = 60.0
+"""Pitches from the board's origin, or across, beyond which a place is a slip of the pen."""
+
+Rectangle = tuple[float, float, float, float]
+"""Middle x, y, width and height in pitches."""
+
+
+class PlacesError(ValueError):
+    """Places that cannot be; the message says which and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """``of``: the rectangle of a place, or of all places whose names begin so; None for one that is not kept.
+    A name that a game does not have (of another edition, say) places nothing."""
+
+    of: Mapping[str, Rectangle | None] = field(default_factory=dict)
+
+    def find(self, cell: str) -> str | None:
+        """The name under which a cell is placed; the longest that fits."""
+        names = [name for name in self.of if cell == name or cell.startswith(f"{name}:")]
+        return max(names, key=len, default=None)
+
+
+NOWHERE = Places()
+
+
+def placed(zones: Iterable[Zone], places: Places) -> tuple[Zone, ...]:
+    """The zones where the owner keeps them. One that is not kept is not watched."""
+    return tuple(_placed(zone, places) for zone in zones)
+
+
+def unkept(zones: Iterable[Zone], places: Places) -> frozenset[CellId]:
+    """The cells that the owner does not keep: nothing may be concluded from how they look."""
+    names = ((zone.cell, places.find(zone.cell)) for zone in zones)
+    return frozenset(cell for cell, name in names if name is not None and places.of[name] is None)
+
+
+def _placed(zone: Zone, places: Places) -> Zone:
+    name = places.find(zone.cell)
+    if name is None:
+        return zone
+    rectangle = places.of[name]
+    if rectangle is None:
+        return replace(zone, watched=False)
+    x, y, width, height = rectangle
+    return replace(zone, x=x, y=y, width=width, height=height, turn=0)
+
+
+def read_places(raw: Any) -> Places:
+    """From the parsed TOML table. Raises PlacesError naming the key."""
+    if not isinstance(raw, Mapping):
+        raise PlacesError("[places] must be a table of names and rectangles")
+    return Places({str(name): _rectangle(str(name), value) for name, value in raw.items()})
+
+
+def _rectangle(name: str, value: Any) -> Rectangle | None:
+    if value is False:
+        return None
+    numbers = value if isinstance(value, list) else []
+    if len(numbers) != 4 or not all(isinstance(n, int | float) and not isinstance(n, bool) for n in numbers):
+        raise PlacesError(f"[places] {name!r} must be four numbers (x, y, width, height) or false")
+    x, y, width, height = map(float, numbers)
+    if not all(math.isfinite(n) and abs(n) <= LARGEST for n in (x, y, width, height)) or min(width, height) <= 0.1:
+        raise PlacesError(f"[places] {name!r} lies nowhere near a table: {value}")
+    return (x, y, width, height)
+
+
+def write_places(places: Places) -> Iterator[str]:
+    """The lines of a TOML table."""
+    for name, rectangle in places.of.items():
+        value = "false" if rectangle is None else json.dumps(list(rectangle))
+        yield f"{json.dumps(name, ensure_ascii=False)} = {value}"
