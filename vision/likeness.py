@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Protocol
 
 import cv2
@@ -61,7 +62,7 @@ class Likeness:
         self._view: View | None = None
         self._cut: dict[str, tuple[Cutting, Turned] | None] = {}
         self._gone: list[tuple[str, Cutting]] = []
-        self._distances: dict[tuple[str, str], float] = {}
+        self._distances: dict[tuple[str, str, int], float] = {}
         self._apart: dict[tuple[str, str], float] = {}
 
     # -- learning --------------------------------------------------------------------------------------------
@@ -111,10 +112,13 @@ class Likeness:
         if seen is None or seen.before is None or before is None:
             return 0.0
         self._look_at(view)
-        came = [name for name, shown, _ in _changes(seen, before, now) if shown is seen.now]
-        if len(came) != 1:
+        found = _changes(seen, before, now)
+        if len(found) != 1:
             return 0.0
-        return self._says(cell, seen, came[0])
+        name, shown, _ = found[0]
+        if shown is seen.now:
+            return self._says(cell, seen, name)
+        return self._says(cell, _backwards(seen), name)
 
     def _says(self, cell: str, seen: CellView, name: str) -> float:
         whole = self._is_whole(cell, name)
@@ -153,7 +157,7 @@ class Likeness:
         return self._apart[key]
 
     def _distance(self, cell: str, seen: CellView, name: str) -> float:
-        key = (cell, name)
+        key = (cell, name, id(seen.now))
         if key not in self._distances:
             whole = self._is_whole(cell, name)
             mine = self._query(cell, seen, whole)
@@ -167,7 +171,7 @@ class Likeness:
         return self._distances[key]
 
     def _query(self, cell: str, seen: CellView, whole: bool) -> tuple[Cutting, Turned] | None:
-        key = f"{cell} {whole}"
+        key = f"{cell} {whole} {id(seen.now)}"
         if key not in self._cut:
             assert seen.before is not None
             size = FINE if whole else COARSE
@@ -238,6 +242,12 @@ class Likeness:
 
 
 _UNKNOWN = -1.0
+
+
+def _backwards(seen: CellView) -> CellView:
+    """The same cell as if time ran backwards: what left it came to it."""
+    assert seen.before is not None
+    return replace(seen, before=seen.now, now=seen.before)
 
 
 def _changes(seen: CellView, before: Look, now: Look) -> list[tuple[str, Image, Image]]:

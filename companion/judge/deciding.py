@@ -8,7 +8,8 @@ when waiting has cost as much as asking.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -44,14 +45,19 @@ ANSWERS = 4
 """Answers of a question at most: more cannot be read at a glance."""
 BEFORE = 3
 """Entries that are not certain yet before an act of which somebody is accused."""
+TOLD = 0.9
+"""Probability that the right answer is among those that are offered, from which on a question is worth asking soon."""
+UNLIKELY = 0.05
+"""Probability below which an answer is not offered for something strange."""
 UNKNOWN_AFTER = 1.5
 """Seconds after which something strange is told: pieces are often put straight."""
 ASK_STRANGE = 4.0
 """Seconds after which people are asked about what nothing explains: an act may be half done."""
 
 
-def decide(belief: Belief, waited: float, costs: Costs = COSTS) -> Verdict:
-    """``waited``: seconds since the last hand left, or since somebody said that the turn is done."""
+def decide(belief: Belief, waited: float, open_for: float, costs: Costs = COSTS) -> Verdict:
+    """``waited``: seconds since the last hand left, or since somebody said that the turn is done; ``open_for``: seconds
+    for which something has not been certain."""
     sure = _surely(belief, costs)
     if sure is not None:
         return sure
@@ -65,7 +71,7 @@ def decide(belief: Belief, waited: float, costs: Costs = COSTS) -> Verdict:
     if not best.entries and not best.tried and belief.share(_idle) > 0.5:
         forced = _forced(belief)
         return Played(forced) if forced else Same()
-    return _ask(belief, waited, costs)
+    return _ask(belief, waited, open_for, costs)
 
 
 def _idle(history: History) -> bool:
@@ -114,24 +120,57 @@ def _about_strange(belief: Belief, strange: frozenset[CellId], waited: float) ->
         return Waiting(Reason.SETTLING)
     if waited < ASK_STRANGE:
         return Waiting(Reason.UNFINISHED)
-    candidates = _candidates(one for one in belief.histories if not one.strange)
+    candidates = tuple(entries for entries, share in _candidates(belief)[:ANSWERS] if share > UNLIKELY)
     return Unclear(candidates, cells) if candidates else Unknown(cells)
 
 
-def _ask(belief: Belief, waited: float, costs: Costs) -> Verdict:
-    if belief.best.unseen:
+def _ask(belief: Belief, waited: float, open_for: float, costs: Costs) -> Verdict:
+    """Ask about the first entry that is not certain, when waiting for it has cost as much as asking."""
+    best = belief.best
+    if best.unseen:
         return Waiting(Reason.COVERED)
-    candidates = _candidates(belief.histories)
-    if waited < costs.question or len(candidates) < 2:
+    candidates = _candidates(belief)
+    told = sum(share for _, share in candidates[:ANSWERS])
+    urgent = waited >= 1.0 and _machine_waits(belief)
+    late = open_for >= costs.question * (1.0 if told >= TOLD else 2.0)
+    if len(candidates) < 2 or not (urgent or late):
         return Waiting(Reason.AMBIGUOUS)
     cells = sorted({cell for one in belief.histories[:ANSWERS] for cell in one.odd})
-    return Unclear(candidates[:ANSWERS], tuple(cells))
+    return Unclear(tuple(entries for entries, _ in candidates[:ANSWERS]), tuple(cells))
 
 
-def _candidates(histories: Iterable[History]) -> tuple[tuple[Entry, ...], ...]:
-    """What may have happened, likeliest first, each once."""
-    found = (one.entries for one in histories if one.entries and not one.tried)
-    return tuple(dict.fromkeys(found))
+def _machine_waits(belief: Belief) -> bool:
+    """Whether an electronic deck would draw now, if only it were certain what has happened."""
+    pending = belief.best.position.pending
+    return isinstance(pending, Chance) and pending.source in belief.shown.electronic
+
+
+def _candidates(belief: Belief) -> list[tuple[tuple[Entry, ...], float]]:
+    """What the first entry that is not certain may have been, with all before it, and how likely; likeliest first."""
+    every = [one for one in belief.histories if not one.tried and not one.strange]
+    at = 0
+    while every:
+        shares = _at(belief, every, at)
+        if len(shares) > 1 or not shares:
+            break
+        at += 1
+    return sorted(shares.items(), key=lambda one: -one[1]) if every else []
+
+
+def _at(belief: Belief, histories: Sequence[History], at: int) -> dict[tuple[Entry, ...], float]:
+    """How likely each beginning of ``at`` + 1 entries is; one that is shorter stands for itself."""
+    shares: dict[tuple[Entry, ...], float] = {}
+    for one in histories:
+        weight = math.exp(one.weight - histories[0].weight)
+        begun = one.entries[: at + 1]
+        slot = next((slot for slot in one.slots if slot.at == at), None)
+        heads = [begun] if slot is None else [(*begun[:at], entry) for entry in (begun[at], *slot.siblings)]
+        for head in heads:
+            shares[head] = shares.get(head, 0.0) + weight * one.mass / len(heads)
+    total = sum(shares.values())
+    if all(len(head) <= at for head in shares):
+        return {}
+    return {head: share / total for head, share in shares.items() if head}
 
 
 def _forced(belief: Belief) -> tuple[Entry, ...]:

@@ -352,9 +352,8 @@ class Explainer:
         looks = self._looks(position)
         for cell in differing(self._looks(history.position), looks) | odd.keys():
             if not fits(table.get(cell, BARE), wanted(looks, cell)):
-                self._settle(node, table, odd, seen, cell, wanted(looks, cell))
-            else:
-                odd.pop(cell, None)
+                self._put(node, table, seen, cell, wanted(looks, cell))
+            odd.pop(cell, None)
         entries = (Entry(EntryKind.UNDO, count=count),) if committed else history.entries[:-count]
         after = replace(
             history,

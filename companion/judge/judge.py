@@ -25,6 +25,10 @@ _REASONS = {
 }
 
 
+AGAIN = 0.5
+"""Seconds after which a verdict is thought over though nothing has happened."""
+LONG = 60.0
+"""Seconds: as if people had waited for so long, when somebody says that the turn is done."""
 KNOWN_BY = 40
 """Histories that must agree on what lies in a cell before a portrait is taken from it."""
 
@@ -50,6 +54,7 @@ class Judge:
         self._zones: tuple[CellId, ...] = ()
         self._first: View | None = None
         self._quiet_since = 0.0
+        self._open_since = 0.0
         self._done = False
         self._settled: tuple[float, Verdict] | None = None
 
@@ -61,6 +66,7 @@ class Judge:
     def see(self, match: AnyMatch, glance: Glance) -> Verdict:
         """What one frame changes in what can be said."""
         if match is not self._belief.match:
+            self._open_since = glance.time
             self._belief = self._belief.follow(match)
             self._settled = None
         view = glance.view
@@ -115,10 +121,12 @@ class Judge:
         return known
 
     def _decide(self, time: float) -> Verdict:
-        waited = 60.0 if self._done else time - self._quiet_since
+        waited = LONG if self._done else time - self._quiet_since
+        if not self._belief.best.entries:
+            self._open_since = time
         if self._settled is None or waited >= self._settled[0]:
-            verdict = decide(self._belief, waited)
-            self._settled = (_next(waited), verdict)
+            verdict = decide(self._belief, waited, LONG if self._done else time - self._open_since)
+            self._settled = (waited + AGAIN, verdict)
         return self._settled[1]
 
     def done(self, seat: str) -> None:
@@ -136,7 +144,3 @@ class Judge:
         """Cells where hands have yet to do what follows from an act."""
         return tuple(cell for cell, kind in self._belief.best.odd.items() if kind is Odd.OWED)
 
-
-def _next(waited: float) -> float:
-    """Until when a verdict stands if nothing happens: it is thought over every half second."""
-    return waited + 0.5
