@@ -59,6 +59,7 @@ class Likeness:
     def __init__(self, spots: Sequence[Spot], portraits: Mapping[str, Sequence[Cutting]] | None = None) -> None:
         self._spots = {spot.cell: spot for spot in spots}
         self.portraits: dict[str, list[Cutting]] = {name: list(some) for name, some in (portraits or {}).items()}
+        self._possible: dict[str, frozenset[str]] = {}
         self._view: View | None = None
         self._cut: dict[str, tuple[Cutting, Turned] | None] = {}
         self._gone: list[tuple[str, Cutting]] = []
@@ -197,10 +198,13 @@ class Likeness:
 
     # -- small things ----------------------------------------------------------------------------------------
 
-    def _names(self, cell: str) -> Iterable[str]:
-        spot = self._spots[cell]
-        pieces = {piece for stack in spot.stacks for piece in stack}
-        return [name for name in {*self.portraits, *(gone for gone, _ in self._gone)} if name in pieces or name in spot.bases]
+    def _names(self, cell: str) -> list[str]:
+        """Everything of which there is a portrait that can lie in this cell."""
+        if cell not in self._possible:
+            spot = self._spots[cell]
+            self._possible[cell] = frozenset({*spot.bases, *(piece for stack in spot.stacks for piece in stack)})
+        known = {*self.portraits, *(gone for gone, _ in self._gone)}
+        return sorted(known & self._possible[cell])
 
     def _cutting(self, cell: str, seen: CellView, shown: Image, hidden: Image, name: str) -> Cutting | None:
         whole = self._is_whole(cell, name)

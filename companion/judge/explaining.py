@@ -44,8 +44,10 @@ HOPELESS = 9.0
 """Nats below the best explanation of a history at which another one is given up."""
 BUDGET = 4000
 """Acts that are carried out in thought to explain one view."""
-DETOUR = 3.0
-"""Nats by which one act may make an explanation worse, for the next to make it better: a piece that passes by."""
+DETOUR = 4.5
+"""Nats by which acts may make an explanation worse before others make it better: a piece on its way, somebody passes."""
+LOOKS = 25_000
+"""Acts that are looked at to explain one view; what is not found by then is asked about."""
 STRONG = 2.0
 """Nats from which on a change needs an explanation."""
 TIED = 0.5
@@ -90,25 +92,32 @@ class Explainer:
         self._priors = priors
         self._shown = shown
         self._left_to_do = BUDGET
+        self._left_to_look = LOOKS
 
     def explain(self, history: History) -> list[Explanation]:
         """Everything that may have happened since, best first; always holds that nothing did."""
         root = self._root(history, 0.0)
-        found: list[tuple[float, Node]] = [(self._final(root), root)]
-        beam = list(found)
+        start = self._final(root)
+        found = [(start, root)]
+        beam = [(start, start, root)]
+        best = start
         for _ in range(DEPTH):
-            grown = [
-                (final, child)
-                for before, node in beam
-                if self._open(node) or not node.history.entries[len(history.entries) :]
-                for child in self._children(node)
-                if (final := self._final(child)) >= before - DETOUR
-            ]
-            if not grown:
+            grown: dict[int, tuple[float, float]] = {}
+            children: list[tuple[float, Node]] = []
+            for peak, _final, node in beam:
+                if not self._open(node) and len(node.history.entries) > len(history.entries):
+                    continue
+                for child in self._children(node):
+                    final = self._final(child)
+                    if final >= peak - DETOUR:
+                        grown[id(child)] = (max(peak, final), final)
+                        children.append((final, child))
+            if not children:
                 break
-            best = max(final for final, _ in (*found, *grown))
-            beam = _likeliest([one for one in grown if one[0] >= best - HOPELESS])
-            found += beam
+            best = max(best, *(final for final, _ in children))
+            kept = _likeliest([one for one in children if one[0] >= best - HOPELESS])
+            beam = [(*grown[id(node)], node) for _, node in kept]
+            found += kept
         return grouped(history, [self._explained(node, history) for _, node in found])
 
     def again(self, history: History, acts: Sequence[Entry]) -> Explanation | None:
@@ -214,6 +223,9 @@ class Explainer:
         if node.quiet > SILENT:
             return
         guesses: list[tuple[float, int, Following, Looks]] = []
+        self._left_to_look -= len(position.moves) if self._left_to_look > 0 else 0
+        if self._left_to_look <= 0:
+            return
         for number, follows in enumerate(position.moves):
             handled = self._shown.handled(follows.handled)
             guess = self._guess(node, handled, open_cells)

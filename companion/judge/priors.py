@@ -35,9 +35,9 @@ class Priors:
     """Somebody acts while an unlawful act has not been put right."""
     put_right: float = -0.5
     """Something that lay wrong is put as it should be: people are asked to do just that."""
-    strange: float = -5.0
+    strange: float = -6.5
     """A cell changes into something that no act explains where a hand was: half done, toppled, a cup."""
-    nudged: float = -6.0
+    nudged: float = -7.0
     """A piece is shifted in its cell so far that it looks like a change."""
     untouched: float = -6.0
     """A cell changes though no hand was seen there: light, a shadow, a bump."""
