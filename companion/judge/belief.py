@@ -65,6 +65,24 @@ class Belief:
         held = sum(w * history.mass * holds(history) for w, history in zip(weights, self.histories, strict=True))
         return held / total
 
+    def holds(self, state: Any, nats: float) -> bool:
+        """Whether it may be in this position now, for all that is known: one of its histories that are no more than so
+        many nats below the best, or one for which such a history stands, ends there."""
+        near = [one for one in self.histories if one.weight >= self.best.weight - nats]
+        if any(one.position.state == state for one in near):
+            return True
+        return any(self._stands_for(one, state) for one in near)
+
+    def _stands_for(self, history: History, state: Any) -> bool:
+        """Whether one of the histories for which this one stands ends in the position."""
+        if history.position.state == state:
+            return True
+        if not history.slots:
+            return False
+        slot, left = history.slots[0], replace(history, slots=history.slots[1:])
+        others = (left, *siblings(left, slot, self.match, self.shown))
+        return any(self._stands_for(other, state) for other in others)
+
     # -- a view --------------------------------------------------------------------------------------------------
 
     def after(self, scene: Scene) -> Belief:
@@ -135,7 +153,7 @@ class Belief:
         if match is self.match:
             return self
         shown = self._shown_after(match)
-        kept = [left for history in self.histories if (left := _after(history, self.match, match)) is not None]
+        kept = [left for history in self.histories if (left := _after(history, self.match, match, shown)) is not None]
         if not kept:
             kept = [_agreed(self.histories[0], position_of(match.game, match.state), shown)]
         return Belief(match, shown, (), self._priors)._with(kept) if kept else self
@@ -216,7 +234,7 @@ def _paired(histories: Sequence[History]) -> list[History]:
     return result
 
 
-def _after(history: History, before: AnyMatch, match: AnyMatch) -> History | None:
+def _after(history: History, before: AnyMatch, match: AnyMatch, shown: Shown) -> History | None:
     """What is left of a history when the match says what has happened; None if it says something else."""
     undone = history.entries[0].count if history.entries and history.entries[0].kind is EntryKind.UNDO else 0
     line = before.line[: len(before.line) - undone]
@@ -233,27 +251,32 @@ def _after(history: History, before: AnyMatch, match: AnyMatch) -> History | Non
     if len(new) > len(states) and (not states or states[-1] == new[len(states) - 1].state):
         drawn = new[len(states) :]
         if all(played.entry.kind is EntryKind.CHANCE for played in drawn):
-            return _drawn(history, position_of(match.game, match.state))
+            return _drawn(history, position_of(match.game, match.state), shown)
     return None
 
 
-def _drawn(history: History, position: Position) -> History:
+def _drawn(history: History, position: Position, shown: Shown) -> History:
     """A machine drew; hands have yet to do what it brings."""
-    return _owing(replace(history, entries=(), states=(), slots=()), position, position.looks)
+    return _owing(replace(history, entries=(), states=(), slots=()), position, shown)
 
 
 def _agreed(history: History, position: Position, shown: Shown) -> History:
     """People said what has happened; hands have yet to do it, or have done it already."""
     known = replace(history, entries=(), states=(), slots=(), tried=(), weight=0.0)
-    return _owing(known, position, shown.looks(position))
+    return _owing(known, position, shown)
 
 
-def _owing(history: History, position: Position, looks: Any) -> History:
-    cells: set[CellId] = {*history.table, *looks}
-    odd = {cell: Odd.OWED for cell in cells if not fits(history.table.get(cell, BARE), wanted(looks, cell))}
-    table = dict(history.table)
-    for cell in cells:
-        if table.get(cell, BARE) is None:  # nobody knew what lies there: now it is what people said
-            table[cell] = wanted(looks, cell)
-            odd.pop(cell, None)
+def _owing(history: History, position: Position, shown: Shown) -> History:
+    """In a new position hands have yet to do what makes it look so, except where something has changed already: there lies
+    what people say, whatever it was taken for."""
+    old, new = shown.looks(history.position), shown.looks(position)
+    table, odd = dict(history.table), dict[CellId, Odd]()
+    for cell in {*history.table, *old, *new}:
+        there, look = table.get(cell, BARE), wanted(new, cell)
+        if fits(there, look):
+            continue
+        if there == wanted(old, cell):
+            odd[cell] = Odd.OWED
+        else:
+            table[cell] = look
     return replace(history, position=position, table=table, odd=odd)

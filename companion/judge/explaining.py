@@ -61,7 +61,7 @@ TAKE_BACK = 3
 @dataclass(frozen=True, slots=True, eq=False)
 class Node:
     """A history on its way through one view. ``begin``: what lay there before; ``quiet``: acts without a trace since
-    the last that left one; ``acts``: those that left one; ``spent``: priors so far; ``seen``: per cell what the view says for the change so far."""
+    the last that left one; ``acts``: those that left one; ``spent``: priors so far; ``idle``: as long as nothing has happened, what that costs; ``seen``: per cell what the view says for the change so far."""
 
     history: History
     begin: Table
@@ -69,10 +69,11 @@ class Node:
     spent: float
     seen: Mapping[CellId, float]
     acts: int = 0
+    idle: float = 0.0
 
     @property
     def score(self) -> float:
-        return self.spent + sum(self.seen.values())
+        return self.spent + self.idle + sum(self.seen.values())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -96,7 +97,7 @@ class Explainer:
 
     def explain(self, history: History) -> list[Explanation]:
         """Everything that may have happened since, best first; always holds that nothing did."""
-        root = self._root(history, 0.0)
+        root = replace(self._root(history, 0.0), idle=self._idle(history))
         start = self._final(root)
         found = [(start, root)]
         beam = [(start, start, root)]
@@ -120,9 +121,14 @@ class Explainer:
             found += kept
         return grouped(history, [self._explained(node, history) for _, node in found])
 
+    def _idle(self, history: History) -> float:
+        """What it costs that a hand came for nothing; it may have come to put something right."""
+        came = any(cell.visited for cell in self._scene.view.cells.values())
+        return self._priors.idle if came and not self._scene.cells and not history.odd else 0.0
+
     def again(self, history: History, acts: Sequence[Entry]) -> Explanation | None:
         """The explanation by these very acts; None if they are not lawful after this history."""
-        node = self._root(history, 0.0)
+        node = replace(self._root(history, 0.0), idle=0.0 if acts else self._idle(history))
         for entry in acts:
             follows = following(node.history.position, entry)
             if follows is None:

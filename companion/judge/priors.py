@@ -33,6 +33,8 @@ class Priors:
     """On top of that for every clause broken beyond the first: plain mistakes are the likelier ones."""
     standing: float = -3.0
     """Somebody acts while an unlawful act has not been put right."""
+    idle: float = -2.5
+    """A hand comes, changes nothing and goes: most of them come for something."""
     put_right: float = -0.5
     """Something that lay wrong is put as it should be: people are asked to do just that."""
     strange: float = -6.5

@@ -27,7 +27,7 @@ from companion.judge.shown import AnyMatch
 from companion.referee.scoring import KIND, Score, Share
 from companion.referee.view import Ruling, RulingKind
 from companion.referee.watching import Step, Watching
-from companion.rules.contract import Certainty, Chance, Look, Seat
+from companion.rules.contract import Certainty, Chance, Look, RulesError, Seat
 from companion.rules.match import Entry, EntryKind, Match
 from companion.rules.match import Played as Standing
 from vision.types import CameraState
@@ -48,6 +48,8 @@ AFTER_QUESTION = 1.0
 """Seconds in which people read that they are told of something that is not so."""
 ANSWERED_AFTER = 2.0
 """Seconds in which people read a question and find the right answer; play goes on meanwhile."""
+UNDECIDED = 4.0
+"""Nats below the best explanation at which another one is still held for possible."""
 COUNTS = ("false alarms", "wrong commits", "questions", "unknowns", "answers", "repairs", "frames")
 OTHER_KIND = "illegal"
 """The kind of a mistake of which the clip does not tell the kind."""
@@ -115,6 +117,7 @@ class _Scorer:
         self._helped: set[int] = set()
         """The numbers of its entries that were entered by touch."""
         self._wrong_since: float | None = None
+        self._asked_for_truth = (-1, False)
         self._told_at: tuple[int, float] | None = None
         """The number of the question, or refusal, that stands, and since when."""
 
@@ -128,6 +131,17 @@ class _Scorer:
         self._take_truth(float("inf"))
         self._finish()
         return Score(dict(self._shares), dict(self._counts), {k: tuple(v) for k, v in self._times.items()})
+
+    @property
+    def _seen_line(self) -> tuple[Standing[Any], ...]:
+        """What the referee shows as seen, beyond what is final."""
+        match = self._watching.session.match
+        try:
+            for entry in self._watching.judge.belief.best.entries:
+                match = match.add(entry)
+        except RulesError:
+            return self._session_line  # an entry by touch has overtaken it
+        return match.line
 
     @property
     def _session_line(self) -> tuple[Standing[Any], ...]:
@@ -203,46 +217,57 @@ class _Scorer:
         elif guilty not in self._caught:
             self._caught.add(guilty)
             self._times["mistake refused"].append(max(0.0, now - guilty.at))
-            right = bool(guilty.clauses.intersection(breach.clause for breach in ruling.breaches))
-            self._shares["named"] += Share(right, 1)
+            if guilty.clauses:
+                right = bool(guilty.clauses.intersection(breach.clause for breach in ruling.breaches))
+                self._shares["named"] += Share(right, 1)
 
     def _compare(self, now: float) -> None:
         """Note what was understood in this frame, and repair what went wrong."""
         line, lawful = self._session_line, self._lawful(self._true)
         mine, same = _agreeing(line, lawful)
-        for index in range(self._understood, same):
+        seen = max(same, _agreeing(self._seen_line, lawful)[1])
+        for index in range(self._understood, seen):
             if lawful[index].number not in self._helped:
                 self._times["move ruled"].append(max(0.0, now - (lawful[index].entry.at or 0.0)))
-        self._understood = max(self._understood, same)
+        self._understood = max(self._understood, seen)
         if _agreeing(line, self._soon(now))[0] < len(line):
             if self._wrong_since is None:
                 self._wrong_since = now
                 self._counts["wrong commits"] += 1
             if now - self._wrong_since >= AFTER_WRONG:
-                self._repair(mine, lawful[same:])
+                self._repair(mine, lawful[same:], seen - same)
                 self._wrong_since = None
             return
         self._wrong_since = None
-        late = lawful[same : len(lawful) - LATER]
-        heard = late and (lawful[same + LATER].entry.at or 0.0) < now - AFTER_LATER
-        behind = heard and (late[0].entry.at or 0.0) < now - BEHIND
+        late = lawful[seen : len(lawful) - LATER]
+        heard = late and (lawful[seen + LATER].entry.at or 0.0) < now - AFTER_LATER
+        behind = heard and (late[0].entry.at or 0.0) < now - BEHIND and not self._knows(now)
         told_for, lawless = self._told_for(now), self._is_lawless(now)
         at_rest = self._quiet is not None and self._before is None
         asked = self._watching.session.view.question is not None
         if asked and told_for >= ANSWERED_AFTER and not lawless and lawful[same:]:
-            if not self._answered(lawful[same:]):
-                self._repair(mine, lawful[same:])
+            if not self._answered(lawful[same:], seen - same):
+                self._repair(mine, lawful[same:], seen - same)
                 if at_rest:
                     self._vouch()
             return
         told = told_for >= AFTER_QUESTION and at_rest and not lawless
         if behind:
-            self._repair(mine, lawful[same:])
+            self._repair(mine, lawful[same:], seen - same)
         if told and behind:
             self._vouch()
-        elif told and same == len(lawful):
+        elif told and seen == len(lawful):
             self._counts["repairs"] += 1
             self._vouch()
+
+    def _knows(self, now: float) -> bool:
+        """Whether the referee holds the truth for possible, and says so: people wait until it asks, or is certain."""
+        if now - (self._true.entries[-1].at or 0.0) < AFTER_LATER:
+            return True  # nobody can know the latest act yet
+        if self._asked_for_truth[0] != len(self._true.entries):
+            held = self._watching.judge.belief.holds(self._true.state, UNDECIDED)
+            self._asked_for_truth = (len(self._true.entries), held)
+        return self._asked_for_truth[1]
 
     def _vouch(self) -> None:
         """People say that everything lies as shown."""
@@ -265,15 +290,16 @@ class _Scorer:
         erring = any(mistake.covers(now) for mistake in self._mistakes)
         return erring or self._lawful(self._true) != self._true.line
 
-    def _answered(self, wanted: Sequence[Standing[Any]]) -> bool:
-        """Give the answer that leads furthest along what was really done; False if none does."""
+    def _answered(self, wanted: Sequence[Standing[Any]], seen: int) -> bool:
+        """Give the answer that leads furthest along what was really done; False if none does. The first ``seen`` of it
+        were understood before."""
         answers, question = self._watching.session.answers, self._watching.session.view.question
         reached = {key: self._along(entries, wanted) for key, entries in answers.items()}
         key = max(reached, key=reached.__getitem__)
         if question is None or not reached[key]:
             return False
         self._counts["answers"] += 1
-        self._helped.update(played.number for played in wanted[: reached[key]])
+        self._helped.update(played.number for played in wanted[seen : reached[key]])
         self._watching.session.handle(Answered(question.number, key))
         self._watching.heard()
         return True
@@ -286,8 +312,9 @@ class _Scorer:
         there = (number for number, played in enumerate(wanted, 1) if played.state == match.state)
         return max(there, default=0) if entries else 0
 
-    def _repair(self, mine: int, wanted: Sequence[Standing[Any]]) -> None:
-        """Undo all but the first entries, which are ``mine`` rightly, and enter what is missing, by touch."""
+    def _repair(self, mine: int, wanted: Sequence[Standing[Any]], seen: int) -> None:
+        """Undo all but the first entries, which are ``mine`` rightly, and enter what is missing, by touch. The first
+        ``seen`` of it were understood, only not final."""
         self._counts["repairs"] += 1
         session = self._watching.session
         if len(session.match.line) > mine:
@@ -296,7 +323,8 @@ class _Scorer:
             if len(session.match.line) > index:
                 continue  # an electronic deck has drawn it
             entry = missing.entry
-            self._helped.add(missing.number)
+            if index - mine >= seen:
+                self._helped.add(missing.number)
             if entry.kind is EntryKind.CHANCE:
                 session.handle(OutcomeEntered(entry.text))
             else:
@@ -333,10 +361,12 @@ class _Scorer:
         lawful = self._lawful(self._truth)
         drawn = Belief.begin(self._truth, self._electronic).shown.sealed
         _, same = _agreeing(self._session_line, lawful)
+        seen = max(same, _agreeing(self._seen_line, lawful)[1])
         for index, played in enumerate(lawful):
             if played.number not in drawn:
-                self._shares["moves"] += Share(index < same and played.number not in self._helped, 1)
-        whole = not self._counts["repairs"] and same == len(lawful)
+                self._shares["moves"] += Share(index < seen and played.number not in self._helped, 1)
+                self._shares["final"] += Share(index < same and played.number not in self._helped, 1)
+        whole = not self._counts["repairs"] and seen == len(lawful)
         self._shares["games"] += Share(whole, 1)
         for mistake in self._mistakes:
             if mistake.kind != BUMP:
@@ -360,6 +390,12 @@ def _mistakes(folder: Path, truth: AnyMatch) -> tuple[Mistake, ...]:
     tell, and bumps."""
     listed = _listed(folder / MISTAKES)
     found = [_listed_act(each, truth) for each in listed if each.move]
+    told = [entry.at or 0.0 for entry in truth.entries if entry.kind is EntryKind.ANYWAY]
+    found += [
+        Mistake(each.kind, each.at, each.until, frozenset())
+        for each in listed
+        if not each.move and each.kind != BUMP and not any(abs(each.at - at) < AHEAD for at in told)
+    ]
     match = Match.begin(truth.game, truth.setup, truth.start)
     acts: list[tuple[float, frozenset[str]]] = []
     for entry in truth.entries:
