@@ -15,7 +15,7 @@ from typing import Any
 
 from companion.judge.belief import Belief
 from companion.judge.history import History, Odd
-from companion.judge.positions import position_of
+from companion.judge.positions import following, position_of
 from companion.judge.verdicts import (
     Played,
     Reason,
@@ -83,7 +83,7 @@ def _surely(belief: Belief, costs: Costs) -> Verdict | None:
     best = belief.best
     if best.unseen:
         return None
-    for count in range(len(best.states), 0, -1):
+    for count in range(_before_draw(belief), 0, -1):
         state, entries = best.states[count - 1], best.entries[:count]
         undo = entries[0].kind is EntryKind.UNDO
 
@@ -100,6 +100,23 @@ def _surely(belief: Belief, costs: Costs) -> Verdict | None:
             return TakenBack(entries[0].count) if count == 1 else None
         return Played(entries)
     return None
+
+
+def _before_draw(belief: Belief) -> int:
+    """How many entries of the best history stand before a draw of a machine, which only the machine can enter."""
+    position = position_of(belief.match.game, belief.match.state)
+    best, electronic = belief.best, belief.shown.electronic
+    if best.entries and best.entries[0].kind is EntryKind.UNDO:
+        return 1
+    for number, entry in enumerate(best.entries):
+        pending = position.pending
+        if isinstance(pending, Chance) and pending.source in electronic:
+            return number
+        follows = following(position, entry)
+        if follows is None:
+            return number
+        position = follows.after
+    return len(best.entries)
 
 
 def _accused(belief: Belief, costs: Costs) -> Refused | None:
@@ -141,7 +158,10 @@ def _ask(belief: Belief, waited: float, open_for: float, costs: Costs) -> Verdic
 
 def _machine_waits(belief: Belief) -> bool:
     """Whether an electronic deck would draw now, if only it were certain what has happened."""
-    pending = belief.best.position.pending
+    best, count = belief.best, _before_draw(belief)
+    if count < len(best.entries):
+        return True
+    pending = best.position.pending
     return isinstance(pending, Chance) and pending.source in belief.shown.electronic
 
 

@@ -220,8 +220,7 @@ class Explainer:
     def _children(self, node: Node) -> Iterator[Node]:
         position = node.history.position
         if isinstance(position.pending, Chance):
-            if position.pending.source not in self._shown.electronic:
-                yield from self._after_chance(node, position)
+            yield from self._after_chance(node, position)
             return
         open_cells = frozenset(self._left(node)) | {
             cell for cell, nats in node.seen.items() if nats < 0

@@ -256,7 +256,7 @@ class _Scorer:
             self._repair(mine, lawful[same:], seen - same)
         if told and behind:
             self._vouch()
-        elif told and seen == len(lawful):
+        elif told and same == len(lawful):
             self._counts["repairs"] += 1
             self._vouch()
 
