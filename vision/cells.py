@@ -1,4 +1,5 @@
-"""Where the cells lie in the small picture and on the raster, which of them a hand has visited, which can be seen.
+"""Where the cells lie in the small picture and on the raster, which of them a hand has visited, which can be
+seen.
 
 State: for each cell since when it can be seen, and what a hand did there since it was last compared.
 """
@@ -30,8 +31,8 @@ _LEAST = 0.1
 
 @dataclass(slots=True)
 class _Place:
-    """One cell. ``pixels``: flat indices in the small picture; ``window``: inner mask on the raster; ``patch``: rows and
-    columns on the raster."""
+    """One cell. ``pixels``: flat indices in the small picture; ``window``: inner mask on the raster;
+    ``patch``: rows and columns on the raster."""
 
     pixels: NDArray[np.intp]
     inside: bool
@@ -135,7 +136,11 @@ class Cells:
         total = float(self._edges.sum())
         shares = self._edges / total if total else self._edges
         self._edges = np.zeros(4)
-        return {name: float(share) for name, share in zip(("left", "right", "top", "bottom"), shares, strict=True) if share}
+        return {
+            name: float(share)
+            for name, share in zip(("left", "right", "top", "bottom"), shares, strict=True)
+            if share
+        }
 
     def clean(self, names: Iterable[str] | None) -> None:
         """These cells (None: all) have been compared."""
@@ -170,7 +175,9 @@ def _place(spot: Spot, plane: Plane) -> _Place:
     inner = plane.to_raster(middle + (outline - middle) * _INNER)
     rows, columns = _box(inner, plane)
     mask = np.zeros((rows.stop - rows.start, columns.stop - columns.start), np.uint8)
-    cv2.fillConvexPoly(mask, np.round((inner - (columns.start, rows.start)) * 16).astype(np.int32), 1, cv2.LINE_8, 4)
+    cv2.fillConvexPoly(
+        mask, np.round((inner - (columns.start, rows.start)) * 16).astype(np.int32), 1, cv2.LINE_8, 4
+    )
     patch = _box(plane.to_raster(middle + (outline - middle) * _PATCH), plane)
     return _Place(np.zeros(0, np.intp), False, rows, columns, mask > 0, patch)
 

@@ -1,10 +1,9 @@
 """How much each cell changed between two views of the table. Pure functions.
 
-Both views lie on one raster. Light is taken out by a smooth gain for each channel. A pixel counts as changed only where
-no neighbour of it in the other view explains it, so that a pixel of misregistration at a printed edge is no change. Two
-shares of every cell are given: what changed at all, and what changed in colour. A shadow scales all channels alike, so
-it shows in the first share only.
-"""
+Both views lie on one raster. Light is taken out by a smooth gain for each channel. A pixel counts as changed
+only where no neighbour of it in the other view explains it, so that a pixel of misregistration at a printed
+edge is no change. Two shares of every cell are given: what changed at all, and what changed in colour. A
+shadow scales all channels alike, so it shows in the first share only."""
 
 from __future__ import annotations
 
@@ -44,7 +43,9 @@ def logs(raster: Image) -> Image:
 def light_between(now: Image, before: Image) -> Light:
     """By how much the light has changed from one log picture to the other, per channel and place."""
     size = (max(1, now.shape[1] // _COARSE), max(1, now.shape[0] // _COARSE))
-    apart = [cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(np.int16) for picture in (now, before)]
+    apart = [
+        cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(np.int16) for picture in (now, before)
+    ]
     coarse = np.clip(apart[0] - apart[1] + 128, 0, 255).astype(np.uint8)
     window = min(_WINDOW, (min(size) - 1) | 1)
     smooth = cv2.GaussianBlur(cv2.medianBlur(coarse, window).astype(np.float32), (0, 0), 3.0)
@@ -54,8 +55,8 @@ def light_between(now: Image, before: Image) -> Light:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Per raster pixel: by how many steps ``brightness`` (the largest channel) and ``chroma`` differ, 0 where a
-    neighbour explains it."""
+    """Per raster pixel: by how many steps ``brightness`` (the largest channel) and ``chroma`` differ, 0 where
+    a neighbour explains it."""
 
     brightness: NDArray[np.uint8]
     chroma: NDArray[np.uint8]
@@ -63,8 +64,7 @@ class Difference:
 
 def difference(now: Image, before: Image) -> Difference:
     """Compare two log pictures of one light; ``now`` may lie a pixel beside ``before``."""
-    here = cv2.blur(now, (3, 3))
-    there = cv2.blur(before, (3, 3))
+    here, there = _blurred(now), _blurred(before)
     beyond = _beyond(here, there)
     return Difference(
         np.asarray(cv2.blur(cv2.max(cv2.max(*beyond[:2]), beyond[2]), (3, 3)), np.uint8),
@@ -72,10 +72,17 @@ def difference(now: Image, before: Image) -> Difference:
     )
 
 
+def _blurred(picture: Image) -> Image:
+    return np.asarray(cv2.blur(picture, (3, 3)), np.uint8)
+
+
 def _beyond(here: Image, there: Image) -> list[NDArray[np.uint8]]:
     """Per channel: how far ``here`` lies outside what the pixels round it were."""
     high, low = cv2.dilate(there, _NEAR), cv2.erode(there, _NEAR)
-    return [np.asarray(part, np.uint8) for part in cv2.split(cv2.max(cv2.subtract(here, high), cv2.subtract(low, here)))]
+    return [
+        np.asarray(part, np.uint8)
+        for part in cv2.split(cv2.max(cv2.subtract(here, high), cv2.subtract(low, here)))
+    ]
 
 
 def _chroma(values: Image) -> Image:

@@ -1,8 +1,8 @@
 """What a cell shows, among looks that somebody asks about: portraits that teach themselves while people play.
 
-A portrait is a cutting (:mod:`vision.objects`) of one piece or base, taken from this very table: at the set-up, whose
-looks are known, and after every act that is certain. What left one cell of a view and came to another is compared
-directly. Nothing is known of a piece that was never seen; then nothing is said.
+A portrait is a cutting (:mod:`vision.objects`) of one piece or base, taken from this very table: at the
+set-up, whose looks are known, and after every act that is certain. What left one cell of a view and came to
+another is compared directly. Nothing is known of a piece that was never seen; then nothing is said.
 
 State: the portraits, and what was compared in the newest view.
 """
@@ -13,7 +13,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Protocol
+from typing import Any, Protocol
 
 import cv2
 import numpy as np
@@ -26,9 +26,9 @@ from vision.types import Image, Spot
 KEPT = 6
 """Portraits of one name: pieces look a little different from every side and in every corner of the table."""
 _EVEN = {COARSE: 0.62, FINE: 0.20}
-"""Distance that speaks neither for nor against, of figures and of cards and tiles. Measured on three ray-traced clips: a
-figure and itself elsewhere are 0.17 to 0.55 apart, different ones 0.62 to 0.95; a card or tile and itself 0.03 to 0.2,
-different ones 0.19 to 0.4."""
+"""Distance that speaks neither for nor against, of figures and of cards and tiles. Measured on three
+ray-traced clips: a figure and itself elsewhere are 0.17 to 0.55 apart, different ones 0.62 to 0.95; a card or
+tile and itself 0.03 to 0.2, different ones 0.19 to 0.4."""
 _NATS = {COARSE: 12.0, FINE: 30.0}
 """Nats for a distance of 1 ..."""
 _MOST = 4.0
@@ -36,7 +36,8 @@ _MOST = 4.0
 _SURE = 6.0
 """Nats for a face that is as near as another picture of it, against one that looks otherwise."""
 _STRANGER = 0.12
-"""Distance at which an unknown face of the same print may lie: two that differ in one arrow are 0.12 to 0.2 apart."""
+"""Distance at which an unknown face of the same print may lie: two that differ in one arrow are 0.12 to 0.2
+apart."""
 _RIVALS = 3
 _NOISE = 0.03
 """Distance by which two pictures of one face differ at best."""
@@ -53,12 +54,20 @@ class Look(Protocol):
     def pieces(self) -> tuple[str, ...]: ...
 
 
+Looks = Mapping[Any, Look]
+"""Cell names (texts) to looks."""
+
+
 class Likeness:
     """Portraits of one box on one table."""
 
-    def __init__(self, spots: Sequence[Spot], portraits: Mapping[str, Sequence[Cutting]] | None = None) -> None:
+    def __init__(
+        self, spots: Sequence[Spot], portraits: Mapping[str, Sequence[Cutting]] | None = None
+    ) -> None:
         self._spots = {spot.cell: spot for spot in spots}
-        self.portraits: dict[str, list[Cutting]] = {name: list(some) for name, some in (portraits or {}).items()}
+        self.portraits: dict[str, list[Cutting]] = {
+            name: list(some) for name, some in (portraits or {}).items()
+        }
         self._possible: dict[str, frozenset[str]] = {}
         self._view: View | None = None
         self._cut: dict[str, tuple[Cutting, Turned] | None] = {}
@@ -68,11 +77,9 @@ class Likeness:
 
     # -- learning --------------------------------------------------------------------------------------------
 
-    def begin(self, view: View, looks: Mapping[str, Look]) -> None:
+    def begin(self, view: View, looks: Looks) -> None:
         """Learn from the first view, whose looks are known. Cells that ``looks`` leaves out teach nothing."""
-        bare = {
-            cell: looks[cell].base for cell in looks if not looks[cell].pieces and cell in view.cells
-        }
+        bare = {cell: looks[cell].base for cell in looks if not looks[cell].pieces and cell in view.cells}
         for cell, look in looks.items():
             seen = view.cells.get(cell)
             if seen is None:
@@ -84,7 +91,9 @@ class Likeness:
             if self._flat(cell):
                 self._keep(look.pieces[0], self._whole(seen))
                 continue
-            ground = self._ground(seen, [c for c, base in bare.items() if base == look.base and self._alike(c, cell)], view)
+            ground = self._ground(
+                seen, [c for c, base in bare.items() if base == look.base and self._alike(c, cell)], view
+            )
             if ground is not None:
                 self._keep(look.pieces[0], cut(seen.now, ground, self._scale(seen), COARSE))
 
@@ -107,8 +116,8 @@ class Likeness:
     # -- comparing -------------------------------------------------------------------------------------------
 
     def compare(self, view: View, cell: str, before: Look | None, now: Look) -> float:
-        """ln p(pixels | the cell changed to ``now``) - ln p(pixels | it changed to anything), in nats, not clipped.
-        0 where nothing is known or nothing came."""
+        """ln p(pixels | the cell changed to ``now``) - ln p(pixels | it changed to anything), in nats, not
+        clipped. 0 where nothing is known or nothing came."""
         seen = view.cells.get(cell)
         if seen is None or seen.before is None or before is None:
             return 0.0
@@ -123,11 +132,15 @@ class Likeness:
 
     def _says(self, cell: str, seen: CellView, name: str) -> float:
         whole = self._is_whole(cell, name)
-        others = [other for other in self._names(cell) if other != name and self._is_whole(cell, other) == whole]
+        others = [
+            other for other in self._names(cell) if other != name and self._is_whole(cell, other) == whole
+        ]
         mine = self._distance(cell, seen, name)
         if whole and mine != _UNKNOWN:
             return self._as_face(cell, seen, name, others)
-        rivals = sum(math.exp(self._fits(cell, seen, other)) for other in others) / max(1.0, math.sqrt(len(others)))
+        rivals = sum(math.exp(self._fits(cell, seen, other)) for other in others) / max(
+            1.0, math.sqrt(len(others))
+        )
         return self._fits(cell, seen, name) - math.log((1.0 + rivals) / 2 if others else 1.0)
 
     def _fits(self, cell: str, seen: CellView, name: str) -> float:
@@ -139,8 +152,8 @@ class Likeness:
         return max(-_MOST, min(_MOST, _NATS[size] * (_EVEN[size] - distance)))
 
     def _as_face(self, cell: str, seen: CellView, name: str, others: Sequence[str]) -> float:
-        """Faces of one print differ in little: what counts is how much nearer the picture is to this face than to its
-        nearest rivals, against how far these are from each other."""
+        """Faces of one print differ in little: what counts is how much nearer the picture is to this face
+        than to its nearest rivals, against how far these are from each other."""
         mine = self._distance(cell, seen, name)
         known = [(d, other) for other in others if (d := self._distance(cell, seen, other)) != _UNKNOWN]
         margin = (_STRANGER - mine) / _STRANGER  # a face that was never seen is a rival, too
@@ -185,12 +198,19 @@ class Likeness:
             self._view = view
             self._cut, self._distances, self._gone = {}, {}, []
 
-    def left(self, view: View, looks: Mapping[str, Look]) -> None:
-        """Of a new view: what certainly lay in each cell before. What left some cell may have come to another."""
+    def left(self, view: View, looks: Looks) -> None:
+        """Of a new view: what certainly lay in each cell before. What left some cell may have come to
+        another."""
         self._look_at(view)
         for cell, look in looks.items():
             seen = view.cells.get(cell)
-            if seen is None or seen.before is None or len(look.pieces) != 1 or self._flat(cell) or seen.change < 0.03:
+            if (
+                seen is None
+                or seen.before is None
+                or len(look.pieces) != 1
+                or self._flat(cell)
+                or seen.change < 0.03
+            ):
                 continue
             gone = cut(seen.before, seen.now, self._scale(seen), COARSE)
             if gone is not None:
@@ -202,7 +222,9 @@ class Likeness:
         """Everything of which there is a portrait that can lie in this cell."""
         if cell not in self._possible:
             spot = self._spots[cell]
-            self._possible[cell] = frozenset({*spot.bases, *(piece for stack in spot.stacks for piece in stack)})
+            self._possible[cell] = frozenset(
+                {*spot.bases, *(piece for stack in spot.stacks for piece in stack)}
+            )
         known = {*self.portraits, *(gone for gone, _ in self._gone)}
         return sorted(known & self._possible[cell])
 

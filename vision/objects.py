@@ -1,9 +1,9 @@
-"""Cutting what came to a cell, or left it, out of its pixels, and comparing two such cuttings. Pure functions.
+"""Cutting what came to a cell, or left it, out of its pixels, and comparing two such cuttings. Pure
+functions.
 
-An :class:`Cutting` is a small picture with a mask: the pixels that differ from what lay there before. Two of them are
-laid on each other by the middle of their masks, one of them turned in steps of ten degrees, because people put pieces
-down as they like. Their distance is 0 for the same and 1 for nothing in common.
-"""
+An :class:`Cutting` is a small picture with a mask: the pixels that differ from what lay there before. Two of
+them are laid on each other by the middle of their masks, one of them turned in steps of ten degrees, because
+people put pieces down as they like. Their distance is 0 for the same and 1 for nothing in common."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ _CAP = 36.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cutting:
-    """``pixels``: size x size x 3, a log picture; ``mask``: size x size, 0 or 1. Centred on the mask's middle.
-    ``colours``: how its pixels spread over brightness and colour, sums to 1."""
+    """``pixels``: size x size x 3, a log picture; ``mask``: size x size, 0 or 1. Centred on the mask's
+    middle. ``colours``: how its pixels spread over brightness and colour, sums to 1."""
 
     pixels: Image
     mask: NDArray[np.uint8]
@@ -42,15 +42,16 @@ class Cutting:
 
     @property
     def size(self) -> int:
-        return self.mask.shape[0]
+        return int(self.mask.shape[0])
 
 
 def cut(shown: Image, hidden: Image, scale: float, size: int, whole: bool = False) -> Cutting | None:
-    """What lies in the patch ``shown`` and did not in ``hidden``; None when that is nothing. ``scale``: pixels a pitch.
-    ``whole``: everything in the patch but a margin, for cards and tiles that fill their cell."""
+    """What lies in the patch ``shown`` and did not in ``hidden``; None when that is nothing. ``scale``:
+    pixels a pitch. ``whole``: everything in the patch but a margin, for cards and tiles that fill their
+    cell."""
     if whole:
-        mask = np.zeros(shown.shape[:2], np.uint8)
-        height, width = mask.shape
+        height, width = shown.shape[0], shown.shape[1]
+        mask = np.zeros((height, width), np.uint8)
         top, left = round(height * 0.13), round(width * 0.13)
         mask[top : height - top, left : width - left] = 1
         middle = (width / 2 - 0.5, height / 2 - 0.5)
@@ -63,7 +64,9 @@ def cut(shown: Image, hidden: Image, scale: float, size: int, whole: bool = Fals
             return None
         middle = (moments["m10"] / moments["m00"], moments["m01"] / moments["m00"])
     zoom = size / (_EXTENT[size] * scale)
-    matrix = np.array([[zoom, 0, size / 2 - 0.5 - zoom * middle[0]], [0, zoom, size / 2 - 0.5 - zoom * middle[1]]])
+    matrix = np.array(
+        [[zoom, 0, size / 2 - 0.5 - zoom * middle[0]], [0, zoom, size / 2 - 0.5 - zoom * middle[1]]]
+    )
     pixels = cv2.warpAffine(cv2.blur(shown, (3, 3)), matrix, (size, size), flags=cv2.INTER_LINEAR)
     laid = cv2.warpAffine(mask, matrix, (size, size), flags=cv2.INTER_LINEAR)
     weights = mask.astype(np.float32)
@@ -74,9 +77,16 @@ def cut(shown: Image, hidden: Image, scale: float, size: int, whole: bool = Fals
 
 
 def _colours(picture: Image, weights: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The spread of weighted pixels over brightness, blue against green, and red against green; neighbours shared."""
+    """The spread of weighted pixels over brightness, blue against green, and red against green; neighbours
+    shared."""
     values = cv2.blur(picture, (3, 3)).reshape(-1, 3).astype(np.float32)
-    axes = np.column_stack([values.mean(axis=1) / _BRIGHT, (values[:, 0] - values[:, 1]) / _TINT + 6, (values[:, 2] - values[:, 1]) / _TINT + 6])
+    axes = np.column_stack(
+        [
+            values.mean(axis=1) / _BRIGHT,
+            (values[:, 0] - values[:, 1]) / _TINT + 6,
+            (values[:, 2] - values[:, 1]) / _TINT + 6,
+        ]
+    )
     axes = np.clip(axes, 0, (_BINS - 1.001, 11.999, 11.999))
     low = axes.astype(int)
     part = axes - low
@@ -122,7 +132,8 @@ def turned(cutting: Cutting) -> Turned:
 
 
 def apart(one: Cutting, turns: Turned, other: Cutting) -> float:
-    """How unlike a cutting in all its ``turns`` and another one are, 0 to 1: colours and shape count half each."""
+    """How unlike a cutting in all its ``turns`` and another one are, 0 to 1: colours and shape count half
+    each."""
     return 0.5 * float(np.abs(one.colours - other.colours).sum() / 2) + 0.5 * _shape(turns, other)
 
 

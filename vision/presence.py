@@ -1,9 +1,9 @@
 """Hands over the table, and how long each place has been still. Works on a picture 320 pixels wide.
 
-State: the reference (the table as last seen without a hand), the frame before, where something has moved since, and
-for how many frames each pixel has been still. Something is a *hand* when it differs from the reference and either moves or reaches the
-picture's border. What lies still and apart from the border is a piece that somebody put there, or took away.
-"""
+State: the reference (the table as last seen without a hand), the frame before, where something has moved
+since, and for how many frames each pixel has been still. Something is a *hand* when it differs from the
+reference and either moves or reaches the picture's border. What lies still and apart from the border is a
+piece that somebody put there, or took away."""
 
 from __future__ import annotations
 
@@ -30,9 +30,11 @@ _NOISE = 12
 _REACH = 4
 """Small pixels by which a hand is widened: blur of its motion and its contact shadow."""
 _STIRRED = 0.2
-"""Share of a hand in which something has moved: what only became brighter when a lamp was switched on is none."""
+"""Share of a hand in which something has moved: what only became brighter when a lamp was switched on is
+none."""
 _RESTS = 1.5
-"""Seconds after which a hand that does not move at all keeps nobody waiting: only what it covers stays unseen."""
+"""Seconds after which a hand that does not move at all keeps nobody waiting: only what it covers stays
+unseen."""
 _LEFT_PIECE = 0.15
 """Seconds for which a piece at the border must lie still."""
 LEFT_SECONDS = 20.0
@@ -46,10 +48,10 @@ Logs = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """One frame's verdict. ``hand``: 1 under a hand (widened), None without one; ``resting``: 1 under those hands that
-    have not moved for a while, None without; ``moved``: 1 where something moves, None where nothing does; ``still``:
-    frames for which each pixel has been still and free of hands, up to 255; ``light``: the whole picture has just
-    become brighter or darker."""
+    """One frame's verdict. ``hand``: 1 under a hand (widened), None without one; ``resting``: 1 under those
+    hands that have not moved for a while, None without; ``moved``: 1 where something moves, None where
+    nothing does; ``still``: frames for which each pixel has been still and free of hands, up to 255;
+    ``light``: the whole picture has just become brighter or darker."""
 
     hand: Mask | None
     resting: Mask | None
@@ -70,14 +72,14 @@ class Presence:
         self._moved_at: NDArray[np.float64] = np.zeros((1, 1))
 
     def reset(self, piece: float = 0.0) -> None:
-        """Forget everything: the table lies elsewhere in the picture. ``piece``: small pixels of the largest piece; what
-        is no larger and lies still at the border is one that leans out of the picture."""
+        """Forget everything: the table lies elsewhere in the picture. ``piece``: small pixels of the largest
+        piece; what is no larger and lies still at the border is one that leans out of the picture."""
         self._piece = piece
         self._reference = self._before = None
 
     def see(self, picture: Image, time: float, patience: float = LEFT_SECONDS) -> Seen:
-        """Judge the next frame; ``picture`` as :func:`small` makes it, ``time`` in seconds. ``patience``: seconds after
-        which what has not moved at all is no hand."""
+        """Judge the next frame; ``picture`` as :func:`small` makes it, ``time`` in seconds. ``patience``:
+        seconds after which what has not moved at all is no hand."""
         logs = _logs(picture)
         if self._before is None or self._reference is None or self._before.shape != logs.shape:
             self._before = self._reference = logs
@@ -111,13 +113,16 @@ class Presence:
         self._reference.reshape(-1, 3)[pixels] = self._before.reshape(-1, 3)[pixels]
         self._stirred.ravel()[pixels] = 0
 
-    def _hand(self, logs: Logs, moved: Mask | None, time: float, patience: float) -> tuple[Mask | None, Mask | None]:
+    def _hand(
+        self, logs: Logs, moved: Mask | None, time: float, patience: float
+    ) -> tuple[Mask | None, Mask | None]:
         assert self._reference is not None
         differs = _votes(logs, self._reference, _gain(logs, self._reference), _DIFFERS)
         if differs is None and moved is None:
             return None, None
-        both = differs if moved is None else moved if differs is None else differs | moved
-        both = cv2.morphologyEx(both, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+        nothing = np.zeros(logs.shape[:2], np.uint8)
+        apart = (nothing if differs is None else differs) | (nothing if moved is None else moved)
+        both = np.asarray(cv2.morphologyEx(apart, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)), np.uint8)
         count, labels, stats, _ = cv2.connectedComponentsWithStats(both)
         height, width = both.shape
         hands, rests = np.zeros(count, dtype=bool), np.zeros(count, dtype=bool)

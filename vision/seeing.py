@@ -1,9 +1,8 @@
 """The values that vision tells about the table: what changed where, between two settled views.
 
-A *visit* is what happens between two settled views: a hand, its arm or its shadow over some cells. A view says for
-every visited or changed cell how much it looks changed, and carries its pixels before and after, so that whoever knows
-the game can compare them with named looks.
-"""
+A *visit* is what happens between two settled views: a hand, its arm or its shadow over some cells. A view
+says for every visited or changed cell how much it looks changed, and carries its pixels before and after, so
+that whoever knows the game can compare them with named looks."""
 
 from __future__ import annotations
 
@@ -15,10 +14,10 @@ from vision.types import CameraState, Image
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CellView:
-    """One cell in one view. ``change``: share of its pixels that changed in colour; ``shade``: that changed in
-    brightness at all. ``visited``: share of the cell that a hand covered since the last view; ``dwell``: seconds for
-    which a hand covered most of it. ``before``, ``now``: log pictures (:mod:`vision.change`) of the cell and a margin
-    round it, in one light; ``before`` is None in the first view."""
+    """One cell in one view. ``change``: share of its pixels that changed in colour; ``shade``: that changed
+    in brightness at all. ``visited``: share of the cell that a hand covered since the last view; ``dwell``:
+    seconds for which a hand covered most of it. ``before``, ``now``: log pictures (:mod:`vision.change`) of
+    the cell and a margin round it, in one light; ``before`` is None in the first view."""
 
     cell: str
     change: float
@@ -34,10 +33,9 @@ class View:
     """The table between two visits of hands. Cells left out look as they did and no hand was over them.
 
     ``time``: of the frame that completed it; ``since``: when the last hand had left; ``hidden``: cells that
-    have not been seen without a hand since it came. ``first``: nothing is known of what was before. ``bumped``: the
-    camera or the table was moved since the last view. ``edges``: from which edges of the picture (``left right top
-    bottom``) hands came, with their share.
-    """
+    have not been seen without a hand since it came. ``first``: nothing is known of what was before.
+    ``bumped``: the camera or the table was moved since the last view. ``edges``: from which edges of the
+    picture (``left right top bottom``) hands came, with their share."""
 
     time: float
     since: float
@@ -51,8 +49,8 @@ class View:
 @dataclass(frozen=True, slots=True, eq=False)
 class Glance:
     """What one frame says. ``view`` is there when something has settled. ``covered``: cells under a hand now.
-    ``registration``: median residual of the landmarks in pixels, None when it was not measured. ``message``: one
-    sentence for a person when ``state`` is LOST or TROUBLE."""
+    ``registration``: median residual of the landmarks in pixels, None when it was not measured. ``message``:
+    one sentence for a person when ``state`` is LOST or TROUBLE."""
 
     frame: int
     time: float

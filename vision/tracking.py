@@ -1,8 +1,8 @@
 """Noticing that the camera or the table was bumped. State: the landmarks of the current registration.
 
-Landmarks are corners of the picture all over the table. They are followed with Lucas-Kanade at half resolution, and
-only in a still picture. A hand hides some, a piece that is moved takes some along; when most of the others have
-moved by more than 0.7 pixel, the camera or the table has.
+Landmarks are corners of the picture, preferably where nothing is moved: on the mat's tags, without a mat
+outside the cells. They are followed with Lucas-Kanade at half resolution. A median shift of more than 0.7
+pixel is a bump; a hand that hides landmarks is not.
 """
 
 from __future__ import annotations
@@ -16,31 +16,25 @@ from numpy.typing import NDArray
 from vision.types import Image
 
 BUMP_PX = 0.7
-_LANDMARKS = 200
-_ENOUGH = 12
+_LANDMARKS = 80
+_ENOUGH = 8
 """Fewer landmarks that can be followed say nothing."""
-_UNLIKE = 30.0
-"""Mean grey levels by which a landmark's surroundings may have changed and still be the same."""
-_RIGID = 1.0
-"""Pixels by which a landmark may leave the common movement."""
-_AGREED = 0.6
-"""Share of the landmarks that must share one movement: what lies under an arm or is carried along does not."""
-_WINDOW = (15, 15)
-_FAR = 24.0
-"""Pixels; landmarks of which hardly any can be followed have gone at least so far."""
 _FREE = 0.3
 """A hand leaves at least this share of the landmarks free."""
-_GONE = 0.15
-"""Share of the free landmarks below which the table is somewhere else."""
+_UNLIKE = 30.0
+"""Mean grey levels by which a landmark's surroundings may have changed and still be the same."""
+_WINDOW = (15, 15)
+_FAR = 24.0
+"""Pixels; landmarks that cannot be followed have gone at least so far."""
 
 Mask = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)
 class Motion:
-    """``shift``: median common shift of the landmarks since registration, in pixels; ``followed``: share of the free
-    landmarks that could be followed; ``residual``: median distance from the common
-    movement, in pixels."""
+    """``shift``: median shift of the landmarks since registration, in pixels; ``followed``: share of the
+    landmarks
+    that could be followed; ``residual``: median distance from the median shift, in pixels."""
 
     shift: float
     followed: float
@@ -61,20 +55,18 @@ def half(image: Image) -> Mask:
 class Tracker:
     """Follows the landmarks of one registration."""
 
-    def __init__(self, grey: Mask, table: Mask) -> None:
-        """``grey`` as :func:`half` makes it; ``table``: mask of its size, 1 where landmarks may lie."""
-        found = cv2.goodFeaturesToTrack(grey, _LANDMARKS, 0.01, 12, mask=table)
-        points = np.asarray(found, dtype=np.float32)
-        self._points = points[:, 0] if points.ndim == 3 else np.zeros((0, 2), np.float32)
+    def __init__(self, grey: Mask, preferred: Mask, allowed: Mask) -> None:
+        """``grey`` as :func:`half` makes it; masks of its size: where landmarks should, and may, lie."""
+        points = _corners(grey, preferred)
+        if len(points) < 2 * _ENOUGH:
+            points = np.concatenate([points, _corners(grey, allowed)])[:_LANDMARKS]
+        self._points = points.astype(np.float32)
         self._grey = grey
 
     def follow(self, grey: Mask, hidden: Mask | None) -> Motion | None:
         """How the landmarks moved; None when too few can be seen. ``hidden``: mask of any size, 1 under a
         hand."""
-        free = _outside(self._points, grey, hidden)
-        if free.sum() < _FREE * len(free):  # too much for a hand: rather the whole picture has moved
-            free[:] = True
-        points = self._points[free]
+        points = self._points
         if len(points) < _ENOUGH:
             return None
         now, status, error = cv2.calcOpticalFlowPyrLK(
@@ -87,24 +79,21 @@ class Tracker:
         )
         steps = (np.asarray(now)[:, 0] - points) * 2
         good = (np.asarray(status)[:, 0] > 0) & (np.asarray(error)[:, 0] < _UNLIKE)
-        if good.sum() < _ENOUGH:
-            return Motion(_FAR, float(good.mean()), 0.0) if good.mean() < _GONE else None
-        shift, residual, share = _common(points[good], steps[good])
-        return Motion(shift if share >= _AGREED else 0.0, float(good.mean()), residual)
-
-
-def _common(points: NDArray[np.float32], steps: NDArray[np.float32]) -> tuple[float, float, float]:
-    """The median length of the steps that turning, shifting and scaling of the whole picture explains, what it leaves
-    unexplained (median), both in pixels, and the share of steps it explains."""
-    to = points * 2 + steps
-    affine, inliers = cv2.estimateAffinePartial2D(points * 2, to, ransacReprojThreshold=_RIGID, maxIters=200)
-    if affine is None:
-        return 0.0, 0.0, 0.0
-    inside = np.asarray(inliers).ravel() > 0
-    moved = (points[inside] * 2) @ affine[:, :2].T + affine[:, 2]
-    residual = np.linalg.norm(to[inside] - moved, axis=1)
-    length = np.linalg.norm(moved - points[inside] * 2, axis=1)
-    return float(np.median(length)), float(np.median(residual)), float(inside.mean())
+        free = _outside(points, grey, hidden)
+        if free.sum() < max(_ENOUGH, _FREE * len(points)):
+            # too much is hidden for a hand, unless the landmarks can be followed under it: then nothing is
+            # hidden
+            if good.mean() < _FREE:
+                return Motion(_FAR, float(good.mean()), 0.0)
+            free = np.ones(len(points), dtype=np.bool_)
+        followed = good & free
+        if followed.sum() < max(_ENOUGH, 0.3 * free.sum()):
+            return Motion(_FAR, float(followed.mean()), 0.0)
+        lengths = np.linalg.norm(steps[followed], axis=1)
+        residual = np.linalg.norm(steps[followed] - np.median(steps[followed], axis=0), axis=1)
+        # the median length, not the length of the median: a table turned about its middle has no median step
+        # and the median residual: landmarks on pieces that were moved say nothing of the plane
+        return Motion(float(np.median(lengths)), float(followed.mean()), float(np.median(residual)))
 
 
 def _outside(points: NDArray[np.float32], grey: Mask, hidden: Mask | None) -> NDArray[np.bool_]:
@@ -123,3 +112,7 @@ def _as_bright(grey: Mask, as_: Mask) -> Mask:
     return np.asarray(cv2.convertScaleAbs(grey, alpha=float(np.clip(ratio, 0.3, 3.0))), dtype=np.uint8)
 
 
+def _corners(grey: Mask, where: Mask) -> NDArray[np.float32]:
+    found = cv2.goodFeaturesToTrack(grey, _LANDMARKS, 0.02, 8, mask=where)
+    points = np.asarray(found, dtype=np.float32)
+    return points[:, 0] if points.ndim == 3 else np.zeros((0, 2), np.float32)  # OpenCV gives None for none

@@ -1,8 +1,8 @@
-"""Frames in, settled views out; all of them in the light of the first. Deterministic and single-threaded; all state of one table's camera lives here.
+"""Frames in, settled views out; all of them in the light of the first. Deterministic and single-threaded; all
+state of one table's camera lives here.
 
-A frame passes: health (black, frozen) -> presence (hands, what is still) -> anchoring (bumped, found again) -> which
-cells were visited and can be seen again -> comparison with the view before.
-"""
+A frame passes: health (black, frozen) -> presence (hands, what is still) -> holding (bumped, found again) ->
+which cells were visited and can be seen again -> comparison with the view before."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from collections.abc import Mapping, Sequence
 import cv2
 import numpy as np
 
-from vision.anchoring import Anchoring, Hold
 from vision.camera import CameraModel
 from vision.cells import STILL_FRAMES, Cells
 from vision.change import difference, light_between, logs, shares
 from vision.health import Health
+from vision.holding import Hold, Holding
 from vision.mat import Mat, spot_outline
 from vision.presence import LEFT_SECONDS, Presence, Seen, small
 from vision.raster import Rectifier, plane_of
@@ -33,17 +33,19 @@ _WANDERED = 4
 _STANDS_OUT = 0.08
 """Change of a cell that is worth telling though no hand was seen there."""
 _BEGIN_SECONDS = 2.0
-"""Before the first view, what has not moved for so long is no hand: one may have been there from the first frame."""
+"""Before the first view, what has not moved for so long is no hand: one may have been there from the first
+frame."""
 
 
 class TableWatcher:
-    """Watches one table. It needs no teaching: it knows where the cells lie, and nothing of what lies there."""
+    """Watches one table. It needs no teaching: it knows where the cells lie, and nothing of what lies
+    there."""
 
     def __init__(
         self, spots: Sequence[Spot], anchor: Mat | Corners, camera: CameraModel | None = None
     ) -> None:
         self._spots = tuple(spots)
-        self._anchoring = Anchoring(spots, anchor, camera)
+        self._holding = Holding(spots, anchor, camera)
         self._presence = Presence()
         self._health = Health()
         self._cells: Cells | None = None
@@ -57,11 +59,11 @@ class TableWatcher:
 
     def set_corners(self, corners: Corners) -> None:
         """Take four taps on the picture; they count for the next frame."""
-        self._anchoring.set_corners(corners)
+        self._holding.set_corners(corners)
 
     def outlines(self) -> Mapping[str, tuple[tuple[float, float], ...]]:
         """The spots' outlines in pixels of the picture; empty while the table is not registered."""
-        registration = self._anchoring.registration
+        registration = self._holding.registration
         if registration is None:
             return {}
         corners = {spot.cell: registration.to_picture(np.array(spot_outline(spot))) for spot in self._spots}
@@ -76,11 +78,11 @@ class TableWatcher:
         seen = self._presence.see(
             picture, frame.time, LEFT_SECONDS if self._reference is not None else _BEGIN_SECONDS
         )
-        hold, new = self._anchoring.hold(frame.image, frame.time, seen.moved, seen.hand)
-        registration = self._anchoring.registration
+        hold, new = self._holding.hold(frame.image, frame.time, seen.moved, seen.hand)
+        registration = self._holding.registration
         if hold is not Hold.FIRM or registration is None:
             state = CameraState.MOVED if hold is Hold.MOVED else CameraState.LOST
-            return self._unread(frame, state, self._anchoring.message if state is CameraState.LOST else "")
+            return self._unread(frame, state, self._holding.message if state is CameraState.LOST else "")
         if new:
             self._start(registration, picture)
             seen = self._presence.see(picture, frame.time)
@@ -93,7 +95,7 @@ class TableWatcher:
         view = self._view(frame.time, seen)
         covered = self._cells.covered
         state = CameraState.HAND if covered else CameraState.LIGHT if seen.light else CameraState.READY
-        motion = self._anchoring.motion
+        motion = self._holding.motion
         residual = registration.residual_px if motion is None else motion.residual
         return Glance(frame.number, frame.time, state, view, covered, residual)
 
@@ -144,13 +146,17 @@ class TableWatcher:
         now = self._now()
         self._reference = now
         self._settled(time)
-        patches = {name: CellView(name, 0.0, 0.0, 0.0, 0.0, None, cells.patch(now, name)) for name in cells.names}
+        patches = {
+            name: CellView(name, 0.0, 0.0, 0.0, 0.0, None, cells.patch(now, name)) for name in cells.names
+        }
         return View(time, time, patches, first=True)
 
     def _compare(self, time: float, worth: float = 0.0) -> View | None:
-        """Compare all cells that can be seen with what they were; with ``worth``, tell it only if one stands out."""
+        """Compare all cells that can be seen with what they were; with ``worth``, tell it only if one stands
+        out."""
         cells, before = self._cells, self._reference
-        assert cells is not None and before is not None
+        assert cells is not None
+        assert before is not None
         raw = self._now()
         light = light_between(raw, before)
         now = np.asarray(cv2.subtract(raw.astype(np.int16), light, dtype=cv2.CV_8U), np.uint8)
@@ -196,16 +202,16 @@ class TableWatcher:
         return logs(self._rectifier(np.asarray(mean, np.uint8)))
 
 
-
 def photographed(
     image: Image, spots: Sequence[Spot], anchor: Mat | Corners, camera: CameraModel | None
 ) -> View | None:
-    """The first view of a single picture, for portraits: a contact sheet. None when the table is not found in it."""
-    anchoring = Anchoring(spots, anchor, camera)
+    """The first view of a single picture, for portraits: a contact sheet. None when the table is not found in
+    it."""
+    holding = Holding(spots, anchor, camera)
     registration = None
     for number in range(3):
-        anchoring.hold(image, float(number), None, None)
-        registration = anchoring.registration
+        holding.hold(image, float(number), None, None)
+        registration = holding.registration
         if registration is not None:
             break
     if registration is None:

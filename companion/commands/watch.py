@@ -6,6 +6,7 @@ import json
 import multiprocessing
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -17,7 +18,8 @@ from companion.referee.clip import ClipError, load_clip
 from companion.referee.scorer import score_clip
 from companion.referee.scoring import Score
 from companion.referee.view import Ruling
-from companion.referee.watching import Step, Watching
+from companion.referee.watching import Step, Watching, by_change
+from vision.teaching import TeachingError
 from vision.types import CameraState, SourceError
 
 _CAMERA = {
@@ -34,12 +36,21 @@ _CAMERA = {
 @click.command("watch")
 @click.argument("clips", metavar="CLIP...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--score", is_flag=True, help="Compare with the truth instead.")
+@click.option(
+    "--reader",
+    type=click.Choice(("taught", "change")),
+    default="taught",
+    show_default=True,
+    help="How the table is read: each cell by what the clip's pictures teach, or by what changed.",
+)
 @click.option("--json", "as_json", is_flag=True, help="The score as JSON.")
 @click.option(
     "--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Clips scored at once."
 )
 @click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True)
-def watch_command(clips: tuple[Path, ...], score: bool, as_json: bool, jobs: int, lang: str) -> None:
+def watch_command(
+    clips: tuple[Path, ...], score: bool, reader: str, as_json: bool, jobs: int, lang: str
+) -> None:
     """Watch each CLIP (a folder) and print one JSON object a line as rulings come.
 
     With --score: what was understood, refused, missed and asked, over all clips together.
@@ -47,20 +58,22 @@ def watch_command(clips: tuple[Path, ...], score: bool, as_json: bool, jobs: int
     texts = Texts(lang)
     try:
         if score:
-            _print_score(clips, jobs, as_json)
+            _print_score(clips, reader == "change", jobs, as_json)
             return
         for folder in clips:
-            for row in rows(Watching(load_clip(folder))):
+            clip = load_clip(folder)
+            parts = by_change(clip) if reader == "change" else (None, None)
+            for row in rows(Watching(clip, *parts)):
                 click.echo(json.dumps(row, ensure_ascii=False))
     except ClipError as error:
         _stop(texts.message(error.text))
-    except SourceError as error:
+    except (TeachingError, SourceError) as error:
         _stop(texts.say(error.key, **dict(error.facts)))
 
 
-def _print_score(clips: tuple[Path, ...], jobs: int, as_json: bool) -> None:
+def _print_score(clips: tuple[Path, ...], change: bool, jobs: int, as_json: bool) -> None:
     total, each = Score(), {}
-    for folder, score in zip(clips, _scores(clips, jobs), strict=True):
+    for folder, score in zip(clips, _scores(clips, change, jobs), strict=True):
         total, each[str(folder)] = total + score, score
         click.echo(f"{folder}", err=True)
     if as_json:
@@ -70,13 +83,13 @@ def _print_score(clips: tuple[Path, ...], jobs: int, as_json: bool) -> None:
         click.echo("\n".join(total.table()))
 
 
-def _scores(clips: tuple[Path, ...], jobs: int) -> Iterator[Score]:
+def _scores(clips: tuple[Path, ...], change: bool, jobs: int) -> Iterator[Score]:
     if jobs == 1:
-        yield from map(score_clip, clips)
+        yield from map(partial(score_clip, change=change), clips)
         return
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(min(jobs, len(clips)), mp_context=context, initializer=_alone) as pool:
-        yield from pool.map(score_clip, clips)
+        yield from pool.map(partial(score_clip, change=change), clips)
 
 
 def _alone() -> None:
@@ -88,7 +101,7 @@ def rows(watching: Watching) -> Iterator[dict[str, Any]]:
     """A row for every ruling and every change of what the camera can vouch for."""
     before = ""
     for step in watching.steps():
-        now = _CAMERA[step.glance.state]
+        now = _CAMERA[step.evidence.state]
         if now and now != before:
             yield _row(step, now, None)
         before = now
@@ -98,8 +111,8 @@ def rows(watching: Watching) -> Iterator[dict[str, Any]]:
 
 def _row(step: Step, kind: str, ruling: Ruling | None) -> dict[str, Any]:
     return {
-        "t": round(step.glance.time, 3),
-        "frame": step.glance.frame,
+        "t": round(step.evidence.time, 3),
+        "frame": step.evidence.frame,
         "kind": kind,
         "seat": ruling.seat if ruling else "",
         "move": ruling.move if ruling else "",

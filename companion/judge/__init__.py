@@ -1,1 +1,2 @@
-"""One belief about what has happened at the table, carried from settled view to settled view. Knows no game."""
+"""One belief about what has happened at the table, carried from settled view to settled view. Knows no
+game."""

@@ -19,14 +19,16 @@ from companion.rules.contract import CellId
 from companion.rules.match import Entry, EntryKind
 
 MOST = 500
-"""Histories that are carried on: an unknown card of sixty beside an unknown one of sixteen, after the first step."""
+"""Histories that are carried on: an unknown card of sixty beside an unknown one of sixteen, after the first
+step."""
 FAINT = 11.0
 """Nats below the best at which a history is forgotten: one in 60 000."""
 UNEXPLAINED = 4.0
-"""Nats by which the best lawful explanation may fall short of what changed before unlawful ones are looked for."""
+"""Nats by which the best lawful explanation may fall short of what changed before unlawful ones are looked
+for."""
 SEARCHES = 40
-"""Histories that look the same for which one view is searched, when what explains it after one is not lawful after
-others."""
+"""Histories that look the same for which one view is searched, when what explains it after one is not lawful
+after others."""
 SUSPECTS = 3
 """Histories after which unlawful acts are looked for."""
 
@@ -34,7 +36,9 @@ SUSPECTS = 3
 class Belief:
     """What may have happened since ``match``, which the referee holds. Values are replaced, never changed."""
 
-    def __init__(self, match: AnyMatch, shown: Shown, histories: Sequence[History], priors: Priors = USUAL) -> None:
+    def __init__(
+        self, match: AnyMatch, shown: Shown, histories: Sequence[History], priors: Priors = USUAL
+    ) -> None:
         self.match = match
         self.shown = shown
         self.histories = tuple(histories)
@@ -57,17 +61,19 @@ class Belief:
         return self.histories[0]
 
     def share(self, holds: Callable[[History], float]) -> float:
-        """The probability of all histories for which this holds; it may hold for a part of those that one of them
-        stands for."""
+        """The probability of all histories for which this holds; it may hold for a part of those that one of
+        them stands for."""
         top = self.histories[0].weight
         weights = [math.exp(history.weight - top) for history in self.histories]
         total = sum(w * history.mass for w, history in zip(weights, self.histories, strict=True))
-        held = sum(w * history.mass * holds(history) for w, history in zip(weights, self.histories, strict=True))
+        held = sum(
+            w * history.mass * holds(history) for w, history in zip(weights, self.histories, strict=True)
+        )
         return held / total
 
     def holds(self, state: Any, nats: float) -> bool:
-        """Whether it may be in this position now, for all that is known: one of its histories that are no more than so
-        many nats below the best, or one for which such a history stands, ends there."""
+        """Whether it may be in this position now, for all that is known: one of its histories that are no
+        more than so many nats below the best, or one for which such a history stands, ends there."""
         near = [one for one in self.histories if one.weight >= self.best.weight - nats]
         if any(one.position.state == state for one in near):
             return True
@@ -83,7 +89,7 @@ class Belief:
         others = (left, *siblings(left, slot, self.match, self.shown))
         return any(self._stands_for(other, state) for other in others)
 
-    # -- a view --------------------------------------------------------------------------------------------------
+    # -- a view ----------------------------------------------------------------------------------------------
 
     def after(self, scene: Scene) -> Belief:
         """The belief after one more view."""
@@ -93,7 +99,7 @@ class Belief:
             found += _explained(explainer, alike, self.match, self.shown)
         found += self._put_back(explainer, scene)
         if self._short(found, scene):
-            found += self._wrong(explainer, scene, found)
+            found += self._wrong(explainer, scene)
         return self._with(found)
 
     def _with(self, histories: Iterable[History]) -> Belief:
@@ -134,11 +140,13 @@ class Belief:
             if line[-count].entry.kind is EntryKind.CHANCE and count == 1:
                 continue  # nobody puts back what was drawn, by itself
             assert root is not None
-            found.append(explainer.taken_back(root, position_of(self.match.game, state), count, committed=True))
+            found.append(
+                explainer.taken_back(root, position_of(self.match.game, state), count, committed=True)
+            )
         return found
 
-    def _wrong(self, explainer: Explainer, scene: Scene, found: Sequence[History]) -> list[History]:
-        """Unlawful acts after the likeliest histories, with and without what was done in this view before them."""
+    def _wrong(self, explainer: Explainer, scene: Scene) -> list[History]:
+        """Unlawful acts after the likeliest histories."""
         cells = frozenset(scene.cells)
         wrong = []
         for history in self.histories[:SUSPECTS]:
@@ -146,14 +154,19 @@ class Belief:
                 wrong.append(explainer.wrongly(history, tried.attempt, tried.handled, tried.prior))
         return wrong
 
-    # -- the match -----------------------------------------------------------------------------------------------
+    # -- the match -------------------------------------------------------------------------------------------
 
     def follow(self, match: AnyMatch) -> Belief:
-        """The belief when the referee's match has changed: entries committed, drawn by a machine, entered or undone."""
+        """The belief when the referee's match has changed: entries committed, drawn by a machine, entered or
+        undone."""
         if match is self.match:
             return self
         shown = self._shown_after(match)
-        kept = [left for history in self.histories if (left := _after(history, self.match, match, shown)) is not None]
+        kept = [
+            left
+            for history in self.histories
+            if (left := _after(history, self.match, match, shown)) is not None
+        ]
         if not kept:
             kept = [_agreed(self.histories[0], position_of(match.game, match.state), shown)]
         return Belief(match, shown, (), self._priors)._with(kept) if kept else self
@@ -176,14 +189,18 @@ def _clusters(histories: Sequence[History]) -> list[list[History]]:
     """Histories after which the same lies on the table, together: they differ in what nobody has seen."""
     clusters: dict[Any, list[History]] = {}
     for history in histories:
-        table = tuple(sorted((cell, str(look)) for cell, look in history.table.items() if look is None or look != BARE))
+        table = tuple(
+            sorted((cell, str(look)) for cell, look in history.table.items() if look is None or look != BARE)
+        )
         clusters.setdefault((table, tuple(history.odd), history.position.due), []).append(history)
     return list(clusters.values())
 
 
-def _explained(explainer: Explainer, alike: Sequence[History], match: AnyMatch, shown: Shown) -> list[History]:
-    """Explain a view for histories that look the same: what explains it wholly after one is tried after the others
-    first, and only what is not lawful there is searched anew."""
+def _explained(
+    explainer: Explainer, alike: Sequence[History], match: AnyMatch, shown: Shown
+) -> list[History]:
+    """Explain a view for histories that look the same: what explains it wholly after one is tried after the
+    others first, and only what is not lawful there is searched anew."""
     found: list[History] = []
     recipes: dict[tuple[Entry, ...], None] = {}
     searched = 0
@@ -199,7 +216,9 @@ def _explained(explainer: Explainer, alike: Sequence[History], match: AnyMatch, 
                 waiting = [*siblings(history, slot, match, shown), *waiting]
                 history = replace(history, slots=history.slots[:-1])
                 again = [replace(one, history=_without(one.history, slot)) for one in again]
-            recipes.update(dict.fromkeys(done.acts for done in again if done.whole and len(recipes) < SEARCHES))
+            recipes.update(
+                dict.fromkeys(done.acts for done in again if done.whole and len(recipes) < SEARCHES)
+            )
         elif not again:
             nothing = explainer.again(history, ())
             again = [nothing] if nothing is not None else []
@@ -217,13 +236,20 @@ def _paired(histories: Sequence[History]) -> list[History]:
     for history in histories:
         shape = tuple((entry.kind, entry.seat, entry.text.partition(" ")[0]) for entry in history.entries)
         cells = tuple(sorted(cell for cell, look in history.table.items() if look != BARE))
-        groups.setdefault((shape, cells, tuple(history.odd), history.slots, history.tried), []).append(history)
+        groups.setdefault((shape, cells, tuple(history.odd), history.slots, history.tried), []).append(
+            history
+        )
     result = []
     for group in groups.values():
         group.sort(key=lambda one: -one.weight)
         first = group[0]
         tied = [one for one in group if one.weight >= first.weight - TIED]
-        differ = {at for one in tied[1:] for at, (a, b) in enumerate(zip(first.entries, one.entries, strict=True)) if a != b}
+        differ = {
+            at
+            for one in tied[1:]
+            for at, (a, b) in enumerate(zip(first.entries, one.entries, strict=True))
+            if a != b
+        }
         if len(tied) < ALIKE or len(differ) != 1:
             result += group
             continue
@@ -239,7 +265,9 @@ def _after(history: History, before: AnyMatch, match: AnyMatch, shown: Shown) ->
     undone = history.entries[0].count if history.entries and history.entries[0].kind is EntryKind.UNDO else 0
     line = before.line[: len(before.line) - undone]
     new = match.line[len(line) :]
-    if len(match.line) < len(line) or any(one is not other for one, other in zip(line, match.line, strict=False)):
+    if len(match.line) < len(line) or any(
+        one is not other for one, other in zip(line, match.line, strict=False)
+    ):
         return None
     entries, states = history.entries[bool(undone) :], history.states[bool(undone) :]
     if not new:
@@ -267,8 +295,8 @@ def _agreed(history: History, position: Position, shown: Shown) -> History:
 
 
 def _owing(history: History, position: Position, shown: Shown) -> History:
-    """In a new position hands have yet to do what makes it look so, except where something has changed already: there lies
-    what people say, whatever it was taken for."""
+    """In a new position hands have yet to do what makes it look so, except where something has changed
+    already: there lies what people say, whatever it was taken for."""
     old, new = shown.looks(history.position), shown.looks(position)
     table, odd = dict(history.table), dict[CellId, Odd]()
     for cell in {*history.table, *old, *new}:

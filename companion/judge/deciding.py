@@ -1,10 +1,9 @@
-"""From the belief to a verdict, by expected cost. The costs stand here and nowhere else; their unit is one second in
-which people wait.
+"""From the belief to a verdict, by expected cost. The costs stand here and nowhere else; their unit is one
+second in which people wait.
 
-A wrong commit costs 1000, a false accusation 300, a question 10. So something is committed when the probability that it
-is wrong costs less than the question that would settle it, somebody is accused likewise, and people are asked
-when waiting has cost as much as asking.
-"""
+A wrong commit costs 1000, a false accusation 300, a question 10. So something is committed when the
+probability that it is wrong costs less than the question that would settle it, somebody is accused likewise,
+and people are asked when waiting has cost as much as asking."""
 
 from __future__ import annotations
 
@@ -46,7 +45,8 @@ ANSWERS = 4
 BEFORE = 3
 """Entries that are not certain yet before an act of which somebody is accused."""
 TOLD = 0.9
-"""Probability that the right answer is among those that are offered, from which on a question is worth asking soon."""
+"""Probability that the right answer is among those that are offered, from which on a question is worth asking
+soon."""
 UNLIKELY = 0.05
 """Probability below which an answer is not offered for something strange."""
 UNKNOWN_AFTER = 1.5
@@ -56,8 +56,8 @@ ASK_STRANGE = 4.0
 
 
 def decide(belief: Belief, waited: float, open_for: float, costs: Costs = COSTS) -> Verdict:
-    """``waited``: seconds since the last hand left, or since somebody said that the turn is done; ``open_for``: seconds
-    for which something has not been certain."""
+    """``waited``: seconds since the last hand left, or since somebody said that the turn is done;
+    ``open_for``: seconds for which something has not been certain."""
     sure = _surely(belief, costs)
     if sure is not None:
         return sure
@@ -79,7 +79,8 @@ def _idle(history: History) -> bool:
 
 
 def _surely(belief: Belief, costs: Costs) -> Verdict | None:
-    """What has happened whatever else may have: the longest beginning of the best history that nearly all share."""
+    """What has happened whatever else may have: the longest beginning of the best history that nearly all
+    share."""
     best = belief.best
     if best.unseen:
         return None
@@ -103,7 +104,8 @@ def _surely(belief: Belief, costs: Costs) -> Verdict | None:
 
 
 def _before_draw(belief: Belief) -> int:
-    """How many entries of the best history stand before a draw of a machine, which only the machine can enter."""
+    """How many entries of the best history stand before a draw of a machine, which only the machine can
+    enter."""
     position = position_of(belief.match.game, belief.match.state)
     best, electronic = belief.best, belief.shown.electronic
     if best.entries and best.entries[0].kind is EntryKind.UNDO:
@@ -166,18 +168,19 @@ def _machine_waits(belief: Belief) -> bool:
 
 
 def _candidates(belief: Belief) -> list[tuple[tuple[Entry, ...], float]]:
-    """What the first entry that is not certain may have been, with all before it, and how likely; likeliest first."""
+    """What the first entry that is not certain may have been, with all before it, and how likely; likeliest
+    first."""
     every = [one for one in belief.histories if not one.tried and not one.strange]
     at = 0
     while every:
-        shares = _at(belief, every, at)
+        shares = _at(every, at)
         if len(shares) > 1 or not shares:
             break
         at += 1
     return sorted(shares.items(), key=lambda one: -one[1]) if every else []
 
 
-def _at(belief: Belief, histories: Sequence[History], at: int) -> dict[tuple[Entry, ...], float]:
+def _at(histories: Sequence[History], at: int) -> dict[tuple[Entry, ...], float]:
     """How likely each beginning of ``at`` + 1 entries is; one that is shorter stands for itself."""
     shares: dict[tuple[Entry, ...], float] = {}
     for one in histories:
@@ -208,4 +211,3 @@ def _forced(belief: Belief) -> tuple[Entry, ...]:
         entries.append(first.entry)
         state = first.after.state
     return tuple(entries) if isinstance(pending, Chance) and pending.source in electronic else ()
-

@@ -1,8 +1,7 @@
 """From one history and one view to the histories that explain the view: a beam search over acts.
 
-An act is looked at only when it changes a cell that changed, or leaves no trace at all. The weight of an explanation is
-its prior, plus for every cell what the view says for or against the change that it claims.
-"""
+An act is looked at only when it changes a cell that changed, or leaves no trace at all. The weight of an
+explanation is its prior, plus for every cell what the view says for or against the change that it claims."""
 
 from __future__ import annotations
 
@@ -45,7 +44,8 @@ HOPELESS = 9.0
 BUDGET = 4000
 """Acts that are carried out in thought to explain one view."""
 DETOUR = 4.5
-"""Nats by which acts may make an explanation worse before others make it better: a piece on its way, somebody passes."""
+"""Nats by which acts may make an explanation worse before others make it better: a piece on its way, somebody
+passes."""
 LOOKS = 25_000
 """Acts that are looked at to explain one view; what is not found by then is asked about."""
 STRONG = 2.0
@@ -60,8 +60,10 @@ TAKE_BACK = 3
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Node:
-    """A history on its way through one view. ``begin``: what lay there before; ``quiet``: acts without a trace since
-    the last that left one; ``acts``: those that left one; ``spent``: priors so far; ``idle``: as long as nothing has happened, what that costs; ``seen``: per cell what the view says for the change so far."""
+    """A history on its way through one view. ``begin``: what lay there before; ``quiet``: acts without a
+    trace since the last that left one; ``acts``: those that left one; ``spent``: priors so far; ``idle``: as
+    long as nothing has happened, what that costs; ``seen``: per cell what the view says for the change so
+    far."""
 
     history: History
     begin: Table
@@ -148,7 +150,9 @@ class Explainer:
         seen = {
             cell: self._scene.claimed(cell, was, now)
             for cell, was in history.unseen.items()
-            if not self._scene.hidden(cell) and (now := history.table.get(cell, BARE)) is not None and visible(was, now)
+            if not self._scene.hidden(cell)
+            and (now := history.table.get(cell, BARE)) is not None
+            and visible(was, now)
         }
         return Node(history, begin, 0, spent, seen)
 
@@ -160,7 +164,9 @@ class Explainer:
             if cell not in node.seen:
                 look = wanted(self._looks(node.history.position), cell)
                 there = node.history.table.get(cell, BARE)
-                if look.certainty is Certainty.SEEN or (there is not None and there.certainty is Certainty.SEEN):
+                if look.certainty is Certainty.SEEN or (
+                    there is not None and there.certainty is Certainty.SEEN
+                ):
                     yield cell
 
     def _open(self, node: Node) -> bool:
@@ -171,8 +177,8 @@ class Explainer:
         return node.score + sum(self._unexplained(node, cell)[0] for cell in self._left(node))
 
     def _unexplained(self, node: Node, cell: CellId) -> tuple[float, bool | None]:
-        """What a changed cell weighs that no act explains, and what it holds then: False what it did, None something
-        strange, True what it should (something that lay wrong was put right)."""
+        """What a changed cell weighs that no act explains, and what it holds then: False what it did, None
+        something strange, True what it should (something that lay wrong was put right)."""
         priors, scene = self._priors, self._scene
         nats = scene.changed(cell)
         there = node.history.table.get(cell, BARE)
@@ -203,7 +209,9 @@ class Explainer:
                 table[cell] = wanted(self._looks(history.position), cell)
                 odd.pop(cell, None)
         looks = self._looks(history.position)
-        odd = {cell: kind for cell, kind in odd.items() if not fits(table.get(cell, BARE), wanted(looks, cell))}
+        odd = {
+            cell: kind for cell, kind in odd.items() if not fits(table.get(cell, BARE), wanted(looks, cell))
+        }
         unseen = {
             cell: node.begin.get(cell, BARE)
             for cell in map(CellId, self._scene.view.hidden)
@@ -222,9 +230,11 @@ class Explainer:
         if isinstance(position.pending, Chance):
             yield from self._after_chance(node, position)
             return
-        open_cells = frozenset(self._left(node)) | {
-            cell for cell, nats in node.seen.items() if nats < 0
-        } | node.history.strange
+        open_cells = (
+            frozenset(self._left(node))
+            | {cell for cell, nats in node.seen.items() if nats < 0}
+            | node.history.strange
+        )
         if node.quiet > SILENT:
             return
         guesses: list[tuple[float, int, Following, Looks]] = []
@@ -264,13 +274,15 @@ class Explainer:
 
     def _after_chance(self, node: Node, position: Position) -> Iterator[Node]:
         total = len(position.outcomes)
-        odds = {id(each): float(weight) for each, weight in zip(position.outcomes, _odds(position), strict=True)}
+        odds = {
+            id(each): float(weight) for each, weight in zip(position.outcomes, _odds(position), strict=True)
+        }
         for each in position.outcomes:
             child = self.follow(node, each, self._shown.handled(each.piled))
             weight = odds[id(each)] * total
             yield replace(child, spent=child.spent + (log(weight) if weight > 0 else 0.0))
 
-    def follow(self, node: Node, follows: Following, handled: Looks, tried: bool = False) -> Node:
+    def follow(self, node: Node, follows: Following, handled: Looks) -> Node:
         """The node after one more lawful act or outcome."""
         before = node.history
         table, odd, seen = dict(before.table), dict(before.odd), dict(node.seen)
@@ -307,14 +319,23 @@ class Explainer:
         )
         return Node(history, node.begin, quiet, spent, seen, node.acts + traced)
 
-    def _put(self, node: Node, table: dict[CellId, Look | None], seen: dict[CellId, float], cell: CellId, look: Look) -> bool:
+    def _put(
+        self,
+        node: Node,
+        table: dict[CellId, Look | None],
+        seen: dict[CellId, float],
+        cell: CellId,
+        look: Look,
+    ) -> bool:
         """A hand puts this there. Whether that can be seen."""
         there = table.get(cell, BARE)
         table[cell] = look
         begin = node.begin.get(cell, BARE)
         if visible(begin, look):
             unknown = begin is None and self._scene.changed(cell) < 0
-            seen[cell] = self._scene.content(cell, begin, look) if unknown else self._scene.claimed(cell, begin, look)
+            seen[cell] = (
+                self._scene.content(cell, begin, look) if unknown else self._scene.claimed(cell, begin, look)
+            )
         elif cell in seen and begin == look:
             del seen[cell]
         return visible(there, look)
@@ -328,7 +349,8 @@ class Explainer:
         cell: CellId,
         look: Look,
     ) -> bool:
-        """What follows by itself: done, or still owed, whichever the view says. Whether it can be seen as done."""
+        """What follows by itself: done, or still owed, whichever the view says. Whether it can be seen as
+        done."""
         begin = node.begin.get(cell, BARE)
         done = self._scene.claimed(cell, begin, look) if visible(begin, look) else 0.0
         if visible(begin, look) and done < self._priors.owed:
@@ -362,8 +384,8 @@ class Explainer:
         return self._finished(replace(node, history=after, spent=spent, seen=seen))
 
     def taken_back(self, history: History, position: Position, count: int, committed: bool) -> History:
-        """The history in which the last ``count`` entries were put back, of the match (``committed``) or of the history
-        itself; ``position``: the one before them."""
+        """The history in which the last ``count`` entries were put back, of the match (``committed``) or of
+        the history itself; ``position``: the one before them."""
         node = self._root(history, self._priors.taken_back)
         table, odd, seen = dict(history.table), dict(history.odd), dict(node.seen)
         looks = self._looks(position)
@@ -389,7 +411,8 @@ def _odds(position: Position) -> list[Fraction]:
 
 
 def _likeliest(nodes: Iterable[tuple[float, Node]]) -> list[tuple[float, Node]]:
-    """The best nodes, one of those that come to the same position and table; equally good ones are all kept."""
+    """The best nodes, one of those that come to the same position and table; equally good ones are all
+    kept."""
     best: dict[Any, tuple[float, Node]] = {}
     for final, node in nodes:
         key = node.history.key
@@ -401,7 +424,8 @@ def _likeliest(nodes: Iterable[tuple[float, Node]]) -> list[tuple[float, Node]]:
 
 
 def grouped(before: History, found: list[Explanation]) -> list[Explanation]:
-    """Explanations, best first; those that differ in nothing but one entry whose face nobody knows become one."""
+    """Explanations, best first; those that differ in nothing but one entry whose face nobody knows become
+    one."""
     ranked = sorted(found, key=lambda one: -one.history.weight)
     groups: dict[Any, list[Explanation]] = {}
     for one in ranked:
@@ -413,7 +437,10 @@ def grouped(before: History, found: list[Explanation]) -> list[Explanation]:
     for group in groups.values():
         tied = [one for one in group if one.history.weight >= group[0].history.weight - TIED]
         differ = {
-            at for one in tied[1:] for at, (a, b) in enumerate(zip(group[0].acts, one.acts, strict=True)) if a != b
+            at
+            for one in tied[1:]
+            for at, (a, b) in enumerate(zip(group[0].acts, one.acts, strict=True))
+            if a != b
         }
         if len(tied) < ALIKE or len(differ) != 1:
             result += group

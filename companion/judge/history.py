@@ -38,8 +38,8 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """An entry of a history of which nobody has seen what it was: a card whose face is unknown. ``at``: its place among
-    the entries; ``siblings``: what it may have been as well, all as likely."""
+    """An entry of a history of which nobody has seen what it was: a card whose face is unknown. ``at``: its
+    place among the entries; ``siblings``: what it may have been as well, all as likely."""
 
     at: int
     siblings: tuple[Entry, ...]
@@ -47,11 +47,12 @@ class Slot:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class History:
-    """One explanation of all views so far. ``entries``: what happened since the match that the referee holds, and
-    ``states`` the position after each; ``table``: what lies there; ``odd``: where that is not what the
-    position says; ``unseen``: what lay where something has changed since it was last seen; ``tried``: unlawful acts that have not been put right; ``weight``: ln of its probability, up to
-    one constant for all histories; ``slots``: entries that stand for several, so that it stands for as many histories
-    as their siblings multiply to."""
+    """One explanation of all views so far. ``entries``: what happened since the match that the referee holds,
+    and ``states`` the position after each; ``table``: what lies there; ``odd``: where that is not what the
+    position says; ``unseen``: what lay where something has changed since it was last seen; ``tried``:
+    unlawful acts that have not been put right; ``weight``: ln of its probability, up to one constant for all
+    histories; ``slots``: entries that stand for several, so that it stands for as many histories as their
+    siblings multiply to."""
 
     entries: tuple[Entry, ...]
     states: tuple[Any, ...]

@@ -143,4 +143,3 @@ class Judge:
     def owed(self) -> tuple[CellId, ...]:
         """Cells where hands have yet to do what follows from an act."""
         return tuple(cell for cell, kind in self._belief.best.odd.items() if kind is Odd.OWED)
-

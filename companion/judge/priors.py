@@ -1,8 +1,7 @@
 """How likely things are before anybody looks, in nats (natural logarithm of a probability): one table.
 
-Only differences matter. 2.3 nats are a factor of 10, 4.6 of 100, 6.9 of 1000. ``companion watch --without NAME`` sets
-one of them to zero, to see what it is worth.
-"""
+Only differences matter. 2.3 nats are a factor of 10, 4.6 of 100, 6.9 of 1000. ``companion watch --without
+NAME`` sets one of them to zero, to see what it is worth."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """What one settled view says, as numbers for the belief: log-likelihood ratios in nats.
 
-``changed`` of a cell is ln p(pixels | its content changed) - ln p(pixels | it is what it was). Every cue is clipped, so
-that no cell decides alone against several others.
-"""
+``changed`` of a cell is ln p(pixels | its content changed) - ln p(pixels | it is what it was). Every cue is
+clipped, so that no cell decides alone against several others."""
 
 from __future__ import annotations
 
@@ -15,13 +14,14 @@ from vision.seeing import View
 
 _SHARES = (0.0, 0.02, 0.05, 0.08, 0.15, 0.3, 1.0)
 _NATS = (-5.0, -2.5, -0.5, 2.0, 4.0, 6.0, 7.0)
-"""Nats that a share of changed pixels is worth. Measured on three ray-traced and four simulated clips: of cells under a
-hand that did not change 99 % stay below 0.05, of those that changed 95 % are above 0.08."""
+"""Nats that a share of changed pixels is worth. Measured on three ray-traced and four simulated clips: of
+cells under a hand that did not change 99 % stay below 0.05, of those that changed 95 % are above 0.08."""
 _SHADE = 0.25
-"""Share of pixels that shadows of hands and pieces darken; what is more has changed though its colour has not."""
+"""Share of pixels that shadows of hands and pieces darken; what is more has changed though its colour has
+not."""
 _CROWD = -1.5
-"""Nats against a change of which nothing is seen, where pieces stay in the cell: a swimmer who joined others changed one
-pixel of a hundred."""
+"""Nats against a change of which nothing is seen, where pieces stay in the cell: a swimmer who joined others
+changed one pixel of a hundred."""
 _CERTAIN_LIKENESS = 7.0
 """Nats that likeness may say, for or against."""
 
@@ -42,8 +42,8 @@ class Eyes(Protocol):
         ...
 
     def compare(self, view: View, cell: str, before: Look | None, now: Look) -> float:
-        """ln p(pixels | the cell changed from ``before`` to ``now``) - ln p(pixels | it changed to anything), in
-        nats; 0 when nothing is known of one of them. ``before`` None: nobody knows what was there."""
+        """ln p(pixels | the cell changed from ``before`` to ``now``) - ln p(pixels | it changed to anything),
+        in nats; 0 when nothing is known of one of them. ``before`` None: nobody knows what was there."""
         ...
 
 
@@ -67,7 +67,8 @@ class Scene:
         return self._changed.get(cell, _NATS[0])
 
     def claimed(self, cell: CellId, before: Look | None, now: Look) -> float:
-        """Nats for a change of this cell from ``before`` to ``now``. What joins or leaves a crowd may hide in it."""
+        """Nats for a change of this cell from ``before`` to ``now``. What joins or leaves a crowd may hide in
+        it."""
         nats = self.changed(cell)
         if before is not None and before.pieces and now.pieces and before.base == now.base:
             nats = max(nats, _CROWD)

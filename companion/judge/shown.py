@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from companion.judge.positions import Looks, Position
 from companion.rules.contract import Look
 from companion.rules.match import Match, Played
-from typing import Any
 
 AnyMatch = Match[Any, Any, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """``electronic``: chance sources that a machine draws; ``virtual``: pieces that only it shows; ``sealed``: numbers
-    of the entries it drew, which no hand can take back."""
+    """``electronic``: chance sources that a machine draws; ``virtual``: pieces that only it shows;
+    ``sealed``: numbers of the entries it drew, which no hand can take back."""
 
     electronic: frozenset[str] = frozenset()
     virtual: frozenset[str] = frozenset()

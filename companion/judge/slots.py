@@ -1,4 +1,5 @@
-"""Entries of which nobody has seen what they were: which siblings are still possible, and histories made of them."""
+"""Entries of which nobody has seen what they were: which siblings are still possible, and histories made of
+them."""
 
 from __future__ import annotations
 
@@ -18,7 +19,9 @@ def alive(history: History, match: AnyMatch) -> History:
     """The history with those siblings only after which all later entries are lawful, too."""
     kept = []
     for slot in history.slots:
-        left = tuple(s for s in slot.siblings if _played(match, _instead(history.entries, slot.at, s)) is not None)
+        left = tuple(
+            s for s in slot.siblings if _played(match, _instead(history.entries, slot.at, s)) is not None
+        )
         if left:
             kept.append(Slot(slot.at, left))
     return replace(history, slots=tuple(kept)) if history.slots else history
@@ -47,7 +50,9 @@ def siblings(history: History, slot: Slot, match: AnyMatch, shown: Shown) -> Ite
             if table.get(cell, BARE) == before.get(cell):
                 table[cell] = look
         states = (*history.states[:undone], *(one.after.state for one in theirs))
-        yield replace(history, entries=entries, states=states, position=theirs[-1].after, table=table, slots=slots)
+        yield replace(
+            history, entries=entries, states=states, position=theirs[-1].after, table=table, slots=slots
+        )
 
 
 def _hands(follows: Following) -> Any:
@@ -59,8 +64,8 @@ def _instead(entries: Sequence[Entry], at: int, sibling: Entry) -> tuple[Entry, 
 
 
 def _played(match: AnyMatch, entries: tuple[Entry, ...]) -> tuple[Following, ...] | None:
-    """What follows when these entries are made after the match, an undo before them left out; None if one is not
-    lawful."""
+    """What follows when these entries are made after the match, an undo before them left out; None if one is
+    not lawful."""
     state, line = match.state, match.line
     if entries and entries[0].kind is EntryKind.UNDO:
         left = len(line) - entries[0].count

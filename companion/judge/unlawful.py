@@ -1,8 +1,7 @@
 """Unlawful acts that would change just what changed. Looked for only when nothing lawful explains a view.
 
-There are thousands of well-formed moves in a position, so they are listed by the cells that they name; one that names
-none (by its verb) is tried as far as its first few show that it may touch what changed.
-"""
+There are thousands of well-formed moves in a position, so they are listed by the cells that they name; one
+that names none (by its verb) is tried as far as its first few show that it may touch what changed."""
 
 from __future__ import annotations
 
@@ -37,9 +36,11 @@ class Tried:
     prior: float
 
 
-def unlawful(history: History, scene: Scene, priors: Priors, shown: Shown, cells: frozenset[CellId]) -> Iterator[Tried]:
-    """Unlawful acts after a history that change at least one of the ``cells``, and nothing that surely did not
-    change."""
+def unlawful(
+    history: History, scene: Scene, priors: Priors, shown: Shown, cells: frozenset[CellId]
+) -> Iterator[Tried]:
+    """Unlawful acts after a history that change at least one of the ``cells``, and nothing that surely did
+    not change."""
     position = history.position
     game, setup = position.game, position.game.setup_of(position.state)
     for seat, move, handled in _touching(history, setup, shown, cells):
@@ -89,8 +90,8 @@ def _touching(
 
 @dataclass(frozen=True, slots=True)
 class _Acts:
-    """The well-formed ``moves`` of a seat and the ``cells`` that each names. ``at``: the numbers of those that name a
-    cell; ``elsewhere``: of those that name none, by their verb (first word)."""
+    """The well-formed ``moves`` of a seat and the ``cells`` that each names. ``at``: the numbers of those
+    that name a cell; ``elsewhere``: of those that name none, by their verb (first word)."""
 
     moves: tuple[Any, ...]
     cells: tuple[tuple[CellId, ...], ...]

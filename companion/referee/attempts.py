@@ -13,12 +13,12 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
+from companion.judge.positions import Position
+from companion.judge.verdicts import Played, Refused
 from companion.referee.ground import AnyMatch, Looks
 from companion.referee.hypothesis import Hypothesis
-from companion.referee.positions import Position
 from companion.referee.reading import DOUBT, MARGIN, Reading
 from companion.referee.search import Budget, Search
-from companion.referee.verdicts import Played, Refused
 from companion.rules.contract import Breach, CellId, Certainty, Look, Seat, Setup
 from companion.rules.match import Entry, EntryKind
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from companion.judge.verdicts import Reason, Unclear, Verdict, Waiting
 from companion.referee.ground import AnyMatch, Ground
 from companion.referee.hypothesis import Hypothesis
 from companion.referee.reading import Reading
 from companion.referee.search import Search
-from companion.referee.verdicts import Reason, Unclear, Verdict, Waiting
 from companion.rules.contract import CellId
 from companion.rules.match import Entry
 

@@ -6,14 +6,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 
+from companion.judge.history import differing
+from companion.judge.positions import Following
+from companion.judge.verdicts import Played, Reason, TakenBack, Verdict, Waiting
 from companion.referee.case import ASK_AFTER, COMMIT_FRAMES, STEADY_AFTER, Case, distinct, long_enough
 from companion.referee.earlier import belied
-from companion.referee.ground import AnyMatch, differing
+from companion.referee.ground import AnyMatch
 from companion.referee.hypothesis import Hypothesis, is_round, on_pile, silent, two_hands
-from companion.referee.positions import Following
 from companion.referee.reading import DOUBT, MARGIN, Reading
 from companion.referee.search import Found, Partial
-from companion.referee.verdicts import Played, Reason, TakenBack, Verdict, Waiting
 from companion.rules.contract import CellId, Certainty, Chance, Decide, Seat
 from companion.rules.match import EntryKind
 

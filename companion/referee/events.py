@@ -6,13 +6,14 @@ from dataclasses import dataclass
 
 from companion.referee.duel_record import TotemRecord
 from vision.seeing import Glance
+from vision.types import Evidence
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What one frame says."""
+    """What one frame says: evidence of each cell, or (read by change) a glance."""
 
-    glance: Glance
+    evidence: Evidence | Glance
 
 
 @dataclass(frozen=True, slots=True)

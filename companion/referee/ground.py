@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.referee.verdicts import Beginning, Played, TakenBack, Verdict
+from companion.judge.history import BARE, differing
+from companion.judge.verdicts import Beginning, Played, TakenBack, Verdict
 from companion.rules.contract import CellId, Certainty, Chance, Look, Seat
 from companion.rules.match import Entry, EntryKind, Match
 from companion.rules.match import Played as Standing
@@ -18,13 +19,6 @@ from companion.rules.registry import AnyGame
 AnyMatch = Match[Any, Any, Any]
 Looks = Mapping[CellId, Look]
 Owed = Mapping[CellId, tuple[Look, ...]]
-
-BARE = Look()
-
-
-def differing(one: Looks, other: Looks) -> set[CellId]:
-    """The cells that look different; a cell that a mapping leaves out is bare."""
-    return {cell for cell in one.keys() | other.keys() if one.get(cell, BARE) != other.get(cell, BARE)}
 
 
 @dataclass(frozen=True, slots=True)

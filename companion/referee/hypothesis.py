@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from companion.referee.ground import BARE, Looks, Owed
-from companion.referee.positions import Position
+from companion.judge.history import BARE
+from companion.judge.positions import Position
+from companion.judge.verdicts import Beginning
+from companion.referee.ground import Looks, Owed
 from companion.referee.reading import DOUBT, MARGIN
-from companion.referee.verdicts import Beginning
 from companion.rules.contract import CellId, Certainty, Look
 from companion.rules.match import Entry, EntryKind
 

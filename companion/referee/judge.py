@@ -10,6 +10,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from companion.judge.verdicts import (
+    Played,
+    Reason,
+    Refused,
+    Same,
+    TakenBack,
+    Unclear,
+    Unknown,
+    Verdict,
+    Waiting,
+)
 from companion.referee.attempts import accuse, accuse_apart, otherwise_posed
 from companion.referee.case import (
     ACCUSE_FRAMES,
@@ -27,17 +38,6 @@ from companion.referee.ground import AnyMatch, Ground
 from companion.referee.hypothesis import Hypothesis
 from companion.referee.reading import MARGIN, Reading
 from companion.referee.search import FAR_ENOUGH, ROUND_TRIP, Found
-from companion.referee.verdicts import (
-    Played,
-    Reason,
-    Refused,
-    Same,
-    TakenBack,
-    Unclear,
-    Unknown,
-    Verdict,
-    Waiting,
-)
 from companion.rules.contract import CellId, Chance, Decide
 from companion.rules.match import Entry, EntryKind
 

@@ -80,7 +80,10 @@ def _rectangle(name: str, value: Any) -> Rectangle | None:
     if len(numbers) != 4 or not all(isinstance(n, int | float) and not isinstance(n, bool) for n in numbers):
         raise PlacesError(f"[places] {name!r} must be four numbers (x, y, width, height) or false")
     x, y, width, height = map(float, numbers)
-    if not all(math.isfinite(n) and abs(n) <= LARGEST for n in (x, y, width, height)) or min(width, height) <= 0.1:
+    if (
+        not all(math.isfinite(n) and abs(n) <= LARGEST for n in (x, y, width, height))
+        or min(width, height) <= 0.1
+    ):
         raise PlacesError(f"[places] {name!r} lies nowhere near a table: {value}")
     return (x, y, width, height)
 

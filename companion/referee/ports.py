@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Protocol
+from collections.abc import Callable, Collection, Sequence
+from typing import Any, Protocol
 
+from companion.judge.shown import AnyMatch
+from companion.judge.verdicts import Verdict
 from companion.referee.events import Event
 from companion.referee.view import DeckView, Message, TableView
-from companion.rules.contract import Facts
+from companion.rules.contract import CellId, Facts
 
 Reader = Callable[[TableView], None]
 """Is handed each published view, on the session's thread. Must return at once and never raise: a reader
@@ -54,6 +56,22 @@ class OutcomeSource(Protocol):
 
     def view(self, drawn: int, over: bool) -> DeckView:
         """What may be shown: the commitment always, the seed only when ``over``."""
+        ...
+
+
+class TableJudge(Protocol):
+    """What makes rulings of what a camera sees. Called on the session's thread only."""
+
+    def see(self, match: AnyMatch, seen: Any) -> Verdict:
+        """Take in one frame (of the kind that its reader sends); what can be said of the table now."""
+        ...
+
+    def vouch(self) -> None:
+        """People say that everything lies as shown."""
+        ...
+
+    def owed(self) -> Collection[CellId]:
+        """Cells where hands have yet to do what follows from an act."""
         ...
 
 

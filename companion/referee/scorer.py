@@ -11,26 +11,28 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from companion.judge.belief import Belief
+from companion.judge.history import BARE
+from companion.judge.judge import Judge
 from companion.locale import N_
 from companion.referee.clip import TRUTH, Clip, ClipError, load_clip
 from companion.referee.events import Answered, AsShown, MoveEntered, OutcomeEntered, UndoAsked
-from companion.judge.belief import Belief
-from companion.judge.history import BARE, Table
-from companion.judge.positions import position_of
-from companion.judge.shown import AnyMatch
+from companion.referee.ground import AnyMatch, begin
+from companion.referee.reading import CellReading, read_cell
 from companion.referee.scoring import KIND, Score, Share
 from companion.referee.view import Ruling, RulingKind
-from companion.referee.watching import Step, Watching
-from companion.rules.contract import Certainty, Chance, Look, RulesError, Seat
+from companion.referee.watching import Step, Watching, by_change
+from companion.rules.contract import CellId, Certainty, Chance, Look, RulesError, Seat
 from companion.rules.match import Entry, EntryKind, Match
 from companion.rules.match import Played as Standing
-from vision.types import CameraState
+from vision.types import CameraState, Evidence
 
 MISTAKES = "mistakes.json"
 AHEAD = 1.5
@@ -76,27 +78,34 @@ class Mistake:
 
 @dataclass(frozen=True, slots=True)
 class _Quiet:
-    """A hand-free moment: what the referee thought lay where, and what it thought had happened."""
+    """A hand-free moment: whether a cell was read as this look (None: it could not be seen), and what
+    position the referee thought it was."""
 
     time: float
-    table: Table
+    reads: Callable[[CellId, Look], bool | None]
     state: Any
 
 
-def score_clip(folder: Path) -> Score:
-    """Watch a clip and compare. Raises ClipError or SourceError."""
+def score_clip(folder: Path, change: bool = False) -> Score:
+    """Watch a clip and compare; ``change``: with the reader of changes. Raises ClipError, TeachingError or
+    SourceError."""
     clip = load_clip(folder)
     if clip.truth is None:
         raise ClipError(
             N_("The clip {clip} cannot be scored: it has no {file}."),
             (("clip", str(folder)), ("file", TRUTH)),
         )
-    return _Scorer(clip, clip.truth).run()
+    return _Scorer(clip, clip.truth, change).run()
 
 
 class _Scorer:
-    def __init__(self, clip: Clip, truth: AnyMatch) -> None:
-        self._watching = Watching(clip)
+    def __init__(self, clip: Clip, truth: AnyMatch, change: bool) -> None:
+        judge, reader = by_change(clip) if change else (None, None)
+        self._watching = Watching(clip, judge, reader)
+        self._judge: Judge | None = judge
+        self._held = (-1, False)
+        """After how many true entries the referee was last asked whether it holds the truth for possible; the
+        answer."""
         self._game = clip.game
         self._electronic = frozenset(clip.spec.electronic)
         self._truth = truth
@@ -117,31 +126,19 @@ class _Scorer:
         self._helped: set[int] = set()
         """The numbers of its entries that were entered by touch."""
         self._wrong_since: float | None = None
-        self._asked_for_truth = (-1, False)
         self._told_at: tuple[int, float] | None = None
         """The number of the question, or refusal, that stands, and since when."""
 
     def run(self) -> Score:
         now = 0.0
         for step in self._watching.steps():
-            now = step.glance.time
+            now = step.evidence.time
             self._take_truth(now)
             self._note(step)
             self._compare(now)
         self._take_truth(float("inf"))
         self._finish()
         return Score(dict(self._shares), dict(self._counts), {k: tuple(v) for k, v in self._times.items()})
-
-    @property
-    def _seen_line(self) -> tuple[Standing[Any], ...]:
-        """What the referee shows as seen, beyond what is final."""
-        match = self._watching.session.match
-        try:
-            for entry in self._watching.judge.belief.best.entries:
-                match = match.add(entry)
-        except RulesError:
-            return self._session_line  # an entry by touch has overtaken it
-        return match.line
 
     @property
     def _session_line(self) -> tuple[Standing[Any], ...]:
@@ -187,13 +184,21 @@ class _Scorer:
         self._counts["frames"] += 1
         self._times["frame read"].append(step.read_seconds)
         self._times["frame judged"].append(step.rule_seconds)
-        if step.glance.state is CameraState.READY:
-            best = self._watching.judge.belief.best
-            self._quiet = _Quiet(step.glance.time, best.table, best.position.state)
-        elif step.glance.state is CameraState.HAND and self._quiet is not None:
-            self._before, self._quiet = self._quiet, None
+        if step.evidence.state is CameraState.READY:
+            self._quiet = self._moment(step)
+        elif step.evidence.state is CameraState.HAND and self._quiet is not None:
+            first = self._before or self._quiet
+            self._before, self._quiet = _Quiet(first.time, first.reads, self._quiet.state), None
         if step.ruling is not None:
-            self._take_ruling(step.ruling, step.glance.time)
+            self._take_ruling(step.ruling, step.evidence.time)
+
+    def _moment(self, step: Step) -> _Quiet:
+        evidence = step.evidence
+        if isinstance(evidence, Evidence):
+            return _Quiet(evidence.time, partial(_read_in, evidence), self._watching.session.match.state)
+        assert self._judge is not None
+        belief = self._judge.belief
+        return _Quiet(evidence.time, partial(_thought_in, belief), belief.best.position.state)
 
     def _take_ruling(self, ruling: Ruling, now: float) -> None:
         match ruling.kind:
@@ -241,7 +246,7 @@ class _Scorer:
         self._wrong_since = None
         late = lawful[seen : len(lawful) - LATER]
         heard = late and (lawful[seen + LATER].entry.at or 0.0) < now - AFTER_LATER
-        behind = heard and (late[0].entry.at or 0.0) < now - BEHIND and not self._knows(now)
+        behind = heard and (late[0].entry.at or 0.0) < now - BEHIND and not self._undecided(now)
         told_for, lawless = self._told_for(now), self._is_lawless(now)
         at_rest = self._quiet is not None and self._before is None
         asked = self._watching.session.view.question is not None
@@ -260,14 +265,28 @@ class _Scorer:
             self._counts["repairs"] += 1
             self._vouch()
 
-    def _knows(self, now: float) -> bool:
-        """Whether the referee holds the truth for possible, and says so: people wait until it asks, or is certain."""
+    @property
+    def _seen_line(self) -> tuple[Standing[Any], ...]:
+        """What the referee takes for the likeliest, beyond what is final."""
+        match = self._watching.session.match
+        if self._judge is None:
+            return match.line
+        try:
+            for entry in self._judge.belief.best.entries:
+                match = match.add(entry)
+        except RulesError:
+            return self._session_line  # an entry by touch has overtaken it
+        return match.line
+
+    def _undecided(self, now: float) -> bool:
+        """Whether the referee holds the truth for possible: people wait until it is certain, or asks."""
+        if self._judge is None:
+            return False
         if now - (self._true.entries[-1].at or 0.0) < AFTER_LATER:
             return True  # nobody can know the latest act yet
-        if self._asked_for_truth[0] != len(self._true.entries):
-            held = self._watching.judge.belief.holds(self._true.state, UNDECIDED)
-            self._asked_for_truth = (len(self._true.entries), held)
-        return self._asked_for_truth[1]
+        if self._held[0] != len(self._true.entries):
+            self._held = (len(self._true.entries), self._judge.belief.holds(self._true.state, UNDECIDED))
+        return self._held[1]
 
     def _vouch(self) -> None:
         """People say that everything lies as shown."""
@@ -291,8 +310,8 @@ class _Scorer:
         return erring or self._lawful(self._true) != self._true.line
 
     def _answered(self, wanted: Sequence[Standing[Any]], seen: int) -> bool:
-        """Give the answer that leads furthest along what was really done; False if none does. The first ``seen`` of it
-        were understood before."""
+        """Give the answer that leads furthest along what was really done; False if none does. The first
+        ``seen`` of it were understood before."""
         answers, question = self._watching.session.answers, self._watching.session.view.question
         reached = {key: self._along(entries, wanted) for key, entries in answers.items()}
         key = max(reached, key=reached.__getitem__)
@@ -313,8 +332,8 @@ class _Scorer:
         return max(there, default=0) if entries else 0
 
     def _repair(self, mine: int, wanted: Sequence[Standing[Any]], seen: int) -> None:
-        """Undo all but the first entries, which are ``mine`` rightly, and enter what is missing, by touch. The first
-        ``seen`` of it were understood, only not final."""
+        """Undo all but the first entries, which are ``mine`` rightly, and enter what is missing, by touch.
+        The first ``seen`` of it were understood, only not final."""
         self._counts["repairs"] += 1
         session = self._watching.session
         if len(session.match.line) > mine:
@@ -334,17 +353,17 @@ class _Scorer:
     # -- sums ------------------------------------------------------------------------------------------
 
     def _read_board(self, quiet: _Quiet) -> None:
-        """Compare what the referee thought at a hand-free moment with the truth."""
+        """Compare one hand-free frame with the true position."""
         wrong = any(m.kind != BUMP and m.at <= quiet.time <= m.until for m in self._mistakes)
         if wrong or self._lawful(self._true) != self._true.line:
             return
-        looks = self._shown(self._true)
-        follows = {cell for played in self._true.line[-1:] for effect in played.effects for cell in effect.cells}
+        ground = begin(self._true, self._electronic)
+        looks = ground.looks(self._game, self._true.state)
         good = True
         for zone in self._game.zones(self._true.setup):
             look = looks.get(zone.cell, BARE)
-            if zone.watched and look.certainty is Certainty.SEEN and zone.cell not in follows:
-                right = quiet.table.get(zone.cell, BARE) == look
+            right = quiet.reads(zone.cell, look) if zone.watched and zone.cell not in ground.owed else None
+            if right is not None and look.certainty is Certainty.SEEN:
                 self._shares["cells"] += Share(right, 1)
                 if look.pieces == (DISC,):
                     self._shares[DISC] += Share(right, 1)
@@ -353,19 +372,16 @@ class _Scorer:
         self._shares["boards"] += Share(good, 1)
         self._shares["decoded"] += Share(quiet.state == self._true.state, 1)
 
-    def _shown(self, match: AnyMatch) -> Mapping[str, Look]:
-        shown = Belief.begin(match, self._electronic).shown
-        return shown.looks(position_of(match.game, match.state))
-
     def _finish(self) -> None:
         lawful = self._lawful(self._truth)
-        drawn = Belief.begin(self._truth, self._electronic).shown.sealed
+        drawn = begin(self._truth, self._electronic).sealed
         _, same = _agreeing(self._session_line, lawful)
         seen = max(same, _agreeing(self._seen_line, lawful)[1])
         for index, played in enumerate(lawful):
             if played.number not in drawn:
-                self._shares["moves"] += Share(index < seen and played.number not in self._helped, 1)
-                self._shares["final"] += Share(index < same and played.number not in self._helped, 1)
+                helped = played.number in self._helped
+                self._shares["moves"] += Share(index < seen and not helped, 1)
+                self._shares["final"] += Share(index < same and not helped, 1)
         whole = not self._counts["repairs"] and seen == len(lawful)
         self._shares["games"] += Share(whole, 1)
         for mistake in self._mistakes:
@@ -383,6 +399,23 @@ def _agreeing(mine: Sequence[Standing[Any]], other: Sequence[Standing[Any]]) -> 
             if mine[count - 1].state == other[same - 1].state:
                 return count, same
     return 0, 0
+
+
+def _read_in(evidence: Evidence, cell: CellId, look: Look) -> bool | None:
+    """Whether the frame's evidence reads the cell so; None where it cannot be seen."""
+    seen = evidence.cells.get(cell)
+    return _reads(read_cell(seen), look) if seen is not None and seen.visible else None
+
+
+def _thought_in(belief: Belief, cell: CellId, look: Look) -> bool:
+    """Whether the likeliest history has this look there."""
+    return belief.best.table.get(cell, BARE) == look
+
+
+def _reads(cell: CellReading, look: Look) -> bool:
+    """Whether the best explanation is this look. What lies under a figure cannot be read."""
+    base, stack = cell.best
+    return not cell.unknown and stack == look.pieces and (base == look.base or bool(stack))
 
 
 def _mistakes(folder: Path, truth: AnyMatch) -> tuple[Mistake, ...]:

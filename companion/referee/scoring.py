@@ -46,7 +46,8 @@ class Score:
     """What one clip showed, or several added up.
 
     ``shares``: ``cells`` and ``boards`` read right without rules at quiet moments, ``decoded`` positions of
-    the referee right then, ``moves`` understood without help, ``games`` without a repair, ``named`` refusals
+    the referee right then, ``moves`` understood without help, ``final`` ones
+    among them, ``games`` without a repair, ``named`` refusals
     that cite a right clause, ``disc`` (cells where the sun disc lies, read right), and under
     ``caught: KIND`` the mistakes refused.
     ``counts``: ``false alarms`` (and those ``about the disc``), ``wrong commits``, ``questions``,

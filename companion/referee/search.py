@@ -12,11 +12,12 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from companion.referee.ground import BARE, AnyMatch, Ground, Looks, Owed, differing, follow
+from companion.judge.history import BARE, differing
+from companion.judge.positions import Following, position_of
+from companion.judge.verdicts import Beginning, Played
+from companion.referee.ground import AnyMatch, Ground, Looks, Owed, follow
 from companion.referee.hypothesis import Hypothesis, on_pile, repeats, silent, undone
-from companion.referee.positions import Following, position_of
 from companion.referee.reading import CLIP, DOUBT, MARGIN, Reading
-from companion.referee.verdicts import Beginning, Played
 from companion.rules.contract import CellId, Certainty, Chance, Look
 from companion.rules.match import Entry
 

@@ -10,6 +10,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from companion.judge.verdicts import Played, Refused, Same, TakenBack, Unclear, Unknown, Verdict
 from companion.referee.asking import AS_SHOWN, NONE_OF_THESE, Asked, about_hidden, about_table, hidden_in
 from companion.referee.draws import tickets
 from companion.referee.duel import Docket, TotemEvent, resumed
@@ -31,7 +32,7 @@ from companion.referee.events import (
     UndoAsked,
     Word,
 )
-from companion.referee.ports import Journal, JournalError, OutcomeSource, Reader
+from companion.referee.ports import Journal, JournalError, OutcomeSource, Reader, TableJudge
 from companion.referee.publish import (
     AnyMatch,
     decks_of,
@@ -46,8 +47,6 @@ from companion.referee.publish import (
     seats_of,
     touch_of,
 )
-from companion.judge.judge import Judge
-from companion.judge.verdicts import Played, Refused, Same, TakenBack, Unclear, Unknown, Verdict
 from companion.referee.view import (
     CameraView,
     Message,
@@ -82,7 +81,7 @@ class Session:
         match_name: str,
         match: AnyMatch,
         journal: Journal,
-        judge: Judge,
+        watcher: TableJudge,
         sources: Sequence[OutcomeSource],
         clock: Callable[[], float],
     ) -> None:
@@ -90,7 +89,7 @@ class Session:
         self._name = match_name
         self._match = match
         self._journal = journal
-        self._judge = judge
+        self._watcher = watcher
         self._sources = {source.source: source for source in sources}
         self._clock = clock
         self._zero = clock() - max((entry.at or 0.0 for entry in match.entries), default=0.0)
@@ -160,9 +159,9 @@ class Session:
     # -- what the camera says -------------------------------------------------------------------------
 
     def _see(self, event: Seen) -> None:
-        glance = event.glance
-        self._camera = replace(self._camera, state=glance.state.value, message=glance.message)
-        self._rule(self._judge.see(self._match, glance))
+        evidence = event.evidence
+        self._camera = replace(self._camera, state=evidence.state.value, message=evidence.message)
+        self._rule(self._watcher.see(self._match, evidence))
 
     def _rule(self, verdict: Verdict) -> None:
         match verdict:
@@ -313,7 +312,7 @@ class Session:
 
     def _vouch(self) -> None:
         """Everything lies as shown, so nothing was ruled rightly since."""
-        self._judge.vouch()
+        self._watcher.vouch()
         self._forget_attempt()
         if self._ruling is not None and self._ruling.kind in STANDING:
             self._ruling = None
@@ -434,7 +433,7 @@ class Session:
     def _to_do(self) -> tuple[Effect, ...]:
         if self._camera.state == NO_CAMERA.state:
             return self._effects
-        owed = set(self._judge.owed())
+        owed = set(self._watcher.owed())
         return tuple(effect for effect in self._effects if owed.intersection(effect.cells))
 
     def _position_view(self) -> TableView:

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.referee.case import ACCUSE_FRAMES, ASK_AFTER, COMMIT_FRAMES, UNKNOWN_AFTER
-from companion.referee.ground import BARE, AnyMatch, Ground, Looks, begin, differing, follow
-from companion.referee.judge import judge
-from companion.referee.reading import DOUBT, CellReading, Reading, Window
-from companion.referee.verdicts import (
+from companion.judge.history import BARE, differing
+from companion.judge.verdicts import (
     Beginning,
     Played,
     Reason,
@@ -19,6 +16,10 @@ from companion.referee.verdicts import (
     Verdict,
     Waiting,
 )
+from companion.referee.case import ACCUSE_FRAMES, ASK_AFTER, COMMIT_FRAMES, UNKNOWN_AFTER
+from companion.referee.ground import AnyMatch, Ground, Looks, begin, follow
+from companion.referee.judge import judge
+from companion.referee.reading import DOUBT, CellReading, Reading, Window
 from companion.rules.contract import CellId, Certainty, Look
 from companion.rules.registry import AnyGame
 from vision.types import CameraState, Evidence

@@ -12,9 +12,9 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 import companion.referee.watcher as watching
+from companion.judge.verdicts import Verdict
 from companion.referee.judge import judge
 from companion.referee.session_thread import keep_loaded
-from companion.referee.verdicts import Verdict
 from companion.referee.watcher import Watcher
 from companion.rules.contract import CellId
 from companion.rules.registry import find_game

@@ -8,6 +8,17 @@ from typing import Any
 
 import pytest
 
+from companion.judge.verdicts import (
+    Played,
+    Reason,
+    Refused,
+    Same,
+    TakenBack,
+    Unclear,
+    Unknown,
+    Verdict,
+    Waiting,
+)
 from companion.locale import Texts
 from companion.referee.asking import AS_SHOWN, NONE_OF_THESE
 from companion.referee.events import (
@@ -21,17 +32,6 @@ from companion.referee.events import (
 )
 from companion.referee.ports import JournalError, OutcomeSource
 from companion.referee.session import HIDDEN_AFTER, RETRY_SECONDS, Session
-from companion.referee.verdicts import (
-    Played,
-    Reason,
-    Refused,
-    Same,
-    TakenBack,
-    Unclear,
-    Unknown,
-    Verdict,
-    Waiting,
-)
 from companion.referee.view import DeckView, RulingKind, TableView
 from companion.referee.watcher import Watcher
 from companion.rules.contract import Breach, CellId, Chance, ClauseId, Decide

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from companion.referee.verdicts import Played, Reason, TakenBack, Unclear, Verdict, Waiting
+from companion.judge.verdicts import Played, Reason, TakenBack, Unclear, Verdict, Waiting
 from companion.referee.watcher import Watcher
 from companion.rules.contract import CellId, Chance, Decide, Look, Over, Seat
 from companion.rules.match import Entry, EntryKind, Match

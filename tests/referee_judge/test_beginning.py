@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.referee.verdicts import Beginning
+from companion.judge.verdicts import Beginning
 from companion.rules.contract import CellId
 from companion.rules.match import Entry, EntryKind
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.referee.verdicts import Played, Same, Unclear, Waiting
+from companion.judge.verdicts import Played, Same, Unclear, Waiting
 from companion.rules.registry import find_game
 from tests.referee_judge.people import Party
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.referee.verdicts import Played, Reason, Same, TakenBack, Unclear, Unknown, Waiting
+from companion.judge.verdicts import Played, Reason, Same, TakenBack, Unclear, Unknown, Waiting
 from companion.referee.watcher import Watcher
 from companion.rules.contract import CellId, Chance, Decide, Seat
 from companion.rules.match import Entry, EntryKind, parse_entry

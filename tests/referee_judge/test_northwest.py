@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.referee.verdicts import Played, Refused, Same, Unclear, Verdict, Waiting
+from companion.judge.verdicts import Played, Refused, Same, Unclear, Verdict, Waiting
 from companion.rules.contract import CellId, Look, Seat
 from companion.rules.northwest import game
 from tests.referee_judge.people import Party

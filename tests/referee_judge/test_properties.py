@@ -10,10 +10,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from companion.judge.verdicts import Played, Reason, Refused, TakenBack, Unclear, Verdict, Waiting
 from companion.referee.ground import Ground, begin
 from companion.referee.judge import judge
 from companion.referee.reading import Reading, Window, read_cell
-from companion.referee.verdicts import Played, Reason, Refused, TakenBack, Unclear, Verdict, Waiting
 from companion.rules.contract import CellId, Chance, Decide, Look, Seat
 from companion.rules.match import Entry, EntryKind, Match
 from companion.rules.registry import AnyGame, find_game

@@ -13,9 +13,9 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
+from companion.judge.verdicts import Played, Verdict
 from companion.referee.ground import begin
 from companion.referee.judge import judge
-from companion.referee.verdicts import Played, Verdict
 from companion.rules.contract import CellId, Certainty, Look, Seat
 from companion.rules.match import Entry, EntryKind, Match
 from companion.rules.registry import find_game

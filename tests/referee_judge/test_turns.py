@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.referee.verdicts import Played, Reason, Refused, Unclear, Waiting
+from companion.judge.verdicts import Played, Reason, Refused, Unclear, Waiting
 from companion.rules.contract import Seat
 from companion.rules.match import Entry, EntryKind
 from companion.rules.registry import find_game

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.referee.verdicts import Played, Refused, Same, Unclear, Unknown, Waiting
+from companion.judge.verdicts import Played, Refused, Same, Unclear, Unknown, Waiting
 from companion.referee.watcher import Watcher
 from companion.rules.contract import CellId
 from companion.rules.registry import find_game

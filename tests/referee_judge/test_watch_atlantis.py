@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.referee.verdicts import Refused, Same, Unclear, Waiting
+from companion.judge.verdicts import Refused, Same, Unclear, Waiting
 from companion.rules.contract import CellId, Look
 from companion.rules.match import Entry, EntryKind
 from companion.rules.registry import find_game

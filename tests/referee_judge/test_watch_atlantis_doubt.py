@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.referee.verdicts import Refused, Unclear
+from companion.judge.verdicts import Refused, Unclear
 from companion.rules.contract import CellId, Chance, Look
 from companion.rules.match import Entry, EntryKind, Match
 from companion.rules.registry import find_game

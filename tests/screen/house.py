@@ -13,10 +13,10 @@ import cv2
 import numpy as np
 
 from companion.chance import ElectronicDeck, Subject
+from companion.judge.verdicts import Same, Verdict
 from companion.referee.events import AnywayAsked, CameraNamed, Event, MoveEntered, OutcomeEntered, Seen
 from companion.referee.publish import AnyMatch
 from companion.referee.session import Session
-from companion.referee.verdicts import Same, Verdict
 from companion.referee.view import Message, TableView
 from companion.referee.watcher import Watcher
 from companion.rules.contract import CellId

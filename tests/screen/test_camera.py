@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.referee.verdicts import Same
+from companion.judge.verdicts import Same
 from companion.referee.view import Message
 from companion.screen.live import LivePicture
 from companion.screen.ports import Lessons

@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 from kivy.core.window import Window
 
+from companion.judge.verdicts import Same, Unclear
 from companion.locale import Texts
-from companion.referee.verdicts import Same, Unclear
 from companion.referee.view import Message
 from companion.rules.contract import CellId
 from companion.screen.camera import CameraPage

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.judge.verdicts import Played, Refused, Same, Unclear, Unknown
 from companion.locale import Texts
 from companion.referee.events import Answered, AnywayAsked, AsShown, MoveEntered, OutcomeEntered, UndoAsked
-from companion.referee.verdicts import Played, Refused, Same, Unclear, Unknown
 from companion.referee.view import Message, RulingKind
 from companion.rules.contract import CellId, ClauseId, Effect, Seat
 from companion.rules.match import Entry, EntryKind

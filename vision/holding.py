@@ -1,0 +1,154 @@
+"""Keeping hold of the table: registered, bumped, found again. State: the current registration and its
+landmarks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.camera import CameraModel, Points
+from vision.landmarks import BUMP_PX, Motion, Tracker, half
+from vision.mat import Mat, spot_outline
+from vision.refinding import Memory
+from vision.registration import Corners, Registration, find_by_tags, from_corners, lens_by_tags
+from vision.types import N_, Image, Spot
+
+NO_TAGS = N_(
+    "The mat cannot be seen: bring at least three of its four corner tags into the picture and uncover them."
+)
+NO_BOARD = N_(
+    "The board cannot be found in the picture: bring it back into view, or tap its four corners again."
+)
+
+_EVERY = 5
+"""Frames of a still picture between two looks at the landmarks."""
+_CALM = 0.02
+"""Share of the small picture that may move in a picture that counts as still."""
+_CONFIRMED = 2
+"""Looks in a row that must show a bump: a hand that lies on the landmarks moves between two of them."""
+_PATIENCE = 2.0
+"""Seconds after which a table that was bumped and not found again is called lost."""
+
+Mask = NDArray[np.uint8]
+
+
+class Hold(Enum):
+    """Whether the registration can be trusted in this frame."""
+
+    FIRM = "firm"
+    MOVED = "moved"
+    LOST = "lost"
+
+
+class Holding:
+    """Finds the table and notices when it is somewhere else."""
+
+    def __init__(self, spots: Sequence[Spot], anchor: Mat | Corners, camera: CameraModel | None) -> None:
+        self._spots = tuple(spots)
+        self._anchor = anchor
+        self._camera = camera
+        self._fresh_corners = isinstance(anchor, Corners)
+        self._memory: Memory | None = None
+        self._tracker: Tracker | None = None
+        self._candidate: Registration | None = None
+        self._lost_since: float | None = None
+        self._stills = 0
+        self._bumps = 0
+        self.registration: Registration | None = None
+        self.motion: Motion | None = None
+
+    @property
+    def message(self) -> str:
+        """What to do when the table is lost."""
+        return NO_TAGS if isinstance(self._anchor, Mat) else NO_BOARD
+
+    def set_corners(self, corners: Corners) -> None:
+        """Four new taps, valid for the next frame."""
+        self._anchor = corners
+        self._fresh_corners = True
+        self._memory = None
+        self._let_go()
+
+    def hold(self, image: Image, time: float, moved: Mask | None, hand: Mask | None) -> tuple[Hold, bool]:
+        """Judge one frame: the hold, and whether the registration is new. ``moved`` and ``hand``: masks of
+        the small picture, None for nothing."""
+        if self.registration is not None and self.registration.size != (image.shape[1], image.shape[0]):
+            self._let_go()
+        still = moved is None or float(moved.mean()) < _CALM
+        self._stills = self._stills + 1 if still else 0
+        if self.registration is None:
+            return self._search(image, time, still)
+        if not still or (self._stills > _CONFIRMED and not self._bumps and self._stills % _EVERY):
+            return Hold.FIRM, False
+        if not self._bumped(image, hand):
+            return Hold.FIRM, False
+        self._let_go()
+        self._lost_since = time
+        return Hold.MOVED, False
+
+    def _bumped(self, image: Image, hand: Mask | None) -> bool:
+        assert self._tracker is not None
+        self.motion = self._tracker.follow(half(image), hand)
+        self._bumps = self._bumps + 1 if self.motion is not None and self.motion.bumped else 0
+        return self._bumps >= _CONFIRMED
+
+    def _search(self, image: Image, time: float, still: bool) -> tuple[Hold, bool]:
+        found = self._find(image) if still or self._fresh_corners else None
+        # taps are meant for this very picture; anything else must be found twice at the same place
+        if found is not None and (self._fresh_corners or self._confirmed(found)):
+            self._take(found, image)
+            self._lost_since, self._candidate = None, None
+            return Hold.FIRM, True
+        self._candidate = found
+        patient = self._lost_since is not None and time - self._lost_since < _PATIENCE
+        return (Hold.MOVED if found is not None or patient else Hold.LOST), False
+
+    def _confirmed(self, found: Registration) -> bool:
+        if self._candidate is None:
+            return False
+        outline = _table(self._spots)
+        apart = found.to_picture(outline) - self._candidate.to_picture(outline)
+        return float(np.linalg.norm(apart, axis=1).max()) < 3 * BUMP_PX
+
+    def _find(self, image: Image) -> Registration | None:
+        if isinstance(self._anchor, Mat):
+            if self._camera is None:
+                self._camera = lens_by_tags(image, self._anchor)
+            by_tags = find_by_tags(image, self._anchor, self._camera)
+            if by_tags is not None:
+                return by_tags
+        elif self._fresh_corners:
+            return from_corners(self._anchor, (image.shape[1], image.shape[0]), self._camera)
+        return None if self._memory is None else self._memory.find(image)
+
+    def _take(self, found: Registration, image: Image) -> None:
+        self.registration = found
+        self._fresh_corners = False
+        if self._memory is None:  # the first picture is the one whose registration was told, not found
+            self._memory = Memory.of(image, found, self._spots)
+        grey = half(image)
+        self._tracker = Tracker(grey, _table_mask(found, self._spots, (grey.shape[0], grey.shape[1])))
+        self.motion = None
+        self._bumps = 0
+
+    def _let_go(self) -> None:
+        self.registration, self._tracker, self._candidate, self.motion = None, None, None, None
+
+
+def _table(spots: Sequence[Spot]) -> Points:
+    """Corners of the spots' bounding box in pitches."""
+    points = np.array([point for spot in spots for point in spot_outline(spot)])
+    (left, bottom), (right, top) = points.min(axis=0), points.max(axis=0)
+    return np.array([[left, top], [right, top], [right, bottom], [left, bottom]])
+
+
+def _table_mask(registration: Registration, spots: Sequence[Spot], shape: tuple[int, int]) -> Mask:
+    """Half resolution mask: 1 on the table round the spots."""
+    mask = np.zeros(shape, np.uint8)
+    corners = registration.to_picture(_table(spots))
+    cv2.fillConvexPoly(mask, np.round(corners / 2).astype(np.int32), 1)
+    return np.asarray(cv2.dilate(mask, np.ones((31, 31), np.uint8)), dtype=np.uint8)

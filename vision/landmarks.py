@@ -1,0 +1,123 @@
+"""Noticing that the camera or the table was bumped. State: the landmarks of the current registration.
+
+Landmarks are corners of the picture all over the table. They are followed with Lucas-Kanade at half
+resolution, and only in a still picture. A hand hides some, a piece that is moved takes some along; when most
+of the others have moved by more than 0.7 pixel, the camera or the table has."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.types import Image
+
+BUMP_PX = 0.7
+_LANDMARKS = 200
+_ENOUGH = 12
+"""Fewer landmarks that can be followed say nothing."""
+_UNLIKE = 30.0
+"""Mean grey levels by which a landmark's surroundings may have changed and still be the same."""
+_RIGID = 1.0
+"""Pixels by which a landmark may leave the common movement."""
+_AGREED = 0.6
+"""Share of the landmarks that must share one movement: what lies under an arm or is carried along does
+not."""
+_WINDOW = (15, 15)
+_FAR = 24.0
+"""Pixels; landmarks of which hardly any can be followed have gone at least so far."""
+_FREE = 0.3
+"""A hand leaves at least this share of the landmarks free."""
+_GONE = 0.15
+"""Share of the free landmarks below which the table is somewhere else."""
+
+Mask = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class Motion:
+    """``shift``: median common shift of the landmarks since registration, in pixels; ``followed``: share of
+    the free landmarks that could be followed; ``residual``: median distance from the common movement, in
+    pixels."""
+
+    shift: float
+    followed: float
+    residual: float
+
+    @property
+    def bumped(self) -> bool:
+        return self.shift > BUMP_PX
+
+
+def half(image: Image) -> Mask:
+    """The grey picture at half resolution."""
+    size = (image.shape[1] // 2, image.shape[0] // 2)
+    shrunk = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.cvtColor(shrunk, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+
+
+class Tracker:
+    """Follows the landmarks of one registration."""
+
+    def __init__(self, grey: Mask, table: Mask) -> None:
+        """``grey`` as :func:`half` makes it; ``table``: mask of its size, 1 where landmarks may lie."""
+        found = cv2.goodFeaturesToTrack(grey, _LANDMARKS, 0.01, 12, mask=table)
+        points = np.asarray(found, dtype=np.float32)
+        self._points = points[:, 0] if points.ndim == 3 else np.zeros((0, 2), np.float32)
+        self._grey = grey
+
+    def follow(self, grey: Mask, hidden: Mask | None) -> Motion | None:
+        """How the landmarks moved; None when too few can be seen. ``hidden``: mask of any size, 1 under a
+        hand."""
+        free = _outside(self._points, grey, hidden)
+        if free.sum() < _FREE * len(free):  # too much for a hand: rather the whole picture has moved
+            free[:] = True
+        points = self._points[free]
+        if len(points) < _ENOUGH:
+            return None
+        now, status, error = cv2.calcOpticalFlowPyrLK(
+            self._grey,
+            _as_bright(grey, self._grey),
+            points[:, None],
+            np.empty_like(points[:, None]),
+            winSize=_WINDOW,
+            maxLevel=2,
+        )
+        steps = (np.asarray(now)[:, 0] - points) * 2
+        good = (np.asarray(status)[:, 0] > 0) & (np.asarray(error)[:, 0] < _UNLIKE)
+        if good.sum() < _ENOUGH:
+            return Motion(_FAR, float(good.mean()), 0.0) if good.mean() < _GONE else None
+        shift, residual, share = _common(points[good], steps[good])
+        return Motion(shift if share >= _AGREED else 0.0, float(good.mean()), residual)
+
+
+def _common(points: NDArray[np.float32], steps: NDArray[np.float32]) -> tuple[float, float, float]:
+    """The median length of the steps that turning, shifting and scaling of the whole picture explains, what
+    it leaves unexplained (median), both in pixels, and the share of steps it explains."""
+    to = points * 2 + steps
+    affine, inliers = cv2.estimateAffinePartial2D(points * 2, to, ransacReprojThreshold=_RIGID, maxIters=200)
+    if affine is None:
+        return 0.0, 0.0, 0.0
+    inside = np.asarray(inliers).ravel() > 0
+    moved = (points[inside] * 2) @ affine[:, :2].T + affine[:, 2]
+    residual = np.linalg.norm(to[inside] - moved, axis=1)
+    length = np.linalg.norm(moved - points[inside] * 2, axis=1)
+    return float(np.median(length)), float(np.median(residual)), float(inside.mean())
+
+
+def _outside(points: NDArray[np.float32], grey: Mask, hidden: Mask | None) -> NDArray[np.bool_]:
+    """Which points the mask (of any size) leaves free."""
+    if hidden is None:
+        return np.ones(len(points), dtype=np.bool_)
+    x = (points[:, 0] * hidden.shape[1] / grey.shape[1]).astype(int).clip(0, hidden.shape[1] - 1)
+    y = (points[:, 1] * hidden.shape[0] / grey.shape[0]).astype(int).clip(0, hidden.shape[0] - 1)
+    return np.asarray(hidden[y, x] == 0)
+
+
+def _as_bright(grey: Mask, as_: Mask) -> Mask:
+    """The picture with its brightness brought to that of another: Lucas-Kanade takes brightness for
+    constant."""
+    ratio = float(np.median(as_[4::8, 4::8])) / max(float(np.median(grey[4::8, 4::8])), 1.0)
+    return np.asarray(cv2.convertScaleAbs(grey, alpha=float(np.clip(ratio, 0.3, 3.0))), dtype=np.uint8)
