@@ -303,7 +303,7 @@ def _owing(history: History, position: Position, shown: Shown) -> History:
         there, look = table.get(cell, BARE), wanted(new, cell)
         if fits(there, look):
             continue
-        if there == wanted(old, cell):
+        if there == wanted(old, cell) or history.odd.get(cell) is Odd.OWED:
             odd[cell] = Odd.OWED
         else:
             table[cell] = look

@@ -12,9 +12,9 @@ from dataclasses import dataclass, fields, replace
 class Priors:
     """The table. What people may have done, then what a camera may show by itself."""
 
-    lawful: float = -1.0
+    lawful: float = -0.7
     """A lawful act: of two explanations the one with fewer acts is the likelier."""
-    at_once: float = -1.5
+    at_once: float = -0.5
     """On top of that for each act after the first between two views: people mostly take their hands away."""
     silent: float = -2.0
     """A lawful act that leaves no trace, as passing: it may as well not have happened yet."""
