@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import contextlib
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from companion.broadcast import Broadcaster, BroadcastError, broadcast_from
 from companion.chance import ElectronicDeck, LampReader, StripReader, Subject, new_deck
-from companion.config import Config, data_folder
+from companion.config import Config, ConfigError, data_folder, language_path
 from companion.journal import Book, Listed, open_journal
-from companion.locale import LANGUAGES, N_
+from companion.locale import N_
 from companion.owner import game_as, games_of, owner_draft, save_edition
 from companion.referee.duel_claim import totem_of
 from companion.referee.events import Event
@@ -45,7 +46,10 @@ NO_SOURCE = "none"
 _CONFIGURED = N_("Configured camera {source}")
 _BAD_RULES = N_("This table cannot be opened: {reason}.")
 _BAD_SEED = N_("Match {match} has lost the seed of its deck; export it and begin a new one.")
+_ENDING = N_("The program is ending; no table can be opened.")
 _NOT_SAVED = N_("The match file cannot be written to {path}: {reason}.")
+_OPENING = 1.0
+"""Seconds for a table that is being opened when the program ends."""
 
 
 Words = Callable[[DeckView], str]
@@ -85,6 +89,10 @@ class Companion:
             self._book: Book = open_journal(config.journal)
         self._cameras = (_proposed(config), NO_CAMERA) if config.camera != NO_SOURCE else (NO_CAMERA,)
         self._table: Table | None = None
+        self._joining = threading.RLock()
+        self._closed = False
+        self.left: tuple[Message, ...] = ()
+        """What did not end in time when a table was left."""
         self._changed: Callable[[], None] = lambda: None
 
     # -- what can be chosen ---------------------------------------------------------------------------
@@ -171,15 +179,22 @@ class Companion:
         table, self._table = self._table, None
         if table is None:
             return
-        table.close()
+        self.left = table.close()
         if table.over:
             with _told():
                 self._book.close_match(table.place.number)
 
     def close(self) -> None:
-        """Leave the table and let go of the journal."""
-        self.leave_table()
-        self._book.close()
+        """Leave the table and let go of the journal; may be called from any thread. A table that is being
+        opened meanwhile is waited for, and none is opened after this."""
+        self._closed = True
+        free = self._joining.acquire(timeout=_OPENING)
+        try:
+            self.leave_table()
+            self._book.close()
+        finally:
+            if free:
+                self._joining.release()
 
     def send(self, event: Event) -> None:
         """Put an event on the session's queue."""
@@ -253,14 +268,16 @@ class Companion:
         totem: TotemSource | None = None,
     ) -> None:
         box = simulated.box if simulated else box_path(match.game)
-        outside = self._outside(broadcast, simulated)
-        if totem is None:
-            totem, missing = self._totem(match)
-            outside += missing
-        place = Place(self._config.table, number, match, decks, camera, box, simulated, totem)
-        table = Table(place, self._book, outside, self._tell)
-        table.start(guests)
-        self._table = table
+        with self._joining:
+            if self._closed:
+                raise ControllerError(Message(_ENDING))
+            outside = self._outside(broadcast, simulated)
+            if totem is None:
+                totem, missing = self._totem(match)
+                outside += missing
+            place = Place(self._config.table, number, match, decks, camera, box, simulated, totem)
+            self._table = Table(place, self._book, outside, self._tell)
+            self._table.start(guests)
         self._tell()
 
     def _totem(self, match: AnyMatch) -> tuple[TotemSource | None, tuple[Missing, ...]]:
@@ -338,19 +355,6 @@ def box_path(game: AnyGame) -> Path:
     return data_folder() / "boxes" / f"{game.id}-{game.edition}.npz"
 
 
-def language_path() -> Path:
-    """Where the language chosen last is remembered."""
-    return data_folder() / "language"
-
-
-def remembered_language(config: Config) -> str:
-    """The language chosen last on the screen, else the configured one."""
-    with contextlib.suppress(OSError, UnicodeDecodeError):
-        language = language_path().read_text(encoding="utf-8").strip()
-        return language if language in LANGUAGES else config.language
-    return config.language
-
-
 def _listed(match: Listed) -> UnfinishedMatch:
     head = _head(match.head)
     started = match.created.astimezone().strftime("%Y-%m-%d %H:%M")
@@ -368,7 +372,7 @@ def _told() -> Iterator[None]:
     """Every foreseeable fault as one sentence for the screen."""
     try:
         yield
-    except JournalError as error:
+    except (JournalError, ConfigError) as error:
         raise ControllerError(error.text) from error
     except RulesError as error:
         raise ControllerError(Message(_BAD_RULES, (("reason", str(error).rstrip(".")),))) from error

@@ -6,6 +6,7 @@ keeps (journal, taught boxes) goes to ``$XDG_DATA_HOME/companion`` (``~/.local/s
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import tomllib
@@ -53,6 +54,7 @@ _TEXT = N_("The setting {key} must be a text in quotes.")
 _NO_FILE = N_("There is no such file; write it or leave out --config.")
 _NO_TEXT = N_("This is not a text file; save it as text in UTF-8.")
 _UNREADABLE = N_("This file cannot be read ({reason}); check its owner and contents.")
+_HOMELESS = N_("There is no home folder: set HOME, or set {variable} to a folder that may be written to.")
 _NOT_TOML = N_("This is not TOML ({reason}); correct that line.")
 
 
@@ -88,15 +90,35 @@ class Config:
 
 
 def data_folder() -> Path:
-    """Where the program keeps what must not be lost."""
-    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(base) / "companion"
+    """Where the program keeps what must not be lost. Raises ConfigError without a home folder."""
+    return _base("XDG_DATA_HOME", ".local/share") / "companion"
 
 
 def config_path() -> Path:
-    """Where the owner's file is looked for when none is named."""
-    base = os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config"
-    return Path(base) / "companion" / "companion.toml"
+    """Where the owner's file is looked for when none is named. Raises ConfigError without a home folder."""
+    return _base("XDG_CONFIG_HOME", ".config") / "companion" / "companion.toml"
+
+
+def _base(variable: str, usual: str) -> Path:
+    if place := os.environ.get(variable):
+        return Path(place)
+    try:
+        return Path.home() / usual
+    except RuntimeError as error:  # a user without an entry in /etc/passwd
+        raise ConfigError(_HOMELESS, (("variable", variable),)) from error
+
+
+def language_path() -> Path:
+    """Where the language chosen last is remembered."""
+    return data_folder() / "language"
+
+
+def remembered_language(config: Config) -> str:
+    """The language chosen last on the screen, else the configured one."""
+    with contextlib.suppress(OSError, UnicodeDecodeError):
+        language = language_path().read_text(encoding="utf-8").strip()
+        return language if language in LANGUAGES else config.language
+    return config.language
 
 
 def edition_path(config: Config, game: str) -> Path:

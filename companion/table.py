@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Protocol
 
 from companion.chance import ElectronicDeck
+from companion.ending import CLOSING, Part, spared
 from companion.journal import Book
 from companion.locale import N_
 from companion.referee.events import CameraNamed, Event, Seen
@@ -29,9 +30,13 @@ from companion.rules.contract import Over
 from companion.screen.ports import ControllerError, Lessons, Point
 from companion.simulated import SimulatedTable
 from vision.types import Evidence, Preview, SourceError
-from vision.worker import Taught, TeachStep, VisionWorker, WorkerSpec
+from vision.worker import Taught, TeachStep, VisionWorker, WorkerPatience, WorkerSpec
 
 _TEACHING = N_("Taking the picture ...")
+_LEFT = N_("This did not end in time and was left as it is: {part}.")
+_REFEREE, _TABLE = N_("the referee"), N_("the simulated table")
+_CAMERA, _READER = N_("the camera"), N_("a reader of the rulings")
+_FAREWELL = WorkerPatience(farewell=1.0)
 _SETTING_UP = N_("The simulated table is being set up; this takes a few seconds.")
 
 
@@ -135,17 +140,21 @@ class Table:
         elif self.place.camera:
             self._watch(self.place.camera)
 
-    def close(self) -> None:
-        """Let go of the camera and of every reader; the match stays in the journal."""
+    def close(self) -> tuple[Message, ...]:
+        """Let go of the camera and of every reader; the match stays in the journal. What did not end in time
+        is left as it is, and told."""
+        deadline = time.monotonic() + CLOSING
         with self._lock:
             self._closed = True
+        parts = [Part(_REFEREE, self._thread.stop)]
         if self.place.simulated is not None:
-            self.place.simulated.stop()
+            parts.append(Part(_TABLE, self.place.simulated.stop))
         if self._worker is not None:
-            self._worker.stop()
-        self._thread.stop()
-        for reader in self._readers:
-            reader.close()
+            parts.append(Part(_CAMERA, self._worker.stop))
+        parts[0].ended(deadline)  # it hands what it still has to the readers
+        parts += [Part(_READER, reader.close) for reader in self._readers]
+        hanging = dict.fromkeys(part.name for part in parts if not part.ended(deadline))
+        return tuple(Message(_LEFT, (("part", name),)) for name in hanging)
 
     def send(self, event: Event) -> None:
         """Put an event on the session's queue."""
@@ -221,8 +230,9 @@ class Table:
         )
         with self._lock:
             if not self._closed:
-                self._worker = VisionWorker(spec)
-                self._worker.start(self._seen, self._previewed, self._named)
+                self._worker = VisionWorker(spec, _FAREWELL)
+                with spared():
+                    self._worker.start(self._seen, self._previewed, self._named)
 
     def _seen(self, evidence: Evidence) -> None:
         self._thread.send(Seen(evidence))

@@ -5,16 +5,18 @@ from __future__ import annotations
 import os
 import sys
 import threading
-from contextlib import ExitStack
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
 import click
 
-from companion.app import Companion, no_words, remembered_language
+from companion.app import Companion, no_words
 from companion.commands.words import read_event
-from companion.config import Config, ConfigError, load_config
+from companion.config import Config, ConfigError, load_config, remembered_language
+from companion.ending import ENDING
 from companion.locale import LANGUAGES, N_, Texts
 from companion.referee.ports import Reader
 from companion.referee.view import DeckView, Message, TableView
@@ -28,6 +30,7 @@ from companion.terminal import Terminal
 _NO_DISPLAY = N_("There is no display here; the referee speaks in the terminal.")
 _BAD_SIZE = N_("--size must be WIDTHxHEIGHT, at least 800x480.")
 _BAD_BROKER = N_("--broker must be HOST or HOST:PORT, the port a number from 1 to 65535.")
+_LATE = N_("Not everything could be closed in time; a match is kept: go on with --resume.")
 _NOTHING_LEFT = N_("There is no unfinished match to go on with; leave out --resume.")
 _TYPE = N_("Type: SEAT MOVE, * OUTCOME, undo [N], anyway, shown, or the number of an answer.")
 _SAY_WORDS = N_("The deck {source} is sealed as {commitment}. Say some words to stir it, or just Enter:")
@@ -154,9 +157,8 @@ def _main(
         if show is None and not terminal:
             click.echo(texts.say(_NO_DISPLAY))
         wanted = Wanted(game, players, Company(**company), home, resume, words)
-        with ExitStack() as stack:
-            app = Companion(settings, wanted.company)
-            stack.callback(app.close)
+        app = Companion(settings, wanted.company)
+        with ENDING.in_order(partial(_close, app, texts, show is None), texts.say(_LATE)):
             if show is None:
                 _in_terminal(app, settings, wanted, texts.language)
             else:
@@ -242,16 +244,32 @@ def _in_terminal(app: Companion, config: Config, wanted: Wanted, language: str) 
     _open(app, config, wanted, language, Terminal(texts, write), watch_end)
     threading.Thread(target=_listen, args=(app, texts), name="keyboard", daemon=True).start()
     standing: frozenset[Message] = frozenset()
+    while not over.wait(0.5):
+        troubles = app.troubles()
+        for trouble in troubles:
+            if trouble not in standing:
+                click.echo(f"!! {texts.message(trouble)}", err=True)
+        standing = frozenset(troubles)
+
+
+def _close(app: Companion, texts: Texts, saved: bool) -> None:
+    """Let go of everything; before that write the match file of an open table, if it is to be ``saved``."""
     try:
-        while not over.wait(0.5):
-            troubles = app.troubles()
-            for trouble in troubles:
-                if trouble not in standing:
-                    click.echo(f"!! {texts.message(trouble)}", err=True)
-            standing = frozenset(troubles)
-    except KeyboardInterrupt:
-        write("")
-    write(texts.say(N_("The match file: {path}"), path=app.save_match()))
+        if saved and (path := app.save_match()):
+            _tell(texts.say(N_("The match file: {path}"), path=path))
+    except ControllerError as error:
+        _tell(texts.message(error.text), err=True)
+    try:
+        app.close()
+    except ControllerError as error:
+        _tell(texts.message(error.text), err=True)
+    for message in app.left:
+        _tell(texts.message(message), err=True)
+
+
+def _tell(line: str, err: bool = False) -> None:
+    with suppress(OSError):  # nobody reads any more
+        click.echo(line, err=err)
 
 
 def _listen(app: Companion, texts: Texts) -> None:

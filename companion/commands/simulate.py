@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Any
 import click
 import cv2
 
+from companion.ending import ENDING
 from companion.locale import LANGUAGES, N_, Texts
 from companion.referee.clip import ClipError
 from companion.rules.contract import RulesError, SetupError
@@ -24,6 +24,7 @@ from companion.simulator.profiles import PROFILES, Profile
 from companion.simulator.server import TableServer
 from companion.simulator.setting import Setting, find_profile, setting_of
 
+_LATE = N_("The simulated table did not end in time; what really happened may be missing.")
 PACES = {"slow": 0.7, "normal": 1.0, "fast": 2.5}
 
 
@@ -105,17 +106,16 @@ def serve(fps: float, port: int, with_parent: bool, truth: Path | None, **wanted
     except OSError as error:
         sentence = texts.say(N_("Port {port} of this computer is taken: choose another one."), port=port)
         raise click.ClickException(sentence) from error
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
-    server.start()
-    click.echo(f"{server.url}/stream")
-    try:
-        _wait(parent)
-    except KeyboardInterrupt:
-        click.echo()
-    finally:
+
+    def close() -> None:
         server.close()
         if truth is not None:
             truth.write_text(table.truth(), encoding="utf-8")
+
+    with ENDING.in_order(close, texts.say(_LATE)):
+        server.start()
+        click.echo(f"{server.url}/stream")
+        _wait(parent)
 
 
 def _wait(parent: int | None) -> None:
