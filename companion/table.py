@@ -16,6 +16,7 @@ from typing import Protocol
 
 from companion.chance import ElectronicDeck
 from companion.ending import CLOSING, Part, spared
+from companion.guard import Guarded
 from companion.journal import Book
 from companion.locale import N_
 from companion.referee.events import CameraNamed, Event, Seen
@@ -123,11 +124,12 @@ class Table:
         )
         self._thread = SessionThread(self._session, time.monotonic)
         self._worker: VisionWorker | None = None
+        self._guarded: list[Guarded] = []
 
     def start(self, guests: Sequence[Reader] = ()) -> None:
         """Begin to referee. ``guests``: readers more, told after our own."""
-        readers: list[Reader] = [*self._readers, *guests, self._notice]
-        for reader in readers:
+        self._guarded = [Guarded(reader) for reader in (*self._readers, *guests, self._notice)]
+        for reader in self._guarded:
             self._session.subscribe(reader)
         self._thread.start()
         if self.place.totem is not None:
@@ -182,7 +184,7 @@ class Table:
 
     def troubles(self) -> tuple[Message, ...]:
         """What is wrong with readers, or with the simulated table."""
-        found = (self._trouble, *(reader.trouble for reader in self._readers))
+        found = (self._trouble, *(reader.trouble for reader in (*self._readers, *self._guarded)))
         return tuple(trouble for trouble in found if trouble is not None)
 
     def ask_preview(self, on: bool) -> None:

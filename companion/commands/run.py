@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import threading
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -30,6 +31,8 @@ from companion.terminal import Terminal
 _NO_DISPLAY = N_("There is no display here; the referee speaks in the terminal.")
 _BAD_SIZE = N_("--size must be WIDTHxHEIGHT, at least 800x480.")
 _BAD_BROKER = N_("--broker must be HOST or HOST:PORT, the port a number from 1 to 65535.")
+_LONGEST_LINE = 1000
+"""Characters that are taken as one line of the keyboard."""
 _LATE = N_("Not everything could be closed in time; a match is kept: go on with --resume.")
 _NOTHING_LEFT = N_("There is no unfinished match to go on with; leave out --resume.")
 _TYPE = N_("Type: SEAT MOVE, * OUTCOME, undo [N], anyway, shown, or the number of an answer.")
@@ -273,7 +276,7 @@ def _tell(line: str, err: bool = False) -> None:
 
 
 def _listen(app: Companion, texts: Texts) -> None:
-    for line in sys.stdin:
+    for line in _typed():
         view = app.view()
         if view is None or not line.strip():
             continue
@@ -282,6 +285,14 @@ def _listen(app: Companion, texts: Texts) -> None:
             click.echo(texts.say(_TYPE), err=True)
         else:
             app.send(event)
+
+
+def _typed() -> Iterator[str]:
+    """The lines of the keyboard; of one that is too long only the beginning."""
+    while line := sys.stdin.readline(_LONGEST_LINE):
+        yield line
+        while line and not line.endswith("\n"):
+            line = sys.stdin.readline(_LONGEST_LINE)
 
 
 def _stop(sentence: str) -> NoReturn:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from companion.rules.contract import NotationError
 
 _PRINTABLE = re.compile(r"[\t\x20-\x7e]*", re.ASCII)
+_TYPED = re.compile(r"[0-9]{1,9}", re.ASCII)
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,8}", re.ASCII)
 
 
@@ -69,6 +70,11 @@ def read_words(text: str) -> list[str]:
     if "" in words or "\t" in text:
         raise NotationError(f"{text!r}: write one blank between two words and none around them")
     return words
+
+
+def number_in(word: str) -> int | None:
+    """A whole number of at most nine ASCII digits, such as people type; None for anything else."""
+    return int(word) if _TYPED.fullmatch(word) else None
 
 
 def read_number(word: str, what: str, line: int | None = None) -> int:

@@ -12,9 +12,10 @@ from pathlib import Path
 
 from companion.journal import open_journal
 
+COMPANION = (str(Path(sys.executable).with_name("companion")),)
 HANGS = 5.0
 """Seconds after a signal in which the program must have ended."""
-PATIENCE = 120.0
+PATIENCE = 60.0
 """Seconds until what is waited for counts as not happening, on a busy machine."""
 
 
@@ -27,7 +28,9 @@ def heed_signals() -> None:
 class Program:
     """``companion`` with these arguments; ``home`` is all that it may write to."""
 
-    def __init__(self, home: Path, *arguments: str, **environment: str) -> None:
+    def __init__(
+        self, home: Path, *arguments: str, start: tuple[str, ...] = COMPANION, **environment: str
+    ) -> None:
         self.home = home
         self.temp = home / "temp"
         self.temp.mkdir(exist_ok=True)
@@ -41,7 +44,7 @@ class Program:
         }
         with self._out.open("wb") as out:
             self.process = subprocess.Popen(
-                [str(Path(sys.executable).with_name("companion")), *arguments],
+                [*start, *arguments],
                 env=os.environ | places | environment,
                 stdin=subprocess.PIPE,
                 stdout=out,
@@ -54,6 +57,12 @@ class Program:
     def said(self) -> str:
         """Everything it has printed."""
         return self._out.read_text(encoding="utf-8", errors="replace")
+
+    def type(self, line: str) -> None:
+        """On its keyboard, followed by Enter."""
+        assert self.process.stdin is not None
+        self.process.stdin.write(f"{line}\n".encode())
+        self.process.stdin.flush()
 
     def wait_until(self, condition: Callable[[], bool]) -> None:
         deadline = time.monotonic() + PATIENCE

@@ -42,3 +42,12 @@ def test_while_the_simulated_table_is_watched(home: Path, number: int) -> None:
     assert program.end() == 0
     program.check_left()
     assert truth.read_text(encoding="utf-8").startswith("match 1\n")
+
+
+@pytest.mark.parametrize("number", SIGNALS)
+def test_while_the_window_is_being_opened(home: Path, number: int) -> None:
+    program = Program(home, "run", DISPLAY=":0", SDL_VIDEODRIVER="offscreen", KIVY_METRICS_DENSITY="1")
+    program.wait_until((home / "kivy").exists)
+    program.signal(number, times=2, group=True)
+    assert program.end() == 0
+    program.check_left()
