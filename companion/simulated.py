@@ -17,10 +17,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
-import numpy as np
-
 from companion.locale import N_
+from companion.referee.pictures import decoded
 from companion.referee.ports import TotemSource
 from companion.referee.spots import lesson_looks, mat_for, spots_of
 from companion.referee.view import Message
@@ -241,11 +239,11 @@ class SimulatedTable:
     def _lessons(self) -> Iterator[Lesson]:
         game, setup = self._game, self._setup
         for step in range(len(game.teaching(setup))):
-            picture = cv2.imdecode(np.frombuffer(self._get(f"teach/{step}.jpg"), np.uint8), cv2.IMREAD_COLOR)
+            picture = decoded(self._get(f"teach/{step}.jpg"))
             if picture is None:
                 raise SimulatedTableError(_NO_PICTURE)
             position = game.parse_position(self._get(f"teach/{step}.txt").decode())
-            yield Lesson(np.asarray(picture, np.uint8), lesson_looks(game, setup, position))
+            yield Lesson(picture, lesson_looks(game, setup, position))
 
     def _get(self, path: str) -> bytes:
         try:

@@ -168,9 +168,20 @@ def frame(out: Path, at: float, sheet: bool, **wanted: Any) -> None:
             break
     profiles = list(PROFILES.values()) if sheet else [profile]
     pictures = [setting.renderer(one, seed).frame(scene) for one in profiles]
-    if not cv2.imwrite(str(out), cv2.vconcat(pictures)):
+    _write_picture(out, cv2.vconcat(pictures), Texts(wanted["lang"]))
+
+
+def _write_picture(out: Path, picture: Any, texts: Texts) -> None:
+    """In the format of the name's ending. Raises ClickException."""
+    try:
+        coded = cv2.imencode(out.suffix, picture)[1]
+        out.write_bytes(coded.tobytes())
+    except cv2.error as error:
+        key = N_("{path} does not end as a picture does: choose a name such as table.png or table.jpg.")
+        raise click.ClickException(texts.say(key, path=out)) from error
+    except OSError as error:
         key = N_("The file {path} cannot be written: choose another place.")
-        raise click.ClickException(Texts(wanted["lang"]).say(key, path=out))
+        raise click.ClickException(texts.say(key, path=out)) from error
 
 
 def _table(wanted: dict[str, Any]) -> tuple[Setting, Profile, int]:
