@@ -46,6 +46,10 @@ NO_SOURCE = "none"
 _CONFIGURED = N_("Configured camera {source}")
 _BAD_RULES = N_("This table cannot be opened: {reason}.")
 _BAD_SEED = N_("Match {match} has lost the seed of its deck; export it and begin a new one.")
+_OTHER_SEED = N_(
+    "The deck of match {match} is not the one that was sealed before the game: somebody has changed the "
+    "journal. Export the match and begin a new one."
+)
 _ENDING = N_("The program is ending; no table can be opened.")
 _NOT_SAVED = N_("The match file cannot be written to {path}: {reason}.")
 _OPENING = 1.0
@@ -128,9 +132,10 @@ class Companion:
         return str(self._config.broadcast.get("host", "")) if self._config.broadcast else ""
 
     def unfinished(self) -> tuple[UnfinishedMatch, ...]:
-        """Matches that can be resumed, the newest first."""
+        """Matches that can be resumed, the newest first; not those of which nobody knows the game."""
         with _told():
-            return tuple(_listed(match) for match in self._book.unfinished())
+            found = self._book.unfinished()
+        return tuple(_listed(match) for match in found if match.facts.get("game") in self._games)
 
     def remember_language(self, language: str) -> None:
         """Start with this language next time."""
@@ -170,7 +175,8 @@ class Companion:
             number = int(match)
             text = self._book.export(number)
             head = _head(text)
-            found = parse_match(text, game_as(self._config, self.game(head["game"]), head["edition"]))
+            game = self.game(head.get("game", ""))
+            found = parse_match(text, game_as(self._config, game, head.get("edition", "")))
             source = "" if camera == SIMULATED.source else camera
             self._open(number, found, self._decks(number, found), source, broadcast, readers)
 
@@ -313,16 +319,21 @@ class Companion:
     def _decks(self, number: int, match: AnyMatch) -> tuple[ElectronicDeck, ...]:
         """The sealed decks of a match that is resumed."""
         seeds = self._book.secrets(number)
-        salts = dict(value.split(" ", 1) for key, value in match.notes if key == "salt")
+        salts = dict(value.split(" ", 1) for key, value in match.notes if key == "salt" and " " in value)
         decks = []
         for key, value in match.notes:
             source = value.split(" ", 1)[0]
             if key != "seal":
                 continue
-            if source not in seeds:
-                raise ControllerError(Message(_BAD_SEED, (("match", str(number)),)))
-            seed = bytes.fromhex(seeds[source])
-            decks.append(ElectronicDeck(Subject.of(match.game, source), seed, salts.get(source, "")))
+            facts = (("match", str(number)),)
+            try:
+                seed = bytes.fromhex(seeds.get(source, ""))
+                deck = ElectronicDeck(Subject.of(match.game, source), seed, salts.get(source, ""))
+            except ValueError as error:
+                raise ControllerError(Message(_BAD_SEED, facts)) from error
+            if value != f"{source} {deck.commitment}":
+                raise ControllerError(Message(_OTHER_SEED, facts))
+            decks.append(deck)
         return tuple(decks)
 
     def _tell(self) -> None:
@@ -356,10 +367,9 @@ def box_path(game: AnyGame) -> Path:
 
 
 def _listed(match: Listed) -> UnfinishedMatch:
-    head = _head(match.head)
-    started = match.created.astimezone().strftime("%Y-%m-%d %H:%M")
-    seats = tuple(head["seats"].split())
-    return UnfinishedMatch(str(match.match), head["game"], seats, match.entries, started)
+    facts = match.facts
+    seats = tuple(facts.get("seats", "").split())
+    return UnfinishedMatch(str(match.match), facts.get("game", ""), seats, match.entries, match.begun)
 
 
 def _head(text: str) -> dict[str, str]:

@@ -38,14 +38,14 @@ def list_command(path: Path | None, lang: str) -> None:
     texts = Texts(lang)
     with _opened(path, texts) as book:
         for listed in book.matches():
-            facts = dict(line.split(" ", 1) for line in listed.head.splitlines() if " " in line)
+            facts = listed.facts
             click.echo(
                 texts.say(
                     _CLOSED if listed.closed else _UNFINISHED,
                     match=listed.match,
                     game=facts.get("game", "?"),
                     seats=facts.get("seats", "?"),
-                    begun=f"{listed.created.astimezone():%Y-%m-%d %H:%M}",
+                    begun=listed.begun,
                     entries=listed.entries,
                 )
             )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -22,7 +22,7 @@ from companion.locale import LANGUAGES, N_, Texts
 from companion.referee.ports import Reader
 from companion.referee.view import DeckView, Message, TableView
 from companion.rules.contract import Over, RulesError
-from companion.screen.ports import ControllerError, TableChoice, UnfinishedMatch
+from companion.screen.ports import ControllerError, TableChoice
 from companion.simulated import USUAL, Company
 from companion.simulator.live import FASTEST, SLOWEST
 from companion.simulator.profiles import PROFILES
@@ -37,6 +37,10 @@ _LATE = N_("Not everything could be closed in time; a match is kept: go on with 
 _NOTHING_LEFT = N_("There is no unfinished match to go on with; leave out --resume.")
 _TYPE = N_("Type: SEAT MOVE, * OUTCOME, undo [N], anyway, shown, or the number of an answer.")
 _SAY_WORDS = N_("The deck {source} is sealed as {commitment}. Say some words to stir it, or just Enter:")
+
+
+ReadersOf = Callable[[str], tuple[Reader, ...]]
+"""Those who read the rulings of a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,17 +200,17 @@ def _on_screen(
     app: Companion, config: Config, wanted: Wanted, language: str, show: tuple[int, int, bool]
 ) -> None:
     if wanted.resume or not (wanted.home or config.camera):
-        _open(app, config, wanted, language)
+        _open(app, config, wanted, language, lambda _game: ())
     from companion.screen import run_screen  # opens a window as soon as it is imported
 
     run_screen(app, language, show[:2], show[2])
 
 
-def _open(app: Companion, config: Config, wanted: Wanted, language: str, *readers: Reader) -> None:
-    """Begin the match of the command line, or go on with the newest unfinished one."""
+def _open(app: Companion, config: Config, wanted: Wanted, language: str, readers: ReadersOf) -> None:
+    """Begin the match of the command line, or go on with an unfinished one."""
     camera = app.cameras()[0].source
     if wanted.resume:
-        app.resume_table(_newest(app).match, camera, bool(config.broadcast), readers)
+        _resume(app, camera, bool(config.broadcast), Texts(language), readers)
         return
     game = app.game(wanted.game)
     setup = game.setup(wanted.players, {})
@@ -219,20 +223,24 @@ def _open(app: Companion, config: Config, wanted: Wanted, language: str, *reader
         question = Texts(language, game.id).say(_SAY_WORDS, source=deck.source, commitment=deck.commitment)
         return str(click.prompt(question, default="", show_default=False, prompt_suffix=" "))
 
-    app.open_table(choice, readers, ask if wanted.words else no_words)
+    app.open_table(choice, readers(game.id), ask if wanted.words else no_words)
 
 
-def _newest(app: Companion) -> UnfinishedMatch:
-    unfinished = app.unfinished()
-    if not unfinished:
-        raise ControllerError(Message(_NOTHING_LEFT))
-    return unfinished[0]
+def _resume(app: Companion, camera: str, broadcast: bool, texts: Texts, readers: ReadersOf) -> None:
+    """Go on with the newest unfinished match that can be taken up; why a newer one cannot is told."""
+    for match in app.unfinished():
+        try:
+            app.resume_table(match.match, camera, broadcast, readers(match.game))
+        except ControllerError as error:
+            _tell(texts.message(error.text), err=True)
+        else:
+            return
+    raise ControllerError(Message(_NOTHING_LEFT))
 
 
 def _in_terminal(app: Companion, config: Config, wanted: Wanted, language: str) -> None:
     """Play until the game is over, or Ctrl-C; whatever is typed goes to the session."""
     over = threading.Event()
-    texts = Texts(language, _newest(app).game if wanted.resume else wanted.game)
 
     def write(line: str) -> None:
         try:
@@ -244,7 +252,12 @@ def _in_terminal(app: Companion, config: Config, wanted: Wanted, language: str) 
         if isinstance(view.pending, Over):
             over.set()
 
-    _open(app, config, wanted, language, Terminal(texts, write), watch_end)
+    def readers(game: str) -> tuple[Reader, ...]:
+        return Terminal(Texts(language, game), write), watch_end
+
+    _open(app, config, wanted, language, readers)
+    view = app.view()
+    texts = Texts(language, view.game if view else None)
     threading.Thread(target=_listen, args=(app, texts), name="keyboard", daemon=True).start()
     standing: frozenset[Message] = frozenset()
     while not over.wait(0.5):
