@@ -21,9 +21,9 @@ ORDERS = ["ad bd au bu", "ad au bd bu", "ad bd bu au"]
 
 def touch_twice(stage: Stage, x: float, y: float, order: str) -> None:
     fingers = {"a": UnitTestTouch(x, y), "b": UnitTestTouch(x, y)}
-    for name, way in order.split():
-        finger = fingers[name]
-        if way == "d":
+    for step in order.split():
+        finger = fingers[step[0]]
+        if step[1] == "d":
             finger.touch_down()
         else:
             finger.touch_up()
@@ -38,7 +38,8 @@ def test_one_entry_is_taken_back(house: House, open_stage: Callable[..., Stage],
     stage = open_stage()
     stage.tap("Take back")
     button = stage.button("Yes, take it back")
-    touch_twice(stage, *button.to_window(*button.center), order)
+    x, y = button.to_window(*button.center)
+    touch_twice(stage, x, y, order)
     assert house.sent == [UndoAsked(1)]
 
 
