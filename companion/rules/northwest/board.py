@@ -39,9 +39,9 @@ def row_of(square: int) -> int:
 
 
 FRAME: Final[Mapping[str, int]] = {square_name(number): number for number in range(STRIDE * MAX_HEIGHT)}
-"""Every well-formed square: ``a1`` to ``z30``, ``nw1`` to ``nw30``, ``gl1`` to ``gl30``. One that the board of
-a match does not have can be named in a move all the same, which then breaks a clause (``place.2``,
-``move.1``); any other name is no notation."""
+"""Every well-formed square: ``a1`` to ``z30``, ``nw1`` to ``nw30``, ``gl1`` to ``gl30``. A move can name one
+that the board of its match does not have, and then breaks a clause (``place.2``, ``move.1``); any other name
+is no notation."""
 
 
 def square_number(name: str) -> int:
