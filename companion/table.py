@@ -34,9 +34,10 @@ from vision.types import Evidence, Preview, SourceError
 from vision.worker import Taught, TeachStep, VisionWorker, WorkerPatience, WorkerSpec
 
 _TEACHING = N_("Taking the picture ...")
-_LEFT = N_("This did not end in time and was left as it is: {part}.")
-_REFEREE, _TABLE = N_("the referee"), N_("the simulated table")
-_CAMERA, _READER = N_("the camera"), N_("a reader of the rulings")
+_REFEREE = N_("The referee did not end in time and was left as it is.")
+_TABLE = N_("The simulated table did not end in time and was left as it is.")
+_CAMERA = N_("The camera did not end in time and was left as it is.")
+_READER = N_("The lamps, the broadcast or the totem base did not end in time and were left as they are.")
 _FAREWELL = WorkerPatience(farewell=1.0)
 _SETTING_UP = N_("The simulated table is being set up; this takes a few seconds.")
 
@@ -156,7 +157,7 @@ class Table:
         parts[0].ended(deadline)  # it hands what it still has to the readers
         parts += [Part(_READER, reader.close) for reader in self._readers]
         hanging = dict.fromkeys(part.name for part in parts if not part.ended(deadline))
-        return tuple(Message(_LEFT, (("part", name),)) for name in hanging)
+        return tuple(map(Message, hanging))
 
     def send(self, event: Event) -> None:
         """Put an event on the session's queue."""

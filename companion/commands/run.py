@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -15,6 +16,7 @@ from typing import Any, NoReturn
 import click
 
 from companion.app import Companion, no_words
+from companion.commands.numbers import MOST, Real, Whole
 from companion.commands.words import read_event
 from companion.config import Config, ConfigError, load_config, remembered_language
 from companion.ending import ENDING
@@ -22,6 +24,7 @@ from companion.locale import LANGUAGES, N_, Texts
 from companion.referee.ports import Reader
 from companion.referee.view import DeckView, Message, TableView
 from companion.rules.contract import Over, RulesError
+from companion.rules.text import brief, number_in
 from companion.screen.ports import ControllerError, TableChoice
 from companion.simulated import USUAL, Company
 from companion.simulator.live import FASTEST, SLOWEST
@@ -30,7 +33,10 @@ from companion.terminal import Terminal
 
 _NO_DISPLAY = N_("There is no display here; the referee speaks in the terminal.")
 _BAD_SIZE = N_("--size must be WIDTHxHEIGHT, at least 800x480.")
+_LARGEST_SIDE = 10_000
 _BAD_BROKER = N_("--broker must be HOST or HOST:PORT, the port a number from 1 to 65535.")
+_BROKER = re.compile(r"(?:\[(?P<six>[0-9A-Fa-f:.%\w]+)\]|(?P<host>[^:\[\]\s]+))(?::(?P<port>.*))?")
+"""An address of IPv6 stands in brackets."""
 _LONGEST_LINE = 1000
 """Characters that are taken as one line of the keyboard."""
 _LATE = N_("Not everything could be closed in time; a match is kept: go on with --resume.")
@@ -67,7 +73,7 @@ def _options(command: Any) -> Any:
             ),
             click.option("--broker", help="Broadcast over MQTT to this HOST or HOST:PORT."),
             click.option("--game", default="marso", show_default=True),
-            click.option("--players", type=int, default=3, show_default=True),
+            click.option("--players", type=Whole(1, 99), default=3, show_default=True),
             click.option("--resume", is_flag=True, help="Go on with the newest unfinished match."),
             *_company_options(),
         )
@@ -79,11 +85,15 @@ def _options(command: Any) -> Any:
 def _company_options() -> tuple[Any, ...]:
     return (
         click.option(
-            "--seed", type=int, default=USUAL.seed, show_default=True, help="Of the simulated people."
+            "--seed",
+            type=Whole(-MOST),
+            default=USUAL.seed,
+            show_default=True,
+            help="Of the simulated people.",
         ),
         click.option(
             "--mistakes",
-            type=click.IntRange(0, 100),
+            type=Whole(0, 100),
             default=USUAL.mistakes,
             show_default=True,
             help="Of the simulated people.",
@@ -97,14 +107,14 @@ def _company_options() -> tuple[Any, ...]:
         ),
         click.option(
             "--pace",
-            type=click.FloatRange(SLOWEST, FASTEST),
+            type=Real(SLOWEST, FASTEST),
             default=USUAL.pace,
             show_default=True,
             help="Simulated people: 2 is twice as fast.",
         ),
         click.option(
             "--limit",
-            type=click.IntRange(0),
+            type=Whole(),
             default=USUAL.limit,
             help="Simulated people stop after so many entries.",
         ),
@@ -121,10 +131,10 @@ def _company_options() -> tuple[Any, ...]:
 @click.option("--fullscreen", is_flag=True)
 def run_command(size: str, fullscreen: bool, **options: Any) -> None:
     """The touchscreen; without a display the same in the terminal. No camera: a simulated table."""
-    width, _, height = size.partition("x")
-    if not (_is_number(width, 800) and _is_number(height, 480)):
+    width, height = (number_in(side) or 0 for side in (*size.split("x", 1), "")[:2])
+    if not (800 <= width <= _LARGEST_SIDE and 480 <= height <= _LARGEST_SIDE):
         _stop(Texts(options["lang"] or "en").say(_BAD_SIZE))
-    show = (int(width), int(height), fullscreen) if has_display() else None
+    show = (width, height, fullscreen) if has_display() else None
     _main(show, words=False, **options)
 
 
@@ -175,25 +185,25 @@ def _main(
     except ConfigError as error:
         _stop((f"{error.place}: " if error.place else "") + texts.message(error.text))
     except RulesError as error:
-        _stop(str(error))
+        _stop(brief(str(error)))
 
 
 def _settings(config: Config, camera: str | None, broker: str | None) -> Config:
     if camera is not None:
         config = replace(config, camera=camera)
-    if broker is not None:
-        host, _, port = broker.partition(":")
-        section: dict[str, object] = dict(config.broadcast or {}) | {"host": host}
-        if not host or (":" in broker and not (_is_number(port, 1) and int(port) <= 65535)):
-            raise ConfigError(_BAD_BROKER)
-        if port:
-            section["port"] = int(port)
-        config = replace(config, broadcast=section)
-    return config
+    return config if broker is None else broadcast_to(config, broker)
 
 
-def _is_number(text: str, least: int) -> bool:
-    return text.isascii() and text.isdecimal() and least <= int(text[:9])
+def broadcast_to(config: Config, broker: str) -> Config:
+    """With the broker that ``--broker`` names. Raises ConfigError."""
+    form = _BROKER.fullmatch(broker)
+    number = number_in(form["port"]) if form and form["port"] else None
+    if form is None or (form["port"] is not None and not 1 <= (number or 0) <= 65535):
+        raise ConfigError(_BAD_BROKER)
+    section: dict[str, object] = dict(config.broadcast or {}) | {"host": form["six"] or form["host"]}
+    if number is not None:
+        section["port"] = number
+    return replace(config, broadcast=section)
 
 
 def _on_screen(

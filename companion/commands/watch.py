@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 import click
 import cv2
 
+from companion.commands.numbers import Whole
 from companion.locale import LANGUAGES, Texts
 from companion.referee.clip import ClipError, load_clip
 from companion.referee.scorer import score_clip
@@ -36,9 +37,7 @@ _CAMERA = {
 @click.argument("clips", metavar="CLIP...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--score", is_flag=True, help="Compare with the truth instead.")
 @click.option("--json", "as_json", is_flag=True, help="The score as JSON.")
-@click.option(
-    "--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Clips scored at once."
-)
+@click.option("--jobs", type=Whole(1, 64), default=1, show_default=True, help="Clips scored at once.")
 @click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True)
 def watch_command(clips: tuple[Path, ...], score: bool, as_json: bool, jobs: int, lang: str) -> None:
     """Watch each CLIP (a folder) and print one JSON object a line as rulings come.
