@@ -25,6 +25,7 @@ from companion.referee.ports import Reader
 from companion.referee.view import DeckView, Message, TableView
 from companion.rules.contract import Over, RulesError
 from companion.rules.text import brief, number_in
+from companion.screen import open_window, run_screen
 from companion.screen.ports import ControllerError, TableChoice
 from companion.simulated import USUAL, Company
 from companion.simulator.live import FASTEST, SLOWEST
@@ -175,7 +176,7 @@ def _main(
             click.echo(texts.say(_NO_DISPLAY))
         wanted = Wanted(game, players, Company(**company), home, resume, words)
         app = Companion(settings, wanted.company)
-        with ENDING.in_order(partial(_close, app, texts, show is None), texts.say(_LATE)):
+        with ENDING.in_order(partial(_close, app, texts), texts.say(_LATE)):
             if show is None:
                 _in_terminal(app, settings, wanted, texts.language)
             else:
@@ -209,10 +210,12 @@ def broadcast_to(config: Config, broker: str) -> Config:
 def _on_screen(
     app: Companion, config: Config, wanted: Wanted, language: str, show: tuple[int, int, bool]
 ) -> None:
+    if not open_window(show[:2], show[2]):
+        click.echo(Texts(language).say(_NO_DISPLAY))
+        _in_terminal(app, config, wanted, language)
+        return
     if wanted.resume or not (wanted.home or config.camera):
         _open(app, config, wanted, language, lambda _game: ())
-    from companion.screen import run_screen  # opens a window as soon as it is imported
-
     run_screen(app, language, show[:2], show[2])
 
 
@@ -278,10 +281,10 @@ def _in_terminal(app: Companion, config: Config, wanted: Wanted, language: str) 
         standing = frozenset(troubles)
 
 
-def _close(app: Companion, texts: Texts, saved: bool) -> None:
-    """Let go of everything; before that write the match file of an open table, if it is to be ``saved``."""
+def _close(app: Companion, texts: Texts) -> None:
+    """Write the match file of an open table, then let go of everything."""
     try:
-        if saved and (path := app.save_match()):
+        if path := app.save_match():
             _tell(texts.say(N_("The match file: {path}"), path=path))
     except ControllerError as error:
         _tell(texts.message(error.text), err=True)
