@@ -10,10 +10,10 @@ from random import Random
 
 import pytest
 
-from tests.app.ended import Program
+from tests.app.ended import COMPANION, Program
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-WAYS = (
+WAYS: tuple[tuple[tuple[str, ...], dict[str, str]], ...] = (
     (("referee", "--camera", "none"), {}),
     (("referee",), {}),
     (("run", "--camera", "none", "--home"), {"DISPLAY": ":0", "SDL_VIDEODRIVER": "offscreen"}),
@@ -34,7 +34,7 @@ def test_signals_at_random_moments(home: Path) -> None:
         place = home / str(turn)
         place.mkdir()
         arguments, environment = rng.choice(WAYS)
-        program = Program(place, *arguments, **environment)  # type: ignore[arg-type]  # no name of ours
+        program = Program(place, *arguments, start=COMPANION, **environment)
         time.sleep(rng.uniform(PYTHON_STARTS, LONGEST) if turn % 2 else rng.uniform(PYTHON_STARTS, 4.0))
         number, group = rng.choice(SIGNALS), rng.random() < 0.5
         told = time.monotonic()
