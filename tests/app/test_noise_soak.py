@@ -142,8 +142,9 @@ position = "0.txt"
 
 @pytest.mark.soak
 def test_lines_about_grabs() -> None:
-    line = '# judged {"at":1.5,"number":1,"verdict":"x","budget":"y","evidence":{"a":[1,2]},"cause":""}'
-    check([(lambda text: list(read_judged(text.splitlines())), [line])], (ValueError,))
+    line = '# grab {"at":1.5,"number":1,"verdict":"x","budget":"y","evidence":{"a":[1,2]},"cause":""}'
+    deep = line.replace("[1,2]", "[" * 9000)
+    check([(lambda text: list(read_judged(text.splitlines())), [line, deep])], (ValueError,))
 
 
 @pytest.mark.soak
