@@ -158,15 +158,16 @@ class Companion:
             notes = tuple(note for deck in decks for note in deck.head_notes())
             match: AnyMatch = Match.begin(game, game.setup(choice.seats, choice.options), notes=notes)
             seeds = {deck.source: deck.seed.hex() for deck in decks}
-            number = self._book.create(format_match(match), seeds).match
             simulated, totem, camera = None, None, choice.camera
-            if camera == SIMULATED.source:
-                totem = simulated_players(self._company, game)
-                if totem is not None:
-                    camera = NO_CAMERA.source  # their cards are told, not seen
-                else:
-                    simulated = SimulatedTable(self._company, game, match.setup, bool(decks))
-            self._open(number, match, decks, camera, choice.broadcast, readers, simulated, totem)
+            with self._opening():
+                number = self._book.create(format_match(match), seeds).match
+                if camera == SIMULATED.source:
+                    totem = simulated_players(self._company, game)
+                    if totem is not None:
+                        camera = NO_CAMERA.source  # their cards are told, not seen
+                    else:
+                        simulated = SimulatedTable(self._company, game, match.setup, bool(decks))
+                self._open(number, match, decks, camera, choice.broadcast, readers, simulated, totem)
 
     def resume_table(self, match: str, camera: str, broadcast: bool, readers: Sequence[Reader] = ()) -> None:
         """Take up an unfinished match exactly where it was. The people of a simulated table have gone."""
@@ -178,7 +179,8 @@ class Companion:
             game = self.game(head.get("game", ""))
             found = parse_match(text, game_as(self._config, game, head.get("edition", "")))
             source = "" if camera == SIMULATED.source else camera
-            self._open(number, found, self._decks(number, found), source, broadcast, readers)
+            with self._opening():
+                self._open(number, found, self._decks(number, found), source, broadcast, readers)
 
     def leave_table(self) -> None:
         """Close what is open; a match that is over is not offered again."""
@@ -262,6 +264,14 @@ class Companion:
 
     # -- joining --------------------------------------------------------------------------------------
 
+    @contextlib.contextmanager
+    def _opening(self) -> Iterator[None]:
+        """Nothing is made here that :meth:`close` would not find, and nothing after it."""
+        with self._joining:
+            if self._closed:
+                raise ControllerError(Message(_ENDING))
+            yield
+
     def _open(
         self,
         number: int,
@@ -274,16 +284,13 @@ class Companion:
         totem: TotemSource | None = None,
     ) -> None:
         box = simulated.box if simulated else box_path(match.game)
-        with self._joining:
-            if self._closed:
-                raise ControllerError(Message(_ENDING))
-            outside = self._outside(broadcast, simulated)
-            if totem is None:
-                totem, missing = self._totem(match)
-                outside += missing
-            place = Place(self._config.table, number, match, decks, camera, box, simulated, totem)
-            self._table = Table(place, self._book, outside, self._tell)
-            self._table.start(guests)
+        outside = self._outside(broadcast, simulated)
+        if totem is None:
+            totem, missing = self._totem(match)
+            outside += missing
+        place = Place(self._config.table, number, match, decks, camera, box, simulated, totem)
+        self._table = Table(place, self._book, outside, self._tell)
+        self._table.start(guests)
         self._tell()
 
     def _totem(self, match: AnyMatch) -> tuple[TotemSource | None, tuple[Missing, ...]]:
