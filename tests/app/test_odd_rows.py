@@ -29,6 +29,8 @@ ODD = {
     "nothing": "UPDATE matches SET head = '' WHERE id = 2",
     "another game": "UPDATE matches SET head = replace(head, 'game marso', 'game ludo') WHERE id = 2",
     "no edition": "UPDATE matches SET head = replace(head, 'edition ', 'edit ') WHERE id = 2",
+    "an endless edition": f"UPDATE matches SET head = replace(head, 'rulebook', '{'x' * 999}') WHERE id = 2",
+    "an edition elsewhere": "UPDATE matches SET head = replace(head, 'rulebook', '../x') WHERE id = 2",
     "no seats": "UPDATE matches SET head = replace(head, 'seats ', 'chairs ') WHERE id = 2",
     "no text": "UPDATE matches SET head = CAST(x'ff00fe' AS TEXT) WHERE id = 2",
     "a seed that is none": "UPDATE secrets SET value = 'zz' WHERE match = 2",
