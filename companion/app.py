@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import contextlib
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from companion.broadcast import Broadcaster, BroadcastError, broadcast_from
 from companion.chance import ElectronicDeck, LampReader, StripReader, Subject, new_deck
-from companion.config import Config, data_folder
+from companion.config import Config, ConfigError, data_folder, language_path
 from companion.journal import Book, Listed, open_journal
-from companion.locale import LANGUAGES, N_
+from companion.locale import N_
 from companion.owner import game_as, games_of, owner_draft, save_edition
 from companion.referee.duel_claim import totem_of
 from companion.referee.events import Event
@@ -45,7 +46,14 @@ NO_SOURCE = "none"
 _CONFIGURED = N_("Configured camera {source}")
 _BAD_RULES = N_("This table cannot be opened: {reason}.")
 _BAD_SEED = N_("Match {match} has lost the seed of its deck; export it and begin a new one.")
+_OTHER_SEED = N_(
+    "The deck of match {match} is not the one that was sealed before the game: somebody has changed the "
+    "journal. Export the match and begin a new one."
+)
+_ENDING = N_("The program is ending; no table can be opened.")
 _NOT_SAVED = N_("The match file cannot be written to {path}: {reason}.")
+_OPENING = 1.0
+"""Seconds for a table that is being opened when the program ends."""
 
 
 Words = Callable[[DeckView], str]
@@ -85,6 +93,10 @@ class Companion:
             self._book: Book = open_journal(config.journal)
         self._cameras = (_proposed(config), NO_CAMERA) if config.camera != NO_SOURCE else (NO_CAMERA,)
         self._table: Table | None = None
+        self._joining = threading.RLock()
+        self._closed = False
+        self.left: tuple[Message, ...] = ()
+        """What did not end in time when a table was left."""
         self._changed: Callable[[], None] = lambda: None
 
     # -- what can be chosen ---------------------------------------------------------------------------
@@ -120,9 +132,10 @@ class Companion:
         return str(self._config.broadcast.get("host", "")) if self._config.broadcast else ""
 
     def unfinished(self) -> tuple[UnfinishedMatch, ...]:
-        """Matches that can be resumed, the newest first."""
+        """Matches that can be resumed, the newest first; not those of which nobody knows the game."""
         with _told():
-            return tuple(_listed(match) for match in self._book.unfinished())
+            found = self._book.unfinished()
+        return tuple(_listed(match) for match in found if match.facts.get("game") in self._games)
 
     def remember_language(self, language: str) -> None:
         """Start with this language next time."""
@@ -145,15 +158,16 @@ class Companion:
             notes = tuple(note for deck in decks for note in deck.head_notes())
             match: AnyMatch = Match.begin(game, game.setup(choice.seats, choice.options), notes=notes)
             seeds = {deck.source: deck.seed.hex() for deck in decks}
-            number = self._book.create(format_match(match), seeds).match
             simulated, totem, camera = None, None, choice.camera
-            if camera == SIMULATED.source:
-                totem = simulated_players(self._company, game)
-                if totem is not None:
-                    camera = NO_CAMERA.source  # their cards are told, not seen
-                else:
-                    simulated = SimulatedTable(self._company, game, match.setup, bool(decks))
-            self._open(number, match, decks, camera, choice.broadcast, readers, simulated, totem)
+            with self._opening():
+                number = self._book.create(format_match(match), seeds).match
+                if camera == SIMULATED.source:
+                    totem = simulated_players(self._company, game)
+                    if totem is not None:
+                        camera = NO_CAMERA.source  # their cards are told, not seen
+                    else:
+                        simulated = SimulatedTable(self._company, game, match.setup, bool(decks))
+                self._open(number, match, decks, camera, choice.broadcast, readers, simulated, totem)
 
     def resume_table(self, match: str, camera: str, broadcast: bool, readers: Sequence[Reader] = ()) -> None:
         """Take up an unfinished match exactly where it was. The people of a simulated table have gone."""
@@ -162,24 +176,33 @@ class Companion:
             number = int(match)
             text = self._book.export(number)
             head = _head(text)
-            found = parse_match(text, game_as(self._config, self.game(head["game"]), head["edition"]))
+            game = self.game(head.get("game", ""))
+            found = parse_match(text, game_as(self._config, game, head.get("edition", "")))
             source = "" if camera == SIMULATED.source else camera
-            self._open(number, found, self._decks(number, found), source, broadcast, readers)
+            with self._opening():
+                self._open(number, found, self._decks(number, found), source, broadcast, readers)
 
     def leave_table(self) -> None:
         """Close what is open; a match that is over is not offered again."""
         table, self._table = self._table, None
         if table is None:
             return
-        table.close()
+        self.left = table.close()
         if table.over:
             with _told():
                 self._book.close_match(table.place.number)
 
     def close(self) -> None:
-        """Leave the table and let go of the journal."""
-        self.leave_table()
-        self._book.close()
+        """Leave the table and let go of the journal; may be called from any thread. A table that is being
+        opened meanwhile is waited for, and none is opened after this."""
+        self._closed = True
+        free = self._joining.acquire(timeout=_OPENING)
+        try:
+            self.leave_table()
+            self._book.close()
+        finally:
+            if free:
+                self._joining.release()
 
     def send(self, event: Event) -> None:
         """Put an event on the session's queue."""
@@ -241,6 +264,14 @@ class Companion:
 
     # -- joining --------------------------------------------------------------------------------------
 
+    @contextlib.contextmanager
+    def _opening(self) -> Iterator[None]:
+        """Nothing is made here that :meth:`close` would not find, and nothing after it."""
+        with self._joining:
+            if self._closed:
+                raise ControllerError(Message(_ENDING))
+            yield
+
     def _open(
         self,
         number: int,
@@ -258,9 +289,8 @@ class Companion:
             totem, missing = self._totem(match)
             outside += missing
         place = Place(self._config.table, number, match, decks, camera, box, simulated, totem)
-        table = Table(place, self._book, outside, self._tell)
-        table.start(guests)
-        self._table = table
+        self._table = Table(place, self._book, outside, self._tell)
+        self._table.start(guests)
         self._tell()
 
     def _totem(self, match: AnyMatch) -> tuple[TotemSource | None, tuple[Missing, ...]]:
@@ -296,16 +326,21 @@ class Companion:
     def _decks(self, number: int, match: AnyMatch) -> tuple[ElectronicDeck, ...]:
         """The sealed decks of a match that is resumed."""
         seeds = self._book.secrets(number)
-        salts = dict(value.split(" ", 1) for key, value in match.notes if key == "salt")
+        salts = dict(value.split(" ", 1) for key, value in match.notes if key == "salt" and " " in value)
         decks = []
         for key, value in match.notes:
             source = value.split(" ", 1)[0]
             if key != "seal":
                 continue
-            if source not in seeds:
-                raise ControllerError(Message(_BAD_SEED, (("match", str(number)),)))
-            seed = bytes.fromhex(seeds[source])
-            decks.append(ElectronicDeck(Subject.of(match.game, source), seed, salts.get(source, "")))
+            facts = (("match", str(number)),)
+            try:
+                seed = bytes.fromhex(seeds.get(source, ""))
+                deck = ElectronicDeck(Subject.of(match.game, source), seed, salts.get(source, ""))
+            except ValueError as error:
+                raise ControllerError(Message(_BAD_SEED, facts)) from error
+            if value != f"{source} {deck.commitment}":
+                raise ControllerError(Message(_OTHER_SEED, facts))
+            decks.append(deck)
         return tuple(decks)
 
     def _tell(self) -> None:
@@ -338,24 +373,10 @@ def box_path(game: AnyGame) -> Path:
     return data_folder() / "boxes" / f"{game.id}-{game.edition}.npz"
 
 
-def language_path() -> Path:
-    """Where the language chosen last is remembered."""
-    return data_folder() / "language"
-
-
-def remembered_language(config: Config) -> str:
-    """The language chosen last on the screen, else the configured one."""
-    with contextlib.suppress(OSError, UnicodeDecodeError):
-        language = language_path().read_text(encoding="utf-8").strip()
-        return language if language in LANGUAGES else config.language
-    return config.language
-
-
 def _listed(match: Listed) -> UnfinishedMatch:
-    head = _head(match.head)
-    started = match.created.astimezone().strftime("%Y-%m-%d %H:%M")
-    seats = tuple(head["seats"].split())
-    return UnfinishedMatch(str(match.match), head["game"], seats, match.entries, started)
+    facts = match.facts
+    seats = tuple(facts.get("seats", "").split())
+    return UnfinishedMatch(str(match.match), facts.get("game", ""), seats, match.entries, match.begun)
 
 
 def _head(text: str) -> dict[str, str]:
@@ -368,7 +389,7 @@ def _told() -> Iterator[None]:
     """Every foreseeable fault as one sentence for the screen."""
     try:
         yield
-    except JournalError as error:
+    except (JournalError, ConfigError) as error:
         raise ControllerError(error.text) from error
     except RulesError as error:
         raise ControllerError(Message(_BAD_RULES, (("reason", str(error).rstrip(".")),))) from error

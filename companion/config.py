@@ -6,9 +6,9 @@ keeps (journal, taught boxes) goes to ``$XDG_DATA_HOME/companion`` (``~/.local/s
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,7 +16,9 @@ from typing import Any
 
 from companion.locale import LANGUAGES, N_
 from companion.referee.view import Message
-from companion.rules.contract import Facts
+from companion.rules.contract import Facts, NotationError
+from companion.rules.files import home_path, read_text
+from companion.rules.toml import read_toml
 
 EXAMPLE = """\
 language = "uk"                     # en, uk or ru
@@ -53,6 +55,8 @@ _TEXT = N_("The setting {key} must be a text in quotes.")
 _NO_FILE = N_("There is no such file; write it or leave out --config.")
 _NO_TEXT = N_("This is not a text file; save it as text in UTF-8.")
 _UNREADABLE = N_("This file cannot be read ({reason}); check its owner and contents.")
+_HOMELESS = N_("There is no home folder: set HOME, or set {variable} to a folder that may be written to.")
+_NOBODY = N_("The setting {key} names the home folder of an unknown user: {path}.")
 _NOT_TOML = N_("This is not TOML ({reason}); correct that line.")
 
 
@@ -88,15 +92,35 @@ class Config:
 
 
 def data_folder() -> Path:
-    """Where the program keeps what must not be lost."""
-    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(base) / "companion"
+    """Where the program keeps what must not be lost. Raises ConfigError without a home folder."""
+    return _base("XDG_DATA_HOME", ".local/share") / "companion"
 
 
 def config_path() -> Path:
-    """Where the owner's file is looked for when none is named."""
-    base = os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config"
-    return Path(base) / "companion" / "companion.toml"
+    """Where the owner's file is looked for when none is named. Raises ConfigError without a home folder."""
+    return _base("XDG_CONFIG_HOME", ".config") / "companion" / "companion.toml"
+
+
+def _base(variable: str, usual: str) -> Path:
+    if place := os.environ.get(variable):
+        return Path(place)
+    try:
+        return Path.home() / usual
+    except RuntimeError as error:  # a user without an entry in /etc/passwd
+        raise ConfigError(_HOMELESS, (("variable", variable),)) from error
+
+
+def language_path() -> Path:
+    """Where the language chosen last is remembered."""
+    return data_folder() / "language"
+
+
+def remembered_language(config: Config) -> str:
+    """The language chosen last on the screen, else the configured one."""
+    with contextlib.suppress(OSError, UnicodeDecodeError):
+        language = language_path().read_text(encoding="utf-8").strip()
+        return language if language in LANGUAGES else config.language
+    return config.language
 
 
 def edition_path(config: Config, game: str) -> Path:
@@ -108,7 +132,7 @@ def load_config(path: Path | None = None) -> Config:
     """Read the file. A file that was not named and is not there means defaults. Raises ConfigError."""
     place = path or config_path()
     try:
-        return parse_config(tomllib.loads(place.read_text(encoding="utf-8")))
+        return parse_config(read_toml(read_text(place)))
     except FileNotFoundError:
         if path is None:
             return Config()
@@ -117,7 +141,7 @@ def load_config(path: Path | None = None) -> Config:
         raise ConfigError(_UNREADABLE, (("reason", error.strerror or str(error)),), place) from error
     except UnicodeDecodeError as error:
         raise ConfigError(_NO_TEXT, place=place) from error
-    except tomllib.TOMLDecodeError as error:
+    except NotationError as error:
         raise ConfigError(_NOT_TOML, (("reason", str(error)),), place) from error
     except ConfigError as error:
         raise ConfigError(error.text.key, error.text.facts, place) from error
@@ -135,7 +159,7 @@ def parse_config(data: Mapping[str, Any]) -> Config:
     if "table" in values and not _NAME.fullmatch(values["table"]):
         raise ConfigError(_TABLE)
     if "journal" in data:
-        values["journal"] = Path(_text(data, "journal")).expanduser()
+        values["journal"] = _path(data, "journal")
     for section in sections:
         if section in data:
             if not isinstance(data[section], Mapping):
@@ -143,8 +167,16 @@ def parse_config(data: Mapping[str, Any]) -> Config:
             values[section] = data[section]
     if "editions" in values:
         files = values["editions"]
-        values["editions"] = {game: Path(_text(files, game)).expanduser() for game in files}
+        values["editions"] = {game: _path(files, game) for game in files}
     return Config(**values)
+
+
+def _path(data: Mapping[str, Any], key: str) -> Path:
+    text = _text(data, key)
+    try:
+        return home_path(text)
+    except NotationError as error:
+        raise ConfigError(_NOBODY, (("key", key), ("path", text))) from error
 
 
 def _text(data: Mapping[str, Any], key: str) -> str:

@@ -22,7 +22,7 @@ _NONE = N_("{game} has no edition that could be corrected.")
 _DOES_NOT_FIT = N_("These values do not go together yet: {reason}.")
 _NOT_WRITTEN = N_("The edition file {path} cannot be written: {reason}.")
 _OWN = re.compile(r"owner(\d+)")
-_FILE_NAME = re.compile(r"[\w-]+")
+_FILE_NAME = re.compile(r"[\w-]{1,50}")
 
 
 def games_of(config: Config) -> Mapping[str, AnyGame]:
@@ -61,10 +61,12 @@ def game_as(config: Config, now: AnyGame, edition: str) -> AnyGame:
     """The game by the edition with which a match was begun: the one of today, the one that comes with the
     game, or one that was kept; where there is none such, the game of today. Raises RulesError for a damaged
     file."""
-    path = _kept(edition_path(config, now.id), edition)
     for game in (now, games().get(now.id, now)):
         if game.edition == edition:
             return game
+    if not _FILE_NAME.fullmatch(edition):
+        return now
+    path = _kept(edition_path(config, now.id), edition)
     return game_of_edition(now.id, path) if path.exists() else now
 
 

@@ -6,6 +6,7 @@ from the labelled pictures that it serves, as an owner's box is from photos.
 
 from __future__ import annotations
 
+import contextlib
 import subprocess
 import sys
 import tempfile
@@ -16,10 +17,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
-import numpy as np
-
 from companion.locale import N_
+from companion.referee.pictures import decoded
 from companion.referee.ports import TotemSource
 from companion.referee.spots import lesson_looks, mat_for, spots_of
 from companion.referee.view import Message
@@ -37,6 +36,8 @@ SIMULATED = CameraOption("simulated", Message(N_("Simulated table")))
 
 _PATIENCE = 60.0
 """Seconds for a request: the first teaching picture has to be drawn first."""
+_FAREWELL = 2.0
+"""Seconds for it to write down what really happened; then it is killed."""
 _ENDED = N_("The simulated table ended at once ({reason}); play goes on by touch, or begin again.")
 _NO_PICTURE = N_("The simulated table sent a picture that is none; play goes on by touch, or begin again.")
 _SILENT = N_("The simulated table does not answer ({reason}); play goes on by touch, or begin again.")
@@ -149,7 +150,13 @@ class SimulatedTable:
                 raise SimulatedTableError(_ENDED, (("reason", "stopped"),))
             try:
                 self._process = subprocess.Popen(
-                    self._command(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+                    self._command(),
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE,
+                    encoding="utf-8",
+                    errors="replace",
+                    start_new_session=True,  # a terminal's Ctrl-C is for us, who then end it
                 )
             except OSError as error:
                 raise SimulatedTableError(_ENDED, (("reason", str(error)),)) from error
@@ -162,6 +169,7 @@ class SimulatedTable:
                 self._starting = False
                 if self._stopped:
                     self._clean()
+                    self._close_pipes()
         self.lamps.connect(self._address)
         return f"{self._address}/stream"
 
@@ -170,21 +178,34 @@ class SimulatedTable:
         with self._lock:
             self._stopped = True
             if self._process is not None:
-                self._process.terminate()
-                self._process.wait()
-            if not self._starting:  # else the starting thread does it: learning is not waited for
-                self._clean()
+                self._end(self._process)
+            self._clean()
+            if not self._starting:  # else the starting thread does it, which reads from them
+                self._close_pipes()
         self.lamps.close()
 
-    def _clean(self) -> None:
+    def _end(self, process: subprocess.Popen[str]) -> None:
+        process.terminate()
+        try:
+            process.wait(_FAREWELL)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+    def _close_pipes(self) -> None:
         for pipe in (self._process.stdout, self._process.stderr) if self._process is not None else ():
             if pipe is not None:
                 pipe.close()
-        self._folder.cleanup()
+
+    def _clean(self) -> None:
+        """Take the folder away, even when the box is being written into it."""
+        while Path(self._folder.name).exists():
+            with contextlib.suppress(OSError):
+                self._folder.cleanup()
 
     def _command(self) -> list[str]:
         company = self._company
-        command = [sys.executable, "-m", "companion.cli", "simulate", "serve", "--port", "0", "--with-parent"]
+        command = [sys.executable, "-m", "companion", "simulate", "serve", "--port", "0", "--with-parent"]
         command += ["--game", self._game.id, "--seats", " ".join(self._setup.seats)]
         command += ["--seed", str(company.seed), "--mistakes", str(company.mistakes)]
         command += ["--profile", company.profile, "--pace", str(company.pace), "--limit", str(company.limit)]
@@ -218,11 +239,11 @@ class SimulatedTable:
     def _lessons(self) -> Iterator[Lesson]:
         game, setup = self._game, self._setup
         for step in range(len(game.teaching(setup))):
-            picture = cv2.imdecode(np.frombuffer(self._get(f"teach/{step}.jpg"), np.uint8), cv2.IMREAD_COLOR)
+            picture = decoded(self._get(f"teach/{step}.jpg"))
             if picture is None:
                 raise SimulatedTableError(_NO_PICTURE)
             position = game.parse_position(self._get(f"teach/{step}.txt").decode())
-            yield Lesson(np.asarray(picture, np.uint8), lesson_looks(game, setup, position))
+            yield Lesson(picture, lesson_looks(game, setup, position))
 
     def _get(self, path: str) -> bytes:
         try:

@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Protocol
 
 from companion.chance import ElectronicDeck
+from companion.ending import CLOSING, Part, spared
+from companion.guard import Guarded
 from companion.journal import Book
 from companion.locale import N_
 from companion.referee.events import CameraNamed, Event, Seen
@@ -29,9 +31,14 @@ from companion.rules.contract import Over
 from companion.screen.ports import ControllerError, Lessons, Point
 from companion.simulated import SimulatedTable
 from vision.types import Evidence, Preview, SourceError
-from vision.worker import Taught, TeachStep, VisionWorker, WorkerSpec
+from vision.worker import Taught, TeachStep, VisionWorker, WorkerPatience, WorkerSpec
 
 _TEACHING = N_("Taking the picture ...")
+_REFEREE = N_("The referee did not end in time and was left as it is.")
+_TABLE = N_("The simulated table did not end in time and was left as it is.")
+_CAMERA = N_("The camera did not end in time and was left as it is.")
+_READER = N_("The lamps, the broadcast or the totem base did not end in time and were left as they are.")
+_FAREWELL = WorkerPatience(farewell=1.0)
 _SETTING_UP = N_("The simulated table is being set up; this takes a few seconds.")
 
 
@@ -118,11 +125,12 @@ class Table:
         )
         self._thread = SessionThread(self._session, time.monotonic)
         self._worker: VisionWorker | None = None
+        self._guarded: list[Guarded] = []
 
     def start(self, guests: Sequence[Reader] = ()) -> None:
         """Begin to referee. ``guests``: readers more, told after our own."""
-        readers: list[Reader] = [*self._readers, *guests, self._notice]
-        for reader in readers:
+        self._guarded = [Guarded(reader) for reader in (*self._readers, *guests, self._notice)]
+        for reader in self._guarded:
             self._session.subscribe(reader)
         self._thread.start()
         if self.place.totem is not None:
@@ -135,17 +143,21 @@ class Table:
         elif self.place.camera:
             self._watch(self.place.camera)
 
-    def close(self) -> None:
-        """Let go of the camera and of every reader; the match stays in the journal."""
+    def close(self) -> tuple[Message, ...]:
+        """Let go of the camera and of every reader; the match stays in the journal. What did not end in time
+        is left as it is, and told."""
+        deadline = time.monotonic() + CLOSING
         with self._lock:
             self._closed = True
+        parts = [Part(_REFEREE, self._thread.stop)]
         if self.place.simulated is not None:
-            self.place.simulated.stop()
+            parts.append(Part(_TABLE, self.place.simulated.stop))
         if self._worker is not None:
-            self._worker.stop()
-        self._thread.stop()
-        for reader in self._readers:
-            reader.close()
+            parts.append(Part(_CAMERA, self._worker.stop))
+        parts[0].ended(deadline)  # it hands what it still has to the readers
+        parts += [Part(_READER, reader.close) for reader in self._readers]
+        hanging = dict.fromkeys(part.name for part in parts if not part.ended(deadline))
+        return tuple(map(Message, hanging))
 
     def send(self, event: Event) -> None:
         """Put an event on the session's queue."""
@@ -173,7 +185,7 @@ class Table:
 
     def troubles(self) -> tuple[Message, ...]:
         """What is wrong with readers, or with the simulated table."""
-        found = (self._trouble, *(reader.trouble for reader in self._readers))
+        found = (self._trouble, *(reader.trouble for reader in (*self._readers, *self._guarded)))
         return tuple(trouble for trouble in found if trouble is not None)
 
     def ask_preview(self, on: bool) -> None:
@@ -221,8 +233,9 @@ class Table:
         )
         with self._lock:
             if not self._closed:
-                self._worker = VisionWorker(spec)
-                self._worker.start(self._seen, self._previewed, self._named)
+                self._worker = VisionWorker(spec, _FAREWELL)
+                with spared():
+                    self._worker.start(self._seen, self._previewed, self._named)
 
     def _seen(self, evidence: Evidence) -> None:
         self._thread.send(Seen(evidence))

@@ -11,6 +11,7 @@ from companion.chance import AuditError, Draw, SealError, audit
 from companion.commands.match_file import unreadable
 from companion.locale import LANGUAGES, Texts
 from companion.rules.contract import RulesError
+from companion.rules.files import read_text
 from companion.rules.match import replay_match
 
 DISHONEST, NOT_CHECKED = 1, 2
@@ -28,7 +29,7 @@ def audit_command(file: Path, verbose: bool, lang: str) -> None:
     texts = Texts(lang)
     count = 0
     try:
-        for draw in audit(replay_match(file.read_text(encoding="utf-8"))):
+        for draw in audit(replay_match(read_text(file))):
             count += 1
             if verbose:
                 click.echo(_line(draw, texts))

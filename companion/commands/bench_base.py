@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from companion.commands.doctor import FINDING, Listener
+from companion.commands.numbers import Whole
 from companion.locale import LANGUAGES, N_, Texts
 from companion.totem import certificate_path
 from hardware.bench import GAPS_US, LEAST_ROUNDS, Certificate, Gap, certify, gaps_of
@@ -31,7 +32,7 @@ _RESULT = N_(
 
 @click.command("bench-base")
 @click.option("--port", help="The serial port of the base, if there are several.")
-@click.option("--rounds", type=click.IntRange(LEAST_ROUNDS), default=20, show_default=True)
+@click.option("--rounds", type=Whole(LEAST_ROUNDS, 10_000), default=20, show_default=True)
 @click.option(
     "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Else where it is used."
 )

@@ -10,6 +10,7 @@ from typing import TypeVar
 
 import click
 
+from companion.commands.numbers import Whole
 from companion.locale import LANGUAGES, N_, Texts
 from companion.totem import valid_certificate
 from hardware.calibration import LEAST_BLOW, LEAST_BLOWS, blow_threshold, load_threshold
@@ -193,7 +194,7 @@ class Doctor:
 @click.command("doctor")
 @click.option("--port", help="The serial port, if there are several.")
 @click.option("--calibrate", is_flag=True, help="Set the thresholds to your totem.")
-@click.option("--seats", type=click.IntRange(2, 10), help="Find out which pad is whose.")
+@click.option("--seats", type=Whole(2, 10), help="Find out which pad is whose.")
 @click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True)
 def doctor_command(port: str | None, calibrate: bool, seats: int | None, lang: str) -> None:
     """Find the totem base, show its firmware, clock, losses and load; set it to your totem and pads."""

@@ -10,6 +10,7 @@ from companion.commands.match_file import unreadable
 from companion.locale import LANGUAGES, N_, Texts
 from companion.referee.duel_record import fingerprint, judge_again, read_judged
 from companion.referee.verdict_budget import default_budget
+from companion.rules.files import read_text
 
 _SAME = N_("{at} s, grab {number}: {verdict}")
 _OTHER = N_("{at} s, grab {number}: {verdict}; judged again: {again}")
@@ -28,7 +29,7 @@ def grabs_command(file: Path, lang: str) -> None:
     texts, budget = Texts(lang), default_budget()
     same = True
     try:
-        for judged in read_judged(file.read_text(encoding="utf-8").splitlines()):
+        for judged in read_judged(read_text(file).splitlines()):
             facts: dict[str, object] = {"at": judged.at, "number": judged.number}
             if not judged.verdict:
                 click.echo(texts.say(_NOTHING, **facts))

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from companion.commands.numbers import Whole
 from companion.config import ConfigError, load_config
 from companion.journal import Book, open_journal
 from companion.locale import LANGUAGES, N_, Texts
@@ -38,21 +39,21 @@ def list_command(path: Path | None, lang: str) -> None:
     texts = Texts(lang)
     with _opened(path, texts) as book:
         for listed in book.matches():
-            facts = dict(line.split(" ", 1) for line in listed.head.splitlines() if " " in line)
+            facts = listed.facts
             click.echo(
                 texts.say(
                     _CLOSED if listed.closed else _UNFINISHED,
                     match=listed.match,
                     game=facts.get("game", "?"),
                     seats=facts.get("seats", "?"),
-                    begun=f"{listed.created.astimezone():%Y-%m-%d %H:%M}",
+                    begun=listed.begun,
                     entries=listed.entries,
                 )
             )
 
 
 @journal_group.command("export")
-@click.argument("match", type=int)
+@click.argument("match", type=Whole(1))
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Else the terminal.")
 @_common
 def export_command(match: int, output: Path | None, path: Path | None, lang: str) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from companion.commands.numbers import Real
 from companion.locale import LANGUAGES, Texts
 from companion.referee.spots import mat_for, places_of
 from companion.rules.contract import RulesError
@@ -14,7 +15,8 @@ from companion.rules.registry import find_game
 from vision.mat_pdf import PAPERS, MatWords, mat_pdf
 from vision.types import SourceError
 
-_LARGEST_PITCH = 500.0
+_SMALLEST_PITCH, _LARGEST_PITCH = 5.0, 500.0
+"""Millimetres."""
 
 
 @click.group("print")
@@ -27,7 +29,7 @@ def print_group() -> None:
 @click.option(
     "--pitch-mm",
     "pitch",
-    type=float,
+    type=Real(0, 1e6),
     help="Millimetres from one square's middle to the next; measure your board.",
 )
 @click.option("--paper", type=click.Choice(list(PAPERS)), default="a4", show_default=True)
@@ -62,10 +64,10 @@ def mat_command(game_id: str, pitch: float | None, paper: str, lang: str, output
 def mat_document(game_id: str, pitch: float | None, paper: str, texts: Texts) -> bytes:
     """The PDF of a game's mat. Raises UnknownGameError, and SourceError with what is wrong."""
     game = find_game(game_id)
-    if pitch is None or not 0 < pitch <= _LARGEST_PITCH:
+    if pitch is None or not _SMALLEST_PITCH <= pitch <= _LARGEST_PITCH:
         raise SourceError(
             "Measure from the middle of one square to the middle of the next and say it with --pitch-mm "
-            "(at most 500); no measure of a published box is known."
+            "(from 5 to 500); no measure of a published box is known."
         )
     zones = game.zones(game.setup(game.seatings[-1], {}))
     words = MatWords(

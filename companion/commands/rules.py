@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 import click
 
+from companion.commands.numbers import MOST, Whole
 from companion.locale import LANGUAGES, Texts
 from companion.referee.verdict import verdict
 from companion.referee.verdict_budget import BudgetError, default_budget, with_overrides
@@ -18,6 +19,7 @@ from companion.rules.examples import format_pending, run_example
 from companion.rules.files import read_file
 from companion.rules.match import Entry, EntryKind, Match, format_entry, format_match, parse_match
 from companion.rules.registry import AnyGame, find_game, game_of_edition
+from companion.rules.text import brief, number_in
 
 AnyMatch = Match[Any, Any, Any]
 Command = TypeVar("Command", bound=Callable[..., None])
@@ -31,7 +33,7 @@ def _one_sentence() -> Iterator[None]:
     try:
         yield
     except RulesError as error:
-        raise _Refused(str(error)) from error
+        raise _Refused(brief(str(error))) from error
 
 
 class _Refused(click.ClickException):
@@ -103,10 +105,10 @@ def clauses(game_id: str, lang: str) -> None:
 
 @rules.command("play")
 @click.argument("game_id", metavar="GAME")
-@click.option("--seed", type=int, default=0, show_default=True)
+@click.option("--seed", type=Whole(-MOST), default=0, show_default=True)
 @click.option("--seats", default="2", show_default=True, help="A number, or names as south,west.")
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE")
-@click.option("--most", type=click.IntRange(min=1), default=100_000, show_default=True, help="Entries.")
+@click.option("--most", type=Whole(1), default=100_000, show_default=True, help="Entries.")
 @_edition
 def play(
     game_id: str, seed: int, seats: str, options: tuple[str, ...], most: int, edition: Path | None
@@ -122,14 +124,15 @@ def play(
 
 
 def _begin(game: AnyGame, seats: str, options: tuple[str, ...]) -> AnyMatch:
-    named = int(seats) if seats.isascii() and seats.isdigit() else seats.split(",")
+    count = number_in(seats)
+    named = seats.split(",") if count is None else count
     values: dict[str, bool | int | str] = {}
     for text in options:
         key, equals, value = text.partition("=")
         if not equals:
             raise RulesError(f"--option {text!r}: write it as KEY=VALUE")
         words: dict[str, bool] = {"yes": True, "true": True, "no": False, "false": False}
-        number = int(value) if value.isascii() and value.isdigit() else None
+        number = number_in(value)
         values[key] = words.get(value, value if number is None else number)
     return Match.begin(game, game.setup(named, values))
 
@@ -166,7 +169,7 @@ def random_entry(match: AnyMatch, chooser: random.Random) -> Entry | None:
 
 @rules.command("perft")
 @click.argument("game_id", metavar="GAME")
-@click.option("--depth", type=click.IntRange(min=0), required=True)
+@click.option("--depth", type=Whole(), required=True)
 @click.option("--divide", is_flag=True, help="Also the count below each first move.")
 @click.option("--seats", default="2", show_default=True, help="A number, or names as south,west.")
 @click.option("--position", type=_FILE, help="A position in text form; else the set-up position.")

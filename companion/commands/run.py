@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import threading
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
 import click
 
-from companion.app import Companion, no_words, remembered_language
+from companion.app import Companion, no_words
+from companion.commands.numbers import MOST, Real, Whole
 from companion.commands.words import read_event
-from companion.config import Config, ConfigError, load_config
+from companion.config import Config, ConfigError, load_config, remembered_language
+from companion.ending import ENDING
 from companion.locale import LANGUAGES, N_, Texts
 from companion.referee.ports import Reader
 from companion.referee.view import DeckView, Message, TableView
 from companion.rules.contract import Over, RulesError
-from companion.screen.ports import ControllerError, TableChoice, UnfinishedMatch
+from companion.rules.text import brief, number_in
+from companion.screen import open_window, run_screen
+from companion.screen.ports import ControllerError, TableChoice
 from companion.simulated import USUAL, Company
 from companion.simulator.live import FASTEST, SLOWEST
 from companion.simulator.profiles import PROFILES
@@ -27,10 +34,20 @@ from companion.terminal import Terminal
 
 _NO_DISPLAY = N_("There is no display here; the referee speaks in the terminal.")
 _BAD_SIZE = N_("--size must be WIDTHxHEIGHT, at least 800x480.")
+_LARGEST_SIDE = 10_000
 _BAD_BROKER = N_("--broker must be HOST or HOST:PORT, the port a number from 1 to 65535.")
+_BROKER = re.compile(r"(?:\[(?P<six>[0-9A-Fa-f:.%\w]+)\]|(?P<host>[^:\[\]\s]+))(?::(?P<port>.*))?")
+"""An address of IPv6 stands in brackets."""
+_LONGEST_LINE = 1000
+"""Characters that are taken as one line of the keyboard."""
+_LATE = N_("Not everything could be closed in time; a match is kept: go on with --resume.")
 _NOTHING_LEFT = N_("There is no unfinished match to go on with; leave out --resume.")
 _TYPE = N_("Type: SEAT MOVE, * OUTCOME, undo [N], anyway, shown, or the number of an answer.")
 _SAY_WORDS = N_("The deck {source} is sealed as {commitment}. Say some words to stir it, or just Enter:")
+
+
+ReadersOf = Callable[[str], tuple[Reader, ...]]
+"""Those who read the rulings of a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +74,7 @@ def _options(command: Any) -> Any:
             ),
             click.option("--broker", help="Broadcast over MQTT to this HOST or HOST:PORT."),
             click.option("--game", default="marso", show_default=True),
-            click.option("--players", type=int, default=3, show_default=True),
+            click.option("--players", type=Whole(1, 99), default=3, show_default=True),
             click.option("--resume", is_flag=True, help="Go on with the newest unfinished match."),
             *_company_options(),
         )
@@ -69,11 +86,15 @@ def _options(command: Any) -> Any:
 def _company_options() -> tuple[Any, ...]:
     return (
         click.option(
-            "--seed", type=int, default=USUAL.seed, show_default=True, help="Of the simulated people."
+            "--seed",
+            type=Whole(-MOST),
+            default=USUAL.seed,
+            show_default=True,
+            help="Of the simulated people.",
         ),
         click.option(
             "--mistakes",
-            type=click.IntRange(0, 100),
+            type=Whole(0, 100),
             default=USUAL.mistakes,
             show_default=True,
             help="Of the simulated people.",
@@ -87,14 +108,14 @@ def _company_options() -> tuple[Any, ...]:
         ),
         click.option(
             "--pace",
-            type=click.FloatRange(SLOWEST, FASTEST),
+            type=Real(SLOWEST, FASTEST),
             default=USUAL.pace,
             show_default=True,
             help="Simulated people: 2 is twice as fast.",
         ),
         click.option(
             "--limit",
-            type=click.IntRange(0),
+            type=Whole(),
             default=USUAL.limit,
             help="Simulated people stop after so many entries.",
         ),
@@ -111,10 +132,10 @@ def _company_options() -> tuple[Any, ...]:
 @click.option("--fullscreen", is_flag=True)
 def run_command(size: str, fullscreen: bool, **options: Any) -> None:
     """The touchscreen; without a display the same in the terminal. No camera: a simulated table."""
-    width, _, height = size.partition("x")
-    if not (_is_number(width, 800) and _is_number(height, 480)):
+    width, height = (number_in(side) or 0 for side in (*size.split("x", 1), "")[:2])
+    if not (800 <= width <= _LARGEST_SIDE and 480 <= height <= _LARGEST_SIDE):
         _stop(Texts(options["lang"] or "en").say(_BAD_SIZE))
-    show = (int(width), int(height), fullscreen) if has_display() else None
+    show = (width, height, fullscreen) if has_display() else None
     _main(show, words=False, **options)
 
 
@@ -154,9 +175,8 @@ def _main(
         if show is None and not terminal:
             click.echo(texts.say(_NO_DISPLAY))
         wanted = Wanted(game, players, Company(**company), home, resume, words)
-        with ExitStack() as stack:
-            app = Companion(settings, wanted.company)
-            stack.callback(app.close)
+        app = Companion(settings, wanted.company)
+        with ENDING.in_order(partial(_close, app, texts), texts.say(_LATE)):
             if show is None:
                 _in_terminal(app, settings, wanted, texts.language)
             else:
@@ -166,42 +186,44 @@ def _main(
     except ConfigError as error:
         _stop((f"{error.place}: " if error.place else "") + texts.message(error.text))
     except RulesError as error:
-        _stop(str(error))
+        _stop(brief(str(error)))
 
 
 def _settings(config: Config, camera: str | None, broker: str | None) -> Config:
     if camera is not None:
         config = replace(config, camera=camera)
-    if broker is not None:
-        host, _, port = broker.partition(":")
-        section: dict[str, object] = dict(config.broadcast or {}) | {"host": host}
-        if not host or (":" in broker and not (_is_number(port, 1) and int(port) <= 65535)):
-            raise ConfigError(_BAD_BROKER)
-        if port:
-            section["port"] = int(port)
-        config = replace(config, broadcast=section)
-    return config
+    return config if broker is None else broadcast_to(config, broker)
 
 
-def _is_number(text: str, least: int) -> bool:
-    return text.isascii() and text.isdecimal() and least <= int(text[:9])
+def broadcast_to(config: Config, broker: str) -> Config:
+    """With the broker that ``--broker`` names. Raises ConfigError."""
+    form = _BROKER.fullmatch(broker)
+    number = number_in(form["port"]) if form and form["port"] else None
+    if form is None or (form["port"] is not None and not 1 <= (number or 0) <= 65535):
+        raise ConfigError(_BAD_BROKER)
+    section: dict[str, object] = dict(config.broadcast or {}) | {"host": form["six"] or form["host"]}
+    if number is not None:
+        section["port"] = number
+    return replace(config, broadcast=section)
 
 
 def _on_screen(
     app: Companion, config: Config, wanted: Wanted, language: str, show: tuple[int, int, bool]
 ) -> None:
+    if not open_window(show[:2], show[2]):
+        click.echo(Texts(language).say(_NO_DISPLAY))
+        _in_terminal(app, config, wanted, language)
+        return
     if wanted.resume or not (wanted.home or config.camera):
-        _open(app, config, wanted, language)
-    from companion.screen import run_screen  # opens a window as soon as it is imported
-
+        _open(app, config, wanted, language, lambda _game: ())
     run_screen(app, language, show[:2], show[2])
 
 
-def _open(app: Companion, config: Config, wanted: Wanted, language: str, *readers: Reader) -> None:
-    """Begin the match of the command line, or go on with the newest unfinished one."""
+def _open(app: Companion, config: Config, wanted: Wanted, language: str, readers: ReadersOf) -> None:
+    """Begin the match of the command line, or go on with an unfinished one."""
     camera = app.cameras()[0].source
     if wanted.resume:
-        app.resume_table(_newest(app).match, camera, bool(config.broadcast), readers)
+        _resume(app, camera, bool(config.broadcast), Texts(language), readers)
         return
     game = app.game(wanted.game)
     setup = game.setup(wanted.players, {})
@@ -214,20 +236,24 @@ def _open(app: Companion, config: Config, wanted: Wanted, language: str, *reader
         question = Texts(language, game.id).say(_SAY_WORDS, source=deck.source, commitment=deck.commitment)
         return str(click.prompt(question, default="", show_default=False, prompt_suffix=" "))
 
-    app.open_table(choice, readers, ask if wanted.words else no_words)
+    app.open_table(choice, readers(game.id), ask if wanted.words else no_words)
 
 
-def _newest(app: Companion) -> UnfinishedMatch:
-    unfinished = app.unfinished()
-    if not unfinished:
-        raise ControllerError(Message(_NOTHING_LEFT))
-    return unfinished[0]
+def _resume(app: Companion, camera: str, broadcast: bool, texts: Texts, readers: ReadersOf) -> None:
+    """Go on with the newest unfinished match that can be taken up; why a newer one cannot is told."""
+    for match in app.unfinished():
+        try:
+            app.resume_table(match.match, camera, broadcast, readers(match.game))
+        except ControllerError as error:
+            _tell(texts.message(error.text), err=True)
+        else:
+            return
+    raise ControllerError(Message(_NOTHING_LEFT))
 
 
 def _in_terminal(app: Companion, config: Config, wanted: Wanted, language: str) -> None:
     """Play until the game is over, or Ctrl-C; whatever is typed goes to the session."""
     over = threading.Event()
-    texts = Texts(language, _newest(app).game if wanted.resume else wanted.game)
 
     def write(line: str) -> None:
         try:
@@ -239,23 +265,44 @@ def _in_terminal(app: Companion, config: Config, wanted: Wanted, language: str) 
         if isinstance(view.pending, Over):
             over.set()
 
-    _open(app, config, wanted, language, Terminal(texts, write), watch_end)
+    def readers(game: str) -> tuple[Reader, ...]:
+        return Terminal(Texts(language, game), write), watch_end
+
+    _open(app, config, wanted, language, readers)
+    view = app.view()
+    texts = Texts(language, view.game if view else None)
     threading.Thread(target=_listen, args=(app, texts), name="keyboard", daemon=True).start()
     standing: frozenset[Message] = frozenset()
+    while not over.wait(0.5):
+        troubles = app.troubles()
+        for trouble in troubles:
+            if trouble not in standing:
+                click.echo(f"!! {texts.message(trouble)}", err=True)
+        standing = frozenset(troubles)
+
+
+def _close(app: Companion, texts: Texts) -> None:
+    """Write the match file of an open table, then let go of everything."""
     try:
-        while not over.wait(0.5):
-            troubles = app.troubles()
-            for trouble in troubles:
-                if trouble not in standing:
-                    click.echo(f"!! {texts.message(trouble)}", err=True)
-            standing = frozenset(troubles)
-    except KeyboardInterrupt:
-        write("")
-    write(texts.say(N_("The match file: {path}"), path=app.save_match()))
+        if path := app.save_match():
+            _tell(texts.say(N_("The match file: {path}"), path=path))
+    except ControllerError as error:
+        _tell(texts.message(error.text), err=True)
+    try:
+        app.close()
+    except ControllerError as error:
+        _tell(texts.message(error.text), err=True)
+    for message in app.left:
+        _tell(texts.message(message), err=True)
+
+
+def _tell(line: str, err: bool = False) -> None:
+    with suppress(OSError):  # nobody reads any more
+        click.echo(line, err=err)
 
 
 def _listen(app: Companion, texts: Texts) -> None:
-    for line in sys.stdin:
+    for line in _typed():
         view = app.view()
         if view is None or not line.strip():
             continue
@@ -264,6 +311,14 @@ def _listen(app: Companion, texts: Texts) -> None:
             click.echo(texts.say(_TYPE), err=True)
         else:
             app.send(event)
+
+
+def _typed() -> Iterator[str]:
+    """The lines of the keyboard; of one that is too long only the beginning."""
+    while line := sys.stdin.readline(_LONGEST_LINE):
+        yield line
+        while line and not line.endswith("\n"):
+            line = sys.stdin.readline(_LONGEST_LINE)
 
 
 def _stop(sentence: str) -> NoReturn:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -13,9 +12,12 @@ from typing import Any
 import click
 import cv2
 
+from companion.commands.numbers import MOST, Real, Whole
+from companion.ending import ENDING
 from companion.locale import LANGUAGES, N_, Texts
 from companion.referee.clip import ClipError
 from companion.rules.contract import RulesError, SetupError
+from companion.rules.text import brief, number_in
 from companion.simulator.clips import Recording, write_clip
 from companion.simulator.kit import Kit, MistakeKind, mistakes_of
 from companion.simulator.live import FASTEST, SLOWEST, LiveTable
@@ -24,22 +26,8 @@ from companion.simulator.profiles import PROFILES, Profile
 from companion.simulator.server import TableServer
 from companion.simulator.setting import Setting, find_profile, setting_of
 
+_LATE = N_("The simulated table did not end in time; what really happened may be missing.")
 PACES = {"slow": 0.7, "normal": 1.0, "fast": 2.5}
-
-
-class Pace(click.ParamType[float, Any]):
-    """A number, or one of the words of :data:`PACES`."""
-
-    name = "pace"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        try:
-            pace = PACES[value] if value in PACES else float(value)
-        except ValueError:
-            pace = 0.0
-        if not SLOWEST <= pace <= FASTEST:
-            self.fail(f"a number from {SLOWEST} to {FASTEST}, or one of {', '.join(PACES)}", param, ctx)
-        return pace
 
 
 def _table_options(command: Any) -> Any:
@@ -49,7 +37,7 @@ def _table_options(command: Any) -> Any:
             click.option("--game", default="marso", show_default=True),
             click.option("--seats", default="3", show_default=True, help="Their number, or their names."),
             click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Of the game."),
-            click.option("--seed", type=int, default=7, show_default=True),
+            click.option("--seed", type=Whole(-MOST), default=7, show_default=True),
             click.option("--profile", type=click.Choice(list(PROFILES)), default="easy", show_default=True),
             click.option("--print", "style", type=click.Choice(("classic", "neon")), help="Another art."),
             click.option("--mat/--no-mat", default=True, help="Whether there are corner tags."),
@@ -63,17 +51,21 @@ def _table_options(command: Any) -> Any:
 def _people_options(command: Any) -> Any:
     for option in reversed(
         (
-            click.option("--mistakes", type=click.IntRange(0, 100), default=0, show_default=True),
+            click.option("--mistakes", type=Whole(0, 100), default=0, show_default=True),
             click.option(
                 "--mistake", "kinds", multiple=True, type=click.Choice([kind.value for kind in MistakeKind])
             ),
             click.option(
-                "--pace", type=Pace(), default="normal", show_default=True, help="2: twice as fast."
+                "--pace",
+                type=Real(SLOWEST, FASTEST, PACES),
+                default="normal",
+                show_default=True,
+                help="2: twice as fast.",
             ),
             click.option(
                 "--deck", type=click.Choice(("physical", "electronic")), default="physical", show_default=True
             ),
-            click.option("--limit", type=click.IntRange(0), default=0, help="Stop after so many entries."),
+            click.option("--limit", type=Whole(), default=0, help="Stop after so many entries."),
         )
     ):
         command = option(command)
@@ -88,8 +80,8 @@ def simulate() -> None:
 @simulate.command()
 @_table_options
 @_people_options
-@click.option("--fps", type=click.FloatRange(1, 60), default=15.0, show_default=True)
-@click.option("--port", type=click.IntRange(0, 65535), default=8081, show_default=True, help="0: a free one.")
+@click.option("--fps", type=Real(1, 60), default=15.0, show_default=True)
+@click.option("--port", type=Whole(0, 65535), default=8081, show_default=True, help="0: a free one.")
 @click.option("--with-parent", is_flag=True, help="End when the program that started it has ended.")
 @click.option("--truth", type=click.Path(path_type=Path), help="Write what really happened to this file.")
 def serve(fps: float, port: int, with_parent: bool, truth: Path | None, **wanted: Any) -> None:
@@ -105,17 +97,16 @@ def serve(fps: float, port: int, with_parent: bool, truth: Path | None, **wanted
     except OSError as error:
         sentence = texts.say(N_("Port {port} of this computer is taken: choose another one."), port=port)
         raise click.ClickException(sentence) from error
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
-    server.start()
-    click.echo(f"{server.url}/stream")
-    try:
-        _wait(parent)
-    except KeyboardInterrupt:
-        click.echo()
-    finally:
+
+    def close() -> None:
         server.close()
         if truth is not None:
             truth.write_text(table.truth(), encoding="utf-8")
+
+    with ENDING.in_order(close, texts.say(_LATE)):
+        server.start()
+        click.echo(f"{server.url}/stream")
+        _wait(parent)
 
 
 def _wait(parent: int | None) -> None:
@@ -128,7 +119,7 @@ def _wait(parent: int | None) -> None:
 @click.argument("out", type=click.Path(path_type=Path))
 @_table_options
 @_people_options
-@click.option("--fps", type=click.FloatRange(1, 60), default=10.0, show_default=True)
+@click.option("--fps", type=Real(1, 60), default=10.0, show_default=True)
 @click.option("--pictures", is_flag=True, help="Single JPEG files instead of a video.")
 @click.option(
     "--taught", type=click.Choice(list(PROFILES)), help="Light of the teaching pictures, if another."
@@ -155,7 +146,7 @@ def clip(out: Path, fps: float, pictures: bool, taught: str | None, lens: bool, 
 @simulate.command()
 @click.argument("out", type=click.Path(dir_okay=False, path_type=Path))
 @_table_options
-@click.option("--at", type=click.FloatRange(0), default=0.0, help="Seconds into the game.")
+@click.option("--at", type=Real(0, 1e6), default=0.0, help="Seconds into the game.")
 @click.option("--sheet", is_flag=True, help="The same moment under every profile, on one sheet.")
 def frame(out: Path, at: float, sheet: bool, **wanted: Any) -> None:
     """Draw one picture into the file OUT."""
@@ -168,9 +159,20 @@ def frame(out: Path, at: float, sheet: bool, **wanted: Any) -> None:
             break
     profiles = list(PROFILES.values()) if sheet else [profile]
     pictures = [setting.renderer(one, seed).frame(scene) for one in profiles]
-    if not cv2.imwrite(str(out), cv2.vconcat(pictures)):
+    _write_picture(out, cv2.vconcat(pictures), Texts(wanted["lang"]))
+
+
+def _write_picture(out: Path, picture: Any, texts: Texts) -> None:
+    """In the format of the name's ending. Raises ClickException."""
+    try:
+        coded = cv2.imencode(out.suffix, picture)[1]
+        out.write_bytes(coded.tobytes())
+    except cv2.error as error:
+        key = N_("{path} does not end as a picture does: choose a name such as table.png or table.jpg.")
+        raise click.ClickException(texts.say(key, path=out)) from error
+    except OSError as error:
         key = N_("The file {path} cannot be written: choose another place.")
-        raise click.ClickException(Texts(wanted["lang"]).say(key, path=out))
+        raise click.ClickException(texts.say(key, path=out)) from error
 
 
 def _table(wanted: dict[str, Any]) -> tuple[Setting, Profile, int]:
@@ -178,10 +180,11 @@ def _table(wanted: dict[str, Any]) -> tuple[Setting, Profile, int]:
     said = wanted["seats"]
     try:
         options = dict(_option(text) for text in wanted["options"])
-        setting = setting_of(wanted["game"], int(said) if said.isdecimal() else said.split(), options)
+        number = number_in(said)
+        setting = setting_of(wanted["game"], said.split() if number is None else number, options)
         profile = find_profile(wanted["profile"])
     except RulesError as error:
-        raise click.ClickException(str(error)) from error
+        raise click.ClickException(brief(str(error))) from error
     profile = replace(profile, print=wanted["style"] or profile.print, mat=wanted["mat"])
     return setting, profile, wanted["seed"]
 
@@ -192,7 +195,8 @@ def _option(text: str) -> tuple[str, bool | int | str]:
         raise SetupError(f"an option is written as NAME=VALUE, not {text!r}")
     if value in ("yes", "no"):
         return key, value == "yes"
-    return key, int(value) if value.isdecimal() else value
+    number = number_in(value)
+    return key, value if number is None else number
 
 
 def _habits(wanted: dict[str, Any], kit: Kit) -> Habits:

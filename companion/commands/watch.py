@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 import click
 import cv2
 
+from companion.commands.numbers import Whole
 from companion.locale import LANGUAGES, Texts
 from companion.referee.clip import ClipError, load_clip
 from companion.referee.scorer import score_clip
@@ -44,9 +45,7 @@ _CAMERA = {
     help="How the table is read: each cell by what the clip's pictures teach, or by what changed.",
 )
 @click.option("--json", "as_json", is_flag=True, help="The score as JSON.")
-@click.option(
-    "--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Clips scored at once."
-)
+@click.option("--jobs", type=Whole(1, 64), default=1, show_default=True, help="Clips scored at once.")
 @click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True)
 def watch_command(
     clips: tuple[Path, ...], score: bool, reader: str, as_json: bool, jobs: int, lang: str

@@ -13,6 +13,7 @@ from companion.referee.events import (
     UndoAsked,
 )
 from companion.referee.view import CaseView, TableView
+from companion.rules.text import number_in
 
 
 def read_event(line: str, view: TableView) -> Event | None:
@@ -23,26 +24,28 @@ def read_event(line: str, view: TableView) -> Event | None:
     case = view.totem.case if view.totem is not None else None
     if case is not None and (said := _about_totem(case, word, rest)) is not None:
         return said
-    if word == "undo" and (not rest or rest.isdigit()):
-        return UndoAsked(int(rest or "1"))
+    if word == "undo" and (count := number_in(rest or "1")) is not None:
+        return UndoAsked(count)
     if word == "anyway" and not rest and view.ruling:
         return AnywayAsked(view.ruling.number)
     if word == "shown" and not rest:
         return AsShown()
     if word == "*" and rest:
         return OutcomeEntered(rest)
-    if word.isdigit() and not rest and view.question:
-        index = int(word) - 1
+    number = number_in(word) if not rest else None
+    if number is not None and view.question:
         choices = view.question.choices
-        return Answered(view.question.number, choices[index].key) if 0 <= index < len(choices) else None
+        known = 1 <= number <= len(choices)
+        return Answered(view.question.number, choices[number - 1].key) if known else None
     if word in view.setup.seats and rest:
         return MoveEntered(word, rest)
     return None
 
 
 def _about_totem(case: CaseView, word: str, rest: str) -> TotemSaid | None:
-    if word.isdigit() and not rest and 1 <= int(word) <= len(case.ways):
-        return TotemSaid(case.number, "", case.ways[int(word) - 1].key)
+    number = number_in(word) if not rest else None
+    if number is not None and 1 <= number <= len(case.ways):
+        return TotemSaid(case.number, "", case.ways[number - 1].key)
     if word == "what" and rest:
         return TotemSaid(case.number, "", f"what {rest}")
     if word in case.nameable and (rest == "appeal" or rest.startswith("names ")):

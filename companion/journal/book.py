@@ -28,13 +28,25 @@ _ONE_LINE = N_("An entry of the journal must be exactly one line of text; enter 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A match of the book. ``head``: the head of its match file with the notes added since."""
+    """A match of the book. ``created``: None if nobody can read it. ``head``: the head of its match file with
+    the notes added since."""
 
     match: int
-    created: datetime
+    created: datetime | None
     closed: bool
     head: str
     entries: int
+
+    @property
+    def begun(self) -> str:
+        """Local date and time, for people."""
+        return f"{self.created.astimezone():%Y-%m-%d %H:%M}" if self.created else "?"
+
+    @property
+    def facts(self) -> dict[str, str]:
+        """The facts of the head."""
+        lines = self.head.split("\n\n")[0].splitlines()
+        return dict(line.split(" ", 1) for line in lines if " " in line)
 
 
 class Book:
@@ -96,7 +108,7 @@ class Book:
                 " FROM matches ORDER BY id DESC"
             ).fetchall()
             return tuple(
-                Listed(match, datetime.fromisoformat(created), bool(closed), self._head(db, match), entries)
+                Listed(match, _moment(created), bool(closed), self._head(db, match), entries)
                 for match, created, closed, entries in rows
             )
 
@@ -112,9 +124,12 @@ class Book:
             db.execute("UPDATE matches SET closed = coalesce(closed, ?) WHERE id = ?", (now, match))
 
     def export(self, match: int) -> str:
-        """The match as a match file, without secrets."""
+        """The match as a match file, without secrets. What stands behind a lost entry cannot have been
+        played without it, and stands there as a comment."""
         with self._using() as db:
-            return "\n".join((self._head(db, match), "", *self._lines(db, match), ""))
+            lines, missing, behind = self._entries(db, match)
+            lost = [f"# entry {missing} is lost", *(f"# {line}" for line in behind)] if behind else []
+            return "\n".join((self._head(db, match), "", *lines, *lost, ""))
 
     def append(self, match: int, first: int, lines: Sequence[str]) -> None:
         """Store entries ``first`` and following, all or none; called by :class:`MatchJournal`."""
@@ -149,15 +164,21 @@ class Book:
         return "\n".join((self._row(db, match)[3], *(line for (line,) in notes)))
 
     def _lines(self, db: sqlite3.Connection, match: int) -> tuple[str, ...]:
+        lines, missing, behind = self._entries(db, match)
+        if behind:
+            facts = (("match", str(match)), ("path", str(self._path)), ("number", str(missing)))
+            raise JournalError(_GAP, facts)
+        return lines
+
+    def _entries(self, db: sqlite3.Connection, match: int) -> tuple[tuple[str, ...], int, tuple[str, ...]]:
+        """The entries without a gap, the number of the next, and what stands behind it."""
         self._row(db, match)
-        rows = db.execute("SELECT number, line FROM entries WHERE match = ? ORDER BY number", (match,))
-        lines: list[str] = []
-        for number, line in rows.fetchall():
-            if number != len(lines) + 1:
-                facts = (("match", str(match)), ("path", str(self._path)), ("number", str(len(lines) + 1)))
-                raise JournalError(_GAP, facts)
-            lines.append(line)
-        return tuple(lines)
+        rows = db.execute(
+            "SELECT number, line FROM entries WHERE match = ? ORDER BY number", (match,)
+        ).fetchall()
+        whole = next((i for i, (number, _) in enumerate(rows) if number != i + 1), len(rows))
+        lines = tuple(line for _, line in rows)
+        return lines[:whole], whole + 1, lines[whole:]
 
 
 class MatchJournal:
@@ -192,6 +213,15 @@ class MatchJournal:
 def open_journal(path: Path) -> Book:
     """Open or create the journal file. Raises JournalError."""
     return Book(path)
+
+
+def _moment(text: str) -> datetime | None:
+    try:
+        moment = datetime.fromisoformat(text)
+        moment.astimezone()
+    except (ValueError, OverflowError):
+        return None
+    return moment
 
 
 def _check(line: str) -> None:

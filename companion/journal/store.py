@@ -87,6 +87,7 @@ def connect(path: Path) -> sqlite3.Connection:
         connection = sqlite3.connect(
             path, timeout=LOCK_SECONDS, isolation_level=None, check_same_thread=False
         )
+    connection.text_factory = lambda data: data.decode("utf-8", "replace")  # one odd row hides no other
     try:
         with faults(path):
             _prepare(connection, path)

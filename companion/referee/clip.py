@@ -15,21 +15,20 @@ Times count from the first frame: frame n is at n / fps seconds.
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import cv2
-import numpy as np
-
 from companion.locale import N_
+from companion.referee.pictures import LARGEST_PICTURE, decoded
 from companion.referee.places import NOWHERE, Places, read_places, write_places
 from companion.referee.view import Message
 from companion.rules.contract import Facts, OptionValue, RulesError
+from companion.rules.files import LARGEST, read_bytes
 from companion.rules.match import Match, parse_match
 from companion.rules.registry import AnyGame, find_game
+from companion.rules.toml import read_toml
 from vision.sources import open_source
 from vision.types import Frame, Image
 
@@ -163,10 +162,10 @@ def save_clip_head(folder: Path, spec: ClipSpec) -> None:
 
 
 def _picture(path: Path) -> Image:
-    image = cv2.imdecode(np.frombuffer(_read(path), np.uint8), cv2.IMREAD_COLOR)
+    image = decoded(_read(path, LARGEST_PICTURE))
     if image is None:
         raise ClipError(N_("{file} is not a picture that can be read: replace it."), (("file", str(path)),))
-    return np.asarray(image, np.uint8)
+    return image
 
 
 # -- clip.toml -----------------------------------------------------------------------------------------
@@ -217,7 +216,7 @@ def _numbers(values: tuple[float, ...]) -> str:
 
 def _read_head(path: Path) -> ClipSpec:
     try:
-        raw = tomllib.loads(_read(path).decode())
+        raw = read_toml(_read(path).decode("utf-8-sig"))
         return ClipSpec(
             game=_text(raw["game"]),
             seats=tuple(map(_text, raw["seats"])),
@@ -264,9 +263,9 @@ def _text(value: Any) -> str:
     return value
 
 
-def _read(path: Path) -> bytes:
+def _read(path: Path, most: int = LARGEST) -> bytes:
     try:
-        return path.read_bytes()
+        return read_bytes(path, most)
     except OSError as error:
         raise ClipError(
             N_("{file} cannot be read ({reason}): check that this is the folder of a clip."),

@@ -281,7 +281,7 @@ def resumed(match: AnyMatch, lines: Sequence[str], zero: float, now: float) -> t
         case = None if kept is None else restored(kept, match, zero)
         lifts = [lift_of(judged.evidence) for judged in read_judged(lines)]
         return Docket(budget, zero, before=lifts[-1] if lifts else None, case=case), None
-    except (ValueError, TypeError) as error:
+    except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError) as error:
         return Docket(budget, zero), Message(_CASE_LOST, (("reason", str(error)),))
 
 

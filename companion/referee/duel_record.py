@@ -5,10 +5,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from hashlib import sha256
 from typing import Any, Final
 
+from companion.referee.json_line import damaged, read_row
 from companion.referee.verdict import verdict
 from companion.referee.verdict_budget import Budget
 
@@ -16,6 +17,13 @@ Written = Mapping[str, Any]
 """Evidence as it is written down (JSON values)."""
 
 _MARK: Final = "# grab "
+_KINDS: Final[Mapping[str, type | tuple[type, ...]]] = {
+    "int": int,
+    "float": (int, float),
+    "str": str,
+    "Written": dict,
+}
+"""What the fields of a line hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,14 +98,12 @@ def read_judged(lines: Iterable[str]) -> Iterator[Judged]:
 
 
 def _read(line: str) -> Judged:
-    damaged = ValueError(f"this line about a grab is damaged: {line[:60]!r}")
-    try:
-        row = json.loads(line.removeprefix(_MARK))
-    except json.JSONDecodeError:
-        raise damaged from None
-    if not isinstance(row, dict) or {*row, "cause"} != set(Judged.__dataclass_fields__):
-        raise damaged
-    return Judged(**row)  # earlier lines have no cause
+    text = line.removeprefix(_MARK)
+    row = {"cause": "", **read_row(text, "a grab")}  # earlier lines have no cause
+    kinds = {field.name: _KINDS[str(field.type)] for field in fields(Judged)}
+    if set(row) != set(kinds) or not all(isinstance(row[name], kind) for name, kind in kinds.items()):
+        raise damaged(text, "a grab")
+    return Judged(**row)
 
 
 def judge_again(judged: Judged, budget: Budget) -> str:

@@ -15,6 +15,7 @@ from companion.referee.duel_case import Case
 from companion.referee.duel_claim import claim_of, totem_of
 from companion.referee.duel_meaning import Meaning, meaning_of, read_verdict
 from companion.referee.duel_record import ToldAt, TotemRecord
+from companion.referee.json_line import damaged, read_row
 from companion.referee.publish import AnyMatch
 from companion.referee.verdict_evidence import Said
 from companion.referee.view import CaseStage
@@ -68,9 +69,9 @@ def read_kept(lines: Iterable[str]) -> Kept | None:
     text = last.removeprefix(_MARK)
     if not text or text == "null":
         return None
-    row = json.loads(text)
-    if not isinstance(row, dict) or set(row) - set(_SINCE) != _KEYS:
-        raise ValueError(f"this line about an open duel is damaged: {last[:60]!r}")
+    row = read_row(text, "an open duel")
+    if set(row) - set(_SINCE) != _KEYS:
+        raise damaged(text, "an open duel")
     return Kept(float(row["at"]), _SINCE | row)
 
 

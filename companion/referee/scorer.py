@@ -141,7 +141,7 @@ class _Scorer:
         return Score(dict(self._shares), dict(self._counts), {k: tuple(v) for k, v in self._times.items()})
 
     @property
-    def _session_line(self) -> tuple[Standing[Any], ...]:
+    def _session_line(self) -> Sequence[Standing[Any]]:
         return self._watching.session.match.line
 
     # -- the truth -------------------------------------------------------------------------------------

@@ -6,12 +6,14 @@ Every value of the file is ``{ value = ..., origin = "KIND: why" }``; times are 
 from __future__ import annotations
 
 import math
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cache
 from importlib.resources import files
 from typing import Any, Final
+
+from companion.rules.contract import NotationError
+from companion.rules.toml import read_toml
 
 ORIGINS: Final = ("public rule", "simulation", "design", "measured")
 """Where a value may come from; ``measured``: a bench certificate."""
@@ -136,9 +138,9 @@ def default_budget() -> Budget:
 def read_budget(text: str) -> Budget:
     """The budget in a file's text. Raises BudgetError: a value missing, unknown, out of range, no origin."""
     try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise BudgetError(f"the error budget is not TOML: {error}") from error
+        data = read_toml(text)
+    except NotationError as error:
+        raise BudgetError(f"the error budget cannot be read: {error}") from error
     _same_keys(data, set(_SECTIONS), "")
     plain = {name: _values(name, data[name]) for name in _SECTIONS}
     return _checked(Budget(**{name: _section(name, plain[name]) for name in _SECTIONS}))

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import tomllib
-
 from companion.rules.contract import Clause, ClauseId, ClauseKind, ClauseSource, NotationError
+from companion.rules.toml import read_toml
 
 _KEYS = {"id", "kind", "source", "text"}
 
@@ -15,8 +14,8 @@ def read_clauses(game_id: str, text: str) -> tuple[Clause, ...]:
     Raises NotationError naming the clause.
     """
     try:
-        rows = tomllib.loads(text)["clause"]
-    except (tomllib.TOMLDecodeError, KeyError) as error:
+        rows = read_toml(text)["clause"]
+    except (NotationError, KeyError) as error:
         raise NotationError(f"the clause list of {game_id} cannot be read: {error}") from error
     clauses = tuple(_clause(game_id, row) for row in rows)
     if len({clause.id for clause in clauses}) < len(clauses):

@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.rules.contract import Mark
-from companion.rules.fields import fail, read_toml
+from companion.rules.fields import fail
+from companion.rules.toml import read_toml
 
 Path = tuple[str, ...]
 

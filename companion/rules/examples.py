@@ -6,7 +6,6 @@ differently. The format is described in ``tests/rules/README.md``.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -18,16 +17,18 @@ from companion.rules.contract import (
     Decide,
     Effect,
     IllegalMoveError,
+    NotationError,
     Over,
     Pending,
     RulesError,
     Seat,
 )
 from companion.rules.evidence import Judge, evidence_differences, evidence_fault
-from companion.rules.files import why_unreadable
+from companion.rules.files import read_text, why_unreadable
 from companion.rules.match import Entry, EntryKind, Match
 from companion.rules.registry import AnyGame, find_game
 from companion.rules.text import strip_comment
+from companion.rules.toml import read_toml
 
 AnyMatch = Match[Any, Any, Any]
 
@@ -98,10 +99,10 @@ def run_example(path: Path, judge: Judge | None = None) -> tuple[Failure, ...]:
 def read_example(path: Path) -> dict[str, Any]:
     """The checked content of a file. Raises ExampleError."""
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        data = read_toml(read_text(path))
     except (OSError, UnicodeDecodeError) as error:
         raise ExampleError(f"cannot be read as a worked example: {why_unreadable(error)}") from error
-    except tomllib.TOMLDecodeError as error:
+    except NotationError as error:
         raise ExampleError(f"cannot be read as a worked example: {error}") from error
     fault = evidence_fault(data) if "evidence" in data else _fault(data)
     if fault:
@@ -113,12 +114,16 @@ def _fault(data: Mapping[str, Any]) -> str:
     unknown = sorted(set(data) - _KEYS)
     if unknown:
         return f"unknown key {unknown[0]!r}"
-    if not isinstance(data.get("game"), str) or not isinstance(data.get("seats"), int | list):
+    if not isinstance(data.get("game"), str) or not _are_seats(data.get("seats")):
         return "it needs a game and seats"
     shapes = (("options", dict), ("position", str), ("clauses", list), ("title", str))
     for key, shape in shapes:
         if not isinstance(data.get(key, shape()), shape):
             return f"{key} is not of the right kind"
+    if not all(isinstance(clause, str) for clause in data.get("clauses", [])):
+        return "clauses must be a list of texts"
+    if not all(isinstance(value, bool | int | str) for value in data.get("options", {}).values()):
+        return "an option is true, false, a whole number or a word"
     steps = data.get("step")
     if not isinstance(steps, list) or not steps or not all(isinstance(step, dict) for step in steps):
         return "it has no [[step]]"
@@ -127,6 +132,13 @@ def _fault(data: Mapping[str, Any]) -> str:
         if fault:
             return f"step {number} {fault}"
     return ""
+
+
+def _are_seats(value: object) -> bool:
+    """Their number, or their names."""
+    if isinstance(value, list):
+        return all(isinstance(name, str) for name in value)
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _step_fault(step: Mapping[str, Any]) -> str:

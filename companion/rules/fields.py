@@ -3,20 +3,9 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from companion.rules.contract import EditionValue, Mark, NotationError
-
-
-def read_toml(text: str) -> dict[str, Any]:
-    """The tables of a TOML text. Raises NotationError with the line, where the parser tells it."""
-    try:
-        return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        place = re.search(r"at line (\d+)", str(error))
-        raise NotationError(f"not a TOML file: {error}", int(place[1]) if place else None) from error
 
 
 def marked_values(data: Mapping[str, object], keys: Sequence[str]) -> tuple[EditionValue, ...]:

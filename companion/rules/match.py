@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Generic, TypeVar
 
@@ -26,6 +26,7 @@ from companion.rules.contract import (
     apply,
     resolve,
 )
+from companion.rules.log import Log
 from companion.rules.record import replace
 from companion.rules.registry import AnyGame, find_game
 from companion.rules.text import Fact, check_characters, read_facts, read_number, strip_comment
@@ -124,8 +125,8 @@ class Match(Generic[S, M, X]):
     setup: Setup
     start: S
     notes: tuple[tuple[str, str], ...] = ()
-    entries: tuple[Entry, ...] = ()
-    line: tuple[Played[S], ...] = ()
+    entries: Log[Entry] = field(default_factory=Log)
+    line: Log[Played[S]] = field(default_factory=Log)
 
     @staticmethod
     def begin(
@@ -159,10 +160,10 @@ class Match(Generic[S, M, X]):
         if entry.kind is EntryKind.UNDO:
             if not 1 <= entry.count <= len(self.line):
                 raise RulesError(f"{entry.count} entries cannot be taken back; {len(self.line)} stand")
-            return replace(self, entries=(*self.entries, entry), line=self.line[: -entry.count])
+            return replace(self, entries=self.entries.plus(entry), line=self.line.without(entry.count))
         step = self._step(entry)
         played = Played(len(self.entries) + 1, entry, step.state, step.effects)
-        return replace(self, entries=(*self.entries, entry), line=(*self.line, played))
+        return replace(self, entries=self.entries.plus(entry), line=self.line.plus(played))
 
     def _step(self, entry: Entry) -> Step[S]:
         if entry.kind is EntryKind.CHANCE:

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from companion.rules.contract import NotationError
 
 _PRINTABLE = re.compile(r"[\t\x20-\x7e]*", re.ASCII)
+_ENDLESS = re.compile(r"\S{250,}")
+_TYPED = re.compile(r"[0-9]{1,9}", re.ASCII)
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,8}", re.ASCII)
 
 
@@ -69,6 +71,16 @@ def read_words(text: str) -> list[str]:
     if "" in words or "\t" in text:
         raise NotationError(f"{text!r}: write one blank between two words and none around them")
     return words
+
+
+def brief(said: str) -> str:
+    """A sentence without the whole of an endless word that it repeats."""
+    return _ENDLESS.sub(lambda found: f"{found[0][:40]}...", said)
+
+
+def number_in(word: str) -> int | None:
+    """A whole number of at most nine ASCII digits, such as people type; None for anything else."""
+    return int(word) if _TYPED.fullmatch(word) else None
 
 
 def read_number(word: str, what: str, line: int | None = None) -> int:

@@ -13,7 +13,7 @@ from companion.screen.ports import (
     TableChoice,
     UnfinishedMatch,
 )
-from companion.screen.start import run_screen
+from companion.screen.start import open_window, run_screen
 
 __all__ = [
     "CameraOption",
@@ -22,5 +22,6 @@ __all__ = [
     "Lessons",
     "TableChoice",
     "UnfinishedMatch",
+    "open_window",
     "run_screen",
 ]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.locale import Texts
+from companion.referee.events import Event
 from companion.referee.view import Message, TableView
 from companion.rules.contract import OptionValue
 from companion.screen.ports import AnyGame, Controller
@@ -36,6 +37,15 @@ class Desk:
     set_language: Callable[[str], None]
     wishes: Wishes = field(default_factory=Wishes)
     notice: Message | None = None
+    _sent: tuple[Event, int] | None = None
+
+    def send(self, event: Event) -> None:
+        """To the session; once only for what is shown now, however often a finger is felt."""
+        view = self.controller.view()
+        sent = (event, view.revision if view is not None else 0)
+        if sent != self._sent:
+            self._sent = sent
+            self.controller.send(event)
 
     def game(self, name: str) -> AnyGame:
         """An installed game."""

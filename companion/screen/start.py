@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 from companion.screen.ports import Controller
 
@@ -11,13 +12,31 @@ def configure(size: tuple[int, int], fullscreen: bool = False) -> None:
     """Prepare Kivy; call before anything of it is imported. ``size`` in pixels."""
     os.environ["KIVY_NO_ARGS"] = "1"  # the command line is ours
     os.environ.setdefault("KIVY_LOG_MODE", "PYTHON")  # neither the root logger nor stderr is taken over
+    os.environ["KIVY_WINDOW"] = "sdl2"  # Kivy's other ways to a window end the process when there is none
+    home = Path(os.environ.get("KIVY_HOME") or "~/.kivy").expanduser()
+    if not os.access(home if home.exists() else home.parent, os.W_OK):
+        os.environ["KIVY_NO_CONFIG"] = "1"  # it would keep its settings there
     from kivy.config import Config
 
     Config.set("kivy", "exit_on_escape", "0")
     Config.set("graphics", "width", str(size[0]))
     Config.set("graphics", "height", str(size[1]))
     Config.set("graphics", "fullscreen", "auto" if fullscreen else "0")
+    for provider in list(Config.options("input")):  # some read the panel beside the window: every touch twice
+        Config.remove_option("input", provider)
     Config.set("input", "mouse", "mouse,disable_multitouch")  # a right click leaves no red dot
+
+
+def open_window(size: tuple[int, int], fullscreen: bool = False) -> bool:
+    """Whether there is a display on which a window opens; without one SDL would draw where nobody sees it."""
+    configure(size, fullscreen)
+    displays = {"DISPLAY": "x11", "WAYLAND_DISPLAY": "wayland"}
+    drivers = ",".join(driver for variable, driver in displays.items() if os.environ.get(variable))
+    if drivers:
+        os.environ.setdefault("SDL_VIDEODRIVER", drivers)
+    from kivy.core.window import Window  # opens as soon as it is imported
+
+    return Window is not None
 
 
 def run_screen(

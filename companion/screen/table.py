@@ -122,7 +122,7 @@ class TablePage(Page):
 
     def undo(self) -> None:
         """Take back the last entry."""
-        self.desk.controller.send(UndoAsked(1))
+        self.desk.send(UndoAsked(1))
         self.close_panel()
 
     # -- the newest view ------------------------------------------------------------------------------

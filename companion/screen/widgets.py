@@ -112,7 +112,8 @@ class Line(Ground, Label):
 
 
 class BigButton(ButtonBehavior, Line):
-    """A button. ``act`` is called when the finger is lifted from it; there is no time limit.
+    """A button. ``act`` is called when the finger is lifted from it; there is no time limit. A second finger
+    does nothing until then.
 
     ``chosen`` marks the present one of several; ``off`` shows a button that cannot be used now; ``sign``
     stands before the text.
@@ -137,6 +138,7 @@ class BigButton(ButtonBehavior, Line):
         self.disabled_color = theme.FAINT
         self.chosen = chosen
         self.act = act
+        self._finger: Any = None
         self.always_release = False
         if sign is not None:
             self._badge = Badge(sign, side=34)
@@ -151,9 +153,20 @@ class BigButton(ButtonBehavior, Line):
         """Show that the finger was felt."""
         self.paint(theme.BUTTON_DOWN)
 
+    def on_touch_down(self, touch: Any) -> bool:
+        """Only the first finger counts."""
+        if self._finger is not None and self.collide_point(*touch.pos):
+            return True
+        felt = bool(super().on_touch_down(touch))
+        if touch.ud.get(self):
+            self._finger = touch
+        return felt
+
     def on_touch_up(self, touch: Any) -> bool:
         """Lifted elsewhere: nothing happens."""
         self.paint(self._rest)
+        if touch is self._finger and touch.grab_current is self:
+            self._finger = None
         return bool(super().on_touch_up(touch))
 
     def on_release(self) -> None:

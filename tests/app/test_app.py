@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 import companion.rules.marso
-from companion.app import box_path, language_path, remembered_language
+from companion.app import box_path
 from companion.chance import audit
-from companion.config import Config
+from companion.config import Config, language_path, remembered_language
 from companion.locale import LANGUAGES, Texts
 from companion.referee.events import MoveEntered, UndoAsked
 from companion.referee.ports import Reader

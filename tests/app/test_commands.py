@@ -9,6 +9,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.cli import COMMANDS, main
+from companion.commands.run import broadcast_to
+from companion.config import Config
 from tests.app.sitting import Sitting
 
 
@@ -87,3 +89,70 @@ def test_a_data_folder_that_cannot_be_made(home: Path) -> None:
     done = run("referee", "--camera", "none")
     assert done.exit_code == 1
     assert "cannot be used" in done.stderr
+
+
+LONG = "9" * 5000
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("journal", "export", "99999999999999999999"),
+        ("journal", "export", LONG),
+        ("journal", "export", "²"),
+        ("referee", "--players", LONG),
+        ("referee", "--seed", LONG),
+        ("referee", "--limit", LONG),
+        ("referee", "--mistakes", "٣"),
+        ("referee", "--pace", "nan"),
+        ("referee", "--pace", "inf"),
+        ("referee", "--pace", LONG),
+        ("referee", "--broker", f"here:{LONG}"),
+        ("referee", "--broker", "here:²"),
+        ("referee", "--broker", "[::1"),
+        ("referee", "--broker", "::1"),
+        ("run", "--size", f"{LONG}x{LONG}"),
+        ("run", "--size", "²x²"),
+        ("rules", "play", "marso", "--seats", LONG),
+        ("rules", "play", "marso", "--seats", "²"),
+        ("rules", "play", "marso", "--option", f"target={LONG}"),
+        ("rules", "play", "marso", "--most", LONG),
+        ("rules", "perft", "marso", "--depth", LONG),
+        ("simulate", "serve", "--pace", "nan"),
+        ("simulate", "serve", "--fps", "nan"),
+        ("simulate", "serve", "--port", LONG),
+        ("simulate", "frame", "x.png", "--seats", LONG),
+        ("simulate", "frame", "x.png", "--seats", "²"),
+        ("simulate", "frame", "x.png", "--at", "nan"),
+        ("simulate", "frame", "x.png", "--at", "1e300"),
+        ("print", "mat", "marso", "--pitch-mm", "1e-300"),
+        ("print", "mat", "marso", "--pitch-mm", "nan"),
+        ("print", "mat", "marso", "--pitch-mm", LONG),
+        ("watch", "x", "--jobs", LONG),
+        ("doctor", "--seats", LONG),
+        ("bench-base", "--rounds", LONG),
+    ],
+)
+def test_an_odd_number_is_refused_briefly(arguments: tuple[str, ...], home: Path) -> None:
+    done = run(*arguments)
+    assert done.exit_code in (1, 2)
+    assert isinstance(done.exception, SystemExit)
+    assert len(done.stderr) < 700
+    assert "Traceback" not in done.stderr
+    assert not (home / "x.png").exists()
+
+
+@pytest.mark.parametrize(
+    ("said", "host", "port"),
+    [
+        ("[::1]:1884", "::1", 1884),
+        ("[::1]", "::1", None),
+        ("here:1884", "here", 1884),
+        ("here", "here", None),
+    ],
+)
+def test_a_broker_is_a_host_and_perhaps_a_port(said: str, host: str, port: int | None) -> None:
+    section = broadcast_to(Config(), said).broadcast
+    assert section is not None
+    assert section["host"] == host
+    assert section.get("port") == port

@@ -50,6 +50,11 @@ def view(sit: Callable[..., Sitting]) -> TableView:
         ("south", None),
         ("east step d4", None),
         ("?", None),
+        ("²", None),
+        ("undo ²", None),
+        ("undo ٣", None),
+        ("undo " + "9" * 5000, None),
+        ("9" * 5000, None),
     ],
 )
 def test_a_line_is_an_event_or_nothing(view: TableView, line: str, event: Event | None) -> None:

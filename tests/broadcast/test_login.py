@@ -132,7 +132,7 @@ def test_a_broker_that_wants_to_see_our_certificate(
             {"ca_file": "{0}/ca.pem", "cert_file": "{0}/client.pem", "key_file": "{0}/server.key"},
             "client.pem",
         ),
-        ({"ca_file": "{0}/ca.pem", "host": "localhost"}, "certificate that is not trusted"),
+        ({"ca_file": "{0}/ca.pem", "host": "0.0.0.0"}, "certificate that is not trusted"),
         ({}, "The connection with the broker 127.0.0.1 was lost"),
     ],
 )

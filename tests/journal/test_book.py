@@ -53,7 +53,7 @@ def test_unfinished_lists_the_newest_first_and_forgets_closed_ones(tmp_path: Pat
     book.close_match(numbers[1])
     listed = book.unfinished()
     assert [(m.match, m.entries) for m in listed] == [(numbers[2], 1), (numbers[0], 0)]
-    assert all(before <= m.created <= datetime.now(UTC) for m in listed)
+    assert all(m.created and before <= m.created <= datetime.now(UTC) for m in listed)
     assert listed[0].head == f"{HEAD}\noption target 2"
     assert [(m.match, m.closed) for m in book.matches()] == [
         (numbers[2], False),

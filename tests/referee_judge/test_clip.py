@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pickle
+import struct
+import zlib
 from pathlib import Path
 
 import cv2
@@ -115,7 +117,23 @@ def test_a_clip_without_pictures(tmp_path: Path) -> None:
         next(load_clip(tmp_path).frames())
 
 
-@pytest.mark.parametrize(("image", "position"), [(b"no picture", None), (None, "hunter nowhere")])
+def chunk(kind: bytes, data: bytes) -> bytes:
+    """A piece of a PNG."""
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+
+HUGE = (
+    b"\x89PNG\r\n\x1a\n"
+    + chunk(b"IHDR", struct.pack(">IIBBBBB", 60_000, 60_000, 8, 0, 0, 0, 0))
+    + chunk(b"IDAT", zlib.compress(b""))
+    + chunk(b"IEND", b"")
+)
+"""A PNG that claims 60000x60000."""
+
+
+@pytest.mark.parametrize(
+    ("image", "position"), [(b"no picture", None), (b"", None), (HUGE, None), (None, "hunter nowhere")]
+)
 def test_a_wrong_lesson(tmp_path: Path, image: bytes | None, position: str | None) -> None:
     game = find_game("marso")
     save_clip_head(
@@ -123,7 +141,7 @@ def test_a_wrong_lesson(tmp_path: Path, image: bytes | None, position: str | Non
         ClipSpec(SPEC.game, SPEC.seats, SPEC.options, 10.0, SPEC.anchor, None, (Teach("0.jpg", "0.txt"),)),
     )
     picture = cv2.imencode(".jpg", np.zeros((8, 8, 3), np.uint8))[1].tobytes()
-    (tmp_path / "0.jpg").write_bytes(image or picture)
+    (tmp_path / "0.jpg").write_bytes(picture if image is None else image)
     text = game.format_position(game.initial(game.setup(SPEC.seats, {})))
     (tmp_path / "0.txt").write_text(position or text, encoding="utf-8")
     with pytest.raises(ClipError, match=r"0\.(jpg|txt)"):

@@ -58,7 +58,7 @@ def test_the_values_of_the_specification() -> None:
         ('origin = "simulation: practised hands', 'origin = "guess: practised hands', "the origin is one of"),
         ("{ frame_us = 8400, sigma_us = 4700 }", "{ frame_us = 8400 }", "each row has"),
         ("frame_us = 8400", "frame_us = 18000", "from the fastest camera"),
-        ("[touch]", "[touch", "not TOML"),
+        ("[touch]", "[touch", "not a TOML file"),
     ],
 )
 def test_each_mistake_is_named(old: str, new: str, told: str) -> None:

@@ -78,3 +78,29 @@ def test_a_file_that_is_no_example(tmp_path: Path, text: str, told: str) -> None
 def test_a_missing_file(tmp_path: Path) -> None:
     with pytest.raises(ExampleError, match="cannot be read"):
         run_example(tmp_path / "none.toml")
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        "clauses = [[]]",
+        "clauses = [{}]",
+        "clauses = [1]",
+        "seats = true",
+        "seats = [[]]",
+        "seats = [1.5]",
+        "options = {boats = []}",
+        "options = {boats = {}}",
+        "options = {boats = 1.5}",
+        "options = {boats = 2024-01-01}",
+    ],
+)
+def test_values_of_an_odd_kind_are_refused(tmp_path: Path, odd: str) -> None:
+    key = odd.split(" ", 1)[0]
+    lines = ['game = "marso"', "seats = 2", odd, "[[step]]", 'pending = "chance beast-card"']
+    path = tmp_path / "odd.toml"
+    path.write_text(
+        "\n".join(line for line in lines if line == odd or not line.startswith(key)), encoding="utf-8"
+    )
+    with pytest.raises(ExampleError):
+        run_example(path)

@@ -131,3 +131,11 @@ def test_a_taken_port_is_told() -> None:
         code, said = run("serve", "--port", port, "--seats", "2")
     assert code == 1
     assert f"Port {port} of this computer is taken" in said
+
+
+@pytest.mark.parametrize("name", ["table", "table.txt", "table.", ".png", "nowhere/table.png"])
+def test_a_picture_that_cannot_be_written_is_told(tmp_path: Path, name: str) -> None:
+    done = CliRunner().invoke(simulate, ["frame", str(tmp_path / name), "--lang", "ru"])
+    assert isinstance(done.exception, SystemExit)
+    assert done.exit_code == 1
+    assert len(done.stderr.strip().splitlines()) == 1

@@ -18,9 +18,10 @@ from companion.rules.arctica.board import MAX_RADIUS, Board, Vector, make_board
 from companion.rules.arctica.layout import Layout, read_layout
 from companion.rules.arctica.words import FIGURES, GOODS, HUNTERS, MELT
 from companion.rules.contract import EditionValue
-from companion.rules.fields import Fields, fail, marked_values, read_toml
+from companion.rules.fields import Fields, fail, marked_values
 from companion.rules.files import read_file
 from companion.rules.grid import HEX_DIRECTIONS
+from companion.rules.toml import read_toml
 
 CARDS: Final = 36
 MAX_DRIFT: Final = 9

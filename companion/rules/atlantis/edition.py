@@ -26,8 +26,9 @@ from companion.rules.atlantis.words import (
     WHALE_BACK,
 )
 from companion.rules.contract import EditionValue
-from companion.rules.fields import Fields, fail, marked_values, read_toml
+from companion.rules.fields import Fields, fail, marked_values
 from companion.rules.files import read_file
+from companion.rules.toml import read_toml
 
 MARKED: Final = (
     "colours",

@@ -267,10 +267,10 @@ def _lay(state: State, outcome: Outcome) -> Iterator[Breach]:
 
 def _tile(state: State, outcome: Outcome) -> Iterator[Breach]:
     phase = state.phase
+    if not stock(state, phase.terrain).may_be_taken(outcome.back):
+        yield _breach(state, clause("tiles.1"), (phase.cell,), (("terrain", LAND[phase.terrain]),))
     if outcome.cell != phase.cell:
         yield _breach(state, clause("take.6"), (phase.cell,))
-    elif not stock(state, phase.terrain).may_be_taken(outcome.back):
-        yield _breach(state, clause("tiles.1"), (phase.cell,), (("terrain", LAND[phase.terrain]),))
 
 
 def _treasure(state: State, outcome: Outcome) -> Iterator[Breach]:

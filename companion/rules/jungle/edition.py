@@ -7,7 +7,6 @@ does not make sense is a NotationError that names the key.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.resources import files
@@ -17,6 +16,7 @@ from typing import Any, Final
 from companion.rules.contract import EditionValue, Mark, NotationError
 from companion.rules.files import read_file
 from companion.rules.jungle.words import COLOURED, INWARD, MOST_SEATS, OUTWARD, SPECIAL
+from companion.rules.toml import read_toml
 
 CARDS: Final = 80
 SYMBOLS: Final = 18
@@ -87,10 +87,7 @@ def load_edition(path: Path) -> Edition:
 
 def read_edition(text: str) -> Edition:
     """The edition in a TOML text. Raises NotationError naming the key."""
-    try:
-        data = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise NotationError(f"this is not TOML: {error}") from error
+    data = read_toml(text)
     _only(data, _TOP, "")
     name = data["name"]
     if not isinstance(name, str) or not _NAME.fullmatch(name):

@@ -6,7 +6,6 @@ Every complaint is a NotationError that names the key in the file.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +15,7 @@ from companion.rules.contract import EditionValue, Mark, NotationError
 from companion.rules.files import read_file
 from companion.rules.grid import Grid, square_grid
 from companion.rules.marso.words import BEASTS, DIRECTIONS, LETTERS, SIDES, TOKENS, CardKind
+from companion.rules.toml import read_toml
 
 T = TypeVar("T")
 Table = Mapping[str, object]
@@ -95,10 +95,7 @@ def load_edition(path: Path) -> Edition:
 
 def read_edition(text: str) -> Edition:
     """The edition in a TOML text. Raises NotationError naming the key."""
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise NotationError(f"this is not TOML: {error}") from error
+    data = read_toml(text)
     _only(data, _SECTIONS, "")
     values: list[EditionValue] = []
     name = _value(data, "name", "", str)

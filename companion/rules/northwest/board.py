@@ -38,6 +38,12 @@ def row_of(square: int) -> int:
     return square // STRIDE + 1
 
 
+FRAME: Final[Mapping[str, int]] = {square_name(number): number for number in range(STRIDE * MAX_HEIGHT)}
+"""Every well-formed square: ``a1`` to ``z30``, ``nw1`` to ``nw30``, ``gl1`` to ``gl30``. A move can name one
+that the board of its match does not have, and then breaks a clause (``place.2``, ``move.1``); any other name
+is no notation."""
+
+
 def square_number(name: str) -> int:
     """The number of a square of the frame. Raises KeyError for a name that is none."""
     form = _NAME.fullmatch(name)

@@ -15,13 +15,14 @@ from string import ascii_lowercase
 from typing import Final
 
 from companion.rules.contract import EditionValue
-from companion.rules.fields import fail, read_toml
+from companion.rules.fields import fail
 from companion.rules.files import read_file
 from companion.rules.northwest.board import EAST, MAX_HEIGHT, MAX_WIDTH, STRIDE, WEST, Board, make_board
 from companion.rules.northwest.chart import make_chart
 from companion.rules.northwest.marked import Data, Values, count, only, read_texts, table
 from companion.rules.northwest.pictures import LAND, SEA, is_kind, is_small
 from companion.rules.northwest.words import GREENLAND, PASSAGE, RANKED, SYMBOLS, TOKENS, VEHICLES
+from companion.rules.toml import read_toml
 
 KEYS: Final = (
     *("name", "width", "height", "rounds", "colours", "crew", "display", "start", "build", "places", "lines"),

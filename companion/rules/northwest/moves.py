@@ -83,8 +83,8 @@ def format_move(move: Move) -> str:
 
 
 def parse_move(index: Index, text: str) -> Move:
-    """Read a move. ``index``: the squares that a move can name. Raises NotationError for words that are
-    none, or too many or too few of them."""
+    """Read a move. ``index``: the squares that a move can name, also where the board has none. Raises
+    NotationError for words that are none, or too many or too few of them."""
     verb, *words = read_words(text)
     if verb not in FORMS:
         raise NotationError(f"{verb!r} is no verb; the verbs are {', '.join(FORMS)}")

@@ -30,6 +30,7 @@ from companion.rules.contract import (
 from companion.rules.northwest import effects, looks, moves, score
 from companion.rules.northwest.anyway import after_anyway
 from companion.rules.northwest.attempts import attempts
+from companion.rules.northwest.board import FRAME
 from companion.rules.northwest.edition import PLAYERS, SKETCH, STANDARD, Edition
 from companion.rules.northwest.faults import faults
 from companion.rules.northwest.forecast import forecast
@@ -58,7 +59,6 @@ class Northwest:
 
     def __init__(self, edition: Edition) -> None:
         self._editions = {edition.name: edition, SKETCH.name: SKETCH}
-        self._squares = {**edition.board.index, **SKETCH.board.index}
         self.edition = edition.name
         self.edition_values: tuple[EditionValue, ...] = edition.values
         self.seatings: tuple[tuple[str, ...], ...] = tuple(edition.colours[:number] for number in PLAYERS)
@@ -219,7 +219,7 @@ class Northwest:
 
     def parse_move(self, text: str) -> Move:
         """Read a move. Raises NotationError."""
-        return moves.parse_move(self._squares, text)
+        return moves.parse_move(FRAME, text)
 
     def format_outcome(self, outcome: str) -> str:
         """The one text of an outcome."""

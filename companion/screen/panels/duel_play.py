@@ -134,10 +134,10 @@ class PlayPanel(Panel):
         return self._state.table.setup.seats[self._state.table.seat_of[place]]
 
     def _say(self, outcome: str) -> None:
-        self.desk.controller.send(OutcomeEntered(outcome))
+        self.desk.send(OutcomeEntered(outcome))
 
     def _move(self, seat: str, text: str) -> None:
-        self.desk.controller.send(MoveEntered(seat, text))
+        self.desk.send(MoveEntered(seat, text))
 
     # -- what was ruled -------------------------------------------------------------------------------
 
@@ -166,7 +166,7 @@ class PlayPanel(Panel):
             card.add_widget(
                 BigButton(
                     self.texts.say("We agree: play it anyway"),
-                    lambda: self.desk.controller.send(AnywayAsked(ruling.number)),
+                    lambda: self.desk.send(AnywayAsked(ruling.number)),
                 )
             )
         return card

@@ -58,5 +58,5 @@ class TotemPanel(Panel):
             self._acts.add_widget(column)
 
     def _send(self, outcome: str) -> None:
-        self.desk.controller.send(OutcomeEntered(outcome))
+        self.desk.send(OutcomeEntered(outcome))
         self.host.close_panel()

@@ -119,7 +119,7 @@ class MovesPanel(Panel):
     def _send(self) -> None:
         move = self.entry.move
         if move.seat:
-            self.desk.controller.send(MoveEntered(move.seat, move.text))
+            self.desk.send(MoveEntered(move.seat, move.text))
         else:
-            self.desk.controller.send(OutcomeEntered(move.text))
+            self.desk.send(OutcomeEntered(move.text))
         self.host.close_panel()

@@ -27,7 +27,7 @@ class QuestionPanel(Panel):
             column.add_widget(
                 BigButton(
                     capital(self.texts.message(choice.label)),
-                    partial(self.desk.controller.send, Answered(question.number, choice.key)),
+                    partial(self.desk.send, Answered(question.number, choice.key)),
                     size_hint_y=None,
                     height=px(theme.TOUCH + 10),
                 )

@@ -89,7 +89,7 @@ class SituationPanel(Panel):
 
     def _objections(self, ruling: Ruling) -> Row:
         """What people may say to a refusal."""
-        say, send = self.texts.say, self.desk.controller.send
+        say, send = self.texts.say, self.desk.send
         row = Row(size_hint_y=None, height=px(theme.TOUCH + 4), gap=4)
         for text, event in (
             (say("We agree: play it anyway"), AnywayAsked(ruling.number)),
@@ -121,9 +121,9 @@ class SituationPanel(Panel):
 
     def _enter(self, choice: TouchMove) -> None:
         if choice.seat:
-            self.desk.controller.send(MoveEntered(choice.seat, choice.text))
+            self.desk.send(MoveEntered(choice.seat, choice.text))
         else:
-            self.desk.controller.send(OutcomeEntered(choice.text))
+            self.desk.send(OutcomeEntered(choice.text))
 
     def _buttons(self) -> Row:
         say, show = self.texts.say, self.host.show_panel

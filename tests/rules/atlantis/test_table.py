@@ -298,3 +298,19 @@ def test_after_the_end_nothing_is_played_anyway() -> None:
     over = resolve(game, taken, game.parse_outcome("tile e4 volcano")).state
     with pytest.raises(RulesError, match="the game is over"):
         game.after_anyway(over, RED, game.parse_move("sail g2 g3"))
+
+
+def test_a_tile_at_the_wrong_place_with_an_impossible_back_breaks_both_clauses() -> None:
+    state = state_of(
+        ("tile e5 mountain\n", ""),
+        ("phase act\nturn red\nmoves 3\nplayed no\n", "phase back\ntaken f4 mountain\nturn red\n"),
+    )
+    cited = {}
+    for text in ("tile f4 shark", "tile f5 whirlpool", "tile f5 shark"):
+        breaches = game.why_impossible(state, game.parse_outcome(text))
+        cited[text] = [breach.clause.removeprefix("atlantis/") for breach in breaches]
+    assert cited == {
+        "tile f4 shark": ["tiles.1"],
+        "tile f5 whirlpool": ["take.6"],
+        "tile f5 shark": ["tiles.1", "take.6"],
+    }

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
+from importlib.util import find_spec
 from random import Random
 from typing import Any, cast
 
 from companion.rules.contract import OptionValue
+from companion.rules.registry import find_game
 
 Options = Mapping[str, OptionValue]
 
@@ -25,6 +27,10 @@ class Hooks:
 
 
 def hooks_of(game_id: str) -> Hooks:
-    """A game's own hooks: ``HOOKS`` in ``tests/rules/GAME/hooks.py``."""
-    module = import_module(f"..{game_id}.hooks", __package__)
-    return cast(Hooks, module.HOOKS)
+    """A game's own hooks: ``HOOKS`` in ``tests/rules/GAME/hooks.py``. A game installed from elsewhere
+    has none here: it is played as it is, and nothing is known of what it conserves and hides."""
+    name = f"{__package__.rpartition('.')[0]}.{game_id}"
+    if find_spec(name) is None:
+        seatings = find_game(game_id).seatings
+        return Hooks(tuple((seats, {}) for seats in seatings), lambda _: {}, lambda state, _: state)
+    return cast(Hooks, import_module(f"{name}.hooks").HOOKS)

@@ -67,7 +67,7 @@ def test_the_default_edition_is_the_specified_one() -> None:
             'outward = { value = 3, mark = "sure" }',
             "mark must be",
         ),
-        ("[special]", "[special", "not TOML"),
+        ("[special]", "[special", "not a TOML file"),
     ],
 )
 def test_each_mistake_is_named(old: str, new: str, reason: str) -> None:

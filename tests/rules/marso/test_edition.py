@@ -47,7 +47,7 @@ WRONG = [
     ("red = 2, ", "", "score_cards.s4.value.red is missing"),
     ("red = 2, ", "red = -2, ", "score_cards.s4"),
     ("red = 2, ", "red = 2, pink = 2, ", "score_cards.s4.value.pink is unknown"),
-    ("[hunters]", "[hunters", "this is not TOML"),
+    ("[hunters]", "[hunters", "not a TOML file"),
 ]
 
 

@@ -162,8 +162,9 @@ def test_an_owner_s_short_file_is_played(tmp_path: Path) -> None:
     texts = set(map(game.format_move, game.legal_moves(state, Seat(0))))
     assert {"take ship x./..:inuit", "place ship l2 ../x. inuit l2"} <= texts
     assert state.passage_left() == (12, 9)
-    with pytest.raises(NotationError):
-        game.parse_move("move ship m1")
+    for outside in ("m31", "aa1", "m0", "gl31"):
+        with pytest.raises(NotationError):
+            game.parse_move(f"move ship {outside}")
     assert game.parse_move("move ship l12").square > 0
 
 

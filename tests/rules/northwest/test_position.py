@@ -180,7 +180,7 @@ def test_seats_and_options_are_checked() -> None:
 
 
 MALFORMED = """
-jump l2; move l2; move raft l2; move ship z9; move ship l2 l3; take ship xx/x; take ship ..x/...;
+jump l2; move l2; move raft l2; move ship z31; move ship l2 l3; take ship xx/x; take ship ..x/...;
 take xx/..; refresh; place ship l2; place ship l2 ../; place ship l3 l2 ../../..; place ship c4 d4 x./..;
 place ship l2 ../.. cairn; place ship l2 ../.. cairn l3; place ship l2 k2 back; transfer ship 1;
 transfer ship -1 0; transfer ship 1 0 l2 l3; sun; sun one; sun 01; end now; pass red; explore ship;

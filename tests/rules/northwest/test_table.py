@@ -2,9 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
+from string import ascii_lowercase
+
 import pytest
 
-from companion.rules.contract import CellId, Certainty, Chance, Look, RulesError, Seat, apply, resolve
+from companion.rules.contract import (
+    CellId,
+    Certainty,
+    Chance,
+    IllegalMoveError,
+    Look,
+    NotationError,
+    RulesError,
+    Seat,
+    apply,
+    resolve,
+)
 from companion.rules.northwest import game
 from companion.rules.northwest.state import State
 
@@ -286,3 +300,43 @@ def test_while_a_tile_is_owed_and_after_the_end_nothing_is_played_anyway() -> No
     over = "seats red blue\nround 10\nphase over\npassed red blue\ncrew red 0 7 0 0\ncrew blue 0 7 0 0\n"
     with pytest.raises(RulesError, match="the game is over"):
         game.after_anyway(game.parse_position(over), Seat(0), game.parse_move("pass"))
+
+
+@pytest.mark.parametrize(
+    ("text", "broken"),
+    [
+        ("place ship l9 m9 xxx/...", {"place.1", "place.2"}),
+        ("place ship m1 xx/x.", {"place.2"}),
+        ("place sled z30 back", {"place.2"}),
+        ("move ship m1", {"move.1"}),
+        ("move sled nw30", {"move.1"}),
+        ("shift ship gl1", {"shift.1"}),
+        ("explore ship a30", {"explore.1"}),
+        ("discover sled m4", {"discover.1"}),
+        ("transfer ship 1 0 m1", {"trans.4"}),
+    ],
+)
+def test_a_square_that_the_board_does_not_have_breaks_a_clause(text: str, broken: set[str]) -> None:
+    state = state_of()
+    move = game.parse_move(text.strip())
+    assert game.format_move(move) == text.strip()
+    cited = {breach.clause.removeprefix("northwest/") for breach in game.why_illegal(state, Seat(0), move)}
+    assert broken <= cited
+    with pytest.raises(IllegalMoveError):
+        apply(game, state, Seat(0), move)
+    with contextlib.suppress(RulesError):
+        game.after_anyway(state, Seat(0), move)
+    assert all(isinstance(cells, str) for cells in game.handled(state, Seat(0), move))
+
+
+def test_every_square_of_the_frame_can_be_named_and_no_other() -> None:
+    state = state_of()
+    there = set(state.edition.board.index)
+    for column in (*ascii_lowercase, "nw", "gl"):
+        for row in range(1, 31):
+            move = game.parse_move(f"move ship {column}{row}")
+            if f"{column}{row}" not in there:
+                assert game.why_illegal(state, Seat(0), move)
+    for name in ("m31", "m0", "aa1", "m01", "M1", "nw31", "1m", "m"):
+        with pytest.raises(NotationError):
+            game.parse_move(f"move ship {name}")

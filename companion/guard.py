@@ -1,0 +1,31 @@
+"""A reader whose exceptions are its own trouble: they stop neither the session nor the other readers."""
+
+from __future__ import annotations
+
+import logging
+
+from companion.locale import N_
+from companion.referee.ports import Reader
+from companion.referee.view import Message, TableView
+
+_FAILED = N_("A part that shows or sends the rulings has failed ({reason}); the referee goes on.")
+_LONGEST_REASON = 200
+
+_logger = logging.getLogger(__name__)
+
+
+class Guarded:
+    """Hands each view on to ``reader``. ``trouble``: why it could not take the latest one."""
+
+    def __init__(self, reader: Reader) -> None:
+        self.trouble: Message | None = None
+        self._reader = reader
+
+    def __call__(self, view: TableView) -> None:
+        try:
+            self._reader(view)
+            self.trouble = None
+        except Exception as error:
+            reason = " ".join(f"{type(error).__name__}: {error}".split())[:_LONGEST_REASON]
+            _logger.exception("a reader of the rulings")
+            self.trouble = Message(_FAILED, (("reason", reason),))
