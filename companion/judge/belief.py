@@ -93,6 +93,8 @@ class Belief:
 
     def after(self, scene: Scene) -> Belief:
         """The belief after one more view."""
+        if not scene.cells and not any(cell.visited for cell in scene.view.cells.values()):
+            return self  # nothing on a table moves without a hand
         explainer = Explainer(scene, self._priors, self.shown)
         found: list[History] = []
         for alike in _clusters(self.histories):

@@ -8,7 +8,6 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from math import log
 from typing import Any
 
@@ -273,14 +272,13 @@ class Explainer:
         return total
 
     def _after_chance(self, node: Node, position: Position) -> Iterator[Node]:
-        total = len(position.outcomes)
-        odds = {
-            id(each): float(weight) for each, weight in zip(position.outcomes, _odds(position), strict=True)
-        }
-        for each in position.outcomes:
+        odds = [float(weight) for _, weight in position.game.outcomes(position.state)]
+        for each, weight in zip(position.outcomes, odds, strict=True):
+            self._left_to_do -= 1
+            if self._left_to_do < 0:
+                return
             child = self.follow(node, each, self._shown.handled(each.piled))
-            weight = odds[id(each)] * total
-            yield replace(child, spent=child.spent + (log(weight) if weight > 0 else 0.0))
+            yield replace(child, spent=child.spent + log(weight / max(odds)))
 
     def follow(self, node: Node, follows: Following, handled: Looks) -> Node:
         """The node after one more lawful act or outcome."""
@@ -404,10 +402,6 @@ class Explainer:
             odd=odd,
         )
         return self._finished(replace(node, history=after, seen=seen))
-
-
-def _odds(position: Position) -> list[Fraction]:
-    return [weight for _, weight in position.game.outcomes(position.state)]
 
 
 def _likeliest(nodes: Iterable[tuple[float, Node]]) -> list[tuple[float, Node]]:

@@ -40,7 +40,7 @@ class Priors:
     """A cell changes into something that no act explains where a hand was: half done, toppled, a cup."""
     nudged: float = -7.0
     """A piece is shifted in its cell so far that it looks like a change."""
-    untouched: float = -6.0
+    untouched: float = -8.0
     """A cell changes though no hand was seen there: light, a shadow, a bump."""
     unreached: float = -4.0
     """An act for which a hand must have been in a cell where none was seen."""

@@ -266,7 +266,7 @@ class _Scorer:
             self._vouch()
 
     @property
-    def _seen_line(self) -> tuple[Standing[Any], ...]:
+    def _seen_line(self) -> Sequence[Standing[Any]]:
         """What the referee takes for the likeliest, beyond what is final."""
         match = self._watching.session.match
         if self._judge is None:

@@ -1,0 +1,247 @@
+"""The belief over histories, asked through the judge, with views made by hand; expected: what the rules say."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from companion.judge.judge import Judge
+from companion.judge.verdicts import Played, Reason, Refused, Same, TakenBack, Unclear, Unknown, Waiting
+from companion.rules.contract import CellId, Decide, Seat
+from companion.rules.match import Entry, EntryKind, Match
+from companion.rules.registry import find_game
+from tests.judge.views import CLEARLY, cells_of, first, glance, of_act, untouched, view
+from vision.seeing import Glance
+from vision.types import CameraState
+
+GAMES = ("arctica", "atlantis", "marso", "northwest")
+
+
+def begun(name: str, seats: int = 2) -> Match[Any, Any, Any]:
+    game = find_game(name)
+    return Match.begin(game, game.setup(seats, {}))
+
+
+def watching(match: Match[Any, Any, Any], electronic: frozenset[str] = frozenset()) -> Judge:
+    judge = Judge(match, electronic)
+    judge.see(match, first(cells_of(match.game, match.setup)))
+    return judge
+
+
+def due(match: Match[Any, Any, Any]) -> Seat:
+    """Who acts."""
+    pending = match.game.pending(match.state)
+    assert isinstance(pending, Decide)
+    return pending.seats[0]
+
+
+def seal_move(match: Match[Any, Any, Any]) -> Any:
+    """A lawful move of the seal on i1."""
+    moves = match.game.legal_moves(match.state, due(match))
+    return next(m for m in moves if match.game.format_move(m).startswith("move seal i1 "))
+
+
+def somewhere(name: str, seed: int, acts: int) -> Match[Any, Any, Any]:
+    """A match after some random lawful acts, where somebody has to decide."""
+    rng = random.Random(seed)
+    match = begun(name)
+    played = 0
+    while not isinstance(pending := match.game.pending(match.state), Decide) or played < acts:
+        played += isinstance(pending, Decide)
+        if isinstance(pending, Decide):
+            seat = pending.seats[0]
+            move = rng.choice(match.game.legal_moves(match.state, seat))
+            text = match.game.format_move(move)
+            match = match.add(Entry(EntryKind.MOVE, seat=match.setup.seats[seat], text=text))
+        else:
+            outcome = rng.choice(match.game.outcomes(match.state))[0]
+            match = match.add(Entry(EntryKind.CHANCE, text=match.game.format_outcome(outcome)))
+    return match
+
+
+def test_quiet_table_is_the_position() -> None:
+    match = begun("arctica")
+    judge = watching(match)
+    assert judge.see(match, Glance(1, 5.0, CameraState.READY)) == Same()
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("seed", range(4))
+def test_lawful_act_is_held_for_possible_and_nothing_else_is_committed(name: str, seed: int) -> None:
+    match = somewhere(name, seed, 6)
+    rng, seat = random.Random(seed), due(match)
+    moves = list(match.game.legal_moves(match.state, seat))
+    rng.shuffle(moves)
+    for move in moves:
+        seen = of_act(match.game, match.state, seat, move)
+        if seen is not None:
+            break
+    else:
+        pytest.skip("nothing that can be seen is lawful here")
+    judge = watching(match)
+    verdict = judge.see(match, glance(seen))
+    after = match.game.after_move(match.state, seat, move).state
+    assert judge.belief.holds(after, 4.0)
+    assert not isinstance(verdict, Refused | Unknown)
+    if isinstance(verdict, Played):
+        longer = match
+        for entry in verdict.entries:
+            longer = longer.add(entry)
+        assert longer.state == after
+
+
+def test_steps_tell_which_card_was_played() -> None:
+    """A card whose face nobody has seen: the token that drifts tells its colour, and that an animal moves
+    next tells that only one token was to drift (arctica/card.2)."""
+    match = begun("arctica")
+    judge = watching(match)
+    game = match.game
+    position = match.add(Entry(EntryKind.MOVE, seat=match.setup.seats[0], text="play violet1"))
+    verdict = judge.see(match, glance(view(1.0, {"discard": CLEARLY})))
+    assert not isinstance(verdict, Played)
+    seat = due(position)
+    drifts = game.legal_moves(position.state, seat)
+    drift = next(m for m in drifts if game.format_move(m).startswith("drift violet"))
+    seen = of_act(game, position.state, seat, drift, 2.0)
+    assert seen is not None
+    judge.see(match, glance(seen))
+    drifted = game.after_move(position.state, seat, drift).state
+    move = next(m for m in game.legal_moves(drifted, seat) if game.format_move(m).startswith("move seal"))
+    then = of_act(game, drifted, seat, move, 3.0)
+    assert then is not None
+    verdict = judge.see(match, glance(then))
+    played = [entry.text for entry in verdict.entries] if isinstance(verdict, Played) else []
+    if not played:  # where the animal came to may look like something else; what was drawn may not
+        played = [entry.text for entry in judge.belief.best.entries]
+    assert played[:2] == ["play violet1", game.format_move(drift)]
+
+
+@pytest.mark.parametrize("name", ["arctica", "atlantis"])
+@pytest.mark.parametrize("seed", range(3))
+def test_unlawful_act_is_never_taken_in(name: str, seed: int) -> None:
+    match = somewhere(name, seed, 4)
+    seat, game = due(match), match.game
+    rng = random.Random(seed)
+    verbs = {game.format_move(m).split()[0] for m in game.legal_moves(match.state, seat)}
+    attempts = [m for m in game.attempts(match.state, seat) if game.format_move(m).split()[0] in verbs]
+    rng.shuffle(attempts)
+    for move in attempts:
+        breaches = game.why_illegal(match.state, seat, move)
+        seen = of_act(game, match.state, seat, move) if breaches else None
+        if seen is not None and len(seen.cells) >= 2:
+            break
+    else:
+        pytest.skip("nothing unlawful can be seen here")
+    judge = watching(match)
+    verdict = judge.see(match, glance(seen))
+    if isinstance(verdict, Played):  # something lawful looks just so
+        longer = match
+        for entry in verdict.entries:
+            longer = longer.add(entry)
+        before, after = game.looks(match.state), game.looks(longer.state)
+        assert {c for c in map(CellId, seen.cells) if before.get(c) != after.get(c)} == set(seen.cells)
+    elif isinstance(verdict, Refused):
+        told = {breach.clause for breach in verdict.breaches}
+        assert told
+        assert set(verdict.cells) <= set(seen.cells)
+
+
+def test_seal_that_moved_three_cells_is_refused_with_its_clause() -> None:
+    """arctica/move.3: a seal moves one or two cells."""
+    match = begun("arctica")
+    for text in ("play violet1", "drift violet g2"):
+        match = match.add(Entry(EntryKind.MOVE, seat="bear", text=text))
+    game = match.game
+    far = next(
+        m
+        for m in game.attempts(match.state, due(match))
+        if game.format_move(m).startswith("move seal i1 ")
+        and [b.clause for b in game.why_illegal(match.state, due(match), m)] == ["arctica/move.3"]
+    )
+    judge = watching(match)
+    seen = of_act(game, match.state, due(match), far)
+    assert seen is not None
+    verdict = judge.see(match, glance(seen))
+    assert isinstance(verdict, Refused)
+    assert [breach.clause for breach in verdict.breaches] == ["arctica/move.3"]
+    assert set(verdict.cells) == set(seen.cells)
+    # and when the seal is back, everything is as before
+    assert isinstance(judge.see(match, glance(view(3.0, dict.fromkeys(seen.cells, CLEARLY)))), Same)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_light_moves_nothing(name: str) -> None:
+    """However many cells look changed: where no hand was nothing has moved."""
+    match = begun(name)
+    judge = watching(match)
+    cells = cells_of(match.game, match.setup)
+    for number, part in enumerate((cells[:2], cells[::3], cells), start=1):
+        verdict = judge.see(match, glance(untouched(float(number), dict.fromkeys(part, 0.9)), number))
+        assert not isinstance(verdict, Played | Refused | TakenBack)
+    assert not judge.belief.best.entries
+
+
+def test_nothing_is_committed_of_what_a_hand_still_covers() -> None:
+    match = begun("arctica")
+    for text in ("play violet1", "drift violet g2"):
+        match = match.add(Entry(EntryKind.MOVE, seat="bear", text=text))
+    game = match.game
+    seat = due(match)
+    move = next(
+        m for m in game.legal_moves(match.state, seat) if game.format_move(m).startswith("move seal i1 ")
+    )
+    seen = of_act(game, match.state, seat, move)
+    assert seen is not None
+    covered = next(cell for cell in seen.cells if cell != "i1")
+    part = view(1.0, {"i1": CLEARLY}, hidden=[covered])
+    judge = watching(match)
+    assert not isinstance(judge.see(match, glance(part)), Played)
+    verdict = judge.see(match, glance(view(2.0, {covered: CLEARLY})))
+    held = game.after_move(match.state, seat, move).state
+    assert judge.belief.holds(held, 4.0)
+    assert isinstance(verdict, Played | Waiting | Same)
+
+
+def test_what_was_committed_can_be_taken_back_by_hand() -> None:
+    match = begun("arctica")
+    for text in ("play violet1", "drift violet g2"):
+        match = match.add(Entry(EntryKind.MOVE, seat="bear", text=text))
+    game = match.game
+    seat = due(match)
+    move = next(
+        m for m in game.legal_moves(match.state, seat) if game.format_move(m).startswith("move seal i1 ")
+    )
+    seen = of_act(game, match.state, seat, move)
+    assert seen is not None
+    match = match.add(Entry(EntryKind.MOVE, seat="bear", text=game.format_move(move)))
+    judge = watching(match)
+    verdict = judge.see(match, glance(view(2.0, dict.fromkeys(seen.cells, CLEARLY))))
+    undone = verdict == TakenBack(1)
+    held = any(e.count == 1 for h in judge.belief.histories for e in h.entries)
+    assert undone or held
+
+
+def test_cup_on_the_board_is_named_and_nobody_is_accused() -> None:
+    """A thing of no game in a cell where nothing lawful or unlawful can put anything."""
+    match = begun("marso")
+    judge = watching(match, frozenset())
+    judge.see(match, glance(view(1.0, {"secret:south": 0.9})))
+    verdict = judge.see(match, Glance(9, 9.0, CameraState.READY))
+    assert isinstance(verdict, Unknown | Unclear)
+    assert "secret:south" in verdict.cells
+
+
+def test_hand_over_the_table_says_nothing() -> None:
+    match = begun("arctica")
+    judge = watching(match)
+    assert judge.see(match, Glance(1, 1.0, CameraState.HAND)) == Waiting(Reason.HAND)
+
+
+def test_people_who_vouch_are_believed() -> None:
+    match = begun("arctica")
+    judge = watching(match)
+    judge.see(match, glance(view(1.0, {"a9": 0.9, "i1": 0.9})))
+    judge.vouch()
+    assert judge.see(match, Glance(2, 2.0, CameraState.READY)) == Same()
