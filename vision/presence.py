@@ -35,6 +35,8 @@ none."""
 _RESTS = 1.5
 """Seconds after which a hand that does not move at all keeps nobody waiting: only what it covers stays
 unseen."""
+_LARGEST_PIECE = 700.0
+"""Small pixels beyond which nothing is a piece, however near the camera hangs: an arm covers more."""
 _LEFT_PIECE = 0.15
 """Seconds for which a piece at the border must lie still."""
 LEFT_SECONDS = 20.0
@@ -68,14 +70,17 @@ class Presence:
         self._before: Logs | None = None
         self._still: Mask = np.zeros((1, 1), np.uint8)
         self._stirred: Mask = np.zeros((1, 1), np.uint8)
-        self._piece = 0.0
+        self.piece = 0.0
+        self.gave_up = False
+        """Whether something that was taken for a hand turned out to be none, because it never moved."""
         self._moved_at: NDArray[np.float64] = np.zeros((1, 1))
 
     def reset(self, piece: float = 0.0) -> None:
         """Forget everything: the table lies elsewhere in the picture. ``piece``: small pixels of the largest
         piece; what is no larger and lies still at the border is one that leans out of the picture."""
-        self._piece = piece
+        self.piece = min(piece, _LARGEST_PIECE)
         self._reference = self._before = None
+        self.gave_up = False
 
     def see(self, picture: Image, time: float, patience: float = LEFT_SECONDS) -> Seen:
         """Judge the next frame; ``picture`` as :func:`small` makes it, ``time`` in seconds. ``patience``:
@@ -137,8 +142,9 @@ class Presence:
             if area < _LEAST or not touched or not (border or moving[blob]):
                 continue
             for_seconds = time - float(self._moved_at[labels == blob].max())
-            left = area < self._piece and for_seconds >= _LEFT_PIECE
+            left = area < self.piece and for_seconds >= _LEFT_PIECE
             hands[blob] = moving[blob] > 0 or (for_seconds <= patience and not left)
+            self.gave_up = self.gave_up or (for_seconds > patience and not moving[blob])
             rests[blob] = hands[blob] and for_seconds >= _RESTS
         return _widened(hands[labels]), _widened(rests[labels])
 

@@ -53,6 +53,7 @@ class TableWatcher:
         self._recent: deque[Image] = deque(maxlen=STILL_FRAMES)
         self._reference: Image | None = None
         self._bumped = False
+        self._begun = False
         self._since = 0.0
         self._looked = 0.0
         self._before = 0.0
@@ -75,9 +76,12 @@ class TableWatcher:
         trouble = self._health.trouble(picture, frame.time)
         if trouble:
             return self._unread(frame, CameraState.TROUBLE, trouble)
-        seen = self._presence.see(
-            picture, frame.time, LEFT_SECONDS if self._reference is not None else _BEGIN_SECONDS
-        )
+        patience = LEFT_SECONDS if self._begun else _BEGIN_SECONDS
+        seen = self._presence.see(picture, frame.time, patience)
+        if self._presence.gave_up and not self._begun:
+            self._reference = None  # a hand was there from the first frame on: the table is seen only now
+            self._presence.reset(self._presence.piece)
+            seen = self._presence.see(picture, frame.time)
         hold, new = self._holding.hold(frame.image, frame.time, seen.moved, seen.hand)
         registration = self._holding.registration
         if hold is not Hold.FIRM or registration is None:
@@ -178,6 +182,7 @@ class TableWatcher:
                 self._reference = cells.pasted(now, before, hidden)
             self._settled(time)
             return None
+        self._begun = True
         view = View(time, self._since, seen, hidden, False, self._bumped, cells.edges())
         self._reference = cells.pasted(now, before, hidden)
         self._settled(time)

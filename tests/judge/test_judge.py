@@ -1,4 +1,4 @@
-"""The belief over histories, asked through the judge, with views made by hand; expected: what the rules say."""
+"""The belief over histories, asked through the judge, with views made by hand. Expected: the rules."""
 
 from __future__ import annotations
 

@@ -1,0 +1,158 @@
+"""Settled views of a table drawn here: a printed board in perspective, discs as pieces, an arm."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.registration import Corners
+from vision.seeing import Glance, View
+from vision.types import CameraState, Frame, Image, Spot
+from vision.watching import TableWatcher
+
+SIZE = 6
+PITCH = 100
+FPS = 15.0
+PLANE = ((-0.5, 5.5), (5.5, 5.5), (5.5, -0.5), (-0.5, -0.5))
+PICTURE = ((330.0, 90.0), (930.0, 70.0), (980.0, 640.0), (290.0, 660.0))
+SPOTS = tuple(
+    Spot(f"{'abcdef'[x]}{y + 1}", x, y, 1.0, 1.0, "square", 0, ("",), ((), ("disc",)))
+    for x in range(SIZE)
+    for y in range(SIZE)
+)
+Pieces = dict[str, tuple[int, int, int]]
+
+
+class Table:
+    """Draws frames: ``pieces`` by cell, ``arms`` to cells, a ``shift`` of the camera, a ``gain`` of light."""
+
+    def __init__(self) -> None:
+        rng = np.random.default_rng(7)
+        side = SIZE * PITCH
+        coarse = cv2.resize(rng.uniform(70, 180, (15, 15, 3)).astype(np.float32), (side, side))
+        fine = cv2.GaussianBlur(rng.normal(0, 40, (side, side, 3)).astype(np.float32), (0, 0), 2.0)
+        self.print = np.clip(coarse + fine, 20, 235).astype(np.uint8)
+        for line in range(0, side + 1, PITCH):
+            cv2.line(self.print, (line, 0), (line, side), (25, 25, 25), 3)
+            cv2.line(self.print, (0, line), (side, line), (25, 25, 25), 3)
+        self.cloth = np.full((720, 1280, 3), (70, 80, 90), np.uint8)
+        self.noise = np.random.default_rng(8)
+
+    def frame(self, pieces: Pieces, arms: Iterable[str] = (), shift: float = 0.0, gain: float = 1.0) -> Image:
+        board = self.print.copy()
+        for cell, colour in pieces.items():
+            cv2.circle(board, at(cell), 24, colour, -1)
+            cv2.circle(board, at(cell), 10, (240, 240, 240), -1)
+        side = SIZE * PITCH
+        corners = np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32)
+        picture = np.array(PICTURE, np.float32) + shift
+        matrix = cv2.getPerspectiveTransform(corners, picture)
+        seen = cv2.warpPerspective(board, matrix, (1280, 720))
+        mask = cv2.warpPerspective(np.full(board.shape[:2], 255, np.uint8), matrix, (1280, 720))
+        result = np.where(mask[:, :, None] > 0, seen, self.cloth)
+        for cell in arms:
+            x, y = cv2.perspectiveTransform(np.array([[at(cell)]], np.float32), matrix)[0, 0]
+            cv2.line(result, (int(x), int(y)), (int(x) + 120, 740), (110, 140, 200), 70)
+        noisy = result * gain + self.noise.normal(0, 2, result.shape)
+        return np.asarray(np.clip(noisy, 0, 255), np.uint8)
+
+
+def at(cell: str) -> tuple[int, int]:
+    return "abcdef".index(cell[0]) * PITCH + PITCH // 2, (SIZE - int(cell[1])) * PITCH + PITCH // 2
+
+
+class Film:
+    """Frames one after another through one watcher."""
+
+    def __init__(self) -> None:
+        self.table = Table()
+        self.watcher = TableWatcher(SPOTS, Corners(PICTURE, PLANE))
+        self.count = 0
+
+    def show(
+        self, pieces: Pieces, seconds: float, arms: Iterable[str] = (), **more: float
+    ) -> Iterator[Glance]:
+        for _ in range(round(seconds * FPS)):
+            image = self.table.frame(pieces, arms, **more)
+            yield self.watcher.read(Frame(self.count, self.count / FPS, image))
+            self.count += 1
+
+    def views(self, pieces: Pieces, seconds: float, arms: Iterable[str] = (), **more: float) -> list[View]:
+        return [g.view for g in self.show(pieces, seconds, arms, **more) if g.view is not None]
+
+
+RED, BLUE = (40, 40, 200), (200, 70, 40)
+BEGIN: Pieces = {"b2": RED, "e5": BLUE}
+
+
+@pytest.fixture
+def film() -> Film:
+    made = Film()
+    views = made.views(BEGIN, 1.0)
+    assert [view.first for view in views] == [True]
+    assert set(views[0].cells) == {spot.cell for spot in SPOTS}
+    return made
+
+
+def changed(view: View) -> set[str]:
+    return {name for name, cell in view.cells.items() if cell.change > 0.06}
+
+
+def test_idle_table_says_nothing(film: Film) -> None:
+    assert film.views(BEGIN, 3.0) == []
+
+
+def test_moved_piece_changes_its_two_cells(film: Film) -> None:
+    assert film.views(BEGIN, 0.5, ["b2"]) == []
+    assert film.views({"e5": BLUE}, 0.5, ["c3"]) == []
+    views = film.views({"e5": BLUE, "c3": RED}, 0.6)
+    assert [changed(view) for view in views] == [{"b2", "c3"}]
+    assert views[0].cells["c3"].visited > 0
+    assert views[0].hidden == frozenset()
+
+
+def test_hand_that_changes_nothing_is_a_visit_without_change(film: Film) -> None:
+    film.views(BEGIN, 0.5, ["c3"])
+    views = film.views(BEGIN, 0.6)
+    assert [changed(view) for view in views] == [set()]
+    assert "c3" in views[0].cells
+
+
+@pytest.mark.parametrize("gain", [0.75, 1.2])
+def test_light_that_changes_moves_nothing(film: Film, gain: float) -> None:
+    assert not any(changed(view) for view in film.views(BEGIN, 2.0, gain=gain))
+
+
+def test_resting_hand_hides_what_it_covers_and_nothing_else(film: Film) -> None:
+    film.views(BEGIN, 0.4, ["c3"])
+    moved: Pieces = {"b2": RED, "e6": BLUE}
+    film.views(moved, 0.4, ["c3", "e6"])
+    views = film.views(moved, 6.0, ["c3"])
+    assert views
+    assert set.union(*(changed(view) for view in views)) == {"e5", "e6"}
+    assert all("c3" in view.hidden for view in views)
+
+
+def test_bump_is_found_again_and_moves_nothing(film: Film) -> None:
+    states = [glance.state for glance in film.show(BEGIN, 1.0, shift=6.0)]
+    assert CameraState.MOVED in states
+    views = film.views(BEGIN, 2.0, shift=6.0)
+    assert not any(changed(view) for view in views)
+    film.views(BEGIN, 0.4, ["b2"], shift=6.0)
+    film.views({"e5": BLUE}, 0.4, ["c3"], shift=6.0)
+    views = film.views({"e5": BLUE, "c3": RED}, 0.6, shift=6.0)
+    assert [changed(view) for view in views] == [{"b2", "c3"}]
+
+
+def test_hand_in_the_first_frames_is_not_taken_for_the_table() -> None:
+    film = Film()
+    film.views(BEGIN, 0.6, ["c3"])
+    views = film.views(BEGIN, 4.0)
+    assert [view.first for view in views] == [True]
+    film.views(BEGIN, 0.4, ["b2"])
+    film.views({"e5": BLUE}, 0.4, ["c3"])
+    views = film.views({"e5": BLUE, "c3": RED}, 0.6)
+    assert [changed(view) for view in views] == [{"b2", "c3"}]
