@@ -24,11 +24,11 @@ def board(seed: int = 1) -> Image:
     for line in range(0, 8 * CELL, CELL):
         cv2.line(picture, (line, 0), (line, 8 * CELL), (30, 30, 30), 2)
         cv2.line(picture, (0, line), (8 * CELL, line), (30, 30, 30), 2)
-    return picture
+    return np.asarray(picture, np.uint8)
 
 
 def lit(picture: Image, gain: NDArray[np.float64]) -> Image:
-    return np.clip(picture * gain, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(picture * gain, 0, 255), np.uint8)
 
 
 def scores(now: Image, before: Image, row: int, column: int) -> tuple[float, float]:
