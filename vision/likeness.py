@@ -25,19 +25,20 @@ from vision.types import Image, Spot
 
 KEPT = 6
 """Portraits of one name: pieces look a little different from every side and in every corner of the table."""
-_EVEN = {COARSE: 0.62, FINE: 0.20}
+_EVEN = {COARSE: 0.62, FINE: 0.10}
 """Distance that speaks neither for nor against, of figures and of cards and tiles. Measured on three
-ray-traced clips: a figure and itself elsewhere are 0.17 to 0.55 apart, different ones 0.62 to 0.95; a card or
-tile and itself 0.03 to 0.2, different ones 0.19 to 0.4."""
+ray-traced clips and a simulated one: a figure and itself elsewhere are 0.17 to 0.55 apart, different ones
+0.62 to 0.95; a card and itself 0.01 to 0.11, different ones 0.11 to 0.4."""
 _NATS = {COARSE: 12.0, FINE: 30.0}
 """Nats for a distance of 1 ..."""
 _MOST = 4.0
 """... and nats that one comparison may say."""
 _SURE = 6.0
 """Nats for a face that is as near as another picture of it, against one that looks otherwise."""
-_STRANGER = 0.12
-"""Distance at which an unknown face of the same print may lie: two that differ in one arrow are 0.12 to 0.2
-apart."""
+_STRANGER = 0.10
+"""Distance at which an unknown face of the same print may lie at least: two that differ in one arrow ..."""
+_NEARER = 0.75
+"""... and against the usual distance of known faces: one and the same in another place is nearer."""
 _RIVALS = 3
 _NOISE = 0.03
 """Distance by which two pictures of one face differ at best."""
@@ -156,7 +157,12 @@ class Likeness:
         than to its nearest rivals, against how far these are from each other."""
         mine = self._distance(cell, seen, name)
         known = [(d, other) for other in others if (d := self._distance(cell, seen, other)) != _UNKNOWN]
-        margin = (_STRANGER - mine) / _STRANGER  # a face that was never seen is a rival, too
+        margin = 1.0
+        if any(possible not in self.portraits for possible in self._faces(cell)):
+            stranger = _STRANGER  # a face that was never seen is a rival, too
+            if known:
+                stranger = max(stranger, _NEARER * sorted(known)[len(known) // 2][0])
+            margin = (stranger - mine) / stranger
         for distance, other in sorted(known)[:_RIVALS]:
             margin = min(margin, (distance - mine) / max(self._between(name, other), _NOISE))
         return max(-_SURE, min(_SURE, _SURE * margin))
@@ -218,15 +224,22 @@ class Likeness:
 
     # -- small things ----------------------------------------------------------------------------------------
 
+    def _faces(self, cell: str) -> frozenset[str]:
+        """Everything that can lie in a cell as a whole."""
+        return frozenset(name for name in self._possible_in(cell) if name and self._is_whole(cell, name))
+
     def _names(self, cell: str) -> list[str]:
         """Everything of which there is a portrait that can lie in this cell."""
+        known = {*self.portraits, *(gone for gone, _ in self._gone)}
+        return sorted(known & self._possible_in(cell))
+
+    def _possible_in(self, cell: str) -> frozenset[str]:
         if cell not in self._possible:
             spot = self._spots[cell]
             self._possible[cell] = frozenset(
                 {*spot.bases, *(piece for stack in spot.stacks for piece in stack)}
             )
-        known = {*self.portraits, *(gone for gone, _ in self._gone)}
-        return sorted(known & self._possible[cell])
+        return self._possible[cell]
 
     def _cutting(self, cell: str, seen: CellView, shown: Image, hidden: Image, name: str) -> Cutting | None:
         whole = self._is_whole(cell, name)

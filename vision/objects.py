@@ -27,6 +27,8 @@ _LEAST = 0.015
 """Square pitches: what is smaller is no piece."""
 _BINS, _BRIGHT, _TINT = 8, 32.0, 16.0
 """Bins of brightness, and steps a bin of brightness and of colour."""
+_RIM = 0.17
+"""Part of a card at each side that is left out of its middle: it may lie so far off its place."""
 _CAP = 36.0
 """Steps from which on two pixels have nothing in common: 55 % of brightness or colour."""
 
@@ -139,8 +141,25 @@ def apart(one: Cutting, turns: Turned, other: Cutting) -> float:
 
 def _shape(one: Turned, other: Cutting) -> float:
     """How unlike they are in the turn that suits them best, 0 to 1."""
+    if other.size == FINE:
+        return _face(one, other)
     mask = other.mask > 0
     both, either = one.masks & mask, one.masks | mask
     unlike = np.abs(one.pixels - other.pixels.astype(np.int16)).max(axis=3).astype(np.float32)
     cost = np.where(both, np.minimum(unlike / _CAP, 1.0), either).sum(axis=(1, 2))
     return float((cost / np.maximum(either.sum(axis=(1, 2)), 1)).min())
+
+
+def _face(one: Turned, other: Cutting) -> float:
+    """How unlike two cards or tiles are: the middle of one is looked for in the other, in all its turns and a
+    little beside, by the correlation of their print."""
+    ys, xs = np.nonzero(other.mask)
+    height, width = int(np.ptp(ys)) + 1, int(np.ptp(xs)) + 1
+    top, left = int(ys.min() + height * _RIM), int(xs.min() + width * _RIM)
+    inner = 1 - 2 * _RIM
+    middle = other.pixels[top : top + round(height * inner), left : left + round(width * inner)]
+    best = max(
+        float(cv2.matchTemplate(picture.astype(np.uint8), middle, cv2.TM_CCOEFF_NORMED).max())
+        for picture in one.pixels
+    )
+    return (1.0 - best) / 2

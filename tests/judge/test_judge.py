@@ -121,7 +121,7 @@ def test_steps_tell_which_card_was_played() -> None:
 @pytest.mark.parametrize("name", ["arctica", "atlantis"])
 @pytest.mark.parametrize("seed", range(3))
 def test_unlawful_act_is_never_taken_in(name: str, seed: int) -> None:
-    match = somewhere(name, seed, 4)
+    match = somewhere(name, seed, 30)
     seat, game = due(match), match.game
     rng = random.Random(seed)
     verbs = {game.format_move(m).split()[0] for m in game.legal_moves(match.state, seat)}

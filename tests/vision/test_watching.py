@@ -39,7 +39,9 @@ class Table:
             cv2.line(self.print, (line, 0), (line, side), (25, 25, 25), 3)
             cv2.line(self.print, (0, line), (side, line), (25, 25, 25), 3)
         self.cloth = np.full((720, 1280, 3), (70, 80, 90), np.uint8)
-        self.noise = np.random.default_rng(8)
+        noise = np.random.default_rng(8)
+        self.noise = [noise.normal(0, 2, (720, 1280, 3)).astype(np.float32) for _ in range(4)]
+        self.drawn = 0
 
     def frame(self, pieces: Pieces, arms: Iterable[str] = (), shift: float = 0.0, gain: float = 1.0) -> Image:
         board = self.print.copy()
@@ -56,7 +58,8 @@ class Table:
         for cell in arms:
             x, y = cv2.perspectiveTransform(np.array([[at(cell)]], np.float32), matrix)[0, 0]
             cv2.line(result, (int(x), int(y)), (int(x) + 120, 740), (110, 140, 200), 70)
-        noisy = result * gain + self.noise.normal(0, 2, result.shape)
+        self.drawn += 1
+        noisy = result * np.float32(gain) + self.noise[self.drawn % len(self.noise)]
         return np.asarray(np.clip(noisy, 0, 255), np.uint8)
 
 
