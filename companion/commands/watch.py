@@ -14,7 +14,8 @@ import click
 import cv2
 
 from companion.commands.numbers import Whole
-from companion.locale import LANGUAGES, Texts
+from companion.judge.priors import PRIORS, USUAL, Priors, switched_off
+from companion.locale import LANGUAGES, N_, Texts
 from companion.referee.clip import ClipError, load_clip
 from companion.referee.scorer import score_clip
 from companion.referee.scoring import Score
@@ -34,6 +35,9 @@ _CAMERA = {
 """Which kind of line a state of the camera is; none for a camera that sees well."""
 
 
+_NO_PRIORS = N_("--without goes with --reader change: the other reader has no priors.")
+
+
 @click.command("watch")
 @click.argument("clips", metavar="CLIP...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--score", is_flag=True, help="Compare with the truth instead.")
@@ -44,24 +48,38 @@ _CAMERA = {
     show_default=True,
     help="How the table is read: each cell by what the clip's pictures teach, or by what changed.",
 )
+@click.option(
+    "--without",
+    type=click.Choice(PRIORS),
+    help="With --reader change: count one prior as nothing, to see what it is worth.",
+)
 @click.option("--json", "as_json", is_flag=True, help="The score as JSON.")
 @click.option("--jobs", type=Whole(1, 64), default=1, show_default=True, help="Clips scored at once.")
 @click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True)
 def watch_command(
-    clips: tuple[Path, ...], score: bool, reader: str, as_json: bool, jobs: int, lang: str
+    clips: tuple[Path, ...],
+    score: bool,
+    reader: str,
+    without: str | None,
+    as_json: bool,
+    jobs: int,
+    lang: str,
 ) -> None:
     """Watch each CLIP (a folder) and print one JSON object a line as rulings come.
 
     With --score: what was understood, refused, missed and asked, over all clips together.
     """
     texts = Texts(lang)
+    if without and reader != "change":
+        _stop(texts.say(_NO_PRIORS))
+    priors = (switched_off(without) if without else USUAL) if reader == "change" else None
     try:
         if score:
-            _print_score(clips, reader == "change", jobs, as_json)
+            _print_score(clips, priors, jobs, as_json)
             return
         for folder in clips:
             clip = load_clip(folder)
-            parts = by_change(clip) if reader == "change" else (None, None)
+            parts = by_change(clip, priors=priors) if priors is not None else (None, None)
             for row in rows(Watching(clip, *parts)):
                 click.echo(json.dumps(row, ensure_ascii=False))
     except ClipError as error:
@@ -70,9 +88,9 @@ def watch_command(
         _stop(texts.say(error.key, **dict(error.facts)))
 
 
-def _print_score(clips: tuple[Path, ...], change: bool, jobs: int, as_json: bool) -> None:
+def _print_score(clips: tuple[Path, ...], priors: Priors | None, jobs: int, as_json: bool) -> None:
     total, each = Score(), {}
-    for folder, score in zip(clips, _scores(clips, change, jobs), strict=True):
+    for folder, score in zip(clips, _scores(clips, priors, jobs), strict=True):
         total, each[str(folder)] = total + score, score
         click.echo(f"{folder}", err=True)
     if as_json:
@@ -82,13 +100,13 @@ def _print_score(clips: tuple[Path, ...], change: bool, jobs: int, as_json: bool
         click.echo("\n".join(total.table()))
 
 
-def _scores(clips: tuple[Path, ...], change: bool, jobs: int) -> Iterator[Score]:
+def _scores(clips: tuple[Path, ...], priors: Priors | None, jobs: int) -> Iterator[Score]:
     if jobs == 1:
-        yield from map(partial(score_clip, change=change), clips)
+        yield from map(partial(score_clip, priors=priors), clips)
         return
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(min(jobs, len(clips)), mp_context=context, initializer=_alone) as pool:
-        yield from pool.map(partial(score_clip, change=change), clips)
+        yield from pool.map(partial(score_clip, priors=priors), clips)
 
 
 def _alone() -> None:

@@ -53,9 +53,12 @@ class Priors:
 USUAL = Priors()
 
 
-def without(name: str) -> Priors:
-    """The table with one prior switched off. Raises ValueError for a name that is not in it."""
-    names = [field.name for field in fields(Priors)]
-    if name not in names:
-        raise ValueError(f"there is no prior {name!r}, only {', '.join(names)}")
+PRIORS = tuple(field.name for field in fields(Priors))
+"""Their names."""
+
+
+def switched_off(name: str) -> Priors:
+    """The table with one prior counted as nothing. Raises ValueError for a name that is not in it."""
+    if name not in PRIORS:
+        raise ValueError(f"there is no prior {name!r}, only {', '.join(PRIORS)}")
     return replace(USUAL, **{name: 0.0})

@@ -21,6 +21,7 @@ from typing import Any
 from companion.judge.belief import Belief
 from companion.judge.history import BARE
 from companion.judge.judge import Judge
+from companion.judge.priors import Priors
 from companion.locale import N_
 from companion.referee.clip import TRUTH, Clip, ClipError, load_clip
 from companion.referee.events import Answered, AsShown, MoveEntered, OutcomeEntered, UndoAsked
@@ -86,21 +87,21 @@ class _Quiet:
     state: Any
 
 
-def score_clip(folder: Path, change: bool = False) -> Score:
-    """Watch a clip and compare; ``change``: with the reader of changes. Raises ClipError, TeachingError or
-    SourceError."""
+def score_clip(folder: Path, priors: Priors | None = None) -> Score:
+    """Watch a clip and compare; with ``priors``: read by change and judged with these. Raises ClipError,
+    TeachingError or SourceError."""
     clip = load_clip(folder)
     if clip.truth is None:
         raise ClipError(
             N_("The clip {clip} cannot be scored: it has no {file}."),
             (("clip", str(folder)), ("file", TRUTH)),
         )
-    return _Scorer(clip, clip.truth, change).run()
+    return _Scorer(clip, clip.truth, priors).run()
 
 
 class _Scorer:
-    def __init__(self, clip: Clip, truth: AnyMatch, change: bool) -> None:
-        judge, reader = by_change(clip) if change else (None, None)
+    def __init__(self, clip: Clip, truth: AnyMatch, priors: Priors | None) -> None:
+        judge, reader = by_change(clip, priors=priors) if priors is not None else (None, None)
         self._watching = Watching(clip, judge, reader)
         self._judge: Judge | None = judge
         self._held = (-1, False)

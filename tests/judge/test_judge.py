@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from companion.judge.judge import Judge
+from companion.judge.priors import USUAL, switched_off
 from companion.judge.verdicts import Played, Reason, Refused, Same, TakenBack, Unclear, Unknown, Waiting
 from companion.rules.contract import CellId, Decide, Seat
 from companion.rules.match import Entry, EntryKind, Match
@@ -245,3 +246,10 @@ def test_people_who_vouch_are_believed() -> None:
     judge.see(match, glance(view(1.0, {"a9": 0.9, "i1": 0.9})))
     judge.vouch()
     assert judge.see(match, Glance(2, 2.0, CameraState.READY)) == Same()
+
+
+def test_a_prior_is_switched_off_by_its_name() -> None:
+    assert switched_off("idle").idle == 0.0
+    assert switched_off("idle").unlawful == USUAL.unlawful != 0.0
+    with pytest.raises(ValueError, match="no prior 'luck'"):
+        switched_off("luck")
