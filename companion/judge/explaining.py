@@ -258,6 +258,8 @@ class Explainer:
         total = 0.0
         touches = False
         for cell, look in handled.items():
+            if self._scene.unwatched(cell):
+                continue
             there = table.get(cell, BARE)
             if visible(there, look):
                 traced = True
@@ -287,11 +289,12 @@ class Explainer:
         spent = node.spent
         traced = False
         for cell, look in handled.items():
-            traced = self._put(node, table, seen, cell, look) or traced
+            shows = self._put(node, table, seen, cell, look) and not self._scene.unwatched(cell)
+            traced = shows or traced
             odd.pop(cell, None)
             if not self._scene.visited(cell):
                 spent += self._priors.unreached
-            elif not visible(before.table.get(cell, BARE), look):
+            elif not (visible(before.table.get(cell, BARE), look) or self._scene.hidden(cell)):
                 spent += self._priors.reached
         looks = self._looks(follows.after)
         old = self._looks(before.position)

@@ -95,7 +95,8 @@ class Judge:
         before = self._known_looks()
         if eyes is not None:
             eyes.left(view, before)
-        self._belief = self._belief.after(Scene(view, self._priors.untouched, eyes))
+        watched = self._first.cells if self._first is not None else view.cells
+        self._belief = self._belief.after(Scene(view, self._priors.untouched, watched, eyes))
         if eyes is not None:
             after = self._known_looks()
             for cell in view.cells:

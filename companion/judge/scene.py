@@ -5,7 +5,7 @@ clipped, so that no cell decides alone against several others."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cached_property
 from typing import Protocol
 
@@ -50,9 +50,13 @@ class Eyes(Protocol):
 class Scene:
     """One view, asked by the belief."""
 
-    def __init__(self, view: View, untouched: float, likeness: Eyes | None = None) -> None:
-        """``untouched``: see :class:`companion.judge.priors.Priors`."""
+    def __init__(
+        self, view: View, untouched: float, watched: Collection[str], likeness: Eyes | None = None
+    ) -> None:
+        """``untouched``: see :class:`companion.judge.priors.Priors`; ``watched``: the cells that the camera
+        sees at all."""
         self.view = view
+        self._watched = watched
         self._likeness = likeness
         self._known: dict[tuple[CellId, Look | None, Look], float] = {}
         self._changed = {
@@ -61,14 +65,16 @@ class Scene:
         }
 
     def changed(self, cell: CellId) -> float:
-        """Nats for a change of this cell; 0 where it is hidden."""
-        if cell in self.view.hidden:
+        """Nats for a change of this cell; 0 where nothing can be seen."""
+        if self.hidden(cell):
             return 0.0
         return self._changed.get(cell, _NATS[0])
 
     def claimed(self, cell: CellId, before: Look | None, now: Look) -> float:
         """Nats for a change of this cell from ``before`` to ``now``. What joins or leaves a crowd may hide in
         it."""
+        if self.hidden(cell):
+            return 0.0
         nats = self.changed(cell)
         if before is not None and before.pieces and now.pieces and before.base == now.base:
             nats = max(nats, _CROWD)
@@ -76,13 +82,18 @@ class Scene:
 
     def visited(self, cell: CellId) -> bool:
         """Whether a hand was there, or may have been."""
-        if cell in self.view.hidden:
+        if self.hidden(cell):
             return True
         seen = self.view.cells.get(cell)
         return seen is not None and seen.visited > 0
 
     def hidden(self, cell: CellId) -> bool:
-        return cell in self.view.hidden
+        """Whether nothing can be said of the cell: under a hand, or a place that no camera watches."""
+        return cell in self.view.hidden or self.unwatched(cell)
+
+    def unwatched(self, cell: CellId) -> bool:
+        """Whether no camera ever sees the cell: what hands do there leaves no trace."""
+        return cell not in self._watched
 
     @cached_property
     def cells(self) -> tuple[CellId, ...]:

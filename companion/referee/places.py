@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.rules.contract import CellId, Zone
+from companion.rules.contract import Zone
 
 LARGEST = 60.0
 """Pitches from the board's origin, or across, beyond which a place is a slip of the pen."""
@@ -47,12 +47,6 @@ NOWHERE = Places()
 def placed(zones: Iterable[Zone], places: Places) -> tuple[Zone, ...]:
     """The zones where the owner keeps them. One that is not kept is not watched."""
     return tuple(_placed(zone, places) for zone in zones)
-
-
-def unkept(zones: Iterable[Zone], places: Places) -> frozenset[CellId]:
-    """The cells that the owner does not keep: nothing may be concluded from how they look."""
-    names = ((zone.cell, places.find(zone.cell)) for zone in zones)
-    return frozenset(cell for cell, name in names if name is not None and places.of[name] is None)
 
 
 def _placed(zone: Zone, places: Places) -> Zone:

@@ -253,3 +253,19 @@ def test_a_prior_is_switched_off_by_its_name() -> None:
     assert switched_off("idle").unlawful == USUAL.unlawful != 0.0
     with pytest.raises(ValueError, match="no prior 'luck'"):
         switched_off("luck")
+
+
+def test_a_place_that_nobody_watches_stops_no_act() -> None:
+    """Where an owner keeps no discard pile no hand is ever seen: the card is played all the same."""
+    match = begun("arctica")
+    judge = Judge(match)
+    judge.see(match, first(cell for cell in cells_of(match.game, match.setup) if cell != "discard"))
+    played = match.add(Entry(EntryKind.MOVE, seat="bear", text="play violet1"))
+    drift = played.game.parse_move("drift violet g2")
+    seen = of_act(played.game, played.state, due(played), drift)
+    assert seen is not None
+    judge.see(match, glance(seen))
+    best = [entry.text for entry in judge.belief.best.entries]
+    assert best[0].startswith("play violet")
+    assert best[1:] == ["drift violet g2"]
+    assert judge.belief.best.weight > USUAL.unreached
