@@ -19,10 +19,10 @@ from numpy.typing import NDArray
 from vision.camera import Points
 from vision.photometry import CHROMA, Features, Plane32, palette
 from vision.rectify import SCALE
+from vision.types import TURNED
 
 Stack32 = NDArray[np.float32]
 
-TURNED = " turned"
 SHIFT = 0.1875
 """Pitches that a flat piece may lie off its place: 15 % of a pitch and what registration adds."""
 ANGLES = (-10.0, -5.0, 0.0, 5.0, 10.0)

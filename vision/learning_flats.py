@@ -9,12 +9,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.flats import SHIFT, TURNED, Flat, cut
+from vision.flats import SHIFT, Flat, cut
 from vision.lessons import STRANGE, Page, TeachingError
 from vision.masks import filled, largest
 from vision.photometry import Features, Plane32, surface
 from vision.rectify import SCALE, Plane
-from vision.types import N_, Spot
+from vision.types import N_, TURNED, Spot
 from vision.windows import crop, is_flat, is_tiled
 
 _CARD_SIZES = (0.85, 0.88, 0.91, 0.94, 0.97, 1.0, 1.03)

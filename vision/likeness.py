@@ -19,29 +19,21 @@ import cv2
 import numpy as np
 
 from vision.change import difference
-from vision.objects import COARSE, FINE, Cutting, Turned, apart, cut, turned
+from vision.objects import CARD, COARSE, FINE, Cutting, Turned, apart, cut, half_round, turned
 from vision.seeing import CellView, View
-from vision.types import Image, Spot
+from vision.types import TURNED, Image, Spot
 
 KEPT = 6
 """Portraits of one name: pieces look a little different from every side and in every corner of the table."""
-_EVEN = {COARSE: 0.62, FINE: 0.10}
-"""Distance that speaks neither for nor against, of figures and of cards and tiles. Measured on three
-ray-traced clips and a simulated one: a figure and itself elsewhere are 0.17 to 0.55 apart, different ones
-0.62 to 0.95; a card and itself 0.01 to 0.11, different ones 0.11 to 0.4."""
-_NATS = {COARSE: 12.0, FINE: 30.0}
+_EVEN = {COARSE: 0.62, FINE: 0.10, CARD: 0.20}
+"""Distance that speaks neither for nor against, of figures, tiles and cards. Measured on three ray-traced
+clips and a simulated one: a figure and itself elsewhere are 0.17 to 0.55 apart, others 0.62 to 0.95; a tile
+and itself 0.01 to 0.11, different ones 0.11 to 0.4; a card and itself 0.03 to 0.14 (once 0.32, a thin line),
+different ones 0.25 to 1."""
+_NATS = {COARSE: 12.0, FINE: 30.0, CARD: 40.0}
 """Nats for a distance of 1 ..."""
-_MOST = 4.0
+_MOST = {COARSE: 4.0, FINE: 4.0, CARD: 6.0}
 """... and nats that one comparison may say."""
-_SURE = 6.0
-"""Nats for a face that is as near as another picture of it, against one that looks otherwise."""
-_STRANGER = 0.10
-"""Distance at which an unknown face of the same print may lie at least: two that differ in one arrow ..."""
-_NEARER = 0.75
-"""... and against the usual distance of known faces: one and the same in another place is nearer."""
-_RIVALS = 3
-_NOISE = 0.03
-"""Distance by which two pictures of one face differ at best."""
 _PATCH = 1.3
 """Extent of a patch against its cell's (:mod:`vision.cells`)."""
 
@@ -74,7 +66,6 @@ class Likeness:
         self._cut: dict[str, tuple[Cutting, Turned] | None] = {}
         self._gone: list[tuple[str, Cutting]] = []
         self._distances: dict[tuple[str, str, int], float] = {}
-        self._apart: dict[tuple[str, str], float] = {}
 
     # -- learning --------------------------------------------------------------------------------------------
 
@@ -86,11 +77,11 @@ class Likeness:
             if seen is None:
                 continue
             if look.base and not look.pieces:
-                self._keep(look.base, self._whole(seen))
+                self._keep(look.base, cut(seen.now, seen.now, self._scale(seen), FINE, whole=True))
             if len(look.pieces) != 1:
                 continue
             if self._flat(cell):
-                self._keep(look.pieces[0], self._whole(seen))
+                self._keep(look.pieces[0], self._card(seen, seen.now))
                 continue
             ground = self._ground(
                 seen, [c for c, base in bare.items() if base == look.base and self._alike(c, cell)], view
@@ -104,14 +95,15 @@ class Likeness:
         if seen is None or seen.before is None or before is None:
             return
         for name, shown, hidden in _changes(seen, before, now):
-            self._keep(name, self._cutting(cell, seen, shown, hidden, name))
+            self._keep(name, self._cutting(cell, seen, shown, hidden, self._is_whole(cell, name)))
 
     def _keep(self, name: str, cutting: Cutting | None) -> None:
         if cutting is None:
             return
+        if cutting.size == CARD and name.endswith(TURNED):
+            name, cutting = _face(name), half_round(cutting)
         kept = self.portraits.setdefault(name, [])
         kept.append(cutting)
-        self._apart = {pair: d for pair, d in self._apart.items() if name not in pair}
         del kept[:-KEPT]
 
     # -- comparing -------------------------------------------------------------------------------------------
@@ -136,9 +128,6 @@ class Likeness:
         others = [
             other for other in self._names(cell) if other != name and self._is_whole(cell, other) == whole
         ]
-        mine = self._distance(cell, seen, name)
-        if whole and mine != _UNKNOWN:
-            return self._as_face(cell, seen, name, others)
         rivals = sum(math.exp(self._fits(cell, seen, other)) for other in others) / max(
             1.0, math.sqrt(len(others))
         )
@@ -149,41 +138,16 @@ class Likeness:
         distance = self._distance(cell, seen, name)
         if distance == _UNKNOWN:
             return 0.0
-        size = FINE if self._is_whole(cell, name) else COARSE
-        return max(-_MOST, min(_MOST, _NATS[size] * (_EVEN[size] - distance)))
-
-    def _as_face(self, cell: str, seen: CellView, name: str, others: Sequence[str]) -> float:
-        """Faces of one print differ in little: what counts is how much nearer the picture is to this face
-        than to its nearest rivals, against how far these are from each other."""
-        mine = self._distance(cell, seen, name)
-        known = [(d, other) for other in others if (d := self._distance(cell, seen, other)) != _UNKNOWN]
-        margin = 1.0
-        if any(possible not in self.portraits for possible in self._faces(cell)):
-            stranger = _STRANGER  # a face that was never seen is a rival, too
-            if known:
-                stranger = max(stranger, _NEARER * sorted(known)[len(known) // 2][0])
-            margin = (stranger - mine) / stranger
-        for distance, other in sorted(known)[:_RIVALS]:
-            margin = min(margin, (distance - mine) / max(self._between(name, other), _NOISE))
-        return max(-_SURE, min(_SURE, _SURE * margin))
-
-    def _between(self, one: str, other: str) -> float:
-        """How far the portraits of two faces are from each other."""
-        key = (one, other) if one < other else (other, one)
-        if key not in self._apart:
-            pairs = [(a, b) for a in self.portraits.get(one, ()) for b in self.portraits.get(other, ())]
-            pairs = [(a, b) for a, b in pairs[:4] if a.size == b.size]
-            self._apart[key] = min((apart(a, turned(a), b) for a, b in pairs), default=_EVEN[FINE])
-        return self._apart[key]
+        size = self._size(cell, name)
+        return max(-_MOST[size], min(_MOST[size], _NATS[size] * (_EVEN[size] - distance)))
 
     def _distance(self, cell: str, seen: CellView, name: str) -> float:
         key = (cell, name, id(seen.now))
         if key not in self._distances:
             whole = self._is_whole(cell, name)
             mine = self._query(cell, seen, whole)
-            known = [*self.portraits.get(name, ()), *(c for gone, c in self._gone if gone == name)]
-            size = FINE if whole else COARSE
-            known = [c for c in known if c.size == size]
+            known = [*self._poses(cell, name), *(c for gone, c in self._gone if gone == name)]
+            known = [c for c in known if c.size == self._size(cell, name)]
             if mine is None or not known:
                 self._distances[key] = _UNKNOWN
             else:
@@ -194,8 +158,7 @@ class Likeness:
         key = f"{cell} {whole} {id(seen.now)}"
         if key not in self._cut:
             assert seen.before is not None
-            size = FINE if whole else COARSE
-            mine = cut(seen.now, seen.before, self._scale(seen), size, whole)
+            mine = self._cutting(cell, seen, seen.now, seen.before, whole)
             self._cut[key] = None if mine is None else (mine, turned(mine))
         return self._cut[key]
 
@@ -224,14 +187,10 @@ class Likeness:
 
     # -- small things ----------------------------------------------------------------------------------------
 
-    def _faces(self, cell: str) -> frozenset[str]:
-        """Everything that can lie in a cell as a whole."""
-        return frozenset(name for name in self._possible_in(cell) if name and self._is_whole(cell, name))
-
     def _names(self, cell: str) -> list[str]:
         """Everything of which there is a portrait that can lie in this cell."""
         known = {*self.portraits, *(gone for gone, _ in self._gone)}
-        return sorted(known & self._possible_in(cell))
+        return sorted(name for name in self._possible_in(cell) if _face(name) in known or name in known)
 
     def _possible_in(self, cell: str) -> frozenset[str]:
         if cell not in self._possible:
@@ -241,18 +200,34 @@ class Likeness:
             )
         return self._possible[cell]
 
-    def _cutting(self, cell: str, seen: CellView, shown: Image, hidden: Image, name: str) -> Cutting | None:
-        whole = self._is_whole(cell, name)
+    def _cutting(self, cell: str, seen: CellView, shown: Image, hidden: Image, whole: bool) -> Cutting | None:
+        if self._flat(cell):
+            return self._card(seen, shown)
         return cut(shown, hidden, self._scale(seen), FINE if whole else COARSE, whole)
+
+    def _card(self, seen: CellView, shown: Image) -> Cutting | None:
+        """What lies in a slot, as who sits there sees it."""
+        upright = np.ascontiguousarray(np.rot90(shown, self._spots[seen.cell].turn))
+        return cut(upright, upright, self._scale(seen), CARD, whole=True)
+
+    def _poses(self, cell: str, name: str) -> list[Cutting]:
+        """The portraits of a piece as it may lie in a cell: a card that means something else when turned
+        half round lies upright, any other card as people like."""
+        kept = self.portraits.get(_face(name), [])
+        if not self._flat(cell) or _face(name) + TURNED in self._possible_in(cell):
+            return [half_round(c) for c in kept] if name.endswith(TURNED) else kept
+        return [*kept, *(half_round(c) for c in kept)]
+
+    def _size(self, cell: str, name: str) -> int:
+        if self._flat(cell):
+            return CARD
+        return FINE if self._is_whole(cell, name) else COARSE
 
     def _is_whole(self, cell: str, name: str) -> bool:
         return self._flat(cell) or name in self._spots[cell].bases
 
     def _flat(self, cell: str) -> bool:
         return self._spots[cell].kind == "slot"
-
-    def _whole(self, seen: CellView) -> Cutting | None:
-        return cut(seen.now, seen.now, self._scale(seen), FINE, whole=True)
 
     def _scale(self, seen: CellView) -> float:
         spot = self._spots[seen.cell]
@@ -281,6 +256,11 @@ class Likeness:
 
 
 _UNKNOWN = -1.0
+
+
+def _face(name: str) -> str:
+    """The piece, however it lies."""
+    return name.removesuffix(TURNED)
 
 
 def _backwards(seen: CellView) -> CellView:

@@ -7,6 +7,7 @@ people put pieces down as they like. Their distance is 0 for the same and 1 for 
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass
 
 import cv2
@@ -16,10 +17,12 @@ from numpy.typing import NDArray
 from vision.change import difference
 from vision.types import Image
 
-FINE, COARSE = 40, 26
-"""Pixels across of the cutting of a card or tile, and of a figure."""
-_EXTENT = {FINE: 1.5, COARSE: 1.1}
+CARD, FINE, COARSE = 60, 40, 26
+"""Pixels across of the cutting of a card in its slot, of a tile, and of a figure."""
+_EXTENT = {CARD: 1.5, FINE: 1.5, COARSE: 1.1}
 """Pitches that it spans."""
+_TILTS = range(-14, 15, 2)
+"""Degrees by which a card in its slot may lie askew."""
 _TURNS = 36
 _DIFFERS = 10
 """Steps of a log picture (1.25 % each) by which a pixel must differ to belong to what came or went."""
@@ -29,6 +32,17 @@ _BINS, _BRIGHT, _TINT = 8, 32.0, 16.0
 """Bins of brightness, and steps a bin of brightness and of colour."""
 _RIM = 0.17
 """Part of a card at each side that is left out of its middle: it may lie so far off its place."""
+_SPOT = 5
+"""Pixels across of the smallest spot by which prints of cards are told apart: a twentieth of a card."""
+_TINTED = 9
+"""The same for its colour."""
+_CONTRASTS = (0.5, 2.0)
+"""Of one print against another of the same face, under other light and of another sharpness."""
+_FAINT = 4.0
+"""Steps: a weaker print is noise."""
+_WORTH_FITTING = 0.6
+"""Correlation from which on two prints are laid on each other more finely."""
+_FITTING = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 20, 1e-3)
 _CAP = 36.0
 """Steps from which on two pixels have nothing in common: 55 % of brightness or colour."""
 
@@ -122,12 +136,12 @@ class Turned:
 
 
 def turned(cutting: Cutting) -> Turned:
-    """All turns of a cutting."""
+    """All turns of a cutting; of a card only those in which it may lie in its slot."""
     size = cutting.size
     middle = (size / 2 - 0.5, size / 2 - 0.5)
     pixels, masks = [], []
-    for turn in range(_TURNS):
-        matrix = cv2.getRotationMatrix2D(middle, 360.0 * turn / _TURNS, 1.0)
+    for turn in _TILTS if size == CARD else (360.0 * step / _TURNS for step in range(_TURNS)):
+        matrix = cv2.getRotationMatrix2D(middle, turn, 1.0)
         pixels.append(cv2.warpAffine(cutting.pixels, matrix, (size, size), borderMode=cv2.BORDER_REPLICATE))
         masks.append(cv2.warpAffine(cutting.mask, matrix, (size, size), flags=cv2.INTER_NEAREST))
     return Turned(np.asarray(pixels, np.int16), np.asarray(masks) > 0)
@@ -135,7 +149,9 @@ def turned(cutting: Cutting) -> Turned:
 
 def apart(one: Cutting, turns: Turned, other: Cutting) -> float:
     """How unlike a cutting in all its ``turns`` and another one are, 0 to 1: colours and shape count half
-    each."""
+    each. Of a card only its print counts: a white card is a white card."""
+    if other.size == CARD:
+        return _print(turns, other)
     return 0.5 * float(np.abs(one.colours - other.colours).sum() / 2) + 0.5 * _shape(turns, other)
 
 
@@ -150,16 +166,73 @@ def _shape(one: Turned, other: Cutting) -> float:
     return float((cost / np.maximum(either.sum(axis=(1, 2)), 1)).min())
 
 
+def half_round(cutting: Cutting) -> Cutting:
+    """The same card, turned by half a turn."""
+    pixels, mask = cutting.pixels[::-1, ::-1], cutting.mask[::-1, ::-1]
+    return Cutting(np.ascontiguousarray(pixels), np.ascontiguousarray(mask), cutting.colours)
+
+
 def _face(one: Turned, other: Cutting) -> float:
-    """How unlike two cards or tiles are: the middle of one is looked for in the other, in all its turns and a
-    little beside, by the correlation of their print."""
-    ys, xs = np.nonzero(other.mask)
+    """How unlike two tiles are: the middle of one is looked for in the other, in all its turns and a little
+    beside, by the correlation of their print."""
+    middle = _middle(other)
+    return (1.0 - max(_found(picture, middle)[0] for picture in one.pixels)) / 2
+
+
+def _print(one: Turned, other: Cutting) -> float:
+    """How unlike the prints of two cards are: the largest spot that is in one and not in the other, against
+    the darkest spot of either. Cards of one set often differ in one small thing."""
+    middle = _middle(other)
+    height, width = middle.shape[:2]
+    (alike, (x, y)), picture = max(
+        ((_found(picture, middle), picture) for picture in one.pixels), key=lambda found: found[0][0]
+    )
+    matrix = np.array([[1, 0, x], [0, 1, y]], np.float32)
+    laid = np.asarray(picture, np.uint8)
+    if alike > _WORTH_FITTING:
+        with contextlib.suppress(cv2.error):  # it finds nothing better
+            everywhere = np.ones(laid.shape[:2], np.uint8)
+            fine = cv2.findTransformECC(
+                _ink(middle), _ink(laid), matrix.copy(), cv2.MOTION_EUCLIDEAN, _FITTING, everywhere, 3
+            )
+            matrix = np.asarray(fine[1], np.float32)
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    laid = np.asarray(
+        cv2.warpAffine(laid, matrix, (width, height), flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8
+    )
+    mine, yours = _from_paper(laid), _from_paper(middle)
+    yours *= np.clip((mine * yours).sum() / max(float((yours * yours).sum()), 1.0), *_CONTRASTS)
+    darkest = np.maximum(_spots(mine), _spots(yours))
+    return min(1.0, float(_spots(mine - yours).max()) / max(float(np.percentile(darkest, 97)), _FAINT))
+
+
+def _middle(card: Cutting) -> Image:
+    ys, xs = np.nonzero(card.mask)
     height, width = int(np.ptp(ys)) + 1, int(np.ptp(xs)) + 1
     top, left = int(ys.min() + height * _RIM), int(xs.min() + width * _RIM)
     inner = 1 - 2 * _RIM
-    middle = other.pixels[top : top + round(height * inner), left : left + round(width * inner)]
-    best = max(
-        float(cv2.matchTemplate(picture.astype(np.uint8), middle, cv2.TM_CCOEFF_NORMED).max())
-        for picture in one.pixels
-    )
-    return (1.0 - best) / 2
+    return card.pixels[top : top + round(height * inner), left : left + round(width * inner)]
+
+
+def _found(picture: NDArray[np.int16], middle: Image) -> tuple[float, tuple[int, int]]:
+    """How well a middle fits into a picture, and where."""
+    _, best, _, at = cv2.minMaxLoc(cv2.matchTemplate(picture.astype(np.uint8), middle, cv2.TM_CCOEFF_NORMED))
+    return best, (int(at[0]), int(at[1]))
+
+
+def _ink(picture: Image) -> NDArray[np.float32]:
+    """How dark the darkest channel is: print of any colour."""
+    return -np.asarray(picture.min(axis=2), np.float32)
+
+
+def _from_paper(picture: Image) -> NDArray[np.float32]:
+    """The picture less the colour of its paper."""
+    return np.asarray(picture - np.median(picture, axis=(0, 1)), np.float32)
+
+
+def _spots(picture: NDArray[np.float32]) -> NDArray[np.float32]:
+    """How strong the print is, of spots and not of single pixels: its brightness, or its colour, of which
+    video keeps half the pixels."""
+    brightness = picture.mean(axis=2, keepdims=True)
+    colour = np.abs(cv2.blur(picture - brightness, (_TINTED, _TINTED))).max(axis=2)
+    return np.asarray(np.maximum(np.abs(cv2.blur(brightness, (_SPOT, _SPOT))), colour), np.float32)

@@ -21,14 +21,13 @@ from vision.box import Box, BoxError
 from vision.camera import CameraModel, Points
 from vision.evidence import Scorer
 from vision.figures import Shape, silhouette
-from vision.flats import TURNED
 from vision.gate import STILL_FRAMES, Gate, Seen, small
 from vision.health import Health
 from vision.mat import Mat, spot_outline
 from vision.rectify import Plane, Rectifier, plane_of
 from vision.registration import Corners, Registration
 from vision.standing import Scores
-from vision.types import N_, CameraState, CellEvidence, Evidence, Frame, Image, Spot
+from vision.types import N_, TURNED, CameraState, CellEvidence, Evidence, Frame, Image, Spot
 from vision.view import View
 from vision.windows import is_flat, pieces_of
 

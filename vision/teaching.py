@@ -15,7 +15,6 @@ from itertools import pairwise
 from vision.bare_table import in_the_light_of, learn_bare_table
 from vision.box import Box, BoxError, load_box, save_box
 from vision.camera import CameraModel
-from vision.flats import TURNED
 from vision.learning_figures import learn_figures
 from vision.learning_flats import learn_flats
 from vision.lessons import Lesson, Page, TeachingError
@@ -24,7 +23,7 @@ from vision.photometry import features, noise_between, sampled, weights
 from vision.rectify import Plane, Rectifier, plane_of
 from vision.refinding import Memory
 from vision.registration import Corners, Registration, find_by_tags, from_corners, lens_by_tags
-from vision.types import N_, Image, Spot
+from vision.types import N_, TURNED, Image, Spot
 from vision.windows import pieces_of
 
 __all__ = ["Box", "BoxError", "Lesson", "TeachingError", "load_box", "save_box", "teach"]

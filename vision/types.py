@@ -21,6 +21,9 @@ Image = NDArray[np.uint8]
 Homography = NDArray[np.float64]
 """3 x 3, table plane (pitches) to picture (pixels)."""
 
+TURNED = " turned"
+"""How the name of a card ends that lies half round and so means something else."""
+
 
 @dataclass(frozen=True, slots=True)
 class Spot:

@@ -206,16 +206,17 @@ def _explained(
     found: list[History] = []
     recipes: dict[tuple[Entry, ...], None] = {}
     searched = 0
-    waiting = list(alike)
+    waiting = [(history, False) for history in alike]
     while waiting:
-        history = waiting.pop(0)
+        history, taken_apart = waiting.pop(0)
         again = [done for acts in recipes if (done := explainer.again(history, acts)) is not None]
         if not again and searched < SEARCHES:
             searched += 1
             again = explainer.explain(history)
             if history.slots and not again[0].whole:  # perhaps after one of its siblings
                 slot = history.slots[-1]
-                waiting = [*siblings(history, slot, match, shown), *waiting]
+                parts = [(one, True) for one in siblings(history, slot, match, shown)]
+                waiting = [*waiting, *parts] if taken_apart else [*parts, *waiting]
                 history = replace(history, slots=history.slots[:-1])
                 again = [replace(one, history=_without(one.history, slot)) for one in again]
             recipes.update(
