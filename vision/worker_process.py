@@ -6,8 +6,8 @@ delays a frame.
 
 from __future__ import annotations
 
+import logging
 import signal
-import sys
 import threading
 import time
 from collections import deque
@@ -41,6 +41,8 @@ from vision.worker import (
     WorkerSpec,
 )
 
+_log = logging.getLogger(__name__)
+
 PREVIEW_WIDTH = 640
 PREVIEW_PERIOD = 0.2
 """Seconds between two previews at least."""
@@ -54,6 +56,8 @@ _NO_CORNERS = N_("Show the camera where the board is: tap its four corners on th
 _BAD_CORNERS = N_("Those are not the four corners: tap them clockwise, beginning with the board's top left.")
 _OVER = N_("The recording is over.")
 _NO_FRAME = N_("There is no picture yet: check the camera and try again.")
+_FAULT = N_("The pictures cannot be read by a fault of this program ({fault}); it is tried again.")
+_LONGEST_FAULT = 200
 _HAND = N_("The picture is not still: take your hands away and try again.")
 
 
@@ -182,7 +186,7 @@ class Watch:
             self._source = open_source(self._spec.source, paced=True, fps=self._spec.fps)
         except SourceError as error:
             self._reopen = time.monotonic() + _REOPEN
-            self._say_trouble(str(error))
+            self._say_trouble(error.key, error.facts)
 
     def _tell_name(self, source: FrameSource) -> None:
         named = Named(source.name, source.simulated)
@@ -208,10 +212,11 @@ class Watch:
             self._previewed = now
             self._outbox.put(self._draw_preview(frame))
 
-    def _say_trouble(self, message: str) -> None:
+    def _say_trouble(self, message: str, facts: tuple[tuple[str, str], ...] = ()) -> None:
         self._number += 1
         self._state = CameraState.TROUBLE
-        self._outbox.put(Evidence(self._number, time.monotonic(), CameraState.TROUBLE, {}, None, message))
+        now = time.monotonic()
+        self._outbox.put(Evidence(self._number, now, CameraState.TROUBLE, {}, None, message, facts))
 
     def _draw_preview(self, frame: Frame) -> Preview:
         height, width = frame.image.shape[:2]
@@ -286,8 +291,9 @@ def run(spec: WorkerSpec, commands: Connection, reports: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which then stops us
     cv2.setNumThreads(1)  # frames are small; OpenCV's other threads would spin on the cores of the screen
     outbox = Outbox(reports)
-    watch = Watch(spec, outbox)
+    watch = None
     try:
+        watch = Watch(spec, outbox)
         while True:
             while commands.poll():
                 command: Command = commands.recv()
@@ -300,9 +306,11 @@ def run(spec: WorkerSpec, commands: Connection, reports: Connection) -> None:
     except EOFError:
         pass  # the parent is gone
     except SourceError as error:
-        outbox.put(LastWords(str(error)))
-        outbox.close(1.0)
-        sys.exit(1)
+        outbox.put(LastWords(error.key, error.facts))
+    except Exception as error:  # noqa: BLE001 - nothing may end this process with a traceback and without a sentence
+        _log.debug("unexpected error", exc_info=True)
+        outbox.put(LastWords(_FAULT, (("fault", f"{type(error).__name__}: {error}"[:_LONGEST_FAULT]),)))
     finally:
-        watch.close()
+        if watch is not None:
+            watch.close()
         outbox.close(1.0)

@@ -7,11 +7,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import cv2
-import numpy as np
-
 from vision.sources.pace import Pace
-from vision.types import N_, Frame, SourceError
+from vision.sources.picture import PictureError, TooLargeError, load
+from vision.types import N_, Frame, Image, SourceError
 
 _ENDINGS = frozenset({".jpg", ".jpeg", ".png"})
 
@@ -57,14 +55,22 @@ class FolderSource:
                 self._at += 1
         file, number = self._files[self._at], self._numbers[self._at]
         self._at += 1
-        picture = cv2.imdecode(np.fromfile(file, np.uint8), cv2.IMREAD_COLOR) if file.stat().st_size else None
-        if picture is None:
-            raise SourceError(N_("The picture {path} cannot be read: replace or remove it."), path=str(file))
-        return Frame(number, number / self.fps, np.asarray(picture, dtype=np.uint8))
+        return Frame(number, number / self.fps, _load(file))
 
     def close(self) -> None:
         pass
 
 
+def _load(file: Path) -> Image:
+    try:
+        return load(file)
+    except TooLargeError as error:
+        key = N_("The picture {path} is too large: make it smaller or remove it.")
+        raise SourceError(key, path=str(file)) from error
+    except (PictureError, OSError) as error:
+        key = N_("The picture {path} cannot be read: replace or remove it.")
+        raise SourceError(key, path=str(file)) from error
+
+
 def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit()
+    return text.isascii() and text.isdigit() and len(text) < 16

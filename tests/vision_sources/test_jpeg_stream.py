@@ -1,0 +1,166 @@
+"""Pictures out of a stream that may be cut, lied about, garbage or written in no known manner."""
+
+from __future__ import annotations
+
+import tracemalloc
+from dataclasses import dataclass
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.vision_sources.pictures import jpeg
+from vision.sources.jpeg_stream import MAX_PICTURE, JpegStream
+
+PICTURES = [jpeg(n, width=32, height=32) for n in range(4)]
+CHUNKS = st.lists(st.integers(1, 400), max_size=60)
+
+
+@dataclass(frozen=True)
+class Sent:
+    """One part as a server writes it. ``length``: what it claims, None for no claim at all."""
+
+    body: bytes
+    length: str | None
+
+    def wire(self) -> bytes:
+        claim = f"Content-Length: {self.length}\r\n" if self.length is not None else ""
+        return b"--frame\r\nContent-Type: image/jpeg\r\n" + claim.encode() + b"\r\n" + self.body + b"\r\n"
+
+
+def honest(body: bytes) -> Sent:
+    return Sent(body, str(len(body)))
+
+
+def bodies(parser: JpegStream, stream: bytes, chunks: list[int]) -> list[bytes]:
+    found, at = [], 0
+    for size in [*chunks, len(stream)]:
+        found += [part.body for part in parser.feed(stream[at : at + size]) if part.ended]
+        at += size
+    return found
+
+
+@given(st.lists(st.sampled_from(PICTURES), max_size=6), CHUNKS)
+def test_honest_parts_arrive_whole_however_they_are_cut(sent: list[bytes], chunks: list[int]) -> None:
+    stream = b"".join(honest(body).wire() for body in sent)
+    assert bodies(JpegStream(), stream, chunks) == sent
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(PICTURES),
+            st.sampled_from(
+                ["0", "7", "-3", "1e3", "999999999999", "8000000", "100000", "ten", "", "٣", None]
+            ),
+        ),
+        min_size=1,
+        max_size=5,
+    ),
+    CHUNKS,
+)
+def test_a_lie_about_the_length_costs_no_picture(
+    lies: list[tuple[bytes, str | None]], chunks: list[int]
+) -> None:
+    stream = b"".join(Sent(body, length).wire() for body, length in lies) + b"--frame"
+    assert bodies(JpegStream(), stream, chunks) == [body for body, _ in lies]
+
+
+@given(st.integers(3, len(PICTURES[0]) - 3), st.booleans(), CHUNKS)
+def test_half_a_part_is_no_whole_one_and_the_next_one_arrives(
+    cut: int, claimed: bool, chunks: list[int]
+) -> None:
+    half = Sent(PICTURES[0][:cut], str(len(PICTURES[0])) if claimed else None)
+    stream = half.wire() + honest(PICTURES[1]).wire() + honest(PICTURES[2]).wire()
+    assert bodies(JpegStream(), stream, chunks) == PICTURES[1:3]
+
+
+@given(st.binary(max_size=3000), CHUNKS)
+def test_garbage_between_parts_is_stepped_over(garbage: bytes, chunks: list[int]) -> None:
+    garbage = garbage.replace(b"\xff\xd8", b"..")
+    stream = honest(PICTURES[0]).wire() + garbage + honest(PICTURES[1]).wire()
+    assert bodies(JpegStream(), stream, chunks) == PICTURES[:2]
+
+
+@pytest.mark.parametrize(
+    "junk", [b"\0" * 100, b"\r\n\r\n", b"A: b\r\n", b"\xff\xd9\xff\xd9", b"\xff" * 9, b"x" * 9000]
+)
+@given(chunks=CHUNKS)
+def test_junk_behind_a_picture_is_stepped_over(junk: bytes, chunks: list[int]) -> None:
+    stream = b"".join(Sent(body + junk, str(len(body + junk))).wire() for body in PICTURES)
+    assert bodies(JpegStream(), stream, chunks) == PICTURES
+
+
+@pytest.mark.parametrize("line", ["\r\n", "\n"])
+@pytest.mark.parametrize("delimiter", ["--frame", "frame", "----frame", "--another", ""])
+@given(chunks=CHUNKS)
+def test_delimiters_and_line_ends_may_be_any(line: str, delimiter: str, chunks: list[int]) -> None:
+    head = f"{delimiter}{line}Content-Type: image/jpeg{line}X-Timestamp: 12.5{line}{line}".encode()
+    stream = b"".join(head + body + line.encode() for body in PICTURES)
+    assert bodies(JpegStream(), stream, chunks) == PICTURES
+    assert [part.header["x-timestamp"] for part in JpegStream().feed(stream)] == ["12.5"] * 4
+
+
+@pytest.mark.parametrize("length", ["right", None, "100000"])
+@given(chunks=CHUNKS)
+def test_a_picture_without_an_end_is_handed_out_as_that(length: str | None, chunks: list[int]) -> None:
+    """Without the header of the next one, when that has begun."""
+    cut = [body[:-2] for body in PICTURES]
+    claims = [str(len(body)) if length == "right" else length for body in cut]
+    stream = b"".join(Sent(body, claim).wire() for body, claim in zip(cut, claims, strict=True))
+    parts, parser, at = [], JpegStream(), 0
+    for size in [*chunks, len(stream)]:
+        parts += parser.feed(stream[at : at + size])
+        at += size
+    assert [part.body for part in parts] == cut[:-1]
+    assert not any(part.ended for part in parts)
+
+
+@given(
+    st.lists(
+        st.sampled_from([b"--frame", b"\r\n\r\n", b"Content-Length: 9\r\n", b"\xff\xd8", b"\xff\xd9", b"x"])
+    )
+)
+def test_any_sequence_of_fragments_yields_only_whole_pictures(fragments: list[bytes]) -> None:
+    for body in bodies(JpegStream(), b"".join(fragments), [3] * 20):
+        assert body.startswith(b"\xff\xd8")
+        assert body.endswith(b"\xff\xd9")
+
+
+@pytest.mark.parametrize(
+    "flood",
+    [
+        b"x",
+        b"--frame\r\nA: b\r\n\r\n\xff\xd8",
+        b"--frame\r\n" + b"A" * 9000,
+        PICTURES[0][:-2],
+        b"\xff\xd8\xff\xe0\xff\xff",
+    ],
+)
+def test_a_flood_without_an_end_does_not_fill_the_memory(flood: bytes) -> None:
+    parser = JpegStream()
+    piece = b"y" * 1_000_000
+    parser.feed(flood)
+    tracemalloc.start()
+    try:
+        for _ in range(60):
+            parser.feed(piece)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 3 * MAX_PICTURE
+    assert bodies(parser, b"\r\n" + honest(PICTURES[0]).wire(), []) == [PICTURES[0]]
+
+
+def test_header_names_are_lower_case_and_values_trimmed() -> None:
+    stream = b"--frame\r\nX-Timestamp:  12.5 \r\nbroken line\r\n\r\n" + PICTURES[0] + b"\r\n--frame"
+    (part,) = JpegStream().feed(stream)
+    assert part.header == {"x-timestamp": "12.5"}
+
+
+def test_what_is_neither_a_picture_nor_a_header_is_counted() -> None:
+    parser = JpegStream()
+    parser.feed(honest(PICTURES[0]).wire())
+    assert parser.strange == 0
+    parser.feed(bytes(100_000))
+    assert parser.strange > 80_000
