@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import zlib
-
 import cv2
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.vision_sources.pictures import checkered, jpeg, number_of, picture
+from tests.vision_sources.pictures import checkered, jpeg, number_of, picture, png
 from vision.sources.picture import PictureError, TooLargeError, complete, decode
 
 PICTURE = jpeg(5, width=64, height=48)
@@ -24,13 +22,6 @@ def resized(data: bytes, width: int, height: int) -> bytes:
     """The same file with another size in its frame header (FF C0, length, precision, height, width)."""
     at = data.index(b"\xff\xc0")
     return data[: at + 5] + height.to_bytes(2, "big") + width.to_bytes(2, "big") + data[at + 9 :]
-
-
-def png(width: int, height: int) -> bytes:
-    """The beginning of a PNG of that size, without its pixels."""
-    head = width.to_bytes(4, "big") + height.to_bytes(4, "big") + b"\x08\x02\0\0\0"
-    chunk = b"IHDR" + head
-    return b"\x89PNG\r\n\x1a\n\0\0\0\r" + chunk + zlib.crc32(chunk).to_bytes(4, "big")
 
 
 def refused(data: bytes) -> bool:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import time
 from pathlib import Path
 
 import cv2
 import pytest
 
-from tests.vision_sources.pictures import number_of, picture
+from tests.vision_sources.pictures import number_of, picture, png
 from vision.sources import FolderSource, VideoSource, open_source
 from vision.types import Frame, FrameSource, SourceError
 
@@ -110,6 +111,32 @@ def test_a_picture_that_cannot_be_read_is_named(tmp_path: Path, content: bytes) 
         source.read(0)
 
 
+def test_a_picture_that_claims_more_than_memory_holds_is_named(tmp_path: Path) -> None:
+    (tmp_path / "000000.png").write_bytes(png(60000, 60000))
+    with pytest.raises(SourceError, match=r"000000\.png is too large"):
+        FolderSource(tmp_path, FPS).read(0)
+
+
+def test_what_is_no_file_is_named(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "000000.jpg")
+    with pytest.raises(SourceError, match=r"000000\.jpg cannot be read"):
+        FolderSource(tmp_path, FPS).read(0)
+
+
+def test_a_file_without_an_end_is_not_read_to_it(tmp_path: Path) -> None:
+    with (tmp_path / "000000.jpg").open("wb") as file:
+        file.truncate(2**40)  # a hole: it takes no room
+    with pytest.raises(SourceError, match=r"000000\.jpg is too large"):
+        FolderSource(tmp_path, FPS).read(0)
+
+
+@pytest.mark.parametrize("kind", ["file", "folder"])
+def test_a_path_that_the_system_refuses_is_said(kind: str) -> None:
+    with pytest.raises(SourceError, match="cannot be opened") as caught:
+        open_source(f"{kind}:{'x' * 5000}")
+    assert len(str(caught.value)) < 400
+
+
 def test_a_number_twice_is_refused(tmp_path: Path) -> None:
     for name in ("000001.jpg", "1.jpg"):
         cv2.imwrite(str(tmp_path / name), picture(1))
@@ -135,10 +162,24 @@ def test_bad_recordings_are_said_at_once(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "usb", "usb:", "usb:x", "usb:-1", "usb:٣", "pi:0", "file:", "folder:", "ftp://x/y", "/dev/video0"],
+    [
+        "",
+        "usb",
+        "usb:",
+        "usb:x",
+        "usb:" + "1" * 5000,
+        "usb:-1",
+        "usb:٣",
+        "pi:0",
+        "file:",
+        "folder:",
+        "ftp://x/y",
+        "/dev/video0",
+    ],
 )
 def test_a_text_of_no_known_form_names_the_forms(text: str) -> None:
     with pytest.raises(SourceError, match="usb:0, pi, http") as caught:
         open_source(text)
-    assert caught.value.facts == (("text", text),)
+    assert dict(caught.value.facts)["text"].startswith(text[:200])
+    assert len(str(caught.value)) < 400
     assert "{text}" in caught.value.key

@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 from tests.vision_sources.drawing import to_picture
-from tests.vision_sources.pictures import picture
+from tests.vision_sources.pictures import picture, png
 from tests.vision_sources.servers import serving
 from tests.vision_sources.table import HEIGHT, MAT, SPOTS, VIEW, WIDTH, TableCamera
 from tests.vision_sources.waiting import until
@@ -58,7 +58,7 @@ class Parent:
         """The first evidence after the first ``since`` ones with this state and message."""
 
         def found() -> list[Evidence]:
-            return [e for e in self.evidence[since:] if e.state is state and words in e.message]
+            return [e for e in self.evidence[since:] if e.state is state and words in said(e)]
 
         self.wait(lambda: bool(found()), f"{state} {words!r}")
         return found()[0]
@@ -68,6 +68,11 @@ class Parent:
         before = len(self.previews)
         self.wait(lambda: any(p.outlines for p in self.previews[before:]), "a preview with outlines")
         return next(p for p in self.previews[before:] if p.outlines)
+
+
+def said(evidence: Evidence) -> str:
+    """Its sentence with its facts."""
+    return evidence.message.format(**dict(evidence.facts))
 
 
 @contextmanager
@@ -275,7 +280,7 @@ def test_four_taps_do_instead_of_a_mat(spec: WorkerSpec) -> None:
     ("source", "words"),
     [
         ("webcam", "There is no picture source webcam"),
-        ("http://127.0.0.1:1/stream", "does not answer"),
+        ("http://127.0.0.1:1/stream", "nothing takes the call"),
     ],
 )
 def test_a_source_that_cannot_be_used_is_said(spec: WorkerSpec, source: str, words: str) -> None:
@@ -302,6 +307,24 @@ def test_a_picture_of_a_recording_that_cannot_be_read_is_named(spec: WorkerSpec,
     (tmp_path / "0.jpg").write_bytes(b"no picture")
     with watching(replace(spec, source=f"folder:{tmp_path}"), WorkerPatience(pause=30)) as parent:
         parent.wait_for(TROUBLE, "0.jpg cannot be read")
+
+
+def test_after_three_deaths_of_one_cause_it_waits_and_says_so(spec: WorkerSpec, tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "0.png"), picture(1))
+    (tmp_path / "1.png").write_bytes(png(60000, 60000))
+    patience = WorkerPatience(pause=0.05, rest=600)
+    with watching(replace(spec, source=f"folder:{tmp_path}"), patience) as parent:
+        parent.wait_for(TROUBLE, "three times for the same reason")
+        parent.wait(lambda: "1.png is too large" in said(parent.evidence[-1]), "why")
+        causes = [said(e) for e in parent.evidence if e.state is TROUBLE]
+        assert [("too large" in cause) for cause in causes] == [True, True, False, True]
+        assert parent.worker.pid is None
+
+
+def test_a_braced_path_is_only_a_fact(spec: WorkerSpec, tmp_path: Path) -> None:
+    with watching(replace(spec, source=f"folder:{tmp_path}/{{x")) as parent:
+        trouble = parent.wait_for(TROUBLE, "{x")
+        assert "{path}" in trouble.message
 
 
 _SCRIPT = """

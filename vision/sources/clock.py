@@ -8,6 +8,8 @@ _APART = 1.0
 """Seconds by which one picture may disagree with those before: more is no delay, but another clock."""
 _LATE = 0.5
 """Seconds after a picture in which an older one may still come; later the sender's clock was put back."""
+_END_OF_TIME = 2.0**36
+"""Seconds; beyond two thousand years a float counts no microseconds, and nobody's clock is there."""
 _STRIKES = 3
 """So often in a row, or in all for a clock that is put forward and back, what it says cannot be time."""
 
@@ -52,7 +54,8 @@ class SenderClock:
         if sent < self._sent or (math.isfinite(offset) and abs(arrival - sent - offset) > _APART):
             self._jumps += 1
             self._restart()
-        self.believed = self._same + 1 < _STRIKES and max(self._whole, self._jumps) < _STRIKES
+        steady = self._same + 1 < _STRIKES and max(self._whole, self._jumps) < _STRIKES
+        self.believed = steady and abs(sent) < _END_OF_TIME
 
     def _mapped(self, sent: float, arrival: float) -> float:
         self._sent, self._arrival = sent, arrival

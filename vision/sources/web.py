@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 import ssl
 from collections.abc import Iterator
@@ -10,10 +11,13 @@ from urllib.parse import SplitResult, unquote, urljoin, urlsplit
 
 import requests
 from requests.auth import AuthBase, HTTPBasicAuth, HTTPDigestAuth
+from requests.utils import parse_dict_header
 
 from vision.types import N_, SourceError
 
 MOST_REDIRECTS = 3
+_ALGORITHMS = frozenset({"MD5", "MD5-SESS", "SHA", "SHA-256", "SHA-512"})
+"""Of Digest, as far as requests knows them."""
 
 _ABSENT = N_("The network camera does not answer: check its address and that it is switched on.")
 _UNKNOWN = N_("The network camera's name is not known here: check it, or write its number (192.168.0.20).")
@@ -95,7 +99,9 @@ def _answer(session: requests.Session, parts: SplitResult, patience: float) -> r
 def _login(parts: SplitResult, wanted: str) -> AuthBase:
     """Digest before Basic, which shows the password to everybody on the way."""
     user, password = (unquote(text or "").encode() for text in (parts.username, parts.password))
-    if "digest" in wanted.lower():
+    challenge = parse_dict_header(re.sub(r"digest\s+", "", wanted, count=1, flags=re.IGNORECASE))
+    known = challenge.get("algorithm", "MD5").upper() in _ALGORITHMS
+    if "digest" in wanted.lower() and known and {"realm", "nonce"} <= challenge.keys():
         return HTTPDigestAuth(user.decode(), password.decode())
     if "basic" in wanted.lower():
         return HTTPBasicAuth(user, password)
@@ -104,7 +110,10 @@ def _login(parts: SplitResult, wanted: str) -> AuthBase:
 
 def _next(address: str, location: str, redirects: int) -> str:
     """Where the camera sends us. Only to itself, and never from an encrypted to an open connection."""
-    here, there = urlsplit(address), split(urljoin(address, location))
+    try:
+        here, there = urlsplit(address), split(urljoin(address, location))
+    except (ValueError, SourceError) as error:  # no address at all, or of a file
+        raise SourceError(_REFUSED) from error
     if here.hostname != there.hostname or (here.scheme, there.scheme) == ("https", "http"):
         raise SourceError(_MOVED)
     if redirects > MOST_REDIRECTS:
