@@ -78,6 +78,8 @@ def call(url: str, accept: str, patience: float) -> requests.Response:
             return _answer(session, parts, patience)
         except requests.RequestException as error:
             raise SourceError(_reason(error)) from error
+        except ValueError as error:  # requests looks at where a camera sends us, and that may be no address
+            raise SourceError(_REFUSED) from error
 
 
 def _answer(session: requests.Session, parts: SplitResult, patience: float) -> requests.Response:
