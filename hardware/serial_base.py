@@ -15,7 +15,6 @@ import termios
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from random import SystemRandom
 
 import serial
@@ -63,6 +62,9 @@ _VERSION = N_(
 _SILENT = N_("The totem base on {port} stopped answering; it is started again.")
 _GARBLED = N_("Only garbage comes from the totem base on {port}; check its cable, or take a shorter one.")
 
+LONGEST = 100
+"""Letters of a port's name that a sentence repeats."""
+
 Finder = Callable[[], Sequence[str]]
 
 
@@ -78,21 +80,21 @@ def _nobody(record: Record) -> None:
 
 def why_not_opened(path: str, error: Exception) -> HardwareError:
     """The sentence for a port that could not be opened."""
-    number = _errno(error)
+    number, shown = _errno(error), path if len(path) <= LONGEST else f"{path[:LONGEST]}…"
     if number == errno.ENOENT:
         key = _NO_PORT
     elif number in (errno.EACCES, errno.EPERM):
         key = _NO_RIGHTS
     elif number in (errno.EBUSY, errno.EAGAIN):
         key = _IN_USE
-    elif Path(path).is_dir():
+    elif os.path.isdir(path):  # noqa: PTH112 - pathlib raises errors for names that cannot be
         key = _FOLDER
-    elif number == errno.ENOTTY or not Path(path).is_char_device():
+    elif number == errno.ENOTTY:
         key = _NO_SERIAL
     else:
         reason = os.strerror(number) if number else str(error)
-        return HardwareError(_NOT_OPENED, (("port", path), ("reason", reason)))
-    return HardwareError(key, (("port", path),))
+        return HardwareError(_NOT_OPENED, (("port", shown), ("reason", reason)))
+    return HardwareError(key, (("port", shown),))
 
 
 def _errno(error: BaseException | None) -> int:
@@ -233,7 +235,7 @@ class SerialBase:
                 continue
             try:
                 self._lines[path] = _Line(path, self._known)
-            except PORT_ERRORS as error:
+            except (*PORT_ERRORS, ValueError) as error:  # ValueError: a name that no file can have
                 self._refused[path] = why_not_opened(path, error)
 
     def _fulfil(self) -> None:

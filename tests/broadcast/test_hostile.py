@@ -108,10 +108,10 @@ def test_a_broker_that_floods_is_hung_up_on(hostile: HostileBroker) -> None:
         {"user": LONG},
         {"user": "a\0b"},
         {"host": "a\0b"},
-        {"password_file": "a\0b", "user": "x"},
         {"host": LONG},
-    ]
-    + [{"ca_file": "~no-such-user-here/ca.pem"}],
+        {"password_file": "a\0b", "user": "x"},
+        {"ca_file": "~no-such-user-here/ca.pem"},
+    ],
 )
 def test_what_no_broker_takes_is_said_at_the_start(section: dict[str, object]) -> None:
     with pytest.raises(BroadcastError) as caught:
