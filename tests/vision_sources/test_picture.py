@@ -13,7 +13,7 @@ from vision.sources.picture import PictureError, TooLargeError, complete, decode
 
 PICTURE = jpeg(5, width=64, height=48)
 BUSY = bytes(cv2.imencode(".jpg", checkered(128, 96, 8))[1])
-BUSY_IMAGE = cv2.imdecode(np.frombuffer(BUSY, np.uint8), cv2.IMREAD_COLOR)
+BUSY_IMAGE = np.asarray(cv2.imdecode(np.frombuffer(BUSY, np.uint8), cv2.IMREAD_COLOR))
 TEM = b"\xff\x01"
 """A marker without a length, for arithmetic coding only; decoders step over it."""
 

@@ -60,6 +60,36 @@ def test_a_video_gives_every_picture_with_its_number_and_time(video: Path) -> No
     assert (source.name, source.simulated, source.trouble) == ("game.avi", False, "")
 
 
+def with_durations(mp4: bytes, durations: list[int]) -> bytes:
+    """An MP4 whose box ``stts`` (ISO 14496-12, 8.6.1.2) gives each picture so many ticks."""
+    at = mp4.index(b"stts") - 4
+    old = int.from_bytes(mp4[at : at + 4], "big")
+    rows = b"".join((1).to_bytes(4, "big") + ticks.to_bytes(4, "big") for ticks in durations)
+    box = b"stts" + bytes(4) + len(durations).to_bytes(4, "big") + rows
+    more = len(box) + 4 - old
+    data = bytearray(mp4[:at] + (len(box) + 4).to_bytes(4, "big") + box + mp4[at + old :])
+    for parent in (b"moov", b"trak", b"mdia", b"minf", b"stbl"):
+        place = mp4.index(parent) - 4
+        data[place : place + 4] = (int.from_bytes(mp4[place : place + 4], "big") + more).to_bytes(4, "big")
+    return bytes(data).replace(b"edts", b"free")  # the list of what to play would end where it did before
+
+
+def test_a_video_with_a_varying_rate_has_its_own_times(tmp_path: Path) -> None:
+    path = tmp_path / "phone.mp4"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), FPS, (160, 96))
+    for number in range(12):
+        writer.write(picture(number))
+    writer.release()
+    mp4 = path.read_bytes()
+    tick = int.from_bytes(mp4[mp4.index(b"stts") + 16 :][:4], "big")  # ticks of a picture at FPS
+    durations = [1, 1, 5, 1, 1, 10, 2, 2, 2, 1, 1, 1]
+    path.write_bytes(with_durations(mp4, [n * tick for n in durations]))
+    frames = all_frames(VideoSource(path))
+    assert [number_of(frame.image) for frame in frames] == list(range(12))
+    starts = [sum(durations[:n]) / FPS for n in range(12)]
+    assert [frame.time for frame in frames] == pytest.approx(starts, abs=0.002)
+
+
 def test_the_end_stays_the_end(video: Path) -> None:
     source = VideoSource(video)
     all_frames(source)

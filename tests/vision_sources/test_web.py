@@ -72,7 +72,7 @@ def digest(algorithm: str) -> Callable[[Connection], bool]:
         first = hashed(f"{USER}:the camera:{PASSWORD}")
         second = hashed(f"GET:{path_of(connection)}")
         right = hashed(f"{first}:{given['nonce']}:{given['nc']}:{given['cnonce']}:auth:{second}")
-        return given["username"] == USER and given["response"] == right
+        return (given["username"], given["response"]) == (USER, right)
 
     return check
 

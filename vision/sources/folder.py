@@ -40,22 +40,24 @@ class FolderSource:
             )
         self.name = path.name
         self.fps = fps
-        self._pace = Pace(fps) if paced else None
+        self._pace = Pace() if paced else None
         self._at = 0
 
     def read(self, timeout: float) -> Frame | None:
         if self._at == len(self._files):
             raise EOFError(self.name)
-        first = self._numbers[0]
         if self._pace is not None:
-            if not self._pace.wait(self._numbers[self._at] - first, timeout):
+            if not self._pace.wait(self._due(self._at), timeout):
                 return None
-            due = self._pace.due() + first
-            while self._at + 1 < len(self._files) and self._numbers[self._at + 1] <= due:
+            elapsed = self._pace.elapsed()
+            while self._at + 1 < len(self._files) and self._due(self._at + 1) <= elapsed:
                 self._at += 1
         file, number = self._files[self._at], self._numbers[self._at]
         self._at += 1
         return Frame(number, number / self.fps, _load(file))
+
+    def _due(self, at: int) -> float:
+        return (self._numbers[at] - self._numbers[0]) / self.fps
 
     def close(self) -> None:
         pass

@@ -101,9 +101,10 @@ def _answer(session: requests.Session, parts: SplitResult, patience: float) -> r
 def _login(parts: SplitResult, wanted: str) -> AuthBase:
     """Digest before Basic, which shows the password to everybody on the way."""
     user, password = (unquote(text or "").encode() for text in (parts.username, parts.password))
-    challenge = parse_dict_header(re.sub(r"digest\s+", "", wanted, count=1, flags=re.IGNORECASE))
-    known = challenge.get("algorithm", "MD5").upper() in _ALGORITHMS
-    if "digest" in wanted.lower() and known and {"realm", "nonce"} <= challenge.keys():
+    fields = re.sub(r"digest\s+", "", wanted, count=1, flags=re.IGNORECASE)
+    challenge: dict[str, str | None] = parse_dict_header(fields)  # type: ignore[no-untyped-call]
+    known = (challenge.get("algorithm") or "MD5").upper() in _ALGORITHMS
+    if "digest" in wanted.lower() and known and challenge.get("realm") and challenge.get("nonce"):
         return HTTPDigestAuth(user.decode(), password.decode())
     if "basic" in wanted.lower():
         return HTTPBasicAuth(user, password)
