@@ -17,9 +17,10 @@ from pathlib import Path
 
 import cv2
 
-from vision.mat import board_corners
+from vision.mat import Mat, board_corners
 from vision.reader import TableReader
 from vision.registration import Corners
+from vision.sight import MIRRORED, Sight
 from vision.sources import open_source
 from vision.teaching import Box, BoxError, Lesson, TeachingError, load_box, save_box, teach
 from vision.types import N_, CameraState, Evidence, Frame, FrameSource, Preview, SourceError
@@ -133,6 +134,7 @@ class Watch:
         self._frame: Frame | None = None
         self._state = CameraState.LOST
         self._taps: tuple[Point, ...] = ()
+        self._sight = Sight()
         self._lessons: dict[int, Lesson] = {}
         self._preview_on = False
         self._previewed = 0.0
@@ -195,14 +197,13 @@ class Watch:
             self._outbox.put(named)
 
     def _look(self, frame: Frame) -> None:
+        if self._frame is not None and self._frame.image.shape != frame.image.shape:
+            self._forget_size()
         self._frame = frame
         self._number = max(self._number + 1, frame.number)
         if self._taps:
             self._use_taps()
-        if self._reader is None:
-            evidence = Evidence(self._number, frame.time, CameraState.LOST, {}, None, _NO_CORNERS)
-        else:
-            evidence = self._reader.read(frame)
+        evidence = self._read(frame)
         self._state = evidence.state
         if self._box_trouble and evidence.state is CameraState.READY:
             evidence = replace(evidence, state=CameraState.TROUBLE, cells={}, message=self._box_trouble)
@@ -211,6 +212,30 @@ class Watch:
         if self._preview_on and now - self._previewed >= PREVIEW_PERIOD:
             self._previewed = now
             self._outbox.put(self._draw_preview(frame))
+
+    def _read(self, frame: Frame) -> Evidence:
+        taught = None if self._box is None else self._box.picture
+        trouble = self._sight.trouble(frame.image, frame.time, taught)
+        if trouble:
+            return Evidence(self._number, frame.time, CameraState.TROUBLE, {}, None, trouble)
+        if self._reader is None:
+            return Evidence(self._number, frame.time, CameraState.LOST, {}, None, _NO_CORNERS)
+        evidence = self._reader.read(frame)
+        lost = evidence.state is CameraState.LOST
+        if (
+            lost
+            and isinstance(self._anchor, Mat)
+            and self._sight.mirrored(frame.image, frame.time, self._anchor)
+        ):
+            return replace(evidence, state=CameraState.TROUBLE, message=MIRRORED)
+        return evidence
+
+    def _forget_size(self) -> None:
+        """The pictures have another size: corners that were tapped in them mean nothing any more."""
+        if isinstance(self._anchor, Corners):
+            self._anchor = None
+        self._lessons.clear()
+        self._reader = self._make_reader()
 
     def _say_trouble(self, message: str, facts: tuple[tuple[str, str], ...] = ()) -> None:
         self._number += 1

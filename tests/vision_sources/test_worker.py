@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import signal
 import subprocess
@@ -16,10 +17,10 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision_sources.drawing import to_picture
+from tests.vision_sources.drawing import noisy, to_picture
 from tests.vision_sources.pictures import picture, png
 from tests.vision_sources.servers import serving
-from tests.vision_sources.table import HEIGHT, MAT, SPOTS, VIEW, WIDTH, TableCamera
+from tests.vision_sources.table import HEIGHT, MAT, SPOTS, VIEW, WIDTH, TableCamera, table
 from tests.vision_sources.waiting import until
 from vision.mat import board_corners, spot_outline
 from vision.types import CameraState, Evidence, Preview, SourceError
@@ -319,6 +320,30 @@ def test_after_three_deaths_of_one_cause_it_waits_and_says_so(spec: WorkerSpec, 
         causes = [said(e) for e in parent.evidence if e.state is TROUBLE]
         assert [("too large" in cause) for cause in causes] == [True, True, False, True]
         assert parent.worker.pid is None
+
+
+def test_a_picture_that_is_mirrored_or_grey_or_changes_its_size_is_said(tmp_path: Path) -> None:
+    plain = table({"b2": "coin red"})
+    grey = cv2.cvtColor(cv2.cvtColor(plain, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
+    scenes = (plain, cv2.flip(plain, 1), grey, plain, cv2.resize(plain, (640, 360)))
+    for scene, image in enumerate(scenes):
+        for number in range(45):
+            noise = noisy(np.asarray(image, np.uint8), number)
+            seen = (
+                cv2.cvtColor(cv2.cvtColor(noise, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
+                if scene == 2
+                else noise
+            )
+            cv2.imwrite(str(tmp_path / f"{scene * 45 + number}.jpg"), seen)
+    with watching(WorkerSpec(f"folder:{tmp_path}", SPOTS, MAT, str(tmp_path / "box.npz"), fps=10)) as parent:
+        parent.wait_for(TROUBLE, "recording is over")
+    told = [said(e) for e in parent.evidence if e.state is TROUBLE]
+    order = [word for word, _ in itertools.groupby(w for s in told for w in KINDS if w in s)]
+    assert order == ["mirrored", "grey", "size"]
+    assert parent.evidence[-5].state in (READY, TROUBLE)
+
+
+KINDS = ("mirrored", "grey", "size")
 
 
 def test_a_braced_path_is_only_a_fact(spec: WorkerSpec, tmp_path: Path) -> None:
