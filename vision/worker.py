@@ -33,7 +33,7 @@ _MUTE = N_("The camera's process does not answer; it is being started again.")
 _STOPPED = N_("The camera has been switched off.")
 _AGAIN_AND_AGAIN = N_(
     "The camera's process has ended three times for the same reason; it is started again twice a minute:"
-    " see to its camera, or choose another one."
+    " see to the camera, or choose another one."
 )
 
 DEATHS = 3

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tracemalloc
 from dataclasses import dataclass
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 
 from tests.vision_sources.pictures import jpeg
 from vision.sources.jpeg_stream import MAX_PICTURE, JpegStream
+from vision.sources.picture import PictureError, complete, decode
 
 PICTURES = [jpeg(n, width=32, height=32) for n in range(4)]
 CHUNKS = st.lists(st.integers(1, 400), max_size=60)
@@ -164,3 +166,57 @@ def test_what_is_neither_a_picture_nor_a_header_is_counted() -> None:
     assert parser.strange == 0
     parser.feed(bytes(100_000))
     assert parser.strange > 80_000
+
+
+def streams(random: Random) -> bytes:
+    """Parts with bytes changed, left out, doubled and exchanged, and sizes that are lies."""
+    sent = bytearray()
+    for body in random.choices(PICTURES, k=random.randint(1, 3)):
+        sent += Sent(body, random.choice((None, "7", str(len(body)), "99999999"))).wire()
+    for _ in range(random.choice((0, 1, 3, 30))):
+        at = random.randrange(len(sent))
+        match random.randrange(4):
+            case 0:
+                sent[at] = random.choice(
+                    (0, 1, 0xC0, 0xC4, 0xD8, 0xD9, 0xDA, 0xE1, 0xFF, random.randrange(256))
+                )
+            case 1:
+                del sent[at : at + random.choice((1, 2, 100))]
+                sent += b"--frame"
+            case 2:
+                sent[at:at] = sent[random.randrange(len(sent)) :][: random.choice((1, 2, 100))]
+            case 3:
+                sent[at : at + 2] = random.choice((b"\xff\x01", b"\xff\xd8", b"\xff\xd9", b"\xff\xff"))
+    return bytes(sent)
+
+
+def watch(count: int, seed: int) -> tuple[int, int, int]:
+    """Feed so many streams to one reader; how many pictures were seen and refused, and the peak of memory."""
+    random, parser, seen, refused = Random(seed), JpegStream(), 0, 0
+    tracemalloc.start()
+    try:
+        for _ in range(count):
+            for part in parser.feed(streams(random)):
+                body = part.body if part.ended else complete(part.body)
+                try:
+                    seen += body is not None and decode(body).size > 0
+                except PictureError:
+                    refused += 1
+        return seen, refused, tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+def test_whatever_a_camera_sends_is_a_picture_or_refused(capfd: pytest.CaptureFixture[str]) -> None:
+    seen, refused, peak = watch(1000, 1)
+    capfd.readouterr()  # the decoder's own complaints
+    assert min(seen, refused) > 50
+    assert peak < 400_000_000
+
+
+@pytest.mark.soak
+def test_a_hundred_thousand_streams_later_too(capfd: pytest.CaptureFixture[str]) -> None:
+    seen, refused, peak = watch(100_000, 2)
+    capfd.readouterr()
+    assert min(seen, refused) > 5_000
+    assert peak < 400_000_000

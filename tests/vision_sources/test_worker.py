@@ -324,23 +324,20 @@ def test_after_three_deaths_of_one_cause_it_waits_and_says_so(spec: WorkerSpec, 
 
 def test_a_picture_that_is_mirrored_or_grey_or_changes_its_size_is_said(tmp_path: Path) -> None:
     plain = table({"b2": "coin red"})
-    grey = cv2.cvtColor(cv2.cvtColor(plain, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
-    scenes = (plain, cv2.flip(plain, 1), grey, plain, cv2.resize(plain, (640, 360)))
+    small = np.asarray(cv2.resize(plain, (640, 360)), np.uint8)
+    scenes = (plain, np.asarray(cv2.flip(plain, 1), np.uint8), plain, plain, small)
     for scene, image in enumerate(scenes):
         for number in range(45):
-            noise = noisy(np.asarray(image, np.uint8), number)
-            seen = (
-                cv2.cvtColor(cv2.cvtColor(noise, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
-                if scene == 2
-                else noise
-            )
+            seen = noisy(image, number)
+            if scene == 2:
+                grey = cv2.cvtColor(seen, cv2.COLOR_BGR2GRAY)
+                seen = np.asarray(cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR), np.uint8)
             cv2.imwrite(str(tmp_path / f"{scene * 45 + number}.jpg"), seen)
     with watching(WorkerSpec(f"folder:{tmp_path}", SPOTS, MAT, str(tmp_path / "box.npz"), fps=10)) as parent:
         parent.wait_for(TROUBLE, "recording is over")
     told = [said(e) for e in parent.evidence if e.state is TROUBLE]
     order = [word for word, _ in itertools.groupby(w for s in told for w in KINDS if w in s)]
     assert order == ["mirrored", "grey", "size"]
-    assert parent.evidence[-5].state in (READY, TROUBLE)
 
 
 KINDS = ("mirrored", "grey", "size")
