@@ -80,7 +80,7 @@ class Walk:
             return Stop.BROKEN
         end = self.at + 2 + length
         if marker not in _FOREIGN:
-            if data.find(START + b"\xff", self.at, end) >= 0:
+            if data.find(START + b"\xff", self.at, end + len(START)) >= 0:
                 return Stop.BROKEN  # it was cut off in a table, and another picture begins
             if end > len(data):
                 return Stop.MORE
