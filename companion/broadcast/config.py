@@ -12,7 +12,8 @@ from typing import Any
 
 from companion.locale import N_
 from companion.referee.view import Message
-from companion.rules.contract import Facts
+from companion.rules.contract import Facts, NotationError
+from companion.rules.files import home_path
 
 PASSWORD_VARIABLE = "COMPANION_MQTT_PASSWORD"
 PLAIN_PORT, TLS_PORT = 1883, 8883  # as registered with IANA
@@ -114,6 +115,6 @@ def _checked(key: str, value: object) -> object:
 
 def _path(key: str, value: str) -> Path:
     try:
-        return Path(value).expanduser()
-    except RuntimeError as error:  # nobody has that home
+        return home_path(value)
+    except NotationError as error:
         raise BroadcastError(_NO_HOME, (("key", key),)) from error
