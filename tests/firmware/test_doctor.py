@@ -108,7 +108,7 @@ def test_without_a_base_it_says_so_in_one_sentence(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(doctor_room, "FINDING", 0.5)
     told = CliRunner().invoke(doctor_command, ["--port", "/dev/there-is-none"])
     assert told.exit_code == 1
-    assert "/dev/there-is-none cannot be opened" in told.output
+    assert "There is no port /dev/there-is-none; plug the totem base in" in told.output
     assert "Traceback" not in told.output
 
 
