@@ -50,6 +50,7 @@ def complete(data: bytes) -> bytes | None:
     walk = Walk()
     if walk.go(data) is not Stop.MORE or not walk.sequential:
         return None
+    data = data.removesuffix(b"\xff")  # half of the mark, which would hide what follows
     try:
         one, other = (_decoded(data + tail + END, walk.size) for tail in _TAILS)
     except PictureError:
