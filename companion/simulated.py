@@ -18,7 +18,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.locale import N_
-from companion.referee.pictures import decoded
 from companion.referee.ports import TotemSource
 from companion.referee.spots import lesson_looks, mat_for, spots_of
 from companion.referee.view import Message
@@ -29,6 +28,7 @@ from companion.simulator.jungle import NOT_WRITTEN, SimulatedPlayers, Temper
 from companion.simulator.lamps import SimulatedLamps
 from hardware.ports import HardwareError, LampSignal
 from vision.box import BoxError
+from vision.sources.picture import PictureError, decode
 from vision.teaching import Lesson, TeachingError, save_box, teach
 
 SIMULATED = CameraOption("simulated", Message(N_("Simulated table")))
@@ -239,9 +239,10 @@ class SimulatedTable:
     def _lessons(self) -> Iterator[Lesson]:
         game, setup = self._game, self._setup
         for step in range(len(game.teaching(setup))):
-            picture = decoded(self._get(f"teach/{step}.jpg"))
-            if picture is None:
-                raise SimulatedTableError(_NO_PICTURE)
+            try:
+                picture = decode(self._get(f"teach/{step}.jpg"))
+            except PictureError as error:
+                raise SimulatedTableError(_NO_PICTURE) from error
             position = game.parse_position(self._get(f"teach/{step}.txt").decode())
             yield Lesson(picture, lesson_looks(game, setup, position))
 

@@ -98,7 +98,7 @@ class Terminal:
             self._write(f"*** {self._texts.say(N_('simulated table'))} ***")
         self._simulated = self._simulated or view.camera.simulated
         if view.camera.state in ("trouble", "lost") and view.camera.message != self._camera:
-            self._write(f"-- {self._texts.say(view.camera.message)}")
+            self._write(f"-- {self._texts.say(view.camera.message, **dict(view.camera.facts))}")
         self._camera = view.camera.message if view.camera.state in ("trouble", "lost") else ""
 
     def _tell_totem(self, totem: TotemView) -> None:

@@ -19,7 +19,9 @@ from companion.locale import N_
 from companion.referee.duel_record import ToldAt, TotemRecord
 from companion.referee.events import Event, TotemMoved, TotemNamed
 from companion.referee.view import Message, TableView
+from companion.rules.contract import NotationError
 from companion.rules.files import read_text
+from companion.rules.toml import read_toml
 from hardware.bench import BenchError, Certificate, read_certificate
 from hardware.clock import TOLERANCE, HostTime
 from hardware.gpio_base import GpioBase
@@ -184,8 +186,8 @@ def valid_certificate(ready: Ready) -> Certificate | None:
     """The bench certificate of a base with the firmware that it runs now; None without a usable one, and then
     the design's uncertainties, which are wider, hold."""
     try:
-        found = read_certificate(read_text(certificate_path(ready.board)))
-    except (OSError, UnicodeDecodeError, BenchError, ConfigError):
+        found = read_certificate(read_toml(read_text(certificate_path(ready.board))))
+    except (OSError, UnicodeDecodeError, NotationError, BenchError, ConfigError):
         return None  # companion doctor says which is in use
     return found if (found.board, found.firmware) == (ready.board, ready.firmware) else None
 

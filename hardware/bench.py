@@ -8,9 +8,9 @@ Pure. A certificate belongs to one board and one firmware; it replaces the desig
 from __future__ import annotations
 
 import math
-import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from hardware.ports import HardwareError
 from hardware.protocol import TICK_HZ, Channel, Edge
@@ -75,10 +75,9 @@ class Certificate:
         )
 
 
-def read_certificate(text: str) -> Certificate:
-    """A certificate's file. Raises BenchError."""
+def read_certificate(row: Mapping[str, Any]) -> Certificate:
+    """The values of a certificate's file. Raises BenchError."""
     try:
-        row = tomllib.loads(text)
         certificate = Certificate(
             board=int(row["board"]),
             firmware=int(row["firmware"]),
@@ -88,7 +87,7 @@ def read_certificate(text: str) -> Certificate:
             lift_u_us=float(row["lift_u_us"]),
             worst_us=float(row["worst_us"]),
         )
-    except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise BenchError(_NO_CERTIFICATE, (("reason", str(error)),)) from error
     parts = (certificate.rate, certificate.pad_u_us, certificate.lift_u_us, certificate.worst_us)
     if not all(math.isfinite(value) and value >= 0 for value in parts):

@@ -54,7 +54,7 @@ def _unstuffed(line: bytes) -> bytes:
     content, at = bytearray(), 0
     while at < len(line) <= _LONGEST:
         end = at + line[at]
-        if end > len(line):
+        if not at < end <= len(line):  # a code of 0 is a delimiter and leads nowhere
             return b""
         content += line[at + 1 : end]
         if end < len(line):

@@ -71,6 +71,8 @@ _CHANNELS = {
     **{Channel.SEGMENT + n: (Channel.SEGMENT, n) for n in range(SEGMENTS)},
     **{Channel.PAD + n: (Channel.PAD, n) for n in range(PADS)},
 }
+_POSSIBLE_HZ = range(1_000_000, 1_000_000_001)
+"""Ticks a second of any board that could do this; another number is another firmware's."""
 _EDGES = frozenset(Edge)
 
 
@@ -279,7 +281,7 @@ class BaseLink:
                 self._records.append(Refused(message.fault, message.value))
 
     def _hello(self, hello: Hello, now: float) -> None:
-        if not hello.oldest <= VERSION <= hello.newest:
+        if not hello.oldest <= VERSION <= hello.newest or hello.tick_hz not in _POSSIBLE_HZ:
             self._end(Gone(Why.VERSION, self._wanted, now, hello.newest))
             return
         if self.ready is not None and (hello.boot, hello.board) != (self.ready.boot, self.ready.board):

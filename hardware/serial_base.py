@@ -7,6 +7,8 @@ methods only put wishes on a queue that it empties every few milliseconds.
 from __future__ import annotations
 
 import contextlib
+import errno
+import os
 import queue
 import select
 import termios
@@ -47,15 +49,21 @@ def N_(sentence: str) -> str:
 
 
 _NO_BASE = N_("No totem base answers; plug it in, or run companion doctor.")
-_NOT_OPENED = N_(
-    "The port {port} cannot be opened ({reason}); add your user to the group dialout, log in again."
-)
+_NO_RIGHTS = N_("The port {port} may not be used by you; add your user to the group dialout, log in again.")
+_NO_PORT = N_("There is no port {port}; plug the totem base in, or correct port in [totem].")
+_FOLDER = N_("The port {port} is a folder; name the totem base's port in [totem], or none.")
+_NO_SERIAL = N_("{port} is no serial port; name the totem base's port in [totem], or none.")
+_IN_USE = N_("The port {port} is in use by another program; close it, a serial monitor for example.")
+_NOT_OPENED = N_("The port {port} cannot be opened ({reason}); unplug the totem base and plug it in again.")
 _TWO = N_("{count} totem bases answer ({ports}); unplug all but one, or name the port in [totem].")
 _VERSION = N_(
     "The totem base on {port} runs another version ({version}); write its firmware again, see doctor."
 )
 _SILENT = N_("The totem base on {port} stopped answering; it is started again.")
 _GARBLED = N_("Only garbage comes from the totem base on {port}; check its cable, or take a shorter one.")
+
+LONGEST = 100
+"""Letters of a port's name that a sentence repeats."""
 
 Finder = Callable[[], Sequence[str]]
 
@@ -68,6 +76,35 @@ def likely_ports() -> list[str]:
 def _nobody(record: Record) -> None:
     """Takes records before anybody wants them."""
     raise AssertionError(f"not started, but {record}")
+
+
+def why_not_opened(path: str, error: Exception) -> HardwareError:
+    """The sentence for a port that could not be opened."""
+    number, shown = _errno(error), path if len(path) <= LONGEST else f"{path[:LONGEST]}…"
+    if number == errno.ENOENT:
+        key = _NO_PORT
+    elif number in (errno.EACCES, errno.EPERM):
+        key = _NO_RIGHTS
+    elif number in (errno.EBUSY, errno.EAGAIN):
+        key = _IN_USE
+    elif os.path.isdir(path):  # noqa: PTH112 - pathlib raises errors for names that cannot be
+        key = _FOLDER
+    elif number == errno.ENOTTY:
+        key = _NO_SERIAL
+    else:
+        reason = os.strerror(number) if number else str(error)
+        return HardwareError(_NOT_OPENED, (("port", shown), ("reason", reason)))
+    return HardwareError(key, (("port", shown),))
+
+
+def _errno(error: BaseException | None) -> int:
+    """The number of the system's error at the bottom; 0: none. pyserial leaves it out of some of its own."""
+    while error is not None:
+        number = error.args[0] if error.args else None
+        if isinstance(number, int):
+            return number
+        error = error.__cause__ or error.__context__
+    return 0
 
 
 class _Line:
@@ -198,9 +235,8 @@ class SerialBase:
                 continue
             try:
                 self._lines[path] = _Line(path, self._known)
-            except PORT_ERRORS as error:
-                reason = getattr(error, "strerror", None) or str(error)
-                self._refused[path] = HardwareError(_NOT_OPENED, (("port", path), ("reason", reason)))
+            except (*PORT_ERRORS, ValueError) as error:  # ValueError: a name that no file can have
+                self._refused[path] = why_not_opened(path, error)
 
     def _fulfil(self) -> None:
         while True:

@@ -6,8 +6,6 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-import zipfile
-import zlib
 from collections.abc import Mapping
 from dataclasses import astuple, dataclass
 from pathlib import Path
@@ -16,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import ArraysError, read_arrays
 from vision.figures import Figure, Shape
 from vision.flats import Flat
 from vision.photometry import Features, Plane32
@@ -86,13 +85,12 @@ def save_box(box: Box, path: Path) -> None:
 def load_box(path: Path) -> Box:
     """Read a box. Raises BoxError when there is none or the file is not one."""
     try:
-        with np.load(path, allow_pickle=False) as file:
-            return _from_arrays({name: file[name] for name in file.files})
+        return _from_arrays(read_arrays(path))
     except FileNotFoundError as error:
         raise BoxError(
             N_("There is no taught box at {path}: teach the box first."), path=str(path)
         ) from error
-    except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile, zlib.error) as error:
+    except (OSError, ArraysError, ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
         raise BoxError(
             N_("{path} is not a taught box or is damaged: teach the box again."), path=str(path)
         ) from error
@@ -104,23 +102,41 @@ def _from_arrays(arrays: Mapping[str, NDArray[Any]]) -> Box:
         raise ValueError("another version")
     left, top, width, height = head["plane"]
     plane = Plane(float(left), float(top), int(width), int(height))
-    ground, doubt, picture = arrays["ground"], arrays["doubt"], arrays["picture"]
     shape = (plane.height, plane.width)
-    if ground.shape != (*shape, 4) or doubt.shape != shape or picture.shape != (*shape, 3):
-        raise ValueError("sizes differ")
-    flats = {
-        name: Flat(name, arrays[f"patch{i}"], arrays[f"mask{i}"]) for i, name in enumerate(head["flats"])
-    }
-    figures = {
-        name: Figure(
-            name,
-            arrays[f"colours{i}"],
-            float(typical),
-            Shape(*(float(size) for size in shape)),
-            arrays[f"stamp{i}"],
-            arrays[f"profile{i}"],
-            arrays[f"portrait{i}"],
-        )
-        for i, (name, typical, shape) in enumerate(head["figures"])
-    }
+    ground, doubt = _of(arrays["ground"], np.float32, (*shape, 4)), _of(arrays["doubt"], np.float32, shape)
+    picture = _of(arrays["picture"], np.uint8, (*shape, 3))
+    flats = {str(name): _flat(str(name), i, arrays) for i, name in enumerate(head["flats"])}
+    figures = {str(head[0]): _figure(head, i, arrays) for i, head in enumerate(head["figures"])}
     return Box(plane, ground, doubt, picture, flats, figures)
+
+
+def _flat(name: str, index: int, arrays: Mapping[str, NDArray[Any]]) -> Flat:
+    mask = _of(arrays[f"mask{index}"], np.float32, (None, None))
+    return Flat(name, _of(arrays[f"patch{index}"], np.float32, (*mask.shape, 4)), mask)
+
+
+def _figure(head: Any, index: int, arrays: Mapping[str, NDArray[Any]]) -> Figure:
+    name, typical, shape = head
+    numbers = [float(typical), *(float(size) for size in shape)]
+    if not np.isfinite(numbers).all():
+        raise ValueError("no number")
+    return Figure(
+        str(name),
+        _of(arrays[f"colours{index}"], np.float32, None),
+        numbers[0],
+        Shape(*numbers[1:]),
+        _of(arrays[f"stamp{index}"], np.float32, (None, None)),
+        _of(arrays[f"profile{index}"], np.float32, (None, None)),
+        _of(arrays[f"portrait{index}"], np.float32, (None, None, 2)),
+    )
+
+
+def _of(array: NDArray[Any], kind: type, shape: tuple[int | None, ...] | None) -> NDArray[Any]:
+    """The array, if it is one of this kind and shape (None: any). Raises ValueError."""
+    if array.dtype != kind:
+        raise ValueError("another kind of numbers")
+    if shape is not None and (
+        array.ndim != len(shape) or any(b not in (None, a) for a, b in zip(array.shape, shape, strict=True))
+    ):
+        raise ValueError("sizes differ")
+    return array

@@ -50,7 +50,7 @@ class View:
 class Glance:
     """What one frame says. ``view`` is there when something has settled. ``covered``: cells under a hand now.
     ``registration``: median residual of the landmarks in pixels, None when it was not measured. ``message``:
-    one sentence for a person when ``state`` is LOST or TROUBLE."""
+    one sentence for a person when ``state`` is LOST or TROUBLE; ``facts`` fill its ``{placeholders}``."""
 
     frame: int
     time: float
@@ -59,3 +59,4 @@ class Glance:
     covered: frozenset[str] = frozenset()
     registration: float | None = None
     message: str = ""
+    facts: tuple[tuple[str, str], ...] = ()

@@ -121,7 +121,8 @@ class Evidence:
     """What one frame says. ``cells`` is empty unless ``state`` is READY or HAND.
 
     ``registration``: median residual of the plane's landmarks in pixels, None when it was not measured.
-    ``message``: one sentence for a person when ``state`` is LOST or TROUBLE.
+    ``message``: one sentence for a person when ``state`` is LOST or TROUBLE; ``facts`` fill its
+    ``{placeholders}``.
     """
 
     frame: int
@@ -130,6 +131,7 @@ class Evidence:
     cells: Mapping[str, CellEvidence]
     registration: float | None = None
     message: str = ""
+    facts: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,13 @@ Point = tuple[float, float]
 _DIED = N_("The camera's process has ended; it is being started again.")
 _MUTE = N_("The camera's process does not answer; it is being started again.")
 _STOPPED = N_("The camera has been switched off.")
+_AGAIN_AND_AGAIN = N_(
+    "The camera's process has ended three times for the same reason; it is started again twice a minute:"
+    " see to the camera, or choose another one."
+)
+
+DEATHS = 3
+"""So many deaths of one cause, each soon after the start, and the next start has to wait."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,9 +136,10 @@ class Alive:
 
 @dataclass(frozen=True, slots=True)
 class LastWords:
-    """Why the process is about to end by itself."""
+    """Why the process is about to end by itself: a sentence and its facts."""
 
     message: str
+    facts: tuple[tuple[str, str], ...] = ()
 
 
 Report = Seen | Preview | Named | Answer | Alive | LastWords
@@ -141,12 +149,15 @@ Report = Seen | Preview | Named | Answer | Alive | LastWords
 class WorkerPatience:
     """Seconds. ``mute``: a process that says nothing for so long is killed; ``birth``: the same before its
     first word, for loading takes long on a busy machine. The ``pause`` before a new start doubles up to
-    ``longest_pause`` and is short again after a frame. ``farewell``: to end by itself."""
+    ``longest_pause`` and is short again after a frame; it is a ``rest`` after DEATHS of one cause, each less
+    than ``soon`` after its start. ``farewell``: to end by itself."""
 
     mute: float = 20.0
     birth: float = 60.0
     pause: float = 0.5
     longest_pause: float = 5.0
+    rest: float = 30.0
+    soon: float = 60.0
     farewell: float = 3.0
 
 
@@ -255,22 +266,34 @@ class VisionWorker:
 
     def _run(self) -> None:
         pause = self._patience.pause
+        deaths, last = 0, LastWords("")
         while not self._stopping.is_set():
-            before = self._frame
-            message = self._watch()
+            before, begun = self._frame, time.monotonic()
+            cause = self._watch()
             self._on_named("", False)
             if self._stopping.is_set():
                 break
-            _log.warning("%s", message)
+            soon = time.monotonic() - begun < self._patience.soon
+            deaths, last = deaths + 1 if soon and cause == last else 1, cause
             if self._frame > before:
                 pause = self._patience.pause
-            self._frame += 1
-            self._on_evidence(Evidence(self._frame, time.monotonic(), CameraState.TROUBLE, {}, None, message))
-            self._stopping.wait(pause)
+            resting = deaths >= DEATHS
+            if resting:
+                self._say(LastWords(_AGAIN_AND_AGAIN))
+            if not resting or cause.message not in (_DIED, _MUTE):  # those promise a start at once
+                self._say(cause)
+            self._stopping.wait(self._patience.rest if resting else pause)
             pause = min(2 * pause, self._patience.longest_pause)
 
-    def _watch(self) -> str:
-        """One process from its start to its end; why it ended, in a sentence."""
+    def _say(self, words: LastWords) -> None:
+        _log.warning("%s", words.message.format(**dict(words.facts)))
+        self._frame += 1
+        now = time.monotonic()
+        state = CameraState.TROUBLE
+        self._on_evidence(Evidence(self._frame, now, state, {}, None, words.message, words.facts))
+
+    def _watch(self) -> LastWords:
+        """One process from its start to its end; why it ended."""
         commands, far_commands = self._context.Pipe()
         reports, far_reports = self._context.Pipe(duplex=False)
         process = self._context.Process(
@@ -293,20 +316,20 @@ class VisionWorker:
         finally:
             self._bury(process, commands, reports)
 
-    def _listen(self, process: BaseProcess, reports: Connection) -> str:
-        message = _DIED
+    def _listen(self, process: BaseProcess, reports: Connection) -> LastWords:
+        words = LastWords(_DIED)
         patience = self._patience.birth
         while True:
             try:
                 if not reports.poll(patience):
                     process.kill()
-                    return _MUTE
+                    return LastWords(_MUTE)
                 report: Report = reports.recv()
                 patience = self._patience.mute
             except (EOFError, OSError):
-                return message
+                return words
             if isinstance(report, LastWords):
-                message = report.message
+                words = report
             elif not self._stopping.is_set():
                 self._tell(report)
 

@@ -6,8 +6,8 @@ delays a frame.
 
 from __future__ import annotations
 
+import logging
 import signal
-import sys
 import threading
 import time
 from collections import deque
@@ -17,9 +17,10 @@ from pathlib import Path
 
 import cv2
 
-from vision.mat import board_corners
+from vision.mat import Mat, board_corners
 from vision.reader import TableReader
 from vision.registration import Corners
+from vision.sight import MIRRORED, Sight
 from vision.sources import open_source
 from vision.teaching import Box, BoxError, Lesson, TeachingError, load_box, save_box, teach
 from vision.types import N_, CameraState, Evidence, Frame, FrameSource, Preview, SourceError
@@ -41,6 +42,8 @@ from vision.worker import (
     WorkerSpec,
 )
 
+_log = logging.getLogger(__name__)
+
 PREVIEW_WIDTH = 640
 PREVIEW_PERIOD = 0.2
 """Seconds between two previews at least."""
@@ -54,6 +57,8 @@ _NO_CORNERS = N_("Show the camera where the board is: tap its four corners on th
 _BAD_CORNERS = N_("Those are not the four corners: tap them clockwise, beginning with the board's top left.")
 _OVER = N_("The recording is over.")
 _NO_FRAME = N_("There is no picture yet: check the camera and try again.")
+_FAULT = N_("The pictures cannot be read by a fault of this program ({fault}); it is tried again.")
+_LONGEST_FAULT = 200
 _HAND = N_("The picture is not still: take your hands away and try again.")
 
 
@@ -129,6 +134,7 @@ class Watch:
         self._frame: Frame | None = None
         self._state = CameraState.LOST
         self._taps: tuple[Point, ...] = ()
+        self._sight = Sight()
         self._lessons: dict[int, Lesson] = {}
         self._preview_on = False
         self._previewed = 0.0
@@ -182,7 +188,7 @@ class Watch:
             self._source = open_source(self._spec.source, paced=True, fps=self._spec.fps)
         except SourceError as error:
             self._reopen = time.monotonic() + _REOPEN
-            self._say_trouble(str(error))
+            self._say_trouble(error.key, error.facts)
 
     def _tell_name(self, source: FrameSource) -> None:
         named = Named(source.name, source.simulated)
@@ -191,14 +197,13 @@ class Watch:
             self._outbox.put(named)
 
     def _look(self, frame: Frame) -> None:
+        if self._frame is not None and self._frame.image.shape != frame.image.shape:
+            self._forget_size()
         self._frame = frame
         self._number = max(self._number + 1, frame.number)
         if self._taps:
             self._use_taps()
-        if self._reader is None:
-            evidence = Evidence(self._number, frame.time, CameraState.LOST, {}, None, _NO_CORNERS)
-        else:
-            evidence = self._reader.read(frame)
+        evidence = self._read(frame)
         self._state = evidence.state
         if self._box_trouble and evidence.state is CameraState.READY:
             evidence = replace(evidence, state=CameraState.TROUBLE, cells={}, message=self._box_trouble)
@@ -208,10 +213,35 @@ class Watch:
             self._previewed = now
             self._outbox.put(self._draw_preview(frame))
 
-    def _say_trouble(self, message: str) -> None:
+    def _read(self, frame: Frame) -> Evidence:
+        taught = None if self._box is None else self._box.picture
+        trouble = self._sight.trouble(frame.image, frame.time, taught)
+        if trouble:
+            return Evidence(self._number, frame.time, CameraState.TROUBLE, {}, None, trouble)
+        if self._reader is None:
+            return Evidence(self._number, frame.time, CameraState.LOST, {}, None, _NO_CORNERS)
+        evidence = self._reader.read(frame)
+        lost = evidence.state is CameraState.LOST
+        if (
+            lost
+            and isinstance(self._anchor, Mat)
+            and self._sight.mirrored(frame.image, frame.time, self._anchor)
+        ):
+            return replace(evidence, state=CameraState.TROUBLE, message=MIRRORED)
+        return evidence
+
+    def _forget_size(self) -> None:
+        """The pictures have another size: corners that were tapped in them mean nothing any more."""
+        if isinstance(self._anchor, Corners):
+            self._anchor = None
+        self._lessons.clear()
+        self._reader = self._make_reader()
+
+    def _say_trouble(self, message: str, facts: tuple[tuple[str, str], ...] = ()) -> None:
         self._number += 1
         self._state = CameraState.TROUBLE
-        self._outbox.put(Evidence(self._number, time.monotonic(), CameraState.TROUBLE, {}, None, message))
+        now = time.monotonic()
+        self._outbox.put(Evidence(self._number, now, CameraState.TROUBLE, {}, None, message, facts))
 
     def _draw_preview(self, frame: Frame) -> Preview:
         height, width = frame.image.shape[:2]
@@ -286,8 +316,9 @@ def run(spec: WorkerSpec, commands: Connection, reports: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which then stops us
     cv2.setNumThreads(1)  # frames are small; OpenCV's other threads would spin on the cores of the screen
     outbox = Outbox(reports)
-    watch = Watch(spec, outbox)
+    watch = None
     try:
+        watch = Watch(spec, outbox)
         while True:
             while commands.poll():
                 command: Command = commands.recv()
@@ -300,9 +331,11 @@ def run(spec: WorkerSpec, commands: Connection, reports: Connection) -> None:
     except EOFError:
         pass  # the parent is gone
     except SourceError as error:
-        outbox.put(LastWords(str(error)))
-        outbox.close(1.0)
-        sys.exit(1)
+        outbox.put(LastWords(error.key, error.facts))
+    except Exception as error:  # noqa: BLE001 - nothing may end this process with a traceback and without a sentence
+        _log.debug("unexpected error", exc_info=True)
+        outbox.put(LastWords(_FAULT, (("fault", f"{type(error).__name__}: {error}"[:_LONGEST_FAULT]),)))
     finally:
-        watch.close()
+        if watch is not None:
+            watch.close()
         outbox.close(1.0)

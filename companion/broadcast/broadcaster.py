@@ -7,6 +7,7 @@ own, named ``broadcast``, does everything else. No ruling waits for the network.
 from __future__ import annotations
 
 import contextlib
+import logging
 import socket
 import threading
 import uuid
@@ -18,11 +19,17 @@ from companion.broadcast import payloads
 from companion.broadcast.config import BrokerConfig
 from companion.broadcast.connection import Connection, LostError
 from companion.broadcast.outbox import Event, Outbox
-from companion.locale import Texts
+from companion.locale import N_, Texts
 from companion.referee.view import Message, TableView
 
 WINDOW = 20  # events under way at once: Mosquitto's own limit (max_inflight_messages)
+LEAVE_SECONDS = 0.5  # for a thread to end, beyond its farewell
+LONGEST_FAULT = 200
 TICK_SECONDS = 1.0  # how often a quiet connection is looked after
+
+
+_log = logging.getLogger(__name__)
+_FAULT = N_("The broadcast failed by a fault of this program ({fault}); it is tried again.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +88,10 @@ class Broadcaster:
         """Send what is left if the broker is there, say goodbye, end the thread. Safe to call twice."""
         self._stop.set()
         self._ring()
-        self._thread.join()
+        self._thread.join(self._timing.farewell + LEAVE_SECONDS)
+        if self._thread.is_alive():  # it is inside the system, which looks for the broker: it ends by itself
+            _log.warning("the broadcast is left in the middle of a call of its broker")
+            return
         self._bell.close()
         self._ear.close()
 
@@ -97,12 +107,19 @@ class Broadcaster:
             try:
                 self._serve(Connection(self._config, self._client_id, self._last_will, self._ear))
             except LostError as error:
-                delay = self._timing.first if self.connected else delay
-                self.connected = False
-                self._outbox.broken()
-                self._tell(error.text)
-                self._stop.wait(delay)
-                delay = min(2 * delay, self._timing.longest)
+                delay = self._pause(error.text, delay)
+            except Exception as error:  # noqa: BLE001 - no fault may end this thread unnoticed
+                _log.debug("unexpected error", exc_info=True)
+                delay = self._pause(Message(_FAULT, (("fault", repr(error)[:LONGEST_FAULT]),)), delay)
+
+    def _pause(self, trouble: Message, delay: float) -> float:
+        """Say why there is no connection and wait; how long to wait the next time."""
+        delay = self._timing.first if self.connected else delay
+        self.connected = False
+        self._outbox.broken()
+        self._tell(trouble)
+        self._stop.wait(delay)
+        return min(2 * delay, self._timing.longest)
 
     def _serve(self, connection: Connection) -> None:
         """Keep one connection until the table is left. Raises LostError when it breaks."""

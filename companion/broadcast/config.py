@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,13 +12,19 @@ from typing import Any
 
 from companion.locale import N_
 from companion.referee.view import Message
-from companion.rules.contract import Facts
+from companion.rules.contract import Facts, NotationError
+from companion.rules.files import home_path
 
 PASSWORD_VARIABLE = "COMPANION_MQTT_PASSWORD"
 PLAIN_PORT, TLS_PORT = 1883, 8883  # as registered with IANA
 
+LONGEST = 65535
+"""Bytes of a text in MQTT (version 3.1.1, section 1.5.3)."""
+
+_TOO_LONG = N_("{key} in [broadcast] is too long, or has a character in it that no text can have.")
 _BAD_KEY = N_("[broadcast] has no key {key}; it knows {known}.")
 _NOT_TEXT = N_("{key} in [broadcast] must be a text in quotes.")
+_NO_HOME = N_("{key} in [broadcast] begins with ~ and a name that no user here has.")
 _NOT_NUMBER = N_("{key} in [broadcast] must be a whole number from {least} to {most}.")
 _NOT_YES_NO = N_("{key} in [broadcast] must be true or false.")
 _NO_HOST = N_("[broadcast] needs host, the broker's name or address.")
@@ -51,10 +59,18 @@ class BrokerConfig:
     outbox: int = 1000
 
     def password(self) -> str | None:
-        """From the file, else from the environment variable. Raises OSError or UnicodeDecodeError."""
+        """From the file, else from the environment variable. Raises OSError or ValueError."""
         if self.password_file is not None:
-            return self.password_file.read_text(encoding="utf-8").rstrip("\r\n")
+            with regular(self.password_file).open(encoding="utf-8") as file:
+                return file.read(LONGEST + 2).rstrip("\r\n")
         return os.environ.get(PASSWORD_VARIABLE)
+
+
+def regular(path: Path) -> Path:
+    """The same path. Raises OSError if it is no ordinary file: another one may never come to its end."""
+    if not stat.S_ISREG(path.stat().st_mode):
+        raise OSError(errno.EINVAL, os.strerror(errno.EINVAL), str(path))
+    return path
 
 
 _TEXTS = ("host", "user")
@@ -81,7 +97,9 @@ def _checked(key: str, value: object) -> object:
     if key in _TEXTS or key in _FILES:
         if not isinstance(value, str) or not value:
             raise BroadcastError(_NOT_TEXT, (("key", key),))
-        return value if key in _TEXTS else Path(value).expanduser()
+        if "\0" in value or len(value.encode(errors="replace")) > LONGEST:
+            raise BroadcastError(_TOO_LONG, (("key", key),))
+        return value if key in _TEXTS else _path(key, value)
     if key in _NUMBERS:
         least, most = _NUMBERS[key]
         if type(value) is not int or not least <= value <= most:
@@ -93,3 +111,10 @@ def _checked(key: str, value: object) -> object:
             raise BroadcastError(_NOT_YES_NO, (("key", key),))
         return value
     raise BroadcastError(_BAD_KEY, (("key", key), ("known", ", ".join(_KNOWN))))
+
+
+def _path(key: str, value: str) -> Path:
+    try:
+        return home_path(value)
+    except NotationError as error:
+        raise BroadcastError(_NO_HOME, (("key", key),)) from error

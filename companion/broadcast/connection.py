@@ -17,7 +17,7 @@ from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode, MQTTProtocolVersi
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.reasoncodes import ReasonCode
 
-from companion.broadcast.config import BrokerConfig
+from companion.broadcast.config import LONGEST, BrokerConfig, regular
 from companion.locale import N_
 from companion.referee.view import Message
 from companion.rules.contract import Facts
@@ -34,6 +34,9 @@ _NOT_VOUCHED = N_("The broker {host} shows a certificate that is not trusted; ch
 _NO_TLS = N_("The broker {host}:{port} does not answer in TLS ({reason}); check port and certificates.")
 _BAD_FILE = N_("{file} of [broadcast] cannot be used ({reason}); check that it is there and what it holds.")
 _LOGIN = N_("The broker {host} refuses the login; check user and password of [broadcast].")
+_UNASKED = N_("The broker {host} sends what nobody asked for; check that host in [broadcast] is your broker.")
+_LONG_TABLE = N_("The table's name is too long for MQTT; give table in the configuration a shorter one.")
+_LONG_PASSWORD = N_("The password of [broadcast] is too long for MQTT; check what its file holds.")
 _REFUSED = N_("The broker {host} refuses the connection ({reason}); look into its log.")
 
 
@@ -43,6 +46,38 @@ class LostError(Exception):
     def __init__(self, key: str, facts: Facts) -> None:
         self.text = Message(key, facts)
         super().__init__(key.format(**dict(facts)))
+
+
+class _Publisher(Client):
+    """A client that hangs up on anything but what a publisher may receive, before it takes it in.
+
+    paho would keep every message of a quality of service 2, and take in one of 256 MB, before it calls
+    anybody; it has no setting against that. What it reads next always goes through ``_sock_recv``.
+    """
+
+    unasked: LostError
+    _head = b""
+    _left = 0
+
+    def _sock_recv(self, bufsize: int) -> bytes:
+        data = super()._sock_recv(bufsize if self._left else 1)
+        if self._left:
+            self._left -= len(data)
+            return data
+        self._head += data
+        if not any(answer.startswith(self._head) for answer in _ANSWERS):
+            link: Any = self.socket()
+            link.close()
+            raise self.unasked
+        if len(self._head) == _HEAD:
+            self._head, self._left = b"", self._head[1]
+        return data
+
+
+_HEAD = 2
+_ANSWERS = frozenset({b"\x20\x02", b"\x40\x02", b"\xd0\x00"})
+"""How CONNACK, PUBACK and PINGRESP begin: their kind, and how long they are behind that (MQTT 3.1.1, sections
+3.2, 3.4 and 3.13)."""
 
 
 class Connection:
@@ -60,7 +95,9 @@ class Connection:
         self._config = config
         self._wake = wake
         self._refusal: LostError | None = None
-        self._client = Client(
+        if len(client_id.encode()) > LONGEST or len(will[0].encode()) > LONGEST:
+            raise LostError(_LONG_TABLE, ())
+        self._client = _Publisher(
             CallbackAPIVersion.VERSION2,
             client_id=client_id,
             protocol=MQTTProtocolVersion.MQTTv311,
@@ -69,6 +106,7 @@ class Connection:
         self._client.connect_timeout = CONNECT_SECONDS
         self._client.will_set(*will, qos=1, retain=True)
         self._client.on_connect = self._on_connect
+        self._client.unasked = LostError(_UNASKED, (("host", config.host),))
         self._client.on_publish = self._on_publish
         self._log_in()
         self._connect()
@@ -114,8 +152,11 @@ class Connection:
         config = self._config
         try:
             if config.user:
-                self._client.username_pw_set(config.user, config.password())
-        except (OSError, UnicodeDecodeError) as error:
+                password = config.password()
+                if password is not None and len(password.encode(errors="replace")) > LONGEST:
+                    raise LostError(_LONG_PASSWORD, ())
+                self._client.username_pw_set(config.user, password)
+        except (OSError, ValueError) as error:
             raise _bad_file(config.password_file, error) from error
         if config.tls:
             self._client.tls_set_context(_tls(config))
@@ -159,13 +200,14 @@ _LOGIN_REFUSALS = tuple(
 def _tls(config: BrokerConfig) -> ssl.SSLContext:
     """Hosts and certificates are always verified. Raises LostError naming the file that is wrong."""
     try:
-        context = ssl.create_default_context(cafile=config.ca_file)
-    except OSError as error:
+        context = ssl.create_default_context(cafile=config.ca_file and regular(config.ca_file))
+    except (OSError, ValueError) as error:
         raise _bad_file(config.ca_file, error) from error
     if config.cert_file is not None:
         try:
-            context.load_cert_chain(config.cert_file, config.key_file, password=_no_passphrase)
-        except OSError as error:
+            key_file = config.key_file and regular(config.key_file)
+            context.load_cert_chain(regular(config.cert_file), key_file, password=_no_passphrase)
+        except (OSError, ValueError) as error:
             raise _bad_file(config.cert_file, error) from error
     return context
 

@@ -21,7 +21,6 @@ from pathlib import Path
 from typing import Any
 
 from companion.locale import N_
-from companion.referee.pictures import LARGEST_PICTURE, decoded
 from companion.referee.places import NOWHERE, Places, read_places, write_places
 from companion.referee.view import Message
 from companion.rules.contract import Facts, OptionValue, RulesError
@@ -30,6 +29,7 @@ from companion.rules.match import Match, parse_match
 from companion.rules.registry import AnyGame, find_game
 from companion.rules.toml import read_toml
 from vision.sources import open_source
+from vision.sources.picture import MAX_BYTES, PictureError, decode
 from vision.types import Frame, Image
 
 HEAD = "clip.toml"
@@ -162,10 +162,11 @@ def save_clip_head(folder: Path, spec: ClipSpec) -> None:
 
 
 def _picture(path: Path) -> Image:
-    image = decoded(_read(path, LARGEST_PICTURE))
-    if image is None:
-        raise ClipError(N_("{file} is not a picture that can be read: replace it."), (("file", str(path)),))
-    return image
+    try:
+        return decode(_read(path, MAX_BYTES))
+    except PictureError as error:
+        key = N_("{file} is not a picture that can be read: replace it.")
+        raise ClipError(key, (("file", str(path)),)) from error
 
 
 # -- clip.toml -----------------------------------------------------------------------------------------

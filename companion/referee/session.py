@@ -160,7 +160,9 @@ class Session:
 
     def _see(self, event: Seen) -> None:
         evidence = event.evidence
-        self._camera = replace(self._camera, state=evidence.state.value, message=evidence.message)
+        self._camera = replace(
+            self._camera, state=evidence.state.value, message=evidence.message, facts=evidence.facts
+        )
         self._rule(self._watcher.see(self._match, evidence))
 
     def _rule(self, verdict: Verdict) -> None:

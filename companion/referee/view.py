@@ -122,12 +122,14 @@ class DeckView:
 
 @dataclass(frozen=True, slots=True)
 class CameraView:
-    """The camera as people should know it. ``state``: ``none`` without a camera, else as in vision."""
+    """The camera as people should know it. ``state``: ``none`` without a camera, else as in vision.
+    ``message`` and ``facts``: as in vision's evidence."""
 
     name: str
     state: str
     simulated: bool
     message: str
+    facts: Facts = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,7 +75,7 @@ class CameraPage(Page):
         ground = theme.GOOD if camera.state == "ready" else theme.NEUTRAL
         if camera.state in ("lost", "trouble"):
             ground = theme.BAD
-        column.add_widget(Text(self.texts.say(text), ground=ground))
+        column.add_widget(Text(self.texts.say(text, **dict(camera.facts)), ground=ground))
 
     def _build_look(self, side: Column, view: TableView) -> None:
         say = self.texts.say

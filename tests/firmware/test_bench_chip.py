@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -62,7 +63,7 @@ def test_from_the_second_board_to_evidence(tmp_path: Path, monkeypatch: pytest.M
     print(f"\n{told.output}")
     assert told.exit_code == 0, told.output
     path = Path(told.output.splitlines()[-1])
-    certificate = read_certificate(path.read_text(encoding="utf-8"))
+    certificate = read_certificate(tomllib.loads(path.read_text(encoding="utf-8")))
     print(certificate.text())
     assert path == certificate_path(certificate.board)
     assert certificate.gaps >= LEAST_ROUNDS * len(GAPS_US)

@@ -108,7 +108,7 @@ def test_without_a_base_it_says_so_in_one_sentence(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(doctor_room, "FINDING", 0.5)
     told = CliRunner().invoke(doctor_command, ["--port", "/dev/there-is-none"])
     assert told.exit_code == 1
-    assert "/dev/there-is-none cannot be opened" in told.output
+    assert "There is no port /dev/there-is-none; plug the totem base in" in told.output
     assert "Traceback" not in told.output
 
 
@@ -139,5 +139,6 @@ def test_a_certificate_counts_for_its_board_and_firmware_only(
     visit.doctor.look()
     assert any("a pad edge is known to 2.5 us, a lift to 3.5 us" in line for line in visit.said)
     assert valid_certificate(replace(ready, firmware=ready.firmware ^ 1)) is None
-    path.write_text("nonsense", encoding="utf-8")
-    assert valid_certificate(ready) is None
+    for nonsense in ("nonsense", "board = " + "[" * 1500):
+        path.write_text(nonsense, encoding="utf-8")
+        assert valid_certificate(ready) is None

@@ -179,7 +179,7 @@ def test_a_port_that_cannot_be_opened_is_told_in_one_sentence() -> None:
     told: list[Record] = []
     driver.start(told.append)
     end = time.monotonic() + 10
-    while "cannot be opened" not in str(driver.trouble):
+    while "There is no port" not in str(driver.trouble):
         assert time.monotonic() < end, driver.trouble
         time.sleep(0.01)
     driver.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 from random import Random
 
@@ -38,7 +39,8 @@ def test_errors_are_what_the_clocks_do_not_explain() -> None:
     assert certificate.pad_u_us == pytest.approx(6 / 12**0.5, rel=0.2)  # evenly spread over 6 us
     assert certificate.worst_us <= 6 + 1e-4 * 40_000
     assert certificate.lift_u_us == pytest.approx(6 / 12**0.5, rel=0.2)
-    assert read_certificate(certificate.text()).pad_u_us == pytest.approx(certificate.pad_u_us, abs=0.01)
+    again = read_certificate(tomllib.loads(certificate.text()))
+    assert again.pad_u_us == pytest.approx(certificate.pad_u_us, abs=0.01)
 
 
 def test_a_run_that_is_too_short_or_on_another_clock_is_refused() -> None:
@@ -49,10 +51,10 @@ def test_a_run_that_is_too_short_or_on_another_clock_is_refused() -> None:
     assert gaps_of([]) == []
 
 
-@pytest.mark.parametrize("text", ["board = 1", "[", "board = 'x'", "gaps = inf"])
+@pytest.mark.parametrize("text", ["board = 1", "board = 'x'", "board = inf", "board = []"])
 def test_a_file_that_is_no_certificate(text: str) -> None:
     with pytest.raises(BenchError, match="no bench certificate"):
-        read_certificate(text)
+        read_certificate(tomllib.loads(text))
 
 
 def test_the_sketch_plays_the_same_gaps() -> None:

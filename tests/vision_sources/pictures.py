@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from typing import Any
 
 import cv2
@@ -41,3 +42,10 @@ def checkered(width: int, height: int, square: int) -> Any:
     noise = np.random.default_rng(1).integers(0, 40, (height, width))
     grey = ((rows + columns) % 2 * 180 + noise).astype(np.uint8)
     return cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR)
+
+
+def png(width: int, height: int) -> bytes:
+    """The beginning of a PNG of that size, without its pixels."""
+    head = width.to_bytes(4, "big") + height.to_bytes(4, "big") + b"\x08\x02\0\0\0"
+    chunk = b"IHDR" + head
+    return b"\x89PNG\r\n\x1a\n\0\0\0\r" + chunk + zlib.crc32(chunk).to_bytes(4, "big")

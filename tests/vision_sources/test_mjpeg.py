@@ -6,9 +6,10 @@ import itertools
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+import cv2
 import pytest
 
-from tests.vision_sources.pictures import jpeg, number_of
+from tests.vision_sources.pictures import checkered, jpeg, number_of
 from tests.vision_sources.servers import Connection, Script, Server, free_port, serving
 from tests.vision_sources.waiting import next_frame, until, until_trouble
 from vision.sources.live import LiveSource, Patience
@@ -17,6 +18,7 @@ from vision.types import SourceError
 
 QUICK = Patience(hang=0.4, pause=0.05, longest_pause=0.1)
 NUMBERED = [jpeg(n) for n in range(12)]
+BUSY = bytes(cv2.imencode(".jpg", checkered(160, 96, 8))[1])
 
 
 @contextmanager
@@ -144,8 +146,15 @@ def hang_up(connection: Connection) -> None:
     del connection
 
 
-def busy(connection: Connection) -> None:
-    connection.send(b"HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n")
+def halves(connection: Connection) -> None:
+    connection.head()
+    while not connection.over.wait(0.01):
+        connection.part(BUSY[: len(BUSY) // 2])
+
+
+def snapshot(connection: Connection) -> None:
+    head = b"HTTP/1.1 200 OK\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n"
+    connection.send(head % len(NUMBERED[1]) + NUMBERED[1])
 
 
 def page(connection: Connection) -> None:
@@ -157,13 +166,14 @@ def page(connection: Connection) -> None:
     [
         (die_in_a_part, "stopped sending"),
         (stall_in_a_part, "stopped sending"),
-        (trickle, "stopped sending"),
-        (garbage_in_the_stream, "stopped sending"),
-        (stall_before_the_head, "does not answer"),
-        (garbage, "does not answer"),
+        (trickle, "sends too slowly"),
+        (garbage_in_the_stream, "something else than JPEG"),
+        (halves, "break off"),
+        (stall_before_the_head, "does not answer in time"),
+        (garbage, "no web server"),
         (hang_up, "does not answer"),
-        (busy, "refuses"),
         (page, "not an MJPEG stream"),
+        (snapshot, "one picture"),
     ],
 )
 def test_a_server_that_fails_is_called_again(script: Callable[[Connection], None], words: str) -> None:
@@ -178,7 +188,7 @@ def test_a_server_that_fails_is_called_again(script: Callable[[Connection], None
 def test_a_server_that_is_switched_on_later_is_found() -> None:
     port = free_port()
     with watching(f"http://127.0.0.1:{port}/") as source:
-        until_trouble(source, "does not answer")
+        until_trouble(source, "nothing takes the call")
         with serving(good(4), port=port):
             until_number(source, 4)
 
@@ -194,6 +204,69 @@ def test_a_server_that_dies_and_comes_back_on_its_port() -> None:
         with serving(good(5), port=server.port):
             until_number(source, 5)
             assert next_frame(source).number > before.number
+
+
+@pytest.mark.parametrize(
+    "wire",
+    [
+        pytest.param(lambda body: b"--frame\r\n\r\n" + body + bytes(300) + b"\r\n", id="junk behind the end"),
+        pytest.param(lambda body: b"--frame\r\n\r\n" + body[:-2] + b"\r\n", id="no end"),
+        pytest.param(lambda body: b"--frame\n\n" + body + b"\n", id="LF"),
+        pytest.param(lambda body: b"frame\r\n\r\n" + body + b"\r\n", id="delimiter without dashes"),
+        pytest.param(lambda body: body, id="nothing but pictures"),
+    ],
+)
+@pytest.mark.parametrize(
+    "kind", ["multipart/x-mixed-replace; boundary=frame", "multipart/x-mixed-replace", ""]
+)
+def test_streams_of_careless_cameras_are_read(wire: Callable[[bytes], bytes], kind: str) -> None:
+    def script(connection: Connection) -> None:
+        line = f"Content-Type: {kind}\r\n" if kind else ""
+        connection.send(f"HTTP/1.0 200 OK\r\n{line}\r\n".encode())
+        for n in itertools.count():
+            connection.send(wire(NUMBERED[n % 12]))
+            if connection.over.wait(0.02):
+                return
+
+    with serving(script) as server, watching(server.url) as source:
+        numbers = [number_of(next_frame(source).image) for _ in range(5)]
+        assert all(after - before for before, after in itertools.pairwise(numbers))
+        assert (source.trouble, server.calls) == ("", 1)
+
+
+def test_pictures_of_a_good_camera_are_read() -> None:
+    large = jpeg(7, width=4608, height=2592)
+
+    def script(connection: Connection) -> None:
+        connection.head()
+        connection.forever(large, 0.1)
+
+    with serving(script) as server, watching(server.url, Patience(hang=3)) as source:
+        assert next_frame(source).image.shape == (2592, 4608, 3)
+
+
+def test_a_picture_that_claims_too_much_is_said() -> None:
+    at = NUMBERED[1].index(b"\xff\xc0")
+    claims = NUMBERED[1][:2] + b"\xff\x01" + NUMBERED[1][2 : at + 5] + b"\xea\x60" * 2 + NUMBERED[1][at + 9 :]
+
+    def script(connection: Connection) -> None:
+        connection.head()
+        connection.forever(claims)
+
+    with serving(script) as server, watching(server.url) as source:
+        until_trouble(source, "too large")
+
+
+@pytest.mark.parametrize("stamp", ["0.000000", "1700000000.25"])
+def test_a_sender_s_clock_that_stands_still_is_not_followed(stamp: str) -> None:
+    def script(connection: Connection) -> None:
+        connection.head()
+        while not connection.over.wait(0.02):
+            connection.part(NUMBERED[1], f"X-Timestamp: {stamp}")
+
+    with serving(script) as server, watching(server.url) as source:
+        begin = next_frame(source).time
+        until(lambda: next_frame(source).time > begin + 0.5, "time goes on")
 
 
 def test_half_a_picture_with_a_lie_about_its_length_is_never_shown() -> None:
@@ -226,8 +299,19 @@ def test_a_chunked_stream_is_read() -> None:
 
 @pytest.mark.parametrize(
     "address",
-    ["http://", "http:///x", "http://host:port/", "http://host:99999/", "http://a b/", "http://[::1/"],
+    [
+        "http://",
+        "http:///x",
+        "http://host:port/",
+        "http://host:99999/",
+        "http://a b/",
+        "http://[::1/",
+        "http://192.168..1/",
+        f"http://{'x' * 70}/",
+        "http://user:secret@192.168..1/",
+    ],
 )
 def test_what_is_no_address_is_said_at_once(address: str) -> None:
-    with pytest.raises(SourceError, match="not the address"):
+    with pytest.raises(SourceError, match="not the address") as caught:
         open_mjpeg(address)
+    assert "secret" not in str(caught.value)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import time
 from pathlib import Path
 
 import cv2
 import pytest
 
-from tests.vision_sources.pictures import number_of, picture
+from tests.vision_sources.pictures import number_of, picture, png
 from vision.sources import FolderSource, VideoSource, open_source
 from vision.types import Frame, FrameSource, SourceError
 
@@ -57,6 +58,36 @@ def test_a_video_gives_every_picture_with_its_number_and_time(video: Path) -> No
     assert [frame.number for frame in frames] == list(range(12))
     assert [frame.time for frame in frames] == pytest.approx([n / FPS for n in range(12)])
     assert (source.name, source.simulated, source.trouble) == ("game.avi", False, "")
+
+
+def with_durations(mp4: bytes, durations: list[int]) -> bytes:
+    """An MP4 whose box ``stts`` (ISO 14496-12, 8.6.1.2) gives each picture so many ticks."""
+    at = mp4.index(b"stts") - 4
+    old = int.from_bytes(mp4[at : at + 4], "big")
+    rows = b"".join((1).to_bytes(4, "big") + ticks.to_bytes(4, "big") for ticks in durations)
+    box = b"stts" + bytes(4) + len(durations).to_bytes(4, "big") + rows
+    more = len(box) + 4 - old
+    data = bytearray(mp4[:at] + (len(box) + 4).to_bytes(4, "big") + box + mp4[at + old :])
+    for parent in (b"moov", b"trak", b"mdia", b"minf", b"stbl"):
+        place = mp4.index(parent) - 4
+        data[place : place + 4] = (int.from_bytes(mp4[place : place + 4], "big") + more).to_bytes(4, "big")
+    return bytes(data).replace(b"edts", b"free")  # the list of what to play would end where it did before
+
+
+def test_a_video_with_a_varying_rate_has_its_own_times(tmp_path: Path) -> None:
+    path = tmp_path / "phone.mp4"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), FPS, (160, 96))
+    for number in range(12):
+        writer.write(picture(number))
+    writer.release()
+    mp4 = path.read_bytes()
+    tick = int.from_bytes(mp4[mp4.index(b"stts") + 16 :][:4], "big")  # ticks of a picture at FPS
+    durations = [1, 1, 5, 1, 1, 10, 2, 2, 2, 1, 1, 1]
+    path.write_bytes(with_durations(mp4, [n * tick for n in durations]))
+    frames = all_frames(VideoSource(path))
+    assert [number_of(frame.image) for frame in frames] == list(range(12))
+    starts = [sum(durations[:n]) / FPS for n in range(12)]
+    assert [frame.time for frame in frames] == pytest.approx(starts, abs=0.002)
 
 
 def test_the_end_stays_the_end(video: Path) -> None:
@@ -110,6 +141,32 @@ def test_a_picture_that_cannot_be_read_is_named(tmp_path: Path, content: bytes) 
         source.read(0)
 
 
+def test_a_picture_that_claims_more_than_memory_holds_is_named(tmp_path: Path) -> None:
+    (tmp_path / "000000.png").write_bytes(png(60000, 60000))
+    with pytest.raises(SourceError, match=r"000000\.png is too large"):
+        FolderSource(tmp_path, FPS).read(0)
+
+
+def test_what_is_no_file_is_named(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "000000.jpg")
+    with pytest.raises(SourceError, match=r"000000\.jpg cannot be read"):
+        FolderSource(tmp_path, FPS).read(0)
+
+
+def test_a_file_without_an_end_is_not_read_to_it(tmp_path: Path) -> None:
+    with (tmp_path / "000000.jpg").open("wb") as file:
+        file.truncate(2**40)  # a hole: it takes no room
+    with pytest.raises(SourceError, match=r"000000\.jpg is too large"):
+        FolderSource(tmp_path, FPS).read(0)
+
+
+@pytest.mark.parametrize("kind", ["file", "folder"])
+def test_a_path_that_the_system_refuses_is_said(kind: str) -> None:
+    with pytest.raises(SourceError, match="cannot be opened") as caught:
+        open_source(f"{kind}:{'x' * 5000}")
+    assert len(str(caught.value)) < 400
+
+
 def test_a_number_twice_is_refused(tmp_path: Path) -> None:
     for name in ("000001.jpg", "1.jpg"):
         cv2.imwrite(str(tmp_path / name), picture(1))
@@ -135,10 +192,24 @@ def test_bad_recordings_are_said_at_once(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "usb", "usb:", "usb:x", "usb:-1", "usb:٣", "pi:0", "file:", "folder:", "ftp://x/y", "/dev/video0"],
+    [
+        "",
+        "usb",
+        "usb:",
+        "usb:x",
+        "usb:" + "1" * 5000,
+        "usb:-1",
+        "usb:٣",
+        "pi:0",
+        "file:",
+        "folder:",
+        "ftp://x/y",
+        "/dev/video0",
+    ],
 )
 def test_a_text_of_no_known_form_names_the_forms(text: str) -> None:
     with pytest.raises(SourceError, match="usb:0, pi, http") as caught:
         open_source(text)
-    assert caught.value.facts == (("text", text),)
+    assert dict(caught.value.facts)["text"].startswith(text[:200])
+    assert len(str(caught.value)) < 400
     assert "{text}" in caught.value.key

@@ -9,8 +9,9 @@ import cv2
 import pytest
 
 from tests.vision_sources.pictures import number_of, picture
-from tests.vision_sources.waiting import until_trouble
+from tests.vision_sources.waiting import next_frame, until_trouble
 from vision.sources import open_source
+from vision.sources.live import Patience
 from vision.sources.usb import SETTLE, UsbCamera, flicker_free, open_usb
 from vision.types import SourceError
 
@@ -140,3 +141,58 @@ def test_without_video4linux_it_is_said_at_once(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(cv2.videoio_registry, "getCameraBackends", list)
     with pytest.raises(SourceError, match="cannot use USB cameras"):
         open_usb(0)
+
+
+def plugged_in(devices: Path, number: int) -> None:
+    """A camera appears as ``video<number>``, with the links that udev makes."""
+    (devices / f"video{number}").touch()
+    for folder, name in (
+        ("by-id", "usb-Maker_Cam_0123-video-index0"),
+        ("by-path", "pci-0-usb-0:2-video-index0"),
+    ):
+        (devices / "v4l" / folder).mkdir(parents=True, exist_ok=True)
+        (devices / "v4l" / folder / name).symlink_to(f"../../video{number}")
+
+
+def pulled_out(devices: Path, number: int) -> None:
+    (devices / f"video{number}").unlink()
+    for link in (devices / "v4l").glob("*/*"):
+        link.unlink()
+
+
+@pytest.mark.parametrize("from_the_start", [True, False])
+def test_a_camera_that_is_plugged_in_again_is_found_under_its_new_number(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, from_the_start: bool
+) -> None:
+    opened_paths: list[str] = []
+    cameras: list[Device] = []
+
+    class Capture(Device):
+        def __init__(self, path: str, _backend: int) -> None:
+            super().__init__()
+            opened_paths.append(Path(path).name)
+            cameras.append(self)
+
+        def isOpened(self) -> bool:
+            return True
+
+    monkeypatch.setattr(cv2, "VideoCapture", Capture)
+    monkeypatch.setattr(cv2.videoio_registry, "getCameraBackends", lambda: [cv2.CAP_V4L2])
+    if from_the_start:
+        plugged_in(tmp_path, 0)
+    source = open_usb(0, Patience(hang=0.5, pause=0.02, longest_pause=0.05), tmp_path)
+    try:
+        if not from_the_start:
+            until_trouble(source, "plug one in")
+            plugged_in(tmp_path, 0)
+        next_frame(source)
+        assert ("Maker_Cam_0123" in source.name) is from_the_start
+        pulled_out(tmp_path, 0)
+        (tmp_path / "video0").touch()  # another camera took the number
+        cameras[-1].broken = True
+        until_trouble(source, "plug one in")
+        plugged_in(tmp_path, 3)
+        next_frame(source)
+        assert opened_paths == ["video0", "video3"]
+    finally:
+        source.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import signal
 import subprocess
@@ -16,10 +17,10 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision_sources.drawing import to_picture
-from tests.vision_sources.pictures import picture
+from tests.vision_sources.drawing import noisy, to_picture
+from tests.vision_sources.pictures import picture, png
 from tests.vision_sources.servers import serving
-from tests.vision_sources.table import HEIGHT, MAT, SPOTS, VIEW, WIDTH, TableCamera
+from tests.vision_sources.table import HEIGHT, MAT, SPOTS, VIEW, WIDTH, TableCamera, table
 from tests.vision_sources.waiting import until
 from vision.mat import board_corners, spot_outline
 from vision.types import CameraState, Evidence, Preview, SourceError
@@ -58,7 +59,7 @@ class Parent:
         """The first evidence after the first ``since`` ones with this state and message."""
 
         def found() -> list[Evidence]:
-            return [e for e in self.evidence[since:] if e.state is state and words in e.message]
+            return [e for e in self.evidence[since:] if e.state is state and words in said(e)]
 
         self.wait(lambda: bool(found()), f"{state} {words!r}")
         return found()[0]
@@ -68,6 +69,11 @@ class Parent:
         before = len(self.previews)
         self.wait(lambda: any(p.outlines for p in self.previews[before:]), "a preview with outlines")
         return next(p for p in self.previews[before:] if p.outlines)
+
+
+def said(evidence: Evidence) -> str:
+    """Its sentence with its facts."""
+    return evidence.message.format(**dict(evidence.facts))
 
 
 @contextmanager
@@ -275,7 +281,7 @@ def test_four_taps_do_instead_of_a_mat(spec: WorkerSpec) -> None:
     ("source", "words"),
     [
         ("webcam", "There is no picture source webcam"),
-        ("http://127.0.0.1:1/stream", "does not answer"),
+        ("http://127.0.0.1:1/stream", "nothing takes the call"),
     ],
 )
 def test_a_source_that_cannot_be_used_is_said(spec: WorkerSpec, source: str, words: str) -> None:
@@ -302,6 +308,45 @@ def test_a_picture_of_a_recording_that_cannot_be_read_is_named(spec: WorkerSpec,
     (tmp_path / "0.jpg").write_bytes(b"no picture")
     with watching(replace(spec, source=f"folder:{tmp_path}"), WorkerPatience(pause=30)) as parent:
         parent.wait_for(TROUBLE, "0.jpg cannot be read")
+
+
+def test_after_three_deaths_of_one_cause_it_waits_and_says_so(spec: WorkerSpec, tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "0.png"), picture(1))
+    (tmp_path / "1.png").write_bytes(png(60000, 60000))
+    patience = WorkerPatience(pause=0.05, rest=600)
+    with watching(replace(spec, source=f"folder:{tmp_path}"), patience) as parent:
+        parent.wait_for(TROUBLE, "three times for the same reason")
+        parent.wait(lambda: "1.png is too large" in said(parent.evidence[-1]), "why")
+        causes = [said(e) for e in parent.evidence if e.state is TROUBLE]
+        assert [("too large" in cause) for cause in causes] == [True, True, False, True]
+        assert parent.worker.pid is None
+
+
+def test_a_picture_that_is_mirrored_or_grey_or_changes_its_size_is_said(tmp_path: Path) -> None:
+    plain = table({"b2": "coin red"})
+    small = np.asarray(cv2.resize(plain, (640, 360)), np.uint8)
+    scenes = (plain, np.asarray(cv2.flip(plain, 1), np.uint8), plain, plain, small)
+    for scene, image in enumerate(scenes):
+        for number in range(45):
+            seen = noisy(image, number)
+            if scene == 2:
+                grey = cv2.cvtColor(seen, cv2.COLOR_BGR2GRAY)
+                seen = np.asarray(cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR), np.uint8)
+            cv2.imwrite(str(tmp_path / f"{scene * 45 + number}.jpg"), seen)
+    with watching(WorkerSpec(f"folder:{tmp_path}", SPOTS, MAT, str(tmp_path / "box.npz"), fps=10)) as parent:
+        parent.wait_for(TROUBLE, "recording is over")
+    told = [said(e) for e in parent.evidence if e.state is TROUBLE]
+    order = [word for word, _ in itertools.groupby(w for s in told for w in KINDS if w in s)]
+    assert order == ["mirrored", "grey", "size"]
+
+
+KINDS = ("mirrored", "grey", "size")
+
+
+def test_a_braced_path_is_only_a_fact(spec: WorkerSpec, tmp_path: Path) -> None:
+    with watching(replace(spec, source=f"folder:{tmp_path}/{{x")) as parent:
+        trouble = parent.wait_for(TROUBLE, "{x")
+        assert "{path}" in trouble.message
 
 
 _SCRIPT = """

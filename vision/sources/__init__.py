@@ -21,6 +21,9 @@ from vision.sources.usb import open_usb
 from vision.sources.video import VideoSource
 from vision.types import N_, FrameSource, SourceError
 
+_LONGEST = 200
+"""Letters of a source that a sentence repeats."""
+
 __all__ = ["FolderSource", "LiveSource", "Patience", "VideoSource", "open_source"]
 
 
@@ -30,9 +33,20 @@ def open_source(text: str, *, paced: bool = False, fps: float = 15.0) -> FrameSo
     A camera that is not there yet is no error: its source says so in ``trouble`` and waits for it.
     Raises SourceError for a text of no known form, a missing recording or a missing library.
     """
+    try:
+        return _opened(text, paced, fps)
+    except OSError as error:
+        raise SourceError(
+            N_("The recording {text} cannot be opened ({reason}): check its name and whose it is."),
+            text=_short(text),
+            reason=error.strerror or str(error),
+        ) from error
+
+
+def _opened(text: str, paced: bool, fps: float) -> FrameSource:
     kind, _, rest = text.partition(":")
     match kind:
-        case "usb" if rest.isascii() and rest.isdigit():
+        case "usb" if rest.isascii() and rest.isdigit() and len(rest) < 4:
             return open_usb(int(rest))
         case "pi" if not rest:
             return open_pi()
@@ -44,5 +58,10 @@ def open_source(text: str, *, paced: bool = False, fps: float = 15.0) -> FrameSo
             return FolderSource(Path(rest), fps, paced)
     raise SourceError(
         N_("There is no picture source {text}: write usb:0, pi, http://ADDRESS, file:PATH or folder:PATH."),
-        text=text,
+        text=_short(text),
     )
+
+
+def _short(text: str) -> str:
+    """Of a text that nobody would read to its end the beginning."""
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"

@@ -7,11 +7,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import cv2
-import numpy as np
-
 from vision.sources.pace import Pace
-from vision.types import N_, Frame, SourceError
+from vision.sources.picture import PictureError, TooLargeError, load
+from vision.types import N_, Frame, Image, SourceError
 
 _ENDINGS = frozenset({".jpg", ".jpeg", ".png"})
 
@@ -42,29 +40,39 @@ class FolderSource:
             )
         self.name = path.name
         self.fps = fps
-        self._pace = Pace(fps) if paced else None
+        self._pace = Pace() if paced else None
         self._at = 0
 
     def read(self, timeout: float) -> Frame | None:
         if self._at == len(self._files):
             raise EOFError(self.name)
-        first = self._numbers[0]
         if self._pace is not None:
-            if not self._pace.wait(self._numbers[self._at] - first, timeout):
+            if not self._pace.wait(self._due(self._at), timeout):
                 return None
-            due = self._pace.due() + first
-            while self._at + 1 < len(self._files) and self._numbers[self._at + 1] <= due:
+            elapsed = self._pace.elapsed()
+            while self._at + 1 < len(self._files) and self._due(self._at + 1) <= elapsed:
                 self._at += 1
         file, number = self._files[self._at], self._numbers[self._at]
         self._at += 1
-        picture = cv2.imdecode(np.fromfile(file, np.uint8), cv2.IMREAD_COLOR) if file.stat().st_size else None
-        if picture is None:
-            raise SourceError(N_("The picture {path} cannot be read: replace or remove it."), path=str(file))
-        return Frame(number, number / self.fps, np.asarray(picture, dtype=np.uint8))
+        return Frame(number, number / self.fps, _load(file))
+
+    def _due(self, at: int) -> float:
+        return (self._numbers[at] - self._numbers[0]) / self.fps
 
     def close(self) -> None:
         pass
 
 
+def _load(file: Path) -> Image:
+    try:
+        return load(file)
+    except TooLargeError as error:
+        key = N_("The picture {path} is too large: make it smaller or remove it.")
+        raise SourceError(key, path=str(file)) from error
+    except (PictureError, OSError) as error:
+        key = N_("The picture {path} cannot be read: replace or remove it.")
+        raise SourceError(key, path=str(file)) from error
+
+
 def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit()
+    return text.isascii() and text.isdigit() and len(text) < 16

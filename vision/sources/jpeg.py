@@ -1,41 +1,93 @@
-"""Pictures that come over a wire: whole or not at all. ITU-T T.81 (JPEG), annex B for the markers."""
+"""The markers of a JPEG file (ITU-T T.81, annex B): where it ends, and how large the picture is.
+
+Stricter than the decoder: what is accepted here has one frame header, before its first scan, and nothing
+between its segments. So the decoder can find no other size than the one that is read here.
+"""
 
 from __future__ import annotations
 
-import cv2
-import numpy as np
+import re
+from enum import Enum, auto
 
-from vision.types import Image
+START = b"\xff\xd8"
+END = b"\xff\xd9"
 
-MAX_SIDE = 4096
-"""Pixels. A larger picture than any of our cameras makes is a fault, or an attempt to fill the memory."""
-
-_START = b"\xff\xd8"
-_END = b"\xff\xd9"
-_FRAME_HEADERS = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
-
-
-def is_whole(data: bytes | bytearray) -> bool:
-    """Whether a JPEG file begins and ends here. Cameras may fill up the end with zeros."""
-    return data.startswith(_START) and data.rstrip(b"\0\r\n").endswith(_END)
-
-
-def size_of(data: bytes) -> tuple[int, int] | None:
-    """Width and height as the header says, None when there is no readable one."""
-    at = 2
-    while data.startswith(_START) and at + 9 <= len(data) and data[at] == 0xFF:
-        marker, length = data[at + 1], int.from_bytes(data[at + 2 : at + 4], "big")
-        if marker in _FRAME_HEADERS:
-            height, width = data[at + 5 : at + 7], data[at + 7 : at + 9]
-            return int.from_bytes(width, "big"), int.from_bytes(height, "big")
-        at += 1 if marker == 0xFF else 2 + length
-    return None
+_TEM = 0x01
+_RESTARTS = frozenset(range(0xD0, 0xD8))
+_SOI, _EOI, _SOS = 0xD8, 0xD9, 0xDA
+_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+_SEQUENTIAL = frozenset({0xC0, 0xC1})
+_SEGMENTS = frozenset({0xC4, 0xC8, 0xCC, *range(0xDA, 0x100)}) - {0xFF}
+_FOREIGN = frozenset({*range(0xE0, 0xF0), 0xFE})
+"""Segments for applications, and comments: whatever is in there, a thumbnail for one."""
+_IN_SCAN = re.compile(rb"\xff[^\x00\xff\xd0-\xd7]")
+"""A marker in compressed data: neither a stuffed zero, nor fill, nor a restart."""
 
 
-def decode(data: bytes) -> Image | None:
-    """The picture (BGR), None when the data is not a whole JPEG of at most MAX_SIDE pixels a side."""
-    size = size_of(data)
-    if size is None or not is_whole(data) or not 0 < min(size) <= max(size) <= MAX_SIDE:
+class Stop(Enum):
+    """Why a walk stopped: at the end of the file; at the end of the data; where another picture starts
+    in the middle of this one's data; at what no JPEG has."""
+
+    WHOLE = auto()
+    MORE = auto()
+    CUT = auto()
+    BROKEN = auto()
+
+
+class Walk:
+    """A walk over the markers of a file that begins with START. ``at``: how far it has come; ``size``: width
+    and height, when they were met; ``sequential``: each part of the picture is coded once."""
+
+    def __init__(self) -> None:
+        self.at = len(START)
+        self.size: tuple[int, int] | None = None
+        self.sequential = False
+        self._scanning = False
+
+    def go(self, data: bytes | bytearray) -> Stop:
+        """Go on; ``data`` is the file from its first byte, perhaps longer than last time."""
+        while True:
+            if self._scanning:
+                found = _IN_SCAN.search(data, self.at)
+                self.at = found.start() if found else max(self.at, len(data) - 1)
+            if self.at + 2 > len(data):
+                return Stop.MORE
+            marker = data[self.at + 1]
+            if data[self.at] != 0xFF:
+                return Stop.BROKEN
+            if marker == 0xFF and not self._scanning:  # fill bytes may precede any marker
+                self.at += 1
+            elif marker == _EOI:
+                self.at += 2
+                return Stop.WHOLE if self._scanning else Stop.BROKEN
+            elif marker == _SOI:
+                return Stop.CUT if self._scanning else Stop.BROKEN
+            elif marker == _TEM or marker in _RESTARTS:
+                self.at += 2
+            elif self._scanning and self.at + 2 == len(data):
+                return Stop.MORE
+            elif (stop := self._segment(data, marker)) is not None:
+                return stop
+
+    def _segment(self, data: bytes | bytearray, marker: int) -> Stop | None:
+        """Step over a marker with a length; None when that was possible."""
+        if marker not in _SEGMENTS | _FRAMES or (marker == _SOS and self.size is None):
+            return Stop.BROKEN
+        if self.at + 9 > len(data):  # the smallest file goes on for longer than this
+            return Stop.MORE
+        length = int.from_bytes(data[self.at + 2 : self.at + 4], "big")
+        if length < 2 or (marker in _FRAMES and (length < 8 or self.size is not None)):
+            return Stop.BROKEN
+        end = self.at + 2 + length
+        if marker not in _FOREIGN:
+            if data.find(START + b"\xff", self.at, end + len(START)) >= 0:
+                return Stop.BROKEN  # it was cut off in a table, and another picture begins
+            if end > len(data):
+                return Stop.MORE
+        if marker in _FRAMES:
+            height, width = data[self.at + 5 : self.at + 7], data[self.at + 7 : self.at + 9]
+            self.size = int.from_bytes(width, "big"), int.from_bytes(height, "big")
+            self.sequential = marker in _SEQUENTIAL
+        self._scanning = self._scanning or marker == _SOS
+        self.at = end
         return None
-    picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
-    return None if picture is None else np.asarray(picture, dtype=np.uint8)

@@ -7,17 +7,22 @@ leaves it behind and starts another; when it ever wakes up it sees that, closes 
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from vision.sources.jpeg import decode
+from vision.sources.picture import PictureError, TooLargeError, decode
 from vision.types import N_, Frame, Image, SourceError
+
+_log = logging.getLogger(__name__)
 
 _SILENT = N_("The camera sends no pictures: check its cable; it is being opened again.")
 _GARBAGE = N_("The camera sends pictures that cannot be read: check its cable or its settings.")
+_TOO_LARGE = N_("The camera sends pictures that are too large: choose a smaller size in its settings.")
+_FAULT = N_("The camera cannot be read by a fault of this program; it is being opened again.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +78,7 @@ class LiveSource:
         self._simulated = False
         # the reader's own
         self._read_count = 0
-        self._unreadable = False
+        self._unreadable = ""
         self._threads: list[threading.Thread] = []
         self._start_pump()
 
@@ -93,7 +98,7 @@ class LiveSource:
                 return self._error
             if time.monotonic() - self._heard > self._patience.stuck:
                 return _SILENT
-        return _GARBAGE if self._unreadable else ""
+        return self._unreadable
 
     def read(self, timeout: float) -> Frame | None:
         """The newest picture not read yet; None after ``timeout`` seconds without one.
@@ -109,14 +114,23 @@ class LiveSource:
                 hung = time.monotonic() - self._heard > self._patience.stuck
             if fresh and shot is not None:
                 self._read_count = count
-                image = decode(shot.picture) if isinstance(shot.picture, bytes) else shot.picture
-                self._unreadable = image is None
+                image = self._image(shot)
                 if image is not None:
                     return Frame(count - 1, shot.time, image)
             elif hung:
                 self._replace_pump()
             if time.monotonic() >= deadline:
                 return None
+
+    def _image(self, shot: Shot) -> Image | None:
+        self._unreadable = ""
+        try:
+            return decode(shot.picture) if isinstance(shot.picture, bytes) else shot.picture
+        except TooLargeError:
+            self._unreadable = _TOO_LARGE
+        except PictureError:
+            self._unreadable = _GARBAGE
+        return None
 
     def close(self) -> None:
         """Let go of the camera. Returns at once even when its driver hangs."""
@@ -153,6 +167,9 @@ class LiveSource:
                 self._grab_all(number)
             except SourceError as error:
                 self._fail(number, str(error))
+            except Exception:  # noqa: BLE001 - a driver's or library's own: no camera may end this thread unnoticed
+                _log.debug("unexpected error of the camera %s", self._name, exc_info=True)
+                self._fail(number, _FAULT)
             pause = (
                 self._patience.pause if self._count > before else min(2 * pause, self._patience.longest_pause)
             )

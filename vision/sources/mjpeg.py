@@ -9,19 +9,34 @@ from __future__ import annotations
 import math
 import time
 from collections import deque
-from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
-from urllib.parse import urlsplit
 
+from requests import RequestException, Response
+from urllib3.exceptions import HTTPError
+
+from vision.sources import web
 from vision.sources.clock import SenderClock
+from vision.sources.jpeg import END
+from vision.sources.jpeg_stream import JpegStream, Part
 from vision.sources.live import Camera, LiveSource, Patience, Shot
-from vision.sources.multipart import MultipartParser, Part, boundary_of
+from vision.sources.picture import complete
 from vision.types import N_, SourceError
 
 _CHUNK = 65_536
-_ABSENT = N_("The network camera does not answer: check its address and that it is switched on.")
-_REFUSED = N_("The network camera refuses to send pictures: check the path and the password in its address.")
+_STREAMS = ("multipart/", "video/", "application/octet-stream")
+_TRIES = 3
+"""So many pictures without an end mark are looked at; if one is whole, this camera never writes the mark."""
+
 _NO_STREAM = N_("That address answers, but it is not an MJPEG stream: check the path of the camera's video.")
+_ONE_PICTURE = N_("That address gives one picture, no video: look up the path of the camera's MJPEG video.")
 _CUT = N_("The network camera stopped sending; it is being called again.")
+_NO_JPEG = N_("The network camera sends something else than JPEG pictures: choose MJPEG in its settings.")
+_HALVES = N_(
+    "The network camera sends pictures that break off: choose a smaller picture in its settings"
+    " or a better connection."
+)
+_TOO_SLOW = N_(
+    "The network camera sends too slowly: choose a smaller picture in its settings or a better connection."
+)
 
 
 class MjpegCamera:
@@ -31,49 +46,76 @@ class MjpegCamera:
         self._hang = hang
         self._parts: deque[Part] = deque()
         self._clock = SenderClock()
-        parts = urlsplit(url)
-        kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
-        self._connection = kind(parts.hostname or "", parts.port, timeout=hang)
-        try:
-            path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-            self._connection.request("GET", path, headers={"Accept": "multipart/x-mixed-replace"})
-            self._response = self._connection.getresponse()
-        except (OSError, HTTPException) as error:
-            self._connection.close()
-            raise SourceError(_ABSENT) from error
-        self._parser = MultipartParser(self._accept(self._response))
-        self.simulated = self._response.getheader("X-Companion-Simulated", "").strip() == "1"
+        self._stream = JpegStream()
+        self._halves = 0
+        self._endless = False
+        self._response = web.call(url, "multipart/x-mixed-replace, */*;q=0.5", hang)
+        self.simulated = self._response.headers.get("X-Companion-Simulated", "").strip() == "1"
+        self._check(self._response)
 
-    def _accept(self, response: HTTPResponse) -> str:
-        """The stream's boundary. Raises SourceError when this is no stream."""
-        boundary = boundary_of(response.getheader("Content-Type", ""))
-        if response.status == 200 and boundary is not None:
-            return boundary
-        self._connection.close()
-        raise SourceError(_NO_STREAM if response.status == 200 else _REFUSED)
+    def _check(self, response: Response) -> None:
+        """Raises SourceError when this is no stream."""
+        kind = response.headers.get("Content-Type", "").strip().lower()
+        if kind and not kind.startswith(_STREAMS):
+            self.close()
+            raise SourceError(_ONE_PICTURE if kind.startswith("image/") else _NO_STREAM)
 
     def grab(self) -> Shot | None:
         deadline = time.monotonic() + self._hang
-        while not self._parts:
-            try:
-                data = self._response.read1(_CHUNK)
-            except (OSError, HTTPException, ValueError) as error:  # ValueError: closed while reading
-                raise SourceError(_CUT) from error
-            if not data:
-                raise SourceError(_CUT)
-            self._parts.extend(self._parser.feed(data))
-            if not self._parts and time.monotonic() > deadline:
-                raise SourceError(_CUT)  # a trickle of bytes keeps the socket happy, but not us
-        return self._shot(self._parts.popleft())
+        received = 0
+        while True:
+            while self._parts:
+                part = self._parts.popleft()
+                body = part.body if part.ended else self._ended(part.body)
+                if body is not None:
+                    return self._shot(part, body)
+                self._halves += 1
+            if time.monotonic() > deadline:  # a trickle of bytes keeps the socket happy, but not us
+                raise SourceError(self._why_nothing(received))
+            received += self._receive()
 
-    def _shot(self, part: Part) -> Shot | None:
+    def _receive(self) -> int:
+        """Wait for some bytes; how many came. Raises SourceError when the camera hangs up or falls silent."""
+        try:
+            data: bytes = self._response.raw.read1(_CHUNK)
+        except (
+            OSError,
+            RequestException,
+            HTTPError,
+            ValueError,
+        ) as error:  # ValueError: closed while reading
+            raise SourceError(_CUT) from error
+        if not data:
+            raise SourceError(self._why_nothing(0))
+        self._parts.extend(self._stream.feed(data))
+        return len(data)
+
+    def _why_nothing(self, received: int) -> str:
+        if self._halves or self._stream.dropped:
+            return _HALVES
+        if self._stream.strange:
+            return _NO_JPEG
+        return _TOO_SLOW if received else _CUT
+
+    def _shot(self, part: Part, body: bytes) -> Shot | None:
+        self._halves = self._stream.dropped = self._stream.strange = 0
         arrival = time.monotonic()
         sent = _seconds(part.header.get("x-timestamp", ""))
         taken = arrival if sent is None else self._clock.local(sent, arrival)
-        return None if taken is None else Shot(taken, part.body)
+        return None if taken is None else Shot(taken, body)
+
+    def _ended(self, body: bytes) -> bytes | None:
+        """A picture without its end mark, with the mark; None when it is not whole."""
+        if self._endless:
+            return body + END
+        if self._halves >= _TRIES:
+            return None
+        done = complete(body)
+        self._endless = done is not None
+        return done
 
     def close(self) -> None:
-        self._connection.close()
+        self._response.close()
 
 
 def _seconds(text: str) -> float | None:
@@ -86,13 +128,7 @@ def _seconds(text: str) -> float | None:
 
 def open_mjpeg(url: str, patience: Patience | None = None) -> LiveSource:
     """The MJPEG stream at an ``http://`` or ``https://`` address. Raises SourceError for a malformed one."""
-    try:
-        parts = urlsplit(url)
-        good = bool(parts.hostname) and parts.port != 0
-    except ValueError:
-        good = False
-    if not good or not url.isascii() or any(c.isspace() for c in url):
-        raise SourceError(N_("This is not the address of a network camera: {address}"), address=url)
+    parts = web.split(url)
     patience = patience or Patience()
 
     def connect() -> Camera:

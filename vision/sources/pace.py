@@ -6,22 +6,19 @@ import time
 
 
 class Pace:
-    """Says which picture of a recording is due. Picture ``n`` is due ``n / fps`` seconds after the first."""
+    """Says which picture of a recording is due; times are seconds since its first picture."""
 
-    def __init__(self, fps: float) -> None:
-        self._fps = fps
+    def __init__(self) -> None:
         self._start: float | None = None
 
-    def due(self) -> int:
-        """The number of the picture that should be seen now."""
+    def elapsed(self) -> float:
+        """Which time of the recording it is now."""
         if self._start is None:
             self._start = time.monotonic()
-        return int((time.monotonic() - self._start) * self._fps)
+        return time.monotonic() - self._start
 
-    def wait(self, number: int, timeout: float) -> bool:
-        """Wait until a picture is due; False when ``timeout`` seconds were not enough."""
-        if self._start is None:
-            self._start = time.monotonic()
-        left = self._start + number / self._fps - time.monotonic()
+    def wait(self, due: float, timeout: float) -> bool:
+        """Wait until that time of the recording; False when ``timeout`` seconds were not enough."""
+        left = due - self.elapsed()
         time.sleep(max(0.0, min(left, timeout)))
         return left <= timeout

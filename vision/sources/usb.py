@@ -104,8 +104,43 @@ def flicker_free(exposure: float) -> float:
     return exposure if exposure < _STEP / 2 else max(1.0, round(exposure / _STEP)) * _STEP
 
 
-def open_usb(number: int, patience: Patience | None = None) -> LiveSource:
-    """USB camera ``/dev/video<number>``, which may also be plugged in later. 1280 x 720 where it can.
+class _Socket:
+    """Where a camera is: at first ``/dev/video<number>``; from then on by the name that udev gives the camera
+    itself, or the socket it is plugged into, because its number changes when it is plugged in again."""
+
+    def __init__(self, number: int, devices: Path) -> None:
+        self._devices = devices
+        self._number = number
+        self._link: Path | None = self._stable(devices / f"video{number}")
+
+    @property
+    def name(self) -> str:
+        return f"usb:{self._number}" if self._link is None else f"usb:{self._number} ({self._link.name})"
+
+    def path(self) -> Path:
+        """The device now, which may be gone."""
+        if self._link is None:
+            plain = self._devices / f"video{self._number}"
+            self._link = self._stable(plain)
+            return plain
+        return self._link.resolve()
+
+    def _stable(self, device: Path) -> Path | None:
+        """The first link of a stable name that leads to a device."""
+        for folder in ("by-id", "by-path"):
+            try:
+                links = sorted((self._devices / "v4l" / folder).iterdir())
+            except OSError:  # no udev, or no camera
+                continue
+            for link in links:
+                if link.resolve() == device.resolve() and device.exists():
+                    return link
+        return None
+
+
+def open_usb(number: int, patience: Patience | None = None, devices: Path = Path("/dev")) -> LiveSource:
+    """USB camera ``/dev/video<number>``, which may also be plugged in later, and is found again by its stable
+    name when it is plugged in again. 1280 x 720 where it can.
 
     Raises SourceError when this OpenCV has no Video4Linux2 at all.
     """
@@ -113,7 +148,8 @@ def open_usb(number: int, patience: Patience | None = None) -> LiveSource:
         raise SourceError(_NO_BACKEND)
     # How long a read may wait; by default 10 s. OpenCV looks at it once, before the first picture.
     os.environ.setdefault("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", "2")
-    return LiveSource(f"usb:{number}", lambda: _connect(Path(f"/dev/video{number}")), patience)
+    socket = _Socket(number, devices)
+    return LiveSource(socket.name, lambda: _connect(socket.path()), patience)
 
 
 def _connect(path: Path) -> Camera:

@@ -1,4 +1,5 @@
-"""A video file. Picture ``n`` has the number ``n`` and the time ``n / fps``, seconds from its beginning."""
+"""A video file. Its pictures are numbered from 0 and have the times that the file gives them, seconds since
+the first one: telephones record as many pictures a second as the light allows."""
 
 from __future__ import annotations
 
@@ -10,6 +11,9 @@ import numpy as np
 
 from vision.sources.pace import Pace
 from vision.types import N_, Frame, SourceError
+
+_ROUNDING = 0.002
+"""Seconds by which a file's times may differ from those of a steady camera and still mean them."""
 
 
 class VideoSource:
@@ -35,28 +39,41 @@ class VideoSource:
             )
         self.name = path.name
         self.fps = float(fps)
-        self._pace = Pace(self.fps) if paced else None
+        self._pace = Pace() if paced else None
         self._grabbed = 0  # the picture that waits to be retrieved
+        self._first = self._stamp()
+        self._time = 0.0
 
     def read(self, timeout: float) -> Frame | None:
         if self._grabbed < 0:
             raise EOFError(self.name)
-        if self._pace is not None:
-            if not self._pace.wait(self._grabbed, timeout):
-                return None
-            for _ in range(self._pace.due() - self._grabbed):
-                self._next()
-                if self._grabbed < 0:
-                    raise EOFError(self.name)
+        if self._pace is not None and not self._pace.wait(self._time, timeout):
+            return None
+        frame = self._take()
+        while self._pace is not None and self._grabbed > 0 and self._time <= self._pace.elapsed():
+            frame = self._take()
+        return frame
+
+    def _take(self) -> Frame:
+        """The picture that waits; then grab the next one. Raises EOFError."""
         good, picture = self._video.retrieve()
-        number = self._grabbed
         if not good:
             raise EOFError(self.name)
-        self._next()
-        return Frame(number, number / self.fps, np.asarray(picture, dtype=np.uint8))
+        frame = Frame(self._grabbed, self._time, np.asarray(picture, dtype=np.uint8))
+        self._grabbed = self._grabbed + 1 if self._video.grab() else -1
+        self._time = self._next_time()
+        return frame
+
+    def _next_time(self) -> float:
+        """Of the picture that waits: what the file says, unless that is no later than the one before."""
+        regular = self._grabbed / self.fps
+        stamp = self._stamp() - self._first
+        if abs(stamp - regular) < _ROUNDING:
+            return regular
+        return stamp if self._time < stamp < math.inf else self._time + 1 / self.fps
+
+    def _stamp(self) -> float:
+        return self._video.get(cv2.CAP_PROP_POS_MSEC) / 1000.0
 
     def close(self) -> None:
         self._video.release()
-
-    def _next(self) -> None:
-        self._grabbed = self._grabbed + 1 if self._video.grab() else -1

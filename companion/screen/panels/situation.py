@@ -107,7 +107,8 @@ class SituationPanel(Panel):
 
     def _camera(self, view: TableView) -> Text:
         text = view.camera.message or sentences.CAMERA_STATES[view.camera.state]
-        return Text(self.texts.say(text), size=theme.SMALL, color=theme.FAINT)
+        facts = dict(view.camera.facts)
+        return Text(self.texts.say(text, **facts), size=theme.SMALL, color=theme.FAINT)
 
     def _few(self) -> tuple[TouchMove, ...]:
         """The moves, if there are only a few different ones; of several seats with the same the first."""

@@ -1,0 +1,60 @@
+"""What can be wrong with a camera's pictures as such: grey, mirrored, of another size than before."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from vision.mat import Mat
+from vision.registration import find_by_tags
+from vision.types import N_, Image
+
+GREY = N_("The camera's picture is grey, as at night: switch on a light, or its infrared mode off.")
+MIRRORED = N_("The camera's picture is mirrored: switch that off in the camera's settings.")
+RESIZED = N_("The camera has changed the size of its picture: keep to one size in its settings.")
+
+_SAYING = 2.0
+"""Seconds for which a change of the size is said: nobody would read it in one frame."""
+_LOOK_EVERY = 2.0
+"""Seconds between two looks into the mirror, which take as long as finding the mat."""
+_COLOURLESS = 4
+"""Levels by which red, green and blue of a grey picture may differ after its compression."""
+_DARK = 8.0
+"""Mean level below which there is no colour to be seen anyway."""
+
+
+class Sight:
+    """Watches a camera's pictures in order; times are the frames'."""
+
+    def __init__(self) -> None:
+        self._shape: tuple[int, ...] = ()
+        self._resized: float | None = None
+        self._looked = -np.inf
+        self._behind = False
+        self._coloured = False
+
+    def trouble(self, image: Image, time: float, taught: Image | None) -> str:
+        """One sentence when the picture is of another kind than before, or than the picture of the box that
+        was taught; else ""."""
+        if self._shape and image.shape != self._shape:
+            self._resized = time
+        self._shape = image.shape
+        if self._resized is not None and time - self._resized < _SAYING:
+            return RESIZED
+        grey = is_grey(image)
+        self._coloured = self._coloured or not grey
+        wanted = self._coloured or (taught is not None and not is_grey(taught))
+        return GREY if grey and wanted and float(image[::16, ::16].mean()) >= _DARK else ""
+
+    def mirrored(self, image: Image, time: float, mat: Mat) -> bool:
+        """Whether a mat that was not found is there from behind; looks only now and then."""
+        if time - self._looked >= _LOOK_EVERY:
+            self._looked = time
+            self._behind = find_by_tags(np.asarray(cv2.flip(image, 1), np.uint8), mat) is not None
+        return self._behind
+
+
+def is_grey(image: Image) -> bool:
+    """Whether there is no colour anywhere."""
+    points = image[::8, ::8].reshape(-1, 3).astype(np.int16)
+    return int((points.max(axis=1) - points.min(axis=1)).max()) <= _COLOURLESS
