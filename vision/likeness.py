@@ -19,7 +19,7 @@ import cv2
 import numpy as np
 
 from vision.change import difference
-from vision.objects import CARD, COARSE, FINE, Cutting, Turned, apart, cut, half_round, turned
+from vision.objects import CARD, COARSE, FINE, Cutting, Turned, apart, appeared, cut, half_round, turned
 from vision.seeing import CellView, View
 from vision.types import TURNED, Image, Spot
 
@@ -34,6 +34,9 @@ _NATS = {COARSE: 12.0, FINE: 30.0, CARD: 40.0}
 """Nats for a distance of 1 ..."""
 _MOST = {COARSE: 4.0, FINE: 4.0, CARD: 6.0}
 """... and nats that one comparison may say."""
+_DIRECTION, _DIRECTED = 4.0, 2.0
+"""Nats for a piece that surely came, and at most: on three ray-traced and three simulated clips 142 of 153
+changes went the way that their cells say."""
 _PATCH = 1.3
 """Extent of a patch against its cell's (:mod:`vision.cells`)."""
 
@@ -66,6 +69,7 @@ class Likeness:
         self._cut: dict[str, tuple[Cutting, Turned] | None] = {}
         self._gone: list[tuple[str, Cutting]] = []
         self._distances: dict[tuple[str, str, int], float] = {}
+        self._appeared: dict[str, float] = {}
 
     # -- learning --------------------------------------------------------------------------------------------
 
@@ -116,12 +120,22 @@ class Likeness:
             return 0.0
         self._look_at(view)
         found = _changes(seen, before, now)
+        direction = self._direction(cell, seen, before, now)
         if len(found) != 1:
-            return 0.0
+            return direction
         name, shown, _ = found[0]
-        if shown is seen.now:
-            return self._says(cell, seen, name)
-        return self._says(cell, _backwards(seen), name)
+        return direction + self._says(cell, seen if shown is seen.now else _backwards(seen), name)
+
+    def _direction(self, cell: str, seen: CellView, before: Look, now: Look) -> float:
+        """Nats for pieces that came, if now there are more, or that left."""
+        more = len(now.pieces) - len(before.pieces)
+        if not more or before.base != now.base or self._flat(cell):
+            return 0.0
+        if cell not in self._appeared:
+            assert seen.before is not None
+            self._appeared[cell] = appeared(seen.before, seen.now, self._scale(seen))
+        nats = max(-_DIRECTED, min(_DIRECTED, _DIRECTION * self._appeared[cell]))
+        return nats if more > 0 else -nats
 
     def _says(self, cell: str, seen: CellView, name: str) -> float:
         whole = self._is_whole(cell, name)
@@ -165,7 +179,7 @@ class Likeness:
     def _look_at(self, view: View) -> None:
         if view is not self._view:
             self._view = view
-            self._cut, self._distances, self._gone = {}, {}, []
+            self._cut, self._distances, self._gone, self._appeared = {}, {}, [], {}
 
     def left(self, view: View, looks: Looks) -> None:
         """Of a new view: what certainly lay in each cell before. What left some cell may have come to

@@ -28,6 +28,10 @@ _DIFFERS = 10
 """Steps of a log picture (1.25 % each) by which a pixel must differ to belong to what came or went."""
 _LEAST = 0.015
 """Square pitches: what is smaller is no piece."""
+_SURROUNDING = 0.1
+"""Pitches round a piece in which the ground shows."""
+_PLAIN = 6.0
+"""Steps by which plain ground differs from itself."""
 _BINS, _BRIGHT, _TINT = 8, 32.0, 16.0
 """Bins of brightness, and steps a bin of brightness and of colour."""
 _RIM = 0.17
@@ -90,6 +94,31 @@ def cut(shown: Image, hidden: Image, scale: float, size: int, whole: bool = Fals
         strength = apart.chroma.astype(np.float32) / 20 + apart.brightness.astype(np.float32) / 60
         weights *= np.minimum(strength, 1.0)
     return Cutting(np.asarray(pixels, np.uint8), np.asarray(laid > 0, np.uint8), _colours(shown, weights))
+
+
+def appeared(before: Image, now: Image, scale: float) -> float:
+    """Whether what differs came or left, without knowing it: 1 when it stands out from what surrounds it only
+    ``now``, -1 only ``before``, 0 when nobody can say. ``scale``: pixels a pitch."""
+    mask = _differing(before, now)
+    reach = 2 * round(_SURROUNDING * scale) + 1
+    ring = cv2.dilate(mask, np.ones((reach, reach), np.uint8)) > cv2.dilate(mask, np.ones((3, 3), np.uint8))
+    if mask.sum() < _LEAST * scale * scale or not ring.any():
+        return 0.0
+    left, come = (_stands_out(picture, mask > 0, ring) for picture in (before, now))
+    return (come - left) / (come + left + _PLAIN)
+
+
+def _stands_out(picture: Image, inside: NDArray[np.bool_], ring: NDArray[np.bool_]) -> float:
+    """How far the pixels are from the usual one of their ring, in steps of a log picture."""
+    smooth = cv2.blur(picture, (3, 3)).astype(np.float32)
+    usual = np.median(smooth[ring], axis=0)
+    return float(np.abs(smooth[inside] - usual).max(axis=1).mean())
+
+
+def _differing(before: Image, now: Image) -> NDArray[np.uint8]:
+    """The pixels that differ, as one solid piece or several; 0 or 1."""
+    apart = difference(now, before)
+    return _solid((cv2.max(apart.brightness, apart.chroma) > _DIFFERS).astype(np.uint8))
 
 
 def _colours(picture: Image, weights: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.judge.explaining import ALIKE, TAKE_BACK, TIED, Explainer
+from companion.judge.explaining import ALIKE, TAKE_BACK, TIED, Explainer, Explanation
 from companion.judge.history import BARE, History, Odd, Slot, fits, wanted
 from companion.judge.positions import Position, position_of
 from companion.judge.priors import USUAL, Priors
@@ -23,9 +23,6 @@ MOST = 500
 step."""
 FAINT = 11.0
 """Nats below the best at which a history is forgotten: one in 60 000."""
-UNEXPLAINED = 4.0
-"""Nats by which the best lawful explanation may fall short of what changed before unlawful ones are looked
-for."""
 SEARCHES = 40
 """Histories that look the same for which one view is searched, when what explains it after one is not lawful
 after others."""
@@ -96,13 +93,14 @@ class Belief:
         if not scene.cells and not any(cell.visited for cell in scene.view.cells.values()):
             return self  # nothing on a table moves without a hand
         explainer = Explainer(scene, self._priors, self.shown)
-        found: list[History] = []
+        found: list[Explanation] = []
         for alike in _clusters(self.histories):
             found += _explained(explainer, alike, self.match, self.shown)
-        found += self._put_back(explainer, scene)
-        if self._short(found, scene):
-            found += self._wrong(explainer, scene)
-        return self._with(found)
+        best = max(found, key=lambda one: one.history.weight)
+        histories = [*_paired([one.history for one in found]), *self._put_back(explainer, scene)]
+        if not best.whole:
+            histories += self._wrong(explainer, scene)
+        return self._with(histories)
 
     def _with(self, histories: Iterable[History]) -> Belief:
         best: dict[Any, History] = {}
@@ -113,12 +111,6 @@ class Belief:
         ranked = sorted(best.values(), key=lambda one: -one.weight)[:MOST]
         kept = [alive(one, self.match) for one in ranked if one.weight > ranked[0].weight - FAINT]
         return Belief(self.match, self.shown, kept, self._priors)
-
-    def _short(self, found: Sequence[History], scene: Scene) -> bool:
-        """Whether even the best explanation leaves something that changed unexplained."""
-        before = self.histories[0].weight
-        most = sum(scene.changed(cell) for cell in scene.cells)
-        return max(history.weight for history in found) - before < most - UNEXPLAINED
 
     def _put_back(self, explainer: Explainer, scene: Scene) -> list[History]:
         """The last entries taken back, if hands can have done that: those that are not certain yet first."""
@@ -200,10 +192,10 @@ def _clusters(histories: Sequence[History]) -> list[list[History]]:
 
 def _explained(
     explainer: Explainer, alike: Sequence[History], match: AnyMatch, shown: Shown
-) -> list[History]:
+) -> list[Explanation]:
     """Explain a view for histories that look the same: what explains it wholly after one is tried after the
     others first, and only what is not lawful there is searched anew."""
-    found: list[History] = []
+    found: list[Explanation] = []
     recipes: dict[tuple[Entry, ...], None] = {}
     searched = 0
     waiting = [(history, False) for history in alike]
@@ -225,8 +217,8 @@ def _explained(
         elif not again:
             nothing = explainer.again(history, ())
             again = [nothing] if nothing is not None else []
-        found += [done.history for done in again]
-    return _paired(found)
+        found += again
+    return found
 
 
 def _without(history: History, slot: Slot) -> History:

@@ -42,8 +42,6 @@ class Costs:
 COSTS = Costs()
 ANSWERS = 4
 """Answers of a question at most: more cannot be read at a glance."""
-BEFORE = 3
-"""Entries that are not certain yet before an act of which somebody is accused."""
 TOLD = 0.9
 """Probability that the right answer is among those that are offered, from which on a question is worth asking
 soon."""
@@ -122,15 +120,23 @@ def _before_draw(belief: Belief) -> int:
 
 
 def _accused(belief: Belief, costs: Costs) -> Refused | None:
-    right = belief.share(lambda one: bool(one.tried))
-    if (1.0 - right) * costs.false_accusation > costs.question:
+    """Somebody did what the rules forbid, whatever was played before, if nearly all histories hold that one
+    of the same cells is wrong; told is the likeliest act that leaves them so."""
+    best = next((one for one in belief.histories if one.tried), None)
+    if best is None or len(best.tried) > 1:
         return None
-    best = next(one for one in belief.histories if one.tried)
-    if len(best.entries) > BEFORE or len(best.tried) > 1:
+    attempt, cells = best.tried[0], _wrong(best)
+
+    def holds(other: History) -> bool:
+        return bool(other.tried) and not set(cells).isdisjoint(_wrong(other))
+
+    if (1.0 - belief.share(holds)) * costs.false_accusation > costs.question:
         return None
-    cells = tuple(sorted(cell for cell, kind in best.odd.items() if kind is Odd.WRONG))
-    breaches = tuple(dict.fromkeys(breach for attempt in best.tried for breach in attempt.breaches))
-    return Refused((*best.entries, *(attempt.entry for attempt in best.tried)), breaches, cells)
+    return Refused((*best.entries, attempt.entry), tuple(dict.fromkeys(attempt.breaches)), cells)
+
+
+def _wrong(history: History) -> tuple[CellId, ...]:
+    return tuple(sorted(cell for cell, kind in history.odd.items() if kind is Odd.WRONG))
 
 
 def _about_strange(belief: Belief, strange: frozenset[CellId], waited: float) -> Verdict:
