@@ -162,8 +162,8 @@ class Belief:
             if (left := _after(history, self.match, match, shown)) is not None
         ]
         if not kept:
-            kept = [_agreed(self.histories[0], position_of(match.game, match.state), shown)]
-        return Belief(match, shown, (), self._priors)._with(kept) if kept else self
+            kept = _agreed(self.histories[0], position_of(match.game, match.state), shown)
+        return Belief(match, shown, (), self._priors)._with(kept)
 
     def _shown_after(self, match: AnyMatch) -> Shown:
         same = 0
@@ -283,10 +283,11 @@ def _drawn(history: History, position: Position, shown: Shown) -> History:
     return _owing(replace(history, entries=(), states=(), slots=()), position, shown)
 
 
-def _agreed(history: History, position: Position, shown: Shown) -> History:
-    """People said what has happened; hands have yet to do it, or have done it already."""
-    known = replace(history, entries=(), states=(), slots=(), tried=(), weight=0.0)
-    return _owing(known, position, shown)
+def _agreed(history: History, position: Position, shown: Shown) -> list[History]:
+    """People said what has happened: hands have done it already, or have yet to do it. Later views tell."""
+    known = replace(history, entries=(), states=(), slots=(), tried=(), unseen={}, weight=0.0)
+    done = replace(known, position=position, table=dict(shown.looks(position)), odd={})
+    return [done, _owing(known, position, shown)]
 
 
 def _owing(history: History, position: Position, shown: Shown) -> History:

@@ -82,7 +82,8 @@ def _surely(belief: Belief, costs: Costs) -> Verdict | None:
     best = belief.best
     if best.unseen:
         return None
-    for count in range(_before_draw(belief), 0, -1):
+    last = len(best.entries) - bool(best.strange)  # what is half done may have begun with the last act
+    for count in range(min(_before_draw(belief), last), 0, -1):
         state, entries = best.states[count - 1], best.entries[:count]
         undo = entries[0].kind is EntryKind.UNDO
 

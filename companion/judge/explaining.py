@@ -173,11 +173,20 @@ class Explainer:
 
     def _final(self, node: Node) -> float:
         """The score when nothing more is found for it."""
-        return node.score + sum(self._unexplained(node, cell)[0] for cell in self._left(node))
+        return node.score + sum(nats for _, nats, _ in self._unexplained(node))
 
-    def _unexplained(self, node: Node, cell: CellId) -> tuple[float, bool | None]:
+    def _unexplained(self, node: Node) -> Iterator[tuple[CellId, float, bool | None]]:
+        """What each changed cell weighs that no act explains, and what it holds then."""
+        begun = bool(node.history.strange)
+        for cell in self._left(node):
+            nats, holds = self._by_itself(node, cell, begun)
+            begun = begun or holds is None
+            yield cell, nats, holds
+
+    def _by_itself(self, node: Node, cell: CellId, begun: bool) -> tuple[float, bool | None]:
         """What a changed cell weighs that no act explains, and what it holds then: False what it did, None
-        something strange, True what it should (something that lay wrong was put right)."""
+        something strange, True what it should (something that lay wrong was put right). ``begun``: something
+        strange stands already."""
         priors, scene = self._priors, self._scene
         nats = scene.changed(cell)
         there = node.history.table.get(cell, BARE)
@@ -185,7 +194,7 @@ class Explainer:
         options: list[tuple[float, bool | None]] = [
             (0.0, False),
             (nats + priors.nudged + self._same(cell, there), False),
-            (nats + priors.strange, None),
+            (nats + (priors.unfinished if begun else priors.strange), None),
         ]
         if not fits(there, look) and look.certainty is Certainty.SEEN:
             options.append((nats + priors.put_right + scene.content(cell, there, look), True))
@@ -199,8 +208,7 @@ class Explainer:
         history = node.history
         table, odd = dict(history.table), dict(history.odd)
         weight = history.weight + node.score
-        for cell in self._left(node):
-            nats, holds = self._unexplained(node, cell)
+        for cell, nats, holds in self._unexplained(node):
             weight += nats
             if holds is None:
                 table[cell], odd[cell] = None, Odd.STRANGE

@@ -38,6 +38,8 @@ class Priors:
     """Something that lay wrong is put as it should be: people are asked to do just that."""
     strange: float = -6.5
     """A cell changes into something that no act explains where a hand was: half done, toppled, a cup."""
+    unfinished: float = -1.5
+    """One more such cell while another one stands: an act that is done piece by piece."""
     nudged: float = -7.0
     """A piece is shifted in its cell so far that it looks like a change."""
     untouched: float = -8.0
