@@ -202,7 +202,8 @@ def _explained(
     while waiting:
         history, taken_apart = waiting.pop(0)
         again = [done for acts in recipes if (done := explainer.again(history, acts)) is not None]
-        if not again and searched < SEARCHES:
+        idle = explainer.faint and all(not done.acts for done in again)
+        if (not again or idle) and searched < SEARCHES:
             searched += 1
             again = explainer.explain(history)
             if history.slots and not again[0].whole:  # perhaps after one of its siblings

@@ -93,6 +93,8 @@ class Explainer:
         self._scene = scene
         self._priors = priors
         self._shown = shown
+        self.faint = bool(scene.faint)
+        """Whether something may have changed that is not certain: then every history is searched."""
         self._left_to_do = BUDGET
         self._left_to_look = LOOKS
 
@@ -241,6 +243,7 @@ class Explainer:
             frozenset(self._left(node))
             | {cell for cell, nats in node.seen.items() if nats < 0}
             | node.history.strange
+            | (self._scene.faint - node.seen.keys())
         )
         if node.quiet > SILENT:
             return
@@ -312,7 +315,10 @@ class Explainer:
             else:
                 odd.pop(cell, None)
         priors = self._priors
-        spent += priors.chance if follows.seat is None else priors.lawful if traced else priors.silent
+        if follows.seat is None:
+            spent += priors.chance
+        else:
+            spent += priors.lawful if traced else priors.silent - log(_alternatives(before.position, follows))
         if traced and node.acts:
             spent += priors.at_once
         if traced and before.tried:
@@ -413,6 +419,12 @@ class Explainer:
             odd=odd,
         )
         return self._finished(replace(node, history=after, seen=seen))
+
+
+def _alternatives(position: Position, follows: Following) -> int:
+    """How many acts of the kind there are: of those without a trace one is as likely as another."""
+    verb = follows.entry.text.partition(" ")[0]
+    return max(1, sum(other.entry.text.partition(" ")[0] == verb for other in position.moves))
 
 
 def _likeliest(nodes: Iterable[tuple[float, Node]]) -> list[tuple[float, Node]]:

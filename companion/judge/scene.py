@@ -25,6 +25,9 @@ changed one pixel of a hundred."""
 _CERTAIN_LIKENESS = 7.0
 """Nats that likeness may say, for or against."""
 
+_FAINT = -2.5
+"""Nats above which a change that is not likely is not unlikely either."""
+
 
 class Eyes(Protocol):
     """Compares pixels with named looks on request, and learns their portraits."""
@@ -99,6 +102,11 @@ class Scene:
     def cells(self) -> tuple[CellId, ...]:
         """The cells that rather changed than not."""
         return tuple(cell for cell, nats in self._changed.items() if nats > 0)
+
+    @cached_property
+    def faint(self) -> frozenset[CellId]:
+        """The cells that a hand was in and that perhaps changed: something small, or in a crowd."""
+        return frozenset(c for c, nats in self._changed.items() if _FAINT < nats <= 0 and self.visited(c))
 
     def content(self, cell: CellId, before: Look | None, now: Look) -> float:
         """Nats for what the cell shows now, given that it changed."""
