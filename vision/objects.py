@@ -108,6 +108,13 @@ def appeared(before: Image, now: Image, scale: float) -> float:
     return (come - left) / (come + left + _PLAIN)
 
 
+def covered(now: Image, bare: Image) -> float:
+    """The share of a patch that does not look as when it was ``bare``, in whatever light."""
+    light = np.median(now.reshape(-1, 3).astype(np.int16) - bare.reshape(-1, 3), axis=0).astype(np.int16)
+    lit = np.asarray(np.clip(bare + light, 0, 255), np.uint8)
+    return float(_differing(lit, now).mean())
+
+
 def _stands_out(picture: Image, inside: NDArray[np.bool_], ring: NDArray[np.bool_]) -> float:
     """How far the pixels are from the usual one of their ring, in steps of a log picture."""
     smooth = cv2.blur(picture, (3, 3)).astype(np.float32)

@@ -23,6 +23,8 @@ MOST = 500
 step."""
 FAINT = 11.0
 """Nats below the best at which a history is forgotten: one in 60 000."""
+UNLIKELY = 3.0
+"""Nats below the best at which a history is too unlikely for a lawful act after it to rule out others."""
 SEARCHES = 40
 """Histories that look the same for which one view is searched, when what explains it after one is not lawful
 after others."""
@@ -98,7 +100,7 @@ class Belief:
             found += _explained(explainer, alike, self.match, self.shown)
         best = max(found, key=lambda one: one.history.weight)
         histories = [*_paired([one.history for one in found]), *self._put_back(explainer, scene)]
-        if not best.whole:
+        if not best.whole or best.before < self.best.weight - UNLIKELY:
             histories += self._wrong(explainer, scene)
         return self._with(histories)
 

@@ -45,6 +45,8 @@ BUDGET = 4000
 DETOUR = 4.5
 """Nats by which acts may make an explanation worse before others make it better: a piece on its way, somebody
 passes."""
+WORTH = 1.0
+"""Nats by which another act must explain cells better that are explained already."""
 LOOKS = 25_000
 """Acts that are looked at to explain one view; what is not found by then is asked about."""
 STRONG = 2.0
@@ -79,9 +81,11 @@ class Node:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Explanation:
-    """A ``history`` after a view; the ``acts`` that were added; ``whole``: they leave nothing unexplained."""
+    """A ``history`` after a view; ``before``: the weight that it had; the ``acts`` that were added;
+    ``whole``: they leave nothing unexplained."""
 
     history: History
+    before: float
     acts: tuple[Entry, ...]
     whole: bool
 
@@ -109,8 +113,6 @@ class Explainer:
             grown: dict[int, tuple[float, float]] = {}
             children: list[tuple[float, Node]] = []
             for peak, _final, node in beam:
-                if not self._open(node) and len(node.history.entries) > len(history.entries):
-                    continue
                 for child in self._children(node):
                     final = self._final(child)
                     if final >= peak - DETOUR:
@@ -143,7 +145,8 @@ class Explainer:
     def _explained(self, node: Node, before: History) -> Explanation:
         whole = not any(self._scene.changed(cell) >= STRONG for cell in self._left(node))
         whole = whole and all(nats >= 0 for nats in node.seen.values())
-        return Explanation(self._finished(node), node.history.entries[len(before.entries) :], whole)
+        acts = node.history.entries[len(before.entries) :]
+        return Explanation(self._finished(node), before.weight, acts, whole)
 
     def _root(self, history: History, spent: float) -> Node:
         """Nothing has happened since; but what has changed unseen before may be seen now."""
@@ -237,7 +240,8 @@ class Explainer:
     def _children(self, node: Node) -> Iterator[Node]:
         position = node.history.position
         if isinstance(position.pending, Chance):
-            yield from self._after_chance(node, position)
+            if self._open(node) or not node.acts:
+                yield from self._after_chance(node, position)
             return
         open_cells = (
             frozenset(self._left(node))
@@ -251,9 +255,10 @@ class Explainer:
         self._left_to_look -= len(position.moves) if self._left_to_look > 0 else 0
         if self._left_to_look <= 0:
             return
+        closed = not open_cells and node.acts > 0
         for number, follows in enumerate(position.moves):
             handled = self._shown.handled(follows.handled)
-            guess = self._guess(node, handled, open_cells)
+            guess = self._guess(node, handled, open_cells, closed)
             if guess is not None:
                 guesses.append((guess, -number, follows, handled))
         for _, _, follows, handled in heapq.nlargest(TIES, guesses, key=lambda one: one[:2]):
@@ -262,12 +267,12 @@ class Explainer:
                 return
             yield self.follow(node, follows, handled)
 
-    def _guess(self, node: Node, handled: Looks, open_cells: frozenset[CellId]) -> float | None:
-        """Roughly what an act adds; None when it is not worth following."""
+    def _guess(self, node: Node, handled: Looks, open_cells: frozenset[CellId], closed: bool) -> float | None:
+        """Roughly what an act adds; None when it is not worth following. ``closed``: everything is explained
+        by acts already; one more must explain it better."""
         table = node.history.table
-        traced = False
-        total = 0.0
-        touches = False
+        traced = touches = False
+        total = better = 0.0
         for cell, look in handled.items():
             if self._scene.unwatched(cell):
                 continue
@@ -275,14 +280,21 @@ class Explainer:
             if visible(there, look):
                 traced = True
                 touches = touches or cell in open_cells
-                total += self._scene.claimed(cell, there, look)
+                nats = self._claims(node, cell, look)
+                total += nats
+                better += nats if cell in node.seen else 0.0
             elif not self._scene.visited(cell):
                 total += self._priors.unreached
         if not traced:
-            return total if node.quiet < SILENT else None
-        if not touches:
-            return None
-        return total
+            return total if node.quiet < SILENT and not closed else None
+        return total if touches or better > WORTH else None
+
+    def _claims(self, node: Node, cell: CellId, look: Look) -> float:
+        """Nats by which this look in a cell says more than what an act before it left there."""
+        if cell not in node.seen:
+            return self._scene.claimed(cell, node.history.table.get(cell, BARE), look)
+        begin = node.begin.get(cell, BARE)
+        return (self._scene.claimed(cell, begin, look) if visible(begin, look) else 0.0) - node.seen[cell]
 
     def _after_chance(self, node: Node, position: Position) -> Iterator[Node]:
         odds = [float(weight) for _, weight in position.game.outcomes(position.state)]
