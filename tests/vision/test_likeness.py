@@ -1,0 +1,172 @@
+"""What lies in a cell, told by earlier pictures: cards by their print, pieces by what stands out, bare cells
+how they looked when they were bare. Pictures are drawn here; expected is what was drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from vision.change import logs
+from vision.likeness import Likeness
+from vision.seeing import CellView, View
+from vision.types import TURNED, Image, Spot
+
+SCALE = 58
+"""Pixels a pitch, as at 1280 x 720."""
+PATCH = 1.3
+WIDTH, HEIGHT = 0.9, 1.3
+WAYS = {"u": (0, -1), "d": (0, 1), "l": (-1, 0), "r": (1, 0)}
+TABLE = (96, 120, 150)
+
+
+@dataclass(frozen=True)
+class Looks:
+    base: str = ""
+    pieces: tuple[str, ...] = field(default=())
+
+
+BARE = Looks()
+
+
+def card(way: str, tilt: float = 0.0, dx: float = 0.0, dy: float = 0.0) -> Image:
+    """A patch of table with a white card that shows two arrows, the first one below."""
+    height, width = round(HEIGHT * PATCH * SCALE), round(WIDTH * PATCH * SCALE)
+    upright = np.full((height, width, 3), TABLE, np.uint8)
+    left, top = round((width - WIDTH * SCALE) / 2), round((height - HEIGHT * SCALE) / 2)
+    cv2.rectangle(upright, (left, top), (width - left, height - top), (235, 238, 240), -1)
+    for place, one in zip((0.32, -0.32), way, strict=True):
+        x, y = WAYS[one]
+        middle = np.array([width / 2, height / 2 + place * HEIGHT * SCALE / 1.5])
+        begin, end = middle - 9 * np.array([x, y]), middle + 9 * np.array([x, y])
+        cv2.arrowedLine(upright, _point(begin), _point(end), (60, 140, 230), 4, cv2.LINE_AA, tipLength=0.5)
+    turn = cv2.getRotationMatrix2D((width / 2, height / 2), tilt, 1.0)
+    turn[:, 2] += np.array([dx * SCALE, dy * SCALE])
+    there = cv2.warpAffine(upright, turn, (width, height), borderMode=cv2.BORDER_CONSTANT, borderValue=TABLE)
+    return cv2.GaussianBlur(np.asarray(there, np.uint8), (0, 0), 0.8).astype(np.uint8)
+
+
+def _point(place: np.ndarray[tuple[int], np.dtype[np.float64]]) -> tuple[int, int]:
+    return round(float(place[0])), round(float(place[1]))
+
+
+def slot(turn: int = 0) -> Spot:
+    names = [f"card {a}{b}{end}" for a in WAYS for b in WAYS for end in ("", TURNED)]
+    return Spot("laid", 0, 0, WIDTH, HEIGHT, "slot", turn, (), tuple((name,) for name in names))
+
+
+def seen(cell: str, now: Image, before: Image | None = None) -> View:
+    """A view of one cell."""
+    old = None if before is None else logs(before)
+    return View(1.0, 0.0, {cell: CellView(cell, 0.5, 0.5, 1.0, 0.5, old, logs(now))})
+
+
+def nats(eyes: Likeness, spot: Spot, now: Image, name: str) -> float:
+    empty = np.full_like(now, TABLE)
+    return eyes.compare(seen(spot.cell, now, empty), spot.cell, BARE, Looks("", (name,)))
+
+
+def taught(spot: Spot, *ways: str) -> Likeness:
+    eyes = Likeness([spot])
+    for way in ways:
+        eyes.begin(seen(spot.cell, card(way)), {spot.cell: Looks("", (f"card {way}",))})
+    return eyes
+
+
+tilts, shifts = st.floats(-8, 8), st.floats(-0.08, 0.08)
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.sampled_from(["ur", "rd", "ud", "ll"]), tilts, shifts, shifts, st.floats(0.6, 1.05))
+def test_a_card_is_itself_however_it_is_laid_and_lit(
+    way: str, tilt: float, dx: float, dy: float, light: float
+) -> None:
+    eyes = taught(slot(), "ur", "rd", "ud", "ll")
+    now = (card(way, tilt, dx, dy) * np.array([light, light, min(1.05, light * 1.15)])).clip(0, 255)
+    says = {
+        other: nats(eyes, slot(), now.astype(np.uint8), f"card {other}") for other in ("ur", "rd", "ud", "ll")
+    }
+    assert max(says, key=says.__getitem__) == way
+    assert says[way] > 1.0
+    assert all(said < -1.0 for other, said in says.items() if other != way)
+
+
+@settings(max_examples=15, deadline=None)
+@given(tilts, shifts)
+def test_a_card_that_nobody_has_seen_is_none_of_those_that_somebody_has(tilt: float, dx: float) -> None:
+    eyes = taught(slot(), "ur", "rd")
+    now = card("ul", tilt, dx)  # which is `rd`, half round
+    assert nats(eyes, slot(), now, "card rd" + TURNED) > 1.0
+    now = card("uu", tilt, dx)
+    assert nats(eyes, slot(), now, "card ur") < -1.0
+    assert nats(eyes, slot(), now, "card rd") < -1.0
+    assert nats(eyes, slot(), now, "card uu") >= 0.0
+
+
+def test_half_round_is_another_card_and_a_seat_across_sees_it_upright() -> None:
+    """`ur`, lying half round, shows left and down from above; `dl` is what it says then."""
+    eyes = taught(slot(), "ur")
+    over = np.ascontiguousarray(card("ur")[::-1, ::-1])
+    assert nats(eyes, slot(), over, "card ur" + TURNED) > 1.0
+    assert nats(eyes, slot(), over, "card ur") < -1.0
+    across = Likeness([slot(2)], eyes.portraits)
+    assert nats(across, slot(2), over, "card ur") > 1.0
+    assert nats(across, slot(2), over, "card ur" + TURNED) < -1.0
+
+
+# -- figures -----------------------------------------------------------------------------------------------
+
+FIELD = Spot("a1", 0, 0, 1, 1, "square", 0, ("",), ((), ("red",), ("blue",), ("red", "blue")))
+COLOURS: Mapping[str, tuple[int, int, int]] = {"red": (50, 50, 200), "blue": (190, 80, 40)}
+
+
+def ground() -> Image:
+    side = round(PATCH * SCALE)
+    rng = np.random.default_rng(3)
+    coarse = cv2.resize(rng.uniform(90, 150, (5, 5, 3)).astype(np.float32), (side, side))
+    return np.asarray(coarse.clip(0, 255), np.uint8)
+
+
+def holding(*names: str) -> Image:
+    picture = ground()
+    for number, name in enumerate(names):
+        cv2.circle(picture, (30 + 22 * number, 38), 12, COLOURS[name], -1, cv2.LINE_AA)
+    return picture
+
+
+def asked(now: Image, before: Image, was: Looks, looks: Looks, remember: bool = True) -> float:
+    eyes = Likeness([FIELD])
+    if remember:
+        eyes.begin(seen("a1", ground()), {"a1": BARE})
+    return eyes.compare(seen("a1", now, before), "a1", was, looks)
+
+
+RED, BLUE, BOTH = Looks("", ("red",)), Looks("", ("blue",)), Looks("", ("red", "blue"))
+Shade = Callable[[Image], Image]
+
+
+def dimmer(picture: Image) -> Image:
+    return np.asarray((picture * np.array([0.7, 0.75, 0.8])).astype(np.uint8), np.uint8)
+
+
+@pytest.mark.parametrize("light", [lambda p: p, dimmer])
+def test_a_bare_cell_is_known_again(light: Shade) -> None:
+    assert asked(light(ground()), holding("red"), RED, BARE) > 2.0
+    assert asked(light(holding("blue")), holding("red"), RED, BARE) < -1.0
+    assert asked(light(holding("blue")), holding("red"), RED, BLUE) > 1.0
+
+
+@pytest.mark.parametrize("remember", [True, False])
+def test_who_came_did_not_leave(remember: bool) -> None:
+    came = asked(holding("red", "blue"), holding("red"), RED, BOTH, remember)
+    left = asked(holding("red", "blue"), holding("red"), BOTH, RED, remember)
+    assert came > left + 1.0
+    assert (
+        asked(holding("red"), ground(), BARE, RED, remember)
+        > asked(holding("red"), ground(), RED, BARE, remember) + 2.0
+    )
