@@ -17,12 +17,25 @@ from vision.types import Image
 
 WIDTH = 320
 """Pixels across of the small picture."""
-_SOFT = 20.0
+_SOFT = 40.0
 """Grey levels added before the logarithm: what is nearly black is mostly noise."""
 _MOVES = 0.10
 """Change (ln) from one frame to the next that is motion: four times the noise of a webcam in a dim room."""
 _DIFFERS = 0.16
 """Change (ln) against the reference that is more than a soft shadow's edge."""
+_NOISE_BINS, _TIMES = 16, 5.0
+"""Values a bin, and times its median by which a change must exceed the noise of values as bright: dark ones
+are noisy in a dim room."""
+_SHAKES, _SHAKEN, _EDGE = 5.0, 0.4, 0.25
+"""Times its median by which a change, as a share of the difference between a pixel's neighbours, must exceed
+what a trembling camera makes of edges; at most this share; and the difference (ln) that is an edge."""
+_NEAR = np.ones((3, 3), np.uint8)
+_SAMPLES = 8
+"""Pixels that must be as bright for a median."""
+_NOISIEST = 0.25
+"""Change (ln) that is no noise anywhere."""
+_STEADY = 0.8
+"""Share of what was known of the noise that each frame keeps."""
 _LEAST = 40
 """A blob smaller than this is no hand: 40 of 57 600 pixels are a finger tip."""
 _NOISE = 12
@@ -74,6 +87,10 @@ class Presence:
         self.gave_up = False
         """Whether something that was taken for a hand turned out to be none, because it never moved."""
         self._moved_at: NDArray[np.float64] = np.zeros((1, 1))
+        self._noise = np.full(256 // _NOISE_BINS, _NOISIEST, np.float32)
+        """Usual change (ln) from one frame to the next, by brightness ..."""
+        self._trembling = 0.0
+        """... and at edges, as a share of the difference there."""
 
     def reset(self, piece: float = 0.0) -> None:
         """Forget everything: the table lies elsewhere in the picture. ``piece``: small pixels of the largest
@@ -93,13 +110,21 @@ class Presence:
             self._moved_at = np.full(picture.shape[:2], time)
             return Seen(None, None, None, self._still, False)
         step = _gain(logs, self._before)
-        moved = _larger(_votes(logs, self._before, step, _MOVES))
+        grey = np.asarray(picture.max(axis=2), np.uint8)
+        self._learn_noise(picture, logs, self._before + step)
+        noisy = np.minimum(_NOISIEST, _TIMES * np.minimum.accumulate(self._noise))
+        edges = _range(grey)
+        self._learn_trembling(edges, logs, self._before + step)
+        shaken = min(_SHAKEN, _SHAKES * self._trembling) * edges[:, :, None]
+        limits = np.maximum(_limits(picture, np.maximum(_MOVES, noisy)), shaken)
+        moved = _larger(_votes(logs, self._before, step, limits))
         self._before = logs
         light = float(np.abs(step).max()) > _LIGHT_STEP
         if moved is not None and not light:
             self._stirred |= moved
             self._moved_at[moved > 0] = time
-        hand, resting = self._hand(logs, moved, time, patience)
+        limits = np.maximum(_limits(picture, np.maximum(_DIFFERS, noisy)), shaken)
+        hand, resting = self._hand(logs, moved, limits, time, patience)
         self._still = np.asarray(self._still + (self._still < 255), np.uint8)
         for mask in (moved, hand):
             if mask is not None:
@@ -118,11 +143,29 @@ class Presence:
         self._reference.reshape(-1, 3)[pixels] = self._before.reshape(-1, 3)[pixels]
         self._stirred.ravel()[pixels] = 0
 
+    def _learn_noise(self, picture: Image, logs: Logs, before: Logs) -> None:
+        """From every seventh pixel of every seventh row. Darker values are noisier, so a hand that covers
+        most pixels of some brightness teaches nothing."""
+        change = np.abs(logs[3::7, 3::7] - before[3::7, 3::7]).ravel()
+        bins = (picture[3::7, 3::7] // _NOISE_BINS).ravel()
+        for one in np.unique(bins):
+            there = change[bins == one]
+            if there.size >= _SAMPLES:
+                known, new = self._noise[one], np.median(there)
+                self._noise[one] = new if known == _NOISIEST else _STEADY * known + (1 - _STEADY) * new
+
+    def _learn_trembling(self, edges: Logs, logs: Logs, before: Logs) -> None:
+        some = edges[::3, ::3] > _EDGE
+        if np.count_nonzero(some) >= _SAMPLES:
+            change = np.abs(logs[::3, ::3] - before[::3, ::3]).max(axis=2)[some] / edges[::3, ::3][some]
+            new = float(np.median(change))
+            self._trembling = _STEADY * self._trembling + (1 - _STEADY) * new if self._trembling else new
+
     def _hand(
-        self, logs: Logs, moved: Mask | None, time: float, patience: float
+        self, logs: Logs, moved: Mask | None, limits: Logs, time: float, patience: float
     ) -> tuple[Mask | None, Mask | None]:
         assert self._reference is not None
-        differs = _votes(logs, self._reference, _gain(logs, self._reference), _DIFFERS)
+        differs = _votes(logs, self._reference, _gain(logs, self._reference), limits)
         if differs is None and moved is None:
             return None, None
         nothing = np.zeros(logs.shape[:2], np.uint8)
@@ -186,12 +229,22 @@ def _gain(logs: Logs, reference: Logs) -> NDArray[np.float32]:
     return np.asarray(np.median(apart.reshape(-1, 3), axis=0), np.float32)
 
 
-def _votes(logs: Logs, reference: Logs, gain: NDArray[np.float32], limit: float) -> Mask | None:
-    """1 where some channel differs by more than the limit, in at least four of nine neighbours; None when
+def _range(grey: Image) -> Logs:
+    """How much (ln) each pixel's neighbours differ."""
+    high, low = cv2.dilate(grey, _NEAR), cv2.erode(grey, _NEAR)
+    return np.asarray(cv2.subtract(cv2.LUT(high, _LOG), cv2.LUT(low, _LOG)), np.float32)
+
+
+def _limits(picture: Image, by_value: NDArray[np.float32]) -> Logs:
+    """The limit of each pixel and channel."""
+    return np.asarray(cv2.LUT(picture, np.repeat(by_value, _NOISE_BINS).astype(np.float32)), np.float32)
+
+
+def _votes(logs: Logs, reference: Logs, gain: NDArray[np.float32], limits: Logs) -> Mask | None:
+    """1 where some channel differs by more than its limit, in at least four of nine neighbours; None when
     nowhere."""
-    apart = cv2.absdiff(logs, reference + gain)
-    blue, green, red = cv2.split(apart)
-    over = np.asarray(cv2.max(cv2.max(blue, green), red) > limit, np.uint8)
+    blue, green, red = cv2.split(cv2.subtract(cv2.absdiff(logs, reference + gain), limits))
+    over = np.asarray(cv2.max(cv2.max(blue, green), red) > 0, np.uint8)
     if not over.any():
         return None
     solid = (cv2.boxFilter(over, cv2.CV_16S, (3, 3), normalize=False) >= 4).astype(np.uint8)

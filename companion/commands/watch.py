@@ -44,9 +44,9 @@ _NO_PRIORS = N_("--without goes with --reader change: the other reader has no pr
 @click.option(
     "--reader",
     type=click.Choice(("taught", "change")),
-    default="taught",
+    default="change",
     show_default=True,
-    help="How the table is read: each cell by what the clip's pictures teach, or by what changed.",
+    help="How the table is read: by what changed, or each cell by what the clip's pictures teach.",
 )
 @click.option(
     "--without",

@@ -1,5 +1,5 @@
 """What lies in a cell, told by earlier pictures: cards by their print, pieces by what stands out, bare cells
-how they looked when they were bare. Pictures are drawn here; expected is what was drawn."""
+by how they looked when they were bare. Pictures are drawn here; expected is what was drawn."""
 
 from __future__ import annotations
 
