@@ -49,8 +49,8 @@ _MOST = {COARSE: 4.0, FINE: 4.0, CARD: 6.0}
 _FREE = 0.03
 """Share of a cell that does not look as when it was bare, at which it may hold something or nothing: of bare
 cells 0.00 (16 of 17 on three ray-traced clips, once 0.11), with one piece 0.05 to 0.38 ..."""
-_COVER, _OCCUPIED = 120.0, 4.0
-"""... nats for a share of 1, and at most."""
+_COVER, _NOTHING, _SOMETHING = 120.0, 4.0, 1.5
+"""... nats for a share of 1; and at most for nothing, and for something: a neighbour's head leans in, too."""
 _DIRECTION, _DIRECTED = 4.0, 2.0
 """Nats for a piece that surely came, and at most: on three ray-traced and three simulated clips 142 of 153
 changes went the way that their cells say."""
@@ -157,7 +157,7 @@ class Likeness:
             return 0.0
         if cell not in self._covered:
             self._covered[cell] = covered(seen.now, bare)
-        nats = max(-_OCCUPIED, min(_OCCUPIED, _COVER * (self._covered[cell] - _FREE)))
+        nats = max(-_NOTHING, min(_SOMETHING, _COVER * (self._covered[cell] - _FREE)))
         return nats if now.pieces else -nats
 
     def _direction(self, cell: str, seen: CellView, before: Look, now: Look) -> float:

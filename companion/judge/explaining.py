@@ -298,12 +298,14 @@ class Explainer:
 
     def _after_chance(self, node: Node, position: Position) -> Iterator[Node]:
         odds = [float(weight) for _, weight in position.game.outcomes(position.state)]
+        source = getattr(position.pending, "source", "")
+        undrawn = self._priors.undrawn if source in self._shown.electronic else 0.0
         for each, weight in zip(position.outcomes, odds, strict=True):
             self._left_to_do -= 1
             if self._left_to_do < 0:
                 return
             child = self.follow(node, each, self._shown.handled(each.piled))
-            yield replace(child, spent=child.spent + log(weight / max(odds)))
+            yield replace(child, spent=child.spent + undrawn + log(weight / max(odds)))
 
     def follow(self, node: Node, follows: Following, handled: Looks) -> Node:
         """The node after one more lawful act or outcome."""

@@ -20,6 +20,8 @@ class Priors:
     """A lawful act that leaves no trace, as passing: it may as well not have happened yet."""
     chance: float = -0.5
     """An outcome of a die or card that the table shows; its odds come on top."""
+    undrawn: float = -4.0
+    """On top of that when a machine draws, and has not: people cannot play on, unless in a recording."""
     taken_back: float = -5.0
     """People put back what was played: about once in a hundred acts of learners."""
     unlawful: float = -6.5
