@@ -63,8 +63,8 @@ TAKE_BACK = 3
 class Node:
     """A history on its way through one view. ``begin``: what lay there before; ``quiet``: acts without a
     trace since the last that left one; ``acts``: those that left one; ``spent``: priors so far; ``idle``: as
-    long as nothing has happened, what that costs; ``seen``: per cell what the view says for the change so
-    far."""
+    long as nothing has happened, what that costs; ``spread``: how much of ``spent`` acts without a trace cost
+    only because there are others like them; ``seen``: per cell what the view says for the change so far."""
 
     history: History
     begin: Table
@@ -73,6 +73,7 @@ class Node:
     seen: Mapping[CellId, float]
     acts: int = 0
     idle: float = 0.0
+    spread: float = 0.0
 
     @property
     def score(self) -> float:
@@ -115,13 +116,13 @@ class Explainer:
             for peak, _final, node in beam:
                 for child in self._children(node):
                     final = self._final(child)
-                    if final >= peak - DETOUR:
+                    if final + child.spread >= peak - DETOUR:
                         grown[id(child)] = (max(peak, final), final)
                         children.append((final, child))
             if not children:
                 break
             best = max(best, *(final for final, _ in children))
-            kept = _likeliest([one for one in children if one[0] >= best - HOPELESS])
+            kept = _likeliest(one for one in children if one[0] + one[1].spread >= best - HOPELESS)
             beam = [(*grown[id(node)], node) for _, node in kept]
             found += kept
         return grouped(history, [self._explained(node, history) for _, node in found])
@@ -329,10 +330,14 @@ class Explainer:
             else:
                 odd.pop(cell, None)
         priors = self._priors
+        spread = node.spread
         if follows.seat is None:
             spent += priors.chance
+        elif traced:
+            spent += priors.lawful
         else:
-            spent += priors.lawful if traced else priors.silent - log(_alternatives(before.position, follows))
+            others = log(_alternatives(before.position, follows))
+            spent, spread = spent + priors.silent - others, spread + others
         if traced and node.acts:
             spent += priors.at_once
         if traced and before.tried:
@@ -346,7 +351,7 @@ class Explainer:
             table=table,
             odd=odd,
         )
-        return Node(history, node.begin, quiet, spent, seen, node.acts + traced)
+        return Node(history, node.begin, quiet, spent, seen, node.acts + traced, spread=spread)
 
     def _put(
         self,

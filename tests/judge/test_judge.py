@@ -269,3 +269,54 @@ def test_a_place_that_nobody_watches_stops_no_act() -> None:
     assert best[0].startswith("play violet")
     assert best[1:] == ["drift violet g2"]
     assert judge.belief.best.weight > USUAL.unreached
+
+
+def test_unlawful_act_after_cards_that_nobody_knows_is_refused_all_the_same() -> None:
+    """marso/walk.4: no hunter walks into the Trap, whatever card lies open or was played."""
+    match = begun("marso")
+    judge = watching(match)
+    judge.see(match, glance(view(1.0, {"open:beast": CLEARLY})))
+    judge.see(match, glance(view(2.0, {"laid:south": CLEARLY})))
+    looks = match.game.looks(match.state)
+    hunter = next(cell for cell, look in looks.items() if "hunter south" in look.pieces)
+    verdict = judge.see(match, glance(view(3.0, {hunter: CLEARLY, "trap": CLEARLY})))
+    assert isinstance(verdict, Refused)
+    assert set(verdict.cells) == {hunter, "trap"}
+    assert "marso/walk.4" in {breach.clause for breach in verdict.breaches}
+
+
+def entered_by_touch() -> tuple[Match[Any, Any, Any], Judge]:
+    """An *Arctica* table whose first two acts were entered by touch, unseen."""
+    match = begun("arctica")
+    judge = watching(match)
+    for text in ("play violet1", "drift violet g2"):
+        match = match.add(Entry(EntryKind.MOVE, seat="bear", text=text))
+    judge.see(match, Glance(1, 5.0, CameraState.READY))
+    return match, judge
+
+
+def test_what_was_entered_by_touch_may_have_been_done_before() -> None:
+    match, judge = entered_by_touch()
+    seen = of_act(match.game, match.state, due(match), seal_move(match), 6.0)
+    assert seen is not None
+    judge.see(match, glance(seen))
+    assert match.game.format_move(seal_move(match)) in [entry.text for entry in judge.belief.best.entries]
+
+
+def test_what_was_entered_by_touch_may_be_done_later() -> None:
+    match, judge = entered_by_touch()
+    drift = begun("arctica").add(Entry(EntryKind.MOVE, seat="bear", text="play violet1"))
+    seen = of_act(drift.game, drift.state, due(drift), drift.game.parse_move("drift violet g2"), 6.0)
+    assert seen is not None
+    assert isinstance(judge.see(match, glance(seen)), Same | Waiting)
+    assert not judge.belief.best.entries
+
+
+def test_an_act_is_not_final_while_something_strange_stands_beside_it() -> None:
+    """What nobody can explain yet may be the rest of another act that began alike."""
+    match, judge = entered_by_touch()
+    move = seal_move(match)
+    seen = of_act(match.game, match.state, due(match), move, 6.0)
+    assert seen is not None
+    changed = dict.fromkeys(seen.cells, CLEARLY) | {"d5": CLEARLY}
+    assert not isinstance(judge.see(match, glance(view(6.0, changed))), Played)
