@@ -23,7 +23,7 @@ _MOVES = 0.10
 """Change (ln) from one frame to the next that is motion: four times the noise of a webcam in a dim room."""
 _DIFFERS = 0.16
 """Change (ln) against the reference that is more than a soft shadow's edge."""
-_NOISE_BINS, _TIMES = 16, 5.0
+_NOISE_BINS, _TIMES = 16, 4.0
 """Values a bin, and times its median by which a change must exceed the noise of values as bright: dark ones
 are noisy in a dim room."""
 _SHAKES, _SHAKEN, _EDGE = 5.0, 0.4, 0.25
@@ -32,7 +32,7 @@ what a trembling camera makes of edges; at most this share; and the difference (
 _NEAR = np.ones((3, 3), np.uint8)
 _SAMPLES = 8
 """Pixels that must be as bright for a median."""
-_NOISIEST = 0.25
+_NOISIEST = 0.16
 """Change (ln) that is no noise anywhere."""
 _STEADY = 0.8
 """Share of what was known of the noise that each frame keeps."""
@@ -55,7 +55,9 @@ _LEFT_PIECE = 0.15
 LEFT_SECONDS = 20.0
 """What reaches the border and has not moved at all for so long was left there; hands that rest do move."""
 _LIGHT_STEP = 0.04
-"""Median change (ln) of a whole frame that is a change of light."""
+"""Change (ln) that is a change of light ..."""
+_MOST_OF = (0.35, 0.65)
+"""... if what lies between these quantiles of the picture's pixels changed by more, all in one direction."""
 
 Mask = NDArray[np.uint8]
 Logs = NDArray[np.float32]
@@ -110,6 +112,7 @@ class Presence:
             self._moved_at = np.full(picture.shape[:2], time)
             return Seen(None, None, None, self._still, False)
         step = _gain(logs, self._before)
+        light = _is_light(logs, self._before)
         grey = np.asarray(picture.max(axis=2), np.uint8)
         self._learn_noise(picture, logs, self._before + step)
         noisy = np.minimum(_NOISIEST, _TIMES * np.minimum.accumulate(self._noise))
@@ -119,7 +122,6 @@ class Presence:
         limits = np.maximum(_limits(picture, np.maximum(_MOVES, noisy)), shaken)
         moved = _larger(_votes(logs, self._before, step, limits))
         self._before = logs
-        light = float(np.abs(step).max()) > _LIGHT_STEP
         if moved is not None and not light:
             self._stirred |= moved
             self._moved_at[moved > 0] = time
@@ -233,6 +235,13 @@ def _range(grey: Image) -> Logs:
     """How much (ln) each pixel's neighbours differ."""
     high, low = cv2.dilate(grey, _NEAR), cv2.erode(grey, _NEAR)
     return np.asarray(cv2.subtract(cv2.LUT(high, _LOG), cv2.LUT(low, _LOG)), np.float32)
+
+
+def _is_light(logs: Logs, before: Logs) -> bool:
+    """Whether most of the picture became brighter, or darker, in some channel; an arm covers less."""
+    apart = (logs[3::7, 3::7] - before[3::7, 3::7]).reshape(-1, 3)
+    low, high = np.quantile(apart, _MOST_OF, axis=0)
+    return bool((low > _LIGHT_STEP).any() or (high < -_LIGHT_STEP).any())
 
 
 def _limits(picture: Image, by_value: NDArray[np.float32]) -> Logs:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import multiprocessing
+from collections import defaultdict
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
@@ -18,7 +19,7 @@ from companion.judge.priors import PRIORS, USUAL, Priors, switched_off
 from companion.locale import LANGUAGES, N_, Texts
 from companion.referee.clip import ClipError, load_clip
 from companion.referee.scorer import score_clip
-from companion.referee.scoring import Score
+from companion.referee.scoring import Score, rows_of
 from companion.referee.view import Ruling
 from companion.referee.watching import Step, Watching, by_change
 from vision.teaching import TeachingError
@@ -53,6 +54,9 @@ _NO_PRIORS = N_("--without goes with --reader change: the other reader has no pr
     type=click.Choice(PRIORS),
     help="With --reader change: count one prior as nothing, to see what it is worth.",
 )
+@click.option(
+    "--table", "as_table", is_flag=True, help="The score as a Markdown table, a row for each folder and game."
+)
 @click.option("--json", "as_json", is_flag=True, help="The score as JSON.")
 @click.option("--jobs", type=Whole(1, 64), default=1, show_default=True, help="Clips scored at once.")
 @click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True)
@@ -61,6 +65,7 @@ def watch_command(
     score: bool,
     reader: str,
     without: str | None,
+    as_table: bool,
     as_json: bool,
     jobs: int,
     lang: str,
@@ -75,7 +80,7 @@ def watch_command(
     priors = (switched_off(without) if without else USUAL) if reader == "change" else None
     try:
         if score:
-            _print_score(clips, priors, jobs, as_json)
+            _print_score(clips, priors, jobs, "table" if as_table else "json" if as_json else "")
             return
         for folder in clips:
             clip = load_clip(folder)
@@ -88,12 +93,18 @@ def watch_command(
         _stop(texts.say(error.key, **dict(error.facts)))
 
 
-def _print_score(clips: tuple[Path, ...], priors: Priors | None, jobs: int, as_json: bool) -> None:
+def _print_score(clips: tuple[Path, ...], priors: Priors | None, jobs: int, form: str) -> None:
     total, each = Score(), {}
     for folder, score in zip(clips, _scores(clips, priors, jobs), strict=True):
         total, each[str(folder)] = total + score, score
         click.echo(f"{folder}", err=True)
-    if as_json:
+    if form == "table":
+        grouped: dict[tuple[str, str], list[Score]] = defaultdict(list)
+        for folder in clips:
+            grouped[folder.absolute().parent.name, load_clip(folder).spec.game].append(each[str(folder)])
+        for row in rows_of(grouped):
+            click.echo(f"| {' | '.join(row)} |")
+    elif form == "json":
         clips_json = {name: score.as_json() for name, score in each.items()}
         click.echo(json.dumps({"total": total.as_json(), "clips": clips_json}, indent=1))
     else:

@@ -51,6 +51,8 @@ AFTER_QUESTION = 1.0
 """Seconds in which people read that they are told of something that is not so."""
 ANSWERED_AFTER = 2.0
 """Seconds in which people read a question and find the right answer; play goes on meanwhile."""
+UNREAD = 3.0
+"""Seconds between two entries in which the table must have been read once, or its board counts as missed."""
 UNDECIDED = 4.0
 """Nats below the best explanation at which another one is still held for possible."""
 COUNTS = ("false alarms", "wrong commits", "questions", "unknowns", "answers", "repairs", "frames")
@@ -122,6 +124,8 @@ class _Scorer:
         self._before: _Quiet | None = None
         """... and the table before the first hand came in since the last entry, with what the referee thought
         before the last: an act of several visits leaves the table half done in between."""
+        self._entered = 0.0
+        """The time of the last true entry."""
         self._understood = 0
         """How much of the lawful truth was timed or repaired."""
         self._helped: set[int] = set()
@@ -155,6 +159,9 @@ class _Scorer:
                 return
             if self._before is not None:
                 self._read_board(self._before)
+            elif self._quiet is None and (entry.at or 0.0) - self._entered >= UNREAD:
+                self._miss_board()
+            self._entered = entry.at or 0.0
             self._quiet = self._before = None
             self._true = self._true.add(entry)
 
@@ -353,10 +360,25 @@ class _Scorer:
 
     # -- sums ------------------------------------------------------------------------------------------
 
+    def _has_wrong(self, time: float) -> bool:
+        """Whether something lay then that no position holds."""
+        wrong = any(m.kind != BUMP and m.at <= time <= m.until for m in self._mistakes)
+        return wrong or self._lawful(self._true) != self._true.line
+
+    def _miss_board(self) -> None:
+        """Nothing was read between two entries, though there was time."""
+        if self._has_wrong(self._entered):
+            return
+        looks = begin(self._true, self._electronic).looks(self._game, self._true.state)
+        zones = [zone for zone in self._game.zones(self._true.setup) if zone.watched]
+        certain = sum(looks.get(zone.cell, BARE).certainty is Certainty.SEEN for zone in zones)
+        self._shares["cells"] += Share(0, certain)
+        self._shares["boards"] += Share(0, 1)
+        self._shares["decoded"] += Share(0, 1)
+
     def _read_board(self, quiet: _Quiet) -> None:
         """Compare one hand-free frame with the true position."""
-        wrong = any(m.kind != BUMP and m.at <= quiet.time <= m.until for m in self._mistakes)
-        if wrong or self._lawful(self._true) != self._true.line:
+        if self._has_wrong(quiet.time):
             return
         ground = begin(self._true, self._electronic)
         looks = ground.looks(self._game, self._true.state)

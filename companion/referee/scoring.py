@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -34,6 +34,11 @@ class Share:
         middle = (p + z2 / (2 * n)) / (1 + z2 / n)
         half = Z / (1 + z2 / n) * math.sqrt(p * (1 - p) / n + z2 / (4 * n * n))
         return (max(0.0, middle - half), min(1.0, middle + half))
+
+    @property
+    def short(self) -> str:
+        """Without the interval."""
+        return f"{self.hits}/{self.trials}" if self.trials else "-"
 
     def __str__(self) -> str:
         low, high = (100 * bound for bound in self.interval)
@@ -94,6 +99,36 @@ class Score:
                 if t
             },
         }
+
+
+COLUMNS = (
+    "source", "game", "clips", "moves understood", "final", "mistakes told", "right clause",
+    "false accusations", "wrong commits", "questions and taps per 100 moves",
+    "hand out to ruling p50 / p95 (s)",
+)  # fmt: skip
+"""Of the table of :func:`rows_of`."""
+
+
+def rows_of(scores: Mapping[tuple[str, str], Sequence[Score]]) -> Iterator[tuple[str, ...]]:
+    """The table of figures, a row for each source and game; never pooled over them."""
+    yield COLUMNS
+    yield ("---",) * len(COLUMNS)
+    for (source, game), some in sorted(scores.items()):
+        total = sum(some, Score())
+        counts, moves = total.counts, total.shares.get("moves", Share())
+        told = sum((s for name, s in total.shares.items() if name.startswith(KIND)), Share())
+        asked = counts.get("questions", 0) + counts.get("unknowns", 0)
+        taps = counts.get("answers", 0) + counts.get("repairs", 0)
+        seconds = total.times.get("move ruled", ())
+        per_100 = (
+            f"{100 * asked / moves.trials:.1f} / {100 * taps / moves.trials:.1f}" if moves.trials else "-"
+        )
+        times = f"{quantile(seconds, 0.5):.2f} / {quantile(seconds, 0.95):.2f}" if seconds else "-"
+        yield (
+            source, game, str(len(some)), moves.short, total.shares.get("final", Share()).short, told.short,
+            total.shares.get("named", Share()).short, str(counts.get("false alarms", 0)),
+            str(counts.get("wrong commits", 0)), per_100, times,
+        )  # fmt: skip
 
 
 def _added(one: Mapping[str, Any], other: Mapping[str, Any], nothing: Any) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from companion.rules.contract import CellId, Seat
 from companion.rules.match import Match, format_match, parse_entry
 from companion.rules.northwest import game
 from tests.referee_judge.table import LabelTable
-from vision.types import Evidence, Frame
+from vision.types import CameraState, Evidence, Frame
 
 FPS = 15.0
 BASE = """
@@ -100,6 +100,22 @@ def test_an_act_of_two_visits_is_understood_and_no_board_is_counted_half_done(
     assert (score.shares["moves"].hits, score.shares["moves"].trials) == (2, 2)
     assert score.shares["games"].hits == 1
     assert not any(score.counts[name] for name in ("false alarms", "wrong commits", "questions", "repairs"))
+
+
+def test_what_was_never_read_is_missed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A camera that is lost for the whole game has read no board and no cell, and understood no act."""
+    table = Table(BASE)
+    table.visit("k4", "k5", "red:ship:ready", "red:ship:rest", of=PLACE)
+    table.say(f"red {PLACE}")
+    table.look(round(7 * FPS))
+    table.visit("k3", "k4", "red:ship:ready", "red:ship:rest", of="move ship k4")
+    table.say("red move ship k4")
+    table.look(30)
+    table.seen = [Evidence(e.frame, e.time, CameraState.LOST, {}, None) for e in table.seen]
+    score = table.score(tmp_path, monkeypatch)
+    for name in ("cells", "boards", "decoded", "moves"):
+        assert score.shares[name].hits == 0
+        assert score.shares[name].trials > 0
 
 
 def test_what_is_not_played_yet_is_a_wrong_commit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
