@@ -129,6 +129,31 @@ def test_light_that_changes_moves_nothing(film: Film, gain: float) -> None:
     assert not any(changed(view) for view in film.views(BEGIN, 2.0, gain=gain))
 
 
+def test_noise_and_trembling_in_a_dim_room_are_no_hand() -> None:
+    """Noise of twelve levels, a third of the light, and a camera that trembles by a third of a pixel."""
+    film = Film()
+    film.table.noise = [6 * noise for noise in film.table.noise]
+    rng = np.random.default_rng(5)
+    seen: list[Glance] = []
+    for _ in range(45):
+        seen += film.show(BEGIN, 1 / FPS, shift=float(rng.normal(0, 0.3)), gain=0.35)
+    assert sum(glance.state is CameraState.HAND for glance in seen) == 0
+    assert [glance.view.first for glance in seen if glance.view is not None] == [True]
+    film.views(BEGIN, 0.5, ["b2"], gain=0.35)
+    film.views({"e5": BLUE}, 0.5, ["c3"], gain=0.35)
+    views = film.views({"e5": BLUE, "c3": RED}, 1.0, gain=0.35)
+    assert set.union(*(changed(view) for view in views)) == {"b2", "c3"}
+
+
+def test_arms_that_come_at_once_and_stand_still_are_not_the_table() -> None:
+    """Six arms cover a third of the picture within one frame, and nothing stirs after that; no noise."""
+    film = Film()
+    film.table.noise = [np.zeros_like(film.table.noise[0])]
+    assert len(film.views(BEGIN, 1.0)) == 1
+    assert film.views(BEGIN, 1.5, ["a6", "b6", "c6", "d6", "e6", "f6"]) == []
+    assert not any(changed(view) for view in film.views(BEGIN, 1.0))
+
+
 def test_resting_hand_hides_what_it_covers_and_nothing_else(film: Film) -> None:
     film.views(BEGIN, 0.4, ["c3"])
     moved: Pieces = {"b2": RED, "e6": BLUE}
