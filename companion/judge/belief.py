@@ -23,6 +23,8 @@ MOST = 500
 step."""
 FAINT = 11.0
 """Nats below the best at which a history is forgotten: one in 60 000."""
+FADES = 0.5
+"""What is left of the probability of what was given up with every view that does not bring it back."""
 UNLIKELY = 3.0
 """Nats below the best at which a history is too unlikely for a lawful act after it to rule out others."""
 SEARCHES = 40
@@ -36,12 +38,19 @@ class Belief:
     """What may have happened since ``match``, which the referee holds. Values are replaced, never changed."""
 
     def __init__(
-        self, match: AnyMatch, shown: Shown, histories: Sequence[History], priors: Priors = USUAL
+        self,
+        match: AnyMatch,
+        shown: Shown,
+        histories: Sequence[History],
+        priors: Priors = USUAL,
+        forgotten: float = 0.0,
     ) -> None:
         self.match = match
         self.shown = shown
         self.histories = tuple(histories)
         self._priors = priors
+        self._forgotten = forgotten
+        """The probability of all that was given up for lack of room: it counts against everything."""
 
     @staticmethod
     def begin(match: AnyMatch, electronic: frozenset[str], priors: Priors = USUAL) -> Belief:
@@ -68,7 +77,7 @@ class Belief:
         held = sum(
             w * history.mass * holds(history) for w, history in zip(weights, self.histories, strict=True)
         )
-        return held / total
+        return (1.0 - self._forgotten) * held / total
 
     def holds(self, state: Any, nats: float) -> bool:
         """Whether it may be in this position now, for all that is known: one of its histories that are no
@@ -110,9 +119,14 @@ class Belief:
             known = best.get(history.key)
             if known is None or history.weight > known.weight:
                 best[history.key] = history
-        ranked = sorted(best.values(), key=lambda one: -one.weight)[:MOST]
-        kept = [alive(one, self.match) for one in ranked if one.weight > ranked[0].weight - FAINT]
-        return Belief(self.match, self.shown, kept, self._priors)
+        ranked = sorted(best.values(), key=lambda one: -one.weight)
+        near = [one for one in ranked[:MOST] if one.weight > ranked[0].weight - FAINT]
+        shares = [one.mass * math.exp(one.weight - ranked[0].weight) for one in ranked]
+        given_up = sum(shares[len(near) :]) / sum(shares)
+        forgotten = min(1.0, FADES * self._forgotten + given_up)
+        return Belief(
+            self.match, self.shown, [alive(one, self.match) for one in near], self._priors, forgotten
+        )
 
     def _put_back(self, explainer: Explainer, scene: Scene) -> list[History]:
         """The last entries taken back, if hands can have done that: those that are not certain yet first."""
