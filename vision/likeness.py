@@ -140,15 +140,23 @@ class Likeness:
         """ln p(pixels | the cell changed to ``now``) - ln p(pixels | it changed to anything), in nats, not
         clipped. 0 where nothing is known or nothing came."""
         seen = view.cells.get(cell)
-        if seen is None or seen.before is None or before is None:
+        if seen is None or seen.before is None:
             return 0.0
         self._look_at(view)
+        if before is None:  # nobody knows what lay there, but what lies there now can be seen
+            return self._now(cell, seen, now)
         found = _changes(seen, before, now)
         known = self._occupied(cell, seen, now) + self._direction(cell, seen, before, now)
         if len(found) != 1:
             return known
         name, shown, _ = found[0]
         return known + self._says(cell, seen if shown is seen.now else _backwards(seen), name)
+
+    def _now(self, cell: str, seen: CellView, now: Look) -> float:
+        """Nats for what lies in a cell, whatever lay there before."""
+        names = now.pieces or ((now.base,) if now.base and not self._flat(cell) else ())
+        known = self._occupied(cell, seen, now)
+        return known + self._says(cell, seen, names[0]) if len(names) == 1 else known
 
     def _occupied(self, cell: str, seen: CellView, now: Look) -> float:
         """Nats for something in a cell, or nothing, by how it looked when it was bare."""
