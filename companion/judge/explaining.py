@@ -45,8 +45,9 @@ BUDGET = 4000
 DETOUR = 4.5
 """Nats by which acts may make an explanation worse before others make it better: a piece on its way, somebody
 passes."""
-WORTH = 1.0
-"""Nats by which another act must explain cells better that are explained already."""
+WORTH = -2.0
+"""Nats by which another act may explain cells worse that are explained already, and is still held for
+possible: an animal comes, and at once captures what lies there."""
 LOOKS = 25_000
 """Acts that are looked at to explain one view; what is not found by then is asked about."""
 STRONG = 2.0
@@ -270,10 +271,10 @@ class Explainer:
 
     def _guess(self, node: Node, handled: Looks, open_cells: frozenset[CellId], closed: bool) -> float | None:
         """Roughly what an act adds; None when it is not worth following. ``closed``: everything is explained
-        by acts already; one more must explain it better."""
+        by acts already; one more must change one of these cells again."""
         table = node.history.table
-        traced = touches = False
-        total = better = 0.0
+        traced = touches = revises = False
+        total = 0.0
         for cell, look in handled.items():
             if self._scene.unwatched(cell):
                 continue
@@ -281,14 +282,13 @@ class Explainer:
             if visible(there, look):
                 traced = True
                 touches = touches or cell in open_cells
-                nats = self._claims(node, cell, look)
-                total += nats
-                better += nats if cell in node.seen else 0.0
+                total += self._claims(node, cell, look)
+                revises = revises or cell in node.seen
             elif not self._scene.visited(cell):
                 total += self._priors.unreached
         if not traced:
             return total if node.quiet < SILENT and not closed else None
-        return total if touches or better > WORTH else None
+        return total if touches or (revises and total > WORTH) else None
 
     def _claims(self, node: Node, cell: CellId, look: Look) -> float:
         """Nats by which this look in a cell says more than what an act before it left there."""
