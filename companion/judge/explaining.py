@@ -386,6 +386,9 @@ class Explainer:
         """What follows by itself: done, or still owed, whichever the view says. Whether it can be seen as
         done."""
         begin = node.begin.get(cell, BARE)
+        if not visible(begin, look) and seen.get(cell, 0.0) > 0:  # what an act put there still lies there
+            odd[cell] = odd.get(cell, Odd.OWED)
+            return False
         done = self._scene.claimed(cell, begin, look) if visible(begin, look) else 0.0
         if visible(begin, look) and done < self._priors.owed:
             odd[cell] = odd.get(cell, Odd.OWED)
