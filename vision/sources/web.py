@@ -102,7 +102,7 @@ def _login(parts: SplitResult, wanted: str) -> AuthBase:
     """Digest before Basic, which shows the password to everybody on the way."""
     user, password = (unquote(text or "").encode() for text in (parts.username, parts.password))
     fields = re.sub(r"digest\s+", "", wanted, count=1, flags=re.IGNORECASE)
-    challenge: dict[str, str | None] = parse_dict_header(fields)
+    challenge: dict[str, str | None] = parse_dict_header(fields)  # type: ignore[no-untyped-call]
     known = (challenge.get("algorithm") or "MD5").upper() in _ALGORITHMS
     if "digest" in wanted.lower() and known and challenge.get("realm") and challenge.get("nonce"):
         return HTTPDigestAuth(user.decode(), password.decode())
