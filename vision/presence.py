@@ -89,8 +89,8 @@ class Presence:
         self.gave_up = False
         """Whether something that was taken for a hand turned out to be none, because it never moved."""
         self._moved_at: NDArray[np.float64] = np.zeros((1, 1))
-        self._noise = np.full(256 // _NOISE_BINS, _NOISIEST, np.float32)
-        """Usual change (ln) from one frame to the next, by brightness ..."""
+        self._noise = np.full(256 // _NOISE_BINS, np.inf, np.float32)
+        """Usual change (ln) from one frame to the next, by value (infinite: not known yet) ..."""
         self._trembling = 0.0
         """... and at edges, as a share of the difference there."""
 
@@ -154,7 +154,7 @@ class Presence:
             there = change[bins == one]
             if there.size >= _SAMPLES:
                 known, new = self._noise[one], np.median(there)
-                self._noise[one] = new if known == _NOISIEST else _STEADY * known + (1 - _STEADY) * new
+                self._noise[one] = new if np.isinf(known) else _STEADY * known + (1 - _STEADY) * new
 
     def _learn_trembling(self, edges: Logs, logs: Logs, before: Logs) -> None:
         some = edges[::3, ::3] > _EDGE

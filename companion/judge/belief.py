@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.judge.explaining import ALIKE, TAKE_BACK, TIED, Explainer, Explanation
+from companion.judge.explaining import TAKE_BACK, Explainer, Explanation
 from companion.judge.history import BARE, History, Odd, Slot, fits, wanted
 from companion.judge.positions import Position, position_of
 from companion.judge.priors import USUAL, Priors
 from companion.judge.scene import Scene
 from companion.judge.shown import AnyMatch, Shown
-from companion.judge.slots import alive, siblings
+from companion.judge.slots import alive, as_one, siblings
 from companion.judge.unlawful import unlawful
 from companion.rules.contract import CellId
 from companion.rules.match import Entry, EntryKind
@@ -251,24 +251,11 @@ def _paired(histories: Sequence[History]) -> list[History]:
         groups.setdefault((shape, cells, tuple(history.odd), history.slots, history.tried), []).append(
             history
         )
-    result = []
+    result: list[History] = []
     for group in groups.values():
         group.sort(key=lambda one: -one.weight)
-        first = group[0]
-        tied = [one for one in group if one.weight >= first.weight - TIED]
-        differ = {
-            at
-            for one in tied[1:]
-            for at, (a, b) in enumerate(zip(first.entries, one.entries, strict=True))
-            if a != b
-        }
-        if len(tied) < ALIKE or len(differ) != 1:
-            result += group
-            continue
-        at = differ.pop()
-        slot = Slot(at, tuple(one.entries[at] for one in tied[1:]))
-        slots = tuple(sorted((*first.slots, slot), key=lambda one: one.at))
-        result += [replace(first, slots=slots), *group[len(tied) :]]
+        first, count = as_one(group)
+        result += [first, *group[count:]]
     return result
 
 

@@ -16,7 +16,6 @@ from companion.judge.history import (
     Attempt,
     History,
     Odd,
-    Slot,
     Table,
     differing,
     fits,
@@ -27,6 +26,7 @@ from companion.judge.positions import Following, Looks, Position, following
 from companion.judge.priors import Priors
 from companion.judge.scene import Scene
 from companion.judge.shown import Shown
+from companion.judge.slots import TIED, as_one
 from companion.rules.contract import CellId, Certainty, Chance, Look
 from companion.rules.match import Entry, EntryKind
 
@@ -52,10 +52,6 @@ LOOKS = 25_000
 """Acts that are looked at to explain one view; what is not found by then is asked about."""
 STRONG = 2.0
 """Nats from which on a change needs an explanation."""
-TIED = 0.5
-"""Nats within which explanations count as equally good: none of them is given up for another."""
-ALIKE = 4
-"""So many entries that nobody can tell apart are carried on as one."""
 TAKE_BACK = 3
 """Entries that people take back by hand at once."""
 
@@ -472,20 +468,8 @@ def grouped(before: History, found: list[Explanation]) -> list[Explanation]:
         cells = frozenset(c for c, look in history.table.items() if before.table.get(c, BARE) != look)
         verbs = tuple((act.kind, act.seat, act.text.partition(" ")[0]) for act in one.acts)
         groups.setdefault((cells, verbs, frozenset(history.odd), history.tried), []).append(one)
-    result = []
+    result: list[Explanation] = []
     for group in groups.values():
-        tied = [one for one in group if one.history.weight >= group[0].history.weight - TIED]
-        differ = {
-            at
-            for one in tied[1:]
-            for at, (a, b) in enumerate(zip(group[0].acts, one.acts, strict=True))
-            if a != b
-        }
-        if len(tied) < ALIKE or len(differ) != 1:
-            result += group
-            continue
-        at = differ.pop()
-        slot = Slot(len(before.entries) + at, tuple(one.acts[at] for one in tied[1:]))
-        history = replace(group[0].history, slots=(*group[0].history.slots, slot))
-        result += [replace(group[0], history=history), *group[len(tied) :]]
+        first, count = as_one([one.history for one in group])
+        result += [replace(group[0], history=first), *group[count:]]
     return sorted(result, key=lambda one: -one.history.weight)

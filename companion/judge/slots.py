@@ -14,6 +14,29 @@ from companion.judge.shown import AnyMatch, Shown
 from companion.rules.contract import Certainty
 from companion.rules.match import Entry, EntryKind
 
+TIED = 0.5
+"""Nats within which explanations count as equally good: none of them is given up for another."""
+ALIKE = 4
+"""So many entries that nobody can tell apart are carried on as one."""
+
+
+def as_one(group: Sequence[History]) -> tuple[History, int]:
+    """Of histories that look the same, likeliest first: those that are as likely as the first and differ in
+    nothing but one entry, as one history with a slot, and how many they are; else the first alone."""
+    first = group[0]
+    tied = [one for one in group if one.weight >= first.weight - TIED]
+    differ = {
+        at
+        for one in tied[1:]
+        for at, (a, b) in enumerate(zip(first.entries, one.entries, strict=True))
+        if a != b
+    }
+    if len(tied) < ALIKE or len(differ) != 1:
+        return first, 1
+    at = differ.pop()
+    slot = Slot(at, tuple(one.entries[at] for one in tied[1:]))
+    return replace(first, slots=tuple(sorted((*first.slots, slot), key=lambda one: one.at))), len(tied)
+
 
 def alive(history: History, match: AnyMatch) -> History:
     """The history with those siblings only after which all later entries are lawful, too."""

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from companion.judge import belief as belief_room
 from companion.judge.judge import Judge
 from companion.judge.priors import USUAL, switched_off
 from companion.judge.verdicts import Played, Reason, Refused, Same, TakenBack, Unclear, Unknown, Waiting
@@ -320,3 +321,21 @@ def test_an_act_is_not_final_while_something_strange_stands_beside_it() -> None:
     assert seen is not None
     changed = dict.fromkeys(seen.cells, CLEARLY) | {"d5": CLEARLY}
     assert not isinstance(judge.see(match, glance(view(6.0, changed))), Played)
+
+
+def test_what_was_given_up_for_lack_of_room_counts_against_certainty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A card of unknown face and a drift leave several histories; with room for one nothing is certain."""
+    match = begun("arctica")
+    played = match.add(Entry(EntryKind.MOVE, seat="bear", text="play violet1"))
+    drift = played.game.parse_move("drift violet g2")
+    seen = of_act(played.game, played.state, due(played), drift, 2.0)
+    assert seen is not None
+    shares = []
+    for room in (500, 1):
+        monkeypatch.setattr(belief_room, "MOST", room)
+        judge = watching(match)
+        judge.see(match, glance(view(1.0, {"discard": CLEARLY})))
+        judge.see(match, glance(seen))
+        shares.append(judge.belief.share(lambda _: 1.0))
+    assert shares[0] > 0.999
+    assert shares[1] < 0.6

@@ -88,6 +88,18 @@ def test_the_score_of_the_same_clip(clip: Path) -> None:
     assert total["counts"]["repairs"] == 0
 
 
+def test_the_same_figures_as_a_table(clip: Path) -> None:
+    """Two clips of one folder and game are one row; four lawful moves and one mistake each."""
+    status, out, _ = run("--score", "--table", clip, clip)
+    assert status == 0
+    head, _, row = ([cell.strip() for cell in line.strip("|").split("|")] for line in out.splitlines())
+    told = dict(zip(head, row, strict=True))
+    assert (told["source"], told["game"]) == (clip.parent.name, "marso")
+    assert (told["clips"], told["moves understood"], told["final"]) == ("2", "8/8", "8/8")
+    assert (told["mistakes told"], told["right clause"]) == ("2/2", "2/2")
+    assert (told["false accusations"], told["wrong commits"]) == ("0", "0")
+
+
 def test_another_truth_makes_another_score(clip: Path, tmp_path: Path) -> None:
     """Every figure would be perfect if nothing were compared."""
     folder = tmp_path / "false"
