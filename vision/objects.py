@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import contextlib
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
 
 import cv2
 import numpy as np
@@ -44,6 +46,10 @@ _CONTRASTS = (0.5, 2.0)
 """Of one print against another of the same face, under other light and of another sharpness."""
 _FAINT = 4.0
 """Steps: a weaker print is noise."""
+_UNLIKE = 0.3
+"""Correlation of two prints at half their size below which they have nothing in common ..."""
+_SMALL_TILTS = 2
+"""At half the size every second tilt of a card will do."""
 _WORTH_FITTING = 0.6
 """Correlation from which on two prints are laid on each other more finely."""
 _FITTING = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 20, 1e-3)
@@ -128,6 +134,11 @@ def _differing(before: Image, now: Image) -> NDArray[np.uint8]:
     return _solid((cv2.max(apart.brightness, apart.chroma) > _DIFFERS).astype(np.uint8))
 
 
+def spread_shape() -> tuple[int, int, int]:
+    """The shape of the colours of a cutting."""
+    return _BINS + 1, 14, 14
+
+
 def _colours(picture: Image, weights: NDArray[np.float32]) -> NDArray[np.float32]:
     """The spread of weighted pixels over brightness, blue against green, and red against green; neighbours
     shared."""
@@ -142,7 +153,7 @@ def _colours(picture: Image, weights: NDArray[np.float32]) -> NDArray[np.float32
     axes = np.clip(axes, 0, (_BINS - 1.001, 11.999, 11.999))
     low = axes.astype(int)
     part = axes - low
-    spread = np.zeros((_BINS + 1, 14, 14), np.float32)
+    spread = np.zeros(spread_shape(), np.float32)
     for corner in range(8):
         shift = np.array([corner >> 2 & 1, corner >> 1 & 1, corner & 1])
         share = np.prod(np.where(shift, part, 1 - part), axis=1) * weights.ravel()
@@ -165,10 +176,12 @@ def _solid(mask: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Turned:
-    """A cutting in all its turns: ``pixels`` turns x size x size x 3, ``masks`` turns x size x size."""
+    """A cutting in all its turns: ``pixels`` turns x size x size x 3, ``masks`` turns x size x size;
+    ``small``: the pixels at half the size, of cards in every second turn."""
 
     pixels: NDArray[np.int16]
     masks: NDArray[np.bool_]
+    small: tuple[Image, ...]
 
 
 def turned(cutting: Cutting) -> Turned:
@@ -180,7 +193,9 @@ def turned(cutting: Cutting) -> Turned:
         matrix = cv2.getRotationMatrix2D(middle, turn, 1.0)
         pixels.append(cv2.warpAffine(cutting.pixels, matrix, (size, size), borderMode=cv2.BORDER_REPLICATE))
         masks.append(cv2.warpAffine(cutting.mask, matrix, (size, size), flags=cv2.INTER_NEAREST))
-    return Turned(np.asarray(pixels, np.int16), np.asarray(masks) > 0)
+    every = _SMALL_TILTS if size == CARD else 1
+    small = tuple(_halved(np.asarray(picture, np.uint8)) for picture in pixels[::every])
+    return Turned(np.asarray(pixels, np.int16), np.asarray(masks) > 0, small)
 
 
 def apart(one: Cutting, turns: Turned, other: Cutting) -> float:
@@ -211,17 +226,21 @@ def half_round(cutting: Cutting) -> Cutting:
 def _face(one: Turned, other: Cutting) -> float:
     """How unlike two tiles are: the middle of one is looked for in the other, in all its turns and a little
     beside, by the correlation of their print."""
-    middle = _middle(other)
-    return (1.0 - max(_found(picture, middle)[0] for picture in one.pixels)) / 2
+    middle, (_, turns) = _middle(other), _likeliest_turns(one, other)
+    return (1.0 - max(_found(one.pixels[turn], middle)[0] for turn in turns)) / 2
 
 
 def _print(one: Turned, other: Cutting) -> float:
     """How unlike the prints of two cards are: the largest spot that is in one and not in the other, against
     the darkest spot of either. Cards of one set often differ in one small thing."""
+    roughly, turns = _likeliest_turns(one, other)
+    if roughly < _UNLIKE:
+        return 1.0
     middle = _middle(other)
     height, width = middle.shape[:2]
+    pictures = [one.pixels[turn] for turn in turns]
     (alike, (x, y)), picture = max(
-        ((_found(picture, middle), picture) for picture in one.pixels), key=lambda found: found[0][0]
+        ((_found(picture, middle), picture) for picture in pictures), key=lambda found: found[0][0]
     )
     matrix = np.array([[1, 0, x], [0, 1, y]], np.float32)
     laid = np.asarray(picture, np.uint8)
@@ -242,6 +261,20 @@ def _print(one: Turned, other: Cutting) -> float:
     return min(1.0, float(_spots(mine - yours).max()) / max(float(np.percentile(darkest, 97)), _FAINT))
 
 
+def _likeliest_turns(one: Turned, other: Cutting) -> tuple[float, list[int]]:
+    """The best correlation of the two at half their size, and the turn in which they are most alike, with the
+    turns beside it."""
+    small = _halved(_middle(other))
+    found = [_found(picture, small)[0] for picture in one.small]
+    best, every = int(np.argmax(found)), len(one.pixels) // len(one.small)
+    return found[best], [turn % len(one.pixels) for turn in range(every * best - 1, every * best + 2)]
+
+
+def _halved(picture: Image) -> Image:
+    return np.asarray(cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+@lru_cache(maxsize=1024)
 def _middle(card: Cutting) -> Image:
     ys, xs = np.nonzero(card.mask)
     height, width = int(np.ptp(ys)) + 1, int(np.ptp(xs)) + 1
@@ -250,7 +283,7 @@ def _middle(card: Cutting) -> Image:
     return card.pixels[top : top + round(height * inner), left : left + round(width * inner)]
 
 
-def _found(picture: NDArray[np.int16], middle: Image) -> tuple[float, tuple[int, int]]:
+def _found(picture: NDArray[Any], middle: Image) -> tuple[float, tuple[int, int]]:
     """How well a middle fits into a picture, and where."""
     _, best, _, at = cv2.minMaxLoc(cv2.matchTemplate(picture.astype(np.uint8), middle, cv2.TM_CCOEFF_NORMED))
     return best, (int(at[0]), int(at[1]))

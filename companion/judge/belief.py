@@ -111,9 +111,14 @@ class Belief:
         histories = [*_paired([one.history for one in found]), *self._put_back(explainer, scene)]
         if not best.whole or best.before < self.best.weight - UNLIKELY:
             histories += self._wrong(explainer, scene)
-        return self._with(histories)
+        return self._with(histories, self._otherwise(scene))
 
-    def _with(self, histories: Iterable[History]) -> Belief:
+    def _otherwise(self, scene: Scene) -> float:
+        """The weight of everything that no history tells: it explains each change as well as it can be, and
+        predicts none. An unlawful act that explains a view is such a thing itself."""
+        return self.best.weight + self._priors.otherwise + sum(scene.changed(cell) for cell in scene.cells)
+
+    def _with(self, histories: Iterable[History], otherwise: float = -math.inf) -> Belief:
         best: dict[Any, History] = {}
         for history in histories:
             known = best.get(history.key)
@@ -123,7 +128,8 @@ class Belief:
         near = [one for one in ranked[:MOST] if one.weight > ranked[0].weight - FAINT]
         shares = [one.mass * math.exp(one.weight - ranked[0].weight) for one in ranked]
         given_up = sum(shares[len(near) :]) / sum(shares)
-        forgotten = min(1.0, FADES * self._forgotten + given_up)
+        told = 0.0 if ranked[0].tried else math.exp(min(otherwise - ranked[0].weight, 50.0)) / sum(shares)
+        forgotten = min(1.0, FADES * self._forgotten + given_up + told / (1.0 + told))
         return Belief(
             self.match, self.shown, [alive(one, self.match) for one in near], self._priors, forgotten
         )

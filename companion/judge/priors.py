@@ -42,6 +42,8 @@ class Priors:
     """A cell changes into something that no act explains where a hand was: half done, toppled, a cup."""
     unfinished: float = -1.5
     """One more such cell while another one stands: an act that is done piece by piece."""
+    otherwise: float = -7.0
+    """Something happens that none of the histories tells, whatever changed: once in 1000 views."""
     nudged: float = -7.0
     """A piece is shifted in its cell so far that it looks like a change."""
     untouched: float = -8.0

@@ -19,7 +19,7 @@ cells under a hand that did not change 99 % stay below 0.05, of those that chang
 _SHADE = 0.25
 """Share of pixels that shadows of hands and pieces darken; what is more has changed though its colour has
 not."""
-_CROWD = -1.5
+_CROWD = -3.0
 """Nats against a change of which nothing is seen, where pieces stay in the cell: a swimmer who joined others
 changed one pixel of a hundred."""
 _CERTAIN_LIKENESS = 7.0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -339,3 +340,16 @@ def test_what_was_given_up_for_lack_of_room_counts_against_certainty(monkeypatch
         shares.append(judge.belief.share(lambda _: 1.0))
     assert shares[0] > 0.999
     assert shares[1] < 0.6
+
+
+def test_changes_that_no_act_tells_count_against_certainty() -> None:
+    """Three cells change far from each other: whatever was made of it may be something else."""
+    shares = []
+    for priors in (USUAL, replace(USUAL, otherwise=-60.0)):
+        match = begun("arctica")
+        judge = Judge(match, priors=priors)
+        judge.see(match, first(cells_of(match.game, match.setup)))
+        judge.see(match, glance(view(1.0, dict.fromkeys(("d5", "g2", "b7"), CLEARLY))))
+        shares.append(judge.belief.share(lambda _: 1.0))
+    assert shares[0] < 0.9
+    assert shares[1] > 0.999
