@@ -133,9 +133,15 @@ class Companion:
 
     def unfinished(self) -> tuple[UnfinishedMatch, ...]:
         """Matches that can be resumed, the newest first; not those of which nobody knows the game."""
+        return tuple(match for match in self._unfinished() if match.game in self._games)
+
+    def unknown(self) -> int:
+        """How many matches there are that could be resumed if their game were installed."""
+        return sum(match.game not in self._games for match in self._unfinished())
+
+    def _unfinished(self) -> tuple[UnfinishedMatch, ...]:
         with _told():
-            found = self._book.unfinished()
-        return tuple(_listed(match) for match in found if match.facts.get("game") in self._games)
+            return tuple(map(_listed, self._book.unfinished()))
 
     def remember_language(self, language: str) -> None:
         """Start with this language next time."""

@@ -110,8 +110,8 @@ ENDING = Ending()
 
 @contextmanager
 def spared() -> Iterator[None]:
-    """What is started here, threads and processes, is not told of Ctrl-C: it is ours to end it."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    """What is started here, threads and processes, is not told of these signals: it is ours to end it."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
     try:
         yield
     finally:

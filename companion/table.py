@@ -238,7 +238,8 @@ class Table:
                     self._worker.start(self._seen, self._previewed, self._named)
 
     def _seen(self, evidence: Evidence) -> None:
-        self._thread.send(Seen(evidence))
+        if not self._closed:  # what a camera says that is being closed is nothing to tell
+            self._thread.send(Seen(evidence))
 
     def _named(self, name: str, simulated: bool) -> None:
         self._thread.send(CameraNamed(name, simulated))

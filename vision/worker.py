@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import logging
 import multiprocessing
+import signal
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import TYPE_CHECKING, Any
@@ -35,6 +37,10 @@ _AGAIN_AND_AGAIN = N_(
     "The camera's process has ended three times for the same reason; it is started again twice a minute:"
     " see to the camera, or choose another one."
 )
+
+SPARED = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""Signals that a terminal, or whoever ends us, sends to all processes at once: they are for the parent,
+which then stops the worker. One that died of them by itself would be told as a fault while all is closing."""
 
 DEATHS = 3
 """So many deaths of one cause, each soon after the start, and the next start has to wait."""
@@ -265,6 +271,10 @@ class VisionWorker:
         return True
 
     def _run(self) -> None:
+        """Processes inherit which signals this thread holds back, so that from their birth none ends them."""
+        signal.pthread_sigmask(signal.SIG_BLOCK, SPARED)
+        resource_tracker.ensure_running()  # otherwise the first start does it, and lets signals through again
+        signal.pthread_sigmask(signal.SIG_BLOCK, SPARED)
         pause = self._patience.pause
         deaths, last = 0, LastWords("")
         while not self._stopping.is_set():

@@ -25,6 +25,7 @@ from vision.sources import open_source
 from vision.teaching import Box, BoxError, Lesson, TeachingError, load_box, save_box, teach
 from vision.types import N_, CameraState, Evidence, Frame, FrameSource, Preview, SourceError
 from vision.worker import (
+    SPARED,
     Alive,
     Answer,
     Ask,
@@ -313,7 +314,8 @@ def _scale(point: Point, scale: float) -> Point:
 
 def run(spec: WorkerSpec, commands: Connection, reports: Connection) -> None:
     """The life of a worker process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which then stops us
+    for number in SPARED:
+        signal.signal(number, signal.SIG_IGN)
     cv2.setNumThreads(1)  # frames are small; OpenCV's other threads would spin on the cores of the screen
     outbox = Outbox(reports)
     watch = None

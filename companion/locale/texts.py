@@ -16,6 +16,7 @@ LANGUAGE_NAMES: Mapping[str, str] = {"en": "English", "uk": "Українськ�
 """Each language by its own name, which is the same on every screen."""
 
 _GAP = "…"
+_LONGEST_COMPOUND = 3
 _LEAST_WORD = 4
 """Shorter ones are cards and paths (``ur``); ordinary words must be declared to be translated."""
 
@@ -110,9 +111,11 @@ class Texts:
         return None
 
     def _code(self, word: str) -> str | None:
-        """Something short or with digits that is the same in every language, or a compound of words."""
-        if ":" in word:
-            return " ".join(self.term(part) for part in word.split(":"))
+        """Something short or with digits that is the same in every language, or a compound of words; an
+        address (``::1``, ``http://here:8080/``) is none."""
+        parts = word.split(":")
+        if 1 < len(parts) <= _LONGEST_COMPOUND and all(parts) and "/" not in word:
+            return " ".join(self.term(part) for part in parts)
         return word if len(word) < _LEAST_WORD or not word.isalpha() else None
 
     def clause(self, clause: Clause | ClauseId, facts: Facts = ()) -> str:

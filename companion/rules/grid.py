@@ -6,8 +6,10 @@ cell's centre lies in pitches (x to the right, y up).
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from math import sqrt
+from string import ascii_lowercase
 
 OUTSIDE = -1
 """In ``next``: there is no cell in that direction."""
@@ -17,6 +19,9 @@ SQUARE_DIRECTIONS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 
 HEX_DIRECTIONS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 """Axial (dq, dr), in turning order; direction d + 3 (mod 6) is the opposite of d."""
+
+FARTHEST = 30
+"""The highest number in the name of a cell that a board does not have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,3 +89,16 @@ def hexagon(radius: int) -> tuple[tuple[int, int], ...]:
         for r in range(-radius, radius + 1)
         for q in range(max(-radius, -radius - r), min(radius, radius - r) + 1)
     )
+
+
+def names_beyond(names: Iterable[str]) -> tuple[str, ...]:
+    """All well-formed names of cells that a board with these names does not have: a letter and a number from
+    1 to ``FARTHEST``.
+
+    A move may name such a cell. It is then an attempt that breaks a clause (the step leads to no neighbour,
+    no tile lies there), so that people are told which one; any other word is no notation. Games count these
+    cells on behind those of the board; nothing is next to them and nothing is on them.
+    """
+    board = set(names)
+    every = (f"{letter}{number}" for letter in ascii_lowercase for number in range(1, FARTHEST + 1))
+    return tuple(name for name in every if name not in board)

@@ -201,7 +201,7 @@ class HomePage(Page):
                 )
             )
         try:
-            unfinished = self.desk.controller.unfinished()
+            unfinished, unknown = self.desk.controller.unfinished(), self.desk.controller.unknown()
         except ControllerError as error:
             games.column.add_widget(Text(self.texts.message(error.text), ground=theme.BAD))
             return games
@@ -209,12 +209,15 @@ class HomePage(Page):
             games.column.add_widget(Text(self.texts.say("Not finished yet:"), color=theme.FAINT))
         for match in unfinished:
             games.column.add_widget(self._unfinished(match))
+        if unknown:
+            left_out = self.texts.say(
+                "Unfinished matches of games that are not installed: {count}; see companion journal list.",
+                count=str(unknown),
+            )
+            games.column.add_widget(Text(left_out, color=theme.FAINT, size=theme.SMALL))
         return games
 
     def _unfinished(self, match: UnfinishedMatch) -> BigButton:
-        if match.game not in self.desk.controller.games():
-            missing = self.texts.say("The game {game} is not installed.", game=match.game)
-            return BigButton(missing, lambda: None, off=True, size=theme.SMALL)
         texts = Texts(self.texts.language, match.game)
         label = texts.say(
             "Go on: {game}, {started}",

@@ -110,7 +110,13 @@ class Controller(Protocol):
         ...
 
     def unfinished(self) -> tuple[UnfinishedMatch, ...]:
-        """Matches that were not played to their end, the newest first. Raises ControllerError."""
+        """Matches of installed games that were not played to their end, the newest first. Raises
+        ControllerError."""
+        ...
+
+    def unknown(self) -> int:
+        """How many unfinished matches are left out there, as their games are not installed. Raises
+        ControllerError."""
         ...
 
     def remember_language(self, language: str) -> None:

@@ -108,14 +108,15 @@ class Program:
             book.close()
 
 
-def processes_of(first: int) -> list[str]:
-    """The command lines of what runs in the session that ``first`` began, or under its temporary folder."""
+def processes_of(first: int) -> list[tuple[int, str]]:
+    """Numbers and command lines of what runs in the session that ``first`` began."""
     found = []
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
             state, _, _, session = stat.read_text().rpartition(")")[2].split()[:4]
             if int(session) == first and state != "Z":
-                found.append(stat.with_name("cmdline").read_text().replace("\0", " "))
+                line = stat.with_name("cmdline").read_text().replace("\0", " ")
+                found.append((int(stat.parent.name), line))
         except OSError:
             continue
     return found

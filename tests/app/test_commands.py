@@ -142,6 +142,21 @@ def test_an_odd_number_is_refused_briefly(arguments: tuple[str, ...], home: Path
     assert not (home / "x.png").exists()
 
 
+@pytest.mark.parametrize("number", ["99999999999999999999", "9223372036854775808", LONG, "-1", "0", "²"])
+def test_a_number_that_no_match_of_the_journal_has(
+    number: str, home: Path, sit: Callable[..., Sitting]
+) -> None:
+    sitting = sit()
+    sitting.open()
+    sitting.app.close()
+    done = run("journal", "export", "--", number)
+    assert isinstance(done.exception, SystemExit)
+    assert done.exit_code in (1, 2)
+    assert len(done.stderr.strip().splitlines()[-1]) < 300
+    assert run("journal", "export", "1").stdout.startswith("match 1")
+    assert (home / "data" / "companion" / "journal.sqlite").exists()
+
+
 @pytest.mark.parametrize(
     ("said", "host", "port"),
     [

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import time
 from pathlib import Path
 
 import pytest
 
-from tests.app.ended import Program
+from tests.app.ended import Program, processes_of
 
 SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
 
@@ -42,6 +44,29 @@ def test_while_the_simulated_table_is_watched(home: Path, number: int) -> None:
     assert program.end() == 0
     program.check_left()
     assert truth.read_text(encoding="utf-8").startswith("match 1\n")
+
+
+def test_the_camera_s_process_leaves_signals_to_the_program(home: Path) -> None:
+    """Whoever closes a terminal signals all processes; a camera that ended by itself would be told as a fault
+    while the others are being closed."""
+    program = Program(home, "referee")
+    seen: list[int] = []
+
+    def watched() -> bool:
+        seen[:] = [pid for pid, line in processes_of(program.process.pid) if "spawn_main" in line]
+        return bool(seen)
+
+    program.wait_until(watched)
+    for _ in range(20):  # from its birth on
+        for number in SIGNALS:
+            os.kill(seen[0], number)
+        time.sleep(0.1)
+    program.wait_until(lambda: "simulated table ***" in program.said)
+    assert watched()
+    program.signal(signal.SIGTERM, group=True)
+    assert program.end() == 0
+    program.check_left()
+    assert "process has ended" not in program.said
 
 
 @pytest.mark.parametrize("number", SIGNALS)

@@ -89,6 +89,8 @@ def test_the_other_match_is_listed_exported_and_resumed(
     assert "south play ur r" in exported.stdout or name == "an entry that is none"
     app = sit().app
     assert app.unfinished()[-1].match == "1"
+    assert len(app.unfinished()) + app.unknown() == 2
+    assert app.unknown() == (name in ("no game", "nothing", "another game", "no text"))
     if name in RESUMED:
         app.resume_table("2", "", False)
     else:

@@ -85,6 +85,7 @@ class House:
         self.preview_on = False
         self.picture: Preview | None = None
         self.waiting: tuple[UnfinishedMatch, ...] = ()
+        self.left_out = 0
         self.trouble: tuple[Message, ...] = ()
         self.refusal: Message | None = None
         self.broker_now = ""
@@ -171,6 +172,9 @@ class House:
 
     def unfinished(self) -> tuple[UnfinishedMatch, ...]:
         return self.waiting
+
+    def unknown(self) -> int:
+        return self.left_out
 
     def remember_language(self, language: str) -> None:
         self.languages.append(language)

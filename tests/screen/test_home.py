@@ -120,10 +120,20 @@ def test_an_unfinished_match_is_taken_up(house: House, open_stage: OpenStage) ->
     assert stage.app.page_name == "table"
 
 
-def test_a_match_of_a_game_that_is_gone_cannot_be_tapped(house: House, open_stage: OpenStage) -> None:
-    house.waiting = (UnfinishedMatch("3", "chess", ("white", "black"), 4, "1.11. 10:00"),)
-    stage = open_stage()
-    assert stage.button("The game chess is not installed.").disabled
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "Unfinished matches of games that are not installed: 2;"),
+        ("uk", "Незакінчені партії ігор, яких не встановлено: 2;"),
+        ("ru", "Незаконченные партии игр, которые не установлены: 2;"),
+    ],
+)
+def test_matches_of_games_that_are_gone_are_told(
+    house: House, open_stage: OpenStage, language: str, said: str
+) -> None:
+    assert not open_stage(language).says(said)
+    house.left_out = 2
+    assert open_stage(language).says(said)
 
 
 def test_the_edition_says_what_is_assumed(house: House, open_stage: OpenStage) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from companion.rules.contract import NotationError
-from companion.rules.grid import OUTSIDE, hex_grid
+from companion.rules.grid import OUTSIDE, hex_grid, names_beyond
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 PLACES = ".SL"
@@ -17,12 +17,16 @@ PLACES = ".SL"
 class Board:
     """Cells are numbered row by row from the north, within a row from the west.
 
+    ``words``: the names, then those of the cells that only a move can name, numbered on behind those of the
+    board, with nothing around them; ``word_index``: the numbers of both.
     ``centres``: (x, y) in pitches, y up, the first cell of an unindented row at x = 0. ``around[cell]``: its
     neighbours, sorted. ``frame``: the land cells, ``marks``: those of the serpents, both sorted.
     """
 
     names: tuple[str, ...]
     index: Mapping[str, int] = field(compare=False)
+    words: tuple[str, ...] = field(repr=False)
+    word_index: Mapping[str, int] = field(compare=False, repr=False)
     centres: tuple[tuple[float, float], ...]
     around: tuple[tuple[int, ...], ...]
     frame: tuple[int, ...]
@@ -48,6 +52,10 @@ class Board:
             edge = [cell for cell in dict.fromkeys(found_now) if cell not in blocked]
         return frozenset(found)
 
+    def has(self, cell: int) -> bool:
+        """Whether it is a cell of this board."""
+        return cell < len(self.names)
+
     def touches_sea(self, land: bytes, cell: int) -> bool:
         """Whether one of the neighbours is a sea cell."""
         return any(not land[near] for near in self.around[cell])
@@ -65,11 +73,15 @@ def read_map(rows: tuple[str, ...]) -> Board:
     for number, (_, row, _) in enumerate(drawn):
         first = next(place for place, (_, other, _) in enumerate(drawn) if other == row)
         names.append(f"{LETTERS[row]}{number - first + 1}")
+    beyond = names_beyond(names)
+    around = tuple(tuple(sorted(cell for cell in near if cell != OUTSIDE)) for near in grid.next)
     return Board(
         names=tuple(names),
         index={name: cell for cell, name in enumerate(names)},
+        words=(*names, *beyond),
+        word_index={name: cell for cell, name in enumerate((*names, *beyond))},
         centres=grid.centres,
-        around=tuple(tuple(sorted(cell for cell in near if cell != OUTSIDE)) for near in grid.next),
+        around=(*around, *((),) * len(beyond)),
         frame=tuple(cell for cell, (_, _, what) in enumerate(drawn) if what == "L"),
         marks=tuple(cell for cell, (_, _, what) in enumerate(drawn) if what == "S"),
     )
@@ -89,4 +101,13 @@ def read_cell(board: Board, word: str, line: int | None = None) -> int:
     cell = board.index.get(word)
     if cell is None:
         raise NotationError(f"{word!r} is no cell of this board", line)
+    return cell
+
+
+def read_any_cell(board: Board, word: str) -> int:
+    """The cell of a name, also one that this board does not have: a move there is refused by a clause. Raises
+    NotationError for any other word."""
+    cell = board.word_index.get(word)
+    if cell is None:
+        raise NotationError(f"{word!r} is not a cell such as 'a1'")
     return cell

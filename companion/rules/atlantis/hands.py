@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from companion.rules.atlantis.course import Course
-from companion.rules.atlantis.moves import BOAT, TILE, WATER, Move, lured
+from companion.rules.atlantis.moves import BOAT, TILE, WATER, Move, cells_named, lured
 from companion.rules.atlantis.state import NOBODY, State, plus
 from companion.rules.atlantis.stock import may_hold, spent
 from companion.rules.atlantis.words import DOLPHIN, STOP, WIND
@@ -25,6 +25,8 @@ def by_hand(state: State, seat: Seat, move: Move) -> Course:
 
 def carry_out(course: Course, seat: Seat, move: Move) -> None:
     """Change the pieces that the move names. Raises RulesError when hands cannot."""
+    if not all(map(course.table.edition.board.has, cells_named(move))):
+        raise RulesError("the board has no such cell")
     if move.verb in _HANDS:
         _HANDS[move.verb](course, seat, move)
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from companion.rules.atlantis.course import Course
 from companion.rules.atlantis.hands import by_hand
-from companion.rules.atlantis.moves import NOTHING, SAFE, Move, Outcome
+from companion.rules.atlantis.moves import NOTHING, Move, Outcome, cells_named
 from companion.rules.atlantis.state import BEGIN_TURN, NOBODY, State, Table, initial, plus
 from companion.rules.atlantis.words import (
     BACKS,
@@ -133,8 +133,8 @@ def _any(pieces: Stack) -> Look:
 def handled(state: State, seat: Seat, move: Move) -> dict[CellId, Look]:
     """The zones that hands change, legal or not, and how they look then."""
     before, after = Course(state), by_hand(state, seat, move)
-    cells = {cell for cell, place in ((move.start, move.leaves), (move.end, move.enters)) if place != SAFE}
-    touched = sorted((cells | {state.phase.cell}) - {NOTHING})
+    has = state.table.edition.board.has
+    touched = sorted({*filter(has, cells_named(move)), state.phase.cell} - {NOTHING})
     looks = {after.name(cell): (_look_at(before, cell), _look_at(after, cell)) for cell in touched}
     changed = {cell: new for cell, (old, new) in looks.items() if old != new}
     for number, island in enumerate(ISLANDS):

@@ -7,18 +7,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.rules.atlantis.moves import BOAT, SAFE, TILE, WATER, Move, lured
+from companion.rules.atlantis.moves import BOAT, SAFE, TILE, WATER, Move, cells_named, lured
 from companion.rules.atlantis.state import State, full_boat
 from companion.rules.atlantis.words import DOLPHIN, WIND, clause
 from companion.rules.contract import Seat
 
 Cells = tuple[int, ...]
-
-
-def _cells(move: Move) -> Cells:
-    """Start and end, where they are cells."""
-    named = ((move.leaves, move.start), (move.enters, move.end))
-    return tuple(dict.fromkeys(cell for kind, cell in named if kind != SAFE))
 
 
 def _goes(move: Move, leaves: int, enters: int) -> bool:
@@ -80,21 +74,21 @@ def dry_1(state: State, _: Seat, move: Move) -> Cells | None:
     """From tile to tile only to a neighbour."""
     if not _goes(move, TILE, TILE) or (_next_to(state, move) and state.land[move.end]):
         return None
-    return _cells(move)
+    return cells_named(move)
 
 
 def dry_2(state: State, _: Seat, move: Move) -> Cells | None:
     """From a tile on a boat beside it."""
     if not _goes(move, TILE, BOAT) or (_next_to(state, move) and state.passengers(move.end) is not None):
         return None
-    return _cells(move)
+    return cells_named(move)
 
 
 def dry_3(state: State, _: Seat, move: Move) -> Cells | None:
     """From boat to boat only to a neighbouring cell."""
     if not _goes(move, BOAT, BOAT) or (_next_to(state, move) and state.passengers(move.end) is not None):
         return None
-    return _cells(move)
+    return cells_named(move)
 
 
 def dry_4(state: State, _: Seat, move: Move) -> Cells | None:
@@ -105,7 +99,7 @@ def dry_4(state: State, _: Seat, move: Move) -> Cells | None:
 
 def dry_5(state: State, seat: Seat, move: Move) -> Cells | None:
     """Own explorers only."""
-    return None if state.table.owner[move.colour] == seat else _cells(move)[:1]
+    return None if state.table.owner[move.colour] == seat else cells_named(move)[:1]
 
 
 def dry_6(_: State, __: Seat, move: Move) -> Cells | None:
@@ -117,7 +111,7 @@ def wet_1(state: State, _: Seat, move: Move) -> Cells | None:
     """From a tile into the water beside it."""
     if not _goes(move, TILE, WATER) or (_next_to(state, move) and not state.land[move.end]):
         return None
-    return _cells(move)
+    return cells_named(move)
 
 
 def wet_2(state: State, _: Seat, move: Move) -> Cells | None:
@@ -132,20 +126,20 @@ def wet_2(state: State, _: Seat, move: Move) -> Cells | None:
 
 def wet_3(_: State, __: Seat, move: Move) -> Cells | None:
     """From a boat into the water under it."""
-    return _cells(move) if _goes(move, BOAT, WATER) and move.start != move.end else None
+    return cells_named(move) if _goes(move, BOAT, WATER) and move.start != move.end else None
 
 
 def wet_5(state: State, _: Seat, move: Move) -> Cells | None:
     """A swimmer swims one sea cell."""
     if not _goes(move, WATER, WATER) or (_next_to(state, move) and not state.land[move.end]):
         return None
-    return _cells(move)
+    return cells_named(move)
 
 
 def wet_6(state: State, _: Seat, move: Move) -> Cells | None:
     """A swimmer climbs on a boat in the same cell."""
     same = move.start == move.end and state.passengers(move.end) is not None
-    return _cells(move) if _goes(move, WATER, BOAT) and not same else None
+    return cells_named(move) if _goes(move, WATER, BOAT) and not same else None
 
 
 def boat_1(state: State, _: Seat, move: Move) -> Cells | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from companion.rules.atlantis.board import read_cell
+from companion.rules.atlantis.board import read_any_cell, read_cell
 from companion.rules.atlantis.edition import HIGHEST, Edition
 from companion.rules.atlantis.words import (
     BACK_WORDS,
@@ -92,6 +92,12 @@ OUTCOMES: Final = {
 """The words after each verb of an outcome."""
 
 
+def cells_named(move: Move) -> tuple[int, ...]:
+    """Start and end, where the move names them and they are cells."""
+    named = ((move.leaves, move.start), (move.enters, move.end))
+    return tuple(dict.fromkeys(cell for kind, cell in named if kind != SAFE and cell != NOTHING))
+
+
 def lured(move: Move) -> int:
     """The kind of creature that a played tile moves, -1 for another tile."""
     return move.back - LURE if move.verb == "play" and LURE <= move.back < OWN_TURN.stop else NOTHING
@@ -107,7 +113,7 @@ def _written(edition: Edition, part: str, move: Move) -> str:
     number: int = getattr(move, part)
     if part in ("start", "end"):
         safe = (move.leaves if part == "start" else move.enters) == SAFE
-        return ISLANDS[number] if safe else edition.board.names[number]
+        return ISLANDS[number] if safe else edition.board.words[number]
     return edition.colours[number] if part == "colour" else _WORDS[part][number]
 
 
@@ -145,9 +151,11 @@ def _read_parts(edition: Edition, verb: str, parts: tuple[str, ...], words: list
 
 def _read_part(edition: Edition, part: str, word: str, before: dict[str, int]) -> int:
     match part:
-        case "start" | "end" | "cell":
+        case "start" | "end":
             place = before.get("leaves" if part == "start" else "enters")
-            return read_island(word) if place == SAFE else read_cell(edition.board, word)
+            return read_island(word) if place == SAFE else read_any_cell(edition.board, word)
+        case "cell":
+            return read_cell(edition.board, word)
         case "colour":
             return read_colour(edition, word)
     return _READ[part](word)

@@ -103,7 +103,8 @@ def wet_9(state: State, seat: Seat, move: Move) -> Cells | None:
 
 def lure_1(state: State, _: Seat, move: Move) -> Cells | None:
     """A creature is set on a sea cell."""
-    return (move.end,) if lured(move) >= 0 and state.land[move.end] else None
+    at_sea = state.table.edition.board.has(move.end) and not state.land[move.end]
+    return (move.end,) if lured(move) >= 0 and not at_sea else None
 
 
 def lure_2(state: State, _: Seat, move: Move) -> Cells | None:

@@ -46,8 +46,8 @@ def why_illegal(state: State, seat: Seat, move: Move) -> tuple[Breach, ...]:
 
 
 def _breach(state: State, short: ClauseId, cells: tuple[int, ...] = (), facts: Facts = ()) -> Breach:
-    names = state.table.edition.board.names
-    return Breach(short, tuple(CellId(names[cell]) for cell in cells), facts)
+    board = state.table.edition.board
+    return Breach(short, tuple(CellId(board.names[cell]) for cell in cells if board.has(cell)), facts)
 
 
 Found = tuple[ClauseId, tuple[int, ...]]
@@ -99,11 +99,11 @@ def _place_3(state: State, _: Seat, move: Move) -> Cells | None:
 
 
 def _place_4(state: State, _: Seat, move: Move) -> Cells | None:
-    return _when(not state.land[move.end], move.end)
+    return _when(not state.terrain(move.end), move.end)
 
 
 def _place_5(state: State, _: Seat, move: Move) -> Cells | None:
-    taken = state.land[move.end] and any(state.standing(move.end))
+    taken = state.terrain(move.end) and any(state.standing(move.end))
     return _when(not state.table.crowd and bool(taken), move.end)
 
 
@@ -117,7 +117,7 @@ def _crowd_2(state: State, _: Seat, move: Move) -> Cells | None:
 
 def _crowded(state: State, cell: int, *, coast: bool, most: int) -> bool:
     """Whether a tile on the coast (or inland) holds as many as challenge 1 allows."""
-    if not state.table.crowd or not state.land[cell]:
+    if not state.table.crowd or not state.terrain(cell):
         return False
     touches = state.table.edition.board.touches_sea(state.land, cell)
     return touches == coast and sum(state.standing(cell)) >= most
@@ -126,7 +126,7 @@ def _crowded(state: State, cell: int, *, coast: bool, most: int) -> bool:
 def _launch_2(state: State, _: Seat, move: Move) -> Cells | None:
     near = state.table.edition.board.around[move.end]
     by_land = any(state.land[cell] for cell in near)
-    return _when(bool(state.land[move.end]) or not by_land, move.end)
+    return _when(bool(state.terrain(move.end)) or not by_land, move.end)
 
 
 def _launch_3(state: State, _: Seat, move: Move) -> Cells | None:
@@ -142,7 +142,7 @@ def _take_1(state: State, _: Seat, __: Move) -> Cells | None:
 
 
 def _take_2(state: State, _: Seat, move: Move) -> Cells | None:
-    return _when(not state.land[move.end], move.end)
+    return _when(not state.terrain(move.end), move.end)
 
 
 def _take_3(state: State, _: Seat, move: Move) -> Cells | None:

@@ -161,6 +161,10 @@ class State:
     supply: Counts
     treasures: tuple[tuple[int, ...], ...]
 
+    def terrain(self, cell: int) -> int:
+        """The land tile there, 0 for none: sea, or a cell that the board does not have."""
+        return self.land[cell] if self.table.edition.board.has(cell) else 0
+
     def passengers(self, cell: int) -> Counts | None:
         """Who is on the boat there; None without a boat."""
         return dict(self.boats).get(cell)

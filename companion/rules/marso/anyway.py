@@ -33,6 +33,8 @@ def after_anyway(box: Box, state: State, seat: int, move: Move) -> Step[State]:
     what = format_move(box, move)
     if state.phase.stage in (Stage.SCORES, Stage.OVER):
         raise RulesError(f"{what!r} cannot stand: the game is over, take entries back instead")
+    if isinstance(move, Walk | Fly | Jump | Shift | Run) and move.cell >= len(box.names):
+        raise RulesError(f"{what!r} cannot stand: the board has no such cell; put it back")
     course = Course(box, state)
     _carry_out(course, seat, move)
     wrong = faults(box, course.state)

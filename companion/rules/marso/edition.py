@@ -72,10 +72,15 @@ class Edition:
     values: tuple[EditionValue, ...]
 
 
+def middle_name(size: int) -> str:
+    """What the middle cell would be called; it is written ``trap``, so this name does not exist."""
+    return f"{chr(ord('a') + size // 2)}{size // 2 + 1}"
+
+
 def cell_names(size: int) -> tuple[str, ...]:
     """Printable names of the cells of a board, by number."""
     names = [f"{chr(ord('a') + x)}{y + 1}" for x in range(size) for y in range(size)]
-    names[size * size // 2] = "trap"
+    names[names.index(middle_name(size))] = "trap"
     return tuple(names)
 
 

@@ -173,8 +173,9 @@ def _figures(box: Box, state: State) -> dict[int, tuple[str, list[str]]]:
 
 
 def _board_looks(box: Box, state: State) -> dict[CellId, Look]:
-    figures = _figures(box, state)
-    return {box.names[cell]: _look(base, tuple(pieces)) for cell, (base, pieces) in sorted(figures.items())}
+    """Of a figure that hands took off the board only the cell that it left is seen."""
+    figures = {cell: seen for cell, seen in sorted(_figures(box, state).items()) if cell < len(box.names)}
+    return {box.names[cell]: _look(base, tuple(pieces)) for cell, (base, pieces) in figures.items()}
 
 
 @cache

@@ -116,9 +116,9 @@ def format_move(box: Box, move: Move) -> str:
         case Stay():
             return "stay"
         case Shift(beast, cell) | Run(beast, cell):
-            return f"{_VERB[type(move)]} {BEASTS[beast]} {box.names[cell]}"
+            return f"{_VERB[type(move)]} {BEASTS[beast]} {box.words[cell]}"
         case Walk(cell) | Fly(cell) | Jump(cell):
-            return f"{_VERB[type(move)]} {box.names[cell]}"
+            return f"{_VERB[type(move)]} {box.words[cell]}"
 
 
 def parse_move(box: Box, text: str) -> Move:
@@ -144,9 +144,10 @@ def parse_move(box: Box, text: str) -> Move:
 
 
 def _cell(box: Box, word: str) -> int:
-    if word not in box.cell_of:
-        raise NotationError(f"{word!r} is not a cell of the board or 'trap'")
-    return box.cell_of[word]
+    """Also one that the board does not have: a move there is refused by a clause."""
+    if word not in box.word_of:
+        raise NotationError(f"{word!r} is not a cell such as 'a1', or 'trap'")
+    return box.word_of[word]
 
 
 def _beast(word: str) -> int:

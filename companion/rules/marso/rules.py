@@ -48,7 +48,8 @@ OFFERED: dict[Stage, tuple[type[Move], ...]] = {
 
 
 def breach_of(box: Box, clause: str, cells: tuple[int, ...] = (), facts: Facts = ()) -> Breach:
-    return Breach(ClauseId(f"marso/{clause}"), tuple(box.names[cell] for cell in cells), facts)
+    there = tuple(box.names[cell] for cell in cells if cell < len(box.names))
+    return Breach(ClauseId(f"marso/{clause}"), there, facts)
 
 
 def why_illegal(box: Box, state: State, seat: int, move: Move) -> tuple[Breach, ...]:
@@ -254,7 +255,8 @@ def _walk_4(box: Box, _state: State, _seat: int, move: Walk | Fly) -> Breach | N
 
 
 def _jet_1(box: Box, state: State, _seat: int, move: Fly) -> Breach | None:
-    if move.cell != box.trap and move.cell not in state.hunters and move.cell not in state.beasts:
+    free = move.cell != box.trap and move.cell not in state.hunters and move.cell not in state.beasts
+    if free and move.cell < len(box.names):
         return None
     return breach_of(box, "jet.1", (move.cell,))
 

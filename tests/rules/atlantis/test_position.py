@@ -220,7 +220,7 @@ def test_seats_and_options_are_checked() -> None:
 
 
 MALFORMED = """
-jump e5, place red, place pink d4, place red z1, launch, launch d4 d5, play dolphin beach red c4,
+jump e5, place red, place pink d4, place red z31, launch, launch d4 d5, play dolphin beach red c4,
 play shark beach, play ? beach, play wind sand c4 c5, play stop-shark, play stop-shark ?,
 move red tile d4 tile, move red ship d4 sea d4, move red boat b1 safe b1, move red safe d4 sea d4,
 sail c4, take, take d4 now, creature bear c4 c5, end now, pass red

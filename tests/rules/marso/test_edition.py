@@ -10,6 +10,7 @@ import pytest
 from companion.rules.contract import Mark, NotationError, RulesError, Seat
 from companion.rules.marso import game, load_edition, make_game
 from companion.rules.marso.edition import read_edition
+from companion.rules.marso.moves import Fly
 from companion.rules.registry import game_of_edition
 
 TEXT = files("companion.rules.marso").joinpath("edition.toml").read_text(encoding="utf-8")
@@ -82,12 +83,15 @@ def test_a_corrected_edition_is_played(tmp_path: Path) -> None:
     start = mine.initial(setup)
     assert "hunter south e4" in mine.format_position(start)
     assert mine.parse_position(mine.format_position(start)) == start
-    assert mine.parse_move("step i9") is not None
+    assert Fly(len(mine.box.names) - 1) == mine.parse_move("fly i9")
     zones = {str(zone.cell): zone for zone in mine.zones(setup)}
     assert (zones["trap"].x, zones["trap"].y) == (4, 4)
     assert (zones["laid:south"].x, zones["laid:south"].y) == (4, -2)
+    assert game.parse_move("fly i9") == Fly(game.box.word_of["i9"])
+    assert "i9" not in game.box.cell_of
     with pytest.raises(NotationError):
-        game.parse_move("step i9")
+        mine.parse_move("fly e5")  # its middle
+    assert mine.format_move(mine.parse_move("fly d4")) == "fly d4"
 
 
 def test_a_corrected_edition_needs_its_own_name(tmp_path: Path) -> None:
