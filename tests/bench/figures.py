@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 import platform
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -51,6 +52,7 @@ WHOLE = Plan(
 QUICK = Plan((("marso", "easy"), ("arctica", "easy")), 12, 1, "entries or legal_moves and bench_rules")
 PLANS = {"": WHOLE, "quick": QUICK}
 SEED = 901
+COMPANION = (sys.executable, "-m", "companion")
 
 
 def main() -> None:
@@ -59,7 +61,7 @@ def main() -> None:
     if plan is None:
         raise FiguresError("FIGURES is quick, or left out.")
     page = PAGE.read_text(encoding="utf-8")
-    with_figures(page, "")  # before an hour is spent on a page that cannot be filled
+    with_figures(page, "")  # before minutes are spent on a page that cannot be filled
     head = list(circumstances())
     with TemporaryDirectory() as place:
         given = os.environ.get("CLIPS", "")
@@ -71,15 +73,16 @@ def main() -> None:
     PAGE.write_text(with_figures(page, "\n".join(lines)), encoding="utf-8")
 
 
-COMPANION = (sys.executable, "-m", "companion")
-
-
 def run(*command: str) -> str:
     """What the command prints. Raises FiguresError when it fails."""
-    print(" ".join(command), file=sys.stderr)
-    done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False)
+    line = shlex.join(command)
+    print(line, file=sys.stderr)
+    try:
+        done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False)
+    except OSError as error:
+        raise FiguresError(f"Nothing was written, because {command[0]} cannot be run: {error}") from error
     if done.returncode:
-        raise FiguresError(f"Nothing was written, because this failed: {' '.join(command)}\n{done.stdout}")
+        raise FiguresError(f"Nothing was written, because this failed: {line}\n{done.stdout}")
     return done.stdout
 
 
@@ -172,7 +175,7 @@ def speed_section(found: dict[str, Any], plan: Plan) -> Iterator[str]:
     """A row for every line that a measurement prints."""
     yield "## Speed"
     yield ""
-    yield f"`make bench`, only: {plan.select}" if plan.select else "`make bench`"
+    yield f"`make bench` with `-k '{plan.select}'`" if plan.select else "`make bench`"
     yield ""
     yield "| measurement | figure |"
     yield "|---|---|"

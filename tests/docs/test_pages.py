@@ -17,12 +17,16 @@ import click
 import pytest
 
 from companion.cli import main as companion
-from companion.config import parse_config
+from companion.commands.watch import _CAMERA
+from companion.config import EXAMPLE, parse_config
 from companion.locale import LANGUAGES, Texts
 from companion.referee.clip import load_clip
+from companion.referee.view import RulingKind
+from companion.rules.contract import Forecasting, Game, Reminding, Rolling
 from companion.rules.match import parse_match
 from companion.rules.registry import games
 from companion.rules.toml import read_toml
+from companion.screen.pieces import sign_of
 from tests.locale.extraction import keys
 
 ROOT = Path(__file__).parents[2]
@@ -252,6 +256,38 @@ def test_the_commented_outline_is_one(tmp_path: Path) -> None:
     text = head.read_text(encoding="utf-8").replace('mat = "marso"', "").replace("# outline", "outline")
     head.write_text(text.replace("# cells", "cells"), encoding="utf-8")
     assert "Outline" in repr(load_clip(tmp_path).spec.anchor)
+
+
+# -- facts ---------------------------------------------------------------------------------------------
+
+
+def test_formats_names_every_setting_and_every_kind_of_line() -> None:
+    text = (DOCS / "formats.md").read_text(encoding="utf-8")
+    settings = set(read_toml(EXAMPLE.replace("# [", "[").replace("\n# ", "\n")))
+    assert [key for key in settings if key not in text] == []
+    kinds = {kind.value for kind in RulingKind} | set(_CAMERA.values()) - {""}
+    assert [kind for kind in kinds if not re.search(rf"\b{kind}\b", text)] == []
+
+
+def test_adding_a_game_names_the_whole_contract() -> None:
+    text = (DOCS / "adding-a-game.md").read_text(encoding="utf-8")
+    parts = [
+        name
+        for protocol in (Game, Forecasting, Reminding, Rolling)
+        for name in vars(protocol)
+        if not name.startswith("_")
+    ]
+    assert [name for name in parts if not re.search(rf"\b{name}\b", text)] == []
+
+
+def test_adding_a_game_says_how_pieces_are_drawn() -> None:
+    seats = ("south", "north")
+    assert sign_of("hunter south", seats).number == sign_of("dog south", seats).number == 1
+    assert sign_of("hunter south", seats).shape == sign_of("dog south", seats).shape
+    assert sign_of("beast red", seats).word == "red"
+    assert sign_of("card ur", seats) == sign_of("ur", seats)
+    assert sign_of("start card", seats).shape == sign_of("odd thing", seats).shape == "card"
+    assert sign_of("odd thing", seats).word == "odd thing"
 
 
 # -- links and size ------------------------------------------------------------------------------------
