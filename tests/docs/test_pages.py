@@ -12,16 +12,20 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import click
 import pytest
 
+from companion.broadcast import broadcast_from
 from companion.cli import main as companion
 from companion.commands.watch import _CAMERA
+from companion.commands.words import read_event
 from companion.config import EXAMPLE, parse_config
 from companion.locale import LANGUAGES, Texts
 from companion.referee.clip import load_clip
-from companion.referee.view import RulingKind
+from companion.referee.view import RulingKind, TableView
 from companion.rules.contract import Forecasting, Game, Reminding, Rolling
 from companion.rules.match import parse_match
 from companion.rules.registry import games
@@ -236,7 +240,9 @@ def test_shown_files_are_what_the_program_reads(page: Path, tmp_path: Path) -> N
     for block in blocks(page):
         match block.name:
             case "companion.toml":
-                parse_config(read_toml(block.text))
+                config = parse_config(read_toml(block.text))
+                if config.broadcast is not None:
+                    assert broadcast_from(config.broadcast).tls
             case "clip.toml":
                 assert load_clip(tmp_path).spec.places.of
             case "mistakes.json":
@@ -259,6 +265,20 @@ def test_the_commented_outline_is_one(tmp_path: Path) -> None:
 
 
 # -- facts ---------------------------------------------------------------------------------------------
+
+
+def test_the_terminal_understands_what_the_manual_types() -> None:
+    view = SimpleNamespace(
+        totem=None,
+        ruling=SimpleNamespace(number=1),
+        question=SimpleNamespace(number=1, choices=[SimpleNamespace(key="a"), SimpleNamespace(key="b")]),
+        setup=SimpleNamespace(seats=("south", "north")),
+    )
+    text = (DOCS / "user.md").read_text(encoding="utf-8")
+    table = text.partition("| line | means |")[2].partition("\n\n")[0]
+    lines = [line for row in table.splitlines() for line in _CODE.findall(row.partition(" | ")[0])]
+    assert len(lines) == 7
+    assert [line for line in lines if read_event(line, cast(TableView, view)) is None] == []
 
 
 def test_formats_names_every_setting_and_every_kind_of_line() -> None:
