@@ -84,6 +84,58 @@ def test_a_row_for_every_line_that_was_told() -> None:
     ]
 
 
+class Commands:
+    """In the place of the commands: notes them, and answers as they would."""
+
+    def __init__(self) -> None:
+        self.run: list[tuple[str, ...]] = []
+
+    def __call__(self, *command: str) -> str:
+        self.run.append(command)
+        for option in command:
+            if option.startswith("--benchmark-json="):
+                Path(option.partition("=")[2]).write_text('{"benchmarks": []}', encoding="utf-8")
+        return "| scored |\n" if "--score" in command else "abc1234\n"
+
+
+@pytest.fixture
+def commands(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Commands:
+    """Quick figures, on a page of their own."""
+    commands = Commands()
+    page = tmp_path / "page.md"
+    page.write_text(f"head\n{BEGIN}\nold\n{END}\nfoot\n", encoding="utf-8")
+    monkeypatch.setattr(figures, "run", commands)
+    monkeypatch.setattr(figures, "PAGE", page)
+    monkeypatch.setenv("FIGURES", "quick")
+    monkeypatch.delenv("CLIPS", raising=False)
+    return commands
+
+
+def test_clips_are_drawn_scored_and_written(commands: Commands) -> None:
+    figures.main()
+    drawn = [command[-1] for command in commands.run if "simulate" in command]
+    [scored] = [command for command in commands.run if "--score" in command]
+    assert len(drawn) == len(QUICK.clips)
+    assert list(scored[-len(drawn) :]) == drawn
+    text = figures.PAGE.read_text(encoding="utf-8")
+    assert text.startswith(f"head\n{BEGIN}\n- Commit: abc1234\n")
+    assert "| scored |" in text
+    assert "old" not in text
+    assert text.endswith("foot\n")
+
+
+def test_clips_of_an_owner_are_scored_instead(
+    commands: Commands, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "mine" / "one").mkdir(parents=True)
+    (tmp_path / "mine" / "one" / "clip.toml").touch()
+    monkeypatch.setenv("CLIPS", str(tmp_path / "mine"))
+    figures.main()
+    assert not any("simulate" in command for command in commands.run)
+    [scored] = [command for command in commands.run if "--score" in command]
+    assert scored[-1] == str(tmp_path / "mine" / "one")
+
+
 def test_another_plan_than_there_is_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FIGURES", "slow")
     with pytest.raises(FiguresError, match="FIGURES is quick"):
