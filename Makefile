@@ -1,6 +1,6 @@
 # Companion. `make` alone says what can be done.
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-gpio check bench soak firmware flash bench-firmware lock clean
+.PHONY: help setup run test test-gpio check bench figures soak firmware flash bench-firmware lock clean
 BIN := .venv/bin
 STAMP := .venv/.ready
 # One thread each: the tests run on both cores already.
@@ -34,6 +34,9 @@ check: $(STAMP) ## formatting, lint, types, import arrows, lock file
 
 bench: $(STAMP) ## measure speed (ratios and medians, never a test)
 	@$(TEST_ENV) $(BIN)/pytest -q tests/bench -o python_files='bench_*.py' --benchmark-only --benchmark-disable-gc -s
+
+figures: $(STAMP) ## score clips, measure speed, write companion/docs/measurements.md (CLIPS=folder: yours; FIGURES=quick)
+	@$(TEST_ENV) $(BIN)/python -m tests.bench.figures
 
 soak: $(STAMP) ## the long runs: kills, a million triples, rendered games
 	@$(TEST_ENV) $(BIN)/pytest -q -m soak -s --benchmark-disable

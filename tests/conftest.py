@@ -18,6 +18,7 @@ LONGEST = (
     "screen/test_duel.py",
     "vision/test_media.py",
     "rules/contract/test_table.py",
+    "docs/test_pages.py",
 )
 """Measured with ``pytest --durations=0``; all others take less than 25 seconds."""
 

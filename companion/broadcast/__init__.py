@@ -1,6 +1,6 @@
 """The table over MQTT, for other screens and programs; off unless the owner configures a broker.
 
-The topics and messages are described in ``README.md`` beside this file.
+The topics and messages are described in ``companion/docs/mqtt.md``.
 """
 
 from __future__ import annotations

@@ -1,0 +1,376 @@
+"""The pages are true: their commands run, their files are accepted, their links lead somewhere."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
+
+import click
+import pytest
+
+from companion.broadcast import broadcast_from
+from companion.cli import main as companion
+from companion.commands.watch import _CAMERA
+from companion.commands.words import read_event
+from companion.config import EXAMPLE, parse_config
+from companion.locale import LANGUAGES, Texts
+from companion.referee.clip import load_clip
+from companion.referee.view import RulingKind, TableView
+from companion.rules.contract import Forecasting, Game, Reminding, Rolling
+from companion.rules.match import parse_match
+from companion.rules.registry import games
+from companion.rules.toml import read_toml
+from companion.screen.pieces import sign_of
+from tests.locale.extraction import keys
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "companion" / "docs"
+PAGES = (
+    ROOT / "README.md",
+    ROOT / "CONTRIBUTING.md",
+    ROOT / "CHANGELOG.md",
+    ROOT / "companion" / "README.md",
+    ROOT / "companion" / "broadcast" / "README.md",
+    *sorted(DOCS.glob("*.md")),
+)
+MANUALS = ("user", "building", "mqtt", "formats", "architecture", "adding-a-game", "translating")
+FIGURES = ("measurements.md", "measurements-history.md")
+
+NOT_RUN = {
+    "make ": "sets up, builds or tests the whole project; that the target exists is tested",
+    "deploy/install-service.sh": "changes the user's services; tested in tests/deploy",
+    "companion run": "plays until somebody ends it",
+    "companion doctor": "needs a totem base",
+    "companion bench-base": "needs a totem base and a second Arduino",
+    "mosquitto_sub": "needs a broker",
+    ".venv/bin/python -m pip": "needs the network; the test puts the package on the path instead",
+    ".venv/bin/pytest": "tests in tests run by themselves",
+}
+"""Beginnings of commands that are shown but not run here, and why."""
+
+TERMS = {"Rules", "By touch", "By camera", "Not good enough", "None", "Totem base", "Simulated table"}
+"""Words in italics that README explains."""
+
+_FENCE = re.compile(r"^```(\w*) *(\S*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_LINK = re.compile(r"\[[^]]*\]\(([^)\s]+)\)")
+_ITALIC = re.compile(r"(?<![*\w])\*([^*`|]+)\*(?!\*)")
+_CODE = re.compile(r"`([^`\n]+)`")
+
+each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A fenced part of a page: its language, the name of the file that it shows ("" for none), its text."""
+
+    language: str
+    name: str
+    text: str
+
+
+def blocks(page: Path) -> list[Block]:
+    return [Block(*found) for found in _FENCE.findall(page.read_text(encoding="utf-8"))]
+
+
+def commands(page: Path) -> list[str]:
+    """The lines of all shell blocks, in order, without comments."""
+    shell = (line for block in blocks(page) if block.language == "sh" for line in block.text.splitlines())
+    return [line.partition("  #")[0].strip() for line in shell if line.strip()]
+
+
+def is_run(command: str) -> bool:
+    return not command.startswith(tuple(NOT_RUN))
+
+
+# -- commands ------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    """A folder to work in, with a program named ``companion``."""
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    program = programs / "companion"
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m companion "$@"\n', encoding="utf-8")
+    program.chmod(0o755)
+    work = tmp_path / "work"
+    work.mkdir()
+    return work
+
+
+def write_files(page: Path, place: Path) -> None:
+    """Every file that the page shows, by its name."""
+    for block in blocks(page):
+        if block.name:
+            path = place / block.name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(block.text, encoding="utf-8")
+
+
+def install(project: Path) -> None:
+    """Make the shown package known as pip would, beside itself."""
+    about = tomllib.loads((project / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    info = project / f"{about['name']}-{about['version']}.dist-info"
+    info.mkdir()
+    head = f"Metadata-Version: 2.1\nName: {about['name']}\nVersion: {about['version']}\n"
+    (info / "METADATA").write_text(head, encoding="utf-8")
+    lines = [
+        line
+        for group, points in about["entry-points"].items()
+        for line in (f"[{group}]", *(f"{name} = {value}" for name, value in points.items()))
+    ]
+    (info / "entry_points.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def run(command: str, place: Path, *packages: Path) -> subprocess.CompletedProcess[str]:
+    home = place.parent / "home"
+    paths = map(str, (*packages, ROOT))
+    own = {
+        "PATH": f"{place.parent / 'bin'}{os.pathsep}{os.environ['PATH']}",
+        "PYTHONPATH": os.pathsep.join(paths),
+        "HOME": str(home),
+        "XDG_CONFIG_HOME": str(home / "config"),
+        "XDG_DATA_HOME": str(home / "data"),
+    }
+    return subprocess.run(
+        ["/bin/sh", "-c", command],
+        cwd=place,
+        env=os.environ | own,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
+RUNNABLE = tuple(page for page in PAGES if any(map(is_run, commands(page))))
+
+
+@pytest.mark.parametrize("page", RUNNABLE, ids=lambda page: page.stem)
+def test_the_commands_of_a_page_run(page: Path, place: Path) -> None:
+    write_files(page, place)
+    packages = [project.parent for project in place.glob("*/pyproject.toml")]
+    for package in packages:
+        install(package)
+    for command in filter(is_run, commands(page)):
+        done = run(command, place, *packages)
+        assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
+
+
+def test_pages_show_commands_that_run() -> None:
+    assert {page.stem for page in RUNNABLE} >= {"user", "building", "formats", "translating", "adding-a-game"}
+
+
+def test_every_reason_not_to_run_is_needed() -> None:
+    shown = [command for page in PAGES for command in commands(page)]
+    assert [start for start in NOT_RUN if not any(command.startswith(start) for command in shown)] == []
+
+
+@each_page
+def test_every_make_target_that_is_shown_exists(page: Path) -> None:
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    shown = [line for line in (*commands(page), *code(page)) if line.startswith("make ")]
+    assert [line for line in shown if line.split()[1] not in targets] == []
+
+
+def code(page: Path) -> list[str]:
+    """What stands between backquotes outside blocks."""
+    return _CODE.findall(_FENCE.sub("", page.read_text(encoding="utf-8")))
+
+
+def shown_commands(page: Path) -> Iterator[list[str]]:
+    """The words after ``companion`` wherever such a command is shown."""
+    for line in (*commands(page), *code(page)):
+        words = shlex.split(line)
+        if words and Path(words[0]).name == "companion" and "/" not in words[0].removeprefix(".venv/bin/"):
+            yield words[1:]
+
+
+def unknown(words: list[str]) -> str:
+    """The first word or option that the command line does not know; "" when there is none."""
+    command: click.Command = companion
+    context = click.Context(command, info_name="companion")
+    rest = list(words)
+    while isinstance(command, click.Group) and rest and not rest[0].startswith("-"):
+        if rest[0].isupper():  # stands for any command
+            return ""
+        found = command.get_command(context, rest[0])
+        if found is None:
+            return rest[0]
+        command, rest = found, rest[1:]
+    known = {
+        option for parameter in command.params for option in (*parameter.opts, *parameter.secondary_opts)
+    }
+    known |= {"--help", "-h"}
+    return next((word for word in rest if word.startswith("-") and word not in known), "")
+
+
+@each_page
+def test_every_shown_command_of_companion_exists(page: Path) -> None:
+    assert [words for words in shown_commands(page) if unknown(words)] == []
+
+
+def test_an_unknown_command_would_be_found() -> None:
+    assert unknown(["watch", "--no-such"]) == "--no-such"
+    assert unknown(["wach", "clip"]) == "wach"
+    assert unknown(["print", "map"]) == "map"
+
+
+def test_every_command_stands_in_the_user_s_manual() -> None:
+    shown = {words[0] for words in shown_commands(DOCS / "user.md") if words}
+    assert set(companion.list_commands(click.Context(companion))) <= shown
+
+
+# -- files ---------------------------------------------------------------------------------------------
+
+
+@each_page
+def test_shown_files_are_what_the_program_reads(page: Path, tmp_path: Path) -> None:
+    write_files(page, tmp_path)
+    for block in blocks(page):
+        match block.name:
+            case "companion.toml":
+                config = parse_config(read_toml(block.text))
+                if config.broadcast is not None:
+                    assert broadcast_from(config.broadcast).tls
+            case "clip.toml":
+                assert load_clip(tmp_path).spec.places.of
+            case "mistakes.json":
+                assert set(json.loads(block.text)[0]) == {"kind", "at", "until"}
+            case "game.match":
+                assert len(parse_match(block.text).entries) > 1
+            case _ if block.language == "toml":
+                tomllib.loads(block.text)
+            case _ if block.language == "python":
+                compile(block.text, block.name, "exec")
+
+
+def test_the_commented_outline_is_one(tmp_path: Path) -> None:
+    """A clip without a mat, as ``formats.md`` shows it in comments."""
+    write_files(DOCS / "formats.md", tmp_path)
+    head = tmp_path / "clip.toml"
+    text = head.read_text(encoding="utf-8").replace('mat = "marso"', "").replace("# outline", "outline")
+    head.write_text(text.replace("# cells", "cells"), encoding="utf-8")
+    assert "Outline" in repr(load_clip(tmp_path).spec.anchor)
+
+
+# -- facts ---------------------------------------------------------------------------------------------
+
+
+def test_the_terminal_understands_what_the_manual_types() -> None:
+    view = SimpleNamespace(
+        totem=None,
+        ruling=SimpleNamespace(number=1),
+        question=SimpleNamespace(number=1, choices=[SimpleNamespace(key="a"), SimpleNamespace(key="b")]),
+        setup=SimpleNamespace(seats=("south", "north")),
+    )
+    text = (DOCS / "user.md").read_text(encoding="utf-8")
+    table = text.partition("| line | means |")[2].partition("\n\n")[0]
+    lines = [line for row in table.splitlines() for line in _CODE.findall(row.partition(" | ")[0])]
+    assert len(lines) == 7
+    assert [line for line in lines if read_event(line, cast(TableView, view)) is None] == []
+
+
+def test_formats_names_every_setting_and_every_kind_of_line() -> None:
+    text = (DOCS / "formats.md").read_text(encoding="utf-8")
+    settings = set(read_toml(EXAMPLE.replace("# [", "[").replace("\n# ", "\n")))
+    assert [key for key in settings if key not in text] == []
+    kinds = {kind.value for kind in RulingKind} | set(_CAMERA.values()) - {""}
+    assert [kind for kind in kinds if not re.search(rf"\b{kind}\b", text)] == []
+
+
+def test_adding_a_game_names_the_whole_contract() -> None:
+    text = (DOCS / "adding-a-game.md").read_text(encoding="utf-8")
+    parts = [
+        name
+        for protocol in (Game, Forecasting, Reminding, Rolling)
+        for name in vars(protocol)
+        if not name.startswith("_")
+    ]
+    assert [name for name in parts if not re.search(rf"\b{name}\b", text)] == []
+
+
+def test_adding_a_game_says_how_pieces_are_drawn() -> None:
+    seats = ("south", "north")
+    assert sign_of("hunter south", seats).number == sign_of("dog south", seats).number == 1
+    assert sign_of("hunter south", seats).shape == sign_of("dog south", seats).shape
+    assert sign_of("beast red", seats).word == "red"
+    assert sign_of("card ur", seats) == sign_of("ur", seats)
+    assert sign_of("start card", seats).shape == sign_of("odd thing", seats).shape == "card"
+    assert sign_of("odd thing", seats).word == "odd thing"
+
+
+# -- links and size ------------------------------------------------------------------------------------
+
+
+def anchors(page: Path) -> set[str]:
+    """Names of a page's headings as they stand in links."""
+    lines = page.read_text(encoding="utf-8").splitlines()
+    heads = (line.lstrip("#").strip().lower() for line in lines if re.match(r"#+ ", line))
+    return {re.sub(r"[^\w -]", "", head).replace(" ", "-") for head in heads}
+
+
+@each_page
+def test_links_lead_to_files_that_are_there(page: Path) -> None:
+    text = _FENCE.sub("", page.read_text(encoding="utf-8"))
+    for link in _LINK.findall(text):
+        if link.startswith("https://"):
+            continue
+        name, _, anchor = link.partition("#")
+        target = page.parent / name if name else page
+        assert target.exists(), link
+        assert not anchor or anchor in anchors(target), link
+
+
+def test_the_manuals_are_there_and_the_readme_leads_to_them() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    for name in MANUALS:
+        assert f"companion/docs/{name}.md" in text
+    assert "companion/docs/measurements.md" in text
+
+
+@pytest.mark.parametrize("page", [ROOT / "README.md", DOCS / "user.md"], ids=lambda page: page.stem)
+def test_what_the_screen_says_is_quoted_right(page: Path) -> None:
+    """Words in italics are a screen's own, or a game's title."""
+    said = {form for key in keys() for form in key.forms} | TERMS
+    titles = {Texts(lang, name).say(game.title) for lang in LANGUAGES for name, game in games().items()}
+    text = _FENCE.sub("", page.read_text(encoding="utf-8"))
+    quoted = [" ".join(words.split()) for words in _ITALIC.findall(text)]
+    assert quoted
+    assert [words for words in quoted if words not in said | titles] == []
+
+
+def test_the_readme_is_short() -> None:
+    assert (ROOT / "README.md").stat().st_size <= 5000
+
+
+@pytest.mark.parametrize("name", [*FIGURES, *(f"{manual}.md" for manual in MANUALS)])
+def test_no_cell_of_a_table_is_long(name: str) -> None:
+    lines = (DOCS / name).read_text(encoding="utf-8").splitlines()
+    rows = [line.strip("|").split("|") for line in lines if line.startswith("|")]
+    assert [cell for row in rows for cell in row if len(cell.strip()) > 200] == []
+
+
+def test_the_readme_names_every_game() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    points = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["entry-points"]
+    for game in points["companion.games"]:
+        assert len(re.findall(rf"^\| .*\(`{game}`\) (\|[^|\n]+){{5}}\|$", text, re.MULTILINE)) == 1, game
+
+
+def test_the_changelog_has_the_version() -> None:
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert f"## [{version}] - " in text
+    heads = set(re.findall(r"^### (.*)$", text, re.MULTILINE))
+    assert heads <= {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
