@@ -52,6 +52,8 @@ WHOLE = Plan(
 QUICK = Plan((("marso", "easy"), ("arctica", "easy")), 12, 1, "entries or legal_moves and bench_rules")
 PLANS = {"": WHOLE, "quick": QUICK}
 SEED = 901
+LONGEST = 200
+"""Characters of a cell that can still be read at a glance."""
 COMPANION = (sys.executable, "-m", "companion")
 
 
@@ -183,7 +185,12 @@ def speed_section(found: dict[str, Any], plan: Plan) -> Iterator[str]:
         name = bench["name"].removeprefix("test_").replace("_", " ")
         usual = f"median {1e6 * bench['stats']['median']:,.1f} us of {bench['stats']['rounds']} rounds"
         for line in bench["extra_info"].get("told") or [usual]:
-            yield f"| {name} | {line.replace('|', '/')} |"
+            yield from (f"| {name} | {part} |" for part in cells(line.replace("|", "/")))
+
+
+def cells(line: str) -> list[str]:
+    """A line that a bench printed, as cells that can be read at a glance."""
+    return line.split("; ") if len(line) > LONGEST else [line]
 
 
 def with_figures(page: str, figures: str) -> str:
