@@ -114,7 +114,7 @@ class Texts:
         """Something short or with digits that is the same in every language, or a compound of words; an
         address (``::1``, ``http://here:8080/``) is none."""
         parts = word.split(":")
-        if 1 < len(parts) <= _LONGEST_COMPOUND and all(parts) and "/" not in word:
+        if 1 < len(parts) <= _LONGEST_COMPOUND and all(parts) and "//" not in word:
             return " ".join(self.term(part) for part in parts)
         return word if len(word) < _LEAST_WORD or not word.isalpha() else None
 
