@@ -62,11 +62,11 @@ def decide(belief: Belief, waited: float, open_for: float, costs: Costs = COSTS)
     accused = _accused(belief, costs)
     if accused is not None:
         return accused
-    best = belief.best
+    best, half = belief.best, belief.share(lambda _: 1.0) / 2
     strange = best.strange
-    if strange and belief.share(lambda one: bool(one.strange)) > 0.5:
+    if strange and belief.share(lambda one: bool(one.strange)) > half:
         return _about_strange(belief, strange, waited)
-    if not best.entries and not best.tried and belief.share(_idle) > 0.5:
+    if not best.entries and not best.tried and belief.share(_idle) > half:
         forced = _forced(belief)
         return Played(forced) if forced else Same()
     return _ask(belief, waited, open_for, costs)

@@ -353,3 +353,13 @@ def test_changes_that_no_act_tells_count_against_certainty() -> None:
         shares.append(judge.belief.share(lambda _: 1.0))
     assert shares[0] < 0.9
     assert shares[1] > 0.999
+
+
+def test_several_strange_cells_are_told() -> None:
+    """In cells that no lawful act changes; however unsure it is that nothing else has happened."""
+    match = begun("arctica")
+    judge = watching(match)
+    judge.see(match, glance(view(1.0, dict.fromkeys(("a5", "c5", "g5"), CLEARLY))))
+    later = judge.see(match, Glance(1, 9.0, CameraState.READY))
+    assert isinstance(later, Unknown | Unclear)
+    assert {"a5", "c5", "g5"} >= set(later.cells) > set()
