@@ -25,6 +25,8 @@ FAINT = 11.0
 """Nats below the best at which a history is forgotten: one in 60 000."""
 FADES = 0.5
 """What is left of the probability of what was given up with every view that does not bring it back."""
+PUZZLED = 0.5
+"""Probability of what no history tells from which on people are asked about it."""
 UNLIKELY = 3.0
 """Nats below the best at which a history is too unlikely for a lawful act after it to rule out others."""
 SEARCHES = 40
@@ -44,13 +46,17 @@ class Belief:
         histories: Sequence[History],
         priors: Priors = USUAL,
         forgotten: float = 0.0,
+        puzzling: frozenset[CellId] = frozenset(),
     ) -> None:
         self.match = match
         self.shown = shown
         self.histories = tuple(histories)
         self._priors = priors
         self._forgotten = forgotten
-        """The probability of all that was given up for lack of room: it counts against everything."""
+        """The probability of all that was given up for lack of room, and of what no history tells: it counts
+        against everything."""
+        self.puzzling = puzzling
+        """Changed cells, if no history tells well what has happened there."""
 
     @staticmethod
     def begin(match: AnyMatch, electronic: frozenset[str], priors: Priors = USUAL) -> Belief:
@@ -111,14 +117,19 @@ class Belief:
         histories = [*_paired([one.history for one in found]), *self._put_back(explainer, scene)]
         if not best.whole or best.before < self.best.weight - UNLIKELY:
             histories += self._wrong(explainer, scene)
-        return self._with(histories, self._otherwise(scene))
+        return self._with(histories, self._otherwise(scene), frozenset(scene.cells))
 
     def _otherwise(self, scene: Scene) -> float:
         """The weight of everything that no history tells: it explains each change as well as it can be, and
         predicts none. An unlawful act that explains a view is such a thing itself."""
         return self.best.weight + self._priors.otherwise + sum(scene.changed(cell) for cell in scene.cells)
 
-    def _with(self, histories: Iterable[History], otherwise: float = -math.inf) -> Belief:
+    def _with(
+        self,
+        histories: Iterable[History],
+        otherwise: float = -math.inf,
+        changed: frozenset[CellId] = frozenset(),
+    ) -> Belief:
         best: dict[Any, History] = {}
         for history in histories:
             known = best.get(history.key)
@@ -130,8 +141,14 @@ class Belief:
         given_up = sum(shares[len(near) :]) / sum(shares)
         told = 0.0 if ranked[0].tried else math.exp(min(otherwise - ranked[0].weight, 50.0)) / sum(shares)
         forgotten = min(1.0, FADES * self._forgotten + given_up + told / (1.0 + told))
+        puzzling = changed if told > 1.0 else self.puzzling
         return Belief(
-            self.match, self.shown, [alive(one, self.match) for one in near], self._priors, forgotten
+            self.match,
+            self.shown,
+            [alive(one, self.match) for one in near],
+            self._priors,
+            forgotten,
+            puzzling if forgotten > PUZZLED else frozenset(),
         )
 
     def _put_back(self, explainer: Explainer, scene: Scene) -> list[History]:

@@ -66,6 +66,8 @@ def decide(belief: Belief, waited: float, open_for: float, costs: Costs = COSTS)
     strange = best.strange
     if strange and belief.share(lambda one: bool(one.strange)) > half:
         return _about_strange(belief, strange, waited)
+    if belief.puzzling:
+        return _about_strange(belief, belief.puzzling, waited)
     if not best.entries and not best.tried and belief.share(_idle) > half:
         forced = _forced(belief)
         return Played(forced) if forced else Same()
