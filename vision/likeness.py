@@ -150,7 +150,11 @@ class Likeness:
         if len(found) != 1:
             return known
         name, shown, _ = found[0]
-        return known + self._says(cell, seen if shown is seen.now else _backwards(seen), name)
+        if shown is seen.now:
+            return known + self._says(cell, seen, name)
+        said = self._says(cell, _backwards(seen), name)
+        # that a card lay there says nothing for its having left; that it was another one speaks against it
+        return known + (min(0.0, said) if self._is_whole(cell, name) else said)
 
     def _now(self, cell: str, seen: CellView, now: Look) -> float:
         """Nats for what lies in a cell, whatever lay there before."""

@@ -108,6 +108,15 @@ def test_a_card_that_nobody_has_seen_is_none_of_those_that_somebody_has(tilt: fl
     assert nats(eyes, slot(), now, "card uu") >= 0.0
 
 
+def test_a_card_that_still_lies_there_is_no_sign_that_it_left() -> None:
+    """Its print tells that it lay there, not that somebody took it; another print tells that it did not."""
+    eyes = taught(slot(), "ur", "rd")
+    now = card("ur", 2, 0.02)
+    view = seen("laid", now, now)
+    assert eyes.compare(view, "laid", Looks("", ("card ur",)), BARE) <= 0.0
+    assert eyes.compare(view, "laid", Looks("", ("card rd",)), BARE) < -1.0
+
+
 def test_half_round_is_another_card_and_a_seat_across_sees_it_upright() -> None:
     """`ur`, lying half round, shows left and down from above; `dl` is what it says then."""
     eyes = taught(slot(), "ur")
