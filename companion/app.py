@@ -244,12 +244,12 @@ class Companion:
             self._table.set_corners(corners)
 
     def teach(self, step: int) -> None:
-        """Take the picture of one teaching position."""
+        """Take a picture that shows one of the positions to be shown."""
         if self._table is not None:
             self._table.teach(step)
 
     def lessons(self) -> Lessons:
-        """How far teaching has come."""
+        """What the camera was shown of the box."""
         return self._table.lessons if self._table is not None else Lessons()
 
     def save_match(self) -> str:
@@ -289,7 +289,7 @@ class Companion:
         simulated: SimulatedTable | None = None,
         totem: TotemSource | None = None,
     ) -> None:
-        box = simulated.box if simulated else box_path(match.game)
+        box = box_path(match.game) if camera and simulated is None else None
         outside = self._outside(broadcast, simulated)
         if totem is None:
             totem, missing = self._totem(match)
@@ -375,7 +375,7 @@ def _sealed(game: AnyGame, source: str, words: Words) -> ElectronicDeck:
 
 
 def box_path(game: AnyGame) -> Path:
-    """Where what a camera was taught about an owner's box is kept."""
+    """Where the portraits of an owner's box are kept."""
     return data_folder() / "boxes" / f"{game.id}-{game.edition}.npz"
 
 

@@ -1,15 +1,13 @@
 """A simulated table in a process of its own, for a machine without a camera.
 
-The app cannot tell it from a network camera, except that its stream says that it is one; its box is taught
-from the labelled pictures that it serves, as an owner's box is from photos.
+The app cannot tell it from a network camera, except that its stream says that it is one; it serves pictures of
+given positions, as an owner may take them of a box.
 """
 
 from __future__ import annotations
 
-import contextlib
 import subprocess
 import sys
-import tempfile
 import threading
 import urllib.error
 import urllib.request
@@ -18,8 +16,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.locale import N_
+from companion.referee.events import Photographed
 from companion.referee.ports import TotemSource
-from companion.referee.spots import lesson_looks, mat_for, spots_of
+from companion.referee.spots import mat_for, spots_of, taught_looks
 from companion.referee.view import Message
 from companion.rules.contract import Facts, OptionValue, Setup
 from companion.rules.registry import AnyGame
@@ -27,9 +26,8 @@ from companion.screen.ports import CameraOption, ControllerError
 from companion.simulator.jungle import NOT_WRITTEN, SimulatedPlayers, Temper
 from companion.simulator.lamps import SimulatedLamps
 from hardware.ports import HardwareError, LampSignal
-from vision.box import BoxError
 from vision.sources.picture import PictureError, decode
-from vision.teaching import Lesson, TeachingError, save_box, teach
+from vision.watching import photographed
 
 SIMULATED = CameraOption("simulated", Message(N_("Simulated table")))
 """In the list of cameras: a new table with its own people for each match."""
@@ -120,22 +118,20 @@ class LateLamps:
 
 
 class SimulatedTable:
-    """The other process, for one match. ``lamps``: stand on it. ``box``: what is known about its pieces,
-    kept while it runs, not with the owner's own boxes. ``electronic``: whether the lamps show the cards."""
+    """The other process, for one match. ``lamps``: stand on it. ``electronic``: whether the lamps show the
+    cards."""
 
     def __init__(self, company: Company, game: AnyGame, setup: Setup, electronic: bool) -> None:
         self._company = company
         self._game = game
         self._setup = setup
         self._electronic = electronic
-        self._folder = tempfile.TemporaryDirectory(prefix="companion-")
         self._lock = threading.Lock()
         self._starting = False
         self._process: subprocess.Popen[str] | None = None
         self._stopped = False
         self._address = ""
         self.lamps = LateLamps()
-        self.box = Path(self._folder.name) / f"{game.id}.npz"
 
     @property
     def pid(self) -> int:
@@ -143,7 +139,7 @@ class SimulatedTable:
         return self._process.pid if self._process is not None else 0
 
     def start(self) -> str:
-        """Start it and learn its box, which takes seconds; the source of its camera. Raises
+        """Start it, which takes seconds; the source of its camera. Raises
         SimulatedTableError, also when it is stopped meanwhile."""
         with self._lock:
             if self._stopped:
@@ -163,12 +159,10 @@ class SimulatedTable:
             self._starting = True
         try:
             self._address = self._read_address(self._process)
-            self._teach()
         finally:
             with self._lock:
                 self._starting = False
                 if self._stopped:
-                    self._clean()
                     self._close_pipes()
         self.lamps.connect(self._address)
         return f"{self._address}/stream"
@@ -179,7 +173,6 @@ class SimulatedTable:
             self._stopped = True
             if self._process is not None:
                 self._end(self._process)
-            self._clean()
             if not self._starting:  # else the starting thread does it, which reads from them
                 self._close_pipes()
         self.lamps.close()
@@ -196,12 +189,6 @@ class SimulatedTable:
         for pipe in (self._process.stdout, self._process.stderr) if self._process is not None else ():
             if pipe is not None:
                 pipe.close()
-
-    def _clean(self) -> None:
-        """Take the folder away, even when the box is being written into it."""
-        while Path(self._folder.name).exists():
-            with contextlib.suppress(OSError):
-                self._folder.cleanup()
 
     def _command(self) -> list[str]:
         company = self._company
@@ -226,25 +213,20 @@ class SimulatedTable:
         reason = next((line for line in reversed(said) if line.strip()), "without a word")
         raise SimulatedTableError(_ENDED, (("reason", reason.removeprefix("Error: ").rstrip(".")),))
 
-    def _teach(self) -> None:
-        """Learn the box from the table's own teaching pictures, as an owner's is learned from photos."""
-        try:
-            spots = spots_of(self._game.zones(self._setup))
-            save_box(teach(spots, mat_for(self._game), tuple(self._lessons())), self.box)
-        except (TeachingError, BoxError) as error:
-            raise SimulatedTableError(error.key, error.facts) from error
-        except OSError as error:
-            raise SimulatedTableError(_SILENT, (("reason", str(error)),)) from error
-
-    def _lessons(self) -> Iterator[Lesson]:
+    def photographs(self) -> Iterator[Photographed]:
+        """Pictures of the positions that ``Game.teaching`` asks for. Raises SimulatedTableError."""
         game, setup = self._game, self._setup
+        spots, mat = spots_of(game.zones(setup)), mat_for(game)
         for step in range(len(game.teaching(setup))):
             try:
                 picture = decode(self._get(f"teach/{step}.jpg"))
             except PictureError as error:
                 raise SimulatedTableError(_NO_PICTURE) from error
+            view = photographed(picture, spots, mat, None)
+            if view is None:
+                raise SimulatedTableError(_NO_PICTURE)
             position = game.parse_position(self._get(f"teach/{step}.txt").decode())
-            yield Lesson(picture, lesson_looks(game, setup, position))
+            yield Photographed(view, taught_looks(game, setup, position))
 
     def _get(self, path: str) -> bytes:
         try:

@@ -10,7 +10,8 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -18,22 +19,25 @@ from companion.chance import ElectronicDeck
 from companion.ending import CLOSING, Part, spared
 from companion.guard import Guarded
 from companion.journal import Book
+from companion.judge.judge import Judge
 from companion.locale import N_
-from companion.referee.events import CameraNamed, Event, Seen
+from companion.referee.events import CameraNamed, Event, Photographed, Seen
 from companion.referee.ports import JournalError, Reader, TotemSource
 from companion.referee.publish import AnyMatch
 from companion.referee.session import Session
 from companion.referee.session_thread import SessionThread
-from companion.referee.spots import lesson_looks, mat_for, spots_of
+from companion.referee.spots import mat_for, spots_of, taught_looks
 from companion.referee.view import Message, TableView
-from companion.referee.watcher import Watcher
 from companion.rules.contract import Over
 from companion.screen.ports import ControllerError, Lessons, Point
 from companion.simulated import SimulatedTable
-from vision.types import Evidence, Preview, SourceError
-from vision.worker import Taught, TeachStep, VisionWorker, WorkerPatience, WorkerSpec
+from vision.box import BoxError, load_portraits, save_portraits
+from vision.likeness import Likeness
+from vision.seeing import Glance, View
+from vision.types import Preview, SourceError
+from vision.worker import VisionWorker, WorkerPatience, WorkerSpec
 
-_TEACHING = N_("Taking the picture ...")
+_TAKING = N_("Taking the picture ...")
 _REFEREE = N_("The referee did not end in time and was left as it is.")
 _TABLE = N_("The simulated table did not end in time and was left as it is.")
 _CAMERA = N_("The camera did not end in time and was left as it is.")
@@ -54,17 +58,44 @@ class ReaderWithTrouble(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where and what is played: the match in the journal, its decks, its camera ("" for none) and box; or
-    the simulated table, which has both. ``totem``: its base, or simulated players at one."""
+    """Where and what is played: the match in the journal, its decks, its camera ("" for none); or the
+    simulated table, which has one. ``box``: where the portraits of an owner's pieces are kept; None: they are
+    forgotten when the table is closed. ``totem``: its base, or simulated players at one."""
 
     table: str
     number: int
     match: AnyMatch
     decks: tuple[ElectronicDeck, ...]
     camera: str
-    box: Path
+    box: Path | None
     simulated: SimulatedTable | None = None
     totem: TotemSource | None = None
+
+
+class Portraits:
+    """The looks of an owner's pieces: read when the table is opened, written down when it is closed. A file
+    that cannot be used stays as it is."""
+
+    def __init__(self, path: Path | None, likeness: Likeness) -> None:
+        self.trouble: Message | None = None
+        self._path = path
+        self._likeness = likeness
+        try:
+            likeness.portraits.update({} if path is None else load_portraits(path))
+        except BoxError as error:
+            self.trouble = Message(error.key, error.facts)
+            self._path = None
+        self.known = bool(likeness.portraits)
+
+    def save(self) -> tuple[Message, ...]:
+        """Write them down; what went wrong."""
+        if self._path is None or not self._likeness.portraits:
+            return ()
+        try:
+            save_portraits(self._likeness.portraits, self._path)
+        except BoxError as error:
+            return (Message(error.key, error.facts),)
+        return ()
 
 
 class SeedReveal:
@@ -110,16 +141,19 @@ class Table:
         self._closed = False
         self._trouble: Message | None = None
         self._preview: Preview | None = None
-        self._lessons = Lessons(ready=place.box.exists() or place.simulated is not None)
         self._game = place.match.game
         self._teaching = self._game.teaching(place.match.setup)
+        self._spots = spots_of(self._game.zones(place.match.setup))
+        likeness = Likeness(self._spots)
+        self._portraits = Portraits(place.box, likeness)
+        self._lessons = Lessons(known=self._portraits.known or place.simulated is not None)
         electronic = frozenset(deck.source for deck in place.decks)
         self._session = Session(
             place.table,
             f"{place.number}",
             place.match,
             book.resume(place.number),
-            Watcher(self._game, electronic),
+            Judge(place.match, electronic, likeness),
             place.decks,
             time.monotonic,
         )
@@ -157,7 +191,7 @@ class Table:
         parts[0].ended(deadline)  # it hands what it still has to the readers
         parts += [Part(_READER, reader.close) for reader in self._readers]
         hanging = dict.fromkeys(part.name for part in parts if not part.ended(deadline))
-        return tuple(map(Message, hanging))
+        return (*map(Message, hanging), *(() if _REFEREE in hanging else self._portraits.save()))
 
     def send(self, event: Event) -> None:
         """Put an event on the session's queue."""
@@ -180,12 +214,16 @@ class Table:
 
     @property
     def lessons(self) -> Lessons:
-        """How far teaching has come."""
+        """Which pictures of given positions were taken, and whether pieces are known."""
         return self._lessons
 
     def troubles(self) -> tuple[Message, ...]:
         """What is wrong with readers, or with the simulated table."""
-        found = (self._trouble, *(reader.trouble for reader in (*self._readers, *self._guarded)))
+        found = (
+            self._trouble,
+            self._portraits.trouble,
+            *(reader.trouble for reader in (*self._readers, *self._guarded)),
+        )
         return tuple(trouble for trouble in found if trouble is not None)
 
     def ask_preview(self, on: bool) -> None:
@@ -199,26 +237,28 @@ class Table:
             self._worker.set_corners(corners)
 
     def teach(self, step: int) -> None:
-        """Take the picture of one teaching position; the answer comes through :attr:`lessons`."""
+        """Take a picture that shows the position; the answer comes through :attr:`lessons`."""
         if self._worker is None:
             return
-        looks = lesson_looks(self._game, self.place.match.setup, self._teaching[step])
-        self._lessons = Lessons(self._lessons.taken, self._lessons.ready, Message(_TEACHING))
+        self._lessons = replace(self._lessons, message=Message(_TAKING))
         self._changed()
-        self._worker.teach(TeachStep(step, len(self._teaching), looks)).add_done_callback(self._taught)
+        self._worker.photograph().add_done_callback(partial(self._photographed, step))
 
-    def _taught(self, answer: Future[Taught]) -> None:
+    def _photographed(self, step: int, answer: Future[View]) -> None:
         error = answer.exception()
         if isinstance(error, SourceError):
-            self._lessons = Lessons(self._lessons.taken, self._lessons.ready, Message(error.key, error.facts))
+            self._lessons = replace(self._lessons, message=Message(error.key, error.facts))
         elif error is None:
-            taught = answer.result()
-            self._lessons = Lessons(taught.taken, taught.ready)
+            looks = taught_looks(self._game, self.place.match.setup, self._teaching[step])
+            self.send(Photographed(answer.result(), looks))
+            self._lessons = Lessons(self._lessons.taken | {step}, known=True)
         self._changed()
 
     def _set_up(self, simulated: SimulatedTable) -> None:
         try:
             source = simulated.start()
+            for photographed in simulated.photographs():
+                self.send(photographed)
         except ControllerError as error:
             self._trouble = error.text
         else:
@@ -227,19 +267,16 @@ class Table:
         self._changed()
 
     def _watch(self, camera: str) -> None:
-        match = self.place.match
-        spec = WorkerSpec(
-            camera, spots_of(self._game.zones(match.setup)), mat_for(self._game), str(self.place.box)
-        )
+        spec = WorkerSpec(camera, self._spots, mat_for(self._game))
         with self._lock:
             if not self._closed:
                 self._worker = VisionWorker(spec, _FAREWELL)
                 with spared():
                     self._worker.start(self._seen, self._previewed, self._named)
 
-    def _seen(self, evidence: Evidence) -> None:
+    def _seen(self, glance: Glance) -> None:
         if not self._closed:  # what a camera says that is being closed is nothing to tell
-            self._thread.send(Seen(evidence))
+            self._thread.send(Seen(glance))
 
     def _named(self, name: str, simulated: bool) -> None:
         self._thread.send(CameraNamed(name, simulated))

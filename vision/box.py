@@ -1,4 +1,4 @@
-"""What a camera has learned of one box: the bare table, every flat piece, every figure. One file, its owner's
+"""What a camera has learned of one box: portraits of its pieces, tiles and cards. One file, its owner's
 alone."""
 
 from __future__ import annotations
@@ -6,8 +6,7 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from collections.abc import Mapping
-from dataclasses import astuple, dataclass
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import ArraysError, read_arrays
-from vision.figures import Figure, Shape
-from vision.flats import Flat
-from vision.photometry import Features, Plane32
-from vision.rectify import Plane
-from vision.types import N_, Image
+from vision.objects import CARD, COARSE, FINE, Cutting, spread_shape
+from vision.types import N_
 
-_VERSION = 3
+VERSION = 4
+"""3 and earlier: looks taught from pictures of given positions, of which nothing can be taken over."""
 
 
 class BoxError(Exception):
@@ -33,110 +30,74 @@ class BoxError(Exception):
         super().__init__(key.format(**facts) if facts else key)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Box:
-    """``ground``: the bare table's features on the raster of ``plane``; ``doubt``: 0 where it was seen bare,
-    1 where it
-    was only guessed; ``picture``: the same as a BGR raster, by which the board is found again. ``flats`` and
-    ``figures``: pieces by name."""
-
-    plane: Plane
-    ground: Features
-    doubt: Plane32
-    picture: Image
-    flats: Mapping[str, Flat]
-    figures: Mapping[str, Figure]
-
-
-def save_box(box: Box, path: Path) -> None:
-    """Write the box so that only its owner may read it; an older file is replaced at once or not at all.
+def save_portraits(portraits: Mapping[str, Sequence[Cutting]], path: Path) -> None:
+    """Write them so that only their owner may read them; an older file is replaced at once or not at all.
 
     Raises BoxError when the disk does not take it.
     """
-    head = {
-        "version": _VERSION,
-        "plane": [box.plane.left, box.plane.top, box.plane.width, box.plane.height],
-        "flats": list(box.flats),
-        "figures": [[f.name, f.typical, astuple(f.shape)] for f in box.figures.values()],
-    }
-    arrays: dict[str, NDArray[Any]] = {"ground": box.ground, "doubt": box.doubt, "picture": box.picture}
-    for index, flat in enumerate(box.flats.values()):
-        arrays[f"patch{index}"], arrays[f"mask{index}"] = flat.patch, flat.mask
-    for index, figure in enumerate(box.figures.values()):
-        arrays[f"colours{index}"], arrays[f"stamp{index}"] = figure.colours, figure.stamp
-        arrays[f"profile{index}"], arrays[f"portrait{index}"] = figure.profile, figure.portrait
+    names = {name: len(some) for name, some in portraits.items() if some}
+    arrays: dict[str, NDArray[Any]] = {}
+    for index, cutting in enumerate(each for name in names for each in portraits[name]):
+        arrays[f"pixels{index}"], arrays[f"mask{index}"] = cutting.pixels, cutting.mask
+        arrays[f"colours{index}"] = cutting.colours
+    head = np.array(json.dumps({"version": VERSION, "portraits": names}))
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=".box")  # mkstemp: mode 0600
         with os.fdopen(handle, "wb") as file:
-            np.savez_compressed(file, head=np.array(json.dumps(head)), **arrays)  # type: ignore[arg-type]  # numpy's stub
+            np.savez_compressed(file, head=head, **arrays)  # type: ignore[arg-type]  # numpy's stub
             file.flush()
             os.fsync(file.fileno())
         Path(name).replace(path)
     except OSError as error:
         raise BoxError(
-            N_(
-                "The taught box cannot be saved to {path}: {reason}. Free some space or choose another place."
-            ),
+            N_("What the camera has learned cannot be saved to {path}: {reason}. Free some space there."),
             path=str(path),
             reason=error.strerror or str(error),
         ) from error
 
 
-def load_box(path: Path) -> Box:
-    """Read a box. Raises BoxError when there is none or the file is not one."""
+def load_portraits(path: Path) -> dict[str, list[Cutting]]:
+    """Read them; empty when there is no such file yet. Raises BoxError for a file that is not one."""
     try:
         return _from_arrays(read_arrays(path))
-    except FileNotFoundError as error:
+    except FileNotFoundError:
+        return {}
+    except _OlderError as error:
         raise BoxError(
-            N_("There is no taught box at {path}: teach the box first."), path=str(path)
+            N_("{path} is of an older version: take it away, and the camera learns the pieces anew."),
+            path=str(path),
         ) from error
-    except (OSError, ArraysError, ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
+    except (OSError, ArraysError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise BoxError(
-            N_("{path} is not a taught box or is damaged: teach the box again."), path=str(path)
+            N_("{path} is not a box or is damaged: take it away, and the camera learns the pieces anew."),
+            path=str(path),
         ) from error
 
 
-def _from_arrays(arrays: Mapping[str, NDArray[Any]]) -> Box:
+class _OlderError(Exception):
+    """The file is of another version."""
+
+
+def _from_arrays(arrays: Mapping[str, NDArray[Any]]) -> dict[str, list[Cutting]]:
     head = json.loads(str(arrays["head"]))
-    if head["version"] != _VERSION:
-        raise ValueError("another version")
-    left, top, width, height = head["plane"]
-    plane = Plane(float(left), float(top), int(width), int(height))
-    shape = (plane.height, plane.width)
-    ground, doubt = _of(arrays["ground"], np.float32, (*shape, 4)), _of(arrays["doubt"], np.float32, shape)
-    picture = _of(arrays["picture"], np.uint8, (*shape, 3))
-    flats = {str(name): _flat(str(name), i, arrays) for i, name in enumerate(head["flats"])}
-    figures = {str(head[0]): _figure(head, i, arrays) for i, head in enumerate(head["figures"])}
-    return Box(plane, ground, doubt, picture, flats, figures)
+    if head["version"] != VERSION:
+        raise _OlderError
+    portraits: dict[str, list[Cutting]] = {}
+    index = 0
+    for name, count in head["portraits"].items():
+        portraits[str(name)] = [_cutting(arrays, number) for number in range(index, index + int(count))]
+        index += int(count)
+    return portraits
 
 
-def _flat(name: str, index: int, arrays: Mapping[str, NDArray[Any]]) -> Flat:
-    mask = _of(arrays[f"mask{index}"], np.float32, (None, None))
-    return Flat(name, _of(arrays[f"patch{index}"], np.float32, (*mask.shape, 4)), mask)
-
-
-def _figure(head: Any, index: int, arrays: Mapping[str, NDArray[Any]]) -> Figure:
-    name, typical, shape = head
-    numbers = [float(typical), *(float(size) for size in shape)]
-    if not np.isfinite(numbers).all():
-        raise ValueError("no number")
-    return Figure(
-        str(name),
-        _of(arrays[f"colours{index}"], np.float32, None),
-        numbers[0],
-        Shape(*numbers[1:]),
-        _of(arrays[f"stamp{index}"], np.float32, (None, None)),
-        _of(arrays[f"profile{index}"], np.float32, (None, None)),
-        _of(arrays[f"portrait{index}"], np.float32, (None, None, 2)),
-    )
-
-
-def _of(array: NDArray[Any], kind: type, shape: tuple[int | None, ...] | None) -> NDArray[Any]:
-    """The array, if it is one of this kind and shape (None: any). Raises ValueError."""
-    if array.dtype != kind:
-        raise ValueError("another kind of numbers")
-    if shape is not None and (
-        array.ndim != len(shape) or any(b not in (None, a) for a, b in zip(array.shape, shape, strict=True))
-    ):
+def _cutting(arrays: Mapping[str, NDArray[Any]], number: int) -> Cutting:
+    pixels, mask = arrays[f"pixels{number}"], arrays[f"mask{number}"]
+    colours = arrays[f"colours{number}"]
+    size = mask.shape[0]
+    if size not in (CARD, FINE, COARSE) or mask.shape != (size, size) or pixels.shape != (size, size, 3):
         raise ValueError("sizes differ")
-    return array
+    kinds = [array.dtype.name for array in (pixels, mask, colours)]
+    if colours.shape != spread_shape() or kinds != ["uint8", "uint8", "float32"]:
+        raise ValueError("another kind of numbers")
+    return Cutting(pixels, mask, colours)

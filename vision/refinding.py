@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 
 from vision.camera import CameraModel, Points, project
 from vision.mat import spot_outline
-from vision.rectify import Plane
 from vision.registration import Registration, register
 from vision.types import Image, Spot
 
@@ -49,16 +48,6 @@ class Memory:
         plane = registration.to_plane(pixels) if len(pixels) else np.zeros((0, 2))
         on = ((plane >= low) & (plane <= high)).all(axis=1)
         return Memory(plane[on], descriptors[on], outline, registration.camera)
-
-    @staticmethod
-    def of_raster(raster: Image, plane: Plane, camera: CameraModel | None) -> Memory:
-        """Remember a rectified picture of the table, such as a box holds."""
-        pixels, descriptors = _features(raster)
-        corners = np.array(
-            [[0, 0], [plane.width, 0], [plane.width, plane.height], [0, plane.height]], dtype=np.float64
-        )
-        points = plane.to_plane(pixels) if len(pixels) else np.zeros((0, 2))
-        return Memory(points, descriptors, plane.to_plane(corners), camera)
 
     def find(self, image: Image) -> Registration | None:
         """The registration of another picture of the same table; None when it is not surely there."""

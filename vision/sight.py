@@ -33,9 +33,8 @@ class Sight:
         self._behind = False
         self._coloured = False
 
-    def trouble(self, image: Image, time: float, taught: Image | None) -> str:
-        """One sentence when the picture is of another kind than before, or than the picture of the box that
-        was taught; else ""."""
+    def trouble(self, image: Image, time: float) -> str:
+        """One sentence when the picture is of another kind than before; else ""."""
         if self._shape and image.shape != self._shape:
             self._resized = time
         self._shape = image.shape
@@ -43,8 +42,7 @@ class Sight:
             return RESIZED
         grey = is_grey(image)
         self._coloured = self._coloured or not grey
-        wanted = self._coloured or (taught is not None and not is_grey(taught))
-        return GREY if grey and wanted and float(image[::16, ::16].mean()) >= _DARK else ""
+        return GREY if grey and self._coloured and float(image[::16, ::16].mean()) >= _DARK else ""
 
     def mirrored(self, image: Image, time: float, mat: Mat) -> bool:
         """Whether a mat that was not found is there from behind; looks only now and then."""

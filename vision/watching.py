@@ -142,6 +142,12 @@ class TableWatcher:
             return self._compare(time, worth=_STANDS_OUT)
         return None
 
+    def photograph(self, frame: Frame) -> View | None:
+        """How every cell looks in one frame; None while the table is not held."""
+        if self._cells is None or self._rectifier is None or self._holding.registration is None:
+            return None
+        return _whole(self._cells, logs(self._rectifier(frame.image)), frame.time)
+
     def _first(self, time: float) -> View | None:
         cells = self._cells
         assert cells is not None
@@ -150,10 +156,7 @@ class TableWatcher:
         now = self._now()
         self._reference = now
         self._settled(time)
-        patches = {
-            name: CellView(name, 0.0, 0.0, 0.0, 0.0, None, cells.patch(now, name)) for name in cells.names
-        }
-        return View(time, time, patches, first=True)
+        return _whole(cells, now, time)
 
     def _compare(self, time: float, worth: float = 0.0) -> View | None:
         """Compare all cells that can be seen with what they were; with ``worth``, tell it only if one stands
@@ -225,6 +228,10 @@ def photographed(
     cells = Cells(spots, plane, registration.size)
     picture = small(image)
     cells.place(registration, (picture.shape[0], picture.shape[1]))
-    now = logs(Rectifier(plane, registration)(image))
+    return _whole(cells, logs(Rectifier(plane, registration)(image)), 0.0)
+
+
+def _whole(cells: Cells, now: Image, time: float) -> View:
+    """Every cell, of which nothing is known but how it looks now."""
     patches = {name: CellView(name, 0.0, 0.0, 0.0, 0.0, None, cells.patch(now, name)) for name in cells.names}
-    return View(0.0, 0.0, patches, first=True)
+    return View(time, time, patches, first=True)

@@ -11,7 +11,7 @@ import multiprocessing
 import signal
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from multiprocessing import resource_tracker
@@ -19,7 +19,9 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import TYPE_CHECKING, Any
 
-from vision.types import N_, CameraState, Evidence, Frame, Preview, SourceError, Spot
+from vision.rejoining import Rejoining
+from vision.seeing import Glance, View
+from vision.types import N_, CameraState, Frame, Preview, SourceError, Spot
 
 if TYPE_CHECKING:
     from vision.camera import CameraModel
@@ -51,34 +53,14 @@ class WorkerSpec:
     """What to watch, picklable.
 
     ``source``: as for ``vision.sources.open_source``, recordings in real time. ``anchor``: the mat or four
-    corners that were tapped earlier; None until ``set_corners``. ``box``: file of the taught box, which may
-    not exist yet; teaching writes it.
+    corners that were tapped earlier; None until ``set_corners``.
     """
 
     source: str
     spots: tuple[Spot, ...]
     anchor: Mat | Corners | None
-    box: str
     camera: CameraModel | None = None
     fps: float = 15.0
-
-
-@dataclass(frozen=True, slots=True)
-class TeachStep:
-    """The table shows teaching position ``step`` of ``steps`` (from 0). ``looks``: cell to (base, stack);
-    cells left out are not learned from."""
-
-    step: int
-    steps: int
-    looks: Mapping[str, tuple[str, tuple[str, ...]]]
-
-
-@dataclass(frozen=True, slots=True)
-class Taught:
-    """``taken``: steps whose picture was taken. ``ready``: all were, and the box is learned and saved."""
-
-    taken: frozenset[int]
-    ready: bool
 
 
 # What goes down to the worker process ...
@@ -98,10 +80,10 @@ class SetCorners:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A question with an answer: teach this, or (None) give the newest frame."""
+    """A question with an answer: the newest frame or, with ``view``, how the whole table looks in it."""
 
     number: int
-    step: TeachStep | None
+    view: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,9 +98,9 @@ Command = AskPreview | SetCorners | Ask | Stop
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """Evidence; ``dropped``: how many older ones had to be dropped since the process began."""
+    """What one frame says; ``dropped``: how many older ones had to be dropped since the process began."""
 
-    evidence: Evidence
+    glance: Glance
     dropped: int
 
 
@@ -131,7 +113,7 @@ class Named:
 @dataclass(frozen=True, slots=True)
 class Answer:
     number: int
-    value: Taught | Frame | None = field(repr=False)
+    value: View | Frame | None = field(repr=False)
     error: SourceError | None = None
 
 
@@ -188,6 +170,7 @@ class VisionWorker:
         self._frame = -1
         self._base = 0
         self._dropped = 0
+        self._rejoining = Rejoining()
 
     @property
     def pid(self) -> int | None:
@@ -197,18 +180,18 @@ class VisionWorker:
 
     @property
     def dropped(self) -> int:
-        """How often evidence was dropped because ``on_evidence`` was too slow."""
+        """How many glances were dropped because ``on_glance`` was too slow; none with a view."""
         return self._dropped
 
     def start(
         self,
-        on_evidence: Callable[[Evidence], None],
+        on_glance: Callable[[Glance], None],
         on_preview: Callable[[Preview], None],
         on_named: Callable[[str, bool], None],
     ) -> None:
         """Start watching. ``on_named``: the camera's name and whether a simulator draws its pictures; the
         name is "" when it is closed. Call once."""
-        self._on_evidence, self._on_preview, self._on_named = on_evidence, on_preview, on_named
+        self._on_glance, self._on_preview, self._on_named = on_glance, on_preview, on_named
         self._thread = threading.Thread(target=self._run, name="vision", daemon=True)
         self._thread.start()
 
@@ -238,25 +221,22 @@ class VisionWorker:
             self._corners = tuple(points)
         self._send(SetCorners(tuple(points)))
 
-    def teach(self, step: TeachStep) -> Future[Taught]:
-        """Take the picture of one teaching position; with the last missing one the box is learned and saved.
-
-        The future holds a Taught, or SourceError with the sentence for the person who teaches.
-        """
-        return self._ask(step)
+    def photograph(self) -> Future[View]:
+        """How every cell looks now. The future holds the view, or SourceError with a sentence for people."""
+        return self._ask(view=True)
 
     def capture(self) -> Future[Frame]:
         """The newest frame, in full size. The future holds a Frame, or SourceError when there is none."""
-        return self._ask(None)
+        return self._ask(view=False)
 
-    def _ask(self, step: TeachStep | None) -> Future[Any]:
+    def _ask(self, view: bool) -> Future[Any]:
         future: Future[Any] = Future()
         future.set_running_or_notify_cancel()  # what is under way cannot be cancelled
         with self._lock:
             self._number += 1
             number = self._number
             self._asked[number] = future
-        if not self._send(Ask(number, step)):
+        if not self._send(Ask(number, view)):
             self._answer(Answer(number, None, SourceError(_DIED)))
         return future
 
@@ -300,7 +280,7 @@ class VisionWorker:
         self._frame += 1
         now = time.monotonic()
         state = CameraState.TROUBLE
-        self._on_evidence(Evidence(self._frame, now, state, {}, None, words.message, words.facts))
+        self._on_glance(Glance(self._frame, now, state, message=words.message, facts=words.facts))
 
     def _watch(self) -> LastWords:
         """One process from its start to its end; why it ended."""
@@ -345,10 +325,10 @@ class VisionWorker:
 
     def _tell(self, report: Report) -> None:
         match report:
-            case Seen(evidence, dropped):
+            case Seen(glance, dropped):
                 self._dropped = dropped
-                self._frame = self._base + evidence.frame
-                self._on_evidence(replace(evidence, frame=self._frame) if self._base else evidence)
+                self._frame = self._base + glance.frame
+                self._on_glance(self._rejoining.see(replace(glance, frame=self._frame)))
             case Preview():
                 self._on_preview(report)
             case Named(name, simulated):

@@ -1,4 +1,4 @@
-"""The process that watches: source -> reader -> reports. Ends when its parent says so or is gone.
+"""The process that watches: source -> watcher -> reports. Ends when its parent says so or is gone.
 
 Threads: the main thread reads frames and obeys commands; *outbox* sends, so that a slow parent never
 delays a frame.
@@ -13,17 +13,16 @@ import time
 from collections import deque
 from dataclasses import replace
 from multiprocessing.connection import Connection
-from pathlib import Path
 
 import cv2
 
 from vision.mat import Mat, board_corners
-from vision.reader import TableReader
 from vision.registration import Corners
+from vision.seeing import Glance, View
 from vision.sight import MIRRORED, Sight
 from vision.sources import open_source
-from vision.teaching import Box, BoxError, Lesson, TeachingError, load_box, save_box, teach
-from vision.types import N_, CameraState, Evidence, Frame, FrameSource, Preview, SourceError
+from vision.types import N_, CameraState, Frame, FrameSource, Preview, SourceError
+from vision.watching import TableWatcher
 from vision.worker import (
     SPARED,
     Alive,
@@ -38,8 +37,6 @@ from vision.worker import (
     Seen,
     SetCorners,
     Stop,
-    Taught,
-    TeachStep,
     WorkerSpec,
 )
 
@@ -64,13 +61,14 @@ _HAND = N_("The picture is not still: take your hands away and try again.")
 
 
 class Outbox:
-    """Reports on their way to the parent. Of previews the newest wins; at most ``limit`` pieces of evidence
-    wait, then the oldest is dropped and counted; everything else is kept."""
+    """Reports on their way to the parent. Of previews the newest wins; when ``limit`` glances wait, the
+    oldest without a view is dropped and counted; everything else is kept."""
 
     def __init__(self, connection: Connection, limit: int = 64) -> None:
         self._connection = connection
         self._changed = threading.Condition()
-        self._evidence: deque[Evidence] = deque(maxlen=limit)
+        self._limit = limit
+        self._glances: deque[Glance] = deque()
         self._preview: Preview | None = None
         self._others: deque[Report] = deque()
         self._dropped = 0
@@ -79,17 +77,26 @@ class Outbox:
         self._thread = threading.Thread(target=self._run, name="outbox", daemon=True)
         self._thread.start()
 
-    def put(self, report: Evidence | Report) -> None:
+    def put(self, report: Glance | Report) -> None:
         with self._changed:
             self._sent = time.monotonic()
-            if isinstance(report, Evidence):
-                self._dropped += len(self._evidence) == self._evidence.maxlen
-                self._evidence.append(report)
+            if isinstance(report, Glance):
+                self._glances.append(report)
+                self._drop()
             elif isinstance(report, Preview):
                 self._preview = report
             else:
                 self._others.append(report)
             self._changed.notify()
+
+    def _drop(self) -> None:
+        """What has settled is told once only, so it must not be lost."""
+        if len(self._glances) <= self._limit:
+            return
+        oldest = next((glance for glance in self._glances if glance.view is None), None)
+        if oldest is not None:
+            self._glances.remove(oldest)
+            self._dropped += 1
 
     def idle(self) -> float:
         """Seconds since something was put in."""
@@ -104,11 +111,11 @@ class Outbox:
 
     def _next(self) -> Report | None:
         with self._changed:
-            self._changed.wait_for(lambda: self._others or self._evidence or self._preview or self._closing)
+            self._changed.wait_for(lambda: self._others or self._glances or self._preview or self._closing)
             if self._others:
                 return self._others.popleft()
-            if self._evidence:
-                return Seen(self._evidence.popleft(), self._dropped)
+            if self._glances:
+                return Seen(self._glances.popleft(), self._dropped)
             preview, self._preview = self._preview, None
             return preview
 
@@ -121,7 +128,7 @@ class Outbox:
 
 
 class Watch:
-    """The worker's state: one source, one reader, the lessons of a box that is being taught."""
+    """The worker's state: one source and what watches its table."""
 
     def __init__(self, spec: WorkerSpec, outbox: Outbox) -> None:
         self._spec = spec
@@ -130,13 +137,11 @@ class Watch:
         self._reopen = 0.0
         self._named: Named | None = None
         self._anchor = spec.anchor
-        self._box, self._box_trouble = self._load_box()
-        self._reader = self._make_reader()
+        self._watcher = self._make_watcher()
         self._frame: Frame | None = None
         self._state = CameraState.LOST
         self._taps: tuple[Point, ...] = ()
         self._sight = Sight()
-        self._lessons: dict[int, Lesson] = {}
         self._preview_on = False
         self._previewed = 0.0
         self._number = -1
@@ -148,14 +153,26 @@ class Watch:
             case SetCorners(points):
                 self._taps = points
                 self._use_taps()
-            case Ask(number, None):
-                error = None if self._frame else SourceError(_NO_FRAME)
-                self._outbox.put(Answer(number, self._frame, error))
-            case Ask(number, step) if step is not None:
+            case Ask(number, view):
                 try:
-                    self._outbox.put(Answer(number, self._teach(step)))
+                    self._outbox.put(Answer(number, self._view() if view else self._newest()))
                 except SourceError as error:
                     self._outbox.put(Answer(number, None, error))
+
+    def _newest(self) -> Frame:
+        if self._frame is None:
+            raise SourceError(_NO_FRAME)
+        return self._frame
+
+    def _view(self) -> View:
+        """How every cell looks in the newest frame. Raises SourceError with a sentence for the person."""
+        frame = self._newest()
+        if self._watcher is None:
+            raise SourceError(_NO_CORNERS)
+        view = self._watcher.photograph(frame) if self._state is CameraState.READY else None
+        if view is None:
+            raise SourceError(_HAND)
+        return view
 
     def step(self) -> None:
         """Wait for one frame and tell what it says. Raises SourceError when only a new process can help."""
@@ -204,45 +221,41 @@ class Watch:
         self._number = max(self._number + 1, frame.number)
         if self._taps:
             self._use_taps()
-        evidence = self._read(frame)
-        self._state = evidence.state
-        if self._box_trouble and evidence.state is CameraState.READY:
-            evidence = replace(evidence, state=CameraState.TROUBLE, cells={}, message=self._box_trouble)
-        self._outbox.put(replace(evidence, frame=self._number))
+        glance = self._read(frame)
+        self._state = glance.state
+        self._outbox.put(replace(glance, frame=self._number))
         now = time.monotonic()
         if self._preview_on and now - self._previewed >= PREVIEW_PERIOD:
             self._previewed = now
             self._outbox.put(self._draw_preview(frame))
 
-    def _read(self, frame: Frame) -> Evidence:
-        taught = None if self._box is None else self._box.picture
-        trouble = self._sight.trouble(frame.image, frame.time, taught)
+    def _read(self, frame: Frame) -> Glance:
+        trouble = self._sight.trouble(frame.image, frame.time)
         if trouble:
-            return Evidence(self._number, frame.time, CameraState.TROUBLE, {}, None, trouble)
-        if self._reader is None:
-            return Evidence(self._number, frame.time, CameraState.LOST, {}, None, _NO_CORNERS)
-        evidence = self._reader.read(frame)
-        lost = evidence.state is CameraState.LOST
+            return Glance(self._number, frame.time, CameraState.TROUBLE, message=trouble)
+        if self._watcher is None:
+            return Glance(self._number, frame.time, CameraState.LOST, message=_NO_CORNERS)
+        glance = self._watcher.read(frame)
+        lost = glance.state is CameraState.LOST
         if (
             lost
             and isinstance(self._anchor, Mat)
             and self._sight.mirrored(frame.image, frame.time, self._anchor)
         ):
-            return replace(evidence, state=CameraState.TROUBLE, message=MIRRORED)
-        return evidence
+            return replace(glance, state=CameraState.TROUBLE, message=MIRRORED)
+        return glance
 
     def _forget_size(self) -> None:
         """The pictures have another size: corners that were tapped in them mean nothing any more."""
         if isinstance(self._anchor, Corners):
             self._anchor = None
-        self._lessons.clear()
-        self._reader = self._make_reader()
+        self._watcher = self._make_watcher()
 
     def _say_trouble(self, message: str, facts: tuple[tuple[str, str], ...] = ()) -> None:
         self._number += 1
         self._state = CameraState.TROUBLE
         now = time.monotonic()
-        self._outbox.put(Evidence(self._number, now, CameraState.TROUBLE, {}, None, message, facts))
+        self._outbox.put(Glance(self._number, now, CameraState.TROUBLE, message=message, facts=facts))
 
     def _draw_preview(self, frame: Frame) -> Preview:
         height, width = frame.image.shape[:2]
@@ -250,7 +263,7 @@ class Watch:
         size = (PREVIEW_WIDTH, round(height * scale))
         small = cv2.resize(frame.image, size, interpolation=cv2.INTER_AREA)
         _, jpeg = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, _PREVIEW_QUALITY])
-        outlines = self._reader.outlines() if self._reader else {}
+        outlines = self._watcher.outlines() if self._watcher else {}
         scaled = {
             cell: tuple(_scale(point, scale) for point in outline) for cell, outline in outlines.items()
         }
@@ -268,43 +281,15 @@ class Watch:
         except ValueError:
             self._say_trouble(_BAD_CORNERS)
             return
-        if self._reader is None:
-            self._reader = self._make_reader()
+        if self._watcher is None:
+            self._watcher = self._make_watcher()
         else:
-            self._reader.set_corners(self._anchor)
+            self._watcher.set_corners(self._anchor)
 
-    def _make_reader(self) -> TableReader | None:
+    def _make_watcher(self) -> TableWatcher | None:
         if self._anchor is None:
             return None
-        return TableReader(self._spec.spots, self._anchor, self._box, self._spec.camera)
-
-    def _load_box(self) -> tuple[Box | None, str]:
-        path = Path(self._spec.box)
-        if not path.exists():
-            return None, ""
-        try:
-            return load_box(path), ""
-        except BoxError as error:
-            return None, str(error)
-
-    def _teach(self, step: TeachStep) -> Taught:
-        """Take a lesson from the newest frame. Raises SourceError with a sentence for the person."""
-        if self._frame is None or self._anchor is None:
-            raise SourceError(_NO_FRAME if self._frame is None else _NO_CORNERS)
-        if self._state is not CameraState.READY:
-            raise SourceError(_HAND)
-        self._lessons[step.step] = Lesson(self._frame.image, step.looks)
-        if len(self._lessons) < step.steps:
-            return Taught(frozenset(self._lessons), False)
-        lessons = [lesson for _, lesson in sorted(self._lessons.items())]
-        try:
-            box = teach(self._spec.spots, self._anchor, lessons, self._spec.camera)
-            save_box(box, Path(self._spec.box))
-        except (TeachingError, BoxError) as error:
-            raise SourceError(error.key, **dict(error.facts)) from error
-        self._box, self._box_trouble = box, ""
-        self._reader = self._make_reader()
-        return Taught(frozenset(self._lessons), True)
+        return TableWatcher(self._spec.spots, self._anchor, self._spec.camera)
 
 
 def _scale(point: Point, scale: float) -> Point:

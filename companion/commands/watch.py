@@ -16,13 +16,12 @@ import cv2
 
 from companion.commands.numbers import Whole
 from companion.judge.priors import PRIORS, USUAL, Priors, switched_off
-from companion.locale import LANGUAGES, N_, Texts
+from companion.locale import LANGUAGES, Texts
 from companion.referee.clip import ClipError, load_clip
 from companion.referee.scorer import score_clip
 from companion.referee.scoring import Score, rows_of
 from companion.referee.view import Ruling
-from companion.referee.watching import Step, Watching, by_change
-from vision.teaching import TeachingError
+from companion.referee.watching import Step, Watching
 from vision.types import CameraState, SourceError
 
 _CAMERA = {
@@ -36,23 +35,13 @@ _CAMERA = {
 """Which kind of line a state of the camera is; none for a camera that sees well."""
 
 
-_NO_PRIORS = N_("--without goes with --reader change: the other reader has no priors.")
-
-
 @click.command("watch")
 @click.argument("clips", metavar="CLIP...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--score", is_flag=True, help="Compare with the truth instead.")
 @click.option(
-    "--reader",
-    type=click.Choice(("taught", "change")),
-    default="change",
-    show_default=True,
-    help="How the table is read: by what changed, or each cell by what the clip's pictures teach.",
-)
-@click.option(
     "--without",
     type=click.Choice(PRIORS),
-    help="With --reader change: count one prior as nothing, to see what it is worth.",
+    help="Count one prior as nothing, to see what it is worth.",
 )
 @click.option(
     "--table", "as_table", is_flag=True, help="The score as a Markdown table, a row for each folder and game."
@@ -63,7 +52,6 @@ _NO_PRIORS = N_("--without goes with --reader change: the other reader has no pr
 def watch_command(
     clips: tuple[Path, ...],
     score: bool,
-    reader: str,
     without: str | None,
     as_table: bool,
     as_json: bool,
@@ -75,25 +63,21 @@ def watch_command(
     With --score: what was understood, refused, missed and asked, over all clips together.
     """
     texts = Texts(lang)
-    if without and reader != "change":
-        _stop(texts.say(_NO_PRIORS))
-    priors = (switched_off(without) if without else USUAL) if reader == "change" else None
+    priors = switched_off(without) if without else USUAL
     try:
         if score:
             _print_score(clips, priors, jobs, "table" if as_table else "json" if as_json else "")
             return
         for folder in clips:
-            clip = load_clip(folder)
-            parts = by_change(clip, priors=priors) if priors is not None else (None, None)
-            for row in rows(Watching(clip, *parts)):
+            for row in rows(Watching(load_clip(folder), priors=priors)):
                 click.echo(json.dumps(row, ensure_ascii=False))
     except ClipError as error:
         _stop(texts.message(error.text))
-    except (TeachingError, SourceError) as error:
+    except SourceError as error:
         _stop(texts.say(error.key, **dict(error.facts)))
 
 
-def _print_score(clips: tuple[Path, ...], priors: Priors | None, jobs: int, form: str) -> None:
+def _print_score(clips: tuple[Path, ...], priors: Priors, jobs: int, form: str) -> None:
     total, each = Score(), {}
     for folder, score in zip(clips, _scores(clips, priors, jobs), strict=True):
         total, each[str(folder)] = total + score, score
@@ -111,7 +95,7 @@ def _print_score(clips: tuple[Path, ...], priors: Priors | None, jobs: int, form
         click.echo("\n".join(total.table()))
 
 
-def _scores(clips: tuple[Path, ...], priors: Priors | None, jobs: int) -> Iterator[Score]:
+def _scores(clips: tuple[Path, ...], priors: Priors, jobs: int) -> Iterator[Score]:
     if jobs == 1:
         yield from map(partial(score_clip, priors=priors), clips)
         return
@@ -129,7 +113,7 @@ def rows(watching: Watching) -> Iterator[dict[str, Any]]:
     """A row for every ruling and every change of what the camera can vouch for."""
     before = ""
     for step in watching.steps():
-        now = _CAMERA[step.evidence.state]
+        now = _CAMERA[step.glance.state]
         if now and now != before:
             yield _row(step, now, None)
         before = now
@@ -139,8 +123,8 @@ def rows(watching: Watching) -> Iterator[dict[str, Any]]:
 
 def _row(step: Step, kind: str, ruling: Ruling | None) -> dict[str, Any]:
     return {
-        "t": round(step.evidence.time, 3),
-        "frame": step.evidence.frame,
+        "t": round(step.glance.time, 3),
+        "frame": step.glance.frame,
         "kind": kind,
         "seat": ruling.seat if ruling else "",
         "move": ruling.move if ruling else "",

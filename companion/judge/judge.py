@@ -5,6 +5,8 @@ Thread: the session's only.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from companion.judge.belief import Belief
 from companion.judge.deciding import decide
 from companion.judge.history import BARE, Odd
@@ -129,6 +131,11 @@ class Judge:
             verdict = decide(self._belief, waited, LONG if self._done else time - self._open_since)
             self._settled = (waited + AGAIN, verdict)
         return self._settled[1]
+
+    def portray(self, view: View, looks: Mapping[CellId, Look]) -> None:
+        """Learn what lies where in a picture that shows known looks."""
+        if self._likeness is not None:
+            self._likeness.begin(view, looks)
 
     def done(self, seat: str) -> None:
         """Somebody said that a turn is over: no act is half done."""

@@ -61,17 +61,6 @@ class Position:
         return tuple(Following(self, seat, move) for seat in self.due for move in legal(self.state, seat))
 
     @cached_property
-    def telling(self) -> frozenset[CellId]:
-        """The cells that some legal move changes so that it can be seen."""
-        bare, looks = Look(), self.looks
-        return frozenset(
-            cell
-            for each in self.moves
-            for cell, look in each.handled.items()
-            if look != looks.get(cell, bare)
-        )
-
-    @cached_property
     def outcomes(self) -> tuple[Following, ...]:
         """Everything that chance may bring now."""
         if not isinstance(self.pending, Chance):

@@ -6,7 +6,7 @@ with every frame. Whoever tells people about it says it once.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.rules.contract import Breach, CellId
@@ -38,31 +38,10 @@ class Same:
 
 
 @dataclass(frozen=True, slots=True)
-class Beginning:
-    """What may have happened so far. ``unseen``: which of the entries (from 0) leave no trace at all;
-    ``reached``: where hands did something then; ``odd``: what speaks against that they were there, in nats.
-    """
-
-    entries: tuple[Entry, ...]
-    unseen: frozenset[int]
-    reached: frozenset[CellId]
-    odd: float
-
-    def after(self, known: tuple[Entry, ...]) -> Beginning | None:
-        """What is left when the entries that are known now have come first; None if they have not."""
-        if self.entries[: len(known)] != known:
-            return None
-        unseen = frozenset(number - len(known) for number in self.unseen if number >= len(known))
-        odd = self.odd if unseen else 0.0
-        return Beginning(self.entries[len(known) :], unseen, self.reached if unseen else frozenset(), odd)
-
-
-@dataclass(frozen=True, slots=True)
 class Waiting:
-    """Nothing can be said yet; ``open``: if one of several things has happened, these."""
+    """Nothing can be said yet."""
 
     reason: Reason
-    open: tuple[Beginning, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +61,10 @@ class TakenBack:
 @dataclass(frozen=True, slots=True)
 class Unclear:
     """Something changed at ``cells`` that can be explained in several ways, or in none. A candidate may begin
-    with an undo: then the pieces were first put back. ``open``: as in :class:`Waiting`, and there may be
-    more of them than can be asked about."""
+    with an undo: then the pieces were first put back."""
 
     candidates: tuple[tuple[Entry, ...], ...]
     cells: tuple[CellId, ...]
-    open: tuple[Beginning, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +79,7 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """Something that was never taught lies at ``cells``."""
+    """Something that nothing explains lies at ``cells``."""
 
     cells: tuple[CellId, ...]
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.judge.history import BARE, differing
-from companion.judge.positions import position_of
-from companion.referee.ground import AnyMatch, Looks
+from companion.judge.positions import Looks, position_of
+from companion.judge.shown import AnyMatch
 from companion.referee.view import Choice, Message, Question
 from companion.rules.contract import CellId, Certainty, Chance
 from companion.rules.match import Entry, EntryKind

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.referee.duel_record import TotemRecord
-from vision.seeing import Glance
-from vision.types import Evidence
+from companion.rules.contract import CellId, Look
+from vision.seeing import Glance, View
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What one frame says: evidence of each cell, or (read by change) a glance."""
+    """What one frame says."""
 
-    evidence: Evidence | Glance
+    glance: Glance
+
+
+@dataclass(frozen=True, slots=True)
+class Photographed:
+    """How every cell looks in a picture of which it is known what lies where: ``looks`` by cell."""
+
+    view: View
+    looks: Mapping[CellId, Look]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,4 +116,4 @@ class Stopped:
 
 Word = MoveEntered | OutcomeEntered | UndoAsked | AnywayAsked | AsShown | Answered
 """What people say of the game."""
-Event = Seen | CameraNamed | Word | TotemNamed | TotemMoved | TotemSaid | TimePassed | Stopped
+Event = Seen | Photographed | CameraNamed | Word | TotemNamed | TotemMoved | TotemSaid | TimePassed | Stopped

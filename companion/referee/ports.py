@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
-from typing import Any, Protocol
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Protocol
 
 from companion.judge.shown import AnyMatch
 from companion.judge.verdicts import Verdict
 from companion.referee.events import Event
 from companion.referee.view import DeckView, Message, TableView
-from companion.rules.contract import CellId, Facts
+from companion.rules.contract import CellId, Facts, Look
+from vision.seeing import Glance, View
 
 Reader = Callable[[TableView], None]
 """Is handed each published view, on the session's thread. Must return at once and never raise: a reader
@@ -62,8 +63,12 @@ class OutcomeSource(Protocol):
 class TableJudge(Protocol):
     """What makes rulings of what a camera sees. Called on the session's thread only."""
 
-    def see(self, match: AnyMatch, seen: Any) -> Verdict:
-        """Take in one frame (of the kind that its reader sends); what can be said of the table now."""
+    def see(self, match: AnyMatch, glance: Glance) -> Verdict:
+        """Take in one frame; what can be said of the table now."""
+        ...
+
+    def portray(self, view: View, looks: Mapping[CellId, Look]) -> None:
+        """Learn what lies where in a picture that shows known looks."""
         ...
 
     def vouch(self) -> None:

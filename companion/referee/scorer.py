@@ -11,29 +11,27 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 from companion.judge.belief import Belief
 from companion.judge.history import BARE
-from companion.judge.judge import Judge
-from companion.judge.priors import Priors
+from companion.judge.positions import Looks
+from companion.judge.priors import USUAL, Priors
+from companion.judge.shown import AnyMatch
 from companion.locale import N_
 from companion.referee.clip import TRUTH, Clip, ClipError, load_clip
 from companion.referee.events import Answered, AsShown, MoveEntered, OutcomeEntered, UndoAsked
-from companion.referee.ground import AnyMatch, begin
-from companion.referee.reading import CellReading, read_cell
 from companion.referee.scoring import KIND, Score, Share
 from companion.referee.view import Ruling, RulingKind
-from companion.referee.watching import Step, Watching, by_change
+from companion.referee.watching import Step, Watching
 from companion.rules.contract import CellId, Certainty, Chance, Look, RulesError, Seat
 from companion.rules.match import Entry, EntryKind, Match
 from companion.rules.match import Played as Standing
-from vision.types import CameraState, Evidence
+from vision.types import CameraState
 
 MISTAKES = "mistakes.json"
 AHEAD = 1.5
@@ -81,17 +79,17 @@ class Mistake:
 
 @dataclass(frozen=True, slots=True)
 class _Quiet:
-    """A hand-free moment: whether a cell was read as this look (None: it could not be seen), and what
-    position the referee thought it was."""
+    """A hand-free moment: what the referee thought lay in the cells then (None: nobody could know; cells
+    left out are bare), where it waited for hands to do what follows, and what position it thought it was."""
 
     time: float
-    reads: Callable[[CellId, Look], bool | None]
+    table: Mapping[CellId, Look | None]
+    owed: frozenset[CellId]
     state: Any
 
 
-def score_clip(folder: Path, priors: Priors | None = None) -> Score:
-    """Watch a clip and compare; with ``priors``: read by change and judged with these. Raises ClipError,
-    TeachingError or SourceError."""
+def score_clip(folder: Path, priors: Priors = USUAL) -> Score:
+    """Watch a clip, judged with these priors, and compare. Raises ClipError or SourceError."""
     clip = load_clip(folder)
     if clip.truth is None:
         raise ClipError(
@@ -102,10 +100,9 @@ def score_clip(folder: Path, priors: Priors | None = None) -> Score:
 
 
 class _Scorer:
-    def __init__(self, clip: Clip, truth: AnyMatch, priors: Priors | None) -> None:
-        judge, reader = by_change(clip, priors=priors) if priors is not None else (None, None)
-        self._watching = Watching(clip, judge, reader)
-        self._judge: Judge | None = judge
+    def __init__(self, clip: Clip, truth: AnyMatch, priors: Priors) -> None:
+        self._watching = Watching(clip, priors=priors)
+        self._judge = self._watching.judge
         self._held = (-1, False)
         """After how many true entries the referee was last asked whether it holds the truth for possible; the
         answer."""
@@ -137,7 +134,7 @@ class _Scorer:
     def run(self) -> Score:
         now = 0.0
         for step in self._watching.steps():
-            now = step.evidence.time
+            now = step.glance.time
             self._take_truth(now)
             self._note(step)
             self._compare(now)
@@ -192,21 +189,17 @@ class _Scorer:
         self._counts["frames"] += 1
         self._times["frame read"].append(step.read_seconds)
         self._times["frame judged"].append(step.rule_seconds)
-        if step.evidence.state is CameraState.READY:
-            self._quiet = self._moment(step)
-        elif step.evidence.state is CameraState.HAND and self._quiet is not None:
+        if step.glance.state is CameraState.READY:
+            self._quiet = self._moment(step.glance.time)
+        elif step.glance.state is CameraState.HAND and self._quiet is not None:
             first = self._before or self._quiet
-            self._before, self._quiet = _Quiet(first.time, first.reads, self._quiet.state), None
+            self._before, self._quiet = replace(first, state=self._quiet.state), None
         if step.ruling is not None:
-            self._take_ruling(step.ruling, step.evidence.time)
+            self._take_ruling(step.ruling, step.glance.time)
 
-    def _moment(self, step: Step) -> _Quiet:
-        evidence = step.evidence
-        if isinstance(evidence, Evidence):
-            return _Quiet(evidence.time, partial(_read_in, evidence), self._watching.session.match.state)
-        assert self._judge is not None
-        belief = self._judge.belief
-        return _Quiet(evidence.time, partial(_thought_in, belief), belief.best.position.state)
+    def _moment(self, time: float) -> _Quiet:
+        best = self._judge.belief.best
+        return _Quiet(time, best.table, frozenset(self._judge.owed()), best.position.state)
 
     def _take_ruling(self, ruling: Ruling, now: float) -> None:
         match ruling.kind:
@@ -277,8 +270,6 @@ class _Scorer:
     def _seen_line(self) -> Sequence[Standing[Any]]:
         """What the referee takes for the likeliest, beyond what is final."""
         match = self._watching.session.match
-        if self._judge is None:
-            return match.line
         try:
             for entry in self._judge.belief.best.entries:
                 match = match.add(entry)
@@ -288,8 +279,6 @@ class _Scorer:
 
     def _undecided(self, now: float) -> bool:
         """Whether the referee holds the truth for possible: people wait until it is certain, or asks."""
-        if self._judge is None:
-            return False
         if now - (self._true.entries[-1].at or 0.0) < AFTER_LATER:
             return True  # nobody can know the latest act yet
         if self._held[0] != len(self._true.entries):
@@ -369,24 +358,28 @@ class _Scorer:
         """Nothing was read between two entries, though there was time."""
         if self._has_wrong(self._entered):
             return
-        looks = begin(self._true, self._electronic).looks(self._game, self._true.state)
+        looks = self._true_looks()
         zones = [zone for zone in self._game.zones(self._true.setup) if zone.watched]
         certain = sum(looks.get(zone.cell, BARE).certainty is Certainty.SEEN for zone in zones)
         self._shares["cells"] += Share(0, certain)
         self._shares["boards"] += Share(0, 1)
         self._shares["decoded"] += Share(0, 1)
 
+    def _true_looks(self) -> Looks:
+        """What lies on the table by the truth."""
+        belief = Belief.begin(self._true, self._electronic)
+        return belief.shown.looks(belief.best.position)
+
     def _read_board(self, quiet: _Quiet) -> None:
         """Compare one hand-free frame with the true position."""
         if self._has_wrong(quiet.time):
             return
-        ground = begin(self._true, self._electronic)
-        looks = ground.looks(self._game, self._true.state)
+        looks = self._true_looks()
         good = True
         for zone in self._game.zones(self._true.setup):
             look = looks.get(zone.cell, BARE)
-            right = quiet.reads(zone.cell, look) if zone.watched and zone.cell not in ground.owed else None
-            if right is not None and look.certainty is Certainty.SEEN:
+            right = quiet.table.get(zone.cell, BARE) == look
+            if zone.watched and zone.cell not in quiet.owed and look.certainty is Certainty.SEEN:
                 self._shares["cells"] += Share(right, 1)
                 if look.pieces == (DISC,):
                     self._shares[DISC] += Share(right, 1)
@@ -397,7 +390,7 @@ class _Scorer:
 
     def _finish(self) -> None:
         lawful = self._lawful(self._truth)
-        drawn = begin(self._truth, self._electronic).sealed
+        drawn = Belief.begin(self._truth, self._electronic).shown.sealed
         _, same = _agreeing(self._session_line, lawful)
         seen = max(same, _agreeing(self._seen_line, lawful)[1])
         for index, played in enumerate(lawful):
@@ -422,23 +415,6 @@ def _agreeing(mine: Sequence[Standing[Any]], other: Sequence[Standing[Any]]) -> 
             if mine[count - 1].state == other[same - 1].state:
                 return count, same
     return 0, 0
-
-
-def _read_in(evidence: Evidence, cell: CellId, look: Look) -> bool | None:
-    """Whether the frame's evidence reads the cell so; None where it cannot be seen."""
-    seen = evidence.cells.get(cell)
-    return _reads(read_cell(seen), look) if seen is not None and seen.visible else None
-
-
-def _thought_in(belief: Belief, cell: CellId, look: Look) -> bool:
-    """Whether the likeliest history has this look there."""
-    return belief.best.table.get(cell, BARE) == look
-
-
-def _reads(cell: CellReading, look: Look) -> bool:
-    """Whether the best explanation is this look. What lies under a figure cannot be read."""
-    base, stack = cell.best
-    return not cell.unknown and stack == look.pieces and (base == look.base or bool(stack))
 
 
 def _mistakes(folder: Path, truth: AnyMatch) -> tuple[Mistake, ...]:

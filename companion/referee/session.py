@@ -23,6 +23,7 @@ from companion.referee.events import (
     Event,
     MoveEntered,
     OutcomeEntered,
+    Photographed,
     Seen,
     Stopped,
     TimePassed,
@@ -81,7 +82,7 @@ class Session:
         match_name: str,
         match: AnyMatch,
         journal: Journal,
-        watcher: TableJudge,
+        judge: TableJudge,
         sources: Sequence[OutcomeSource],
         clock: Callable[[], float],
     ) -> None:
@@ -89,7 +90,7 @@ class Session:
         self._name = match_name
         self._match = match
         self._journal = journal
-        self._watcher = watcher
+        self._judge = judge
         self._sources = {source.source: source for source in sources}
         self._clock = clock
         self._zero = clock() - max((entry.at or 0.0 for entry in match.entries), default=0.0)
@@ -132,11 +133,13 @@ class Session:
 
     def handle(self, event: Event) -> None:
         """Take in one event; publish a new view when it changed anything."""
-        if not isinstance(event, Seen | CameraNamed | TotemNamed | TimePassed):
+        if not isinstance(event, Seen | Photographed | CameraNamed | TotemNamed | TimePassed):
             self._trouble = None  # it answered what somebody did before
         match event:
             case Seen():
                 self._see(event)
+            case Photographed(view=view, looks=looks):
+                self._judge.portray(view, looks)
             case CameraNamed(name=name, simulated=simulated):
                 self._camera = CameraView(name, "none" if not name else "lost", simulated, "")
             case TotemNamed() | TotemMoved() | TotemSaid() | TimePassed():
@@ -159,11 +162,11 @@ class Session:
     # -- what the camera says -------------------------------------------------------------------------
 
     def _see(self, event: Seen) -> None:
-        evidence = event.evidence
+        glance = event.glance
         self._camera = replace(
-            self._camera, state=evidence.state.value, message=evidence.message, facts=evidence.facts
+            self._camera, state=glance.state.value, message=glance.message, facts=glance.facts
         )
-        self._rule(self._watcher.see(self._match, evidence))
+        self._rule(self._judge.see(self._match, glance))
 
     def _rule(self, verdict: Verdict) -> None:
         match verdict:
@@ -314,7 +317,7 @@ class Session:
 
     def _vouch(self) -> None:
         """Everything lies as shown, so nothing was ruled rightly since."""
-        self._watcher.vouch()
+        self._judge.vouch()
         self._forget_attempt()
         if self._ruling is not None and self._ruling.kind in STANDING:
             self._ruling = None
@@ -435,7 +438,7 @@ class Session:
     def _to_do(self) -> tuple[Effect, ...]:
         if self._camera.state == NO_CAMERA.state:
             return self._effects
-        owed = set(self._watcher.owed())
+        owed = set(self._judge.owed())
         return tuple(effect for effect in self._effects if owed.intersection(effect.cells))
 
     def _position_view(self) -> TableView:

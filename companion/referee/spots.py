@@ -33,12 +33,3 @@ def taught_looks(game: Game[Any, Any, Any], setup: Setup, state: Any) -> dict[Ce
     looks = game.looks(state)
     seen = ((zone.cell, looks.get(zone.cell, Look())) for zone in game.zones(setup) if zone.watched)
     return {cell: look for cell, look in seen if look.certainty is Certainty.SEEN}
-
-
-def lesson_looks(
-    game: Game[Any, Any, Any], setup: Setup, state: Any
-) -> dict[str, tuple[str, tuple[str, ...]]]:
-    """What a picture of the position teaches: base and stack of each cell that a camera sees."""
-    looks = game.looks(state)
-    seen = ((zone.cell, looks.get(zone.cell, Look())) for zone in game.zones(setup) if zone.watched)
-    return {cell: (look.base, look.pieces) for cell, look in seen if look.certainty is Certainty.SEEN}

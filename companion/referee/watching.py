@@ -1,11 +1,10 @@
-"""Runs a clip through the real reader and the real session, frame by frame, as fast as it goes."""
+"""Runs a clip through the real watcher and the real session, frame by frame, as fast as it goes."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 
@@ -13,23 +12,18 @@ from companion.judge.judge import Judge
 from companion.judge.priors import USUAL, Priors
 from companion.locale import N_
 from companion.referee.clip import Clip, ClipError, Outline
-from companion.referee.events import CameraNamed, Seen
+from companion.referee.events import CameraNamed, Photographed, Seen
 from companion.referee.places import placed
-from companion.referee.ports import TableJudge
 from companion.referee.publish import AnyMatch, drawn_from
 from companion.referee.session import Session
-from companion.referee.spots import lesson_looks, mat_for, spots_of, taught_looks
+from companion.referee.spots import mat_for, spots_of, taught_looks
 from companion.referee.view import DeckView, Ruling
-from companion.referee.watcher import Watcher
 from companion.rules.match import Match
 from vision.camera import CameraModel
 from vision.likeness import Likeness
 from vision.mat import Mat
-from vision.reader import TableReader
 from vision.registration import Corners
 from vision.seeing import Glance
-from vision.teaching import Lesson, teach
-from vision.types import Evidence, Frame
 from vision.watching import TableWatcher, photographed
 
 
@@ -73,42 +67,47 @@ class TruthDeck:
 class Step:
     """One frame: what vision said, the ruling if there is a new one, and how long each part took (s)."""
 
-    evidence: Evidence | Glance
+    glance: Glance
     ruling: Ruling | None
     read_seconds: float
     rule_seconds: float
 
 
-class FrameReader(Protocol):
-    """Reads the frames of one table."""
-
-    def read(self, frame: Frame) -> Evidence | Glance: ...
-
-
 class Watching:
-    """A clip being watched. ``session`` is the referee, as far as it has got.
+    """A clip being watched. ``session`` is the referee, as far as it has got; ``judge`` its belief.
 
-    ``judge`` and ``reader`` belong together: by default cells are read with what the clip's pictures teach.
-    Raises ClipError, TeachingError or SourceError when the clip cannot be used.
+    ``taught``: whether the clip's labelled pictures are looked at first, for portraits. Raises ClipError or
+    SourceError when the clip cannot be used.
     """
 
-    def __init__(
-        self, clip: Clip, judge: TableJudge | None = None, reader: FrameReader | None = None
-    ) -> None:
+    def __init__(self, clip: Clip, taught: bool = True, priors: Priors = USUAL) -> None:
         self.clip = clip
         self._now = 0.0
         self._heard = 0
+        setup = clip.game.setup(clip.spec.seats, dict(clip.spec.options))
+        spots = spots_of(placed(clip.game.zones(setup), clip.spec.places))
+        anchor, camera = _anchor(clip), _camera(clip)
         electronic = frozenset(clip.spec.electronic)
+        match = match_of(clip)
+        self.judge = Judge(match, electronic, Likeness(spots), priors)
         self.session = Session(
             table="clip",
             match_name=clip.folder.name,
-            match=match_of(clip),
+            match=match,
             journal=MemoryJournal(),
-            watcher=judge or Watcher(clip.game, electronic),
+            judge=self.judge,
             sources=[_deck(clip, source) for source in sorted(electronic)],
             clock=lambda: self._now,
         )
-        self._reader = reader or reader_of(clip)
+        self._watcher = TableWatcher(spots, anchor, camera)
+        for name, image, position in clip.teaching() if taught else ():
+            view = photographed(image, spots, anchor, camera)
+            if view is None:
+                raise ClipError(
+                    N_("The table cannot be found in {file}: leave that picture out, or take it again."),
+                    (("file", str(clip.folder / name)),),
+                )
+            self.session.handle(Photographed(view, taught_looks(clip.game, setup, position)))
 
     def steps(self) -> Iterator[Step]:
         """Every frame in order. Raises SourceError for a picture that cannot be read."""
@@ -116,14 +115,14 @@ class Watching:
         for frame in self.clip.frames():
             self._now = frame.time
             begin = time.perf_counter()
-            evidence = self._reader.read(frame)
+            glance = self._watcher.read(frame)
             read = time.perf_counter()
-            self.session.handle(Seen(evidence))
+            self.session.handle(Seen(glance))
             done = time.perf_counter()
             ruling = self.session.view.ruling
             new = ruling if ruling is not None and ruling.number != self._heard else None
             self.heard()
-            yield Step(evidence, new, read - begin, done - read)
+            yield Step(glance, new, read - begin, done - read)
 
     def heard(self) -> None:
         """The latest ruling is no news any more: it came of what the caller did."""
@@ -131,41 +130,10 @@ class Watching:
         self._heard = ruling.number if ruling is not None else 0
 
 
-def reader_of(clip: Clip) -> TableReader:
-    """The reader of the clip's table, taught from its pictures. Raises ClipError or TeachingError."""
-    setup = clip.game.setup(clip.spec.seats, dict(clip.spec.options))
-    spots = spots_of(clip.game.zones(setup))
-    anchor = _anchor(clip)
-    camera = _camera(clip)
-    lessons = [
-        Lesson(image, lesson_looks(clip.game, setup, position)) for _, image, position in clip.teaching()
-    ]
-    return TableReader(spots, anchor, teach(spots, anchor, lessons, camera), camera)
-
-
 def match_of(clip: Clip) -> AnyMatch:
     """The match that the clip begins with."""
     setup = clip.game.setup(clip.spec.seats, dict(clip.spec.options))
     return Match.begin(clip.game, setup, clip.truth.start if clip.truth else None)
-
-
-def by_change(clip: Clip, taught: bool = True, priors: Priors = USUAL) -> tuple[Judge, TableWatcher]:
-    """The judge and the reader of settled views and changes, which need no teaching. ``taught``: whether the
-    clip's labelled pictures are looked at first, for portraits. Raises ClipError or SourceError."""
-    setup = clip.game.setup(clip.spec.seats, dict(clip.spec.options))
-    spots = spots_of(placed(clip.game.zones(setup), clip.spec.places))
-    anchor, camera = _anchor(clip), _camera(clip)
-    likeness = Likeness(spots)
-    for name, image, position in clip.teaching() if taught else ():
-        view = photographed(image, spots, anchor, camera)
-        if view is None:
-            raise ClipError(
-                N_("The table cannot be found in {file}: leave that picture out, or take it again."),
-                (("file", str(clip.folder / name)),),
-            )
-        likeness.begin(view, taught_looks(clip.game, setup, position))
-    judge = Judge(match_of(clip), frozenset(clip.spec.electronic), likeness, priors)
-    return judge, TableWatcher(spots, anchor, camera)
 
 
 def _anchor(clip: Clip) -> Mat | Corners:

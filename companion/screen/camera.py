@@ -1,7 +1,7 @@
-"""The camera: is the board in the picture, where are its corners, and does it know the pieces?
+"""The camera: is the board in the picture, where are its corners, and which pieces should it be shown?
 
 Three views of one page: *look* (the live picture with the outlines of the cells), *corners* (four handles to
-drag onto the corners of the printed board, or four taps) and *teach* (lay it out so, then tap).
+drag onto the corners of the printed board, or four taps) and *show* (lay it out so, then tap; optional).
 """
 
 from __future__ import annotations
@@ -57,8 +57,8 @@ class CameraPage(Page):
         self.clear_widgets()
         self.live.handles(self.mode == "corners")
         body = Row(gap=8)
-        if self.mode == "teach":
-            self._build_teaching(body, view)
+        if self.mode == "show":
+            self._build_showing(body, view)
         else:
             body.add_widget(self.live)
             side = Column(size_hint_x=None, width=px(270))
@@ -84,12 +84,12 @@ class CameraPage(Page):
         self._status(pages.column, view)
         lessons = self.desk.controller.lessons()
         known = (
-            say("The pieces of this box are known.")
-            if lessons.ready
-            else say("The pieces of this box are not known yet: teach them.")
+            say("The camera knows pieces of this box.")
+            if lessons.known
+            else say("The camera learns the pieces while you play; nothing has to be shown first.")
         )
-        pages.column.add_widget(Text(known, ground=theme.GOOD if lessons.ready else theme.ASK))
-        side.add_widget(BigButton(say("Teach the pieces"), lambda: self.switch("teach")))
+        pages.column.add_widget(Text(known, ground=theme.GOOD if lessons.known else theme.NEUTRAL))
+        side.add_widget(BigButton(say("Show the pieces"), lambda: self.switch("show")))
         side.add_widget(
             BigButton(say("Set the corners by hand"), lambda: self.switch("corners"), off=not self.live.ready)
         )
@@ -124,7 +124,7 @@ class CameraPage(Page):
             )
         )
 
-    def _build_teaching(self, body: Row, view: TableView) -> None:
+    def _build_showing(self, body: Row, view: TableView) -> None:
         say, lessons = self.texts.say, self.desk.controller.lessons()
         self.board = BoardView(self.texts, self.game.zones(view.setup), view.setup.seats)
         self.board.show_whole(True)
@@ -143,13 +143,13 @@ class CameraPage(Page):
         )
         pages = Pages()
         side.add_widget(pages)
-        pages.column.add_widget(Text(say("Lay the table out like this, take your hands away, then tap.")))
+        pages.column.add_widget(
+            Text(say("If you like: lay the table out like this, take your hands away, then tap."))
+        )
         if lessons.message is not None:
             pages.column.add_widget(Text(self.texts.message(lessons.message), ground=theme.BAD))
         if self.step in lessons.taken:
             pages.column.add_widget(Text(say("This picture is taken."), ground=theme.GOOD))
-        if lessons.ready:
-            pages.column.add_widget(Text(say("The pieces of this box are known."), ground=theme.GOOD))
         if self.step > 0:
             looks = [self.game.looks(self._positions[step]) for step in (self.step - 1, self.step)]
             pages.column.add_widget(Text(say("Different from the picture before:"), bold=True))
@@ -171,7 +171,7 @@ class CameraPage(Page):
     # -- what is done ---------------------------------------------------------------------------------
 
     def switch(self, mode: str) -> None:
-        """Show ``look``, ``corners`` or ``teach``."""
+        """Show ``look``, ``corners`` or ``show``."""
         self.mode = mode
         self.live.size_hint_y = 1
         self.refresh(self.view)

@@ -129,7 +129,7 @@ class HomePage(Page):
             self._again()
             return
         self.desk.notice = None
-        watched = bool(self._camera()) and not self.desk.controller.lessons().ready
+        watched = bool(self._camera()) and not self.desk.controller.lessons().known
         self.desk.go("camera" if watched else "table")
 
     # -- drawing --------------------------------------------------------------------------------------

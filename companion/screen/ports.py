@@ -1,7 +1,6 @@
 """Everything the screen needs from the app, and nothing it could get for itself.
 
-All methods are called from Kivy's main thread and must return at once; long work (opening a camera,
-learning a box) goes on elsewhere and is told through the values below and ``subscribe``.
+All methods are called from Kivy's main thread and must return at once; long work (opening a camera) goes on elsewhere and is told through the values below and ``subscribe``.
 """
 
 from __future__ import annotations
@@ -67,15 +66,15 @@ class TableChoice:
 
 @dataclass(frozen=True, slots=True)
 class Lessons:
-    """How far teaching the box has come. The pictures are those of ``Game.teaching(setup)``, in order.
+    """What the camera was shown of a box, which it need not be: it learns the pieces while people play. The
+    pictures are those of ``Game.teaching(setup)``, in order.
 
-    ``taken``: which pictures have been taken (from 0). ``ready``: the pieces are known, so the camera can
-    read the table (also when a box taught earlier was found). ``message``: what is wrong with the last
-    picture or what the box still lacks.
+    ``taken``: which of them were taken (from 0). ``known``: some pieces are known, from pictures or from an
+    earlier game. ``message``: what is wrong with the last picture.
     """
 
     taken: frozenset[int] = frozenset()
-    ready: bool = False
+    known: bool = False
     message: Message | None = None
 
 
@@ -169,8 +168,7 @@ class Controller(Protocol):
         ...
 
     def teach(self, step: int) -> None:
-        """The table shows position ``step`` (from 0) of ``Game.teaching(setup)``: take its picture. When the
-        last missing one is taken the box is learned and saved."""
+        """The table shows position ``step`` (from 0) of ``Game.teaching(setup)``: take its picture."""
         ...
 
     def lessons(self) -> Lessons: ...
