@@ -1,7 +1,7 @@
 """A simulated table in a process of its own, for a machine without a camera.
 
-The app cannot tell it from a network camera, except that its stream says that it is one; it serves pictures of
-given positions, as an owner may take them of a box.
+The app cannot tell it from a network camera, except that its stream says that it is one; it serves pictures
+of given positions, as an owner may take them of a box.
 """
 
 from __future__ import annotations

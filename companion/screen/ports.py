@@ -1,6 +1,7 @@
 """Everything the screen needs from the app, and nothing it could get for itself.
 
-All methods are called from Kivy's main thread and must return at once; long work (opening a camera) goes on elsewhere and is told through the values below and ``subscribe``.
+All methods are called from Kivy's main thread and must return at once; long work (opening a camera) goes on
+elsewhere and is told through the values below and ``subscribe``.
 """
 
 from __future__ import annotations

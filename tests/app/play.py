@@ -17,11 +17,11 @@ from pathlib import Path
 
 from companion.chance import ElectronicDeck, Subject
 from companion.journal import Book, open_journal
+from companion.judge.judge import Judge
 from companion.referee.events import MoveEntered, OutcomeEntered, UndoAsked
 from companion.referee.publish import AnyMatch
 from companion.referee.session import Session
 from companion.referee.view import TableView
-from companion.referee.watcher import Watcher
 from companion.rules.contract import Over
 from companion.rules.match import Match, format_match, parse_match
 from companion.rules.registry import find_game
@@ -53,7 +53,7 @@ def play(book: Book, rng: random.Random) -> None:
     number, match = open_or_begin(book, rng.randrange(1000))
     deck = ElectronicDeck(Subject.of(GAME, "beast-card"), bytes(32))
     journal = book.resume(number)
-    session = Session("t", str(number), match, journal, Watcher(GAME), [deck], time.monotonic)
+    session = Session("t", str(number), match, journal, Judge(match), [deck], time.monotonic)
     session.subscribe(acknowledge)
     while not isinstance(session.view.pending, Over):
         if rng.random() < 0.05:

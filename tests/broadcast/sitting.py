@@ -8,10 +8,10 @@ from itertools import count
 from typing import Any
 
 from companion.chance import ElectronicDeck, Subject
+from companion.judge.judge import Judge
 from companion.referee.events import Event, MoveEntered, OutcomeEntered, UndoAsked
 from companion.referee.session import Session
 from companion.referee.view import TableView
-from companion.referee.watcher import Watcher
 from companion.rules.contract import Over
 from companion.rules.match import Match
 from companion.rules.registry import find_game
@@ -44,7 +44,7 @@ class Sitting:
         match: Match[Any, Any, Any] = Match.begin(game, setup, start, notes=self.deck.head_notes())
         ticks = count()
         self.session = Session(
-            "kitchen", name, match, Notebook(), Watcher(game, frozenset({"beast-card"})), [self.deck],
+            "kitchen", name, match, Notebook(), Judge(match, frozenset({"beast-card"})), [self.deck],
             lambda: float(next(ticks)),
         )  # fmt: skip
         self._chance = random.Random(seed)

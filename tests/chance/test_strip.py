@@ -13,9 +13,9 @@ import pytest
 from companion.app import Companion
 from companion.chance import StripReader, rows_of
 from companion.config import Config
+from companion.judge.judge import Judge
 from companion.referee.session import Session
 from companion.referee.view import TableView
-from companion.referee.watcher import Watcher
 from companion.rules.match import Match
 from companion.rules.registry import find_game
 from companion.screen.ports import TableChoice
@@ -45,7 +45,7 @@ def view_of(position: str, game_id: str = "northwest") -> TableView:
     game = find_game(game_id)
     start = game.parse_position(position) if position else game.initial(game.setup(2, {}))
     match = Match.begin(game, game.setup_of(start), start)
-    return Session("kitchen", "1", match, MemoryJournal(), Watcher(game), (), lambda: 0.0).view
+    return Session("kitchen", "1", match, MemoryJournal(), Judge(match), (), lambda: 0.0).view
 
 
 @pytest.mark.parametrize(

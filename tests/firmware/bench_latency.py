@@ -14,11 +14,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from companion.journal import open_journal
+from companion.judge.judge import Judge
 from companion.referee.events import Event, OutcomeEntered, TotemMoved, TotemNamed
 from companion.referee.session import Session
 from companion.referee.session_thread import SessionThread
 from companion.referee.view import TableView
-from companion.referee.watcher import Watcher
 from companion.rules.match import format_match
 from companion.totem import BaseSource
 from hardware.movement import WINDOW
@@ -91,7 +91,7 @@ class RealTable:
     def grab(self) -> Counted:
         match = DuelTable(4, FLIP).match
         journal = self.book.create(format_match(match))
-        session = Counted("kitchen", "1", match, journal, Watcher(JUNGLE), (), time.monotonic)
+        session = Counted("kitchen", "1", match, journal, Judge(match), (), time.monotonic)
         session.subscribe(self.source)
         self._thread = SessionThread(session, time.monotonic)
         self._thread.start()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from companion.judge.judge import Judge
 from companion.referee.duel_record import TotemRecord
 from companion.referee.events import (
     Event,
@@ -16,7 +17,6 @@ from companion.referee.events import (
 )
 from companion.referee.session import Session
 from companion.referee.view import CaseView, TableView
-from companion.referee.watcher import Watcher
 from companion.rules.match import Match, format_match
 from companion.rules.registry import find_game
 
@@ -74,7 +74,7 @@ class DuelTable:
         self.pages = Pages()
         self.time = 50.0
         self.published: list[TableView] = []
-        self.session = Session("kitchen", "1", self.match, self.pages, Watcher(JUNGLE), (), lambda: self.time)
+        self.session = Session("kitchen", "1", self.match, self.pages, Judge(self.match), (), lambda: self.time)
         self.session.subscribe(self._publish)
         self._number = 0
 

@@ -6,12 +6,12 @@ import time
 
 import pytest
 
+from companion.judge.judge import Judge
 from companion.referee.duel_record import judge_again, read_judged
 from companion.referee.session import RETRY_SECONDS, Session
 from companion.referee.session_thread import SessionThread
 from companion.referee.verdict_budget import default_budget
 from companion.referee.view import CaseStage
-from companion.referee.watcher import Watcher
 from companion.rules.contract import Chance, Decide
 from companion.rules.match import parse_match
 
@@ -87,7 +87,7 @@ def resumed(table: DuelTable, lines: str) -> DuelTable:
     again = DuelTable(4, lines)
     match = parse_match(table.file(), JUNGLE)
     again.pages = table.pages
-    again.session = Session("kitchen", "1", match, table.pages, Watcher(JUNGLE), (), lambda: again.time)
+    again.session = Session("kitchen", "1", match, table.pages, Judge(match), (), lambda: again.time)
     return again
 
 

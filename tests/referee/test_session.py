@@ -3,7 +3,7 @@ has tests of its own."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -33,12 +33,12 @@ from companion.referee.events import (
 from companion.referee.ports import JournalError, OutcomeSource
 from companion.referee.session import HIDDEN_AFTER, RETRY_SECONDS, Session
 from companion.referee.view import DeckView, RulingKind, TableView
-from companion.referee.watcher import Watcher
-from companion.rules.contract import Breach, CellId, Chance, ClauseId, Decide
+from companion.rules.contract import Breach, CellId, Chance, ClauseId, Decide, Look
 from companion.rules.match import Entry, EntryKind, Match, parse_entry
 from companion.rules.registry import find_game
-from tests.referee_judge.island import TAKEN
-from vision.types import CameraState, Evidence
+from tests.referee.island import TAKEN
+from vision.seeing import Glance, View
+from vision.types import CameraState
 
 MARSO, ATLANTIS = find_game("marso"), find_game("atlantis")
 SEATS = ("south", "north")
@@ -67,16 +67,22 @@ class Pages:
         self.closed = True
 
 
-class Script(Watcher):
-    """A watcher that says what the test tells it to."""
+class Script:
+    """A judge that says what the test tells it to."""
 
     def __init__(self) -> None:
-        super().__init__(MARSO)
         self.next: Verdict = Same()
         self.vouched = 0
+        self.portrayed: list[tuple[View, Mapping[CellId, Look]]] = []
 
-    def see(self, _match: Match[Any, Any, Any], _evidence: Evidence) -> Verdict:
+    def see(self, _match: Match[Any, Any, Any], _glance: Glance) -> Verdict:
         return self.next
+
+    def portray(self, view: View, looks: Mapping[CellId, Look]) -> None:
+        self.portrayed.append((view, looks))
+
+    def owed(self) -> tuple[CellId, ...]:
+        return ()
 
     def vouch(self) -> None:
         self.vouched += 1
@@ -120,7 +126,7 @@ class Table:
     ) -> None:
         self.pages = Pages(full)
         self.before = len(match.entries) if match else 0
-        self.watcher = Script()
+        self.judge = Script()
         self.time = 100.0
         self.published: list[TableView] = []
         self.session = Session(
@@ -128,7 +134,7 @@ class Table:
             "1",
             match or Match.begin(MARSO, MARSO.setup(SEATS, {})),
             self.pages,
-            self.watcher,
+            self.judge,
             sources,
             lambda: self.time,
         )
@@ -143,8 +149,8 @@ class Table:
         return self.session.view
 
     def see(self, verdict: Verdict) -> TableView:
-        self.watcher.next = verdict
-        self.session.handle(Seen(Evidence(1, self.time, CameraState.READY, {})))
+        self.judge.next = verdict
+        self.session.handle(Seen(Glance(1, self.time, CameraState.READY)))
         return self.view
 
     def enter(self, seat: str, text: str) -> TableView:
@@ -362,16 +368,16 @@ def test_people_may_say_that_everything_lies_as_shown(opened: Table) -> None:
     question = opened.see(Unclear((), (CellId("c2"),))).question
     assert question is not None
     opened.session.handle(Answered(question.number, AS_SHOWN))
-    assert opened.watcher.vouched == 1
+    assert opened.judge.vouched == 1
     assert opened.view.question is None
     opened.see(Refused((move("north", "step c2"),), (Breach(ClauseId("marso/turn.2")),), (CellId("c2"),)))
     opened.session.handle(AsShown())
-    assert opened.watcher.vouched == 2
+    assert opened.judge.vouched == 2
     assert opened.view.ruling is None
     opened.see(Same())
     assert opened.view.ruling is None
     opened.session.handle(AsShown())
-    assert opened.watcher.vouched == 3
+    assert opened.judge.vouched == 3
     assert len(opened.pages.stored) == 1
 
 

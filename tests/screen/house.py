@@ -18,8 +18,7 @@ from companion.referee.events import AnywayAsked, CameraNamed, Event, MoveEntere
 from companion.referee.publish import AnyMatch
 from companion.referee.session import Session
 from companion.referee.view import Message, TableView
-from companion.referee.watcher import Watcher
-from companion.rules.contract import CellId
+from companion.rules.contract import CellId, Look
 from companion.rules.draft import Draft, read_draft
 from companion.rules.match import Match
 from companion.rules.registry import edition_text, find_game
@@ -32,19 +31,26 @@ from companion.screen.ports import (
     TableChoice,
     UnfinishedMatch,
 )
-from vision.types import CameraState, Evidence, Preview
+from vision.seeing import Glance, View
+from vision.types import CameraState, Preview
 
 
-class ScriptedWatcher(Watcher):
+class ScriptedJudge:
     """Says what the test says."""
 
     verdict: Verdict = Same()
     owes: tuple[CellId, ...] = ()
 
-    def see(self, match: AnyMatch, evidence: Evidence) -> Verdict:
+    def see(self, match: AnyMatch, glance: Glance) -> Verdict:
         assert len(match.line) <= len(match.entries)
-        assert not evidence.cells
+        assert glance.view is None
         return self.verdict
+
+    def portray(self, view: View, looks: Mapping[CellId, Look]) -> None:
+        raise AssertionError("no picture was taken")
+
+    def vouch(self) -> None:
+        """Nothing is remembered here."""
 
     def owed(self) -> tuple[CellId, ...]:
         return self.owes
@@ -73,7 +79,7 @@ class House:
     def __init__(self, game: str = "marso") -> None:
         self._game = find_game(game)
         self.session: Session | None = None
-        self.watcher = ScriptedWatcher(self._game)
+        self.judge = ScriptedJudge()
         self.saved: list[Draft] = []
         self.sent: list[Event] = []
         self.choices: list[TableChoice] = []
@@ -114,7 +120,7 @@ class House:
     def begin_at(self, state: Any) -> None:
         """Open a table at a position."""
         match = Match.begin(self._game, self._game.setup_of(state), state)
-        self.session = Session("kitchen", "17", match, MemoryJournal(), self.watcher, [], lambda: self.time)
+        self.session = Session("kitchen", "17", match, MemoryJournal(), self.judge, [], lambda: self.time)
 
     def play(self, *lines: str) -> None:
         """Entries in the match file's form: ``south play ur r``, ``* open b1``."""
@@ -128,8 +134,8 @@ class House:
 
     def sees(self, verdict: Verdict, state: CameraState = CameraState.READY, message: str = "") -> None:
         """The camera shows this."""
-        self.watcher.verdict = verdict
-        self.session_now.handle(Seen(Evidence(0, self.time, state, {}, message=message)))
+        self.judge.verdict = verdict
+        self.session_now.handle(Seen(Glance(0, self.time, state, message=message)))
         self.changed()
 
     def has_camera(self, name: str = "USB 0", simulated: bool = False) -> None:
@@ -192,7 +198,7 @@ class House:
             "17",
             Match.begin(self._game, setup),
             MemoryJournal(),
-            self.watcher,
+            self.judge,
             decks,
             lambda: self.time,
         )
@@ -208,7 +214,7 @@ class House:
         self.sent.append(event)
         if self.session is not None:
             if not isinstance(event, AnywayAsked):
-                self.watcher.verdict = Same()
+                self.judge.verdict = Same()
             self.session.handle(event)
             self.changed()
 
@@ -232,7 +238,7 @@ class House:
 
     def teach(self, step: int) -> None:
         self.taught.append(step)
-        self.lessons_now = Lessons(self.lessons_now.taken | {step}, ready=step == 1)
+        self.lessons_now = Lessons(self.lessons_now.taken | {step}, known=True)
         self.changed()
 
     def lessons(self) -> Lessons:

@@ -13,10 +13,10 @@ from random import Random
 import pytest
 
 from companion.broadcast import payloads
+from companion.judge.judge import Judge
 from companion.locale import Texts
 from companion.referee.session import Session
 from companion.referee.view import TableView
-from companion.referee.watcher import Watcher
 from companion.rules.atlantis import game
 from companion.rules.atlantis.state import State
 from companion.rules.atlantis.stock import stock
@@ -91,7 +91,7 @@ class NoJournal:
 def broadcast(state: State) -> tuple[TableView, bytes]:
     """What a table at this position publishes and what it sends over the network."""
     match = Match.begin(game, game.setup_of(state), state)
-    view = Session("t", "1", match, NoJournal(), Watcher(game), [], lambda: 0.0).view
+    view = Session("t", "1", match, NoJournal(), Judge(match), [], lambda: 0.0).view
     texts = Texts("en", game.id)
     sent = [payloads.state("boot", view, texts), payloads.score("boot", view, texts)]
     return view, b"".join(map(payloads.encode, sent))

@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-from companion.referee.watcher import Watcher
-from companion.rules.contract import CellId, Look
-from companion.rules.registry import find_game
-from tests.referee_judge.people import Party
-
 TAKEN = """game atlantis
 seat red red
 seat blue blue
@@ -115,42 +110,3 @@ supply whale 4
 """
 """Red's turn, with much that both could do."""
 
-
-def party(top: str = "back shark") -> Party:
-    game = find_game("atlantis")
-    table = Party(game, 2, 1, start=game.parse_position(TAKEN))
-    begin_with(table, "out", (top,))
-    return table
-
-
-def begin_with(table: Party, cell: str, stack: tuple[str, ...]) -> None:
-    """Let the watcher find this on the cell from the first."""
-    table.table.put(cell, stack)
-    table.table.touched.clear()
-    table.watcher, table.seen = Watcher(table.game), table.truth
-    table.look()
-
-
-def visit(table: Party, changes: dict[str, Look]) -> None:
-    """A hand changes these cells; then people wait."""
-    table.hand(changes)
-    table.table.lay({CellId(cell): look for cell, look in changes.items()})
-    table.look(30)
-
-
-def heard(table: Party) -> list[str]:
-    return [played.entry.text for played in table.seen.line]
-
-
-def at_sea() -> Party:
-    """Red's turn; a serpent swims beside the boat on j10."""
-    game = find_game("atlantis")
-    start = game.parse_position(DENSE.replace("serpent l10", "serpent k10"))
-    return Party(game, 2, 1, start=start, noise=0.0)
-
-
-def phantom(cell: str) -> Party:
-    """As ``at_sea``; from now on a swimmer is seen in that cell, where nobody is."""
-    watched = at_sea()
-    watched.table.similar = {(CellId(cell), ("explorer red lying",)): watched.table.right + 6.0}
-    return watched
