@@ -87,6 +87,10 @@ class Portraits:
             self._path = None
         self.known = bool(likeness.portraits)
 
+    def forget(self) -> None:
+        """Nothing of this table is to be written down."""
+        self._path = None
+
     def save(self) -> tuple[Message, ...]:
         """Write them down; what went wrong."""
         if self._path is None or not self._likeness.portraits:
@@ -279,6 +283,8 @@ class Table:
             self._thread.send(Seen(glance))
 
     def _named(self, name: str, simulated: bool) -> None:
+        if simulated:
+            self._portraits.forget()  # drawings are no pictures of an owner's box
         self._thread.send(CameraNamed(name, simulated))
 
     def _previewed(self, preview: Preview) -> None:

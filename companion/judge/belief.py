@@ -117,7 +117,9 @@ class Belief:
         histories = [*_paired([one.history for one in found]), *self._put_back(explainer, scene)]
         if not best.whole or best.before < self.best.weight - UNLIKELY:
             histories += self._wrong(explainer, scene)
-        telling = frozenset(c for c in scene.cells if self._tells(c, self.best) or self._tells(c, best.history))
+        telling = frozenset(
+            c for c in scene.cells if self._tells(c, self.best) or self._tells(c, best.history)
+        )
         otherwise = self.best.weight + self._priors.otherwise + sum(map(scene.changed, telling))
         return self._with(histories, otherwise, telling)
 

@@ -202,7 +202,7 @@ def test_nothing_is_open_yet(sit: Sit) -> None:
     assert app.preview() is None
     assert app.troubles() == ()
     assert app.save_match() == ""
-    assert not app.lessons().ready
+    assert not app.lessons().known
     assert not box_path(app.game("marso")).exists()
 
 

@@ -6,7 +6,6 @@ import os
 import signal
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -47,7 +46,6 @@ def test_it_is_seen_dies_in_mid_game_and_play_goes_on_by_touch(
     )
     sitting.play(Random(1), most=3)
     sitting.app.leave_table()
-    assert not started[0].box.exists()
     [match] = sitting.app.unfinished()
     sitting.app.resume_table(match.match, SIMULATED.source, False)
     assert sitting.view.camera.state == "none"
@@ -96,4 +94,3 @@ def test_stopped_before_it_was_started() -> None:
     with pytest.raises(SimulatedTableError):
         table.start()
     assert table.pid == 0
-    assert not Path(table.box).parent.exists()

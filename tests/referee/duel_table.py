@@ -74,7 +74,9 @@ class DuelTable:
         self.pages = Pages()
         self.time = 50.0
         self.published: list[TableView] = []
-        self.session = Session("kitchen", "1", self.match, self.pages, Judge(self.match), (), lambda: self.time)
+        self.session = Session(
+            "kitchen", "1", self.match, self.pages, Judge(self.match), (), lambda: self.time
+        )
         self.session.subscribe(self._publish)
         self._number = 0
 

@@ -109,4 +109,3 @@ supply shark 5
 supply whale 4
 """
 """Red's turn, with much that both could do."""
-

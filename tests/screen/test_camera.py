@@ -87,7 +87,7 @@ def test_the_corners_can_be_begun_again_and_given_up(house: House, open_stage: O
     assert live(stage).corners == ()
     stage.tap("Cancel")
     assert house.corners == ()
-    assert stage.has_button("Teach the pieces")
+    assert stage.has_button("Show the pieces")
 
 
 def test_a_touch_on_the_picture_means_nothing_while_looking(house: House, open_stage: OpenStage) -> None:
@@ -96,12 +96,12 @@ def test_a_touch_on_the_picture_means_nothing_while_looking(house: House, open_s
     assert live(stage).corners == ()
 
 
-def test_teaching_shows_each_position_and_takes_its_picture(house: House, open_stage: OpenStage) -> None:
+def test_each_position_is_shown_and_its_picture_taken(house: House, open_stage: OpenStage) -> None:
     stage = camera_page(house, open_stage)
     game, view = house.games()["marso"], house.session_now.view
     positions = game.teaching(view.setup)
-    assert stage.says("The pieces of this box are not known yet: teach them.")
-    stage.tap("Teach the pieces")
+    assert stage.says("The camera learns the pieces while you play; nothing has to be shown first.")
+    stage.tap("Show the pieces")
     assert stage.says(f"Picture 1 of {len(positions)}")
     assert stage.board().looks == game.looks(positions[0])
     assert stage.board().whole
@@ -114,20 +114,20 @@ def test_teaching_shows_each_position_and_takes_its_picture(house: House, open_s
     stage.tap("Take the picture")
     assert house.taught == [0, 1]
     stage.tap("Done")
-    assert stage.says("The pieces of this box are known.")
+    assert stage.says("The camera knows pieces of this box.")
 
 
-def test_the_last_position_is_the_end_of_teaching(house: House, open_stage: OpenStage) -> None:
+def test_there_is_nothing_after_the_last_position(house: House, open_stage: OpenStage) -> None:
     stage = camera_page(house, open_stage)
     count = len(house.games()["marso"].teaching(house.session_now.view.setup))
-    stage.tap("Teach the pieces")
+    stage.tap("Show the pieces")
     assert stage.button("Previous").disabled
     for _ in range(count - 1):
         stage.tap("Next")
     assert stage.button("Next").disabled
 
 
-def test_a_lesson_that_failed_says_why(house: House, open_stage: OpenStage) -> None:
+def test_a_picture_that_failed_says_why(house: House, open_stage: OpenStage) -> None:
     stage = camera_page(house, open_stage, "uk")
     stage.tap("Показати фігури")
     house.lessons_now = Lessons(

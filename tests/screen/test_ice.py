@@ -54,7 +54,7 @@ class IcyHouse(House):
         super().__init__("northwest")
         start = game.parse_position(position)
         match = Match.begin(game, game.setup_of(start), start)
-        self.session = Session("kitchen", "17", match, MemoryJournal(), self.watcher, (), lambda: self.time)
+        self.session = Session("kitchen", "17", match, MemoryJournal(), self.judge, (), lambda: self.time)
 
 
 @pytest.fixture

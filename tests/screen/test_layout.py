@@ -112,11 +112,11 @@ def test_camera(
     stage.app.go("camera")
     page = stage.app.page
     assert isinstance(page, CameraPage)
-    for mode in ("look", "corners", "teach"):
+    for mode in ("look", "corners", "show"):
         page.switch(mode)
         check(stage, tmp_path / f"{mode}.png")
     stage.tap(Texts(language).say("Next"))
-    check(stage, tmp_path / "teach-3.png")
+    check(stage, tmp_path / "show-2.png")
 
 
 @everywhere
