@@ -47,7 +47,7 @@ class ScriptedJudge:
         return self.verdict
 
     def portray(self, view: View, looks: Mapping[CellId, Look]) -> None:
-        raise AssertionError("no picture was taken")
+        raise AssertionError(f"no picture was taken, but {view} shows {looks}")
 
     def vouch(self) -> None:
         """Nothing is remembered here."""
