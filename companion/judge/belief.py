@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.judge.explaining import TAKE_BACK, Explainer, Explanation
 from companion.judge.history import BARE, History, Odd, Slot, fits, wanted
-from companion.judge.positions import Position, position_of
+from companion.judge.positions import Position, following, position_of
 from companion.judge.priors import USUAL, Priors
 from companion.judge.scene import Scene
 from companion.judge.shown import AnyMatch, Shown
@@ -69,6 +69,22 @@ class Belief:
         position = position_of(match.game, match.state)
         table = dict(shown.looks(position))
         return Belief(match, shown, (History((), (), position, table, {}, {}, (), 0.0),), priors)
+
+    @staticmethod
+    def taken_up(match: AnyMatch, electronic: frozenset[str], priors: Priors = USUAL) -> Belief:
+        """The table shows the position of the match, or hands have yet to do what followed last."""
+        begun = Belief.begin(match, electronic, priors)
+        if not match.line:
+            return begun
+        last = match.line[-1]
+        position = position_of(match.game, match.line[-2].state if len(match.line) > 1 else match.start)
+        follows = following(position, replace(last.entry, at=None))
+        if follows is None:  # it was played by agreement
+            return begun
+        shown, done = begun.shown, begun.best
+        acted = {**shown.looks(position), **shown.handled(follows.handled)}
+        owing = _owing(replace(done, position=position, table=acted), done.position, shown)
+        return Belief(match, shown, (done, owing) if owing.odd else (done,), priors)
 
     @property
     def best(self) -> History:

@@ -52,7 +52,7 @@ class Judge:
         self._electronic = electronic
         self._likeness = likeness
         self._priors = priors
-        self._belief = Belief.begin(match, electronic, priors)
+        self._belief = Belief.taken_up(match, electronic, priors)
         self._zones: tuple[CellId, ...] = ()
         self._first: View | None = None
         self._quiet_since = 0.0

@@ -13,7 +13,7 @@ from companion.judge.judge import Judge
 from companion.judge.priors import USUAL, switched_off
 from companion.judge.verdicts import Played, Reason, Refused, Same, TakenBack, Unclear, Unknown, Waiting
 from companion.rules.contract import CellId, Decide, Seat
-from companion.rules.match import Entry, EntryKind, Match
+from companion.rules.match import Entry, EntryKind, Match, parse_entry
 from companion.rules.registry import find_game
 from tests.judge.views import CLEARLY, cells_of, first, glance, of_act, untouched, view
 from vision.seeing import Glance
@@ -312,6 +312,29 @@ def test_what_was_entered_by_touch_may_be_done_later() -> None:
     assert seen is not None
     assert isinstance(judge.see(match, glance(seen)), Same | Waiting)
     assert not judge.belief.best.entries
+
+
+def resumed() -> Match[Any, Any, Any]:
+    """A game of *Marso* in which both players have laid cards and moved; the cards are to be cleared away."""
+    match = begun("marso")
+    for text in ("* open b9", "south play ur r", "south step e3", "north play jet", "north fly e4"):
+        match = match.add(parse_entry(text))
+    return match
+
+
+def test_a_match_taken_up_after_everything_was_done() -> None:
+    match = resumed()
+    judge = watching(match, frozenset({"beast-card"}))
+    assert judge.see(match, Glance(1, 9.0, CameraState.READY)) == Same()
+
+
+def test_a_match_taken_up_before_hands_had_cleared_away() -> None:
+    """The program ended when the act was ruled; hands clear the cards away when it runs again."""
+    match = resumed()
+    judge = watching(match, frozenset({"beast-card"}))
+    cleared = {"laid:south": CLEARLY, "laid:north": CLEARLY, "discard:hunter:1": CLEARLY}
+    assert judge.see(match, glance(view(2.0, cleared))) == Same()
+    assert judge.see(match, Glance(1, 9.0, CameraState.READY)) == Same()
 
 
 def test_an_act_is_not_final_while_something_strange_stands_beside_it() -> None:
