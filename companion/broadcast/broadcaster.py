@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from time import monotonic
 
-from companion.broadcast import payloads
+from companion.broadcast import homeassistant, payloads
 from companion.broadcast.config import BrokerConfig
 from companion.broadcast.connection import Connection, LostError
 from companion.broadcast.outbox import Event, Outbox
@@ -51,7 +51,8 @@ class Broadcaster:
     """A reader of views; begins to connect at once. ``connected``: the broker takes messages. ``trouble``:
     None, or why it does not.
 
-    ``noticed`` is called, on the broadcast thread, whenever ``trouble`` has changed.
+    ``noticed`` is called, on the broadcast thread, whenever ``trouble`` has changed. ``language``: of what
+    Home Assistant shows.
     """
 
     def __init__(
@@ -60,6 +61,7 @@ class Broadcaster:
         table: str,
         noticed: Callable[[], None] = lambda: None,
         timing: Timing = USUAL,
+        language: str = "en",
     ) -> None:
         self.boot = uuid.uuid4().hex
         self.connected = False
@@ -74,6 +76,8 @@ class Broadcaster:
         self._bell.setblocking(False)
         # the broadcast thread's own
         self._texts = Texts("en")
+        self._home_texts = Texts(language)
+        self._verdict: object = None
         self._connected_before = False
         self._retained: dict[str, bytes] = {}
         self._thread = threading.Thread(target=self._run, name="broadcast", daemon=True)
@@ -150,6 +154,23 @@ class Broadcaster:
         texts = self._texts_of(view.game)
         self._retain(connection, "state", payloads.state(self.boot, view, texts))
         self._retain(connection, "score", payloads.score(self.boot, view, texts))
+        if self._config.home_assistant:
+            self._tell_home(connection, view)
+
+    def _tell_home(self, connection: Connection, view: TableView) -> None:
+        """The device, what its entities show, and a verdict that was not told yet."""
+        if self._home_texts.game != view.game:
+            self._home_texts = Texts(self._home_texts.language, view.game)
+        texts = self._home_texts
+        device = homeassistant.discovery(self._table, view, texts, commands=False)
+        self._retain_at(connection, homeassistant.discovery_topic(self._table), device)
+        self._retain(connection, "home", homeassistant.home(self.boot, view, texts))
+        case = homeassistant.verdict_of(view)
+        told = None if case is None else (view.match, case.number, case.verdict)
+        if case is not None and told != self._verdict:
+            data = payloads.encode(homeassistant.verdict(self.boot, case, texts))
+            connection.publish(self._topic("verdict"), data, qos=1, retain=False)
+        self._verdict = told or self._verdict
 
     def _send_events(self, connection: Connection) -> None:
         while self._outbox.under_way < WINDOW and (event := self._outbox.take()) is not None:
@@ -164,6 +185,9 @@ class Broadcaster:
             self._outbox.acknowledged(connection.take_acknowledged())
         offline = payloads.encode(payloads.online(self.boot, self._table, False))
         last = {"online": offline, "state": b"", "score": b""}  # an empty message clears a retained one
+        if self._config.home_assistant and (view := self._outbox.view) is not None:
+            unknown = homeassistant.home(self.boot, None, self._home_texts, view.setup.seats)
+            last["home"] = payloads.encode(unknown)
         missing = {connection.publish(self._topic(t), p, qos=1, retain=True) for t, p in last.items()}
         while missing and (left := deadline - monotonic()) > 0:
             connection.step(left)
@@ -172,10 +196,13 @@ class Broadcaster:
         self.connected = False
 
     def _retain(self, connection: Connection, topic: str, payload: payloads.Json) -> None:
-        """Publish a retained message unless it is what the broker already keeps."""
+        """Publish a retained message of the table's own unless it is what the broker already keeps."""
+        self._retain_at(connection, self._topic(topic), payload)
+
+    def _retain_at(self, connection: Connection, topic: str, payload: payloads.Json) -> None:
         data = payloads.encode(payload)
         if self._retained.get(topic) != data:
-            connection.publish(self._topic(topic), data, qos=0, retain=True)
+            connection.publish(topic, data, qos=0, retain=True)
             self._retained[topic] = data
 
     def _payload(self, event: Event) -> payloads.Json:

@@ -68,12 +68,14 @@ def subscribe() -> Iterator[Callable[..., Subscriber]]:
 
 @pytest.fixture
 def broadcast() -> Iterator[Callable[..., Broadcaster]]:
-    """Makes broadcasters: ``broadcast(broker, timing, **section)``."""
+    """Makes broadcasters: ``broadcast(broker, timing, language, table, **section)``."""
     made: list[Broadcaster] = []
 
-    def make(broker: Broker, timing: Timing = QUICK, **section: Any) -> Broadcaster:
+    def make(
+        broker: Broker, timing: Timing = QUICK, language: str = "en", table: str = "kitchen", **section: Any
+    ) -> Broadcaster:
         config = broadcast_from({"host": "127.0.0.1", "port": broker.port, **section})
-        made.append(Broadcaster(config, "kitchen", timing=timing))
+        made.append(Broadcaster(config, table, timing=timing, language=language))
         return made[-1]
 
     yield make

@@ -43,7 +43,18 @@ PAGES = (
     ROOT / "companion" / "broadcast" / "README.md",
     *sorted(DOCS.glob("*.md")),
 )
-MANUALS = ("user", "building", "mqtt", "formats", "architecture", "adding-a-game", "translating")
+MANUALS = (
+    *(
+        "user",
+        "building",
+        "mqtt",
+        "home-assistant",
+        "formats",
+        "architecture",
+        "adding-a-game",
+        "translating",
+    ),
+)
 FIGURES = ("measurements.md", "measurements-history.md")
 
 NOT_RUN = {

@@ -1,0 +1,24 @@
+"""Views of any match, as the referee of a real session publishes them."""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import Any
+
+from companion.referee.session import Session
+from companion.referee.view import TableView
+from companion.referee.watcher import Watcher
+from companion.rules.match import Match
+from tests.broadcast.sitting import Notebook
+
+
+def session_of(match: Match[Any, Any, Any], name: str = "1", table: str = "kitchen") -> Session:
+    ticks = count()
+    return Session(
+        table, name, match, Notebook(), Watcher(match.game, frozenset()), [], lambda: float(next(ticks))
+    )
+
+
+def view_of(match: Match[Any, Any, Any], name: str = "1") -> TableView:
+    """The view of a match that is taken up where it is."""
+    return session_of(match, name).view
