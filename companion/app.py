@@ -325,7 +325,9 @@ class Companion:
             try:
                 broker = broadcast_from(config.broadcast)
                 language = remembered_language(config)
-                readers.append(Broadcaster(broker, config.table, self._tell, language=language))
+                readers.append(
+                    Broadcaster(broker, config.table, self._tell, language=language, send=self.send)
+                )
             except BroadcastError as error:
                 readers.append(Missing(error.text))
         return tuple(readers)

@@ -16,10 +16,12 @@ from dataclasses import dataclass
 from time import monotonic
 
 from companion.broadcast import homeassistant, payloads
+from companion.broadcast.commander import Commander
 from companion.broadcast.config import BrokerConfig
 from companion.broadcast.connection import Connection, LostError
 from companion.broadcast.outbox import Event, Outbox
 from companion.locale import N_, Texts
+from companion.referee.events import FromAfar
 from companion.referee.view import Message, TableView
 
 WINDOW = 20  # events under way at once: Mosquitto's own limit (max_inflight_messages)
@@ -52,7 +54,7 @@ class Broadcaster:
     None, or why it does not.
 
     ``noticed`` is called, on the broadcast thread, whenever ``trouble`` has changed. ``language``: of what
-    Home Assistant shows.
+    Home Assistant shows. ``send``: takes what is asked of the table, if the owner lets it be asked.
     """
 
     def __init__(
@@ -62,6 +64,7 @@ class Broadcaster:
         noticed: Callable[[], None] = lambda: None,
         timing: Timing = USUAL,
         language: str = "en",
+        send: Callable[[FromAfar], None] = lambda _asked: None,
     ) -> None:
         self.boot = uuid.uuid4().hex
         self.connected = False
@@ -78,6 +81,7 @@ class Broadcaster:
         self._texts = Texts("en")
         self._home_texts = Texts(language)
         self._verdict: object = None
+        self._commander = Commander(send)
         self._connected_before = False
         self._retained: dict[str, bytes] = {}
         self._thread = threading.Thread(target=self._run, name="broadcast", daemon=True)
@@ -109,7 +113,8 @@ class Broadcaster:
         delay = self._timing.first
         while not self._stop.is_set():
             try:
-                self._serve(Connection(self._config, self._client_id, self._last_will, self._ear))
+                hears = self._topic("command") if self._config.commands else ""
+                self._serve(Connection(self._config, self._client_id, self._last_will, self._ear, hears))
             except LostError as error:
                 delay = self._pause(error.text, delay)
             except Exception as error:  # noqa: BLE001 - no fault may end this thread unnoticed
@@ -138,13 +143,40 @@ class Broadcaster:
         events_from = monotonic() + (self._timing.settle if self._connected_before else 0.0)
         self._connected_before = True
         while not self._stop.is_set():
-            self._send_snapshot(connection)
+            self._take_commands(connection)
             held = events_from - monotonic()
-            if held <= 0:
-                self._send_events(connection)
+            if not self._commander.on:
+                self._outbox.drop()
+            else:
+                self._send_snapshot(connection)
+                if held <= 0:
+                    self._send_events(connection)
             connection.step(min(held, TICK_SECONDS) if held > 0 else TICK_SECONDS)
             self._outbox.acknowledged(connection.take_acknowledged())
         self._say_goodbye(connection)
+
+    def _take_commands(self, connection: Connection) -> None:
+        """Answer what was asked; when the table is to fall silent, nothing of it stays at the broker."""
+        if not self._config.commands:
+            return
+        for heard in connection.take_heard():
+            answer = self._commander.hear(self.boot, heard, self._outbox.view, self._texts)
+            if answer is not None:
+                connection.publish(self._topic("answer"), payloads.encode(answer), qos=0, retain=False)
+        self._retain(connection, "broadcast", payloads.head(self.boot) | {"on": self._commander.on})
+        if not self._commander.on:
+            for topic, data in self._nothing().items():
+                if self._retained.get(self._topic(topic), b"") != data:
+                    connection.publish(self._topic(topic), data, qos=0, retain=True)
+                    self._retained[self._topic(topic)] = data
+
+    def _nothing(self) -> dict[str, bytes]:
+        """What takes the place of the snapshots when nothing is to be known; an empty message clears one."""
+        nothing = {"state": b"", "score": b""}
+        if self._config.home_assistant and (view := self._outbox.view) is not None:
+            unknown = homeassistant.home(self.boot, None, self._home_texts, view.setup.seats)
+            nothing["home"] = payloads.encode(unknown)
+        return nothing
 
     def _send_snapshot(self, connection: Connection) -> None:
         """The newest view, unless the network is still busy: then a newer one may come in the meantime."""
@@ -162,7 +194,7 @@ class Broadcaster:
         if self._home_texts.game != view.game:
             self._home_texts = Texts(self._home_texts.language, view.game)
         texts = self._home_texts
-        device = homeassistant.discovery(self._table, view, texts, commands=False)
+        device = homeassistant.discovery(self._table, view, texts, self._config.commands)
         self._retain_at(connection, homeassistant.discovery_topic(self._table), device)
         self._retain(connection, "home", homeassistant.home(self.boot, view, texts))
         case = homeassistant.verdict_of(view)
@@ -184,10 +216,9 @@ class Broadcaster:
             connection.step(left)
             self._outbox.acknowledged(connection.take_acknowledged())
         offline = payloads.encode(payloads.online(self.boot, self._table, False))
-        last = {"online": offline, "state": b"", "score": b""}  # an empty message clears a retained one
-        if self._config.home_assistant and (view := self._outbox.view) is not None:
-            unknown = homeassistant.home(self.boot, None, self._home_texts, view.setup.seats)
-            last["home"] = payloads.encode(unknown)
+        last = {"online": offline} | self._nothing()
+        if self._config.commands:
+            last["broadcast"] = b""
         missing = {connection.publish(self._topic(t), p, qos=1, retain=True) for t, p in last.items()}
         while missing and (left := deadline - monotonic()) > 0:
             connection.step(left)

@@ -46,6 +46,7 @@ class BrokerConfig:
 
     Files are read anew for every connection, so a corrected one is used without a restart. The password
     itself is never part of this value. ``home_assistant``: the table shows itself there as a device.
+    ``commands``: the table takes commands.
     """
 
     host: str
@@ -58,6 +59,7 @@ class BrokerConfig:
     password_file: Path | None = None
     outbox: int = 1000
     home_assistant: bool = False
+    commands: bool = False
 
     def password(self) -> str | None:
         """From the file, else from the environment variable. Raises OSError or ValueError."""
@@ -77,7 +79,7 @@ def regular(path: Path) -> Path:
 _TEXTS = ("host", "user")
 _FILES = ("ca_file", "cert_file", "key_file", "password_file")
 _NUMBERS = {"port": (1, 65535), "outbox": (1, 100_000)}
-_SWITCHES = ("tls", "home_assistant")
+_SWITCHES = ("tls", "home_assistant", "commands")
 _KNOWN = (*_TEXTS, *_FILES, *_NUMBERS, *_SWITCHES)
 
 

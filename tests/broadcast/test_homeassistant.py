@@ -269,7 +269,7 @@ def test_a_wrong_automation_would_be_found() -> None:
 
 def test_the_page_names_every_entity_and_every_kind_of_verdict() -> None:
     text = PAGE.read_text(encoding="utf-8")
-    device = discovery("kitchen", DuelTable(4, DUEL).view, Texts("en", "jungle"), False)
+    device = discovery("kitchen", DuelTable(4, DUEL).view, Texts("en", "jungle"), True)
     named = [key for key in active(device) if not key.startswith("score-")]
     assert [key for key in (*named, *homeassistant.COUNTERS, *VERDICTS) if f"`{key}`" not in text] == []
     assert payloads.SCHEMA == 1

@@ -12,10 +12,11 @@ from companion.rules.match import Match
 from tests.broadcast.sitting import Notebook
 
 
-def session_of(match: Match[Any, Any, Any], name: str = "1", table: str = "kitchen") -> Session:
+def session_of(match: Match[Any, Any, Any], name: str = "1", journal: Notebook | None = None) -> Session:
     ticks = count()
+    pages = journal or Notebook()
     return Session(
-        table, name, match, Notebook(), Watcher(match.game, frozenset()), [], lambda: float(next(ticks))
+        "kitchen", name, match, pages, Watcher(match.game, frozenset()), [], lambda: float(next(ticks))
     )
 
 
