@@ -3,6 +3,7 @@
 .PHONY: help setup run test test-gpio check bench figures soak firmware flash bench-firmware lock clean
 BIN := .venv/bin
 STAMP := .venv/.ready
+HOME_ASSISTANT := .tools/homeassistant/.ready
 # One thread each: the tests run on both cores already.
 TEST_ENV := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 KIVY_NO_ARGS=1 KIVY_NO_CONSOLELOG=1
 
@@ -16,10 +17,13 @@ $(STAMP): uv.lock pyproject.toml deploy/system-packages.txt deploy/uv.txt
 	@deploy/make-environment.sh
 	@touch $@
 
+$(HOME_ASSISTANT): deploy/homeassistant.txt deploy/uv.txt | $(STAMP)
+	@deploy/make-homeassistant.sh
+
 run: $(STAMP) ## start the referee; a simulated table when no camera is configured
 	@$(BIN)/companion run
 
-test: $(STAMP) ## every test (under 10 minutes on two cores)
+test: $(STAMP) $(HOME_ASSISTANT) ## every test (under 10 minutes on two cores)
 	@$(TEST_ENV) $(BIN)/pytest -q -m "not soak" -n 2 --dist loadfile --no-loadscope-reorder --benchmark-disable
 
 test-gpio: $(STAMP) ## switch, lamps and strip on a GPIO chip simulated by the Linux kernel, in a virtual machine (needs Debian's qemu-system-x86)

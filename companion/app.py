@@ -10,7 +10,7 @@ from typing import Any
 
 from companion.broadcast import Broadcaster, BroadcastError, broadcast_from
 from companion.chance import ElectronicDeck, LampReader, StripReader, Subject, new_deck
-from companion.config import Config, ConfigError, data_folder, language_path
+from companion.config import Config, ConfigError, data_folder, language_path, remembered_language
 from companion.journal import Book, Listed, open_journal
 from companion.locale import N_
 from companion.owner import game_as, games_of, owner_draft, save_edition
@@ -324,7 +324,10 @@ class Companion:
         if broadcast and config.broadcast is not None:
             try:
                 broker = broadcast_from(config.broadcast)
-                readers.append(Broadcaster(broker, config.table, self._tell))
+                language = remembered_language(config)
+                readers.append(
+                    Broadcaster(broker, config.table, self._tell, language=language, send=self.send)
+                )
             except BroadcastError as error:
                 readers.append(Missing(error.text))
         return tuple(readers)

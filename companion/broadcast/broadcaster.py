@@ -15,11 +15,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from time import monotonic
 
-from companion.broadcast import payloads
+from companion.broadcast import homeassistant, payloads
+from companion.broadcast.commander import Commander
 from companion.broadcast.config import BrokerConfig
 from companion.broadcast.connection import Connection, LostError
 from companion.broadcast.outbox import Event, Outbox
 from companion.locale import N_, Texts
+from companion.referee.events import FromAfar
 from companion.referee.view import Message, TableView
 
 WINDOW = 20  # events under way at once: Mosquitto's own limit (max_inflight_messages)
@@ -51,7 +53,8 @@ class Broadcaster:
     """A reader of views; begins to connect at once. ``connected``: the broker takes messages. ``trouble``:
     None, or why it does not.
 
-    ``noticed`` is called, on the broadcast thread, whenever ``trouble`` has changed.
+    ``noticed`` is called, on the broadcast thread, whenever ``trouble`` has changed. ``language``: of what
+    Home Assistant shows. ``send``: takes what is asked of the table, if the owner lets it be asked.
     """
 
     def __init__(
@@ -60,6 +63,8 @@ class Broadcaster:
         table: str,
         noticed: Callable[[], None] = lambda: None,
         timing: Timing = USUAL,
+        language: str = "en",
+        send: Callable[[FromAfar], None] = lambda _asked: None,
     ) -> None:
         self.boot = uuid.uuid4().hex
         self.connected = False
@@ -74,6 +79,9 @@ class Broadcaster:
         self._bell.setblocking(False)
         # the broadcast thread's own
         self._texts = Texts("en")
+        self._home_texts = Texts(language)
+        self._verdict: object = None
+        self._commander = Commander(send)
         self._connected_before = False
         self._retained: dict[str, bytes] = {}
         self._thread = threading.Thread(target=self._run, name="broadcast", daemon=True)
@@ -105,7 +113,8 @@ class Broadcaster:
         delay = self._timing.first
         while not self._stop.is_set():
             try:
-                self._serve(Connection(self._config, self._client_id, self._last_will, self._ear))
+                hears = self._topic("command") if self._config.commands else ""
+                self._serve(Connection(self._config, self._client_id, self._last_will, self._ear, hears))
             except LostError as error:
                 delay = self._pause(error.text, delay)
             except Exception as error:  # noqa: BLE001 - no fault may end this thread unnoticed
@@ -134,13 +143,40 @@ class Broadcaster:
         events_from = monotonic() + (self._timing.settle if self._connected_before else 0.0)
         self._connected_before = True
         while not self._stop.is_set():
-            self._send_snapshot(connection)
+            self._take_commands(connection)
             held = events_from - monotonic()
-            if held <= 0:
-                self._send_events(connection)
+            if not self._commander.on:
+                self._outbox.drop()
+            else:
+                self._send_snapshot(connection)
+                if held <= 0:
+                    self._send_events(connection)
             connection.step(min(held, TICK_SECONDS) if held > 0 else TICK_SECONDS)
             self._outbox.acknowledged(connection.take_acknowledged())
         self._say_goodbye(connection)
+
+    def _take_commands(self, connection: Connection) -> None:
+        """Answer what was asked; when the table is to fall silent, nothing of it stays at the broker."""
+        if not self._config.commands:
+            return
+        for heard in connection.take_heard():
+            answer = self._commander.hear(self.boot, heard, self._outbox.view, self._texts)
+            if answer is not None:
+                connection.publish(self._topic("answer"), payloads.encode(answer), qos=0, retain=False)
+        self._retain(connection, "broadcast", payloads.head(self.boot) | {"on": self._commander.on})
+        if not self._commander.on:
+            for topic, data in self._nothing().items():
+                if self._retained.get(self._topic(topic), b"") != data:
+                    connection.publish(self._topic(topic), data, qos=0, retain=True)
+                    self._retained[self._topic(topic)] = data
+
+    def _nothing(self) -> dict[str, bytes]:
+        """What takes the place of the snapshots when nothing is to be known; an empty message clears one."""
+        nothing = {"state": b"", "score": b""}
+        if self._config.home_assistant and (view := self._outbox.view) is not None:
+            unknown = homeassistant.home(self.boot, None, self._home_texts, view.setup.seats)
+            nothing["home"] = payloads.encode(unknown)
+        return nothing
 
     def _send_snapshot(self, connection: Connection) -> None:
         """The newest view, unless the network is still busy: then a newer one may come in the meantime."""
@@ -150,6 +186,23 @@ class Broadcaster:
         texts = self._texts_of(view.game)
         self._retain(connection, "state", payloads.state(self.boot, view, texts))
         self._retain(connection, "score", payloads.score(self.boot, view, texts))
+        if self._config.home_assistant:
+            self._tell_home(connection, view)
+
+    def _tell_home(self, connection: Connection, view: TableView) -> None:
+        """The device, what its entities show, and a verdict that was not told yet."""
+        if self._home_texts.game != view.game:
+            self._home_texts = Texts(self._home_texts.language, view.game)
+        texts = self._home_texts
+        device = homeassistant.discovery(self._table, view, texts, self._config.commands)
+        self._retain_at(connection, homeassistant.discovery_topic(self._table), device)
+        self._retain(connection, "home", homeassistant.home(self.boot, view, texts))
+        case = homeassistant.verdict_of(view)
+        told = None if case is None else (view.match, case.number, case.verdict)
+        if case is not None and told != self._verdict:
+            data = payloads.encode(homeassistant.verdict(self.boot, case, texts))
+            connection.publish(self._topic("verdict"), data, qos=1, retain=False)
+        self._verdict = told or self._verdict
 
     def _send_events(self, connection: Connection) -> None:
         while self._outbox.under_way < WINDOW and (event := self._outbox.take()) is not None:
@@ -163,7 +216,9 @@ class Broadcaster:
             connection.step(left)
             self._outbox.acknowledged(connection.take_acknowledged())
         offline = payloads.encode(payloads.online(self.boot, self._table, False))
-        last = {"online": offline, "state": b"", "score": b""}  # an empty message clears a retained one
+        last = {"online": offline} | self._nothing()
+        if self._config.commands:
+            last["broadcast"] = b""
         missing = {connection.publish(self._topic(t), p, qos=1, retain=True) for t, p in last.items()}
         while missing and (left := deadline - monotonic()) > 0:
             connection.step(left)
@@ -172,10 +227,13 @@ class Broadcaster:
         self.connected = False
 
     def _retain(self, connection: Connection, topic: str, payload: payloads.Json) -> None:
-        """Publish a retained message unless it is what the broker already keeps."""
+        """Publish a retained message of the table's own unless it is what the broker already keeps."""
+        self._retain_at(connection, self._topic(topic), payload)
+
+    def _retain_at(self, connection: Connection, topic: str, payload: payloads.Json) -> None:
         data = payloads.encode(payload)
         if self._retained.get(topic) != data:
-            connection.publish(self._topic(topic), data, qos=0, retain=True)
+            connection.publish(topic, data, qos=0, retain=True)
             self._retained[topic] = data
 
     def _payload(self, event: Event) -> payloads.Json:

@@ -45,7 +45,8 @@ class BrokerConfig:
     """A broker and how to log in. ``outbox``: how many unsent events are kept while it cannot be reached.
 
     Files are read anew for every connection, so a corrected one is used without a restart. The password
-    itself is never part of this value.
+    itself is never part of this value. ``home_assistant``: the table shows itself there as a device.
+    ``commands``: the table takes commands.
     """
 
     host: str
@@ -57,6 +58,8 @@ class BrokerConfig:
     user: str = ""
     password_file: Path | None = None
     outbox: int = 1000
+    home_assistant: bool = False
+    commands: bool = False
 
     def password(self) -> str | None:
         """From the file, else from the environment variable. Raises OSError or ValueError."""
@@ -76,7 +79,8 @@ def regular(path: Path) -> Path:
 _TEXTS = ("host", "user")
 _FILES = ("ca_file", "cert_file", "key_file", "password_file")
 _NUMBERS = {"port": (1, 65535), "outbox": (1, 100_000)}
-_KNOWN = (*_TEXTS, *_FILES, *_NUMBERS, "tls")
+_SWITCHES = ("tls", "home_assistant", "commands")
+_KNOWN = (*_TEXTS, *_FILES, *_NUMBERS, *_SWITCHES)
 
 
 def broadcast_from(section: Mapping[str, Any]) -> BrokerConfig:
@@ -106,7 +110,7 @@ def _checked(key: str, value: object) -> object:
             facts = (("key", key), ("least", str(least)), ("most", str(most)))
             raise BroadcastError(_NOT_NUMBER, facts)
         return value
-    if key == "tls":
+    if key in _SWITCHES:
         if not isinstance(value, bool):
             raise BroadcastError(_NOT_YES_NO, (("key", key),))
         return value

@@ -9,12 +9,15 @@ from __future__ import annotations
 import select
 import socket
 import ssl
+from collections import deque
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from paho.mqtt.client import Client
+from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode, MQTTProtocolVersion
 from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
 from companion.broadcast.config import LONGEST, BrokerConfig, regular
@@ -24,6 +27,11 @@ from companion.rules.contract import Facts
 
 KEEPALIVE_SECONDS = 15
 CONNECT_SECONDS = 5.0
+HEARD = 20
+"""Messages kept between two looks at them."""
+PACKET = 4096
+"""Bytes of a packet that is taken in: a command, its topic and what goes with it."""
+_SHORT = 2
 
 _LOST = N_("The connection with the broker {host} was lost; it is being made again.")
 _UNREACHABLE = N_(
@@ -40,6 +48,14 @@ _LONG_PASSWORD = N_("The password of [broadcast] is too long for MQTT; check wha
 _REFUSED = N_("The broker {host} refuses the connection ({reason}); look into its log.")
 
 
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A message. ``kept``: the broker had kept it (retain)."""
+
+    data: bytes
+    kept: bool
+
+
 class LostError(Exception):
     """There is no connection (any more); ``text`` is one sentence that says why."""
 
@@ -49,13 +65,16 @@ class LostError(Exception):
 
 
 class _Publisher(Client):
-    """A client that hangs up on anything but what a publisher may receive, before it takes it in.
+    """A client that hangs up on anything but what it may receive, before it takes it in: ``answers`` says how
+    that begins, ``longest`` how many bytes may follow.
 
     paho would keep every message of a quality of service 2, and take in one of 256 MB, before it calls
     anybody; it has no setting against that. What it reads next always goes through ``_sock_recv``.
     """
 
     unasked: LostError
+    answers: frozenset[bytes]
+    longest: int
     _head = b""
     _left = 0
 
@@ -65,32 +84,49 @@ class _Publisher(Client):
             self._left -= len(data)
             return data
         self._head += data
-        if not any(answer.startswith(self._head) for answer in _ANSWERS):
+        length = sum((byte & 127) << (7 * i) for i, byte in enumerate(self._head[1:]))
+        known = any(self._head.startswith(answer) or answer.startswith(self._head) for answer in self.answers)
+        if not known or length > self.longest or len(self._head) > _LONGEST_HEAD:
             link: Any = self.socket()
             link.close()
             raise self.unasked
-        if len(self._head) == _HEAD:
-            self._head, self._left = b"", self._head[1]
+        if len(self._head) > 1 and self._head[-1] < 128:
+            self._head, self._left = b"", length
         return data
 
 
-_HEAD = 2
+_LONGEST_HEAD = 3
+"""A kind, and a length in at most two bytes (MQTT 3.1.1, section 2.2.3)."""
 _ANSWERS = frozenset({b"\x20\x02", b"\x40\x02", b"\xd0\x00"})
 """How CONNACK, PUBACK and PINGRESP begin: their kind, and how long they are behind that (MQTT 3.1.1, sections
 3.2, 3.4 and 3.13)."""
+_HEARD = frozenset(
+    {b"\x20", b"\x40", b"\x90", b"\xd0", b"\xe0", *(bytes([0x30 | bits]) for bits in (0, 1, 2, 3, 10, 11))}
+)
+"""The kinds that a table which hears commands may receive: CONNACK, PUBACK, SUBACK, PINGRESP, DISCONNECT, and
+PUBLISH of a quality of service of 0 or 1 (MQTT 5, section 2.1)."""
 
 
 class Connection:
     """Connects on construction. Every method may raise LostError; then only ``close`` may follow.
 
     ``will``: topic and payload that the broker publishes, retained, if this end falls silent.
-    ``wake``: an end of a socket pair; bytes in it end the wait of ``step`` early.
+    ``wake``: an end of a socket pair; bytes in it end the wait of ``step`` early. ``hears``: the topic from
+    which messages are taken, "" for none. Then MQTT 5 is spoken, in which a broker is told what is too
+    long for us (version 5, section 3.1.2.11.4).
     """
 
     def __init__(
-        self, config: BrokerConfig, client_id: str, will: tuple[str, bytes], wake: socket.socket
+        self,
+        config: BrokerConfig,
+        client_id: str,
+        will: tuple[str, bytes],
+        wake: socket.socket,
+        hears: str = "",
     ) -> None:
         self.ready = False
+        self._hears = hears
+        self._heard: deque[Heard] = deque(maxlen=HEARD)
         self._acknowledged: list[int] = []
         self._config = config
         self._wake = wake
@@ -100,14 +136,16 @@ class Connection:
         self._client = _Publisher(
             CallbackAPIVersion.VERSION2,
             client_id=client_id,
-            protocol=MQTTProtocolVersion.MQTTv311,
+            protocol=MQTTProtocolVersion.MQTTv5 if hears else MQTTProtocolVersion.MQTTv311,
             reconnect_on_failure=False,
         )
+        self._client.answers, self._client.longest = (_HEARD, PACKET) if hears else (_ANSWERS, _SHORT)
         self._client.connect_timeout = CONNECT_SECONDS
         self._client.will_set(*will, qos=1, retain=True)
         self._client.on_connect = self._on_connect
         self._client.unasked = LostError(_UNASKED, (("host", config.host),))
         self._client.on_publish = self._on_publish
+        self._client.on_message = self._on_message
         self._log_in()
         self._connect()
 
@@ -139,6 +177,12 @@ class Connection:
         taken, self._acknowledged = self._acknowledged, []
         return taken
 
+    def take_heard(self) -> list[Heard]:
+        """Messages that have come since the last call; of a flood the newest."""
+        taken = list(self._heard)
+        self._heard.clear()
+        return taken
+
     @property
     def drained(self) -> bool:
         """Everything published has gone into the network."""
@@ -164,7 +208,11 @@ class Connection:
     def _connect(self) -> None:
         where = (("host", self._config.host), ("port", str(self._config.port)))
         try:
-            self._client.connect(self._config.host, self._config.port, KEEPALIVE_SECONDS)
+            limits = None
+            if self._hears:
+                limits = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
+                limits.MaximumPacketSize = PACKET
+            self._client.connect(self._config.host, self._config.port, KEEPALIVE_SECONDS, properties=limits)
         except ssl.SSLCertVerificationError as error:
             raise LostError(_NOT_VOUCHED, where[:1]) from error
         except ssl.SSLError as error:
@@ -183,10 +231,15 @@ class Connection:
     ) -> None:
         if not code.is_failure:
             self.ready = True
+            if self._hears:
+                self._client.subscribe(self._hears, qos=1)
         elif code in _LOGIN_REFUSALS:
             self._refusal = LostError(_LOGIN, (("host", self._config.host),))
         else:
             self._refusal = LostError(_REFUSED, (("host", self._config.host), ("reason", str(code))))
+
+    def _on_message(self, _client: Client, _data: object, message: MQTTMessage) -> None:
+        self._heard.append(Heard(bytes(message.payload), message.retain))
 
     def _on_publish(self, _client: Client, _data: object, message: int, _code: object, _: object) -> None:
         self._acknowledged.append(message)

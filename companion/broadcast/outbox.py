@@ -110,6 +110,13 @@ class Outbox:
             while self._arrived and self._arrived[0][0] < self._arrived[-1][0] - SAID_AGAIN_SECONDS:
                 self._arrived.popleft()
 
+    def drop(self) -> None:
+        """The table is not to speak: what was not sent is lost, also if that was to be said again."""
+        with self._lock:
+            self._lost += len(self._waiting)
+            self._waiting.clear()
+            self._again.clear()
+
     def broken(self) -> None:
         """The connection is lost: what was under way, and the last that had arrived, must be said again."""
         with self._lock:

@@ -8,12 +8,12 @@ import click
 
 from companion.config import ConfigError, load_config
 from companion.locale import LANGUAGES, N_, Texts
+from companion.locale.sentences import capital
 from companion.owner import owner_draft, save_edition
 from companion.rules.contract import NotationError
 from companion.rules.draft import Draft, Question
 from companion.rules.registry import UnknownGameError, find_game
 from companion.screen.ports import ControllerError
-from companion.screen.sentences import capital
 
 _HOW = N_("Enter: I do not know. +: it is so in my box. Otherwise type what your box shows; stop ends.")
 _PARTS = N_("It has parts: type NAME VALUE, again and again. + says that all of it is so now; Enter goes on.")

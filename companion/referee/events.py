@@ -105,6 +105,16 @@ class TotemSaid:
 
 
 @dataclass(frozen=True, slots=True)
+class FromAfar:
+    """Somebody away from the table (``source``) asks for this. It counts while the journal has so many
+    ``entries``."""
+
+    word: Answered | UndoAsked | MoveEntered | TotemSaid
+    source: str
+    entries: int
+
+
+@dataclass(frozen=True, slots=True)
 class TimePassed:
     """The moment has come for which the session wanted to be woken."""
 
@@ -116,4 +126,15 @@ class Stopped:
 
 Word = MoveEntered | OutcomeEntered | UndoAsked | AnywayAsked | AsShown | Answered
 """What people say of the game."""
-Event = Seen | Photographed | CameraNamed | Word | TotemNamed | TotemMoved | TotemSaid | TimePassed | Stopped
+Event = (
+    Seen
+    | Photographed
+    | CameraNamed
+    | Word
+    | TotemNamed
+    | TotemMoved
+    | TotemSaid
+    | FromAfar
+    | TimePassed
+    | Stopped
+)

@@ -21,6 +21,7 @@ from companion.referee.events import (
     AsShown,
     CameraNamed,
     Event,
+    FromAfar,
     MoveEntered,
     OutcomeEntered,
     Photographed,
@@ -48,6 +49,7 @@ from companion.referee.publish import (
     seats_of,
     touch_of,
 )
+from companion.referee.remote import remote_note
 from companion.referee.view import (
     CameraView,
     Message,
@@ -144,6 +146,8 @@ class Session:
                 self._camera = CameraView(name, "none" if not name else "lost", simulated, "")
             case TotemNamed() | TotemMoved() | TotemSaid() | TimePassed():
                 self._hear(event)
+            case FromAfar():
+                self._take_from_afar(event)
             case Stopped():
                 self._journal.close()
                 return
@@ -256,6 +260,14 @@ class Session:
                 self._vouch()
             case Answered(number=number, choice=choice):
                 self._answer(number, choice)
+
+    def _take_from_afar(self, event: FromAfar) -> None:
+        """Journal who asks, then do it, unless the table has gone on since."""
+        if event.entries == len(self._match.entries) and self._append(notes=(remote_note(event),)):
+            if isinstance(event.word, TotemSaid):
+                self._hear(event.word)
+            else:
+                self._take_word(event.word)
 
     def _enter(self, entry: Entry) -> None:
         try:

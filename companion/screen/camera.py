@@ -6,8 +6,9 @@ drag onto the corners of the printed board, or four taps) and *show* (lay it out
 
 from __future__ import annotations
 
+from companion.locale import sentences
 from companion.referee.view import TableView
-from companion.screen import sentences, theme
+from companion.screen import theme
 from companion.screen.board import BoardView
 from companion.screen.desk import Desk, Page
 from companion.screen.live import LivePicture

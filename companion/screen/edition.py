@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import partial
 
 from companion.locale import N_, Texts
+from companion.locale.sentences import capital
 from companion.referee.view import Message
 from companion.rules.contract import Mark, NotationError
 from companion.rules.draft import Question
 from companion.screen import theme
 from companion.screen.desk import Desk, Page
 from companion.screen.ports import ControllerError
-from companion.screen.sentences import capital
 from companion.screen.theme import px
 from companion.screen.widgets import BigButton, Line, Pages, Row, Text
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from companion.locale import sentences
 from companion.referee.view import TableView
 from companion.rules.contract import Over
-from companion.screen import sentences, theme
+from companion.screen import theme
 from companion.screen.desk import Desk, Page
 from companion.screen.panels.about import in_groups
 from companion.screen.panels.score import seat_block

@@ -13,9 +13,9 @@ from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
 from companion.locale import Texts
+from companion.locale.sentences import capital
 from companion.screen import theme
 from companion.screen.ice_board import draw_vehicle
-from companion.screen.sentences import capital
 from companion.screen.theme import px
 from companion.screen.widgets import Column, Pages, Row, Text
 

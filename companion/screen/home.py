@@ -7,12 +7,12 @@ from functools import partial
 from typing import Any
 
 from companion.locale import LANGUAGE_NAMES, N_, Texts
+from companion.locale.sentences import assumed, capital, option_value
 from companion.referee.view import Message
 from companion.rules.contract import Mark, Option, OptionValue, SetupError
 from companion.screen import theme
 from companion.screen.desk import Desk, Page
 from companion.screen.ports import AnyGame, ControllerError, TableChoice, UnfinishedMatch
-from companion.screen.sentences import assumed, capital, option_value
 from companion.screen.theme import px
 from companion.screen.widgets import BigButton, Column, Line, Pages, Row, Text
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from companion.locale import sentences
 from companion.referee.events import UndoAsked
 from companion.referee.view import RulingKind, TableView
 from companion.rules.atlantis.state import State as IslandState
 from companion.rules.contract import CellId, Decide
 from companion.rules.northwest.state import State as IcyState
-from companion.screen import sentences, theme
+from companion.screen import theme
 from companion.screen.board import BoardView
 from companion.screen.desk import Desk, Page
 from companion.screen.forecast import ForecastStrip

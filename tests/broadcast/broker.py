@@ -10,7 +10,7 @@ import ssl
 import subprocess
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -81,9 +81,16 @@ class Broker:
 
 
 class Subscriber:
-    """Notes every message below ``companion/``; comes back by itself after a break."""
+    """Notes every message of ``topics``; comes back by itself after a break."""
 
-    def __init__(self, broker: Broker, user: str = "", password: str = "", ca: Path | None = None) -> None:
+    def __init__(
+        self,
+        broker: Broker,
+        user: str = "",
+        password: str = "",
+        ca: Path | None = None,
+        topics: Sequence[str] = ("companion/#",),
+    ) -> None:
         self.messages: list[tuple[str, bytes, bool]] = []
         self.busy = threading.Lock()  # who holds it keeps the subscriber from taking messages
         self.subscribed = threading.Event()
@@ -93,7 +100,7 @@ class Subscriber:
             self._client.username_pw_set(user, password)
         if ca is not None:
             self._client.tls_set_context(ssl.create_default_context(cafile=ca))
-        self._client.on_connect = lambda client, *_: client.subscribe("companion/#", qos=1)
+        self._client.on_connect = lambda client, *_: client.subscribe([(topic, 1) for topic in topics])
         self._client.on_subscribe = lambda *_: self.subscribed.set()
         self._client.on_disconnect = lambda *_: self.subscribed.clear()
         self._client.on_message = self._note

@@ -11,6 +11,7 @@ import pytest
 
 from companion.broadcast import Broadcaster, broadcast_from
 from companion.broadcast.broadcaster import Timing
+from companion.referee.events import FromAfar
 from tests.broadcast.broker import MOSQUITTO, Broker, Subscriber
 
 QUICK = Timing(settle=0.0, first=0.05, longest=0.2, farewell=5.0)
@@ -68,12 +69,19 @@ def subscribe() -> Iterator[Callable[..., Subscriber]]:
 
 @pytest.fixture
 def broadcast() -> Iterator[Callable[..., Broadcaster]]:
-    """Makes broadcasters: ``broadcast(broker, timing, **section)``."""
+    """Makes broadcasters: ``broadcast(broker, timing, language, table, **section)``."""
     made: list[Broadcaster] = []
 
-    def make(broker: Broker, timing: Timing = QUICK, **section: Any) -> Broadcaster:
+    def make(
+        broker: Broker,
+        timing: Timing = QUICK,
+        language: str = "en",
+        table: str = "kitchen",
+        send: Callable[[FromAfar], None] = lambda _asked: None,
+        **section: Any,
+    ) -> Broadcaster:
         config = broadcast_from({"host": "127.0.0.1", "port": broker.port, **section})
-        made.append(Broadcaster(config, "kitchen", timing=timing))
+        made.append(Broadcaster(config, table, timing=timing, language=language, send=send))
         return made[-1]
 
     yield make

@@ -43,7 +43,18 @@ PAGES = (
     ROOT / "companion" / "broadcast" / "README.md",
     *sorted(DOCS.glob("*.md")),
 )
-MANUALS = ("user", "building", "mqtt", "formats", "architecture", "adding-a-game", "translating")
+MANUALS = (
+    *(
+        "user",
+        "building",
+        "mqtt",
+        "home-assistant",
+        "formats",
+        "architecture",
+        "adding-a-game",
+        "translating",
+    ),
+)
 FIGURES = ("measurements.md", "measurements-history.md")
 
 NOT_RUN = {
@@ -53,6 +64,7 @@ NOT_RUN = {
     "companion doctor": "needs a totem base",
     "companion bench-base": "needs a totem base and a second Arduino",
     "mosquitto_sub": "needs a broker",
+    "mosquitto_pub": "needs a broker",
     ".venv/bin/python -m pip": "needs the network; the test puts the package on the path instead",
     ".venv/bin/pytest": "tests in tests run by themselves",
 }

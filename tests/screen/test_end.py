@@ -6,10 +6,10 @@ import random
 from typing import TYPE_CHECKING
 
 from companion.locale import Texts
+from companion.locale.sentences import amount
 from companion.referee.events import UndoAsked
 from companion.referee.view import Message
 from companion.rules.contract import Over
-from companion.screen.sentences import amount
 
 if TYPE_CHECKING:
     from .conftest import OpenStage

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.locale import Texts
+from companion.locale.sentences import capital
 from companion.referee.events import UndoAsked
 from companion.rules.atlantis import game
 from companion.rules.contract import CellId, Over, Seat
@@ -19,7 +20,6 @@ from companion.screen.island_board import Content, IslandBoard
 from companion.screen.lamps import LampRow
 from companion.screen.panels.island import saved_lines, unseen_lines
 from companion.screen.panels.moves import MovesPanel
-from companion.screen.sentences import capital
 from companion.screen.table import TablePage
 
 from .stage import faults_of_layout, parents

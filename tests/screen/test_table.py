@@ -9,13 +9,13 @@ import pytest
 
 from companion.judge.verdicts import Played, Refused, Same, Unclear, Unknown
 from companion.locale import Texts
+from companion.locale.sentences import RULING_TITLES, capital, effect_line
 from companion.referee.events import Answered, AnywayAsked, AsShown, MoveEntered, OutcomeEntered, UndoAsked
 from companion.referee.view import Message, RulingKind
 from companion.rules.contract import CellId, ClauseId, Effect, Seat
 from companion.rules.match import Entry, EntryKind
 from companion.rules.registry import find_game
 from companion.screen.lamps import LampRow
-from companion.screen.sentences import RULING_TITLES, capital, effect_line
 from vision.types import CameraState
 
 if TYPE_CHECKING:

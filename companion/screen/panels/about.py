@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from companion.locale import Texts
+from companion.locale import Texts, sentences
 from companion.referee.view import DeckView, TableView
-from companion.screen import sentences, theme
+from companion.screen import theme
 from companion.screen.panels.panel import Host, Panel
 from companion.screen.widgets import Text
 

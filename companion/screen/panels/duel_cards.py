@@ -9,10 +9,10 @@ from typing import Any
 from kivy.graphics import Color, Rectangle
 
 from companion.locale import Texts
+from companion.locale.sentences import capital
 from companion.rules.jungle.state import State
 from companion.rules.jungle.words import SPECIAL
 from companion.screen import symbols, theme
-from companion.screen.sentences import capital
 from companion.screen.theme import px
 from companion.screen.widgets import BigButton, Column, Row
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from functools import partial
 
-from companion.locale import N_
+from companion.locale import N_, sentences
 from companion.referee.duel_claim import shown_state
 from companion.referee.duel_report import how_known
 from companion.referee.events import AnywayAsked, MoveEntered, OutcomeEntered
 from companion.referee.view import Ruling, RulingKind, TableView
 from companion.rules.contract import CellId, Effect
 from companion.rules.jungle.state import State
-from companion.screen import sentences, theme
+from companion.screen import theme
 from companion.screen.panels.duel_cards import CardPicker
 from companion.screen.panels.duel_give import Giving
 from companion.screen.panels.duel_seats import PlaceButton, place_grid

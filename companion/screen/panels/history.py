@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from companion.screen import sentences, theme
+from companion.locale import sentences
+from companion.screen import theme
 from companion.screen.panels.panel import Host, Panel
 from companion.screen.theme import px
 from companion.screen.widgets import BigButton, Row, Text

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from companion.locale import Texts
+from companion.locale import Texts, sentences
 from companion.rules.atlantis.ending import saved, totals
 from companion.rules.atlantis.state import SETUP_PHASES, State
 from companion.rules.atlantis.stock import stock
 from companion.rules.atlantis.words import BACK_WORDS, GREEN, LAND, RED, TERRAINS, UNSEEN
-from companion.screen import sentences, theme
+from companion.screen import theme
 from companion.screen.panels.panel import Host
 from companion.screen.panels.situation import SituationPanel
 from companion.screen.widgets import Column, Text

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 
-from companion.locale import LANGUAGE_NAMES
+from companion.locale import LANGUAGE_NAMES, sentences
 from companion.referee.events import AsShown
 from companion.referee.view import TableView
 from companion.rules.contract import Over
-from companion.screen import sentences, theme
+from companion.screen import theme
 from companion.screen.panels.panel import Host, Panel
 from companion.screen.widgets import BigButton, Row, Text
 

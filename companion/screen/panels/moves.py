@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 
+from companion.locale import sentences
 from companion.referee.events import MoveEntered, OutcomeEntered
 from companion.referee.view import TableView
 from companion.rules.contract import CellId
-from companion.screen import sentences, theme
+from companion.screen import theme
 from companion.screen.entry import TouchEntry
 from companion.screen.panels.panel import Host, Panel
 from companion.screen.theme import px

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 
+from companion.locale.sentences import capital
 from companion.referee.events import Answered
 from companion.referee.view import TableView
 from companion.screen import theme
 from companion.screen.panels.panel import Host, Panel
-from companion.screen.sentences import capital
 from companion.screen.theme import px
 from companion.screen.widgets import BigButton, Text
 

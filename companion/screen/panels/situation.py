@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from functools import partial
 from itertools import pairwise
 
+from companion.locale import sentences
 from companion.referee.events import AnywayAsked, AsShown, MoveEntered, OutcomeEntered
 from companion.referee.view import Reminder, Ruling, RulingKind, TableView, TouchMove
 from companion.rules.contract import CellId, Chance, Effect, Over
-from companion.screen import sentences, theme
+from companion.screen import theme
 from companion.screen.lamps import LampRow
 from companion.screen.panels.panel import Host, Panel
 from companion.screen.theme import px

@@ -1,4 +1,4 @@
-"""What the screen says about a view, as text of the chosen language. No Kivy here."""
+"""What screen, network and home automation say about a view, as text of the chosen language."""
 
 from __future__ import annotations
 

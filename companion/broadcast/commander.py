@@ -1,0 +1,54 @@
+"""Hears what is asked of the table over the network, hands it on or refuses it, and says which."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from time import monotonic
+
+from companion.broadcast import payloads
+from companion.broadcast.commands import Command, RefusedError, Switch, decide, read_command
+from companion.broadcast.connection import Heard
+from companion.locale import Texts
+from companion.referee.events import FromAfar
+from companion.referee.view import TableView
+
+MOST, SECONDS = 20, 10.0
+"""So many messages in so much time are heard, no person sends more; the rest of a flood goes unheard."""
+
+
+class Commander:
+    """``send``: puts an event on the session's queue. ``on``: whether the table speaks."""
+
+    def __init__(self, send: Callable[[FromAfar], None], clock: Callable[[], float] = monotonic) -> None:
+        self.on = True
+        self._send = send
+        self._clock = clock
+        self._lately: deque[float] = deque(maxlen=MOST)
+
+    def hear(self, boot: str, heard: Heard, view: TableView | None, texts: Texts) -> payloads.Json | None:
+        """Carry a message out or refuse it; the answer for who asked, None to a flood."""
+        now = self._clock()
+        if len(self._lately) == MOST and now - self._lately[0] < SECONDS:
+            return None
+        self._lately.append(now)
+        command: Command | None = None
+        try:
+            command = read_command(heard.data, heard.kept)
+            wish = decide(command, view)
+        except RefusedError as refused:
+            return _answer(boot, command, payloads.message(refused.text, texts))
+        if isinstance(wish, Switch):
+            self.on = wish.on
+        else:
+            self._send(wish)
+        return _answer(boot, command, None)
+
+
+def _answer(boot: str, command: Command | None, reason: payloads.Json | None) -> payloads.Json:
+    return payloads.head(boot) | {
+        "command": command.kind if command else "",
+        "id": command.mark if command else "",
+        "accepted": reason is None,
+        "reason": reason,
+    }

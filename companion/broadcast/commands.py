@@ -1,0 +1,144 @@
+"""What may be asked of the table over the network, and whether it still fits. Pure.
+
+Nothing is asked of a table whose owner has not written ``commands = true``; who may publish to the topic is
+the broker's business.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from companion.locale import N_
+from companion.locale.sentences import last_standing
+from companion.referee.events import Answered, FromAfar, MoveEntered, TotemSaid, UndoAsked
+from companion.referee.view import Message, TableView
+
+LONGEST = 2048
+"""Bytes of a command; a longer one never reaches the table."""
+LONGEST_SOURCE = 60
+"""Characters of the name of who asks."""
+DONE = "end"
+"""The move by which a turn is ended, in every game that has one (docs/adding-a-game.md)."""
+
+_NO_COMMAND = N_("This is no command; the page on MQTT shows what is one.")
+_OLD = N_("This command was kept by the broker; send it without “retain”.")
+_NO_TABLE = N_("There is no match at this table yet.")
+_STALE_QUESTION = N_("Question {number} is not open any more.")
+_NO_CHOICE = N_("Question {number} has no such answer.")
+_MOVED_ON = N_("The table has gone on since: it has {entries} entries now.")
+_NOTHING = N_("There is nothing to take back.")
+_NOT_NOW = N_("No turn can be ended now.")
+_WHOSE = N_("More than one player can end a turn now; name the seat.")
+
+
+class RefusedError(Exception):
+    """A command that is not carried out; ``text`` says why."""
+
+    def __init__(self, key: str, **facts: object) -> None:
+        self.text = Message(key, tuple((name, str(value)) for name, value in facts.items()))
+        super().__init__(key.format(**facts))
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """Broadcast, or fall silent."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """``said``: the fields of the message, each of the kind it must have. ``mark``: who asks may name it."""
+
+    kind: str
+    source: str
+    said: dict[str, Any]
+    mark: str
+
+
+_FIELDS: dict[str, dict[str, type]] = {
+    "answer": {"question": int, "choice": str},
+    "settle": {"case": int, "choice": str},
+    "undo": {"entries": int},
+    "done": {"seat": str, "entries": int},
+    "broadcast": {"on": bool},
+}
+"""Fields of each command beside ``command``, ``source``, ``id``."""
+_NEEDED = {"answer": ("question", "choice"), "settle": ("case", "choice"), "broadcast": ("on",)}
+
+
+def read_command(data: bytes, retained: bool) -> Command:
+    """A message as a command. Raises RefusedError."""
+    if retained:
+        raise RefusedError(_OLD)
+    try:
+        said = json.loads(data)
+    except (ValueError, RecursionError) as error:
+        raise RefusedError(_NO_COMMAND) from error
+    kind = said.get("command") if isinstance(said, dict) else None
+    if not isinstance(kind, str) or kind not in _FIELDS:
+        raise RefusedError(_NO_COMMAND)
+    fields = _FIELDS[kind]
+    words = {name: said.get(name, "") for name in ("source", "id")}
+    given = {name: value for name, value in said.items() if name not in (*words, "command")}
+    right = all(name in fields and type(value) is fields[name] for name, value in given.items())
+    if not right or not all(isinstance(word, str) for word in words.values()):
+        raise RefusedError(_NO_COMMAND)
+    if any(name not in given for name in _NEEDED.get(kind, ())):
+        raise RefusedError(_NO_COMMAND)
+    source, mark = (word[:LONGEST_SOURCE] for word in words.values())
+    return Command(kind, source or "?", given, mark)
+
+
+def decide(command: Command, view: TableView | None) -> FromAfar | Switch:
+    """What the table is to do. Raises RefusedError when that does not fit the newest view."""
+    if command.kind == "broadcast":
+        return Switch(command.said["on"])
+    if view is None:
+        raise RefusedError(_NO_TABLE)
+    entries = command.said.get("entries")
+    if entries is not None and entries != view.entries:
+        raise RefusedError(_MOVED_ON, entries=view.entries)
+    return FromAfar(_word(command, view), command.source, view.entries)
+
+
+def _word(command: Command, view: TableView) -> Answered | TotemSaid | UndoAsked | MoveEntered:
+    match command.kind:
+        case "answer":
+            return _answer(command.said["question"], command.said["choice"], view)
+        case "settle":
+            return _settle(command.said["case"], command.said["choice"], view)
+        case "undo":
+            if last_standing(view) is None:
+                raise RefusedError(_NOTHING)
+            return UndoAsked(1)
+        case _:
+            return _done(command.said.get("seat", ""), view)
+
+
+def _answer(number: int, choice: str, view: TableView) -> Answered:
+    if view.question is None or view.question.number != number:
+        raise RefusedError(_STALE_QUESTION, number=number)
+    if choice not in (offered.key for offered in view.question.choices):
+        raise RefusedError(_NO_CHOICE, number=number)
+    return Answered(number, choice)
+
+
+def _settle(number: int, choice: str, view: TableView) -> TotemSaid:
+    case = view.totem.case if view.totem is not None else None
+    if case is None or case.number != number:
+        raise RefusedError(_STALE_QUESTION, number=number)
+    if choice not in (way.key for way in case.ways):
+        raise RefusedError(_NO_CHOICE, number=number)
+    return TotemSaid(number, "", choice)
+
+
+def _done(seat: str, view: TableView) -> MoveEntered:
+    ends = [move for move in view.touch if move.text == DONE and seat in ("", move.seat)]
+    if not ends:
+        raise RefusedError(_NOT_NOW)
+    if len(ends) > 1:
+        raise RefusedError(_WHOSE)
+    return MoveEntered(ends[0].seat, ends[0].text)

@@ -1,0 +1,276 @@
+"""Commands over the network: carried out once, journaled with who asked, refused when they do not fit."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from paho.mqtt.client import Client
+from paho.mqtt.enums import CallbackAPIVersion
+
+from companion.broadcast.commander import MOST, SECONDS, Commander
+from companion.broadcast.commands import LONGEST, RefusedError, read_command
+from companion.broadcast.connection import Heard
+from companion.judge.verdicts import Unclear
+from companion.locale import Texts
+from companion.referee.events import FromAfar, MoveEntered, OutcomeEntered, UndoAsked
+from companion.referee.session import Session
+from companion.rules.match import Match
+from companion.rules.registry import find_game
+from tests.broadcast.broker import Broker, Subscriber, until
+from tests.broadcast.sitting import Notebook, Sitting
+from tests.broadcast.test_broadcaster import MakeBroadcaster, MakeBroker, MakeSubscriber
+from tests.broadcast.test_duel import CLOSE
+from tests.broadcast.views import session_of
+from tests.referee.duel_table import DUEL, DuelTable
+from tests.referee.test_session import Table, move
+
+TOPIC = "companion/kitchen/command"
+
+
+class Asker:
+    """Publishes to a table; also what no table should take."""
+
+    def __init__(self, broker: Broker) -> None:
+        self._client = Client(CallbackAPIVersion.VERSION2)
+        self._client.connect("127.0.0.1", broker.port)
+        self._client.loop_start()
+
+    def ask(self, command: object, retain: bool = False) -> None:
+        data = command if isinstance(command, bytes) else json.dumps(command).encode()
+        self._client.publish(TOPIC, data, qos=1, retain=retain).wait_for_publish(10)
+
+    def close(self) -> None:
+        self._client.disconnect()
+        self._client.loop_stop()
+
+
+@pytest.fixture
+def served(
+    broker: MakeBroker, subscribe: MakeSubscriber, broadcast: MakeBroadcaster, request: pytest.FixtureRequest
+) -> Callable[..., tuple[Subscriber, Asker]]:
+    """A session that takes commands, a subscriber and somebody who asks."""
+
+    def serve(session: Session, commands: bool = True, **section: Any) -> tuple[Subscriber, Asker]:
+        server = broker().start()
+        ear = subscribe(server)
+        speaker = broadcast(server, send=session.handle, commands=commands, **section)
+        session.subscribe(speaker)
+        until(lambda: ear.said("score"), "the table")
+        asker = Asker(server)
+        request.addfinalizer(asker.close)
+        return ear, asker
+
+    return serve
+
+
+Served = Callable[..., tuple[Subscriber, Asker]]
+
+
+def answer(ear: Subscriber, count: int) -> Any:
+    until(lambda: len(ear.said("answer")) >= count, f"answer {count}")
+    return ear.said("answer")[count - 1]
+
+
+def test_an_undo_is_done_and_journaled_with_its_source(served: Served) -> None:
+    match: Match[Any, Any, Any] = Match.begin(find_game("arctica"), find_game("arctica").setup(2, {}))
+    pages = Notebook()
+    session = session_of(match, journal=pages)
+    session.handle(MoveEntered(session.view.touch[0].seat, session.view.touch[0].text))
+    ear, asker = served(session)
+    entries = session.view.entries
+    asker.ask({"command": "undo", "source": "кухня", "id": "7", "entries": entries})
+    said = answer(ear, 1)
+    assert (said["command"], said["id"], said["accepted"], said["reason"]) == ("undo", "7", True, None)
+    assert session.view.history[-1].kind == "undo"
+    remote, undone = pages.lines()[-2:]
+    assert json.loads(remote.removeprefix("# remote ")) == {"source": "кухня", "asked": "undo 1"}
+    assert "undo" in undone
+    asker.ask({"command": "undo", "entries": entries})
+    refused = answer(ear, 2)
+    assert not refused["accepted"]
+    assert refused["reason"]["text"] == f"The table has gone on since: it has {entries + 1} entries now."
+    assert session.view.entries == entries + 1
+
+
+def test_a_turn_is_ended_where_the_rules_know_it(served: Served) -> None:
+    match: Match[Any, Any, Any] = Match.begin(find_game("arctica"), find_game("arctica").setup(2, {}))
+    session = session_of(match)
+    while not any(move.text == "end" for move in session.view.touch):
+        session.handle(MoveEntered(session.view.touch[0].seat, session.view.touch[0].text))
+    whose = next(move.seat for move in session.view.touch if move.text == "end")
+    ear, asker = served(session)
+    asker.ask({"command": "done", "seat": "seal"})
+    assert answer(ear, 1)["reason"]["text"] == "No turn can be ended now."
+    asker.ask({"command": "done"})
+    assert answer(ear, 2)["accepted"]
+    assert (session.view.history[-1].seat, session.view.history[-1].text) == (whose, "end")
+
+
+def test_a_way_out_of_a_duel_can_be_chosen_and_a_stale_one_not(served: Served) -> None:
+    table = DuelTable(4, DUEL)
+    table.has_base()
+    table.moves(CLOSE)
+    ear, asker = served(table.session)
+    assert table.view.totem is not None
+    assert table.view.totem.case is not None
+    number = table.view.totem.case.number
+    asker.ask({"command": "settle", "case": number + 1, "choice": "again"})
+    assert answer(ear, 1)["reason"]["text"] == f"Question {number + 1} is not open any more."
+    asker.ask({"command": "settle", "case": number, "choice": "holder s9"})
+    assert answer(ear, 2)["reason"]["text"] == f"Question {number} has no such answer."
+    asker.ask({"command": "settle", "case": number, "choice": "holder s1", "source": "phone"})
+    assert answer(ear, 3)["accepted"]
+    until(lambda: table.view.history[-1].text == "holder s1", "the settlement")
+
+
+def test_a_question_is_answered_by_its_number() -> None:
+    table = Table()
+    asked: list[FromAfar] = []
+    table.session.handle(OutcomeEntered("open b1"))
+    left, right = ((move("south", f"play {card} r"), move("south", "step e3")) for card in ("ur", "jet"))
+    question = table.see(Unclear((left, right), ())).question
+    assert question is not None
+    commander = Commander(asked.append)
+
+    def ask(**said: object) -> Any:
+        data = json.dumps({"command": "answer", **said}).encode()
+        return commander.hear("b", Heard(data, False), table.view, Texts("en", "marso"))
+
+    assert not ask(question=question.number - 1, choice="none")["accepted"]
+    assert not ask(question=question.number, choice="such")["accepted"]
+    assert ask(question=question.number, choice=question.choices[0].key, source="phone")["accepted"]
+    before = table.view.entries
+    table.session.handle(asked[0])
+    assert table.view.question is None
+    assert table.view.entries > before
+    assert table.pages.stored[before].startswith('# remote {"source": "phone", "asked": "answer ')
+
+
+def test_what_came_too_late_for_the_session_is_not_done_and_not_journaled() -> None:
+    sitting = Sitting()
+    sitting.play(2)
+    entries = sitting.view.entries
+    sitting.play(1)
+    now = sitting.view.entries
+    sitting.session.handle(FromAfar(UndoAsked(1), "phone", entries))
+    assert sitting.view.entries == now
+
+
+def test_off_unless_the_owner_wants_it(served: Served) -> None:
+    sitting = Sitting()
+    sitting.play(2)
+    ear, asker = served(sitting.session, commands=False)
+    asker.ask({"command": "undo"})
+    sitting.play(1)
+    until(lambda: len(ear.numbers()) >= 4, "later events")
+    assert ear.said("answer") == []
+    assert all(line.kind != "undo" for line in sitting.view.history)
+    assert ear.said("broadcast") == []
+
+
+def test_a_table_falls_silent_and_speaks_again(served: Served) -> None:
+    sitting = Sitting()
+    ear, asker = served(sitting.session, home_assistant=True)
+    asker.ask({"command": "broadcast", "on": False})
+    until(lambda: ear.said("broadcast")[-1]["on"] is False, "silence")
+    until(lambda: ear.said("state")[-1] is None and ear.said("score")[-1] is None, "cleared snapshots")
+    assert ear.said("home")[-1]["game"]["value"] is None
+    quiet = len(ear.numbers())
+    sitting.play(5)
+    asker.ask({"command": "undo"})
+    answer(ear, 2)
+    assert len(ear.numbers()) == quiet
+    asker.ask({"command": "broadcast", "on": True})
+    until(lambda: (ear.said("state")[-1] or {}).get("entries") == sitting.view.entries, "the table again")
+    assert ear.said("online")[-1]["online"] is True
+    entries = sitting.view.entries
+    sitting.play(1)
+    until(lambda: len(ear.numbers()) > quiet, "events again")
+    assert min(event["entries"] for event in ear.said("event")[quiet:]) > entries
+    assert ear.said("event")[-1]["lost"] > 0, "what nobody was told is counted"
+
+
+def test_a_command_that_the_broker_kept_is_refused(
+    broker: MakeBroker, subscribe: MakeSubscriber, broadcast: MakeBroadcaster
+) -> None:
+    server = broker().start()
+    asker = Asker(server)
+    asker.ask({"command": "undo"}, retain=True)
+    asker.close()
+    ear, sitting = subscribe(server), Sitting()
+    sitting.play(2)
+    sitting.session.subscribe(broadcast(server, commands=True, send=sitting.session.handle))
+    assert answer(ear, 1)["reason"]["text"].startswith("This command was kept by the broker")
+    assert all(line.kind != "undo" for line in sitting.view.history)
+
+
+def test_a_hostile_publisher_on_the_same_broker_harms_nothing(served: Served) -> None:
+    sitting = Sitting()
+    sitting.play(3)
+    ear, asker = served(sitting.session)
+    asker.ask(b"x" * 5_000_000)
+    asker.ask(b"[" * 4000)
+    asker.ask(b"[" * (LONGEST - 100))
+    asker.ask(b"\xff\xfe")
+    asker.ask({"command": ["undo"], "source": "<script>alert(1)</script>"})
+    asker.ask({"command": "undo", "extra": 1})
+    asker.ask({"command": "undo", "source": {"a": 1}})
+    asker.ask({"command": "answer", "question": True, "choice": "none"})
+    until(lambda: len(ear.said("answer")) >= 5, "refusals")
+    assert not any(said["accepted"] for said in ear.said("answer"))
+    for _ in range(200):
+        asker.ask({"command": "undo", "entries": 0})
+    boots = {said["boot"] for said in ear.said("online")}
+    assert len(boots) == 1
+    assert len(ear.said("online")) == 1, "the connection held"
+    assert len(ear.said("answer")) <= MOST
+    sitting.play(1)
+    until(lambda: ear.said("state")[-1]["entries"] == sitting.view.entries, "it goes on")
+
+
+def test_a_flood_is_heard_again_when_it_is_over() -> None:
+    now = [100.0]
+    commander = Commander(lambda _: None, lambda: now[0])
+    data = Heard(b'{"command": "broadcast", "on": true}', False)
+    said = [commander.hear("b", data, None, Texts("en")) for _ in range(MOST + 5)]
+    assert [one is not None for one in said] == [True] * MOST + [False] * 5
+    now[0] += SECONDS
+    assert commander.hear("b", data, None, Texts("en")) is not None
+
+
+@given(st.binary(max_size=200) | st.text().map(str.encode))
+def test_any_bytes_are_a_command_or_refused(data: bytes) -> None:
+    with contextlib.suppress(RefusedError):
+        assert read_command(data, retained=False).kind in ("answer", "settle", "undo", "done", "broadcast")
+
+
+_JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+)
+
+
+@given(
+    st.sampled_from(["answer", "settle", "undo", "done", "broadcast"]),
+    st.dictionaries(
+        st.sampled_from(["question", "choice", "case", "entries", "seat", "on", "source", "id"]), _JSON
+    ),
+)
+def test_any_fields_are_taken_or_refused(kind: str, fields: dict[str, Any]) -> None:
+    view = _VIEW
+    commander = Commander(lambda asked: _asked.append(asked), lambda: time.monotonic() + 1e6 * len(_asked))
+    data = json.dumps({"command": kind, **fields}).encode()
+    said = commander.hear("b", Heard(data, False), view, Texts("en", "marso"))
+    assert said is not None
+    assert said["accepted"] is (said["reason"] is None)
+
+
+_VIEW = Sitting().view
+_asked: list[FromAfar] = []
