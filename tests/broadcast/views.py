@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import count
 from typing import Any
 
+from companion.judge.judge import Judge
 from companion.referee.session import Session
 from companion.referee.view import TableView
-from companion.referee.watcher import Watcher
 from companion.rules.match import Match
 from tests.broadcast.sitting import Notebook
 
@@ -16,7 +16,7 @@ def session_of(match: Match[Any, Any, Any], name: str = "1", journal: Notebook |
     ticks = count()
     pages = journal or Notebook()
     return Session(
-        "kitchen", name, match, pages, Watcher(match.game, frozenset()), [], lambda: float(next(ticks))
+        "kitchen", name, match, pages, Judge(match), [], lambda: float(next(ticks))
     )
 
 
