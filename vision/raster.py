@@ -71,10 +71,6 @@ class Rectifier:
 
     def __init__(self, plane: Plane, registration: Registration) -> None:
         grid = _in_picture(plane, registration)
-        width, height = registration.size
-        inside = ((grid >= 0) & (grid <= (width - 1, height - 1))).all(axis=2)
-        self.inside: NDArray[np.bool_] = np.asarray(inside)
-        """Which raster pixels the picture shows at all."""
         self._maps = cv2.convertMaps(grid[:, :, 0], grid[:, :, 1], cv2.CV_16SC2)
 
     def __call__(self, image: Image) -> Image:

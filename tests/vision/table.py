@@ -7,7 +7,6 @@ teaching and reading differ in colour pipeline, noise and lens.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -17,7 +16,6 @@ from numpy.typing import NDArray
 
 from vision.camera import CameraModel
 from vision.mat import Mat, draw_tag, mat_of
-from vision.teaching import Lesson
 from vision.types import Frame, Image, Spot
 
 WIDTH, HEIGHT = 960, 540
@@ -173,49 +171,6 @@ def _exposed(scene: Scene, eye: Eye) -> NDArray[np.float32]:
 
 def frame(picture: Image, number: int, fps: float = 15.0) -> Frame:
     return Frame(number, number / fps, picture)
-
-
-def truth(puts: Sequence[Put], bases: Sequence[tuple[str, str]]) -> dict[str, tuple[str, tuple[str, ...]]]:
-    """What a label says of every cell."""
-    return {
-        spot.cell: (
-            dict(bases).get(spot.cell, ""),
-            tuple(sorted(p.name for p in puts if p.cell == spot.cell)),
-        )
-        for spot in SPOTS
-    }
-
-
-def lessons(eye: Eye, print_: str = "meadow") -> list[Lesson]:
-    """Pictures that show every piece: the set-up first."""
-    shown = (
-        (
-            (
-                Put("a1", "man red"),
-                Put("d4", "man blue"),
-                Put("slot", "back"),
-                Put("side", "card up"),
-            ),
-            (("b3", "sun"), ("c2", "sea")),
-        ),
-        (
-            (
-                Put("b2", "man red lying", angle=30),
-                Put("d1", "man blue lying"),
-                Put("slot", "card down"),
-            ),
-            (("b3", "sun"), ("c2", "sea")),
-        ),
-        (
-            (Put("c4", "man red"), Put("a3", "man blue"), Put("slot", "card ring")),
-            (("a2", "sun"), ("d2", "sea")),
-        ),
-    )
-    result = []
-    for index, (puts, bases) in enumerate(shown):
-        scene = Scene(tuple(puts), print=print_, bases=bases)
-        result.append(Lesson(photo(scene, replace(eye, seed=eye.seed + index)), truth(puts, bases)))
-    return result
 
 
 # --- painting -----------------------------------------------------------------------------------------------

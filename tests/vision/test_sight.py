@@ -27,28 +27,24 @@ def infrared(image: Image) -> Image:
 def test_a_camera_that_goes_grey_at_night_is_said_and_forgotten_in_the_morning(quality: int) -> None:
     sight = Sight()
     day, night = compressed(COLOURED, quality), compressed(infrared(COLOURED), quality)
-    assert [sight.trouble(image, 0.0, None) for image in (day, night, night, day)] == ["", GREY, GREY, ""]
-
-
-def test_a_table_taught_in_colour_is_not_read_in_grey() -> None:
-    assert Sight().trouble(infrared(COLOURED), 0.0, COLOURED) == GREY
+    assert [sight.trouble(image, 0.0) for image in (day, night, night, day)] == ["", GREY, GREY, ""]
 
 
 def test_a_camera_without_colours_is_none_that_went_grey() -> None:
     sight = Sight()
-    assert sight.trouble(infrared(COLOURED), 0.0, infrared(COLOURED)) == ""
-    assert sight.trouble(infrared(COLOURED), 0.1, None) == ""
+    assert sight.trouble(infrared(COLOURED), 0.0) == ""
+    assert sight.trouble(infrared(COLOURED), 0.1) == ""
 
 
 def test_darkness_is_not_called_grey() -> None:
     sight = Sight()
-    assert sight.trouble(COLOURED, 0.0, None) == ""
-    assert sight.trouble(np.zeros_like(COLOURED), 0.1, None) == ""
+    assert sight.trouble(COLOURED, 0.0) == ""
+    assert sight.trouble(np.zeros_like(COLOURED), 0.1) == ""
 
 
 def test_a_change_of_the_size_is_said_for_two_seconds() -> None:
     sight, small = Sight(), np.asarray(cv2.resize(COLOURED, (640, 360)), np.uint8)
-    said = [sight.trouble(COLOURED if at < 1 else small, at, None) for at in (0.0, 0.9, 1.0, 1.1, 2.9, 3.0)]
+    said = [sight.trouble(COLOURED if at < 1 else small, at) for at in (0.0, 0.9, 1.0, 1.1, 2.9, 3.0)]
     assert said == ["", "", RESIZED, RESIZED, RESIZED, ""]
 
 

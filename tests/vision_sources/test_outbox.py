@@ -9,7 +9,8 @@ from multiprocessing.connection import Connection
 import pytest
 
 from tests.vision_sources.waiting import until
-from vision.types import CameraState, Evidence, Preview
+from vision.seeing import Glance, View
+from vision.types import CameraState, Preview
 from vision.worker import Named, Report, Seen
 from vision.worker_process import Outbox
 
@@ -18,8 +19,12 @@ PADDING = "x" * 20_000
 """Makes a pipe (64 kB) full after three."""
 
 
-def evidence(number: int) -> Evidence:
-    return Evidence(number, float(number), CameraState.LOST, {}, None, PADDING)
+def seen(number: int) -> Glance:
+    return Glance(number, float(number), CameraState.LOST, message=PADDING)
+
+
+def settled(number: int) -> Glance:
+    return Glance(number, float(number), CameraState.READY, View(0.0, 0.0, {}), message=PADDING)
 
 
 @pytest.fixture
@@ -41,32 +46,46 @@ def test_a_parent_that_reads_gets_everything_in_order(pipe: tuple[Connection, Co
     receiving, sending = pipe
     outbox = Outbox(sending, LIMIT)
     for number in range(30):
-        outbox.put(evidence(number))
+        outbox.put(seen(number))
         assert receiving.poll(5)
-        assert receiving.recv() == Seen(evidence(number), 0)
+        told = receiving.recv()
+        assert isinstance(told, Seen)
+        assert (told.glance.frame, told.dropped) == (number, 0)
     outbox.close(5)
 
 
-def test_a_parent_that_does_not_read_costs_old_evidence_and_no_time(
+def test_a_parent_that_does_not_read_costs_old_glances_and_no_time(
     pipe: tuple[Connection, Connection],
 ) -> None:
     receiving, sending = pipe
     outbox = Outbox(sending, LIMIT)
     for number in range(100):
-        outbox.put(evidence(number))
+        outbox.put(seen(number))
         outbox.put(Preview(bytes([number]), 1, 1, {}))
     outbox.put(Named("camera", False))
     reports = received(receiving)
-    seen = [report for report in reports if isinstance(report, Seen)]
-    numbers = [report.evidence.frame for report in seen]
+    told = [report for report in reports if isinstance(report, Seen)]
+    numbers = [report.glance.frame for report in told]
     assert numbers == sorted(numbers)
     assert numbers[-LIMIT:] == list(range(100 - LIMIT, 100)), "the newest are kept"
     assert len(numbers) <= LIMIT + 5, "no more than the pipe and the outbox hold"
-    assert seen[-1].dropped == 100 - len(numbers), "what is missing is counted"
+    assert told[-1].dropped == 100 - len(numbers), "what is missing is counted"
     previews = [report for report in reports if isinstance(report, Preview)]
     assert previews[-1].jpeg == bytes([99])
     assert len(previews) <= 5
     assert Named("camera", False) in reports
+    outbox.close(5)
+
+
+def test_no_view_is_ever_dropped(pipe: tuple[Connection, Connection]) -> None:
+    """What has settled is told once, so a slow parent gets all of it, however much waits."""
+    receiving, sending = pipe
+    outbox = Outbox(sending, LIMIT)
+    for number in range(100):
+        outbox.put(settled(number) if number % 5 == 0 else seen(number))
+    told = [report.glance for report in received(receiving) if isinstance(report, Seen)]
+    assert [glance.frame for glance in told if glance.view is not None] == list(range(0, 100, 5))
+    assert [glance.frame for glance in told] == sorted(glance.frame for glance in told)
     outbox.close(5)
 
 
@@ -83,7 +102,7 @@ def test_a_parent_that_is_gone_does_no_harm(pipe: tuple[Connection, Connection])
     outbox = Outbox(sending, LIMIT)
     receiving.close()
     for number in range(20):
-        outbox.put(evidence(number))
+        outbox.put(seen(number))
     outbox.close(5)
 
 

@@ -23,8 +23,9 @@ from tests.vision_sources.servers import serving
 from tests.vision_sources.table import HEIGHT, MAT, SPOTS, VIEW, WIDTH, TableCamera, table
 from tests.vision_sources.waiting import until
 from vision.mat import board_corners, spot_outline
-from vision.types import CameraState, Evidence, Preview, SourceError
-from vision.worker import TeachStep, VisionWorker, WorkerPatience, WorkerSpec
+from vision.seeing import Glance, View
+from vision.types import CameraState, Preview, SourceError
+from vision.worker import VisionWorker, WorkerPatience, WorkerSpec
 
 START = 60.0
 """Seconds after which a test gives up on a process; it takes about one on a free core."""
@@ -38,28 +39,28 @@ class Parent:
 
     def __init__(self, spec: WorkerSpec, patience: WorkerPatience | None = None) -> None:
         self.worker = VisionWorker(spec, patience)
-        self.evidence: list[Evidence] = []
+        self.glances: list[Glance] = []
         self.previews: list[Preview] = []
         self.names: list[tuple[str, bool]] = []
         self.threads: set[int] = set()
-        self.worker.start(self.note_evidence, self.previews.append, self.note_name)
+        self.worker.start(self.note_glance, self.previews.append, self.note_name)
 
-    def note_evidence(self, evidence: Evidence) -> None:
+    def note_glance(self, glance: Glance) -> None:
         self.threads.add(threading.get_ident())
-        self.evidence.append(evidence)
+        self.glances.append(glance)
 
     def note_name(self, name: str, simulated: bool) -> None:
         self.threads.add(threading.get_ident())
         self.names.append((name, simulated))
 
     def wait(self, condition: Callable[[], bool], what: str) -> None:
-        until(condition, f"{what}; last evidence: {self.evidence[-1:]}", START)
+        until(condition, f"{what}; last glance: {self.glances[-1:]}", START)
 
-    def wait_for(self, state: CameraState, words: str = "", since: int = 0) -> Evidence:
-        """The first evidence after the first ``since`` ones with this state and message."""
+    def wait_for(self, state: CameraState, words: str = "", since: int = 0) -> Glance:
+        """The first glance after the first ``since`` ones with this state and message."""
 
-        def found() -> list[Evidence]:
-            return [e for e in self.evidence[since:] if e.state is state and words in said(e)]
+        def found() -> list[Glance]:
+            return [e for e in self.glances[since:] if e.state is state and words in said(e)]
 
         self.wait(lambda: bool(found()), f"{state} {words!r}")
         return found()[0]
@@ -71,9 +72,9 @@ class Parent:
         return next(p for p in self.previews[before:] if p.outlines)
 
 
-def said(evidence: Evidence) -> str:
+def said(glance: Glance) -> str:
     """Its sentence with its facts."""
-    return evidence.message.format(**dict(evidence.facts))
+    return glance.message.format(**dict(glance.facts))
 
 
 @contextmanager
@@ -91,9 +92,9 @@ def camera() -> TableCamera:
 
 
 @pytest.fixture
-def spec(camera: TableCamera, tmp_path: Path) -> Iterator[WorkerSpec]:
+def spec(camera: TableCamera) -> Iterator[WorkerSpec]:
     with serving(camera) as server:
-        yield WorkerSpec(server.url, SPOTS, MAT, str(tmp_path / "box.npz"))
+        yield WorkerSpec(server.url, SPOTS, MAT)
 
 
 def alive(pid: int) -> bool:
@@ -111,13 +112,12 @@ def outlines_of(preview: Preview) -> dict[str, np.ndarray]:
     return {s.cell: (to_picture(VIEW, spot_outline(s)) + 0.5) * scale - 0.5 for s in SPOTS}
 
 
-def test_it_tells_evidence_name_and_previews(spec: WorkerSpec) -> None:
+def test_it_tells_glances_name_and_previews(spec: WorkerSpec) -> None:
     with watching(spec) as parent:
-        ready = parent.wait_for(READY)
-        assert not any(cell.visible for cell in ready.cells.values()), "nothing was taught"
+        parent.wait_for(READY)
         assert parent.names[0] == (spec.source.removeprefix("http://"), True)
-        parent.wait(lambda: len(parent.evidence) >= 10, "more evidence")
-        numbers = [e.frame for e in parent.evidence]
+        parent.wait(lambda: len(parent.glances) >= 10, "more glances")
+        numbers = [e.frame for e in parent.glances]
         assert numbers == sorted(set(numbers))
         assert not parent.previews, "nobody asked for any"
 
@@ -148,15 +148,15 @@ def test_a_killed_process_comes_back_as_it_was(spec: WorkerSpec) -> None:
         for _ in range(2):
             pid = parent.worker.pid
             assert pid is not None
-            count = len(parent.evidence)
+            count = len(parent.glances)
             os.kill(pid, signal.SIGKILL)
             trouble = parent.wait_for(TROUBLE, "has ended", count)
-            assert trouble.cells == {}
-            again = parent.wait_for(READY, since=parent.evidence.index(trouble))
+            assert trouble.view is None
+            again = parent.wait_for(READY, since=parent.glances.index(trouble))
             assert again.frame > trouble.frame
             assert parent.worker.pid not in (None, pid)
             parent.wait_for_preview()
-        numbers = [e.frame for e in parent.evidence]
+        numbers = [e.frame for e in parent.glances]
         assert numbers == sorted(set(numbers))
         name = spec.source.removeprefix("http://")
         assert parent.names == [(name, True), ("", False), (name, True), ("", False), (name, True)]
@@ -167,13 +167,13 @@ def test_a_process_that_does_not_answer_is_killed(spec: WorkerSpec) -> None:
         parent.wait_for(READY)
         pid = parent.worker.pid
         assert pid is not None
-        count = len(parent.evidence)
+        count = len(parent.glances)
         os.kill(pid, signal.SIGSTOP)
         asked = parent.worker.capture()
         parent.wait_for(TROUBLE, "does not answer", count)
         with pytest.raises(SourceError, match="has ended"):
             asked.result(START)
-        parent.wait_for(READY, since=len(parent.evidence))
+        parent.wait_for(READY, since=len(parent.glances))
         assert not alive(pid)
 
 
@@ -190,70 +190,56 @@ def test_stopping_ends_a_process_that_does_not_listen(spec: WorkerSpec) -> None:
             asked.result(START)
 
 
-def test_a_box_is_taught_and_used_and_kept(spec: WorkerSpec, camera: TableCamera) -> None:
-    coins = {"b2": "coin red", "d3": "coin blue"}
-    looks: list[dict[str, tuple[str, tuple[str, ...]]]] = [
-        {s.cell: ("", ()) for s in SPOTS},
-        {s.cell: ("", (coins[s.cell],) if s.cell in coins else ()) for s in SPOTS},
-    ]
+def test_what_lies_there_is_seen_first_and_then_what_changes(spec: WorkerSpec, camera: TableCamera) -> None:
+    with watching(spec) as parent:
+        parent.wait(lambda: bool(views(parent)), "the first view")
+        assert views(parent)[0].first
+        assert set(views(parent)[0].cells) == {spot.cell for spot in SPOTS}
+        camera.show({"b2": "coin red"})
+        assert changed(parent) == {"b2"}
+
+
+def test_what_changed_while_the_process_was_dead_is_told_as_a_change(
+    spec: WorkerSpec, camera: TableCamera
+) -> None:
+    with watching(spec, WorkerPatience(pause=0.05)) as parent:
+        parent.wait(lambda: bool(views(parent)), "the first view")
+        pid = parent.worker.pid
+        assert pid is not None
+        os.kill(pid, signal.SIGKILL)
+        camera.show({"c1": "coin red"})
+        assert changed(parent) == {"c1"}
+        assert sum(view.first for view in views(parent)) == 1, "the table was seen for the first time once"
+
+
+def views(parent: Parent) -> list[View]:
+    return [glance.view for glance in parent.glances if glance.view is not None]
+
+
+def changed(parent: Parent) -> set[str]:
+    """The cells that the first view with a change tells."""
+
+    def found() -> list[set[str]]:
+        each = [{name for name, cell in view.cells.items() if cell.change > 0.08} for view in views(parent)]
+        return [cells for cells in each if cells]
+
+    parent.wait(lambda: bool(found()), "a change")
+    return found()[0]
+
+
+def test_a_photograph_shows_every_cell_as_it_is_now(spec: WorkerSpec) -> None:
     with watching(spec) as parent:
         parent.wait_for(READY)
-        first = parent.worker.teach(TeachStep(0, 2, looks[0])).result(START)
-        assert (first.taken, first.ready) == (frozenset({0}), False)
-        assert not Path(spec.box).exists()
-
-        # the box lacks a piece when its second picture shows only one of the two coins
-        wrong = {
-            cell: ("", ()) if stack == ("coin blue",) else (base, stack)
-            for cell, (base, stack) in looks[1].items()
-        }
-        with pytest.raises(SourceError, match="coin blue"):
-            parent.worker.teach(TeachStep(1, 2, wrong)).result(START)
-
-        count = len(parent.evidence)
-        camera.show(coins)
-        parent.wait(lambda: len(parent.evidence) > count + 15, "the new picture")
-        second = parent.worker.teach(TeachStep(1, 2, looks[1])).result(START)
-        assert (second.taken, second.ready) == (frozenset({0, 1}), True)
-        assert Path(spec.box).exists()
-        see(parent, "b2", ("coin red",))
-
-    # another process finds the box; the coin lies elsewhere now
-    camera.show({"c1": "coin red"})
-    with watching(spec) as parent:
-        see(parent, "c1", ("coin red",))
-        see(parent, "b2", ())
-
-
-def see(parent: Parent, cell: str, stack: tuple[str, ...]) -> None:
-    """Wait until this is the best look of the cell, and better than unknown."""
-
-    def seen() -> bool:
-        found = parent.evidence[-1].cells.get(cell) if parent.evidence else None
-        return (
-            found is not None
-            and found.visible
-            and found.stacks[stack] > 0
-            and max(found.stacks, key=lambda s: found.stacks[s]) == stack
-        )
-
-    parent.wait(seen, f"{stack} on {cell}")
-
-
-def test_a_box_that_cannot_be_read_is_said_and_can_be_taught_again(spec: WorkerSpec) -> None:
-    Path(spec.box).write_bytes(b"no box")
-    with watching(spec) as parent:
-        trouble = parent.wait_for(TROUBLE)
-        assert trouble.message.endswith(".")
-        taught = parent.worker.teach(TeachStep(0, 3, {})).result(START)
-        assert taught.taken == {0}
+        seen = parent.worker.photograph().result(START)
+        assert seen.first
+        assert set(seen.cells) == {spot.cell for spot in SPOTS}
 
 
 def test_four_taps_do_instead_of_a_mat(spec: WorkerSpec) -> None:
     with watching(replace(spec, anchor=None)) as parent:
         parent.wait_for(CameraState.LOST, "tap its four corners")
         with pytest.raises(SourceError, match="tap its four corners"):
-            parent.worker.teach(TeachStep(0, 1, {})).result(START)
+            parent.worker.photograph().result(START)
         parent.worker.ask_preview(True)
         parent.wait(lambda: bool(parent.previews), "a preview")
         preview = parent.previews[-1]
@@ -288,11 +274,11 @@ def test_a_source_that_cannot_be_used_is_said(spec: WorkerSpec, source: str, wor
     with watching(replace(spec, source=source)) as parent:
         first = parent.wait_for(TROUBLE, words)
         assert first.message.count(". ") == 0
-        assert first.cells == {}
+        assert first.view is None
         with pytest.raises(SourceError, match="no picture yet"):
             parent.worker.capture().result(START)
         pid = parent.worker.pid
-        parent.wait_for(TROUBLE, words, since=len(parent.evidence))
+        parent.wait_for(TROUBLE, words, since=len(parent.glances))
         assert parent.worker.pid == pid, "that is no reason to start the process again"
 
 
@@ -316,8 +302,8 @@ def test_after_three_deaths_of_one_cause_it_waits_and_says_so(spec: WorkerSpec, 
     patience = WorkerPatience(pause=0.05, rest=600)
     with watching(replace(spec, source=f"folder:{tmp_path}"), patience) as parent:
         parent.wait_for(TROUBLE, "three times for the same reason")
-        parent.wait(lambda: "1.png is too large" in said(parent.evidence[-1]), "why")
-        causes = [said(e) for e in parent.evidence if e.state is TROUBLE]
+        parent.wait(lambda: "1.png is too large" in said(parent.glances[-1]), "why")
+        causes = [said(e) for e in parent.glances if e.state is TROUBLE]
         assert [("too large" in cause) for cause in causes] == [True, True, False, True]
         assert parent.worker.pid is None
 
@@ -325,7 +311,7 @@ def test_after_three_deaths_of_one_cause_it_waits_and_says_so(spec: WorkerSpec, 
 def test_a_picture_that_is_mirrored_or_grey_or_changes_its_size_is_said(tmp_path: Path) -> None:
     plain = table({"b2": "coin red"})
     small = np.asarray(cv2.resize(plain, (640, 360)), np.uint8)
-    scenes = (plain, np.asarray(cv2.flip(plain, 1), np.uint8), plain, plain, small)
+    scenes = (np.asarray(cv2.flip(plain, 1), np.uint8), plain, plain, plain, small)
     for scene, image in enumerate(scenes):
         for number in range(45):
             seen = noisy(image, number)
@@ -333,9 +319,9 @@ def test_a_picture_that_is_mirrored_or_grey_or_changes_its_size_is_said(tmp_path
                 grey = cv2.cvtColor(seen, cv2.COLOR_BGR2GRAY)
                 seen = np.asarray(cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR), np.uint8)
             cv2.imwrite(str(tmp_path / f"{scene * 45 + number}.jpg"), seen)
-    with watching(WorkerSpec(f"folder:{tmp_path}", SPOTS, MAT, str(tmp_path / "box.npz"), fps=10)) as parent:
+    with watching(WorkerSpec(f"folder:{tmp_path}", SPOTS, MAT, fps=10)) as parent:
         parent.wait_for(TROUBLE, "recording is over")
-    told = [said(e) for e in parent.evidence if e.state is TROUBLE]
+    told = [said(e) for e in parent.glances if e.state is TROUBLE]
     order = [word for word, _ in itertools.groupby(w for s in told for w in KINDS if w in s)]
     assert order == ["mirrored", "grey", "size"]
 
@@ -355,8 +341,8 @@ from pathlib import Path
 from vision.worker import VisionWorker, WorkerSpec
 
 def main():
-    worker = VisionWorker(WorkerSpec("webcam", (), None, sys.argv[1]))
-    worker.start(lambda evidence: print(worker.pid, flush=True), print, print)
+    worker = VisionWorker(WorkerSpec("webcam", (), None))
+    worker.start(lambda _: print(worker.pid, flush=True), print, print)
     time.sleep(600)
 
 if __name__ == "__main__":
@@ -367,9 +353,7 @@ if __name__ == "__main__":
 def test_the_process_ends_when_its_parent_is_killed(tmp_path: Path) -> None:
     script = tmp_path / "parent.py"
     script.write_text(_SCRIPT)
-    with subprocess.Popen(
-        [sys.executable, str(script), str(tmp_path / "box.npz")], stdout=subprocess.PIPE, text=True
-    ) as parent:
+    with subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, text=True) as parent:
         assert parent.stdout is not None
         pid = int(parent.stdout.readline())
         assert alive(pid)
