@@ -68,11 +68,24 @@ def load_portraits(path: Path) -> dict[str, list[Cutting]]:
             N_("{path} is of an older version: take it away, and the camera learns the pieces anew."),
             path=str(path),
         ) from error
-    except (OSError, ArraysError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+    except (
+        OSError,
+        ArraysError,
+        ValueError,
+        KeyError,
+        TypeError,
+        AttributeError,
+        OverflowError,
+        RecursionError,
+    ) as error:
         raise BoxError(
             N_("{path} is not a box or is damaged: take it away, and the camera learns the pieces anew."),
             path=str(path),
         ) from error
+
+
+_DAMAGED = (LookupError, TypeError, AttributeError, ValueError, OverflowError, RecursionError)
+"""What a head that is no head, or arrays that do not go together, come to."""
 
 
 class _OlderError(Exception):
@@ -94,7 +107,7 @@ def _from_arrays(arrays: Mapping[str, NDArray[Any]]) -> dict[str, list[Cutting]]
 def _cutting(arrays: Mapping[str, NDArray[Any]], number: int) -> Cutting:
     pixels, mask = arrays[f"pixels{number}"], arrays[f"mask{number}"]
     colours = arrays[f"colours{number}"]
-    size = mask.shape[0]
+    size = mask.shape[0] if mask.ndim else 0
     if size not in (CARD, FINE, COARSE) or mask.shape != (size, size) or pixels.shape != (size, size, 3):
         raise ValueError("sizes differ")
     kinds = [array.dtype.name for array in (pixels, mask, colours)]

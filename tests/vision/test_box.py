@@ -1,4 +1,5 @@
-"""The file of a taught box, damaged or made to do harm: refused with one sentence, in bounded memory."""
+"""The file of a box: kept whole, and when damaged or made to do harm refused with one sentence, in bounded
+memory."""
 
 from __future__ import annotations
 
@@ -16,26 +17,23 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from vision.arrays import LARGEST
-from vision.box import Box, BoxError, load_box, save_box
-from vision.figures import Figure, Shape
-from vision.flats import Flat
-from vision.rectify import Plane
+from vision.box import BoxError, load_portraits, save_portraits
+from vision.objects import CARD, COARSE, FINE, Cutting, spread_shape
 
 FOLDER = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
-def small() -> Box:
-    ground = np.full((4, 5, 4), 0.5, np.float32)
-    flat = Flat("tile", np.ones((2, 2, 4), np.float32), np.ones((2, 2), np.float32))
-    figure = Figure("man", np.ones((3, 4), np.float32), 0.5, Shape(0.2, 0.1, 1.0, 0.3), ground[..., 0])
-    picture = np.zeros((4, 5, 3), np.uint8)
-    return Box(Plane(0.0, 0.0, 5, 4), ground, ground[..., 0], picture, {"tile": flat}, {"man": figure})
+def cutting(size: int, seed: int = 0) -> Cutting:
+    rng = np.random.default_rng(seed)
+    pixels = rng.integers(0, 255, (size, size, 3), np.uint8)
+    mask = rng.integers(0, 2, (size, size), np.uint8)
+    return Cutting(pixels, mask, rng.random(spread_shape(), np.float32))
 
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     path = tmp_path / "box.npz"
-    save_box(small(), path)
+    save_portraits({"man": [cutting(COARSE), cutting(COARSE, 1)], "tile": [cutting(FINE)]}, path)
     return path
 
 
@@ -65,15 +63,52 @@ def claiming(shape: str, data: bytes = b"") -> bytes:
     return b"\x93NUMPY\x01\x00" + len(text).to_bytes(2, "little") + text.encode() + data
 
 
-def refused(path: Path) -> None:
-    with pytest.raises(BoxError, match="damaged: teach the box again"):
-        load_box(path)
+def refused(path: Path, words: str = "is not a box or is damaged: take it away") -> None:
+    before = path.read_bytes() if path.is_file() else b""
+    with pytest.raises(BoxError, match=words):
+        load_portraits(path)
+    assert before == (path.read_bytes() if path.is_file() else b""), "it stays as it is"
 
 
-def test_a_small_box_is_read_again(file: Path) -> None:
-    again = load_box(file)
-    assert list(again.flats) == ["tile"]
-    assert again.figures["man"].shape == small().figures["man"].shape
+@FOLDER
+@given(
+    st.dictionaries(
+        st.text(min_size=1, max_size=12),
+        st.lists(st.tuples(st.sampled_from([CARD, FINE, COARSE]), st.integers(0, 99)), max_size=3),
+        max_size=3,
+    )
+)
+def test_what_was_saved_is_read_again(tmp_path: Path, sizes: dict[str, list[tuple[int, int]]]) -> None:
+    portraits = {name: [cutting(*each) for each in some] for name, some in sizes.items()}
+    save_portraits(portraits, tmp_path / "box.npz")
+    again = load_portraits(tmp_path / "box.npz")
+    assert list(again) == [name for name, some in portraits.items() if some]
+    for name, some in again.items():
+        for one, other in zip(some, portraits[name], strict=True):
+            assert (one.pixels == other.pixels).all()
+            assert (one.mask == other.mask).all()
+            assert (one.colours == other.colours).all()
+
+
+def test_no_file_yet_is_an_empty_box(tmp_path: Path) -> None:
+    assert load_portraits(tmp_path / "box.npz") == {}
+
+
+def test_only_its_owner_may_read_it(file: Path) -> None:
+    assert file.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    (tmp_path / "in the way").write_text("")
+    path = tmp_path / "in the way" / "box.npz"
+    with pytest.raises(BoxError, match="cannot be saved to"):
+        save_portraits({"man": [cutting(COARSE)]}, path)
+
+
+@pytest.mark.parametrize("version", [2, 3])
+def test_a_file_of_an_older_version_is_told_apart_from_a_damaged_one(file: Path, version: int) -> None:
+    rewritten(file, head=head(file, version=version))
+    refused(file, "is of an older version: take it away")
 
 
 def test_deep_brackets_in_the_head(file: Path) -> None:
@@ -82,21 +117,11 @@ def test_deep_brackets_in_the_head(file: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "changes",
-    [
-        {"plane": [0, 0, 1e400, 4]},
-        {"plane": [0, 0, 5]},
-        {"plane": 7},
-        {"figures": [["man", 1e400, [1, 1, 1, 1]]]},
-        {"figures": [["man"]]},
-        {"figures": [["man", 0.5, [1, 1]]]},
-        {"flats": ["one", "two", "three"]},
-        {"flats": 4},
-        {"version": 2},
-    ],
+    "portraits",
+    [7, None, ["man"], {"man": 1e400}, {"man": 10**15}, {"man": "two"}, {"man": 2, "tile": 2}, {"man": [1]}],
 )
-def test_numbers_and_lists_that_cannot_be(file: Path, changes: dict[str, Any]) -> None:
-    rewritten(file, head=head(file, **changes))
+def test_lists_that_cannot_be(file: Path, portraits: Any) -> None:
+    rewritten(file, head=head(file, portraits=portraits))
     refused(file)
 
 
@@ -109,10 +134,11 @@ def test_a_head_that_is_something_else(file: Path, text: str) -> None:
 @pytest.mark.parametrize(
     "array",
     [
-        np.full((4, 5, 4), np.nan, np.float32),
-        np.zeros((4, 5, 4), np.float64),
-        np.zeros((9, 9, 4), np.float32),
-        np.zeros((), np.float32),
+        np.full((COARSE, COARSE, 3), np.nan, np.float32),
+        np.zeros((COARSE, COARSE, 3), np.float64),
+        np.zeros((COARSE, COARSE), np.uint8),
+        np.zeros((9, 9, 3), np.uint8),
+        np.zeros((), np.uint8),
         np.array([{"an": "object"}]),
         claiming("(4, 5, 40000000000)"),
         claiming("(-4, 5, 4)"),
@@ -122,7 +148,15 @@ def test_a_head_that_is_something_else(file: Path, text: str) -> None:
     ],
 )
 def test_an_array_that_cannot_be(file: Path, array: Any) -> None:
-    rewritten(file, ground=array)
+    rewritten(file, pixels0=array)
+    refused(file)
+
+
+def test_the_same_of_masks_and_colours(file: Path) -> None:
+    rewritten(file, mask0=np.zeros((), np.uint8))
+    refused(file)
+    save_portraits({"man": [cutting(COARSE)]}, file)
+    rewritten(file, colours0=np.zeros((2, 2, 2), np.float32))
     refused(file)
 
 
@@ -168,7 +202,7 @@ def check(data: bytes, changes: list[tuple[int, int]], path: Path) -> None:
         damaged[at % len(damaged)] = value
     path.write_bytes(damaged)
     with contextlib.suppress(BoxError):
-        load_box(path)
+        load_portraits(path)
 
 
 @FOLDER
