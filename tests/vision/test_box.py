@@ -6,6 +6,8 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+import resource
+import shutil
 import tracemalloc
 import zipfile
 from pathlib import Path
@@ -20,6 +22,9 @@ from vision.arrays import LARGEST
 from vision.box import BoxError, load_portraits, save_portraits
 from vision.objects import CARD, COARSE, FINE, Cutting, spread_shape
 
+DAMAGED = "is not a box or is damaged: take it away"
+OLDER = "is of an older version: take it away"
+FAULTS = Path(__file__).resolve().parents[3] / "shared" / "faults" / "boxes"
 FOLDER = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
@@ -63,7 +68,7 @@ def claiming(shape: str, data: bytes = b"") -> bytes:
     return b"\x93NUMPY\x01\x00" + len(text).to_bytes(2, "little") + text.encode() + data
 
 
-def refused(path: Path, words: str = "is not a box or is damaged: take it away") -> None:
+def refused(path: Path, words: str = DAMAGED) -> None:
     before = path.read_bytes() if path.is_file() else b""
     with pytest.raises(BoxError, match=words):
         load_portraits(path)
@@ -105,10 +110,41 @@ def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
         save_portraits({"man": [cutting(COARSE)]}, path)
 
 
+def test_a_full_disk_is_said_and_costs_nothing_that_was_learned(file: Path) -> None:
+    """No file may become larger than 4 kB: the system then refuses to write, as it does on a full disk."""
+    before, limit = file.read_bytes(), resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, limit[1]))
+    try:
+        with pytest.raises(BoxError, match=r"cannot be saved to .*Free some space there"):
+            save_portraits({"card": [cutting(CARD, seed) for seed in range(3)]}, file)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limit)
+    assert file.read_bytes() == before
+    assert set(load_portraits(file)) == {"man", "tile"}
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("comp99", DAMAGED),  # another kind of compression
+        ("deep", DAMAGED),  # a head of brackets
+        ("enc", DAMAGED),  # encrypted
+        ("hugeshape", DAMAGED),  # an array of four terabytes, it says
+        ("inf", OLDER),  # version 3, a taught box, with a number that is none
+    ],
+)
+def test_boxes_made_to_do_harm(tmp_path: Path, name: str, words: str) -> None:
+    if not FAULTS.is_dir():
+        pytest.skip("the faulty boxes are not here")
+    path = tmp_path / "box.npz"
+    shutil.copy(FAULTS / f"{name}.npz", path)
+    refused(path, words)
+
+
 @pytest.mark.parametrize("version", [2, 3])
 def test_a_file_of_an_older_version_is_told_apart_from_a_damaged_one(file: Path, version: int) -> None:
     rewritten(file, head=head(file, version=version))
-    refused(file, "is of an older version: take it away")
+    refused(file, OLDER)
 
 
 def test_deep_brackets_in_the_head(file: Path) -> None:

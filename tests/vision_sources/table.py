@@ -47,7 +47,7 @@ def table(coins: Mapping[str, str]) -> Image:
 
 
 class TableCamera:
-    """A script for a Server: sends what ``show`` was given last, 12 noisy pictures a second."""
+    """A script for a Server: sends what ``show`` or ``wave`` was given last, 12 noisy pictures a second."""
 
     def __init__(self, coins: Mapping[str, str]) -> None:
         self.show(coins)
@@ -55,6 +55,15 @@ class TableCamera:
     def show(self, coins: Mapping[str, str]) -> None:
         image = table(coins)
         self._pictures = [self._encode(noisy(image, seed)) for seed in range(6)]
+
+    def wave(self, coins: Mapping[str, str]) -> None:
+        """The same with an arm from the lower border over the middle, elsewhere in every picture."""
+        pictures = []
+        for seed, x in enumerate((400, 430, 460, 490, 460, 430)):
+            image = noisy(table(coins), seed)
+            cv2.line(image, (x, HEIGHT // 2), (x + 60, HEIGHT + 20), (110, 140, 200), 60)
+            pictures.append(self._encode(image))
+        self._pictures = pictures
 
     def __call__(self, connection: Connection) -> None:
         connection.head("X-Companion-Simulated: 1")

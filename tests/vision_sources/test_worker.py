@@ -25,7 +25,7 @@ from tests.vision_sources.waiting import until
 from vision.mat import board_corners, spot_outline
 from vision.seeing import Glance, View
 from vision.types import CameraState, Preview, SourceError
-from vision.worker import VisionWorker, WorkerPatience, WorkerSpec
+from vision.worker import SPARED, VisionWorker, WorkerPatience, WorkerSpec
 
 START = 60.0
 """Seconds after which a test gives up on a process; it takes about one on a free core."""
@@ -169,10 +169,11 @@ def test_a_process_that_does_not_answer_is_killed(spec: WorkerSpec) -> None:
         assert pid is not None
         count = len(parent.glances)
         os.kill(pid, signal.SIGSTOP)
-        asked = parent.worker.capture()
+        asked = (parent.worker.capture(), parent.worker.photograph())
         parent.wait_for(TROUBLE, "does not answer", count)
-        with pytest.raises(SourceError, match="has ended"):
-            asked.result(START)
+        for answer in asked:
+            with pytest.raises(SourceError, match="has ended"):
+                answer.result(START)
         parent.wait_for(READY, since=len(parent.glances))
         assert not alive(pid)
 
@@ -227,12 +228,63 @@ def changed(parent: Parent) -> set[str]:
     return found()[0]
 
 
-def test_a_photograph_shows_every_cell_as_it_is_now(spec: WorkerSpec) -> None:
+def test_a_photograph_shows_every_cell_as_it_is_now(spec: WorkerSpec, camera: TableCamera) -> None:
     with watching(spec) as parent:
         parent.wait_for(READY)
-        seen = parent.worker.photograph().result(START)
-        assert seen.first
-        assert set(seen.cells) == {spot.cell for spot in SPOTS}
+        bare = parent.worker.photograph().result(START)
+        assert bare.first
+        assert set(bare.cells) == {spot.cell for spot in SPOTS}
+        camera.show({"f2": "coin red"})
+        assert changed(parent) == {"f2"}
+        laid = parent.worker.photograph().result(START)
+        apart = {
+            name: float(np.abs(cell.now.astype(float) - bare.cells[name].now).mean())
+            for name, cell in laid.cells.items()
+        }
+        assert max(apart, key=apart.__getitem__) == "f2"
+
+
+def test_a_photograph_is_not_taken_under_hands(spec: WorkerSpec, camera: TableCamera) -> None:
+    with watching(spec) as parent:
+        parent.wait(lambda: bool(views(parent)), "the first view")
+        camera.wave({})
+        parent.wait_for(CameraState.HAND)
+        with pytest.raises(SourceError, match="take your hands away and try again"):
+            parent.worker.photograph().result(START)
+        camera.show({})
+        parent.wait_for(READY, since=len(parent.glances))
+        assert set(parent.worker.photograph().result(START).cells) == {spot.cell for spot in SPOTS}
+
+
+def test_questions_between_two_processes_are_answered_at_once(spec: WorkerSpec) -> None:
+    with watching(spec, WorkerPatience(pause=600)) as parent:
+        parent.wait_for(READY)
+        pid = parent.worker.pid
+        assert pid is not None
+        os.kill(pid, signal.SIGKILL)
+        parent.wait(lambda: parent.worker.pid is None, "nobody watches")
+        for asked in (parent.worker.photograph(), parent.worker.capture()):
+            assert asked.done()
+            with pytest.raises(SourceError, match="has ended"):
+                asked.result()
+
+
+def test_signals_for_the_whole_group_do_not_end_the_process(spec: WorkerSpec) -> None:
+    """Neither while it begins nor while it watches: it is its parent that ends it."""
+    with watching(spec) as parent:
+        parent.wait(lambda: parent.worker.pid is not None, "a process")
+        pid = parent.worker.pid
+        assert pid is not None
+        for number in SPARED:
+            os.kill(pid, number)
+        parent.wait_for(READY)
+        for number in SPARED:
+            os.kill(pid, number)
+        count = len(parent.glances)
+        parent.wait(lambda: len(parent.glances) >= count + 5, "more glances")
+        assert parent.worker.pid == pid
+        assert not any(glance.state is TROUBLE for glance in parent.glances)
+    assert not alive(pid)
 
 
 def test_four_taps_do_instead_of_a_mat(spec: WorkerSpec) -> None:
@@ -275,8 +327,9 @@ def test_a_source_that_cannot_be_used_is_said(spec: WorkerSpec, source: str, wor
         first = parent.wait_for(TROUBLE, words)
         assert first.message.count(". ") == 0
         assert first.view is None
-        with pytest.raises(SourceError, match="no picture yet"):
-            parent.worker.capture().result(START)
+        for asked in (parent.worker.capture(), parent.worker.photograph()):
+            with pytest.raises(SourceError, match="no picture yet"):
+                asked.result(START)
         pid = parent.worker.pid
         parent.wait_for(TROUBLE, words, since=len(parent.glances))
         assert parent.worker.pid == pid, "that is no reason to start the process again"
@@ -338,7 +391,7 @@ def test_a_braced_path_is_only_a_fact(spec: WorkerSpec, tmp_path: Path) -> None:
 _SCRIPT = """
 import sys, time
 from pathlib import Path
-from vision.worker import VisionWorker, WorkerSpec
+from vision.worker import SPARED, VisionWorker, WorkerSpec
 
 def main():
     worker = VisionWorker(WorkerSpec("webcam", (), None))

@@ -1,0 +1,148 @@
+"""Hands, light, noise: what lies over the table and what only looks like it. Every frame is a drawn table
+with fresh noise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.vision.table import WIDTH as PICTURE_WIDTH
+from tests.vision.table import Eye, Put, Scene, photo, with_hand
+from vision.cells import STILL_FRAMES
+from vision.presence import LEFT_SECONDS, WIDTH, Presence, Seen, small
+from vision.types import Image
+
+EYE = Eye(tilt=10.0, noise=3.0)
+SCENE = Scene((Put("b1", "man red"), Put("c3", "man blue"), Put("slot", "card up")))
+PHOTOS = [photo(SCENE, replace(EYE, seed=seed)) for seed in range(6)]
+POOL = [small(picture) for picture in PHOTOS]
+FPS = 15.0
+SCALE = WIDTH / PICTURE_WIDTH
+
+
+class Film:
+    """Feeds one after another, 15 a second, and keeps what was seen."""
+
+    def __init__(self) -> None:
+        self.presence = Presence()
+        self.number = 0
+        self.seen: list[Seen] = []
+
+    def show(self, picture: Image) -> Seen:
+        self.seen.append(self.presence.see(picture, self.number / FPS))
+        self.number += 1
+        return self.seen[-1]
+
+    def quiet(self, frames: int) -> Seen:
+        for _ in range(frames):
+            self.show(POOL[self.number % len(POOL)])
+        return self.seen[-1]
+
+    def hold(self, make: Callable[[int], Image], frames: int) -> list[Seen]:
+        return [self.show(make(self.number)) for _ in range(frames)]
+
+
+@pytest.fixture
+def film() -> Film:
+    """A table that was seen without a hand."""
+    film = Film()
+    film.quiet(25)
+    film.presence.settle(None)
+    return film
+
+
+def hand(at: tuple[float, float]) -> Callable[[int], Image]:
+    return lambda n: small(with_hand(PHOTOS[n % len(PHOTOS)], at, seed=n))
+
+
+def covers(seen: Seen, x: float, y: float) -> bool:
+    """Whether a hand is over a point of the large picture."""
+    return seen.hand is not None and bool(seen.hand[round(y * SCALE), round(x * SCALE)])
+
+
+def test_noise_is_nothing(film: Film) -> None:
+    film.quiet(30)
+    assert all(seen.hand is None and not seen.light for seen in film.seen)
+    assert int(film.seen[-1].still.min()) >= STILL_FRAMES
+
+
+def test_a_hand_is_seen_at_once_and_covers_what_it_covers(film: Film) -> None:
+    seen = film.hold(hand((480.0, 300.0)), 1)[0]
+    assert covers(seen, 485.0, 330.0), "the palm"
+    assert covers(seen, 520.0, 500.0), "the sleeve"
+    assert not covers(seen, 100.0, 60.0), "far away"
+    assert not seen.light
+
+
+def test_a_hand_that_rests_ten_seconds_stays_a_hand(film: Film) -> None:
+    resting = film.hold(hand((480.0, 300.0)), round(10 * FPS))
+    assert all(covers(seen, 485.0, 330.0) for seen in resting)
+
+
+def test_a_hand_that_does_not_stir_rests_and_one_that_does_not_rest_stirs(film: Film) -> None:
+    """One that comes and stands still is said to rest after a while, never while it moves."""
+    still = small(with_hand(PHOTOS[0], (480.0, 300.0)))
+    seen = film.hold(lambda _: still, round(3 * FPS))
+    assert seen[0].resting is None
+    assert seen[-1].resting is not None
+    assert seen[-1].hand is not None
+    moving = film.hold(lambda n: hand((440.0 + 8 * (n % 12), 300.0))(n), round(3 * FPS))
+    assert moving[-1].resting is None
+
+
+def test_when_the_hand_has_gone_nothing_is_left_of_it(film: Film) -> None:
+    film.hold(hand((480.0, 300.0)), 20)
+    assert film.quiet(3).hand is None
+    assert int(film.quiet(STILL_FRAMES + 2).still.min()) >= STILL_FRAMES
+
+
+@pytest.mark.parametrize("ev", [-1.5, -0.5, 0.5, 1.5])
+def test_a_change_of_exposure_is_light_and_no_hand(film: Film, ev: float) -> None:
+    dimmed = film.hold(lambda n: small(photo(SCENE, replace(EYE, ev=ev, seed=n))), 8)
+    assert dimmed[0].light
+    assert all(seen.hand is None for seen in dimmed)
+    assert not dimmed[-1].light
+
+
+def test_another_lamp_is_no_hand(film: Film) -> None:
+    warm = film.hold(lambda n: small(photo(SCENE, replace(EYE, light=(1.25, 1.0, 0.6), seed=n))), 8)
+    assert all(seen.hand is None for seen in warm)
+
+
+def test_a_piece_put_down_is_a_change_but_no_hand(film: Film) -> None:
+    """It appears from one frame to the next, and is a part of the table after that."""
+    moved = Scene((Put("a4", "man red"), Put("c3", "man blue"), Put("slot", "card up")))
+    seen = film.hold(lambda n: small(photo(moved, replace(EYE, seed=n))), STILL_FRAMES + 4)
+    assert seen[0].moved is not None
+    assert int(seen[0].still.min()) == 0
+    assert all(one.hand is None for one in seen[2:])
+    assert int(seen[-1].still.min()) >= STILL_FRAMES
+
+
+def test_what_is_left_at_the_border_is_let_be(film: Film) -> None:
+    """A book, not a hand: it never moves."""
+    still = small(with_hand(PHOTOS[0], (480.0, 400.0)))
+    seen = film.hold(lambda _: still, round((LEFT_SECONDS + 1) * FPS))
+    assert seen[round((LEFT_SECONDS - 2) * FPS)].hand is not None
+    assert seen[-1].hand is None
+    assert film.presence.gave_up
+
+
+def test_a_table_that_was_forgotten_is_learned_anew(film: Film) -> None:
+    film.presence.reset()
+    elsewhere = small(photo(SCENE, replace(EYE, slide=(0.5, 0.0, 0.0))))
+    assert film.show(elsewhere).hand is None
+    assert film.show(elsewhere).hand is None
+
+
+def test_pixels_that_are_settled_are_the_table_and_the_others_are_not(film: Film) -> None:
+    """Under a hand that rests on the right, the left of the picture is taken into the reference."""
+    with_arm = hand((480.0, 300.0))
+    film.hold(with_arm, 3)
+    shape = POOL[0].shape[:2]
+    left = np.flatnonzero(np.arange(shape[1])[None, :].repeat(shape[0], 0) < 60)
+    film.presence.settle(left)
+    assert covers(film.hold(with_arm, 1)[0], 485.0, 330.0)
