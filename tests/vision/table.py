@@ -1,8 +1,7 @@
 """A small table drawn for the tests: 4 x 4 cells, two slots, tokens, men and cards, seen by a pinhole camera.
 
-Shares nothing with the simulator of the game room. Two prints (``meadow``, ``slate``) and several cameras, so
-that
-teaching and reading differ in colour pipeline, noise and lens.
+Shares nothing with the simulator of the game room. Several cameras, which differ in place, light, noise and
+lens.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.camera import CameraModel
-from vision.mat import Mat, draw_tag, mat_of
+from vision.mat import draw_tag, mat_of
 from vision.types import Frame, Image, Spot
 
 WIDTH, HEIGHT = 960, 540
@@ -43,13 +42,7 @@ SPOTS = (
     Spot("side", -2.0, 2.0, 0.9, 1.3, "slot", 1, ("",), CARD_STACKS),
 )
 MAT = mat_of("drawn", SPOTS)
-PRINTS = ("meadow", "slate")
-_BOARD = {
-    "meadow": ((120, 170, 140), (150, 200, 175)),
-    "slate": ((110, 100, 95), (160, 150, 140)),
-    "deep": ((96, 64, 14), (104, 72, 18)),  # a sea with hardly any red
-    "abyss": ((70, 40, 5), (76, 44, 6)),
-}
+_BOARD = ((120, 170, 140), (150, 200, 175))
 _TOKENS = {"sun": (60, 170, 235), "sea": (190, 120, 60)}
 _MEN = {"red": (45, 40, 190), "blue": (170, 80, 35)}
 
@@ -63,17 +56,6 @@ class Put:
     dx: float = 0.0
     dy: float = 0.0
     angle: float = 0.0
-
-
-@dataclass(frozen=True)
-class Thing:
-    """Something that does not belong to the game: a cylinder at a place."""
-
-    x: float
-    y: float
-    radius: float
-    height: float
-    colour: tuple[int, int, int]
 
 
 @dataclass(frozen=True)
@@ -134,8 +116,6 @@ class Scene:
     """Everything on the table."""
 
     puts: tuple[Put, ...] = ()
-    things: tuple[Thing, ...] = ()
-    print: str = "meadow"
     covered_tags: tuple[int, ...] = ()
     bases: tuple[tuple[str, str], ...] = ()
 
@@ -160,7 +140,7 @@ def _exposed(scene: Scene, eye: Eye) -> NDArray[np.float32]:
     picture = np.asarray(table, dtype=np.uint8).copy()
     spots = {spot.cell: spot for spot in SPOTS}
     men = [put for put in scene.puts if put.name.startswith("man")]
-    solids = [_man(put, spots[put.cell]) for put in men] + [_thing(thing) for thing in scene.things]
+    solids = [_man(put, spots[put.cell]) for put in men]
     for solid in sorted(solids, key=lambda one: -float(np.hypot(*(one[0][0, :2] - eye.place[:2])))):
         _draw(picture, solid, straight)
     picture = _bend(picture, eye)
@@ -177,7 +157,7 @@ def frame(picture: Image, number: int, fps: float = 15.0) -> Frame:
 
 
 def _paint(scene: Scene, shadow: tuple[tuple[float, float], ...]) -> Image:
-    painted = _bare(scene.print, scene.covered_tags).copy()
+    painted = _bare(scene.covered_tags).copy()
     spots = {spot.cell: spot for spot in SPOTS}
     for cell, base in scene.bases:
         centre = _at(spots[cell].x, spots[cell].y)
@@ -195,8 +175,8 @@ def _paint(scene: Scene, shadow: tuple[tuple[float, float], ...]) -> Image:
 
 
 @lru_cache(maxsize=8)
-def _bare(style: str, covered: tuple[int, ...]) -> Image:
-    rng = np.random.default_rng(7 if style == "meadow" else 8)
+def _bare(covered: tuple[int, ...]) -> Image:
+    rng = np.random.default_rng(7)
     width, height = (int(size) for size in _SIZE)
     wood = rng.normal(0, 1, (height // 8, width // 40, 1)).astype(np.float32)
     grain = cv2.resize(wood, (width, height), interpolation=cv2.INTER_CUBIC)[:, :, None] * 6
@@ -208,7 +188,7 @@ def _bare(style: str, covered: tuple[int, ...]) -> Image:
         (x0, y0), (x1, y1) = _at(*tag.corners[0]), _at(*tag.corners[2])
         drawn = cv2.resize(draw_tag(tag.id, 8 * 16), (x1 - x0, y1 - y0), interpolation=cv2.INTER_AREA)
         painted[y0:y1, x0:x1] = np.asarray(drawn)[:, :, None]
-    dark, light = _BOARD[style]
+    dark, light = _BOARD
     cv2.rectangle(painted, _at(-0.7, 3.7), _at(3.7, -0.7), (60, 70, 80), -1)
     for spot in SPOTS:
         corner, other = _at(spot.x - 0.5, spot.y + 0.5), _at(spot.x + 0.5, spot.y - 0.5)
@@ -235,9 +215,6 @@ def card_face(name: str) -> Image:
             cv2.line(face, (x, 0), (x, height), (200, 150, 120), 3)
     elif name == "card ring":
         cv2.circle(face, middle, 18, (40, 120, 40), 6)
-    elif name == "unknown":
-        cv2.rectangle(face, (6, 6), (width - 7, height - 7), (40, 40, 160), -1)
-        cv2.circle(face, middle, 14, (30, 200, 230), -1)
     elif name in ("card up", "card down"):  # look-alikes: only the lower arrow differs
         _arrow(face, (middle[0], quarter), True, (40, 60, 200))
         _arrow(face, (middle[0], 3 * quarter), name == "card up", (40, 160, 60))
@@ -270,8 +247,7 @@ def _at(x: float, y: float) -> tuple[int, int]:
     return round((x - _LEFT) * FINE), round((_TOP - y) * FINE)
 
 
-# --- solids
-# ---------------------------------------------------------------------------------------------------
+# --- solids -------------------------------------------------------------------------------------------------
 
 Solid = tuple[NDArray[np.float64], NDArray[np.float64], tuple[int, int, int]]
 """Middle points (n x 3), radii (n) and colour of a chain of balls."""
@@ -290,12 +266,6 @@ def _man(put: Put, spot: Spot) -> Solid:
     return np.column_stack([np.full(14, x), np.full(14, y), along * 0.62]), radii, colour
 
 
-def _thing(thing: Thing) -> Solid:
-    along = np.linspace(0, 1, 10)
-    points = np.column_stack([np.full(10, thing.x), np.full(10, thing.y), along * thing.height])
-    return points, np.full(10, thing.radius), thing.colour
-
-
 def _draw(picture: Image, solid: Solid, eye: Eye) -> None:
     points, radii, colour = solid
     ring = np.linspace(0, 2 * np.pi, 28)
@@ -308,8 +278,7 @@ def _draw(picture: Image, solid: Solid, eye: Eye) -> None:
         cv2.fillPoly(picture, [np.round(eye.project(edge) * 16).astype(np.int32)], fill, cv2.LINE_AA, 4)
 
 
-# --- the camera
-# -----------------------------------------------------------------------------------------------
+# --- the camera ---------------------------------------------------------------------------------------------
 
 
 def _bend(picture: Image, eye: Eye) -> Image:
@@ -369,7 +338,3 @@ def with_hand(picture: Image, tip: tuple[float, float], wide: float = 60.0, seed
     )
     cv2.fillPoly(result, [np.round(sleeve).astype(np.int32)], (60, 50, 45))
     return result
-
-
-def mat() -> Mat:
-    return MAT

@@ -25,7 +25,7 @@ from vision.objects import CARD, COARSE, FINE, Cutting, spread_shape
 DAMAGED = "is not a box or is damaged: take it away"
 OLDER = "is of an older version: take it away"
 FAULTS = Path(__file__).resolve().parents[3] / "shared" / "faults" / "boxes"
-FOLDER = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+FOLDER = settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 
 
 def cutting(size: int, seed: int = 0) -> Cutting:
@@ -250,7 +250,7 @@ def test_whatever_byte_is_damaged(file: Path, changes: list[tuple[int, int]]) ->
 
 
 @pytest.mark.soak
-@settings(FOLDER, max_examples=100_000, deadline=None)
+@settings(FOLDER, max_examples=100_000)
 @given(BYTES)
 def test_whatever_byte_is_damaged_many_times(file: Path, changes: list[tuple[int, int]]) -> None:
     if not (whole := file.with_name("whole")).exists():
