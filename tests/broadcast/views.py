@@ -15,9 +15,7 @@ from tests.broadcast.sitting import Notebook
 def session_of(match: Match[Any, Any, Any], name: str = "1", journal: Notebook | None = None) -> Session:
     ticks = count()
     pages = journal or Notebook()
-    return Session(
-        "kitchen", name, match, pages, Judge(match), [], lambda: float(next(ticks))
-    )
+    return Session("kitchen", name, match, pages, Judge(match), [], lambda: float(next(ticks)))
 
 
 def view_of(match: Match[Any, Any, Any], name: str = "1") -> TableView:

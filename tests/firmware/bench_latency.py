@@ -27,7 +27,7 @@ from tests.firmware.hands import Kind
 from tests.firmware.simulated import SimulatedBase
 from tests.firmware.test_faults import Overheard
 from tests.firmware.virtual import VirtualTable
-from tests.referee.duel_table import JUNGLE, DuelTable
+from tests.referee.duel_table import DuelTable
 from tests.referee.test_duel_base import FLIP
 
 GRABS = int(os.environ.get("GRABS", "40"))
