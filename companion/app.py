@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.broadcast import Broadcaster, BroadcastError, broadcast_from
+from companion.broadcast.page import page_address
 from companion.chance import ElectronicDeck, LampReader, StripReader, Subject, new_deck
 from companion.config import Config, ConfigError, data_folder, language_path, remembered_language
 from companion.journal import Book, Listed, open_journal
@@ -93,6 +94,7 @@ class Companion:
             self._book: Book = open_journal(config.journal)
         self._cameras = (_proposed(config), NO_CAMERA) if config.camera != NO_SOURCE else (NO_CAMERA,)
         self._table: Table | None = None
+        self._outside_now: tuple[ReaderWithTrouble, ...] = ()
         self._joining = threading.RLock()
         self._closed = False
         self.left: tuple[Message, ...] = ()
@@ -130,6 +132,11 @@ class Companion:
     def broker(self) -> str:
         """Where the table would be broadcast to; "" if nowhere."""
         return str(self._config.broadcast.get("host", "")) if self._config.broadcast else ""
+
+    def page(self) -> str:
+        """Where the open table can be watched; "" unless it is broadcast and its owner named the page."""
+        broker = next((one for one in self._outside_now if isinstance(one, Broadcaster)), None)
+        return page_address(broker.page, self._config.table) if broker is not None else ""
 
     def unfinished(self) -> tuple[UnfinishedMatch, ...]:
         """Matches that can be resumed, the newest first; not those of which nobody knows the game."""
@@ -191,6 +198,7 @@ class Companion:
     def leave_table(self) -> None:
         """Close what is open; a match that is over is not offered again."""
         table, self._table = self._table, None
+        self._outside_now = ()
         if table is None:
             return
         self.left = table.close()
@@ -290,11 +298,12 @@ class Companion:
         totem: TotemSource | None = None,
     ) -> None:
         box = simulated.box if simulated else box_path(match.game)
-        outside = self._outside(broadcast, simulated)
+        outside = self._outside(broadcast, match.game, simulated)
         if totem is None:
             totem, missing = self._totem(match)
             outside += missing
         place = Place(self._config.table, number, match, decks, camera, box, simulated, totem)
+        self._outside_now = outside
         self._table = Table(place, self._book, outside, self._tell)
         self._table.start(guests)
         self._tell()
@@ -309,7 +318,9 @@ class Companion:
         except HardwareError as error:
             return None, (Missing(Message(error.key, error.facts)),)
 
-    def _outside(self, broadcast: bool, simulated: SimulatedTable | None) -> tuple[ReaderWithTrouble, ...]:
+    def _outside(
+        self, broadcast: bool, game: AnyGame, simulated: SimulatedTable | None
+    ) -> tuple[ReaderWithTrouble, ...]:
         """Lamps and broadcast. What cannot be used is a trouble on the screen, and play goes on without."""
         config = self._config
         readers: list[ReaderWithTrouble] = []
@@ -326,7 +337,9 @@ class Companion:
                 broker = broadcast_from(config.broadcast)
                 language = remembered_language(config)
                 readers.append(
-                    Broadcaster(broker, config.table, self._tell, language=language, send=self.send)
+                    Broadcaster(
+                        broker, config.table, self._tell, language=language, send=self.send, game=game
+                    )
                 )
             except BroadcastError as error:
                 readers.append(Missing(error.text))

@@ -49,6 +49,8 @@ MANUALS = (
         "building",
         "mqtt",
         "home-assistant",
+        "spectators",
+        "picture",
         "formats",
         "architecture",
         "adding-a-game",

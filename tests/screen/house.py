@@ -89,6 +89,7 @@ class House:
         self.trouble: tuple[Message, ...] = ()
         self.refusal: Message | None = None
         self.broker_now = ""
+        self.page_now = ""
         self.time = 0.0
         self.changed: Callable[[], None] = lambda: None
 
@@ -169,6 +170,9 @@ class House:
 
     def broker(self) -> str:
         return self.broker_now
+
+    def page(self) -> str:
+        return self.page_now
 
     def unfinished(self) -> tuple[UnfinishedMatch, ...]:
         return self.waiting
