@@ -19,6 +19,7 @@ COMMANDS = {
     "simulate": "simulate:simulate",
     "print": "mat:print_group",
     "audit": "audit:audit_command",
+    "hall": "hall:hall_command",
     "page": "page:page_command",
     "grabs": "grabs:grabs_command",
     "journal": "journal:journal_group",

@@ -21,6 +21,7 @@ from companion.broadcast.config import BrokerConfig
 from companion.broadcast.connection import Connection, LostError
 from companion.broadcast.outbox import Event, Outbox
 from companion.broadcast.picture import picture
+from companion.broadcast.record import match_text
 from companion.broadcast.watch import Watch
 from companion.locale import N_, Texts
 from companion.referee.events import FromAfar
@@ -182,7 +183,7 @@ class Broadcaster:
 
     def _nothing(self) -> dict[str, bytes]:
         """What takes the place of the snapshots when nothing is to be known; an empty message clears one."""
-        nothing = {"state": b"", "score": b"", "picture": b"", "watch": b"", "brief": b""}
+        nothing = {"state": b"", "score": b"", "picture": b"", "watch": b"", "brief": b"", "match": b""}
         if self._config.home_assistant and (view := self._outbox.view) is not None:
             unknown = homeassistant.home(self.boot, None, self._home_texts, view.setup.seats)
             nothing["home"] = payloads.encode(unknown)
@@ -209,12 +210,21 @@ class Broadcaster:
             own = self._game is not None and self._game.id == view.game
             self._watch = Watch(self._game if own and self._game else find_game(view.game))
         if self._pictured != view.match or not self._retained.get(self._topic("picture")):
-            self._retain(
-                connection, "picture", picture(self.boot, view, self._watch.game, self._watch.tongues)
-            )
+            self._retain(connection, "picture", picture(self.boot, view, self._watch.game))
             self._pictured = view.match
         self._retain(connection, "watch", self._watch.message(self.boot, view))
         self._retain(connection, "brief", self._watch.brief(self.boot, self._table, view))
+        self._keep(connection, view, self._watch.game)
+
+    def _keep(self, connection: Connection, view: TableView, game: AnyGame) -> None:
+        """The match file once the match is over; nothing if its end was taken back."""
+        text = match_text(game, view)
+        if text:
+            told = payloads.head(self.boot) | {"match": view.match, "game": view.game, "text": text}
+            self._retain(connection, "match", told)
+        elif self._retained.get(self._topic("match")):
+            connection.publish(self._topic("match"), b"", qos=0, retain=True)
+            self._retained[self._topic("match")] = b""
 
     def _tell_home(self, connection: Connection, view: TableView) -> None:
         """The device, what its entities show, and a verdict that was not told yet."""

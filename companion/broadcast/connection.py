@@ -203,7 +203,7 @@ class Connection:
         except (OSError, ValueError) as error:
             raise _bad_file(config.password_file, error) from error
         if config.tls:
-            self._client.tls_set_context(_tls(config))
+            self._client.tls_set_context(tls_context(config))
 
     def _connect(self) -> None:
         where = (("host", self._config.host), ("port", str(self._config.port)))
@@ -250,7 +250,7 @@ _LOGIN_REFUSALS = tuple(
 )
 
 
-def _tls(config: BrokerConfig) -> ssl.SSLContext:
+def tls_context(config: BrokerConfig) -> ssl.SSLContext:
     """Hosts and certificates are always verified. Raises LostError naming the file that is wrong."""
     try:
         context = ssl.create_default_context(cafile=config.ca_file and regular(config.ca_file))

@@ -16,7 +16,7 @@ from companion.locale import LANGUAGES, Texts
 from companion.locale.sentences import capital
 from companion.referee.view import TableView
 from companion.rules import palette
-from companion.rules.contract import Zone
+from companion.rules.contract import Setup, Zone
 from companion.rules.registry import AnyGame, package_of
 from companion.rules.toml import read_toml
 
@@ -42,25 +42,35 @@ class Tongues:
 
 
 @lru_cache(maxsize=16)
+def tongues_of(game: str) -> Tongues:
+    """The texts of an installed game."""
+    return Tongues(game)
+
+
+@lru_cache(maxsize=16)
 def drawing_of(game: str) -> Mapping[str, Any]:
     """The game's ``picture.toml``; empty without one. Raises NotationError for a file that is no TOML."""
     place = files(package_of(game)).joinpath("picture.toml")
     return read_toml(place.read_text(encoding="utf-8")) if place.is_file() else {}
 
 
-def picture(boot: str, view: TableView, game: AnyGame, tongues: Tongues) -> Json:
+def picture(boot: str, view: TableView, game: AnyGame) -> Json:
     """Cells (``at``: x, y up, width, height in pitches, quarter turns), marks of seats, words, drawings."""
-    zones = game.zones(view.setup)
+    return head(boot) | {"match": view.match, "game": view.game} | _still(game, view.setup)
+
+
+@lru_cache(maxsize=8)
+def _still(game: AnyGame, setup: Setup) -> Json:
+    """What is the same for every match of these seats and options."""
+    zones, tongues = game.zones(setup), tongues_of(game.id)
     words = sorted({word for zone in zones for word in _words(zone)})
-    return head(boot) | {
-        "match": view.match,
-        "game": view.game,
+    return {
         "title": tongues.said(lambda texts: texts.say(game.title)),
-        "seats": [_seat(name, view.setup.seats, tongues) for name in view.setup.seats],
+        "seats": [_seat(name, setup.seats, tongues) for name in setup.seats],
         "cells": [_cell(zone, tongues) for zone in zones],
         "words": {word: said for word in words if (said := tongues.term(word)) != word},
         "colours": dict(palette.COLOURS),
-        "drawing": drawing_of(view.game),
+        "drawing": drawing_of(game.id),
     }
 
 

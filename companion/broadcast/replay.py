@@ -51,7 +51,7 @@ def replay_page(text: str, game: AnyGame | None = None) -> str:
     views = [view_of(match) for match in matches]
     lines = watch.message("", views[-1], whole=True)["history"]
     data = {
-        "picture": picture("", views[-1], last.game, watch.tongues),
+        "picture": picture("", views[-1], last.game),
         "history": lines,
         "frames": list(_changes(_frame(watch, view) for view in views)),
     }

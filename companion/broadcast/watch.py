@@ -10,7 +10,7 @@ from typing import Any
 
 from companion.broadcast.homeassistant import counters
 from companion.broadcast.payloads import Json, head
-from companion.broadcast.picture import Said, Tongues
+from companion.broadcast.picture import Said, tongues_of
 from companion.locale import N_, sentences
 from companion.referee.duel_claim import shown_state
 from companion.referee.view import CaseView, HistoryLine, Message, Ruling, SeatView, TableView
@@ -32,7 +32,7 @@ class Watch:
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
-        self.tongues = Tongues(game.id)
+        self.tongues = tongues_of(game.id)
         self._match = ""
         self._lines: dict[HistoryLine, Json] = {}
 

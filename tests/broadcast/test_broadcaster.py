@@ -282,5 +282,5 @@ def test_nothing_hidden_is_sent(
     assert "hand south ? ?" in said
     assert {"flash1", "flash2", "jet"} - tried
     watch = Watch(open_cards.session.match.game)  # the picture names what is in the box, whatever was dealt
-    known = picture(speaker.boot, open_cards.view, watch.game, watch.tongues)
+    known = picture(speaker.boot, open_cards.view, watch.game)
     assert listener.said("picture") == [json.loads(payloads.encode(known))]
