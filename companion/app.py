@@ -5,11 +5,11 @@ from __future__ import annotations
 import contextlib
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from companion.broadcast import Broadcaster, BroadcastError, broadcast_from
-from companion.broadcast.page import page_address
+from companion.broadcast import USUAL_TIMING, Broadcaster, BroadcastError, broadcast_from
 from companion.chance import ElectronicDeck, LampReader, StripReader, Subject, new_deck
 from companion.config import Config, ConfigError, data_folder, language_path, remembered_language
 from companion.journal import Book, Listed, open_journal
@@ -20,6 +20,7 @@ from companion.referee.events import Event
 from companion.referee.ports import JournalError, Reader, TotemSource
 from companion.referee.publish import AnyMatch
 from companion.referee.view import DeckView, Message, TableView
+from companion.replays import page_of, replay_of, replays_for
 from companion.rules.contract import RulesError
 from companion.rules.draft import Draft
 from companion.rules.match import Match, format_match, parse_match
@@ -134,9 +135,12 @@ class Companion:
         return str(self._config.broadcast.get("host", "")) if self._config.broadcast else ""
 
     def page(self) -> str:
-        """Where the open table can be watched; "" unless it is broadcast and its owner named the page."""
-        broker = next((one for one in self._outside_now if isinstance(one, Broadcaster)), None)
-        return page_address(broker.page, self._config.table) if broker is not None else ""
+        """Where the open table can be watched; "" if nowhere."""
+        return page_of(self._outside_now, self._config.table)
+
+    def replay(self) -> str:
+        """Where the match that is over can be replayed; "" unless its owner keeps replays."""
+        return replay_of(self._outside_now)
 
     def unfinished(self) -> tuple[UnfinishedMatch, ...]:
         """Matches that can be resumed, the newest first; not those of which nobody knows the game."""
@@ -299,6 +303,9 @@ class Companion:
     ) -> None:
         box = simulated.box if simulated else box_path(match.game)
         outside = self._outside(broadcast, match.game, simulated)
+        if broadcast:
+            export = partial(self._book.export, number)
+            outside += replays_for(self._config, f"{match.game.id}-{number}", export, match.game, self._tell)
         if totem is None:
             totem, missing = self._totem(match)
             outside += missing
@@ -337,9 +344,7 @@ class Companion:
                 broker = broadcast_from(config.broadcast)
                 language = remembered_language(config)
                 readers.append(
-                    Broadcaster(
-                        broker, config.table, self._tell, language=language, send=self.send, game=game
-                    )
+                    Broadcaster(broker, config.table, self._tell, USUAL_TIMING, language, self.send, game)
                 )
             except BroadcastError as error:
                 readers.append(Missing(error.text))

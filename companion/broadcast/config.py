@@ -28,6 +28,7 @@ _NOT_TEXT = N_("{key} in [broadcast] must be a text in quotes.")
 _NO_HOME = N_("{key} in [broadcast] begins with ~ and a name that no user here has.")
 _NOT_NUMBER = N_("{key} in [broadcast] must be a whole number from {least} to {most}.")
 _NOT_YES_NO = N_("{key} in [broadcast] must be true or false.")
+_REPLAYS_ALONE = N_("replays in [broadcast] needs page, the address under which its folder is served.")
 _NO_PAGE = N_("page in [broadcast] must be an address that begins with http:// or https://.")
 _PAGE = re.compile(r"https?://[^\s\"'<>#]{1,300}")
 _NO_HOST = N_("[broadcast] needs host, the broker's name or address.")
@@ -50,7 +51,8 @@ class BrokerConfig:
     Files are read anew for every connection, so a corrected one is used without a restart. The password
     itself is never part of this value. ``home_assistant``: the table shows itself there as a device.
     ``commands``: the table takes commands.
-    ``page``: the address of the spectators' page.
+    ``page``: the address of the spectators' page. ``replays``: a folder inside that of the page, for
+    pages that replay matches.
     """
 
     host: str
@@ -65,6 +67,7 @@ class BrokerConfig:
     home_assistant: bool = False
     commands: bool = False
     page: str = ""
+    replays: Path | None = None
 
     def password(self) -> str | None:
         """From the file, else from the environment variable. Raises OSError or ValueError."""
@@ -82,7 +85,7 @@ def regular(path: Path) -> Path:
 
 
 _TEXTS = ("host", "user", "page")
-_FILES = ("ca_file", "cert_file", "key_file", "password_file")
+_FILES = ("ca_file", "cert_file", "key_file", "password_file", "replays")
 _NUMBERS = {"port": (1, 65535), "outbox": (1, 100_000)}
 _SWITCHES = ("tls", "home_assistant", "commands")
 _KNOWN = (*_TEXTS, *_FILES, *_NUMBERS, *_SWITCHES)
@@ -97,6 +100,8 @@ def broadcast_from(section: Mapping[str, Any]) -> BrokerConfig:
         raise BroadcastError(_KEY_ALONE)
     if "password_file" in values and "user" not in values:
         raise BroadcastError(_NO_USER)
+    if "replays" in values and "page" not in values:
+        raise BroadcastError(_REPLAYS_ALONE)
     values.setdefault("tls", "ca_file" in values)
     values.setdefault("port", TLS_PORT if values["tls"] else PLAIN_PORT)
     return BrokerConfig(**values)

@@ -113,6 +113,10 @@ class Controller(Protocol):
         """The address of the spectators' page of the open table, with a query; "" if there is none."""
         ...
 
+    def replay(self) -> str:
+        """The address at which the match that is over can be replayed; "" if there is none (yet)."""
+        ...
+
     def unfinished(self) -> tuple[UnfinishedMatch, ...]:
         """Matches of installed games that were not played to their end, the newest first. Raises
         ControllerError."""

@@ -90,6 +90,7 @@ class House:
         self.refusal: Message | None = None
         self.broker_now = ""
         self.page_now = ""
+        self.replay_now = ""
         self.time = 0.0
         self.changed: Callable[[], None] = lambda: None
 
@@ -173,6 +174,9 @@ class House:
 
     def page(self) -> str:
         return self.page_now
+
+    def replay(self) -> str:
+        return self.replay_now
 
     def unfinished(self) -> tuple[UnfinishedMatch, ...]:
         return self.waiting
