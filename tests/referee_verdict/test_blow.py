@@ -18,9 +18,8 @@ BUDGET = default_budget()
 LIFT = 900_000
 SIGNS: list[dict[str, Any]] = [
     {"blows": 2},
-    {"blows": 1, "lean": 2.0},
+    {"blows": 1, "lean": 2.2},
     {"blows": 1, "eased": 0.2},
-    {"blows": 1, "after_us": 99_999},
 ]
 PADS = {"red": {"rest": True, "release": [420_000, 4]}, "blue": {"rest": True}}
 
@@ -44,16 +43,16 @@ def first(evidence: dict[str, Any]) -> str:
     return verdict(evidence, BUDGET).split("\n")[0]
 
 
-@pytest.mark.parametrize("after_us", [100_000, 250_000, 500_000])
+@pytest.mark.parametrize("after_us", [0, 99_999, 100_000, 250_000, 500_000])
 def test_one_blow_after_a_clean_grab_is_a_hand(after_us: int) -> None:
     assert first(grab(after_us, blows=1)).startswith("provisional red")
 
 
 def test_the_probabilities_are_those_of_the_base_rates() -> None:
-    """struck 0.60 x 0.98 x 0.98 x 0.94, dropped 0.02 x 0.98 x 0.99 x 0.10, knocked 0.05 x 0.10 x 0.40 x
+    """struck 0.60 x 0.98 x 0.90 x 0.94, dropped 0.02 x 0.98 x 0.99 x 0.10, knocked 0.05 x 0.10 x 0.40 x
     0.50."""
     read = read_evidence(grab(blows=1))
-    struck, dropped, knocked = 0.54166, 0.00194, 0.00100
+    struck, dropped, knocked = 0.49745, 0.00194, 0.00100
     told = stories(read.base, None, BUDGET)
     whole = struck + dropped + knocked
     assert told[Story.STRUCK] == pytest.approx(struck / whole, abs=1e-4)
