@@ -17,6 +17,7 @@ COMMANDS = {
     "replay": "rules:replay",
     "watch": "watch:watch_command",
     "simulate": "simulate:simulate",
+    "cards": "cards:cards_group",
     "print": "mat:print_group",
     "audit": "audit:audit_command",
     "hall": "hall:hall_command",
