@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
+from zipfile import BadZipFile
 
 import cv2
 import numpy as np
@@ -37,8 +38,10 @@ COLOUR_SD: Final = 0.16
 """Spread of the colour of ink against paper, natural logarithms; from composed pictures."""
 GLARE: Final = 1.12
 """Brighter than the paper by so much: a lamp that is mirrored."""
-LEAST_LIKE: Final = 0.88
-"""Correlation below which no card is claimed."""
+UNKNOWN_LIKE: Final = 0.88
+"""A card that was never learned, or half a one, fits about as well; from an edition not learned from."""
+UNKNOWN_COLOUR: Final = 3.0
+"""So many spreads off, a colour is one that was never learned."""
 MARGIN_SURE: Final = 0.95
 """Probability below which the reading is unsure."""
 
@@ -103,7 +106,7 @@ class CardBox:
             with np.load(path, allow_pickle=False) as data:
                 inks = data["inks"].astype(np.float32) / 255
                 names, colours = tuple(map(str, data["names"])), data["colours"].astype(np.float32)
-        except (OSError, ValueError, KeyError, EOFError) as error:
+        except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
             raise CardsError("{path} is no box of cards.", path) from error
         if not names or inks.shape != (len(names), SIDE, SIDE) or colours.shape != (len(names), 3):
             raise CardsError("{path} is no box of cards.", path)
@@ -187,9 +190,7 @@ def read(box: CardBox, picture: Picture) -> Reading:
                 cards[f"{symbol}-{colour}"] = chance * share
     ranked = sorted(cards.items(), key=lambda row: -row[1])
     (card, sure), rivals = ranked[0], ranked[1:]
-    if best.like < LEAST_LIKE:
-        sure = min(sure, 0.5 * max(0.0, best.like) / LEAST_LIKE)
-    unsure = sure < MARGIN_SURE or best.like < LEAST_LIKE
+    unsure = sure < MARGIN_SURE
     return Reading(card, sure, unsure, tuple(row for row in rivals[:4] if row[1] >= 0.001))
 
 
@@ -295,11 +296,8 @@ def _ink_colour(square: Picture, paper: Floats, pattern: Floats, where: NDArray[
 
 def _symbols(box: CardBox, fits: Sequence[_Fit]) -> dict[str, float]:
     """Probability of each symbol: what an exact fit leaves unexplained, as normal noise."""
-    logs = {
-        symbol_of(box.names[fit.number]): -0.5 * INDEPENDENT * math.log(1.0001 - max(0.0, fit.like) ** 2)
-        for fit in fits
-    }
-    return _softmax(logs)
+    logs = {symbol_of(box.names[fit.number]): _explained(fit.like) for fit in fits}
+    return _softmax(logs, _explained(UNKNOWN_LIKE))
 
 
 def _colours(box: CardBox, fit: _Fit) -> dict[str, float]:
@@ -308,7 +306,11 @@ def _colours(box: CardBox, fit: _Fit) -> dict[str, float]:
         name: -0.5 * float((_hue(colour - fit.colour) ** 2).sum()) / COLOUR_SD**2
         for name, colour in box.by_colour.items()
     }
-    return _softmax(logs) if logs else {}
+    return _softmax(logs, -0.5 * UNKNOWN_COLOUR**2)
+
+
+def _explained(like: float) -> float:
+    return -0.5 * INDEPENDENT * math.log(1.0001 - max(0.0, like) ** 2)
 
 
 def _hue(difference: Floats) -> Floats:
@@ -316,8 +318,9 @@ def _hue(difference: Floats) -> Floats:
     return np.asarray(difference - 0.7 * difference.mean(), np.float32)
 
 
-def _softmax(logs: Mapping[str, float]) -> dict[str, float]:
-    top = max(logs.values())
+def _softmax(logs: Mapping[str, float], unknown: float) -> dict[str, float]:
+    """What is left to 1 is the probability of none of them."""
+    top = max(unknown, *logs.values()) if logs else unknown
     weights = {name: math.exp(value - top) for name, value in logs.items()}
-    whole = math.fsum(weights.values())
+    whole = math.fsum(weights.values()) + math.exp(unknown - top)
     return {name: weight / whole for name, weight in weights.items()}
