@@ -15,7 +15,7 @@ from companion.judge.scene import Scene
 from companion.judge.shown import AnyMatch, Shown
 from companion.judge.slots import alive, as_one, siblings
 from companion.judge.unlawful import unlawful
-from companion.rules.contract import CellId
+from companion.rules.contract import CellId, Certainty
 from companion.rules.match import Entry, EntryKind
 
 MOST = 500
@@ -117,12 +117,15 @@ class Belief:
         histories = [*_paired([one.history for one in found]), *self._put_back(explainer, scene)]
         if not best.whole or best.before < self.best.weight - UNLIKELY:
             histories += self._wrong(explainer, scene)
-        return self._with(histories, self._otherwise(scene), frozenset(scene.cells))
+        telling = frozenset(
+            c for c in scene.cells if self._tells(c, self.best) or self._tells(c, best.history)
+        )
+        otherwise = self.best.weight + self._priors.otherwise + sum(map(scene.changed, telling))
+        return self._with(histories, otherwise, telling)
 
-    def _otherwise(self, scene: Scene) -> float:
-        """The weight of everything that no history tells: it explains each change as well as it can be, and
-        predicts none. An unlawful act that explains a view is such a thing itself."""
-        return self.best.weight + self._priors.otherwise + sum(scene.changed(cell) for cell in scene.cells)
+    def _tells(self, cell: CellId, history: History) -> bool:
+        """Whether a change of the cell says anything: not where anything may lie."""
+        return wanted(self.shown.looks(history.position), cell).certainty is Certainty.SEEN
 
     def _with(
         self,
@@ -130,6 +133,9 @@ class Belief:
         otherwise: float = -math.inf,
         changed: frozenset[CellId] = frozenset(),
     ) -> Belief:
+        """``otherwise``: the weight of everything that no history tells. It explains each of the ``changed``
+        cells as well as it can be, and predicts none; an unlawful act that explains a view is such a thing
+        itself."""
         best: dict[Any, History] = {}
         for history in histories:
             known = best.get(history.key)

@@ -1,24 +1,25 @@
-"""``companion watch`` on a short rendered clip: the real reader, the real session, a real mistake."""
+"""``companion watch`` on a short rendered clip: the real watcher, the real session, a real mistake."""
 
 from __future__ import annotations
 
 import json
 import shutil
 from pathlib import Path
+from typing import Any, ClassVar
 
 import pytest
 from click.testing import CliRunner
 
 from companion.commands.watch import watch_command
 from companion.referee import watching
-from companion.referee.clip import load_clip
-from companion.referee.watching import reader_of
 from companion.simulator.clips import Recording, write_clip
 from companion.simulator.kit import MistakeKind
 from companion.simulator.people import Habits
 from companion.simulator.profiles import PROFILES
 from companion.simulator.setting import setting_of
-from vision.types import Evidence, Frame
+from vision.seeing import Glance
+from vision.types import Frame
+from vision.watching import TableWatcher
 
 
 @pytest.fixture(scope="module")
@@ -31,27 +32,23 @@ def clip(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-class ReadOnce:
-    """The real reader of a clip; every frame is read once, however often the clip is watched."""
+class SeenOnce:
+    """The real watcher of a clip; every frame is seen once, however often the clip is watched."""
 
-    def __init__(self, folder: Path) -> None:
-        self._reader = reader_of(load_clip(folder))
-        self._read: dict[int, Evidence] = {}
+    seen: ClassVar[dict[int, Glance]] = {}
 
-    def read(self, frame: Frame) -> Evidence:
-        if frame.number not in self._read:
-            self._read[frame.number] = self._reader.read(frame)
-        return self._read[frame.number]
+    def __init__(self, *table: Any) -> None:
+        self._watcher = TableWatcher(*table)
+
+    def read(self, frame: Frame) -> Glance:
+        if frame.number not in self.seen:
+            self.seen[frame.number] = self._watcher.read(frame)
+        return self.seen[frame.number]
 
 
 @pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch, reader: ReadOnce) -> None:
-    monkeypatch.setattr(watching, "reader_of", lambda _: reader)
-
-
-@pytest.fixture(scope="module")
-def reader(clip: Path) -> ReadOnce:
-    return ReadOnce(clip)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watching, "TableWatcher", SeenOnce)
 
 
 def run(*arguments: object) -> tuple[int, str, str]:
