@@ -7,6 +7,7 @@ module, whichever room it is in, so the settings are made here.
 from __future__ import annotations
 
 import atexit
+import logging
 import os
 import shutil
 import sys
@@ -29,7 +30,9 @@ def _kivy_without_display() -> None:
     home = tempfile.mkdtemp(prefix="companion-kivy-")
     atexit.register(shutil.rmtree, home, ignore_errors=True)
     os.environ["KIVY_HOME"] = home  # nothing of the user's own settings, nothing left behind
+    logging.disable(logging.WARNING)  # that the new home has no settings yet
     configure(LARGEST_WINDOW)
+    logging.disable(logging.NOTSET)
     from kivy.config import Config
 
     Config.set("graphics", "maxfps", "0")
