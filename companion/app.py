@@ -5,10 +5,11 @@ from __future__ import annotations
 import contextlib
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from companion.broadcast import Broadcaster, BroadcastError, broadcast_from
+from companion.broadcast import USUAL_TIMING, Broadcaster, BroadcastError, broadcast_from
 from companion.chance import ElectronicDeck, LampReader, StripReader, Subject, new_deck
 from companion.config import Config, ConfigError, data_folder, language_path, remembered_language
 from companion.journal import Book, Listed, open_journal
@@ -19,6 +20,7 @@ from companion.referee.events import Event
 from companion.referee.ports import JournalError, Reader, TotemSource
 from companion.referee.publish import AnyMatch
 from companion.referee.view import DeckView, Message, TableView
+from companion.replays import page_of, replay_of, replays_for
 from companion.rules.contract import RulesError
 from companion.rules.draft import Draft
 from companion.rules.match import Match, format_match, parse_match
@@ -93,6 +95,7 @@ class Companion:
             self._book: Book = open_journal(config.journal)
         self._cameras = (_proposed(config), NO_CAMERA) if config.camera != NO_SOURCE else (NO_CAMERA,)
         self._table: Table | None = None
+        self._outside_now: tuple[ReaderWithTrouble, ...] = ()
         self._joining = threading.RLock()
         self._closed = False
         self.left: tuple[Message, ...] = ()
@@ -130,6 +133,14 @@ class Companion:
     def broker(self) -> str:
         """Where the table would be broadcast to; "" if nowhere."""
         return str(self._config.broadcast.get("host", "")) if self._config.broadcast else ""
+
+    def page(self) -> str:
+        """Where the open table can be watched; "" if nowhere."""
+        return page_of(self._outside_now, self._config.table)
+
+    def replay(self) -> str:
+        """Where the match that is over can be replayed; "" unless its owner keeps replays."""
+        return replay_of(self._outside_now)
 
     def unfinished(self) -> tuple[UnfinishedMatch, ...]:
         """Matches that can be resumed, the newest first; not those of which nobody knows the game."""
@@ -191,6 +202,7 @@ class Companion:
     def leave_table(self) -> None:
         """Close what is open; a match that is over is not offered again."""
         table, self._table = self._table, None
+        self._outside_now = ()
         if table is None:
             return
         self.left = table.close()
@@ -290,11 +302,15 @@ class Companion:
         totem: TotemSource | None = None,
     ) -> None:
         box = box_path(match.game) if camera and simulated is None else None
-        outside = self._outside(broadcast, simulated)
+        outside = self._outside(broadcast, match.game, simulated)
+        if broadcast:
+            export = partial(self._book.export, number)
+            outside += replays_for(self._config, f"{match.game.id}-{number}", export, match.game, self._tell)
         if totem is None:
             totem, missing = self._totem(match)
             outside += missing
         place = Place(self._config.table, number, match, decks, camera, box, simulated, totem)
+        self._outside_now = outside
         self._table = Table(place, self._book, outside, self._tell)
         self._table.start(guests)
         self._tell()
@@ -309,7 +325,9 @@ class Companion:
         except HardwareError as error:
             return None, (Missing(Message(error.key, error.facts)),)
 
-    def _outside(self, broadcast: bool, simulated: SimulatedTable | None) -> tuple[ReaderWithTrouble, ...]:
+    def _outside(
+        self, broadcast: bool, game: AnyGame, simulated: SimulatedTable | None
+    ) -> tuple[ReaderWithTrouble, ...]:
         """Lamps and broadcast. What cannot be used is a trouble on the screen, and play goes on without."""
         config = self._config
         readers: list[ReaderWithTrouble] = []
@@ -326,7 +344,7 @@ class Companion:
                 broker = broadcast_from(config.broadcast)
                 language = remembered_language(config)
                 readers.append(
-                    Broadcaster(broker, config.table, self._tell, language=language, send=self.send)
+                    Broadcaster(broker, config.table, self._tell, USUAL_TIMING, language, self.send, game)
                 )
             except BroadcastError as error:
                 readers.append(Missing(error.text))

@@ -15,10 +15,8 @@ from typing import Any, Final
 from hardware.bench import Certificate
 from hardware.protocol import TICK_HZ, Channel, Edge
 from hardware.records import Armed, Edged, Gone, Missing, Ready, Record, StatusTold, Whole, Why
-from hardware.shape import UNSEEN, Shape, read_shape
+from hardware.shape import BLOWS_US, UNSEEN, Shape, read_shape
 
-BLOWS_US: Final = 500_000
-"""Blows count for so long after the lift (``base.impact_us``): until then the base must have told all."""
 WINDOW: Final = 0.55
 """Seconds after the lift when a movement is told: the base says every 50 ms that it has told all."""
 LATEST: Final = 1.5

@@ -22,6 +22,10 @@ they pass their halves at most 12.5 ms apart; a stick that tips stands on its ri
 it needs 58 ms until it slips off at 0.7 rad."""
 NEVER_US: Final = 550_000
 """The spread of a movement of which nothing was seen: no lift is as slow, so it is never called clean."""
+ROCKED_US: Final = 30_000
+"""A clean lift takes no longer (``base.together_us``): what moved before it was no lift."""
+BLOWS_US: Final = 500_000
+"""Blows count for so long after the lift (``base.impact_us``): until then the base must have told all."""
 SAMPLE_U_US: Final = 150
 """Of what the ADC has seen: each input is sampled every 0.52 ms, 520 / sqrt(12)."""
 
@@ -31,13 +35,19 @@ class Shape:
     """``spread_us``: from the first to the last segment unloading. ``tilt``: greatest rise of a segment
     divided by the fall of the opposite one that went before it; 0: all unload together. ``tipped_us``: when
     the first of those went, None at tilt 0. ``off_us``: how long the load stayed away, None: it did not come
-    back. ``impact_us``: the first blow after the lift."""
+    back. ``impact_us``: the first blow after the lift; ``blows``: how many within :data:`BLOWS_US`. ``lean``,
+    ``eased``: signs of tipping that also count when all go together: the greatest rise of a segment over
+    that of the opposite one, divided by what that one carried; the greatest share of its load that a segment
+    had lost before it went."""
 
     spread_us: int = 0
     tilt: float = 0.0
     tipped_us: int | None = None
     off_us: int | None = None
     impact_us: int | None = None
+    blows: int = 0
+    lean: float = 0.0
+    eased: float = 0.0
 
     def row(self, lift_us: int, lift_u_us: float) -> dict[str, Any]:
         """As evidence is written. A totem that tips has left its place when its far rim did, long before its
@@ -48,6 +58,7 @@ class Shape:
             row["off_us"] = self.off_us
         if self.impact_us is not None:
             row["impact"] = [self.impact_us, SAMPLE_U_US]
+            row |= {"blows": self.blows, "lean": round(self.lean, 3), "eased": round(self.eased, 3)}
         return row
 
 
@@ -72,6 +83,9 @@ def read_shape(
         tipped_us=None if tipped is None else min(tipped, lift_us),
         off_us=_off(edges, lift_us, us),
         impact_us=_after(edges, Channel.KNOCK, Edge.BLOW, lift_us, us),
+        blows=_blows(edges, lift_us, us),
+        lean=max((ratio for ratio, _, _ in _rises(edges, ends, rests)), default=0.0),
+        eased=_eased(edges, lift_us, us),
     )
 
 
@@ -106,11 +120,36 @@ def _rises(
     ]
 
 
+def _blows(edges: Sequence[Edged], lift_us: int, us: Callable[[int], int]) -> int:
+    blows = (us(e.tick) - lift_us for e in edges if (e.channel, e.edge) == (Channel.KNOCK, Edge.BLOW))
+    return sum(0 <= after <= BLOWS_US for after in blows)
+
+
+def _eased(edges: Sequence[Edged], lift_us: int, us: Callable[[int], int]) -> float:
+    """A hand presses, so that a segment's peak is above its rest; a stick that is tipped takes its load off
+    the near side first, and what was there is forgotten before the segment is empty. A peak is told when its
+    segment goes, or a quarter of a second after another one went: told that long before the lift, the totem
+    had stood on a rim."""
+    told = (us(e.tick) for e in edges if (e.channel, e.edge) == (Channel.SEGMENT, Edge.PEAK))
+    if any(at < lift_us - ROCKED_US for at in told):
+        return 1.0
+    gone, peaks = _last(edges, Edge.OFF), _last(edges, Edge.PEAK)
+    shares = (
+        1 - _force(peaks[n].value) / _force(edge.value)
+        for n, edge in gone.items()
+        if n in peaks and edge.value >= NOTHING
+    )
+    return max((0.0, *shares))
+
+
 def _off(edges: Sequence[Edged], lift_us: int, us: Callable[[int], int]) -> int | None:
     """Half of what stood there before is the totem; what the base finds steady after 0.4 s may be the weight
-    of its own plate."""
+    of its own plate. A load that goes again was a hand that struck the plate."""
     stood = [e.value for e in edges if (e.channel, e.edge) == (Channel.LOAD, Edge.OFF)]
-    back = _after(edges, Channel.LOAD, Edge.ON, lift_us, us, least=max(stood, default=0) // 2)
+    went = max(
+        (us(e.tick) for e in edges if (e.channel, e.edge) == (Channel.LOAD, Edge.OFF)), default=lift_us
+    )
+    back = _after(edges, Channel.LOAD, Edge.ON, max(went, lift_us), us, least=max(stood, default=0) // 2)
     return None if back is None else back - lift_us
 
 

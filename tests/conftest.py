@@ -1,11 +1,44 @@
-"""The order of the tests: files that take longest begin first, so that both cores end together."""
+"""Kivy without a display, and the order of the tests: long files first, so that both cores end together.
+
+Kivy reads its settings while it is imported, and its window opens then. This file is read before every test
+module, whichever room it is in, so the settings are made here.
+"""
 
 from __future__ import annotations
 
+import atexit
+import logging
+import os
+import shutil
+import sys
+import tempfile
 from collections.abc import MutableSequence
 from pathlib import Path
 
 import pytest
+
+from companion.screen.start import configure
+
+LARGEST_WINDOW = (1280, 720)
+"""SDL's offscreen picture does not grow with the window, so the window begins with its largest size."""
+
+
+def _kivy_without_display() -> None:
+    assert "kivy" not in sys.modules, "Kivy was imported before its settings were made"
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"):
+        os.environ.pop(name, None)
+    home = tempfile.mkdtemp(prefix="companion-kivy-")
+    atexit.register(shutil.rmtree, home, ignore_errors=True)
+    os.environ["KIVY_HOME"] = home  # nothing of the user's own settings, nothing left behind
+    logging.disable(logging.WARNING)  # that the new home has no settings yet
+    configure(LARGEST_WINDOW)
+    logging.disable(logging.NOTSET)
+    from kivy.config import Config
+
+    Config.set("graphics", "maxfps", "0")
+
+
+_kivy_without_display()
 
 LONGEST = (
     "app/test_end_to_end.py",

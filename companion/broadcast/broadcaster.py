@@ -20,9 +20,13 @@ from companion.broadcast.commander import Commander
 from companion.broadcast.config import BrokerConfig
 from companion.broadcast.connection import Connection, LostError
 from companion.broadcast.outbox import Event, Outbox
+from companion.broadcast.picture import picture
+from companion.broadcast.record import match_text
+from companion.broadcast.watch import Watch
 from companion.locale import N_, Texts
 from companion.referee.events import FromAfar
 from companion.referee.view import Message, TableView
+from companion.rules.registry import AnyGame, find_game
 
 WINDOW = 20  # events under way at once: Mosquitto's own limit (max_inflight_messages)
 LEAVE_SECONDS = 0.5  # for a thread to end, beyond its farewell
@@ -55,6 +59,7 @@ class Broadcaster:
 
     ``noticed`` is called, on the broadcast thread, whenever ``trouble`` has changed. ``language``: of what
     Home Assistant shows. ``send``: takes what is asked of the table, if the owner lets it be asked.
+    ``game``: what is played, in the owner's edition; without it as it is installed.
     """
 
     def __init__(
@@ -65,7 +70,9 @@ class Broadcaster:
         timing: Timing = USUAL,
         language: str = "en",
         send: Callable[[FromAfar], None] = lambda _asked: None,
+        game: AnyGame | None = None,
     ) -> None:
+        self.page = config.page
         self.boot = uuid.uuid4().hex
         self.connected = False
         self.trouble: Message | None = None
@@ -82,6 +89,10 @@ class Broadcaster:
         self._home_texts = Texts(language)
         self._verdict: object = None
         self._commander = Commander(send)
+        self._game = game
+        self._watch: Watch | None = None
+        self._pictured = ""
+        self._told: TableView | None = None
         self._connected_before = False
         self._retained: dict[str, bytes] = {}
         self._thread = threading.Thread(target=self._run, name="broadcast", daemon=True)
@@ -172,7 +183,7 @@ class Broadcaster:
 
     def _nothing(self) -> dict[str, bytes]:
         """What takes the place of the snapshots when nothing is to be known; an empty message clears one."""
-        nothing = {"state": b"", "score": b""}
+        nothing = {"state": b"", "score": b"", "picture": b"", "watch": b"", "brief": b"", "match": b""}
         if self._config.home_assistant and (view := self._outbox.view) is not None:
             unknown = homeassistant.home(self.boot, None, self._home_texts, view.setup.seats)
             nothing["home"] = payloads.encode(unknown)
@@ -183,11 +194,37 @@ class Broadcaster:
         view = self._outbox.view
         if view is None or not connection.drained:
             return
+        if view is self._told and self._retained.get(self._topic("state")):
+            return
+        self._told = view
         texts = self._texts_of(view.game)
         self._retain(connection, "state", payloads.state(self.boot, view, texts))
         self._retain(connection, "score", payloads.score(self.boot, view, texts))
+        self._show(connection, view)
         if self._config.home_assistant:
             self._tell_home(connection, view)
+
+    def _show(self, connection: Connection, view: TableView) -> None:
+        """The spectators' page: what it needs once, what it shows now."""
+        if self._watch is None or self._watch.game.id != view.game:
+            own = self._game is not None and self._game.id == view.game
+            self._watch = Watch(self._game if own and self._game else find_game(view.game))
+        if self._pictured != view.match or not self._retained.get(self._topic("picture")):
+            self._retain(connection, "picture", picture(self.boot, view, self._watch.game))
+            self._pictured = view.match
+        self._retain(connection, "watch", self._watch.message(self.boot, view))
+        self._retain(connection, "brief", self._watch.brief(self.boot, self._table, view))
+        self._keep(connection, view, self._watch.game)
+
+    def _keep(self, connection: Connection, view: TableView, game: AnyGame) -> None:
+        """The match file once the match is over; nothing if its end was taken back."""
+        text = match_text(game, view)
+        if text:
+            told = payloads.head(self.boot) | {"match": view.match, "game": view.game, "text": text}
+            self._retain(connection, "match", told)
+        elif self._retained.get(self._topic("match")):
+            connection.publish(self._topic("match"), b"", qos=0, retain=True)
+            self._retained[self._topic("match")] = b""
 
     def _tell_home(self, connection: Connection, view: TableView) -> None:
         """The device, what its entities show, and a verdict that was not told yet."""

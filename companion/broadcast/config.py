@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import stat
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -27,6 +28,9 @@ _NOT_TEXT = N_("{key} in [broadcast] must be a text in quotes.")
 _NO_HOME = N_("{key} in [broadcast] begins with ~ and a name that no user here has.")
 _NOT_NUMBER = N_("{key} in [broadcast] must be a whole number from {least} to {most}.")
 _NOT_YES_NO = N_("{key} in [broadcast] must be true or false.")
+_REPLAYS_ALONE = N_("replays in [broadcast] needs page, the address under which its folder is served.")
+_NO_PAGE = N_("page in [broadcast] must be an address that begins with http:// or https://.")
+_PAGE = re.compile(r"https?://[^\s\"'<>#]{1,300}")
 _NO_HOST = N_("[broadcast] needs host, the broker's name or address.")
 _KEY_ALONE = N_("cert_file and key_file in [broadcast] belong together; give both or neither.")
 _NO_USER = N_("[broadcast] has a password but no user; add user.")
@@ -47,6 +51,8 @@ class BrokerConfig:
     Files are read anew for every connection, so a corrected one is used without a restart. The password
     itself is never part of this value. ``home_assistant``: the table shows itself there as a device.
     ``commands``: the table takes commands.
+    ``page``: the address of the spectators' page. ``replays``: a folder inside that of the page, for
+    pages that replay matches.
     """
 
     host: str
@@ -60,6 +66,8 @@ class BrokerConfig:
     outbox: int = 1000
     home_assistant: bool = False
     commands: bool = False
+    page: str = ""
+    replays: Path | None = None
 
     def password(self) -> str | None:
         """From the file, else from the environment variable. Raises OSError or ValueError."""
@@ -76,8 +84,8 @@ def regular(path: Path) -> Path:
     return path
 
 
-_TEXTS = ("host", "user")
-_FILES = ("ca_file", "cert_file", "key_file", "password_file")
+_TEXTS = ("host", "user", "page")
+_FILES = ("ca_file", "cert_file", "key_file", "password_file", "replays")
 _NUMBERS = {"port": (1, 65535), "outbox": (1, 100_000)}
 _SWITCHES = ("tls", "home_assistant", "commands")
 _KNOWN = (*_TEXTS, *_FILES, *_NUMBERS, *_SWITCHES)
@@ -92,6 +100,8 @@ def broadcast_from(section: Mapping[str, Any]) -> BrokerConfig:
         raise BroadcastError(_KEY_ALONE)
     if "password_file" in values and "user" not in values:
         raise BroadcastError(_NO_USER)
+    if "replays" in values and "page" not in values:
+        raise BroadcastError(_REPLAYS_ALONE)
     values.setdefault("tls", "ca_file" in values)
     values.setdefault("port", TLS_PORT if values["tls"] else PLAIN_PORT)
     return BrokerConfig(**values)
@@ -103,6 +113,8 @@ def _checked(key: str, value: object) -> object:
             raise BroadcastError(_NOT_TEXT, (("key", key),))
         if "\0" in value or len(value.encode(errors="replace")) > LONGEST:
             raise BroadcastError(_TOO_LONG, (("key", key),))
+        if key == "page" and not _PAGE.fullmatch(value):
+            raise BroadcastError(_NO_PAGE)
         return value if key in _TEXTS else _path(key, value)
     if key in _NUMBERS:
         least, most = _NUMBERS[key]

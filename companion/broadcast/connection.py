@@ -6,6 +6,7 @@ can be repeated behind its back (an old retained snapshot must never overwrite a
 
 from __future__ import annotations
 
+import math
 import select
 import socket
 import ssl
@@ -161,14 +162,16 @@ class Connection:
         if link is None:
             self._check(MQTTErrorCode.MQTT_ERR_CONN_LOST)
         waiting = isinstance(link, ssl.SSLSocket) and link.pending() > 0  # read by TLS, unseen by select
-        reads, writes, _ = select.select(
-            [link, self._wake], [link] if self._client.want_write() else [], [], 0.0 if waiting else seconds
-        )
-        if self._wake in reads:
+        poll = select.poll()  # select itself knows no file of a number beyond 1023
+        poll.register(link, select.POLLIN | (select.POLLOUT if self._client.want_write() else 0))
+        poll.register(self._wake, select.POLLIN)
+        ready = dict(poll.poll(0 if waiting else math.ceil(1000 * seconds)))
+        if self._wake.fileno() in ready:
             self._wake.recv(4096)
-        if waiting or link in reads:
+        happened = ready.get(link.fileno(), 0)
+        if waiting or happened & ~select.POLLOUT:
             self._check(self._client.loop_read())
-        if writes:
+        if happened & select.POLLOUT:
             self._check(self._client.loop_write())
         self._check(self._client.loop_misc())
 
@@ -203,7 +206,7 @@ class Connection:
         except (OSError, ValueError) as error:
             raise _bad_file(config.password_file, error) from error
         if config.tls:
-            self._client.tls_set_context(_tls(config))
+            self._client.tls_set_context(tls_context(config))
 
     def _connect(self) -> None:
         where = (("host", self._config.host), ("port", str(self._config.port)))
@@ -250,7 +253,7 @@ _LOGIN_REFUSALS = tuple(
 )
 
 
-def _tls(config: BrokerConfig) -> ssl.SSLContext:
+def tls_context(config: BrokerConfig) -> ssl.SSLContext:
     """Hosts and certificates are always verified. Raises LostError naming the file that is wrong."""
     try:
         context = ssl.create_default_context(cafile=config.ca_file and regular(config.ca_file))

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 import click
 
+from companion.broadcast.replay import replay_page
 from companion.commands.numbers import MOST, Whole
 from companion.locale import LANGUAGES, Texts
 from companion.referee.verdict import verdict
@@ -217,20 +218,34 @@ def count_sequences(game: Game[Any, Any, Any], state: Any, depth: int) -> int:
 @click.command("replay")
 @click.argument("file", type=_FILE)
 @click.option("--log", is_flag=True, help="Also every entry, with the clauses of what followed from it.")
+@click.option("--html", type=click.Path(dir_okay=False, path_type=Path), help="Write a page that replays it.")
 @_edition
-def replay(file: Path, log: bool, edition: Path | None) -> None:
+def replay(file: Path, log: bool, html: Path | None, edition: Path | None) -> None:
     """Replay a match FILE and print the position it ends in."""
     with _one_sentence():
         text = read_file(file)
         try:
             game = None if edition is None else game_of_edition(_game_named_in(text), edition)
             match = parse_match(text, game)
+            page = replay_page(text, game) if html is not None else ""
         except RulesError as error:
             raise RulesError(f"{file}: {error}") from error
+    if html is not None:
+        _write_page(html, page)
+        return
     if log:
         _print_log(match)
     click.echo(match.game.format_position(match.state), nl=False)
     _comment(match)
+
+
+def _write_page(place: Path, page: str) -> None:
+    try:
+        place.write_text(page, encoding="utf-8")
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise click.ClickException(f"{place} cannot be written ({reason}): choose another place.") from error
+    click.echo(f"{place}: open it in a browser.")
 
 
 def _game_named_in(text: str) -> str:

@@ -168,7 +168,12 @@ class Docket:
         told = read_verdict(verdict(evidence, self.budget))
         assert case.before is not None
         judged = _announce(
-            replace(case, stage=CaseStage.JUDGED, told=told, meaning=meaning_of(told, case.before))
+            replace(
+                case,
+                stage=CaseStage.JUDGED,
+                told=told,
+                meaning=meaning_of(told, case.before, happened=case.said.what is not None),
+            )
         )
         changed = case.told is None or case.told.text != told.text
         notes = (self._note(case, now, told.text),) if changed else ()

@@ -83,8 +83,8 @@ class Meaning:
     brings: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
-def meaning_of(told: Told, state: State) -> Meaning:
-    """What a verdict about a movement in this position means."""
+def meaning_of(told: Told, state: State, happened: bool = False) -> Meaning:
+    """What a verdict about a movement in this position means. ``happened``: people have said what was."""
     match told.word:
         case "decided" | "provisional":
             return Meaning((f"grab {told.seats[0]}",))
@@ -104,9 +104,9 @@ def meaning_of(told: Told, state: State) -> Meaning:
             return _ways([], ("fall", _NOBODY_CAN_TELL), ask="who", again=False)
         case "void":
             return _ways([]) if told.reason not in NOTHING else Meaning()
-    if told.reason == "dropper":
+    if told.reason == "dropper" and happened:
         return _ways([], ("fall", _NOBODY_CAN_TELL), ask="who", again=False)
-    return _ways([], ask="what" if told.reason == "shape" else "who")
+    return _ways([], ask="what" if told.reason in ("shape", "dropper") else "who")
 
 
 def _close(seats: Sequence[str], state: State) -> Meaning:

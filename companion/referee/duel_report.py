@@ -41,7 +41,7 @@ _HEADLINES: Mapping[str, str] = {
     "pad-fault": N_("Void: a hand pad does not work."),
     "frames-lost": N_("Void: pictures of the camera were lost."),
     "shape": N_("What happened to the totem?"),
-    "dropper": N_("Who dropped the totem?"),
+    "dropper": N_("Was the totem taken or dropped, and by whom?"),
     "who": N_("Who took the totem?"),
     "appeal": N_("There is an appeal: who took the totem?"),
 }

@@ -86,6 +86,8 @@ class Hearing:
         if self.agreed is not None:
             return self._agreed(self.agreed)
         order, leaders = self.order, self.order.leaders
+        if not leaders and self.scene.struck:
+            return "ask dropper", 11
         if not leaders:
             return self._unless_impaired("ask who", 22)
         if any(map(order.contradicted, leaders)):

@@ -84,6 +84,32 @@ class BaseBudget:
 
 
 @dataclass(frozen=True, slots=True)
+class BlowBudget:
+    """What people usually do to a totem, and which signs that leaves: shares from 0 to 1.
+
+    ``struck``, ``dropped``, ``knocked``: base rates of the stories of a blow. ``STORY_SIGN``: how often a
+    story leaves a sign: it ``tips`` before it goes, the blow comes ``soon``, there is more than one blow
+    (``clatters``). ``gross_lying``: how often the camera is grossly
+    wrong about a totem that lies."""
+
+    struck: float
+    dropped: float
+    knocked: float
+    lean: float
+    eased: float
+    soon_us: float
+    struck_tips: float
+    knocked_tips: float
+    struck_soon: float
+    dropped_soon: float
+    knocked_soon: float
+    struck_clatters: float
+    knocked_clatters: float
+    dropped_clatters: float
+    gross_lying: float
+
+
+@dataclass(frozen=True, slots=True)
 class OrderBudget:
     """What it takes to say who was first."""
 
@@ -114,6 +140,7 @@ class Budget:
     camera: CameraBudget
     table: TableBudget
     base: BaseBudget
+    blow: BlowBudget
     order: OrderBudget
     fair: FairBudget
 
@@ -124,9 +151,14 @@ _SECTIONS: Final = {
     "camera": CameraBudget,
     "table": TableBudget,
     "base": BaseBudget,
+    "blow": BlowBudget,
     "order": OrderBudget,
     "fair": FairBudget,
 }
+
+
+_SIZES: Final = {"lean", "eased", "soon_us"}
+"""Values of ``[blow]`` that are bounds of signs, not shares."""
 
 
 @cache
@@ -218,6 +250,9 @@ def _checked(budget: Budget) -> Budget:
     for gross in (budget.pads.gross, budget.touch.gross, camera.gross_reach, camera.gross_hold):
         if not 0 < gross < 1:
             raise BudgetError("a share of wild readings lies between 0 and 1")
+    shares = (getattr(budget.blow, field.name) for field in fields(BlowBudget) if field.name not in _SIZES)
+    if not all(0 < share < 1 for share in shares):
+        raise BudgetError("a share of [blow] lies between 0 and 1")
     if not 0 < order.name <= order.decide < 1:
         raise BudgetError("order.name and order.decide lie between 0 and 1, and name is not the greater")
     if not (budget.pads.sigma_us and budget.pads.sigma_min_us and budget.touch.sigma_us):

@@ -50,13 +50,19 @@ class Pad:
 
 @dataclass(frozen=True, slots=True)
 class Base:
-    """``off_us``: how long the load stayed off; None: it did not come back."""
+    """``off_us``: how long the load stayed off; None: it did not come back. ``blows``: on the table within
+    half a second of the lift; None: not counted. ``lean``: greatest rise of a segment over that of the
+    opposite one, divided by what that one carried, whenever they went. ``eased``: greatest share of its load
+    that a segment had lost before it went."""
 
     lift: Reading | None = None
     spread_us: int = 0
     tilt: float = 0.0
     off_us: int | None = None
     impact: Reading | None = None
+    blows: int | None = None
+    lean: float = 0.0
+    eased: float = 0.0
 
 
 Likelihoods = Mapping[str, float]
@@ -64,7 +70,8 @@ Likelihoods = Mapping[str, float]
 
 @dataclass(frozen=True, slots=True)
 class Camera:
-    """``reach``, ``hold``: likelihoods by seat, empty when not given. ``near``: hands close at the reveal."""
+    """``reach``, ``hold``: likelihoods by seat, empty when not given. ``near``: hands close at the reveal.
+    ``lying``: probability that the totem lies on the table half a second later; None: not looked for."""
 
     frame_us: int
     lost: int
@@ -72,6 +79,7 @@ class Camera:
     reach_us: Mapping[str, Reading]
     hold: Likelihoods
     near: tuple[str, ...]
+    lying: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,22 +183,26 @@ def _pad(data: Row, seat: str) -> Pad:
 
 
 def _base(data: Row) -> Base:
-    row = _table(data, "base", set(), {"lift", "spread_us", "tilt", "off_us", "impact"})
+    more = {"off_us", "impact", "blows", "lean", "eased"}
+    row = _table(data, "base", set(), {"lift", "spread_us", "tilt", *more})
     lift = _maybe_reading(row, "lift", "base")
     if lift is None:
         return Base()
-    _table(row, "base", {"lift", "spread_us", "tilt"}, {"off_us", "impact"})
+    _table(row, "base", {"lift", "spread_us", "tilt"}, more)
     return Base(
         lift=lift,
         spread_us=_duration(row["spread_us"], "base.spread_us"),
         tilt=_amount(row["tilt"], "base.tilt"),
         off_us=_duration(row["off_us"], "base.off_us") if "off_us" in row else None,
         impact=_maybe_reading(row, "impact", "base"),
+        blows=_duration(row["blows"], "base.blows") if "blows" in row else None,
+        lean=_amount(row.get("lean", 0.0), "base.lean"),
+        eased=_amount(row.get("eased", 0.0), "base.eased"),
     )
 
 
 def _camera(data: Row, seats: tuple[str, ...]) -> Camera:
-    row = _table(data, "camera", {"frame_us", "lost"}, {"reach", "reach_us", "hold", "near"})
+    row = _table(data, "camera", {"frame_us", "lost"}, {"reach", "reach_us", "hold", "near", "lying"})
     return Camera(
         frame_us=_duration(row["frame_us"], "camera.frame_us"),
         lost=_duration(row["lost"], "camera.lost"),
@@ -201,6 +213,7 @@ def _camera(data: Row, seats: tuple[str, ...]) -> Camera:
         },
         hold=_likelihoods(row, "hold", seats),
         near=_seats(row.get("near", []), "camera.near", seats),
+        lying=_share(row["lying"], "camera.lying") if "lying" in row else None,
     )
 
 
@@ -301,6 +314,12 @@ def _amount(value: object, where: str) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < math.inf:
         raise EvidenceError(f"{where} must be a number from 0")
     return value
+
+
+def _share(value: object, where: str) -> float:
+    if not (share := _amount(value, where)) <= 1:
+        raise EvidenceError(f"{where} must be a probability, from 0 to 1")
+    return share
 
 
 def _maybe_reading(row: Row, key: str, where: str) -> Reading | None:

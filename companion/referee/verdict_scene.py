@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from companion.referee.verdict_blow import Story, stories
 from companion.referee.verdict_budget import Budget
 from companion.referee.verdict_evidence import (
     CAMERA,
@@ -19,6 +20,8 @@ from companion.referee.verdict_evidence import (
     GRAB,
     KNOCKED,
     NONE,
+    Base,
+    Camera,
     Contact,
     Evidence,
     Likelihoods,
@@ -68,6 +71,11 @@ class Scene:
     moved: Mapping[str, Reading]
     contacts: Mapping[str, Contact]
     contestants: tuple[str, ...]
+
+    @property
+    def struck(self) -> bool:
+        """Whether the table was struck, so that people may have seen it fall."""
+        return self.evidence.table.what is None and struck(self.evidence.base, self.budget)
 
     @property
     def may(self) -> tuple[str, ...]:
@@ -211,18 +219,45 @@ def _what(evidence: Evidence, budget: Budget) -> What:
         return What.NO_GRAB
     tipped = base.tilt > limits.tilt
     clean = not tipped and base.spread_us <= limits.together_us
-    fell = None if base.impact is None else base.impact.t - base.lift.t
-    if fell is not None and 0 <= fell <= limits.impact_us:
-        if tipped and limits.knock_from_us <= fell <= limits.knock_to_us:
-            return What.KNOCKED
-        return What.DROPPED if clean else What.UNCLEAR
+    if struck(base, budget):
+        return _after_a_blow(evidence, budget, tipped=tipped, clean=clean)
     if base.off_us is not None and base.off_us < limits.back_us:
         return What.PUT_BACK
     if clean:
         return What.GRAB
-    held = evidence.camera.hold if camera_used(evidence) and evidence.camera else {}
-    sure = any(share >= budget.camera.hold_min for share in _share(held).values())
-    return What.GRAB if sure else What.UNCLEAR
+    seen = camera_used(evidence) and evidence.camera is not None and _held(evidence.camera, budget)
+    return What.GRAB if seen else What.UNCLEAR
+
+
+def struck(base: Base, budget: Budget) -> bool:
+    """Whether a blow counts as one of this movement."""
+    if base.lift is None or base.impact is None:
+        return False
+    return 0 <= base.impact.t - base.lift.t <= budget.base.impact_us
+
+
+def _after_a_blow(evidence: Evidence, budget: Budget, *, tipped: bool, clean: bool) -> What:
+    """A totem that tips and strikes when a stick does was knocked over, unless somebody is seen with it.
+    After a clean lift the likeliest story holds if it is likely enough to name anybody; a fall also needs
+    evidence of its own, somebody who saw it (verdict.10)."""
+    base, limits = evidence.base, budget.base
+    assert base.lift is not None, "a blow counts after a lift"
+    assert base.impact is not None, "a blow counts"
+    camera = evidence.camera if camera_used(evidence) else None
+    if tipped and limits.knock_from_us <= base.impact.t - base.lift.t <= limits.knock_to_us:
+        return What.UNCLEAR if camera is not None and _held(camera, budget) else What.KNOCKED
+    if not clean:
+        return What.UNCLEAR
+    told = stories(base, camera, budget)
+    if told[Story.STRUCK] >= budget.order.name:
+        return What.GRAB
+    seen = camera is not None and camera.lying is not None and camera.lying >= budget.order.name
+    return What.DROPPED if seen and told[Story.DROPPED] >= budget.order.name else What.UNCLEAR
+
+
+def _held(camera: Camera, budget: Budget) -> bool:
+    """Whether the camera sees somebody hold the totem."""
+    return any(share >= budget.camera.hold_min for share in _share(camera.hold).values())
 
 
 def _share(likelihoods: Likelihoods) -> Likelihoods:

@@ -10,6 +10,7 @@ from companion.screen.desk import Desk, Page
 from companion.screen.panels.about import in_groups
 from companion.screen.panels.score import seat_block
 from companion.screen.ports import ControllerError
+from companion.screen.qr import QrCode
 from companion.screen.theme import px
 from companion.screen.widgets import BigButton, Column, Line, Pages, Row, Text
 
@@ -20,6 +21,7 @@ class EndPage(Page):
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk, pad=8, gap=8)
         self.said = ""
+        self.address = ""
         self._shown: object = None
 
     def refresh(self, view: TableView | None) -> None:
@@ -30,7 +32,8 @@ class EndPage(Page):
             self.desk.go("table")
             return
         self.view = view
-        shown = (view.entries, view.decks, self.said)
+        self.address = self.desk.controller.replay()
+        shown = (view.entries, view.decks, self.said, self.address)
         if shown != self._shown:
             self._shown = shown
             self._build(view, view.pending)
@@ -66,6 +69,9 @@ class EndPage(Page):
             hint = texts.say("Save the match file to check every draw.")
             column.add_widget(Text(hint, size=theme.SMALL, color=theme.FAINT))
         column.add_widget(Text(sentences.capital(texts.clause(over.clause)), size=theme.SMALL))
+        if self.address:
+            column.add_widget(Text(texts.say("The match as a page, for your phone:"), size=theme.SMALL))
+            column.add_widget(QrCode(f"{self.address}?lang={texts.language}"))
         for deck in view.decks:
             name = sentences.capital(texts.term(deck.source))
             column.add_widget(Text(texts.say("{deck}: the seed was", deck=name), size=theme.SMALL, bold=True))

@@ -109,6 +109,14 @@ class Controller(Protocol):
         """The configured address for the broadcast; "" if there is none, so that it cannot be switched on."""
         ...
 
+    def page(self) -> str:
+        """The address of the spectators' page of the open table, with a query; "" if there is none."""
+        ...
+
+    def replay(self) -> str:
+        """The address at which the match that is over can be replayed; "" if there is none (yet)."""
+        ...
+
     def unfinished(self) -> tuple[UnfinishedMatch, ...]:
         """Matches of installed games that were not played to their end, the newest first. Raises
         ControllerError."""

@@ -26,6 +26,7 @@ from companion.screen.panels.moves import MovesPanel
 from companion.screen.panels.question import QuestionPanel
 from companion.screen.panels.score import ScorePanel
 from companion.screen.panels.situation import SituationPanel
+from companion.screen.panels.spectators import SpectatorsPanel
 from companion.screen.theme import px
 from companion.screen.totem_board import TotemBoard
 from companion.screen.widgets import Badge, BigButton, Column, Line, Row, Text
@@ -39,6 +40,7 @@ PANELS: dict[str, type[Panel]] = {
     "history": HistoryPanel,
     "menu": MenuPanel,
     "about": AboutPanel,
+    "spectators": SpectatorsPanel,
 }
 
 TOTEM_PANELS: dict[str, type[Panel]] = {

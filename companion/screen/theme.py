@@ -12,6 +12,8 @@ from dataclasses import dataclass
 
 from kivy.core.window import Window
 
+from companion.rules import palette
+
 Colour = tuple[float, float, float, float]
 
 SMALLEST = (800, 480)
@@ -55,25 +57,8 @@ RESTORE = rgb("e8352c")
 HINT = rgb("1d6fe0")
 TO_DO = rgb("8f2fc4")
 
-COLOURS: dict[str, Colour] = {
-    "red": rgb("d32f2f"),
-    "blue": rgb("1f5fd0"),
-    "yellow": rgb("f6c51b"),
-    "green": rgb("2e9e44"),
-    "turquoise": rgb("17b3ae"),
-    "violet": rgb("8a4fd1"),
-    "white": rgb("ffffff"),
-    "black": rgb("222222"),
-    "orange": rgb("f08a1d"),
-    "brown": rgb("8a5a33"),
-    "pink": rgb("ef6aa5"),
-    "grey": rgb("8b949e"),
-}
+COLOURS: dict[str, Colour] = {name: rgb(code) for name, code in palette.COLOURS.items()}
 """Colours by the names that games use for their pieces, bases, seats and lamps."""
-
-SHAPES = ("circle", "square", "triangle", "diamond", "hexagon", "star")
-SEAT_COLOURS = ("white", "orange", "black", "pink", "brown", "grey")
-"""For seats that are not colours themselves: apart from the usual colours of pieces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +72,8 @@ class SeatSign:
 
 def seat_sign(name: str, seats: Sequence[str]) -> SeatSign:
     """The sign of a seat. Numbers count from 1 in the order of turns. ValueError: nobody sits there."""
-    index = list(seats).index(name)
-    colour = COLOURS.get(name) or COLOURS[SEAT_COLOURS[index % len(SEAT_COLOURS)]]
-    return SeatSign(index + 1, SHAPES[index % len(SHAPES)], colour)
+    mark = palette.seat_mark(name, seats)
+    return SeatSign(mark.number, mark.shape, rgb(mark.colour))
 
 
 def ink_on(colour: Colour) -> Colour:

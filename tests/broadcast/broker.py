@@ -52,6 +52,12 @@ class Broker:
         until(self._answers, "the broker to listen")
         return self
 
+    @property
+    def pid(self) -> int:
+        """The number of its process."""
+        assert self._process is not None
+        return self._process.pid
+
     def kill(self) -> None:
         """kill -9."""
         assert self._process is not None

@@ -11,8 +11,10 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.broadcast import Broadcaster
+from companion.broadcast import Broadcaster, payloads
 from companion.broadcast.broadcaster import Timing
+from companion.broadcast.picture import picture
+from companion.broadcast.watch import Watch
 from tests.broadcast.broker import Broker, Subscriber, until
 from tests.broadcast.sitting import Sitting
 
@@ -273,8 +275,12 @@ def test_nothing_hidden_is_sent(
     moves = [line.text for line in sitting.view.history]
     moves += [e["ruling"]["move"] for e in listener.said("event") if e["type"] == "ruling"]
     tried = {word for move in moves for word in move.split()}  # what people at the table did is seen by all
-    said = "\n".join(payload.decode() for _, payload, _ in listener.messages)
+    told = [payload for topic, payload, _ in listener.messages if not topic.endswith("/picture")]
+    said = "\n".join(payload.decode() for payload in told)
     for secret in {"flash1", "flash2", "jet"} - tried | {"s3", "s4", sitting.deck.seed.hex()}:
         assert secret not in said
     assert "hand south ? ?" in said
     assert {"flash1", "flash2", "jet"} - tried
+    watch = Watch(open_cards.session.match.game)  # the picture names what is in the box, whatever was dealt
+    known = picture(speaker.boot, open_cards.view, watch.game)
+    assert listener.said("picture") == [json.loads(payloads.encode(known))]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import json
+import subprocess
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -37,8 +39,10 @@ TOPIC = "companion/kitchen/command"
 class Asker:
     """Publishes to a table; also what no table should take."""
 
-    def __init__(self, broker: Broker) -> None:
+    def __init__(self, broker: Broker, user: str = "") -> None:
         self._client = Client(CallbackAPIVersion.VERSION2)
+        if user:
+            self._client.username_pw_set(user, "secret")
         self._client.connect("127.0.0.1", broker.port)
         self._client.loop_start()
 
@@ -274,3 +278,31 @@ def test_any_fields_are_taken_or_refused(kind: str, fields: dict[str, Any]) -> N
 
 _VIEW = Sitting().view
 _asked: list[FromAfar] = []
+
+
+def test_who_may_command_is_the_brokers_business(
+    broker: MakeBroker, subscribe: MakeSubscriber, broadcast: MakeBroadcaster, tmp_path: Path
+) -> None:
+    """A login that may only read, as the page on spectators gives one, can ask for nothing."""
+    passwords, rights = tmp_path / "passwords", tmp_path / "acl"
+    passwords.touch(mode=0o600)
+    for name in ("table", "guest"):
+        subprocess.run(["mosquitto_passwd", "-b", passwords, name, "secret"], check=True, capture_output=True)
+    page = Path(__file__).parents[2] / "companion" / "docs" / "spectators.md"
+    rights.write_text(page.read_text(encoding="utf-8").partition("```text acl\n")[2].partition("```")[0])
+    server = broker(f"allow_anonymous false\npassword_file {passwords}\nacl_file {rights}").start()
+    (tmp_path / "password").write_text("secret")
+    login = {"user": "table", "password_file": str(tmp_path / "password")}
+    sitting = Sitting()
+    sitting.play(2)
+    ear = subscribe(server, user="guest", password="secret")
+    speaker = broadcast(server, commands=True, send=sitting.session.handle, **login)
+    sitting.session.subscribe(speaker)
+    until(lambda: ear.said("score"), "the table, to a guest")
+    for name, answers in (("guest", 0), ("table", 1)):
+        asker = Asker(server, name)
+        asker.ask({"command": "broadcast", "on": True})
+        asker.close()
+        sitting.play(1)
+        until(lambda: ear.said("state")[-1]["entries"] == sitting.view.entries, "it goes on")
+        until(lambda wanted=answers: len(ear.said("answer")) == wanted, f"answers to {name}")  # type: ignore[misc]

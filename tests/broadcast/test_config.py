@@ -35,6 +35,11 @@ def test_a_certificate_authority_means_tls_and_its_port() -> None:
         ({"host": "b", "key_file": "c.key"}, "belong together"),
         ({"host": "b", "password_file": "p"}, "no user"),
         ({"host": "b", "password": "secret"}, "no key password; it knows host, user"),
+        ({"host": "b", "replays": "/srv/replays"}, "replays in [broadcast] needs page"),
+        ({"host": "b", "page": "ftp://b"}, "page in [broadcast] must be an address"),
+        ({"host": "b", "page": "javascript:alert(1)"}, "page in [broadcast] must be an address"),
+        ({"host": "b", "commands": 1}, "commands in [broadcast] must be true or false"),
+        ({"host": "b", "home_assistant": "yes"}, "home_assistant in [broadcast] must be true or false"),
         ({"host": "b", "ca_file": ["x"]}, "ca_file in [broadcast] must be a text"),
     ],
 )

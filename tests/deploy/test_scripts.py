@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -135,3 +136,29 @@ def test_systemd_understands_the_unit(tmp_path: Path) -> None:
     done = run(Path("/usr/bin/systemd-analyze"), "verify", str(unit))
     assert str(unit) not in done.stderr
     assert "Unknown" not in done.stderr
+
+
+def with_python(project: Path) -> None:
+    python = project / ".venv" / "bin" / "python"
+    python.parent.mkdir(parents=True)
+    python.symlink_to(sys.executable)
+
+
+def test_home_assistant_s_code_gets_an_environment_of_its_own(project: Path) -> None:
+    with_python(project)
+    done = run(project / "deploy" / "make-homeassistant.sh")
+    assert (done.returncode, done.stderr) == (0, "")
+    venv, install = asked(project)
+    assert venv.startswith("venv ")
+    assert "deploy/homeassistant.txt" in install
+    assert (project / ".tools" / "homeassistant" / ".ready").exists()
+
+
+def test_where_it_cannot_be_installed_the_tests_go_on_without(project: Path) -> None:
+    with_python(project)
+    uv = project / ".tools" / "bin" / "uv"
+    uv.write_text("#!/bin/sh\nexit 2\n", encoding="utf-8")
+    done = run(project / "deploy" / "make-homeassistant.sh")
+    assert done.returncode == 0
+    assert "are skipped" in done.stderr
+    assert [path.name for path in (project / ".tools" / "homeassistant").iterdir()] == [".ready"]

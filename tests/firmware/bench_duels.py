@@ -36,7 +36,8 @@ def test_f7(tier: str) -> None:
 
 @pytest.mark.parametrize("moved", Moved)
 def test_f8_knocks_and_grabs(moved: Moved) -> None:
-    """Confusion of one with the other: at most 1 % each way. What becomes of a slap is only told."""
+    """Confusion of one with the other: at most 1 % each way. Of grabs with a blow of a hand none is called a
+    fall, and at most 10 % are asked about; of totems that fall out of a hand 90 % are told or asked about."""
 
     def piece(number: int) -> dict[str, int]:
         random = Random(f"{moved.name} {number}")
@@ -47,11 +48,14 @@ def test_f8_knocks_and_grabs(moved: Moved) -> None:
     pieces = in_pieces(f"f8-{moved.name}", count, piece, programs)
     told = sum(map(Counter[str], pieces.results), Counter[str]())
     grabs, falls = told["decided"] + told["provisional"], told["knocked"] + told["dropped"]
-    wrong = grabs if moved is Moved.KNOCK else falls
+    wrong = grabs if moved in (Moved.KNOCK, Moved.DROP) else falls
     low, high = wilson(wrong, told.total())
     print(f"\nF8 {moved}: {dict(told)}; confused {wrong}/{told.total()} [{low:.2%}, {high:.2%}]")
-    if moved is not Moved.SLAP:
-        assert wrong <= 0.01 * told.total()
+    if moved is Moved.SLAP:
+        assert wrong == 0
+        assert wilson(told["ask"], told.total())[0] <= 0.10
+    else:
+        assert wrong <= (0.10 if moved is Moved.DROP else 0.01) * told.total()
 
 
 def test_f8_false_starts() -> None:

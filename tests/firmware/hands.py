@@ -67,7 +67,9 @@ def play(
     else:
         _raise(chip, random, lift)
     if kind is Kind.DROPPED:
-        _blow(chip, lift + random.randrange(200 * MS, 450 * MS))
+        falls = lift + random.randrange(200 * MS, 330 * MS)
+        for bounce in (falls, falls + 110 * MS, falls + 160 * MS):
+            _blow(chip, bounce)
     end = lift + 1200 * MS
     chip.loads(end, [REST_MV] * 4)
     for seat in released:

@@ -18,7 +18,7 @@ EXPECTED = {
     Kind.EARLY: "false-start",
     Kind.HOVERING: "not-set",
     Kind.KNOCKED: "knocked",
-    Kind.DROPPED: "dropped",
+    Kind.DROPPED: "ask",
     Kind.TWO_HANDS: "too-close",
 }
 """The first word of the verdict after silence; below 115 ms pads separate nobody (T1)."""

@@ -238,3 +238,38 @@ def test_a_lift_from_before_the_line_was_opened_again_is_void() -> None:
     base.watch.feed(Edged(3, 0, Channel.LIFT, 0, Edge.OFF, 0, 2_900_000 * 16, None), 3.2)
     base.watch.feed(Whole(3, 3_200_000 * 16), 3.2)
     assert base.movement(3_500_000).why is Why.GARBLED
+
+
+def test_blows_are_counted_until_half_a_second_after_the_lift() -> None:
+    base = Base()
+    base.grab(2_900_000)
+    for us in (2_850_000, 2_950_000, 3_100_000, 3_400_000, 3_400_001):
+        base.tell(us, Channel.KNOCK, Edge.BLOW, 0, 400)
+    row = base.movement(3_500_000).sensors({}, REVEAL)["base"]
+    assert (row["impact"], row["blows"]) == ([2_950_000, 150], 3)
+
+
+def test_a_load_that_was_taken_off_before_its_segment_went_is_a_sign_of_tipping() -> None:
+    """512 is one unit of force, 410 two thirds of it: a third was gone."""
+    base = Base()
+    base.grab(2_900_000, push=-102)
+    base.tell(3_000_000, Channel.KNOCK, Edge.BLOW, 0, 400)
+    row = base.movement(3_500_000).sensors({}, REVEAL)["base"]
+    assert row["eased"] == pytest.approx(1 - (398 / 626) / (500 / 524), abs=0.001)
+
+
+def test_a_segment_that_was_long_gone_is_a_sign_of_tipping() -> None:
+    base = Base()
+    base.tell(2_850_000, Channel.SEGMENT, Edge.PEAK, 1, 600)
+    base.tell(2_900_000, Channel.LIFT, Edge.OFF)
+    base.tell(3_000_000, Channel.KNOCK, Edge.BLOW, 0, 400)
+    assert base.movement(3_500_000).sensors({}, REVEAL)["base"]["eased"] == 1.0
+
+
+def test_a_hand_that_strikes_the_plate_did_not_put_the_totem_back() -> None:
+    base = Base()
+    base.tell(2_899_000, Channel.LOAD, Edge.OFF, 0, 2000)
+    base.grab(2_900_000)
+    base.tell(3_050_000, Channel.LOAD, Edge.ON, 0, 2200)
+    base.tell(3_150_000, Channel.LOAD, Edge.OFF, 0, 2000)
+    assert "off_us" not in base.movement(3_500_000).sensors({}, REVEAL)["base"]

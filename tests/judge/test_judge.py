@@ -365,6 +365,26 @@ def test_what_was_given_up_for_lack_of_room_counts_against_certainty(monkeypatch
     assert shares[1] < 0.6
 
 
+def test_how_a_pile_looks_on_which_anything_may_lie_takes_no_certainty_away() -> None:
+    """The laid cards are cleared away: whether the pile of discards looks as before or not, nobody could
+    foretell it, so a changed one makes no history less certain."""
+    match = begun("marso")
+    for seat, text in (("", "open b9"), ("south", "play ur r"), ("south", "step e3"), ("north", "play jet")):
+        match = match.add(Entry(EntryKind.MOVE if seat else EntryKind.CHANCE, seat=seat, text=text))
+    flown = of_act(match.game, match.state, due(match), match.game.parse_move("fly e4"))
+    assert flown is not None
+    longer = match.add(Entry(EntryKind.MOVE, seat="north", text="fly e4"))
+    laid, pile = ("laid:south", "laid:north"), "discard:hunter:1"
+    shares = []
+    for change in (0.0, CLEARLY):
+        judge = watching(match, frozenset({"beast-card"}))
+        judge.see(match, glance(flown))
+        judge.see(longer, glance(view(3.0, dict.fromkeys(laid, CLEARLY) | {pile: change})))
+        shares.append(judge.belief.share(lambda _: 1.0))
+        assert not judge.belief.puzzling
+    assert shares[1] >= shares[0]
+
+
 def test_changes_that_no_act_tells_count_against_certainty() -> None:
     """Three cells change far from each other: whatever was made of it may be something else."""
     shares = []

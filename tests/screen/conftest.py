@@ -1,44 +1,20 @@
-"""Kivy without a display, and a controller whose table is a real session of a real game.
+"""A controller whose table is a real session of a real game, and the screen that shows it.
 
-Kivy reads its settings while it is imported, which the test modules here do: so they are made now.
+The window is prepared in ``tests/conftest.py``, before any test module is imported.
 """
 
 from __future__ import annotations
 
-import atexit
-import os
-import shutil
-import tempfile
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import pytest
-
-from companion.screen.start import configure
 
 if TYPE_CHECKING:
     from .house import House
     from .stage import Stage
 
 OpenStage = Callable[..., "Stage"]
-
-LARGEST = (1280, 720)
-"""SDL's offscreen picture does not grow with the window, so the window begins with its largest size."""
-
-
-def _without_display() -> None:
-    for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"):
-        os.environ.pop(name, None)
-    home = tempfile.mkdtemp(prefix="companion-kivy-")
-    atexit.register(shutil.rmtree, home, ignore_errors=True)
-    os.environ["KIVY_HOME"] = home  # nothing of the user's own settings, nothing left behind
-    configure(LARGEST)
-    from kivy.config import Config
-
-    Config.set("graphics", "maxfps", "0")
-
-
-_without_display()
 
 
 @pytest.fixture

@@ -95,6 +95,8 @@ class House:
         self.trouble: tuple[Message, ...] = ()
         self.refusal: Message | None = None
         self.broker_now = ""
+        self.page_now = ""
+        self.replay_now = ""
         self.time = 0.0
         self.changed: Callable[[], None] = lambda: None
 
@@ -175,6 +177,12 @@ class House:
 
     def broker(self) -> str:
         return self.broker_now
+
+    def page(self) -> str:
+        return self.page_now
+
+    def replay(self) -> str:
+        return self.replay_now
 
     def unfinished(self) -> tuple[UnfinishedMatch, ...]:
         return self.waiting

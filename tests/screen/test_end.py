@@ -10,6 +10,7 @@ from companion.locale.sentences import amount
 from companion.referee.events import UndoAsked
 from companion.referee.view import Message
 from companion.rules.contract import Over
+from companion.screen.qr import QrCode
 
 if TYPE_CHECKING:
     from .conftest import OpenStage
@@ -77,3 +78,18 @@ def test_an_end_that_is_taken_back_leads_to_the_table(house: House, open_stage: 
     house.send(UndoAsked(1))
     stage.frames()
     assert stage.app.page_name == "table"
+
+
+def test_a_qr_code_leads_to_the_replay(house: House, open_stage: OpenStage) -> None:
+    play_to_the_end(house, 2, 8)
+    house.replay_now = "http://club.lan:9001/replays/kitchen-marso-1.html"
+    stage = open_stage("uk")
+    assert stage.says("Партія як сторінка")
+    codes = [widget for widget in stage.widgets() if isinstance(widget, QrCode)]
+    assert [code.address for code in codes] == [f"{house.replay_now}?lang=uk"]
+
+
+def test_without_a_replay_there_is_no_code(house: House, open_stage: OpenStage) -> None:
+    play_to_the_end(house, 2, 8)
+    stage = open_stage()
+    assert not [widget for widget in stage.widgets() if isinstance(widget, QrCode)]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING
 
+import cv2
+import numpy as np
 import pytest
 
 from companion.judge.verdicts import Played, Refused, Same, Unclear, Unknown
@@ -16,6 +18,7 @@ from companion.rules.contract import CellId, ClauseId, Effect, Seat
 from companion.rules.match import Entry, EntryKind
 from companion.rules.registry import find_game
 from companion.screen.lamps import LampRow
+from companion.screen.qr import QrCode
 from vision.types import CameraState
 
 if TYPE_CHECKING:
@@ -472,3 +475,20 @@ def test_effects_name_their_cells(house: House, open_stage: OpenStage) -> None:
 
 def test_every_kind_of_ruling_has_a_title_and_a_colour() -> None:
     assert set(RULING_TITLES) == set(RulingKind)
+
+
+def test_a_qr_code_leads_to_the_spectators_page(house: House, open_stage: OpenStage) -> None:
+    house.begin(2)
+    stage = open_stage("uk")
+    stage.tap("Ще")
+    assert not stage.says("Дивитися на телефоні"), "no page, no button"
+    house.page_now = "http://club.lan:9001/?table=kitchen"
+    stage.tap("Закрити")
+    stage.tap("Ще")
+    stage.tap("Дивитися на телефоні")
+    assert stage.says("http://club.lan:9001/?table=kitchen&lang=uk")
+    codes = [widget for widget in stage.widgets() if isinstance(widget, QrCode)]
+    assert [code.address for code in codes] == ["http://club.lan:9001/?table=kitchen&lang=uk"]
+    picture = np.kron(np.pad(np.array(codes[0].matrix) == 0, 4, constant_values=True), np.ones((8, 8)))
+    read, *_ = cv2.QRCodeDetector().detectAndDecode((picture * 255).astype(np.uint8))
+    assert read == codes[0].address, "a camera reads it"

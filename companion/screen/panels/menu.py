@@ -30,6 +30,8 @@ class MenuPanel(Panel):
             camera.add_widget(BigButton(say("Camera"), lambda: self.desk.go("camera")))
             camera.add_widget(BigButton(say("Everything lies as shown"), self._vouch, size=theme.SMALL))
             column.add_widget(camera)
+        if self.desk.controller.page():
+            column.add_widget(BigButton(say("Watch on a phone"), lambda: host.show_panel("spectators")))
         if isinstance(self.view.pending, Over):
             column.add_widget(BigButton(say("Final result"), lambda: self.desk.go("end")))
         languages = Row(fixed=True)

@@ -84,5 +84,5 @@ def _base(rng: Random, lift: int, mishap: Mishap) -> dict[str, Any]:
         "tilt": round(rng.uniform(0.05, 0.3), 2),
     }
     if mishap is Mishap.DROPPED:
-        base["impact"] = [lift + rng.randint(200_000, 450_000), 50]
+        base |= {"impact": [lift + rng.randint(200_000, 450_000), 50], "blows": rng.randint(2, 3)}
     return base

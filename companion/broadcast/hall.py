@@ -1,0 +1,179 @@
+"""All tables of a broker as one evening: who waits for an answer, and what was played to its end. Pure.
+
+What comes over the network may be false: only what has the right form is taken in, and of it only text.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from companion.broadcast.payloads import SCHEMA
+from companion.locale import LANGUAGES
+
+LARGEST = 262_144
+"""Bytes of a message; a match of a thousand entries has 60 000."""
+MOST_TABLES = 5000
+_LONGEST = 200
+_NAME = re.compile(r"[\w-]{1,100}")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+KINDS = ("online", "brief", "match")
+"""Topics of a table that a hall reads."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatResult:
+    """``place``: 1 for a winner. ``points``: the game's own score."""
+
+    seat: str
+    points: Fraction
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A match that was played to its end. ``order``: as the hall heard of it."""
+
+    order: int
+    table: str
+    match: str
+    game: str
+    seats: tuple[SeatResult, ...]
+
+
+@dataclass(slots=True)
+class TableLine:
+    """What a hall shows of one table; texts by language."""
+
+    online: bool = False
+    game: str = ""
+    match: str = ""
+    entries: int = 0
+    title: Mapping[str, str] = field(default_factory=dict)
+    turn: Mapping[str, str] = field(default_factory=dict)
+    question: Mapping[str, str] | None = None
+    points: tuple[tuple[str, Fraction], ...] = ()
+
+
+class Hall:
+    """Takes in messages; ``tables`` by name, ``results`` and ``files`` by table and match."""
+
+    def __init__(self) -> None:
+        self.tables: dict[str, TableLine] = {}
+        self.results: dict[tuple[str, str], Result] = {}
+        self.files: dict[tuple[str, str], str] = {}
+        self.newer = False
+        """A table speaks a newer form than this program."""
+        self._order = 0
+
+    def remember(self, results: Iterable[Result]) -> None:
+        """What an earlier run of the same evening had heard."""
+        for result in results:
+            self.results[result.table, result.match] = result
+            self._order = max(self._order, result.order)
+
+    def take(self, topic: str, data: bytes) -> bool:
+        """A message; whether it changed anything."""
+        root, _, rest = topic.partition("/")
+        table, _, kind = rest.partition("/")
+        if root != "companion" or kind not in KINDS or not _NAME.fullmatch(table) or len(data) > LARGEST:
+            return False
+        if table not in self.tables and len(self.tables) >= MOST_TABLES:
+            return False
+        if not data:
+            return self._cleared(table, kind)
+        said = _read(data)
+        if said is None:
+            return False
+        if type(said.get("schema")) is int and said["schema"] > SCHEMA:
+            self.newer = True
+            return True
+        if said.get("schema") != SCHEMA:
+            return False
+        if kind == "match":
+            return self._file(table, said)
+        line = self.tables.setdefault(table, TableLine())
+        if kind == "online":
+            line.online = said.get("online") is True
+            return True
+        return self._brief(table, line, said)
+
+    def _cleared(self, table: str, kind: str) -> bool:
+        if kind == "brief" and table in self.tables:
+            self.tables[table] = TableLine(online=self.tables[table].online)
+        return kind != "match"
+
+    def _brief(self, table: str, line: TableLine, said: dict[str, Any]) -> bool:
+        match, game = clean(said.get("match")), clean(said.get("game"))
+        if not _NAME.fullmatch(match) or not _NAME.fullmatch(game):
+            return False
+        line.match, line.game = match, game
+        line.entries = said["entries"] if type(said.get("entries")) is int else 0
+        line.title, line.turn = _texts(said.get("title")), _texts(said.get("turn"))
+        line.question = _texts(said["question"]) if said.get("question") else None
+        line.points = _points(said.get("seats"))
+        places = _places(said.get("placing"), tuple(seat for seat, _ in line.points))
+        key = (table, match)
+        if places is None:
+            self.results.pop(key, None)  # not over, or its end was taken back
+            return True
+        seats = tuple(SeatResult(seat, points, places[seat]) for seat, points in line.points)
+        known = self.results.get(key)
+        if known is None or known.seats != seats:
+            self._order += 1
+            self.results[key] = Result(known.order if known else self._order, table, match, game, seats)
+        return True
+
+    def _file(self, table: str, said: dict[str, Any]) -> bool:
+        match, text = clean(said.get("match")), said.get("text")
+        if not _NAME.fullmatch(match) or not isinstance(text, str) or not text.startswith("match 1\n"):
+            return False
+        self.files[table, match] = text
+        return True
+
+
+def clean(said: object) -> str:
+    """A short text without anything that moves a terminal's cursor; "" for what is none."""
+    return _CONTROL.sub(" ", said)[:_LONGEST] if isinstance(said, str) else ""
+
+
+def _read(data: bytes) -> dict[str, Any] | None:
+    try:
+        said = json.loads(data)
+    except (ValueError, RecursionError):
+        return None
+    return said if isinstance(said, dict) else None
+
+
+def _texts(said: object) -> dict[str, str]:
+    found = said if isinstance(said, dict) else dict.fromkeys(LANGUAGES, said)
+    return {language: clean(found.get(language)) for language in LANGUAGES}
+
+
+def _points(said: object) -> tuple[tuple[str, Fraction], ...]:
+    found: dict[str, Fraction] = {}
+    for seat in said[:30] if isinstance(said, list) else ():
+        name = clean(seat.get("seat")) if isinstance(seat, dict) else ""
+        if _NAME.fullmatch(name):
+            found[name] = _fraction(seat.get("points"))
+    return tuple(found.items())
+
+
+def _fraction(said: object) -> Fraction:
+    fits = isinstance(said, str) and re.fullmatch(r"-?\d{1,9}(/[1-9]\d{0,5})?", said, re.ASCII)
+    return Fraction(str(said)) if fits else Fraction(0)
+
+
+def _places(said: object, seats: tuple[str, ...]) -> dict[str, int] | None:
+    """The place of each seat, equal ones alike (1, 1, 3); None unless every seat has one."""
+    if not isinstance(said, list) or not all(isinstance(place, list) for place in said):
+        return None
+    found: dict[str, int] = {}
+    for place in said:
+        first = len(found) + 1
+        found |= {seat: first for seat in place if isinstance(seat, str)}
+    return found if set(found) == set(seats) and seats else None

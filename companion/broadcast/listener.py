@@ -1,0 +1,84 @@
+"""Hears the tables of a broker, for a hall. Comes back by itself after a break.
+
+Threads: paho's own, named by it, puts messages into a queue; the caller's takes them out.
+"""
+
+from __future__ import annotations
+
+import queue
+import uuid
+from collections.abc import Iterator
+
+from paho.mqtt.client import Client, MQTTMessage
+from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
+from paho.mqtt.reasoncodes import ReasonCode
+
+from companion.broadcast.config import BrokerConfig
+from companion.broadcast.connection import KEEPALIVE_SECONDS, tls_context
+from companion.broadcast.hall import KINDS, LARGEST
+from companion.locale import N_
+from companion.referee.view import Message
+
+_WAITING = N_("Waiting for the broker {host}:{port} ...")
+_REFUSED = N_("The broker {host} refuses the connection ({reason}); look into its log.")
+ROOM = 20_000
+"""Messages that wait to be taken in; beyond it the newest are dropped."""
+
+
+class Listener:
+    """``trouble``: why nothing is heard; None while all is well. Raises LostError for a wrong login file, and
+    OSError or ValueError."""
+
+    def __init__(self, config: BrokerConfig) -> None:
+        where = (("host", config.host), ("port", str(config.port)))
+        self.trouble: Message | None = Message(_WAITING, where)
+        self._where = where
+        self._heard: queue.Queue[tuple[str, bytes]] = queue.Queue(ROOM)
+        self._client = Client(
+            CallbackAPIVersion.VERSION2,
+            client_id=f"companion-hall-{uuid.uuid4().hex[:12]}",
+            protocol=MQTTProtocolVersion.MQTTv5,
+        )
+        self._client.reconnect_delay_set(1, 5)
+        if config.user:
+            self._client.username_pw_set(config.user, config.password())
+        if config.tls:
+            self._client.tls_set_context(tls_context(config))
+        self._client.on_connect = self._on_connect
+        self._client.on_disconnect = self._on_disconnect
+        self._client.on_message = self._on_message
+        limits = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
+        limits.MaximumPacketSize = LARGEST
+        self._client.connect_async(config.host, config.port, KEEPALIVE_SECONDS, properties=limits)
+        self._client.loop_start()
+
+    def take(self, seconds: float) -> Iterator[tuple[str, bytes]]:
+        """Wait at most so long for a message, then everything that has come: topic and payload."""
+        try:
+            yield self._heard.get(timeout=seconds)
+            while True:
+                yield self._heard.get_nowait()
+        except queue.Empty:
+            return
+
+    def close(self) -> None:
+        """Say goodbye."""
+        self._client.disconnect()
+        self._client.loop_stop()
+
+    def _on_connect(self, client: Client, _data: object, _flags: object, code: ReasonCode, _: object) -> None:
+        if code.is_failure:
+            self.trouble = Message(_REFUSED, (self._where[0], ("reason", str(code))))
+            return
+        self.trouble = None
+        client.subscribe([(f"companion/+/{kind}", 1) for kind in KINDS])
+
+    def _on_disconnect(self, *_: object) -> None:
+        if self.trouble is None:
+            self.trouble = Message(_WAITING, self._where)
+
+    def _on_message(self, _client: Client, _data: object, message: MQTTMessage) -> None:
+        if not self._heard.full():
+            self._heard.put_nowait((message.topic, bytes(message.payload)))

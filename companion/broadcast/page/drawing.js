@@ -1,0 +1,179 @@
+"use strict";
+// Draws a table from its picture (where cells lie, how pieces are drawn) and its looks (what lies where).
+// Everything comes over the network: numbers, colours and paths are checked, words only ever become text.
+const Drawing = (() => {
+  const SVG = "http://www.w3.org/2000/svg";
+  const CARD = "fbf8ef", BACK = "4b5f8a", CELL = "e5d9bd", SLOT = "3a4a5c", INK = "1b1b1b";
+  const SHAPES = {
+    circle: [{ fill: "M-.9 0A.9 .9 0 1 1 .9 0A.9 .9 0 1 1 -.9 0Z" }],
+    disc: [{ fill: "M-.8 0A.8 .8 0 1 1 .8 0A.8 .8 0 1 1 -.8 0Z" }],
+    square: [{ fill: "M-.8 -.8H.8V.8H-.8Z" }],
+    triangle: [{ fill: "M0 -.95L.95 .8H-.95Z" }],
+    diamond: [{ fill: "M0 -.98L.98 0L0 .98L-.98 0Z" }],
+    hexagon: [{ fill: "M-.5 -.87H.5L1 0L.5 .87H-.5L-1 0Z" }],
+    star: [{ fill: "M0 -1L.29 -.4L.95 -.31L.48 .15L.59 .81L0 .5L-.59 .81L-.48 .15L-.95 -.31L-.29 -.4Z" }],
+  };
+  const PATH = /^[MmLlHhVvCcSsQqTtAaZz0-9 .,-]{1,4000}$/;
+  const own = (object, key) => (object && typeof object === "object" && Object.hasOwn(object, key) ? object[key] : undefined);
+  const text = (value, longest = 300) => (typeof value === "string" ? value.slice(0, longest) : "");
+  const number = (value) => (Number.isFinite(value) && Math.abs(value) < 1000 ? value : 0);
+  const list = (value, most = 1000) => (Array.isArray(value) ? value.slice(0, most) : []);
+
+  function node(name, attributes = {}, parent = null) {
+    const made = document.createElementNS(SVG, name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    if (parent) parent.append(made);
+    return made;
+  }
+  function colour(name, picture, otherwise) {
+    const code = own(picture.colours, name) ?? name;
+    return typeof code === "string" && /^[0-9a-f]{6}$/.test(code) ? `#${code}` : `#${otherwise}`;
+  }
+  function inkOn(code) {
+    const [r, g, b] = [1, 3, 5].map((at) => parseInt(code.slice(at, at + 2), 16) / 255)
+      .map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.179 ? "#1b1b1b" : "#f5f3ec";
+  }
+  function bare(piece) { return text(piece).replace(/ (lying|turned)$/, ""); }
+
+  class Board {
+    // picture: the message; pick(said): the text of the chosen language
+    constructor(picture, pick) {
+      this.picture = picture;
+      this.pick = pick;
+      this.seats = new Map(list(picture.seats, 30).map((seat) => [text(own(seat, "seat")), seat]));
+      this.cells = new Map(list(picture.cells, 2000).map((cell) => {
+        const [x = 0, y = 0, w = 0, h = 0, turn = 0] = list(own(cell, "at"), 5).map(number);
+        const [width, height] = turn % 2 ? [h, w] : [w, h];
+        return [text(own(cell, "cell")), { x, y: -y, width, height, kind: own(cell, "kind"), name: own(cell, "name") }];
+      }));
+      this.svg = node("svg", { role: "img" });
+    }
+    name(cell) { return this.pick(this.cells.get(cell)?.name ?? cell); }
+    word(piece) { return piece === "?" ? "?" : this.pick(own(this.picture.words, bare(piece)) ?? bare(piece)); }
+    rule(kind, piece) {
+      const rules = own(this.picture.drawing, kind);
+      return own(rules, bare(piece)) ?? own(rules, bare(piece).split(" ")[0]);
+    }
+    draw(looks, marked, label) {
+      const boxes = [...this.cells.values()];
+      const west = Math.min(0, ...boxes.map((c) => c.x - c.width / 2)) - 0.2, east = Math.max(1, ...boxes.map((c) => c.x + c.width / 2)) + 0.2;
+      const north = Math.min(0, ...boxes.map((c) => c.y - c.height / 2)) - 0.2, south = Math.max(1, ...boxes.map((c) => c.y + c.height / 2)) + 0.2;
+      this.svg.setAttribute("viewBox", `${west} ${north} ${east - west} ${south - north}`);
+      this.svg.setAttribute("aria-label", label);
+      this.svg.replaceChildren();
+      const over = new Set(marked);
+      for (const [name, cell] of this.cells) this.cell(name, cell, list(own(looks, name), 60).map((word) => text(word)), over.has(name));
+    }
+    cell(name, cell, look, marked) {
+      const [base, ...pieces] = look.length ? look : [""];
+      const group = node("g", { transform: `translate(${cell.x} ${cell.y})` }, this.svg);
+      group.dataset.cell = name;
+      node("title", {}, group).textContent = `${this.name(name)}: ${this.inWords(look)}`;
+      this.ground(group, cell, base);
+      this.pieces(group, cell, pieces);
+      if (cell.kind !== "slot") this.caption(group, cell, name);
+      if (marked) this.outline(group, cell, { fill: "none", stroke: "#e8352c", "stroke-width": 0.07, "data-marked": "1" });
+    }
+    outline(group, cell, attributes) {
+      const w = cell.width / 2 - 0.015, h = cell.height / 2 - 0.015;
+      if (cell.kind !== "hex") return node("rect", { x: -w, y: -h, width: Math.max(0, 2 * w), height: Math.max(0, 2 * h), rx: 0.04, ...attributes }, group);
+      const corners = h >= w ? [[0, -h], [w, -h / 2], [w, h / 2], [0, h], [-w, h / 2], [-w, -h / 2]]
+        : [[-w, 0], [-w / 2, -h], [w / 2, -h], [w, 0], [w / 2, h], [-w / 2, h]];
+      return node("polygon", { points: corners.map((c) => c.join(" ")).join(" "), ...attributes }, group);
+    }
+    ground(group, cell, base) {
+      const drawing = this.picture.drawing;
+      const rule = base ? this.rule("base", base) : undefined;
+      const plain = cell.kind === "slot" ? colour(own(drawing, "slot"), this.picture, SLOT) : colour(own(drawing, "ground"), this.picture, CELL);
+      this.outline(group, cell, { fill: rule && own(rule, "fill") ? colour(rule.fill, this.picture, CELL) : plain });
+      if (!base) return;
+      const corners = own(rule, "corners");
+      if (corners) this.corners(group, base, corners, cell.width * 0.97, cell.height * 0.97);
+      const ring = own(rule, "ring") ?? (rule ? undefined : bare(base));
+      if (ring) node("circle", { r: cell.width * 0.42, fill: "none", stroke: colour(ring, this.picture, "a9b4c0"), "stroke-width": 0.1 }, group);
+    }
+    corners(group, word, colours, width, height) {
+      const rows = (bare(word).split(" ")[1] ?? "").split(":")[0].split("/").slice(0, 3);
+      const columns = Math.max(1, ...rows.map((row) => Math.min(3, row.length)));
+      rows.forEach((row, j) => [...row.slice(0, 3)].forEach((point, i) => node("rect", {
+        x: (i / columns - 0.5) * width, y: (j / rows.length - 0.5) * height,
+        width: width / columns + 0.01, height: height / rows.length + 0.01, fill: colour(own(colours, point), this.picture, CELL),
+      }, group)));
+    }
+    caption(group, cell, name) {
+      const label = node("text", { x: -cell.width * 0.4, y: -cell.height * (cell.kind === "hex" ? 0.24 : 0.34), "font-size": 0.17, fill: colour(own(this.picture.drawing, "ink"), this.picture, "6b5d3f") }, group);
+      label.textContent = this.name(name);
+    }
+    pieces(group, cell, pieces) {
+      const counted = new Map();
+      for (const piece of pieces) counted.set(piece, (counted.get(piece) ?? 0) + 1);
+      const side = Math.ceil(Math.sqrt(counted.size)) || 1;
+      const room = Math.min(cell.width, cell.height) / side;
+      [...counted].forEach(([piece, count], index) => {
+        const x = ((index % side) + 0.5 - side / 2) * room, y = (Math.floor(index / side) + 0.5 - Math.ceil(counted.size / side) / 2) * room;
+        const place = node("g", { transform: `translate(${x} ${y}) scale(${room * (side > 1 ? 0.46 : 0.4)})` }, group);
+        this.piece(place, piece, room / Math.max(0.1, Math.min(cell.width, cell.height)), cell);
+        if (count > 1) this.label(place, `×${count}`, 0.7, "#1b1b1b", 0.75, "#fff");
+      });
+    }
+    piece(place, piece, _size, _cell) {
+      const rule = this.rule("piece", piece) ?? {};
+      const words = bare(piece).split(" "), last = words[words.length - 1];
+      const seat = this.seats.get(last);
+      const said = this.word(piece);
+      if (/ lying$/.test(piece) && seat) place.setAttribute("transform", `${place.getAttribute("transform")} rotate(90)`);
+      if (own(rule, "corners")) return this.corners(place, piece, rule.corners, 1.9, 1.9);
+      let shape = own(rule, "shape") ?? (seat && words.length > 1 ? "seat" : "card");
+      if (shape === "back" || piece === "?") return this.card(place, BACK, piece === "?" ? "?" : own(rule, "label") ? said : "");
+      if (shape === "card") return this.symbol(place, rule, last) || this.card(place, CARD, said);
+      let code = own(rule, "colour") ?? "word";
+      if (shape === "seat") [shape, code] = [text(own(seat, "shape")) || "circle", "seat"];
+      if (code === "word") code = own(this.picture.colours, last) ?? (seat ? "seat" : CARD);
+      const paint = colour(code === "seat" ? text(own(seat, "colour")) : code, this.picture, CARD);
+      this.shape(place, shape, paint);
+      const label = own(rule, "label") ?? (Object.keys(rule).length ? "" : "number");
+      const letters = label === "number" ? String(number(own(seat, "number")) || "") : label === "initial" ? [...this.pick(own(this.picture.words, last) ?? last)][0]?.toUpperCase() ?? "" : label === "word" ? said : "";
+      if (letters) this.label(place, letters, 0.9, inkOn(paint), 0.1);
+    }
+    shape(place, name, paint) {
+      const parts = list(own(own(this.picture.drawing, "shape"), name) ?? own(SHAPES, name) ?? SHAPES.circle, 8);
+      for (const part of parts) {
+        for (const [how, path] of Object.entries(part ?? {})) {
+          if (typeof path !== "string" || !PATH.test(path)) continue;
+          if (how === "line") {
+            node("path", { d: path, fill: "none", stroke: "#1b1b1b", "stroke-width": 0.24, "stroke-linejoin": "round" }, place);
+            node("path", { d: path, fill: "none", stroke: paint, "stroke-width": 0.15, "stroke-linejoin": "round" }, place);
+          } else {
+            const fill = how === "fill" ? paint : how === "paper" ? colour(CARD, this.picture, CARD) : colour(how, this.picture, CARD);
+            node("path", { d: path, fill, stroke: how === "paper" ? "none" : "#1b1b1b", "stroke-width": 0.06 }, place);
+          }
+        }
+      }
+    }
+    symbol(place, rule, card) {
+      if (own(rule, "symbol") !== true) return false;
+      const at = card.lastIndexOf("-"), shapes = own(this.picture.drawing, "shape");
+      const [name, tint] = own(shapes, card) ? [card, "grey"] : [card.slice(0, at), card.slice(at + 1)];
+      if (!own(shapes, name)) return false;
+      node("rect", { x: -1.1, y: -1.1, width: 2.2, height: 2.2, rx: 0.2, fill: own(shapes, card) ? "#f0a02c" : `#${CARD}`, stroke: "#1b1b1b", "stroke-width": 0.06 }, place);
+      this.shape(node("g", { transform: "scale(.9)" }, place), name, colour(tint, this.picture, "5b7ba0"));
+      return true;
+    }
+    card(place, paint, words) {
+      node("rect", { x: -0.95, y: -1.1, width: 1.9, height: 2.2, rx: 0.15, fill: `#${paint}`, stroke: `#${INK}`, "stroke-width": 0.06 }, place);
+      const lines = words.split(/[ /]/).filter(Boolean).slice(0, 5);
+      const size = Math.min(0.5, 3.1 / Math.max(1, ...lines.map((line) => line.length)), 1.9 / Math.max(1, lines.length));
+      lines.forEach((line, i) => this.label(place, line, size, inkOn(`#${paint}`), (i + 0.75 - lines.length / 2) * size * 1.1));
+    }
+    label(place, words, size, ink, y, ground) {
+      if (ground) node("circle", { cx: 0.65, cy: y - size * 0.3, r: size * 0.8, fill: ground }, place);
+      const label = node("text", { x: ground ? 0.65 : 0, y: ground ? y : y + size * 0.25, "font-size": size, "text-anchor": "middle", "font-weight": 700, fill: ink }, place);
+      label.textContent = words;
+    }
+    inWords([base, ...pieces]) {
+      return [base, ...pieces].filter(Boolean).map((word) => this.word(word)).join(", ");
+    }
+  }
+  return { Board, node, own, text, number, list };
+})();

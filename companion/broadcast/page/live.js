@@ -1,0 +1,101 @@
+"use strict";
+// Follows one table (?table=NAME) or all of a broker, over MQTT on websockets.
+(() => {
+  const { own, text, list, number } = Drawing;
+  const { say, pick, make, header, table, show, section } = Parts;
+  const SCHEMA = 1, LARGEST = 262144, MOST_TABLES = 2000;
+  const asked = new URLSearchParams(location.search);
+  const name = asked.get("table") ?? "";
+  const single = /^[\p{L}\p{N}_-]{1,100}$/u.test(name) ? name : "";
+  const here = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/`;
+  const address = /^wss?:\/\/[^\s]+$/.test(asked.get("broker") ?? "") ? asked.get("broker") : window.COMPANION_BROKER || here;
+  const kinds = single ? ["online", "picture", "watch"] : ["online", "brief"];
+  const tables = new Map();
+  let connection = "waiting", old = false, due = false;
+
+  function take(topic, data) {
+    const [root, whose, kind, ...rest] = topic.split("/");
+    if (root !== "companion" || rest.length || !kinds.includes(kind) || (single && whose !== single)) return;
+    if (!tables.has(whose) && tables.size >= MOST_TABLES) return;
+    const said = tables.get(whose) ?? new Map();
+    let message = null;
+    if (data.length && data.length <= LARGEST) {
+      try { message = JSON.parse(new TextDecoder().decode(data)); } catch { return; }
+      if (!message || typeof message !== "object" || Array.isArray(message)) return;
+      if (Number.isInteger(message.schema) && message.schema > SCHEMA) { old = true; later(); return; }
+      if (message.schema !== SCHEMA) return;
+    } else if (data.length) return;
+    message ? said.set(kind, message) : said.delete(kind);
+    tables.set(whose, said);
+    later();
+  }
+  function later() {
+    if (due) return;
+    due = true;
+    (document.hidden ? (work) => setTimeout(work, 50) : requestAnimationFrame)(() => { due = false; render(); });
+  }
+  function status() {
+    if (old) return [say("The table is newer than this page: load the page anew from where it came from."), true];
+    if (connection === "nobody") return [say("The broker cannot be reached at {address}; it needs a websockets listener.", { address }), true];
+    if (connection === "lost") return [say("The connection is lost; it is being made again."), true];
+    if (connection === "waiting") return [say("Waiting for the broker ..."), false];
+    if (!single) return [say("Live"), false];
+    const said = tables.get(single);
+    if (!said?.has("watch")) return [say("This table has not said anything yet; the page waits for it."), false];
+    return own(said.get("online"), "online") === true ? [say("Live"), false] : [say("The table was left; this is what it said last."), true];
+  }
+  function render() {
+    const [words, bad] = status();
+    document.title = single || "Companion";
+    if (!single) return show(header(say("All tables"), words, bad, render), hall());
+    const said = tables.get(single), watch = said?.get("watch");
+    const title = said?.get("picture") ? `${single}: ${pick(said.get("picture").title)}` : single;
+    show(header(title, words, bad, render), watch ? table(watch, said.get("picture")) : make("main"), back());
+  }
+  function back() {
+    const there = new URLSearchParams(asked);
+    there.delete("table");
+    there.set("lang", Parts.language());
+    return make("footer", {}, make("a", { href: `?${there}` }, say("All tables")));
+  }
+  function hall() {
+    const rows = [...tables].filter(([, said]) => said.has("brief")).map(([whose, said]) => [whose, said.get("brief"), own(said.get("online"), "online") === true]);
+    rows.sort(([a, x], [b, y]) => Number(Boolean(y.question)) - Number(Boolean(x.question)) || a.localeCompare(b));
+    if (!rows.length) return make("main", {}, section(say("All tables"), "hall", make("p", {}, say("No table has said anything here yet."))));
+    const head = ["Table", "Game", "Turn", "Points", "Waits for an answer"].map((key) => make("th", { scope: "col" }, say(key)));
+    const body = rows.map(([whose, brief, there]) => {
+      const link = new URLSearchParams(asked);
+      link.set("table", whose);
+      link.set("lang", Parts.language());
+      const points = list(brief.seats, 30).map((seat) => `${pick(own(seat, "name"), 40)} ${text(own(seat, "points"), 20)}`).join(", ");
+      return make("tr", { class: brief.question ? "waits" : "", "data-table": whose },
+        make("th", { scope: "row" }, make("a", { href: `?${link}` }, whose), there ? "" : ` (${say("left")})`),
+        make("td", {}, pick(brief.title, 80)), make("td", {}, pick(brief.turn, 120)), make("td", {}, points),
+        make("td", {}, brief.question ? pick(brief.question) : "–"));
+    });
+    const waiting = rows.filter(([, brief]) => brief.question).length;
+    return make("main", {}, section(say("All tables"), "hall", make("p", { role: "status" }, say("{tables} tables, {waiting} wait for an answer", { tables: rows.length, waiting })),
+      make("table", {}, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...body))));
+  }
+  // Mosquitto 2.0 leaves the rest of a message of more than 32 kB lying until its client says something again.
+  const complete = () => !single || ["picture", "watch"].every((kind) => tables.get(single)?.has(kind));
+  function nudge(client) { if (client.connected) client.sendPing(); }
+  function start() {
+    const client = mqtt.connect(address, {
+      protocolVersion: 5, clean: true, timerVariant: "native", reconnectPeriod: 1000, connectTimeout: 5000, keepalive: 15, resubscribe: false,
+      properties: { maximumPacketSize: LARGEST },
+    });
+    client.on("connect", () => {
+      connection = "live";
+      client.subscribe(kinds.map((kind) => `companion/${single || "+"}/${kind}`), { qos: 0 });
+      later();
+    });
+    setInterval(() => { if (!complete()) nudge(client); }, 100);
+    setInterval(() => nudge(client), 1000);
+    client.on("message", (topic, data) => take(topic, data));
+    client.on("close", () => { connection = connection === "live" || connection === "lost" ? "lost" : "nobody"; later(); });
+    client.on("error", () => {});
+  }
+  render();
+  try { start(); } catch { connection = "nobody"; render(); }
+})();

@@ -1,0 +1,100 @@
+"""What a spectators' page needs once for each match: where cells lie, how pieces are drawn and called.
+
+The page knows no game. A game says in ``picture.toml``, beside its rules, how its bases and pieces are drawn
+(companion/docs/picture.md); one without that file is drawn as cards with words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+from companion.broadcast.payloads import Json, head
+from companion.locale import LANGUAGES, Texts
+from companion.locale.sentences import capital
+from companion.referee.view import TableView
+from companion.rules import palette
+from companion.rules.contract import Setup, Zone
+from companion.rules.registry import AnyGame, package_of
+from companion.rules.toml import read_toml
+
+Said = str | dict[str, str]
+"""A text in every language by its code; one text when it is the same in all."""
+
+
+class Tongues:
+    """The texts of one game in every language."""
+
+    def __init__(self, game: str) -> None:
+        self.game = game
+        self._all = {language: Texts(language, game) for language in LANGUAGES}
+
+    def said(self, say: Callable[[Texts], str]) -> Said:
+        """What each language says."""
+        found = {language: say(texts) for language, texts in self._all.items()}
+        return found["en"] if len(set(found.values())) == 1 else found
+
+    def term(self, word: str) -> Said:
+        """A word of the game."""
+        return self.said(lambda texts: texts.term(word))
+
+
+@lru_cache(maxsize=16)
+def tongues_of(game: str) -> Tongues:
+    """The texts of an installed game."""
+    return Tongues(game)
+
+
+@lru_cache(maxsize=16)
+def drawing_of(game: str) -> Mapping[str, Any]:
+    """The game's ``picture.toml``; empty without one. Raises NotationError for a file that is no TOML."""
+    place = files(package_of(game)).joinpath("picture.toml")
+    return read_toml(place.read_text(encoding="utf-8")) if place.is_file() else {}
+
+
+def picture(boot: str, view: TableView, game: AnyGame) -> Json:
+    """Cells (``at``: x, y up, width, height in pitches, quarter turns), marks of seats, words, drawings."""
+    return head(boot) | {"match": view.match, "game": view.game} | _still(game, view.setup)
+
+
+@lru_cache(maxsize=8)
+def _still(game: AnyGame, setup: Setup) -> Json:
+    """What is the same for every match of these seats and options."""
+    zones, tongues = game.zones(setup), tongues_of(game.id)
+    words = sorted({word for zone in zones for word in _words(zone)})
+    return {
+        "title": tongues.said(lambda texts: texts.say(game.title)),
+        "seats": [_seat(name, setup.seats, tongues) for name in setup.seats],
+        "cells": [_cell(zone, tongues) for zone in zones],
+        "words": {word: said for word in words if (said := tongues.term(word)) != word},
+        "colours": dict(palette.COLOURS),
+        "drawing": drawing_of(game.id),
+    }
+
+
+def _words(zone: Zone) -> Iterable[str]:
+    yield from filter(None, zone.bases)
+    for piece in {piece for stack in zone.stacks for piece in stack}:
+        plain = piece.removesuffix(" lying").removesuffix(" turned")
+        yield plain
+        yield plain.split(" ")[-1]
+
+
+def _seat(name: str, seats: tuple[str, ...], tongues: Tongues) -> Json:
+    mark = palette.seat_mark(name, seats)
+    return {
+        "seat": name,
+        "name": tongues.said(lambda texts: capital(texts.term(name))),
+        "number": mark.number,
+        "shape": mark.shape,
+        "colour": mark.colour,
+    }
+
+
+def _cell(zone: Zone, tongues: Tongues) -> Json:
+    at = [round(value, 3) for value in (zone.x, zone.y, zone.width, zone.height)]
+    said = {"cell": zone.cell, "at": [*at, zone.turn], "kind": zone.kind.value}
+    name = tongues.term(zone.cell)
+    return said if name == zone.cell else said | {"name": name}

@@ -1,0 +1,138 @@
+"""A match to keep: one file that any browser opens, without a network, and that plays the match move by move.
+
+It shows what the public could know, also of a match that is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from companion.broadcast.page import as_script, page_file, texts_script
+from companion.broadcast.payloads import Json
+from companion.broadcast.picture import picture
+from companion.broadcast.watch import Watch
+from companion.locale import N_
+from companion.referee.duel_claim import shown_pending, told_position
+from companion.referee.publish import AnyMatch, forecast_of, history_of, seats_of
+from companion.referee.session import NO_CAMERA
+from companion.referee.view import Ruling, RulingKind, TableView
+from companion.rules.match import EntryKind, replay_match
+from companion.rules.registry import AnyGame
+
+SENTENCES = (
+    N_("Language"),
+    N_("Turn"),
+    N_("Round"),
+    N_("Sun disc"),
+    N_("Points"),
+    N_("Board"),
+    N_("The board in words"),
+    N_("History"),
+    N_("Latest ruling"),
+    N_("To be done by hand"),
+    N_("Entry {number} of {all}"),
+    N_("Replay"),
+    N_("First"),
+    N_("Back"),
+    N_("On"),
+    N_("Last"),
+    N_("Play"),
+    N_("Pause"),
+)
+_KINDS = {EntryKind.UNDO: RulingKind.UNDONE, EntryKind.ANYWAY: RulingKind.ANYWAY}
+
+
+def replay_page(text: str, game: AnyGame | None = None) -> str:
+    """A match file as a page. Raises RulesError as ``parse_match`` does, and for a match of no known game."""
+    matches = list(replay_match(text, game))
+    last = matches[-1]
+    watch = Watch(last.game)
+    views = [view_of(match) for match in matches]
+    lines = watch.message("", views[-1], whole=True)["history"]
+    data = {
+        "picture": picture("", views[-1], last.game),
+        "history": lines,
+        "frames": list(_changes(_frame(watch, view) for view in views)),
+    }
+    scripts = (
+        texts_script(SENTENCES),
+        page_file("drawing.js"),
+        page_file("parts.js"),
+        f"const COMPANION_MATCH = {as_script(data)};\n",
+        page_file("replay.js"),
+    )
+    return _PAGE.format(style=page_file("page.css"), scripts="\n".join(scripts))
+
+
+def view_of(match: AnyMatch) -> TableView:
+    """A moment of a match as its public saw it."""
+    game = match.game
+    public = game.observe(match.state, None)
+    empty: dict[str, Any] = {"defaults": (), "touch": (), "decks": (), "lamps": ()}
+    return TableView(
+        table="",
+        match="",
+        revision=len(match.entries),
+        entries=len(match.entries),
+        game=game.id,
+        setup=match.setup,
+        edition=game.edition,
+        state=public,
+        position=game.format_position(public),
+        pending=shown_pending(game, public),
+        seats=seats_of(game, match.setup, public),
+        ruling=_ruling(match),
+        question=None,
+        to_do=match.line[-1].effects if match.line else (),
+        history=history_of(match),
+        camera=NO_CAMERA,
+        trouble=None,
+        forecast=forecast_of(game, public),
+        told=told_position(game, public),
+        **empty,
+    )
+
+
+def _ruling(match: AnyMatch) -> Ruling | None:
+    if not match.entries:
+        return None
+    entry = match.entries[-1]
+    kind = _KINDS.get(entry.kind, RulingKind.PLAYED)
+    return Ruling(len(match.entries), kind, entry.at or 0.0, entry.seat, entry.text, (), ())
+
+
+def _frame(watch: Watch, view: TableView) -> Json:
+    shown = ("looks", "turn", "expected", "over", "counters", "ruling", "to_do", "scores", "forecast")
+    message = watch.message("", view)
+    return {key: message[key] for key in shown}
+
+
+def _changes(frames: Iterator[Json]) -> Iterator[Json]:
+    """Of each frame what differs from the one before; of the looks the cells that do (None: bare)."""
+    before: Json = {"looks": {}}
+    for frame in frames:
+        looks, earlier = frame["looks"], before["looks"]
+        cells = {cell: looks.get(cell) for cell in (*looks, *earlier) if looks.get(cell) != earlier.get(cell)}
+        rest = {key: said for key, said in frame.items() if key != "looks" and before.get(key) != said}
+        yield rest | {"looks": cells}
+        before = frame
+
+
+_PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'unsafe-inline'; \
+style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
+<title>Companion</title>
+<style>
+{style}</style>
+</head>
+<body>
+<script>
+{scripts}</script>
+</body>
+</html>
+"""

@@ -1,0 +1,115 @@
+"""The results of an evening on the disk: one JSON, one CSV, and a match file for each match."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from companion.broadcast.hall import Result, SeatResult
+from companion.broadcast.standings import Evening, Standing
+
+FORMAT = 1
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""A spreadsheet takes a cell that begins so for a formula."""
+
+
+def write_results(
+    folder: Path,
+    evening: Evening,
+    results: Iterable[Result],
+    table: Iterable[Standing],
+    files: Mapping[tuple[str, str], str],
+) -> None:
+    """Write ``results.json``, ``results.csv`` and ``matches/TABLE-MATCH.match``. Raises OSError."""
+    ordered = sorted(results, key=lambda one: one.order)
+    (folder / "matches").mkdir(parents=True, exist_ok=True)
+    for result in ordered:
+        text = files.get((result.table, result.match))
+        if text is not None:
+            _write(folder / "matches" / f"{result.table}-{result.match}.match", text)
+    _write(folder / "results.json", _json(evening, ordered, table))
+    _write(folder / "results.csv", _csv(evening, ordered))
+
+
+def read_results(folder: Path) -> list[Result]:
+    """What an earlier run wrote; nothing if there is none. Raises OSError, ValueError for another file."""
+    place = folder / "results.json"
+    if not place.exists():
+        return []
+    try:
+        data = json.loads(place.read_text(encoding="utf-8"))
+        return [_result(index, match) for index, match in enumerate(data["matches"], 1)]
+    except (KeyError, TypeError, AttributeError, ZeroDivisionError) as error:
+        raise ValueError(f"{place} is not a file of results") from error
+
+
+def _write(place: Path, text: str) -> None:
+    """All or nothing, whatever happens meanwhile."""
+    fresh = place.with_name(f"{place.name}.new")
+    fresh.write_text(text, encoding="utf-8")
+    fresh.replace(place)
+
+
+def _json(evening: Evening, results: list[Result], table: Iterable[Standing]) -> str:
+    data = {
+        "format": FORMAT,
+        "kind": evening.kind.value,
+        "standings": [
+            {
+                "place": one.place,
+                "player": one.player,
+                "matches": one.matches,
+                "wins": one.wins,
+                "points": str(one.points),
+                "out": one.out,
+            }
+            for one in table
+        ],
+        "matches": [
+            {
+                "table": result.table,
+                "match": result.match,
+                "game": result.game,
+                "seats": [
+                    {
+                        "seat": seat.seat,
+                        "player": evening.name(result.table, seat.seat),
+                        "place": seat.place,
+                        "points": str(seat.points),
+                    }
+                    for seat in result.seats
+                ],
+            }
+            for result in results
+        ],
+    }
+    return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+
+
+def _csv(evening: Evening, results: list[Result]) -> str:
+    out = io.StringIO()
+    rows = csv.writer(out)
+    rows.writerow(("table", "match", "game", "seat", "player", "place", "points"))
+    for result in results:
+        for seat in result.seats:
+            player = evening.name(result.table, seat.seat)
+            cells = (result.table, result.match, result.game, seat.seat, player)
+            rows.writerow((*map(_plain, cells), seat.place, str(seat.points)))
+    return out.getvalue()
+
+
+def _plain(cell: str) -> str:
+    return f"'{cell}" if cell.startswith(_FORMULA) else cell
+
+
+def _result(order: int, match: Any) -> Result:
+    seats = tuple(
+        SeatResult(str(seat["seat"]), Fraction(str(seat["points"])), int(seat["place"]))
+        for seat in match["seats"]
+    )
+    return Result(order, str(match["table"]), str(match["match"]), str(match["game"]), seats)

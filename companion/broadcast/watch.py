@@ -1,0 +1,169 @@
+"""What a spectators' page shows of a table, in every language: one message, replaced with each view. Pure.
+
+Built from the public view and the public position alone, as everything that is broadcast.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from companion.broadcast.homeassistant import counters
+from companion.broadcast.payloads import Json, head
+from companion.broadcast.picture import Said, tongues_of
+from companion.locale import N_, sentences
+from companion.referee.duel_claim import shown_state
+from companion.referee.view import CaseView, HistoryLine, Message, Ruling, SeatView, TableView
+from companion.rules.contract import Certainty, Look, Over
+from companion.rules.registry import AnyGame
+
+TOLD = 40
+"""So many entries of the history are sent; the match file has all."""
+
+_AFTER_CARD = N_("{seat}: the hand set out {ms} ms after the card")
+_BEFORE_CARD = N_("{seat}: the hand set out {ms} ms before the card")
+_BEFORE_LIFT = N_("{seat}: the hand set out {ms} ms before the lift")
+_LIFT = N_("The totem was lifted {ms} ms after the card was seen.")
+_BLOW = N_("A blow on the table {ms} ms after the lift.")
+
+
+class Watch:
+    """Builds the messages of one match after the other. What was said once is not said anew."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self.game = game
+        self.tongues = tongues_of(game.id)
+        self._match = ""
+        self._lines: dict[HistoryLine, Json] = {}
+
+    def message(self, boot: str, view: TableView, whole: bool = False) -> Json:
+        """The whole table as a spectator may know it; ``whole``: with all of its history."""
+        if view.match != self._match:
+            self._match = view.match
+            self._lines.clear()
+        said = self.tongues.said
+        return (
+            head(boot)
+            | {
+                "match": view.match,
+                "entries": view.entries,
+                "looks": self._looks(view),
+                "turn": said(lambda texts: sentences.actor(texts, view)),
+                "expected": said(lambda texts: sentences.expected(texts, view)),
+                "over": isinstance(view.pending, Over),
+                "counters": counters(view),
+                "ruling": None if view.ruling is None else self._ruling(view.ruling),
+                "question": self._question(view),
+                "to_do": [
+                    {"text": said(lambda texts, e=effect: texts.effect(e)), "cells": list(effect.cells)}  # type: ignore[misc]
+                    for effect in view.to_do
+                ],
+                "scores": [self._score(seat) for seat in view.seats],
+                "history": [self._line(line) for line in view.history[0 if whole else -TOLD :]],
+                "forecast": [self.tongues.term(line) for line in view.forecast],
+                "camera": said(lambda texts: texts.say(sentences.CAMERA_STATES.get(view.camera.state, ""))),
+                "totem": self._case(view.totem.case) if view.totem is not None and view.totem.case else None,
+            }
+        )
+
+    def brief(self, boot: str, table: str, view: TableView) -> Json:
+        """The least of it, for a list of many tables. ``points`` are exact fractions as text."""
+        names = view.setup.seats
+        over = view.pending if isinstance(view.pending, Over) else None
+        placing = None if over is None else [[names[seat] for seat in place] for place in over.placing]
+        return head(boot) | {
+            "table": table,
+            "match": view.match,
+            "entries": view.entries,
+            "game": view.game,
+            "title": self.tongues.said(lambda texts: texts.say(self.game.title)),
+            "turn": self.tongues.said(lambda texts: sentences.actor(texts, view)),
+            "placing": placing,
+            "question": None if view.question is None else self._said(view.question.text),
+            "seats": [
+                {
+                    "seat": seat.name,
+                    "name": self.tongues.said(lambda texts, s=seat: sentences.capital(texts.term(s.name))),  # type: ignore[misc]
+                    "points": str(seat.points),
+                }
+                for seat in view.seats
+            ],
+        }
+
+    def _looks(self, view: TableView) -> dict[str, list[Any]]:
+        """Of each cell that is not bare: its base, its pieces from the bottom."""
+        found = self.game.looks(shown_state(self.game, view.state))
+        return {cell: _look(look) for cell, look in found.items() if look.base or look.pieces}
+
+    def _ruling(self, found: Ruling) -> Json:
+        said = self.tongues.said
+        return {
+            "number": found.number,
+            "kind": found.kind.value,
+            "title": said(lambda texts: texts.say(sentences.RULING_TITLES[found.kind])),
+            "text": said(lambda texts: "\n".join(sentences.ruling_lines(texts, found))),
+            "cells": list(found.cells),
+        }
+
+    def _question(self, view: TableView) -> Json | None:
+        asked = view.question
+        if asked is None:
+            return None
+        choices = [self._said(choice.label) for choice in asked.choices]
+        cells = list(asked.cells)
+        return {"number": asked.number, "text": self._said(asked.text), "choices": choices, "cells": cells}
+
+    def _score(self, seat: SeatView) -> Json:
+        def text(index: int) -> Said:
+            return self.tongues.said(lambda texts: sentences.score_lines(texts, seat)[index][1])
+
+        lines = [[sentences.amount(line.points), text(index)] for index, line in enumerate(seat.lines)]
+        return {"seat": seat.name, "points": sentences.amount(seat.points), "lines": lines}
+
+    def _line(self, line: HistoryLine) -> Json:
+        if line not in self._lines:
+            text = self.tongues.said(lambda texts: sentences.history_line(texts, line))
+            self._lines[line] = {"number": line.number, "at": line.at, "text": text, "undone": line.undone}
+        return self._lines[line]
+
+    def _case(self, case: CaseView) -> Json:
+        return {
+            "number": case.number,
+            "verdict": case.verdict.split()[0] if case.verdict else "",
+            "headline": self._said(case.headline),
+            "lines": [self._said(one) for one in (*case.bound, *case.evidence, *case.notes)],
+            "ways": [self._said(way.label) for way in case.ways],
+            "axis": list(self._axis(case)),
+        }
+
+    def _axis(self, case: CaseView) -> Iterator[Json]:
+        """What happened when: milliseconds from the card; from the lift when no card was seen."""
+        lift = next((_ms(one) for one in case.evidence if one.key == _LIFT), 0.0)
+        for one in case.evidence:
+            match one.key:
+                case key if key == _AFTER_CARD:
+                    at = _ms(one)
+                case key if key == _BEFORE_CARD:
+                    at = -_ms(one)
+                case key if key == _BEFORE_LIFT:
+                    at = lift - _ms(one)
+                case key if key == _LIFT:
+                    at = lift
+                case key if key == _BLOW:
+                    at = lift + _ms(one)
+                case _:
+                    continue
+            seat = dict(one.facts).get("seat", "")
+            yield {"ms": round(at, 1), "seat": seat, "text": self._said(one)}
+
+    def _said(self, message: Message) -> Said:
+        return self.tongues.said(lambda texts: texts.message(message))
+
+
+def _look(look: Look) -> list[Any]:
+    covered = ["?"] if look.certainty is Certainty.HIDDEN else []
+    return [look.base, *look.pieces, *covered]
+
+
+def _ms(message: Message) -> float:
+    return float(dict(message.facts)["ms"])

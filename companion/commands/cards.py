@@ -1,0 +1,103 @@
+"""``companion cards``: learn the faces of an owner's cards from pictures, and read cards in pictures."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import NoReturn
+
+import click
+import cv2
+import numpy as np
+
+from companion.locale import LANGUAGES, N_, Texts
+from vision.card_finding import Picture
+from vision.cards import CardBox, CardsError, learn, read
+
+_ENDINGS = (".jpg", ".jpeg", ".png", ".bmp", ".webp")
+_NO_FOLDER = N_(
+    "{path} is not a folder with pictures. Give the folder in which your pictures of the cards lie."
+)
+_EMPTY = N_(
+    "There is no picture in {path}. Name one picture of each card SYMBOL-COLOUR.jpg, as in star-red.jpg."
+)
+_TWICE = N_("There are two pictures of {card} in {path}. Keep one of each card.")
+_NO_PICTURE = N_("{path} is not a picture that can be read.")
+_NO_BOX = N_("{path} is not a box of cards. Make one with: companion cards learn jungle FOLDER -o BOX")
+_NOT_WRITTEN = N_("{path} could not be written: {error}")
+
+
+@click.group("cards")
+def cards_group() -> None:
+    """Teach the referee your own cards, and read cards in pictures."""
+
+
+@cards_group.command("learn")
+@click.argument("game", type=click.Choice(("jungle",)))
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option(
+    "-o", "--output", "box", required=True, type=click.Path(path_type=Path), help="Where the box is written."
+)
+@click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True)
+def learn_command(game: str, folder: Path, box: Path, lang: str) -> None:  # noqa: ARG001 - the one game
+    """Learn the cards of GAME from FOLDER: a picture of each, SYMBOL-COLOUR.jpg (special cards: NAME.jpg)."""
+    texts = Texts(lang)
+    learned = learn(_pictures(folder, texts))
+    try:
+        learned.save(box)
+    except OSError as error:
+        _stop(texts.say(_NOT_WRITTEN, path=str(box), error=error.strerror or str(error)))
+    click.echo(texts.say(N_("Learned {count} cards."), count=len(learned.names)))
+
+
+@cards_group.command("read")
+@click.argument("box", type=click.Path(path_type=Path))
+@click.argument("pictures", metavar="PICTURE...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True)
+def read_command(box: Path, pictures: tuple[Path, ...], lang: str) -> None:
+    """Read the card in each PICTURE: one JSON line a picture."""
+    texts = Texts(lang)
+    try:
+        learned = CardBox.load(box)
+    except CardsError:
+        _stop(texts.say(_NO_BOX, path=str(box)))
+    for path in pictures:
+        seen = read(learned, _picture(path, texts))
+        row = {
+            "picture": str(path),
+            "card": seen.card,
+            "sure": round(seen.sure, 4),
+            "unsure": seen.unsure,
+            "rivals": [{"card": card, "sure": round(sure, 4)} for card, sure in seen.rivals],
+        }
+        click.echo(json.dumps(row, ensure_ascii=False))
+
+
+def _pictures(folder: Path, texts: Texts) -> dict[str, Picture]:
+    """By the names of the cards, in their order."""
+    if not folder.is_dir():
+        _stop(texts.say(_NO_FOLDER, path=str(folder)))
+    paths = sorted(path for path in folder.iterdir() if path.suffix.lower() in _ENDINGS)
+    if not paths:
+        _stop(texts.say(_EMPTY, path=str(folder)))
+    names = [path.stem for path in paths]
+    for name in names:
+        if names.count(name) > 1:
+            _stop(texts.say(_TWICE, card=name, path=str(folder)))
+    return {path.stem: _picture(path, texts) for path in paths}
+
+
+def _picture(path: Path, texts: Texts) -> Picture:
+    try:
+        data = np.frombuffer(path.read_bytes(), np.uint8)
+    except OSError:
+        data = np.zeros(0, np.uint8)
+    picture = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+    if picture is None or min(picture.shape[:2]) < 8:
+        _stop(texts.say(_NO_PICTURE, path=str(path)))
+    return np.asarray(picture, np.uint8)
+
+
+def _stop(sentence: str) -> NoReturn:
+    click.echo(sentence, err=True)
+    raise SystemExit(2)

@@ -1,0 +1,35 @@
+"""How well cards are read: each edition learned from one picture a card, tested on composed tables.
+
+Skipped where the pictures are absent. ``CARDS``: pictures of each card (3).
+"""
+
+from __future__ import annotations
+
+import os
+from random import Random
+
+import pytest
+
+from tests.vision_cards.compose import composed
+from tests.vision_cards.test_media import NEEDED, edition
+from vision.cards import learn, read, symbol_of
+
+EACH = int(os.environ.get("CARDS", "3"))
+
+
+@NEEDED
+@pytest.mark.parametrize("name", ["older", "later"])
+def test_cards_on_composed_tables(name: str) -> None:
+    cards, random = edition(name), Random(f"bench {name}")
+    box = learn(cards)
+    readings = [
+        (card, read(box, composed(picture, random))) for card, picture in cards.items() for _ in range(EACH)
+    ]
+    sure = [(card, seen) for card, seen in readings if not seen.unsure]
+    wrong = [card for card, seen in sure if seen.card != card]
+    confused = [card for card, seen in sure if symbol_of(seen.card) != symbol_of(card)]
+    print(
+        f"\n{name}: {len(readings)} pictures, unsure {len(readings) - len(sure)}, of {len(sure)} sure ones "
+        f"wrong {len(wrong)}, other symbol {len(confused)}"
+    )
+    assert len(wrong) <= 0.005 * len(readings)

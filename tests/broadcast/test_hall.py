@@ -1,0 +1,281 @@
+"""A hall: all tables of a real broker, their results, and the standings of an evening."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.broadcast.hall import LARGEST, Hall, Result, SeatResult, clean
+from companion.broadcast.results import read_results, write_results
+from companion.broadcast.standings import Evening, EveningError, Kind, read_evening, standings
+from companion.cli import main
+from companion.referee.events import UndoAsked
+from companion.rules.match import parse_match
+from companion.rules.registry import find_game
+from tests.broadcast.broker import Broker, free_port, until
+from tests.broadcast.test_broadcaster import MakeBroadcaster, MakeBroker
+from tests.broadcast.test_replay import match_file
+from tests.broadcast.views import session_of
+
+ROOT = Path(__file__).parents[2]
+
+
+def brief(**fields: Any) -> dict[str, Any]:
+    points = {"south": "7/2", "north": "2"}
+    seats = [{"seat": seat, "name": seat, "points": said} for seat, said in points.items()]
+    told = {"schema": 1, "boot": "b", "match": "1", "game": "marso", "title": "Marso", "turn": "South"}
+    return told | {"entries": 5, "placing": None, "question": None, "seats": seats, **fields}
+
+
+def say(hall: Hall, topic: str, said: Any) -> bool:
+    return hall.take(topic, json.dumps(said).encode())
+
+
+def result(order: int, table: str, *seats: tuple[str, str, int]) -> Result:
+    made = tuple(SeatResult(seat, Fraction(points), place) for seat, points, place in seats)
+    return Result(order, table, str(order), "marso", made)
+
+
+# -- what comes in -------------------------------------------------------------------------------------
+
+
+def test_a_match_that_ends_is_a_result_until_its_end_is_taken_back() -> None:
+    hall = Hall()
+    assert say(hall, "companion/a/brief", brief())
+    assert hall.results == {}
+    say(hall, "companion/a/brief", brief(placing=[["south"], ["north"]]))
+    (found,) = hall.results.values()
+    assert [(seat.seat, seat.place, seat.points) for seat in found.seats] == [
+        ("south", 1, Fraction(7, 2)),
+        ("north", 2, Fraction(2)),
+    ]
+    say(hall, "companion/a/brief", brief())
+    assert hall.results == {}
+    say(hall, "companion/a/brief", brief(placing=[["south", "north"]]))
+    hall.take("companion/a/brief", b"")  # the table was left
+    (shared,) = hall.results.values()
+    assert [seat.place for seat in shared.seats] == [1, 1]
+
+
+@pytest.mark.parametrize(
+    "placing", [[["south"]], [["south"], ["nobody"]], "won", [[]], [["south"], "north"], 5]
+)
+def test_a_result_without_every_seat_is_none(placing: Any) -> None:
+    hall = Hall()
+    say(hall, "companion/a/brief", brief(placing=placing))
+    assert hall.results == {}
+
+
+@pytest.mark.parametrize(
+    "topic",
+    ["other/a/brief", "companion/a/b/brief", "companion/../brief", "companion/a/state", "companion//brief"],
+)
+def test_topics_that_no_table_has_are_not_heard(topic: str) -> None:
+    assert not say(Hall(), topic, brief())
+
+
+def test_what_is_false_or_huge_is_not_taken_in() -> None:
+    hall = Hall()
+    bad = (b"{", b"[]", b"\xff", b"[" * 50_000, b" " * (LARGEST + 1), b'{"schema": "1"}', b'{"schema": true}')
+    for data in bad:
+        assert not hall.take("companion/a/brief", data)
+    assert not say(hall, "companion/a/brief", brief(match="../../etc/passwd"))
+    assert not say(hall, "companion/a/match", {"schema": 1, "match": "1", "text": "#!/bin/sh"})
+    assert not say(hall, "companion/a/match", {"schema": 1, "match": "../x", "text": "match 1\n"})
+    assert (hall.results, hall.files, hall.newer) == ({}, {}, False)
+    say(hall, "companion/a/brief", {"schema": 2})
+    assert hall.newer
+
+
+def test_what_would_move_the_cursor_is_not_shown() -> None:
+    assert clean("\x1b[2J\x07red\u202eevil\n") == " [2J red evil "
+    hall = Hall()
+    say(hall, "companion/a/brief", brief(turn="\x1b]0;owned\x07", question={"en": "\x1b[31mWhat?"}))
+    line = hall.tables["a"]
+    assert "\x1b" not in line.turn["en"] + (line.question or {})["en"]
+
+
+_FIELDS = ["schema", "match", "game", "title", "turn", "placing", "question", "seats", "text", "online"]
+_ANY = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text() | st.floats(),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(st.sampled_from(["seat", "points", "en", "x"]), inner, max_size=4)
+    ),
+    max_leaves=12,
+)
+
+
+@given(st.sampled_from(["brief", "online", "match"]), st.dictionaries(st.sampled_from(_FIELDS), _ANY))
+def test_no_message_harms_the_hall(kind: str, said: dict[str, Any]) -> None:
+    hall = Hall()
+    say(hall, f"companion/a/{kind}", {"schema": 1, **said})
+    say(hall, f"companion/a/{kind}", brief() | said)
+    assert set(hall.tables) <= {"a"}
+    standings(Evening(), hall.results.values())
+
+
+# -- standings -----------------------------------------------------------------------------------------
+
+
+def test_a_league_adds_up_the_games_own_scores_over_tables() -> None:
+    names = {("a", "south"): "Оля", ("a", "north"): "Ivan", ("b", "red"): "Оля", ("b", "blue"): "Max"}
+    results = [
+        result(1, "a", ("south", "7/2", 1), ("north", "3", 2)),
+        result(2, "b", ("red", "1", 2), ("blue", "9/2", 1)),
+        result(3, "a", ("south", "0", 2), ("north", "3/2", 1)),
+    ]
+    found = standings(Evening(Kind.LEAGUE, names), results)
+    assert [(one.place, one.player, str(one.points), one.wins, one.matches) for one in found] == [
+        (1, "Ivan", "9/2", 1, 2),
+        (1, "Max", "9/2", 1, 1),
+        (1, "Оля", "9/2", 1, 3),
+    ]
+    assert not any(one.out for one in found)
+
+
+def test_who_does_not_win_is_out_of_a_knock_out() -> None:
+    results = [
+        result(1, "a", ("s", "5", 1), ("n", "4", 2)),
+        result(2, "b", ("s", "9", 2), ("n", "10", 1)),
+        result(3, "c", ("s", "1", 1), ("n", "1", 1)),
+    ]
+    found = standings(Evening(Kind.KNOCKOUT), results)
+    assert [(one.place, one.player, one.out) for one in found] == [
+        (1, "b: n", False),
+        (2, "a: s", False),
+        (3, "c: n", False),
+        (3, "c: s", False),
+        (5, "b: s", True),
+        (6, "a: n", True),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("x = 1", "no key 'x'"),
+        ('kind = "cup"', "kind must be"),
+        ("players = 5", "players are written"),
+        ("[players]\na = 5", "players are written"),
+        ("[players.a]\nsouth = 5", "name of south at a"),
+        ('[players.a]\nsouth = " "', "name of south at a"),
+        ("kind =", "not a TOML"),
+    ],
+)
+def test_a_wrong_evening_is_told_in_one_sentence(text: str, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        read_evening(text)
+    assert issubclass(EveningError, ValueError)
+
+
+# -- on the disk ---------------------------------------------------------------------------------------
+
+
+def test_results_are_kept_and_taken_up_again(tmp_path: Path) -> None:
+    evening = read_evening('kind = "league"\n[players.a]\nsouth = "=1+1"\nnorth = "Оля, О."')
+    results = [result(1, "a", ("south", "7/2", 1), ("north", "3", 2)), result(2, "b", ("x", "0", 1))]
+    files = {("a", "1"): "match 1\n", ("z", "9"): "match 1\n"}
+    write_results(tmp_path, evening, results[::-1], standings(evening, results), files)
+    assert read_results(tmp_path) == results
+    assert [path.name for path in (tmp_path / "matches").iterdir()] == ["a-1.match"]
+    rows = list(csv.DictReader((tmp_path / "results.csv").read_text(encoding="utf-8").splitlines()))
+    assert [row["player"] for row in rows] == ["'=1+1", "Оля, О.", "b: x"]
+    assert [row["points"] for row in rows] == ["7/2", "3", "0"]
+    data = json.loads((tmp_path / "results.json").read_text(encoding="utf-8"))
+    assert (data["kind"], data["standings"][0]["player"]) == ("league", "=1+1")
+
+
+@pytest.mark.parametrize(
+    "text", ["{", "[]", '{"matches": [{}]}', '{"matches": [{"table": 1, "seats": 5}]}', "5"]
+)
+def test_another_file_in_the_place_of_results_is_told(tmp_path: Path, text: str) -> None:
+    (tmp_path / "results.json").write_text(text, encoding="utf-8")
+    asked = ["hall", "--broker", "127.0.0.1", "--results", str(tmp_path), "--seconds", "0"]
+    done = CliRunner().invoke(main, asked)
+    assert done.exit_code == 1
+    assert "cannot be read or written" in done.output
+    assert (tmp_path / "results.json").read_text(encoding="utf-8") == text, "nothing is lost"
+
+
+# -- the command ---------------------------------------------------------------------------------------
+
+
+def hall_process(broker: Broker | int, *options: str, home: Path) -> subprocess.Popen[str]:
+    port = broker if isinstance(broker, int) else broker.port
+    words = [sys.executable, "-m", "companion", "hall", "--broker", f"127.0.0.1:{port}", *options]
+    own = dict.fromkeys(("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"), str(home)) | {"PYTHONPATH": str(ROOT)}
+    pipe = subprocess.PIPE
+    return subprocess.Popen(words, env=os.environ | own, text=True, stdout=pipe, stderr=pipe)
+
+
+def kept_matches(folder: Path) -> int:
+    """How many results stand in the file; -1 before there is one."""
+    place = folder / "results.json"
+    return len(json.loads(place.read_text(encoding="utf-8"))["matches"]) if place.exists() else -1
+
+
+def test_an_evening_of_real_tables(broker: MakeBroker, broadcast: MakeBroadcaster, tmp_path: Path) -> None:
+    server, plan, kept = broker().start(), tmp_path / "evening.toml", tmp_path / "kept"
+    plan.write_text('[players.t-marso]\nsouth = "Оля"\nnorth = "Ivan"\n', encoding="utf-8")
+    options = ("--results", str(kept), "--evening", str(plan), "--lang", "uk", "--seconds", "60")
+    hall = hall_process(server, *options, home=tmp_path)
+    try:
+        sessions = {}
+        for game in ("marso", "arctica"):
+            match = parse_match(match_file(game).read_text(encoding="utf-8"), find_game(game))
+            session = sessions[game] = session_of(match)
+            session.subscribe(broadcast(server, table=f"t-{game}"))
+        until(lambda: kept_matches(kept) == 2, "results")
+        until(lambda: len(list((kept / "matches").glob("*.match"))) == 2, "match files")
+        for game, session in sessions.items():
+            again = parse_match((kept / "matches" / f"t-{game}-1.match").read_text(encoding="utf-8"))
+            assert again.game.format_position(again.state) == session.view.position
+        data = json.loads((kept / "results.json").read_text(encoding="utf-8"))
+        said = {seat["player"]: seat["points"] for match in data["matches"] for seat in match["seats"]}
+        names = {"south": "Оля", "north": "Ivan"}
+        for seat in sessions["marso"].view.seats:
+            assert said[names.get(seat.name, f"t-marso: {seat.name}")] == str(seat.points)
+        sessions["marso"].handle(UndoAsked(1))
+        until(lambda: kept_matches(kept) == 1, "the end was taken back")
+    finally:
+        hall.terminate()
+        out, err = hall.communicate(timeout=20)
+    assert "Ліга" in out
+    assert "t-arctica: Арктика" in out
+    assert "Traceback" not in err
+
+
+def test_without_a_broker_it_waits_and_says_so(tmp_path: Path) -> None:
+    hall = hall_process(free_port(), "--seconds", "1", home=tmp_path)
+    out, err = hall.communicate(timeout=60)
+    assert "Waiting for the broker 127.0.0.1" in out
+    assert (hall.returncode, err) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ((), "No broker is named"),
+        (("--broker", "a:b:c"), "--broker must be HOST"),
+        (("--broker", "h", "--evening", "missing.toml"), "cannot be used as an evening"),
+        (("--config", "missing.toml"), "There is no such file"),
+    ],
+)
+def test_what_cannot_be_used_is_told_at_once(tmp_path: Path, options: tuple[str, ...], words: str) -> None:
+    env = {"XDG_CONFIG_HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
+    done = CliRunner(env=env).invoke(main, ["hall", *options])
+    assert done.exit_code == 1
+    assert words in done.output
+    assert len(done.output.strip().splitlines()) == 1

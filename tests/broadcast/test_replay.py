@@ -1,0 +1,92 @@
+"""A match as a page that replays it, opened from the disk in a real Chromium."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from selenium.webdriver import ActionChains, Chrome, Keys
+
+from companion.broadcast.replay import replay_page
+from companion.cli import main
+from companion.locale import Texts
+from companion.locale.sentences import amount, history_line
+from companion.referee.publish import history_of, seats_of
+from companion.rules.match import parse_match, replay_match
+from companion.rules.registry import find_game, games
+from tests.broadcast.browser import browser
+from tests.broadcast.web import faults, shows, text
+
+__all__ = ["browser"]
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+
+
+def match_file(game: str) -> Path:
+    return sorted((GOLDEN / game).glob("*.match"))[0]
+
+
+@pytest.mark.parametrize("game", sorted(games()))
+def test_a_match_is_replayed_entry_by_entry(browser: Chrome, tmp_path: Path, game: str) -> None:
+    path, page = match_file(game), tmp_path / "out.html"
+    done = CliRunner().invoke(main, ["replay", str(path), "--html", str(page)])
+    assert (done.exit_code, done.output) == (0, f"{page}: open it in a browser.\n")
+    matches = list(replay_match(path.read_text(encoding="utf-8")))
+    texts, rules = Texts("uk", game), find_game(game)
+    browser.get(f"{page.as_uri()}?lang=uk#{len(matches) // 2}")
+    shows(browser, "h1", texts.say(rules.title))
+    browser.execute_script("document.activeElement.blur()")
+    for number in (len(matches) // 2, len(matches) // 2 + 1, len(matches) // 2 + 2):
+        match = matches[number]
+        shows(browser, ".place", f"Запис {number} із {len(matches) - 1}")
+        assert history_line(texts, history_of(match)[-1]) in text(browser, ".history li")
+        public = rules.observe(match.state, None)
+        script = "return [...document.querySelectorAll('.points')].map(p => p.textContent)"
+        points = browser.execute_script(script)
+        assert points == [amount(seat.points) for seat in seats_of(rules, match.setup, public)]
+        ActionChains(browser).send_keys(Keys.ARROW_RIGHT).perform()
+    assert "x-" not in text(browser, ".turn")
+    assert faults(browser) == []
+
+
+def test_it_goes_to_both_ends_and_plays_by_itself(browser: Chrome, tmp_path: Path) -> None:
+    page = tmp_path / "out.html"
+    page.write_text(replay_page(match_file("marso").read_text(encoding="utf-8")), encoding="utf-8")
+    entries = len(parse_match(match_file("marso").read_text(encoding="utf-8")).entries)
+    browser.get(f"{page.as_uri()}?lang=en")
+    shows(browser, ".place", f"Entry 0 of {entries}")
+    press(browser, "Last")
+    shows(browser, ".place", f"Entry {entries} of {entries}")
+    shows(browser, ".now .turn", "Winner")
+    press(browser, "Play")
+    shows(browser, ".place", f"Entry 1 of {entries}")
+    press(browser, "Pause")
+    press(browser, "First")
+    shows(browser, ".place", f"Entry 0 of {entries}")
+
+
+def press(browser: Chrome, label: str) -> None:
+    script = "[...document.querySelectorAll('button')].find(b => b.textContent === arguments[0]).click()"
+    browser.execute_script(script, label)
+
+
+@pytest.mark.parametrize("game", sorted(games()))
+def test_the_page_stands_alone(game: str) -> None:
+    page = replay_page(match_file(game).read_text(encoding="utf-8"))
+    assert re.findall(r"(?:src|href)=[\"'][^\"']*", page) == []
+    assert set(re.findall(r"[a-z]+://[\w.]+", page)) == {"http://www.w3.org"}
+    assert page.count("</script>") == 1
+
+
+def test_a_file_that_is_no_match_is_told_in_one_sentence(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.match"
+    bad.write_text("match 1\ngame marso\nrules 1\nseats south north\n\nnonsense\n", encoding="utf-8")
+    done = CliRunner().invoke(main, ["replay", str(bad), "--html", str(tmp_path / "out.html")])
+    assert done.exit_code == 2, "as without --html"
+    assert not (tmp_path / "out.html").exists()
+    assert len(done.output.splitlines()) == 1
+    nowhere = str(tmp_path / "no" / "out.html")
+    done = CliRunner().invoke(main, ["replay", str(match_file("marso")), "--html", nowhere])
+    assert (done.exit_code, "choose another place" in done.output) == (1, True)

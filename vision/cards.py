@@ -1,0 +1,326 @@
+"""Which card is it: its symbol and its colour, told apart from each other, from one example of each.
+
+A card is found (:mod:`vision.card_finding`), its ink is laid on every learned symbol by turning it, the best
+few are fitted exactly, and what then differs decides. The colour is that of the ink against the paper.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Final
+from zipfile import BadZipFile
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.card_finding import MARGIN, SIDE, Floats, Picture, ink, paper_colour, rectified, regions
+
+ANGLES, RADII, WAVES = 128, 24, 28
+"""Of a symbol unrolled round its middle; so many waves along the angle are compared."""
+SCAN: Final = 0.9
+"""A picture whose sides differ by less than this ratio shows one card and nothing else."""
+REACH: Final = 0.42 * SIDE / MARGIN
+"""Pixels from the middle that belong to a symbol: what lies further out is frame or table."""
+SCALES: Final = tuple(0.72 * 1.12**n for n in range(7))
+"""A region may be the card or only its paper: so much larger or smaller is tried, 0.72 to 1.42."""
+SOFT: Final = 2.5
+"""Blur, pixels, under which thin lines are compared: the middle, scale and turn are only nearly right."""
+FITTED: Final = 6
+"""So many symbols are fitted exactly."""
+INDEPENDENT: Final = 14
+"""Pixels of a difference that are worth one independent reading each; fitted on composed pictures."""
+COLOUR_SD: Final = 0.16
+"""Spread of the colour of ink against paper, natural logarithms; from composed pictures."""
+GLARE: Final = 1.12
+"""Brighter than the paper by so much: a lamp that is mirrored."""
+UNKNOWN_LIKE: Final = 0.88
+"""A card that was never learned, or half a one, fits about as well; from an edition not learned from."""
+UNKNOWN_COLOUR: Final = 3.0
+"""So many spreads off, a colour is one that was never learned."""
+MARGIN_SURE: Final = 0.95
+"""Probability below which the reading is unsure."""
+
+
+class CardsError(ValueError):
+    """A box or picture that cannot be used; ``key`` is a sentence with ``{path}``."""
+
+    def __init__(self, key: str, path: Path) -> None:
+        super().__init__(key.format(path=path))
+        self.key, self.path = key, path
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """``card``: "" when nothing like a card is seen. ``sure``: probability from 0 to 1. ``rivals``: other
+    cards and their probabilities, the likeliest first."""
+
+    card: str
+    sure: float
+    unsure: bool
+    rivals: tuple[tuple[str, float], ...]
+
+
+@dataclass(frozen=True)
+class CardBox:
+    """What was learned. ``names``: of the cards, ``SYMBOL-COLOUR`` or one word; ``inks``: (n, SIDE, SIDE)
+    from 0 to 1; ``colours``: (n, 3), logarithm of ink against paper, BGR."""
+
+    names: tuple[str, ...]
+    inks: Floats
+    colours: Floats
+
+    @cached_property
+    def unrolled(self) -> NDArray[np.complex64]:
+        """(WAVES, n, RADII) spectra along the angle, of norm 1 over the weights."""
+        return np.stack([_spectrum(_unroll(one, 1.0)) for one in self.inks], axis=1)
+
+    @cached_property
+    def by_colour(self) -> Mapping[str, Floats]:
+        """The mean colour of each name of a colour."""
+        found: dict[str, list[Floats]] = {}
+        for name, colour in zip(self.names, self.colours, strict=True):
+            if "-" in name:
+                found.setdefault(colour_of(name), []).append(colour)
+        return {name: np.mean(rows, axis=0) for name, rows in found.items()}
+
+    def save(self, path: Path) -> None:
+        """As a compressed archive of arrays."""
+        with path.open("wb") as file:
+            np.savez_compressed(
+                file,
+                version=np.array([1]),
+                names=np.array(self.names),
+                inks=np.rint(255 * self.inks).astype(np.uint8),
+                colours=self.colours,
+            )
+
+    @classmethod
+    def load(cls, path: Path) -> CardBox:
+        """Raises CardsError."""
+        try:
+            with np.load(path, allow_pickle=False) as data:
+                inks = data["inks"].astype(np.float32) / 255
+                names, colours = tuple(map(str, data["names"])), data["colours"].astype(np.float32)
+        except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
+            raise CardsError("{path} is no box of cards.", path) from error
+        if not names or inks.shape != (len(names), SIDE, SIDE) or colours.shape != (len(names), 3):
+            raise CardsError("{path} is no box of cards.", path)
+        return cls(names, inks, colours)
+
+
+def symbol_of(name: str) -> str:
+    """All of a card's name before its last hyphen, or all of it."""
+    return name.rpartition("-")[0] or name
+
+
+def colour_of(name: str) -> str:
+    """What follows the last hyphen, or ""."""
+    return name.rpartition("-")[2] if "-" in name else ""
+
+
+def learn(pictures: Mapping[str, Picture]) -> CardBox:
+    """From one picture of each card, by name; the card fills its picture or lies alone in it."""
+    inks, colours = [], []
+    for picture in pictures.values():
+        square = rectified(picture, _only_card(picture))
+        paper = paper_colour(square)
+        seen = ink(square, paper)
+        inks.append(seen)
+        colours.append(_ink_colour(square, paper, seen))
+    return CardBox(tuple(pictures), np.stack(inks), np.stack(colours))
+
+
+def _only_card(picture: Picture) -> Floats:
+    """A picture as square as a card is a scan of one; in any other the first outline is the card."""
+    found = regions(picture)
+    rows, columns = picture.shape[:2]
+    return found[-1] if min(rows, columns) >= SCAN * max(rows, columns) else found[0]
+
+
+def _unroll(seen: Floats, scale: float) -> Floats:
+    """(RADII, ANGLES) round the middle, out to REACH times ``scale``."""
+    middle = (SIDE / 2 - 0.5, SIDE / 2 - 0.5)
+    soft = cv2.GaussianBlur(seen, (0, 0), SOFT)
+    polar = cv2.warpPolar(soft, (RADII, ANGLES), middle, REACH * scale, cv2.WARP_POLAR_LINEAR)
+    return np.asarray(polar, np.float32).T
+
+
+_WEIGHTS: Final = (np.arange(RADII, dtype=np.float32) + 0.5)[:, None] / RADII
+
+
+def _spectrum(polar: Floats) -> NDArray[np.complex64]:
+    mean = float((polar * _WEIGHTS).sum() / (_WEIGHTS.sum() * ANGLES))
+    centred = (polar - mean) * np.sqrt(_WEIGHTS)
+    norm = float(np.linalg.norm(centred)) or 1.0
+    return np.asarray(np.fft.rfft(centred / norm, axis=1)[:, :WAVES].T, np.complex64)
+
+
+@dataclass(frozen=True, slots=True)
+class _Pose:
+    """``like``: correlation; ``turn``: radians; ``square``: the number of the region."""
+
+    like: float
+    number: int
+    square: int
+    scale: float
+    turn: float
+
+
+def read(box: CardBox, picture: Picture) -> Reading:
+    """The card in a picture."""
+    squares = [rectified(picture, corners) for corners in regions(picture)]
+    papers = [paper_colour(square) for square in squares]
+    inks = [ink(square, paper) for square, paper in zip(squares, papers, strict=True)]
+    fits = [_fit(box, pose, inks, squares, papers) for pose in _best_poses(box, inks)]
+    best = max(fits, key=lambda fit: fit.like)
+    symbols = _symbols(box, fits)
+    shown = _colours(box, best)
+    cards: dict[str, float] = {}
+    for symbol, chance in symbols.items():
+        plain = not any(name.startswith(f"{symbol}-") for name in box.names)
+        if plain:
+            cards[symbol] = chance
+        else:
+            for colour, share in shown.items():
+                cards[f"{symbol}-{colour}"] = chance * share
+    ranked = sorted(cards.items(), key=lambda row: -row[1])
+    (card, sure), rivals = ranked[0], ranked[1:]
+    unsure = sure < MARGIN_SURE
+    return Reading(card, sure, unsure, tuple(row for row in rivals[:4] if row[1] >= 0.001))
+
+
+def _best_poses(box: CardBox, inks: Sequence[Floats]) -> list[_Pose]:
+    """The best of every symbol over all regions and scales, the likeliest symbols only."""
+    tries = [(square, scale) for square in range(len(inks)) for scale in SCALES]
+    spectra = np.stack([_spectrum(_unroll(inks[square], scale)) for square, scale in tries], axis=2)
+    waves = np.matmul(box.unrolled, np.conj(spectra))
+    turns = np.fft.irfft(waves, n=ANGLES, axis=0)
+    places, likes = turns.argmax(axis=0), turns.max(axis=0)
+    best: dict[str, _Pose] = {}
+    for number, row in enumerate(likes):
+        n = int(row.argmax())
+        turn = 2 * math.pi * int(places[number, n]) / ANGLES
+        pose = _Pose(float(row[n]), number, *tries[n], turn)
+        symbol = symbol_of(box.names[number])
+        if symbol not in best or pose.like > best[symbol].like:
+            best[symbol] = pose
+    return sorted(best.values(), key=lambda pose: -pose.like)[:FITTED]
+
+
+@dataclass(frozen=True, slots=True)
+class _Fit:
+    """``like``: correlation after the exact fit; ``colour``: of the ink against the paper."""
+
+    like: float
+    number: int
+    colour: Floats
+
+
+_DISC: Final = np.hypot(*np.mgrid[-SIDE / 2 + 0.5 : SIDE / 2, -SIDE / 2 + 0.5 : SIDE / 2]) < REACH
+
+
+def _fit(
+    box: CardBox, pose: _Pose, inks: Sequence[Floats], squares: Sequence[Picture], papers: Sequence[Floats]
+) -> _Fit:
+    template, seen = box.inks[pose.number], inks[pose.square]
+    warp = _fine(template, seen, _start(pose))
+    flags = cv2.INTER_LINEAR + cv2.WARP_INVERSE_MAP
+    laid = cv2.warpPerspective(seen, warp, (SIDE, SIDE), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    colours = cv2.warpPerspective(squares[pose.square], warp, (SIDE, SIDE), flags=flags)
+    paper = papers[pose.square]
+    clear = _DISC & ~((np.asarray(colours) / paper).min(axis=2) > GLARE)
+    like = max(_alike(cv2.GaussianBlur(template, (0, 0), blur), laid, clear) for blur in (0.6, 1.5, 3.0))
+    return _Fit(like, pose.number, _ink_colour(np.asarray(colours, np.uint8), paper, template, clear))
+
+
+def _start(pose: _Pose) -> Floats:
+    """From the template to the region: turned and scaled round the middle."""
+    middle = SIDE / 2 - 0.5
+    cos, sin = pose.scale * math.cos(pose.turn), pose.scale * math.sin(pose.turn)
+    turned = np.array([[cos, sin], [-sin, cos]])
+    shift = middle - turned @ np.array([middle, middle])
+    matrix = np.eye(3, dtype=np.float32)
+    matrix[:2, :2], matrix[:2, 2] = turned, shift
+    return matrix
+
+
+def _fine(template: Floats, seen: Floats, start: Floats) -> Floats:
+    """ECC, first the six of an affine map, then the eight of a homography; what does not converge stays."""
+    mask = _DISC.astype(np.uint8)
+    stop = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_COUNT, 40, 1e-4)
+    smooth = cv2.GaussianBlur(template, (0, 0), 1.2)
+    warp: Any = start
+    try:
+        _, affine = cv2.findTransformECC(
+            smooth, seen, warp[:2].copy(), cv2.MOTION_AFFINE, stop, _seen_mask(seen, mask), 15
+        )
+        warp = np.vstack([affine, [0, 0, 1]]).astype(np.float32)
+        _, warp = cv2.findTransformECC(
+            smooth, seen, warp.copy(), cv2.MOTION_HOMOGRAPHY, stop, _seen_mask(seen, mask), 5
+        )
+    except cv2.error:
+        return np.asarray(warp, np.float32)
+    return np.asarray(warp, np.float32) if 0.4 < abs(np.linalg.det(warp[:2, :2])) < 3.0 else start
+
+
+def _seen_mask(seen: Floats, mask: Picture) -> Picture:
+    """The input's mask: a disc a little larger than the symbol."""
+    return np.asarray(cv2.dilate(mask, np.ones((15, 15), np.uint8)), np.uint8) * np.uint8(seen.ndim == 2)
+
+
+def _alike(template: Any, laid: Any, where: NDArray[np.bool_]) -> float:
+    """Correlation over a part of the pixels."""
+    one, other = template[where], laid[where]
+    if len(one) < 100:
+        return 0.0
+    one, other = one - one.mean(), other - other.mean()
+    norm = float(np.linalg.norm(one) * np.linalg.norm(other))
+    return float((one * other).sum()) / norm if norm > 1e-6 else 0.0
+
+
+def _ink_colour(square: Picture, paper: Floats, pattern: Floats, where: NDArray[np.bool_] = _DISC) -> Floats:
+    """Logarithm of the ink's colour against the paper's: the most coloured half of what is ink."""
+    ratio = np.clip(square.astype(np.float32) / paper, 0.02, 1.2)
+    inner = (cv2.erode(pattern, np.ones((3, 3), np.uint8)) > 0.35) & where
+    pixels = ratio[inner]
+    if len(pixels) < 30:
+        return np.zeros(3, np.float32)
+    spread = pixels.max(axis=1) - pixels.min(axis=1)
+    return np.asarray(np.log(np.median(pixels[spread >= np.median(spread)], axis=0)), np.float32)
+
+
+def _symbols(box: CardBox, fits: Sequence[_Fit]) -> dict[str, float]:
+    """Probability of each symbol: what an exact fit leaves unexplained, as normal noise."""
+    logs = {symbol_of(box.names[fit.number]): _explained(fit.like) for fit in fits}
+    return _softmax(logs, _explained(UNKNOWN_LIKE))
+
+
+def _colours(box: CardBox, fit: _Fit) -> dict[str, float]:
+    """Probability of each colour; a lamp that dims all channels alike changes nothing."""
+    logs = {
+        name: -0.5 * float((_hue(colour - fit.colour) ** 2).sum()) / COLOUR_SD**2
+        for name, colour in box.by_colour.items()
+    }
+    return _softmax(logs, -0.5 * UNKNOWN_COLOUR**2)
+
+
+def _explained(like: float) -> float:
+    return -0.5 * INDEPENDENT * math.log(1.0001 - max(0.0, like) ** 2)
+
+
+def _hue(difference: Floats) -> Floats:
+    """Most of a common change of all channels left out: blur and glare pale an ink, shadows darken it."""
+    return np.asarray(difference - 0.7 * difference.mean(), np.float32)
+
+
+def _softmax(logs: Mapping[str, float], unknown: float) -> dict[str, float]:
+    """What is left to 1 is the probability of none of them."""
+    top = max(unknown, *logs.values()) if logs else unknown
+    weights = {name: math.exp(value - top) for name, value in logs.items()}
+    whole = math.fsum(weights.values()) + math.exp(unknown - top)
+    return {name: weight / whole for name, weight in weights.items()}
