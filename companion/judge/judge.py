@@ -59,14 +59,24 @@ class Judge:
         self._open_since = 0.0
         self._done = False
         self._settled: tuple[float, Verdict] | None = None
+        self._verdict: Verdict = Waiting(Reason.SETTLING)
 
     @property
     def belief(self) -> Belief:
         """What may have happened, as of the last view."""
         return self._belief
 
+    @property
+    def verdict(self) -> Verdict:
+        """What was said of the last frame."""
+        return self._verdict
+
     def see(self, match: AnyMatch, glance: Glance) -> Verdict:
         """What one frame changes in what can be said."""
+        self._verdict = self._said(match, glance)
+        return self._verdict
+
+    def _said(self, match: AnyMatch, glance: Glance) -> Verdict:
         if match is not self._belief.match:
             self._open_since = glance.time
             self._belief = self._belief.follow(match)
@@ -77,9 +87,9 @@ class Judge:
         if glance.state is CameraState.HAND:
             self._quiet_since = glance.time
             self._done = False
-            return Waiting(Reason.HAND)
         if glance.state in _REASONS:
-            return Waiting(_REASONS[glance.state])
+            covered = tuple(CellId(cell) for cell in sorted(glance.covered))
+            return Waiting(_REASONS[glance.state], covered, glance.edges)
         if self._first is None:
             return Waiting(Reason.SETTLING)
         return self._decide(glance.time)

@@ -10,6 +10,7 @@ import numpy as np
 
 from companion.judge.judge import Judge
 from companion.judge.priors import USUAL, Priors
+from companion.judge.verdicts import Verdict
 from companion.locale import N_
 from companion.referee.clip import Clip, ClipError, Outline
 from companion.referee.events import CameraNamed, Photographed, Seen
@@ -65,10 +66,11 @@ class TruthDeck:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One frame: what vision said, the ruling if there is a new one, and how long each part took (s)."""
+    """One frame: what vision said, the ruling if there is a new one, what the judge says, and how long each part took (s)."""
 
     glance: Glance
     ruling: Ruling | None
+    verdict: Verdict
     read_seconds: float
     rule_seconds: float
 
@@ -122,7 +124,7 @@ class Watching:
             ruling = self.session.view.ruling
             new = ruling if ruling is not None and ruling.number != self._heard else None
             self.heard()
-            yield Step(glance, new, read - begin, done - read)
+            yield Step(glance, new, self.judge.verdict, read - begin, done - read)
 
     def heard(self) -> None:
         """The latest ruling is no news any more: it came of what the caller did."""

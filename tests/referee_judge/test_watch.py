@@ -73,6 +73,25 @@ def test_the_rulings_are_those_of_the_truth(clip: Path) -> None:
     assert any(row["kind"] == "hand" for row in rows)
 
 
+def test_every_second_without_a_ruling_says_what_it_waits_for(clip: Path) -> None:
+    status, out, _ = run("--why", clip)
+    assert status == 0
+    rows = [json.loads(line) for line in out.splitlines()]
+    waiting = [row for row in rows if row["kind"] == "waiting"]
+    rulings = [row for row in rows if row["kind"] not in ("waiting", "hand", "light", "camera")]
+    seconds = {int(row["t"]) for row in waiting}
+    assert len(seconds) == len(waiting)
+    assert seconds | {int(row["t"]) for row in rulings} == set(range(int(rows[-1]["t"]) + 1))
+    assert seconds.isdisjoint(int(row["t"]) for row in rulings)
+    hands = [row for row in waiting if row["why"] == "hand"]
+    assert hands
+    assert all(row["cells"] and set(row["edges"]) <= {"left", "right", "top", "bottom"} for row in hands)
+    assert any(row["edges"] for row in hands)
+    assert waiting[-1]["why"] == "act"
+    plain = [json.loads(line) for line in run(clip)[1].splitlines()]
+    assert [row for row in rows if row["kind"] != "waiting"] == plain
+
+
 def test_the_score_of_the_same_clip(clip: Path) -> None:
     status, out, _ = run("--score", "--json", clip)
     assert status == 0
