@@ -19,7 +19,7 @@ from companion.judge.priors import PRIORS, USUAL, Priors, switched_off
 from companion.locale import LANGUAGES, Texts
 from companion.referee.clip import ClipError, load_clip
 from companion.referee.scorer import score_clip
-from companion.referee.scoring import Score, rows_of
+from companion.referee.scoring import Score, reliability_of, rows_of
 from companion.referee.view import Ruling
 from companion.referee.waiting import Seconds, waited_for
 from companion.referee.watching import Step, Watching
@@ -90,6 +90,9 @@ def _print_score(clips: tuple[Path, ...], priors: Priors, jobs: int, form: str) 
         for folder in clips:
             grouped[folder.absolute().parent.name, load_clip(folder).spec.game].append(each[str(folder)])
         for row in rows_of(grouped):
+            click.echo(f"| {' | '.join(row)} |")
+        click.echo()
+        for row in reliability_of(grouped):
             click.echo(f"| {' | '.join(row)} |")
     elif form == "json":
         clips_json = {name: score.as_json() for name, score in each.items()}

@@ -22,10 +22,13 @@ from companion.judge.history import BARE
 from companion.judge.positions import Looks
 from companion.judge.priors import USUAL, Priors
 from companion.judge.shown import AnyMatch
+from companion.judge.verdicts import Played, TakenBack
 from companion.locale import N_
 from companion.referee.clip import TRUTH, Clip, ClipError, load_clip
 from companion.referee.events import Answered, AsShown, MoveEntered, OutcomeEntered, UndoAsked
-from companion.referee.scoring import KIND, Score, Share
+from companion.referee.reliability import Statement
+from companion.referee.scoring import KIND, Score
+from companion.referee.share import Share
 from companion.referee.view import Ruling, RulingKind
 from companion.referee.watching import Step, Watching
 from companion.rules.contract import CellId, Certainty, Chance, Look, RulesError, Seat
@@ -54,6 +57,8 @@ UNREAD = 3.0
 UNDECIDED = 4.0
 """Nats below the best explanation at which another one is still held for possible."""
 COUNTS = ("false alarms", "wrong commits", "questions", "unknowns", "answers", "repairs", "frames")
+POSITION, COMMIT = "certain of position", "certain of commit"
+"""What certainty was stated of."""
 OTHER_KIND = "illegal"
 """The kind of a mistake of which the clip does not tell the kind."""
 BUMP = "bump"
@@ -116,6 +121,7 @@ class _Scorer:
         self._shares: dict[str, Share] = defaultdict(Share)
         self._counts: Counter[str] = Counter(dict.fromkeys(COUNTS, 0))
         self._times: dict[str, list[float]] = defaultdict(list)
+        self._stated: dict[str, list[Statement]] = {POSITION: [], COMMIT: []}
         self._quiet: _Quiet | None = None
         """The last hand-free frame, and what the referee thought then ..."""
         self._before: _Quiet | None = None
@@ -137,10 +143,16 @@ class _Scorer:
             now = step.glance.time
             self._take_truth(now)
             self._note(step)
+            self._take_certainty(step)
             self._compare(now)
         self._take_truth(float("inf"))
         self._finish()
-        return Score(dict(self._shares), dict(self._counts), {k: tuple(v) for k, v in self._times.items()})
+        return Score(
+            dict(self._shares),
+            dict(self._counts),
+            {name: tuple(seconds) for name, seconds in self._times.items()},
+            {name: tuple(statements) for name, statements in self._stated.items()},
+        )
 
     @property
     def _session_line(self) -> Sequence[Standing[Any]]:
@@ -196,6 +208,23 @@ class _Scorer:
             self._before, self._quiet = replace(first, state=self._quiet.state), None
         if step.ruling is not None:
             self._take_ruling(step.ruling, step.glance.time)
+
+    def _take_certainty(self, step: Step) -> None:
+        """Note how sure the referee says it is, and whether it is right: of what it has just taken in, and of
+        what lies on the table while something is not final."""
+        soon, line = self._soon(step.glance.time), self._session_line
+        if isinstance(step.verdict, Played | TakenBack) and self._wrong_since is None:
+            right = isinstance(step.verdict, Played) and _agreeing(line, soon)[0] == len(line)
+            self._stated[COMMIT].append((min(1.0, 1.0 - step.verdict.wrong), right))
+        view, belief = step.glance.view, self._judge.belief
+        lawful = self._lawful(self._true)
+        is_open = bool(belief.best.entries) or _agreeing(line, lawful)[1] < len(lawful)
+        if view is None or view.first or not is_open:
+            return
+        state, before = belief.best.position.state, max(0, len(lawful) - 1)
+        true = _states(soon[before:]) if lawful else [self._true.start, *_states(soon)]
+        stated = belief.share(lambda one: (one.position.state == state) / one.mass)
+        self._stated[POSITION].append((stated, state in true))
 
     def _moment(self, time: float) -> _Quiet:
         best = self._judge.belief.best
@@ -403,6 +432,10 @@ class _Scorer:
         for mistake in self._mistakes:
             if mistake.kind != BUMP:
                 self._shares[KIND + mistake.kind] += Share(mistake in self._caught, 1)
+
+
+def _states(line: Sequence[Standing[Any]]) -> list[Any]:
+    return [played.state for played in line]
 
 
 def _agreeing(mine: Sequence[Standing[Any]], other: Sequence[Standing[Any]]) -> tuple[int, int]:

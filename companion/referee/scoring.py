@@ -7,43 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-Z = 1.959964
-"""Two-sided 95 % quantile of the normal distribution."""
+from companion.referee.reliability import BINS, Statement, bins_of, brier, json_of, lines_of
+from companion.referee.share import Share
 
 KIND = "caught: "
 """Shares of refused mistakes are kept by kind under this beginning."""
-
-
-@dataclass(frozen=True, slots=True)
-class Share:
-    """``hits`` of ``trials``."""
-
-    hits: int = 0
-    trials: int = 0
-
-    def __add__(self, other: Share) -> Share:
-        return Share(self.hits + other.hits, self.trials + other.trials)
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """Wilson's interval (1927) at 95 %; (0, 1) without trials."""
-        n = self.trials
-        if not n:
-            return (0.0, 1.0)
-        p, z2 = self.hits / n, Z * Z
-        middle = (p + z2 / (2 * n)) / (1 + z2 / n)
-        half = Z / (1 + z2 / n) * math.sqrt(p * (1 - p) / n + z2 / (4 * n * n))
-        return (max(0.0, middle - half), min(1.0, middle + half))
-
-    @property
-    def short(self) -> str:
-        """Without the interval."""
-        return f"{self.hits}/{self.trials}" if self.trials else "-"
-
-    def __str__(self) -> str:
-        low, high = (100 * bound for bound in self.interval)
-        rate = f"{100 * self.hits / self.trials:.2f} %" if self.trials else "-"
-        return f"{rate} ({self.hits}/{self.trials}; 95 %: {low:.2f}-{high:.2f})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,17 +27,21 @@ class Score:
     ``unknowns``, ``answers``, ``repairs``, ``frames``.
     ``times`` (seconds): ``frame read``, ``frame judged``, ``move ruled``, ``mistake refused``, the last two
     from the moment when the hand had left.
+    ``stated``: certainty and whether it was so: ``certain of position`` (what lies on the table, at views with
+    something that is not final) and ``certain of commit``.
     """
 
     shares: Mapping[str, Share] = field(default_factory=dict)
     counts: Mapping[str, int] = field(default_factory=dict)
     times: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
+    stated: Mapping[str, tuple[Statement, ...]] = field(default_factory=dict)
 
     def __add__(self, other: Score) -> Score:
         return Score(
             _added(self.shares, other.shares, Share()),
             _added(self.counts, other.counts, 0),
             _added(self.times, other.times, ()),
+            _added(self.stated, other.stated, ()),
         )
 
     def table(self) -> Iterator[str]:
@@ -84,6 +56,8 @@ class Score:
                     f"{name:24} p50 {1000 * quantile(seconds, 0.5):.1f} ms, "
                     f"p95 {1000 * quantile(seconds, 0.95):.1f} ms (n = {len(seconds)})"
                 )
+        for name, statements in self.stated.items():
+            yield from lines_of(name, statements)
 
     def as_json(self) -> dict[str, Any]:
         """The figures for programs; times in seconds."""
@@ -98,6 +72,7 @@ class Score:
                 for name, t in self.times.items()
                 if t
             },
+            "reliability": {name: json_of(statements) for name, statements in self.stated.items()},
         }
 
 
@@ -129,6 +104,21 @@ def rows_of(scores: Mapping[tuple[str, str], Sequence[Score]]) -> Iterator[tuple
             total.shares.get("named", Share()).short, str(counts.get("false alarms", 0)),
             str(counts.get("wrong commits", 0)), per_100, times,
         )  # fmt: skip
+
+
+RELIABILITY = ("source", "game", "stated", *(f"{name}: right (mean stated)" for name in BINS), "Brier score")
+"""Columns of the table of :func:`reliability_of`."""
+
+
+def reliability_of(scores: Mapping[tuple[str, str], Sequence[Score]]) -> Iterator[tuple[str, ...]]:
+    """The second table: how far stated certainty can be trusted, by source and game."""
+    yield RELIABILITY
+    yield ("---",) * len(RELIABILITY)
+    for (source, game), some in sorted(scores.items()):
+        for name, statements in sum(some, Score()).stated.items():
+            value = brier(statements)
+            told = "-" if value is None else f"{value:.4f}"
+            yield (source, game, name, *(one.short for one in bins_of(statements)), told)
 
 
 def _added(one: Mapping[str, Any], other: Mapping[str, Any], nothing: Any) -> dict[str, Any]:

@@ -29,7 +29,7 @@ ONE, OTHER = parse_entry("south step d3"), parse_entry("south step d4")
 
 
 def step(verdict: Verdict, time: float = 0.0, ruled: bool = False, **glance: Any) -> Step:
-    ruling = Ruling(1, RulingKind.PLAYED, "south", "step d3", (), ()) if ruled else None
+    ruling = Ruling(1, RulingKind.PLAYED, 0.0, "south", "step d3", (), ()) if ruled else None
     return Step(Glance(0, time, CameraState.READY, **glance), ruling, verdict, 0.0, 0.0)
 
 
