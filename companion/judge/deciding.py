@@ -174,8 +174,8 @@ def _ask(belief: Belief, waited: float, open_for: float, costs: Costs) -> Verdic
 def _waiting(
     belief: Belief, reason: Reason, cells: tuple[CellId, ...], candidates: Sequence[_Share]
 ) -> Waiting:
-    """With the two likeliest that may have happened. Their shares are of what lawful histories tell; stated is
-    the probability among everything, what no history tells included."""
+    """With the two likeliest that may have happened. Their shares are of what lawful histories tell; stated
+    is the probability among everything, what no history tells included."""
     told = belief.share(lambda one: float(not one.tried and not one.strange))
     named = [Candidate(entries, told * share) for entries, share in candidates[:2]]
     best, rival = (*named, None, None)[:2]

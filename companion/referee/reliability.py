@@ -59,10 +59,10 @@ def brier(statements: Sequence[Statement]) -> float | None:
 def lines_of(name: str, statements: Sequence[Statement]) -> Iterator[str]:
     """For people, a line for each bin and one for the Brier score."""
     for one in bins_of(statements):
-        yield f"{f'{name} {one.name}':24} {one}"
+        yield f"{f'{name} {one.name}':34} {one}"
     score = brier(statements)
     told = "-" if score is None else f"{score:.4f}"
-    yield f"{f'{name} Brier score':24} {told} (n = {len(statements)})"
+    yield f"{f'{name} Brier score':34} {told} (n = {len(statements)})"
 
 
 def json_of(statements: Sequence[Statement]) -> dict[str, Any]:

@@ -9,7 +9,6 @@ repair. To a question about nothing they say so, which counts as a repair, too.
 
 from __future__ import annotations
 
-import json
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -26,23 +25,17 @@ from companion.judge.verdicts import Played, TakenBack
 from companion.locale import N_
 from companion.referee.clip import TRUTH, Clip, ClipError, load_clip
 from companion.referee.events import Answered, AsShown, MoveEntered, OutcomeEntered, UndoAsked
+from companion.referee.mistakes import AHEAD, BEHIND, BUMP, Mistake, mistakes_of
 from companion.referee.reliability import Statement
 from companion.referee.scoring import KIND, Score
 from companion.referee.share import Share
 from companion.referee.view import Ruling, RulingKind
 from companion.referee.watching import Step, Watching
-from companion.rules.contract import CellId, Certainty, Chance, Look, RulesError, Seat
+from companion.rules.contract import CellId, Certainty, Chance, Look, RulesError
 from companion.rules.match import Entry, EntryKind, Match
 from companion.rules.match import Played as Standing
 from vision.types import CameraState
 
-MISTAKES = "mistakes.json"
-AHEAD = 1.5
-"""Seconds by which a ruling may come before the truth's time, when the hand has left for good (in whole games
-of *Atlantis* right ones came 1.04 s before it). The next act may be ruled at any time when hands still do at
-the table what follows from it: the volcano's tile was seen 17.9 s before the last swimmer lay in the sea."""
-BEHIND = 10.0
-"""Seconds after which a move that was not understood is entered by touch, if ``LATER`` more followed."""
 LATER = 2
 AFTER_LATER = 1.0
 """Seconds after these: of some acts only what follows tells."""
@@ -59,27 +52,10 @@ UNDECIDED = 4.0
 COUNTS = ("false alarms", "wrong commits", "questions", "unknowns", "answers", "repairs", "frames")
 POSITION, COMMIT = "certain of position", "certain of commit"
 """What certainty was stated of."""
-OTHER_KIND = "illegal"
-"""The kind of a mistake of which the clip does not tell the kind."""
-BUMP = "bump"
-"""Nothing illegal: only the board was pushed."""
 DISC = "disc"
 """A piece that has figures of its own, and what is said of it."""
 DISC_CLAUSES = "northwest/sun."
 ABOUT_DISC = "false alarms about the disc"
-
-
-@dataclass(frozen=True, slots=True)
-class Mistake:
-    """What people did wrong: its kind, when the hand had left, when it was put right, what it breaks."""
-
-    kind: str
-    at: float
-    until: float
-    clauses: frozenset[str]
-
-    def covers(self, time: float) -> bool:
-        return self.at - AHEAD <= time <= self.until + AHEAD
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +92,7 @@ class _Scorer:
         self._truth = truth
         self._true = Match.begin(clip.game, truth.setup, truth.start)
         """The truth up to the present frame."""
-        self._mistakes = _mistakes(clip.folder, truth)
+        self._mistakes = mistakes_of(clip)
         self._caught: set[Mistake] = set()
         self._shares: dict[str, Share] = defaultdict(Share)
         self._counts: Counter[str] = Counter(dict.fromkeys(COUNTS, 0))
@@ -448,75 +424,3 @@ def _agreeing(mine: Sequence[Standing[Any]], other: Sequence[Standing[Any]]) -> 
             if mine[count - 1].state == other[same - 1].state:
                 return count, same
     return 0, 0
-
-
-def _mistakes(folder: Path, truth: AnyMatch) -> tuple[Mistake, ...]:
-    """The illegal acts of the truth, with their kinds from the list beside it, those that only the list can
-    tell, and bumps."""
-    listed = _listed(folder / MISTAKES)
-    found = [_listed_act(each, truth) for each in listed if each.move]
-    told = [entry.at or 0.0 for entry in truth.entries if entry.kind is EntryKind.ANYWAY]
-    found += [
-        Mistake(each.kind, each.at, each.until, frozenset())
-        for each in listed
-        if not each.move and each.kind != BUMP and not any(abs(each.at - at) < AHEAD for at in told)
-    ]
-    match = Match.begin(truth.game, truth.setup, truth.start)
-    acts: list[tuple[float, frozenset[str]]] = []
-    for entry in truth.entries:
-        at = entry.at or 0.0
-        if entry.kind is EntryKind.ANYWAY:
-            acts.append((at, _broken(match, entry.seat, entry.text)))
-        elif acts and entry.kind is EntryKind.UNDO:
-            begun, clauses = acts.pop()
-            kind = next((each.kind for each in listed if abs(each.at - begun) < AHEAD), OTHER_KIND)
-            found.append(Mistake(kind, begun, at, clauses))
-        match = match.add(entry)
-    found += [Mistake(BUMP, each.at, each.at + BEHIND, frozenset()) for each in listed if each.kind == BUMP]
-    return tuple(sorted(found, key=lambda mistake: mistake.at))
-
-
-@dataclass(frozen=True, slots=True)
-class _Listed:
-    """One entry of the list; ``seat``, ``move`` only of an act that the truth cannot tell."""
-
-    kind: str
-    at: float
-    until: float
-    seat: str
-    move: str
-
-
-def _listed_act(each: _Listed, truth: AnyMatch) -> Mistake:
-    match = Match.begin(truth.game, truth.setup, truth.start)
-    for entry in truth.entries:
-        if (entry.at or 0.0) <= each.at:
-            match = match.add(entry)
-    return Mistake(each.kind, each.at, each.until, _broken(match, each.seat, each.move))
-
-
-def _broken(match: AnyMatch, seat: str, move: str) -> frozenset[str]:
-    game = match.game
-    breaches = game.why_illegal(match.state, Seat(match.setup.seats.index(seat)), game.parse_move(move))
-    return frozenset(breach.clause for breach in breaches)
-
-
-def _listed(path: Path) -> list[_Listed]:
-    if not path.exists():
-        return []
-    try:
-        return [
-            _Listed(
-                str(each["kind"]),
-                float(each["at"]),
-                float(each.get("until", each["at"])),
-                str(each.get("seat", "")),
-                str(each.get("move", "")),
-            )
-            for each in json.loads(path.read_text("utf-8"))
-        ]
-    except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
-        raise ClipError(
-            N_("{file} is not right: {reason}. Correct it and try again."),
-            (("file", str(path)), ("reason", str(error))),
-        ) from error

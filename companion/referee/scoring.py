@@ -27,8 +27,8 @@ class Score:
     ``unknowns``, ``answers``, ``repairs``, ``frames``.
     ``times`` (seconds): ``frame read``, ``frame judged``, ``move ruled``, ``mistake refused``, the last two
     from the moment when the hand had left.
-    ``stated``: certainty and whether it was so: ``certain of position`` (what lies on the table, at views with
-    something that is not final) and ``certain of commit``.
+    ``stated``: certainty and whether it was so: ``certain of position`` (what lies on the table, at views
+    with something that is not final) and ``certain of commit``.
     """
 
     shares: Mapping[str, Share] = field(default_factory=dict)

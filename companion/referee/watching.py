@@ -66,7 +66,8 @@ class TruthDeck:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One frame: what vision said, the ruling if there is a new one, what the judge says, and how long each part took (s)."""
+    """One frame: what vision said, the ruling if there is a new one, what the judge says, and how
+    long each part took (s)."""
 
     glance: Glance
     ruling: Ruling | None

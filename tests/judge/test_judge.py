@@ -421,6 +421,7 @@ def test_what_is_strange_is_waited_for_by_its_cells() -> None:
     match = begun("arctica")
     judge = watching(match)
     seen = view(1.0, dict.fromkeys(("a5", "c5", "g5"), CLEARLY))
+    judge.see(match, Glance(0, seen.time, CameraState.HAND))
     judge.see(match, glance(seen))
     for after, reason in ((0.5, Reason.SETTLING), (2.5, Reason.UNFINISHED)):
         verdict = judge.see(match, Glance(1, seen.time + after, CameraState.READY))
