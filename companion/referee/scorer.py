@@ -49,7 +49,17 @@ UNREAD = 3.0
 """Seconds between two entries in which the table must have been read once, or its board counts as missed."""
 UNDECIDED = 4.0
 """Nats below the best explanation at which another one is still held for possible."""
-COUNTS = ("false alarms", "wrong commits", "questions", "unknowns", "answers", "repairs", "frames")
+COUNTS = (
+    "false alarms",
+    "wrong commits",
+    "questions",
+    "unknowns",
+    "answers",
+    "repairs",
+    "taps",
+    "rulings",
+    "frames",
+)
 POSITION, COMMIT = "certain of position", "certain of commit"
 """What certainty was stated of."""
 DISC = "disc"
@@ -175,8 +185,9 @@ class _Scorer:
 
     def _note(self, step: Step) -> None:
         self._counts["frames"] += 1
-        self._times["frame read"].append(step.read_seconds)
-        self._times["frame judged"].append(step.rule_seconds)
+        if step.glance.state not in (CameraState.TROUBLE, CameraState.LOST):  # what is not read is no work
+            self._times["frame read"].append(step.read_seconds)
+            self._times["frame judged"].append(step.rule_seconds)
         if step.glance.state is CameraState.READY:
             self._quiet = self._moment(step.glance.time)
         elif step.glance.state is CameraState.HAND and self._quiet is not None:
@@ -207,6 +218,7 @@ class _Scorer:
         return _Quiet(time, best.table, frozenset(self._judge.owed()), best.position.state)
 
     def _take_ruling(self, ruling: Ruling, now: float) -> None:
+        self._counts["rulings"] += 1
         match ruling.kind:
             case RulingKind.UNCLEAR:
                 self._counts["questions"] += 1
@@ -269,6 +281,7 @@ class _Scorer:
             self._vouch()
         elif told and same == len(lawful):
             self._counts["repairs"] += 1
+            self._counts["taps"] += 1
             self._vouch()
 
     @property
@@ -320,6 +333,7 @@ class _Scorer:
         if question is None or not reached[key]:
             return False
         self._counts["answers"] += 1
+        self._counts["taps"] += 1
         self._helped.update(played.number for played in wanted[seen : reached[key]])
         self._watching.session.handle(Answered(question.number, key))
         self._watching.heard()
@@ -339,11 +353,13 @@ class _Scorer:
         self._counts["repairs"] += 1
         session = self._watching.session
         if len(session.match.line) > mine:
+            self._counts["taps"] += 1
             session.handle(UndoAsked(len(session.match.line) - mine))
         for index, missing in enumerate(wanted, mine):
             if len(session.match.line) > index:
                 continue  # an electronic deck has drawn it
             entry = missing.entry
+            self._counts["taps"] += 1
             if index - mine >= seen:
                 self._helped.add(missing.number)
             if entry.kind is EntryKind.CHANCE:

@@ -24,7 +24,8 @@ class Score:
     that cite a right clause, ``disc`` (cells where the sun disc lies, read right), and under
     ``caught: KIND`` the mistakes refused.
     ``counts``: ``false alarms`` (and those ``about the disc``), ``wrong commits``, ``questions``,
-    ``unknowns``, ``answers``, ``repairs``, ``frames``.
+    ``unknowns``, ``answers``, ``repairs``, ``taps`` (an answer, an undo, an entry, "all lies as shown"),
+    ``rulings`` of the camera, ``frames``. Without any ruling there is nothing that the error counts tell.
     ``times`` (seconds): ``frame read``, ``frame judged``, ``move ruled``, ``mistake refused``, the last two
     from the moment when the hand had left.
     ``stated``: certainty and whether it was so: ``certain of position`` (what lies on the table, at views
@@ -44,12 +45,16 @@ class Score:
             _added(self.stated, other.stated, ()),
         )
 
+    def told(self, name: str) -> str:
+        """The count, or "-" where the referee never said anything: then no error is no merit."""
+        return str(self.counts.get(name, 0)) if self.counts.get("rulings") else "-"
+
     def table(self) -> Iterator[str]:
         """The figures for people, one a line."""
         for name, share in self.shares.items():
             yield f"{name:24} {share}"
         for name, count in self.counts.items():
-            yield f"{name:24} {count}"
+            yield f"{name:24} {self.told(name) if name in SAID else count}"
         for name, seconds in self.times.items():
             if seconds:
                 yield (
@@ -76,6 +81,8 @@ class Score:
         }
 
 
+SAID = ("false alarms", "wrong commits", "questions", "unknowns")
+"""Counts of what the referee says."""
 COLUMNS = (
     "source", "game", "clips", "moves understood", "final", "mistakes told", "right clause",
     "false accusations", "wrong commits", "questions and taps per 100 moves",
@@ -93,16 +100,22 @@ def rows_of(scores: Mapping[tuple[str, str], Sequence[Score]]) -> Iterator[tuple
         counts, moves = total.counts, total.shares.get("moves", Share())
         told = sum((s for name, s in total.shares.items() if name.startswith(KIND)), Share())
         asked = counts.get("questions", 0) + counts.get("unknowns", 0)
-        taps = counts.get("answers", 0) + counts.get("repairs", 0)
+        taps = counts.get("taps", 0)
         seconds = total.times.get("move ruled", ())
         per_100 = (
-            f"{100 * asked / moves.trials:.1f} / {100 * taps / moves.trials:.1f}" if moves.trials else "-"
+            f"{f'{100 * asked / moves.trials:.1f}' if counts.get('rulings') else '-'} / {100 * taps / moves.trials:.1f}"
+            if moves.trials
+            else "-"
         )
-        times = f"{quantile(seconds, 0.5):.2f} / {quantile(seconds, 0.95):.2f}" if seconds else "-"
+        times = (
+            f"{quantile(seconds, 0.5):.2f} / {quantile(seconds, 0.95):.2f} (n = {len(seconds)})"
+            if seconds
+            else "-"
+        )
         yield (
             source, game, str(len(some)), moves.short, total.shares.get("final", Share()).short, told.short,
-            total.shares.get("named", Share()).short, str(counts.get("false alarms", 0)),
-            str(counts.get("wrong commits", 0)), per_100, times,
+            total.shares.get("named", Share()).short, total.told("false alarms"),
+            total.told("wrong commits"), per_100, times,
         )  # fmt: skip
 
 

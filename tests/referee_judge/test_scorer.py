@@ -136,6 +136,8 @@ def test_what_was_never_read_is_missed(tmp_path: Path, monkeypatch: pytest.Monke
         assert score.shares[name].hits == 0
         assert score.shares[name].trials > 0
     assert score.stated == {"certain of position": (), "certain of commit": ()}
+    assert score.counts["rulings"] == 0
+    assert score.times.get("frame read", ()) == ()
 
 
 def test_what_is_not_played_yet_is_a_wrong_commit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -196,4 +198,5 @@ def test_where_no_answer_is_right_people_enter_what_was_done(
     table.look(round(25 * FPS))
     score = table.score(tmp_path, monkeypatch)
     assert talk(score) == {"questions": 1, "answers": 0, "repairs": 1, "wrong commits": 0}
+    assert score.counts["taps"] == 1
     assert moves(score) == (0, 1)

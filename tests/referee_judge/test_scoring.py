@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.referee.reliability import bins_of, brier
-from companion.referee.scoring import Score, quantile, reliability_of
+from companion.referee.scoring import Score, quantile, reliability_of, rows_of
 from companion.referee.share import Share
 
 
@@ -39,6 +39,21 @@ def test_scores_add_up() -> None:
 @pytest.mark.parametrize(("share", "value"), [(0.5, 2.0), (0.95, 4.0), (0.0, 1.0), (0.25, 1.0)])
 def test_nearest_rank(share: float, value: float) -> None:
     assert quantile((4.0, 2.0, 1.0, 3.0), share) == value
+
+
+def test_who_never_spoke_is_not_praised_for_no_error() -> None:
+    """A camera that is lost all game makes no wrong commit; all moves are entered by touch."""
+    counts = dict.fromkeys(("false alarms", "wrong commits", "questions", "unknowns", "rulings"), 0)
+    silent = Score({"moves": Share(0, 16)}, {**counts, "taps": 16})
+    head, _, cells = rows_of({("here", "marso"): [silent]})
+    row = dict(zip(head, cells, strict=True))
+    assert (row["false accusations"], row["wrong commits"]) == ("-", "-")
+    assert row["questions and taps per 100 moves"] == "- / 100.0"
+    for name in ("false alarms", "wrong commits", "questions", "unknowns"):
+        assert any(line.split()[-1] == "-" for line in silent.table() if line.startswith(name))
+    spoke = Score({"moves": Share(15, 16)}, {**counts, "rulings": 9})
+    _, _, cells = rows_of({("here", "marso"): [spoke]})
+    assert cells[7:9] == ("0", "0")
 
 
 STATED = ((0.3, False), (0.5, True), (0.9, True), (0.9, False), (0.95, True), (0.999, True), (1.0, True))
