@@ -36,7 +36,8 @@ KNOWN_BY = 40
 
 
 class Judge:
-    """Watches one table. ``electronic``: chance sources that no camera sees, as in ``Chance.source``.
+    """Watches one table. ``electronic``: chance sources that no camera sees, as in ``Chance.source``;
+    ``traces``: whether faint traces count.
 
     After a ``Played`` or ``TakenBack`` that the caller has taken in, it calls :meth:`see` with the longer (or
     shorter) match. The match may also change otherwise (touch, an electronic draw): then hands may follow.
@@ -48,7 +49,9 @@ class Judge:
         electronic: frozenset[str] = frozenset(),
         likeness: Eyes | None = None,
         priors: Priors = USUAL,
+        traces: bool = True,
     ) -> None:
+        self._traces = traces
         self._electronic = electronic
         self._likeness = likeness
         self._priors = priors
@@ -108,7 +111,7 @@ class Judge:
         if eyes is not None:
             eyes.left(view, before)
         watched = self._first.cells if self._first is not None else view.cells
-        self._belief = self._belief.after(Scene(view, self._priors.untouched, watched, eyes))
+        self._belief = self._belief.after(Scene(view, self._priors.untouched, watched, eyes, self._traces))
         if eyes is not None:
             after = self._known_looks()
             for cell in view.cells:

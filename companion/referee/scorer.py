@@ -79,20 +79,21 @@ class _Quiet:
     state: Any
 
 
-def score_clip(folder: Path, priors: Priors = USUAL) -> Score:
-    """Watch a clip, judged with these priors, and compare. Raises ClipError or SourceError."""
+def score_clip(folder: Path, priors: Priors = USUAL, without: str = "") -> Score:
+    """Watch a clip, judged with these priors and ``without`` one of the cues, and compare.
+    Raises ClipError or SourceError."""
     clip = load_clip(folder)
     if clip.truth is None:
         raise ClipError(
             N_("The clip {clip} cannot be scored: it has no {file}."),
             (("clip", str(folder)), ("file", TRUTH)),
         )
-    return _Scorer(clip, clip.truth, priors).run()
+    return _Scorer(clip, clip.truth, priors, without).run()
 
 
 class _Scorer:
-    def __init__(self, clip: Clip, truth: AnyMatch, priors: Priors) -> None:
-        self._watching = Watching(clip, priors=priors)
+    def __init__(self, clip: Clip, truth: AnyMatch, priors: Priors, without: str) -> None:
+        self._watching = Watching(clip, priors=priors, without=without)
         self._judge = self._watching.judge
         self._held = (-1, False)
         """After how many true entries the referee was last asked whether it holds the truth for possible; the

@@ -103,7 +103,7 @@ def rows_of(scores: Mapping[tuple[str, str], Sequence[Score]]) -> Iterator[tuple
         taps = counts.get("taps", 0)
         seconds = total.times.get("move ruled", ())
         per_100 = (
-            f"{f'{100 * asked / moves.trials:.1f}' if counts.get('rulings') else '-'} / {100 * taps / moves.trials:.1f}"
+            f"{_per_100(asked, moves) if counts.get('rulings') else '-'} / {_per_100(taps, moves)}"
             if moves.trials
             else "-"
         )
@@ -117,6 +117,10 @@ def rows_of(scores: Mapping[tuple[str, str], Sequence[Score]]) -> Iterator[tuple
             total.shares.get("named", Share()).short, total.told("false alarms"),
             total.told("wrong commits"), per_100, times,
         )  # fmt: skip
+
+
+def _per_100(count: int, moves: Share) -> str:
+    return f"{100 * count / moves.trials:.1f}"
 
 
 RELIABILITY = ("source", "game", "stated", *(f"{name}: right (mean stated)" for name in BINS), "Brier score")

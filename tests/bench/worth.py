@@ -1,7 +1,7 @@
-"""``python -m tests.bench.worth CLIP...``: what each prior is worth, per source and game, as Markdown.
+"""``python -m tests.bench.worth CLIP...``: what each prior and each cue is worth, as Markdown.
 
-Every clip is scored with all priors, then with each of them counted as nothing. ``--only NAME``, which may be
-repeated, leaves out the others. It takes as long as watching the clips that often: hours for a whole set."""
+Every clip is scored with all, then with each prior counted as nothing and each cue left out; rows are per
+source and game. ``--only NAME``, which may be repeated, leaves out the others. It takes as long as watching the clips that often: hours for a whole set."""
 
 from __future__ import annotations
 
@@ -16,12 +16,16 @@ from companion.referee.clip import ClipError, load_clip
 from companion.referee.scorer import score_clip
 from companion.referee.scoring import KIND, Score
 from companion.referee.share import Share
+from companion.referee.watching import CUES
 from vision.types import SourceError
 
 COLUMNS = (
     "source", "game", "switched off", "moves understood", "mistakes told", "false accusations",
     "wrong commits",
 )  # fmt: skip
+
+
+SWITCHES = (*PRIORS, *CUES)
 
 
 def worths(clips: Sequence[Path], names: Sequence[str]) -> Iterator[tuple[str, ...]]:
@@ -33,8 +37,8 @@ def worths(clips: Sequence[Path], names: Sequence[str]) -> Iterator[tuple[str, .
     yield ("---",) * len(COLUMNS)
     for (source, game), some in sorted(groups.items()):
         for name in ("", *names):
-            priors = switched_off(name) if name else USUAL
-            total = sum((score_clip(clip, priors) for clip in some), Score())
+            priors, cue = (switched_off(name), "") if name in PRIORS else (USUAL, name)
+            total = sum((score_clip(clip, priors, cue) for clip in some), Score())
             told = sum((s for kind, s in total.shares.items() if kind.startswith(KIND)), Share())
             yield (
                 source, game, name or "nothing", total.shares.get("moves", Share()).short, told.short,
@@ -44,11 +48,11 @@ def worths(clips: Sequence[Path], names: Sequence[str]) -> Iterator[tuple[str, .
 
 @click.command()
 @click.argument("clips", metavar="CLIP...", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--only", multiple=True, type=click.Choice(PRIORS), help="Only this one; may be repeated.")
+@click.option("--only", multiple=True, type=click.Choice(SWITCHES), help="Only this one; may be repeated.")
 def main(clips: tuple[Path, ...], only: tuple[str, ...]) -> None:
-    """Switch each prior off once over each CLIP and print what happens."""
+    """Switch each prior and cue off once over each CLIP and print what happens."""
     try:
-        for row in worths(clips, only or PRIORS):
+        for row in worths(clips, only or SWITCHES):
             click.echo(f"| {' | '.join(row)} |")
     except (ClipError, SourceError) as error:
         raise click.ClickException(str(error)) from error
