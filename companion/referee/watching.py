@@ -30,7 +30,7 @@ from vision.watching import TableWatcher, photographed
 
 LIKENESS, CAME, BARE_LOOK, TRACES = CUES = ("likeness", "came or left", "bare look", "faint traces")
 """What the judge asks of the pictures besides which cells changed. Portraits: all of likeness, whether a
-piece came or left, whether a cell is bare again; and cells that changed so little that it is nearly nothing."""
+piece came or left, whether a cell is bare again. And cells that changed so little that it may be nothing."""
 
 
 class MemoryJournal:

@@ -1,7 +1,8 @@
 """``python -m tests.bench.worth CLIP...``: what each prior and each cue is worth, as Markdown.
 
 Every clip is scored with all, then with each prior counted as nothing and each cue left out; rows are per
-source and game. ``--only NAME``, which may be repeated, leaves out the others. It takes as long as watching the clips that often: hours for a whole set."""
+source and game. ``--only NAME``, which may be repeated, leaves out the others. It takes as long as watching
+the clips that often: hours for a whole set."""
 
 from __future__ import annotations
 
