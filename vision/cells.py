@@ -25,6 +25,7 @@ _INNER = 0.88
 """Part of a cell's extent in which changes count; at its rim lie its neighbours' lines and pieces."""
 _PATCH = 1.3
 """Extent of the pixels that are handed on, against the cell's: pieces lean over its rim."""
+_EDGES = ("left", "right", "top", "bottom")
 _LEAST = 0.1
 """Share of a cell that a hand must cover to have visited it."""
 
@@ -58,6 +59,8 @@ class Cells:
         self._spots = tuple(spots)
         self._places = {spot.cell: _place(spot, plane) for spot in spots}
         self._edges = np.zeros(4)
+        self.reached: tuple[str, ...] = ()
+        """Edges of the picture over which hands reach in, in this frame."""
         self.pitch = 0.0
         """Small pixels of a pitch."""
 
@@ -94,9 +97,12 @@ class Cells:
                 place.visited, place.dirty = max(place.visited, under), True
                 place.dwell += step * (under > 0.5)
             place.seen = int(still[place.pixels].min(initial=255))
+        self.reached = ()
         if seen.hand is not None:
             edges = (seen.hand[:, :2], seen.hand[:, -2:], seen.hand[:2], seen.hand[-2:])
-            self._edges += [float(edge.mean()) for edge in edges]
+            means = [float(edge.mean()) for edge in edges]
+            self._edges += means
+            self.reached = tuple(name for name, mean in zip(_EDGES, means, strict=True) if mean)
 
     @property
     def covered(self) -> frozenset[str]:
@@ -136,11 +142,7 @@ class Cells:
         total = float(self._edges.sum())
         shares = self._edges / total if total else self._edges
         self._edges = np.zeros(4)
-        return {
-            name: float(share)
-            for name, share in zip(("left", "right", "top", "bottom"), shares, strict=True)
-            if share
-        }
+        return {name: float(share) for name, share in zip(_EDGES, shares, strict=True) if share}
 
     def clean(self, names: Iterable[str] | None) -> None:
         """These cells (None: all) have been compared."""

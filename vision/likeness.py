@@ -77,8 +77,15 @@ class Likeness:
     """Portraits of one box on one table."""
 
     def __init__(
-        self, spots: Sequence[Spot], portraits: Mapping[str, Sequence[Cutting]] | None = None
+        self,
+        spots: Sequence[Spot],
+        portraits: Mapping[str, Sequence[Cutting]] | None = None,
+        came: bool = True,
+        bare: bool = True,
     ) -> None:
+        """``came``, ``bare``: whether it is asked whether a piece came or left, and whether a cell looks as
+        it did when it was bare; False to see what that is worth."""
+        self._asks_came, self._asks_bare = came, bare
         self._spots = {spot.cell: spot for spot in spots}
         self.portraits: dict[str, list[Cutting]] = {
             name: list(some) for name, some in (portraits or {}).items()
@@ -164,7 +171,7 @@ class Likeness:
 
     def _occupied(self, cell: str, seen: CellView, now: Look) -> float:
         """Nats for something in a cell, or nothing, by how it looked when it was bare."""
-        base, bare = self._bare.get(cell, ("", None))
+        base, bare = self._bare.get(cell, ("", None)) if self._asks_bare else ("", None)
         if bare is None or base != now.base or self._flat(cell) or bare.shape != seen.now.shape:
             return 0.0
         if cell not in self._covered:
@@ -175,7 +182,7 @@ class Likeness:
     def _direction(self, cell: str, seen: CellView, before: Look, now: Look) -> float:
         """Nats for pieces that came, if now there are more, or that left."""
         more = len(now.pieces) - len(before.pieces)
-        if not more or before.base != now.base or self._flat(cell):
+        if not self._asks_came or not more or before.base != now.base or self._flat(cell):
             return 0.0
         if cell not in self._appeared:
             assert seen.before is not None

@@ -48,15 +48,19 @@ class View:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Glance:
-    """What one frame says. ``view`` is there when something has settled. ``covered``: cells under a hand now.
-    ``registration``: median residual of the landmarks in pixels, None when it was not measured. ``message``:
-    one sentence for a person when ``state`` is LOST or TROUBLE; ``facts`` fill its ``{placeholders}``."""
+    """What one frame says. ``view`` is there when something has settled. ``covered``: cells under a hand now;
+    ``edges``: of the picture (as in :class:`View`) over which hands reach in now; ``settling``: cells that a
+    hand has left and that are not compared yet. ``registration``: median residual of the landmarks in pixels,
+    None when it was not measured. ``message``: one sentence for a person when ``state`` is LOST or TROUBLE;
+    ``facts`` fill its ``{placeholders}``."""
 
     frame: int
     time: float
     state: CameraState
     view: View | None = None
     covered: frozenset[str] = frozenset()
+    edges: tuple[str, ...] = ()
+    settling: frozenset[str] = frozenset()
     registration: float | None = None
     message: str = ""
     facts: tuple[tuple[str, str], ...] = ()

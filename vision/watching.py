@@ -101,7 +101,16 @@ class TableWatcher:
         state = CameraState.HAND if covered else CameraState.LIGHT if seen.light else CameraState.READY
         motion = self._holding.motion
         residual = registration.residual_px if motion is None else motion.residual
-        return Glance(frame.number, frame.time, state, view, covered, residual)
+        return Glance(
+            frame.number,
+            frame.time,
+            state,
+            view,
+            covered,
+            self._cells.reached,
+            self._cells.dirty - covered,
+            residual,
+        )
 
     def _unread(self, frame: Frame, state: CameraState, message: str) -> Glance:
         self._recent.clear()

@@ -19,8 +19,9 @@ from companion.judge.priors import PRIORS, USUAL, Priors, switched_off
 from companion.locale import LANGUAGES, Texts
 from companion.referee.clip import ClipError, load_clip
 from companion.referee.scorer import score_clip
-from companion.referee.scoring import Score, rows_of
+from companion.referee.scoring import Score, reliability_of, rows_of
 from companion.referee.view import Ruling
+from companion.referee.waiting import Seconds, waited_for
 from companion.referee.watching import Step, Watching
 from vision.types import CameraState, SourceError
 
@@ -38,6 +39,7 @@ _CAMERA = {
 @click.command("watch")
 @click.argument("clips", metavar="CLIP...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--score", is_flag=True, help="Compare with the truth instead.")
+@click.option("--why", is_flag=True, help="For each second without a ruling, say what the referee waits for.")
 @click.option(
     "--without",
     type=click.Choice(PRIORS),
@@ -52,6 +54,7 @@ _CAMERA = {
 def watch_command(
     clips: tuple[Path, ...],
     score: bool,
+    why: bool,
     without: str | None,
     as_table: bool,
     as_json: bool,
@@ -69,7 +72,7 @@ def watch_command(
             _print_score(clips, priors, jobs, "table" if as_table else "json" if as_json else "")
             return
         for folder in clips:
-            for row in rows(Watching(load_clip(folder), priors=priors)):
+            for row in rows(Watching(load_clip(folder), priors=priors), why):
                 click.echo(json.dumps(row, ensure_ascii=False))
     except ClipError as error:
         _stop(texts.message(error.text))
@@ -87,6 +90,9 @@ def _print_score(clips: tuple[Path, ...], priors: Priors, jobs: int, form: str) 
         for folder in clips:
             grouped[folder.absolute().parent.name, load_clip(folder).spec.game].append(each[str(folder)])
         for row in rows_of(grouped):
+            click.echo(f"| {' | '.join(row)} |")
+        click.echo()
+        for row in reliability_of(grouped):
             click.echo(f"| {' | '.join(row)} |")
     elif form == "json":
         clips_json = {name: score.as_json() for name, score in each.items()}
@@ -109,16 +115,23 @@ def _alone() -> None:
     cv2.setNumThreads(1)
 
 
-def rows(watching: Watching) -> Iterator[dict[str, Any]]:
-    """A row for every ruling and every change of what the camera can vouch for."""
-    before = ""
+def rows(watching: Watching, why: bool = False) -> Iterator[dict[str, Any]]:
+    """A row for every ruling and every change of what the camera can vouch for; ``why``: and for every second
+    without a ruling, which says what is waited for."""
+    before, seconds = "", Seconds()
     for step in watching.steps():
+        silent = seconds.next(step)
+        if why and silent is not None:
+            yield {**_row(silent, "waiting", None), **waited_for(silent)}
         now = _CAMERA[step.glance.state]
         if now and now != before:
             yield _row(step, now, None)
         before = now
         if step.ruling is not None:
             yield _row(step, step.ruling.kind.value, step.ruling)
+    silent = seconds.end()
+    if why and silent is not None:
+        yield {**_row(silent, "waiting", None), **waited_for(silent)}
 
 
 def _row(step: Step, kind: str, ruling: Ruling | None) -> dict[str, Any]:

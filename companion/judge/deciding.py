@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.judge.belief import Belief
-from companion.judge.history import History, Odd
+from companion.judge.history import History, Odd, differing
 from companion.judge.positions import following, position_of
 from companion.judge.verdicts import (
+    Candidate,
     Played,
     Reason,
     Refused,
@@ -53,6 +54,10 @@ ASK_STRANGE = 4.0
 """Seconds after which people are asked about what nothing explains: an act may be half done."""
 
 
+_Share = tuple[tuple[Entry, ...], float]
+"""Entries that may have happened, and how likely."""
+
+
 def decide(belief: Belief, waited: float, open_for: float, costs: Costs = COSTS) -> Verdict:
     """``waited``: seconds since the last hand left, or since somebody said that the turn is done;
     ``open_for``: seconds for which something has not been certain."""
@@ -68,9 +73,10 @@ def decide(belief: Belief, waited: float, open_for: float, costs: Costs = COSTS)
         return _about_strange(belief, strange, waited)
     if belief.puzzling:
         return _about_strange(belief, belief.puzzling, waited)
-    if not best.entries and not best.tried and belief.share(_idle) > half:
+    idle = belief.share(_idle)
+    if not best.entries and not best.tried and idle > half:
         forced = _forced(belief)
-        return Played(forced) if forced else Same()
+        return Played(forced, 1.0 - idle) if forced else Same()
     return _ask(belief, waited, open_for, costs)
 
 
@@ -99,8 +105,8 @@ def _surely(belief: Belief, costs: Costs) -> Verdict | None:
         if wrong * costs.wrong_commit > costs.question / 2:
             continue
         if undo:
-            return TakenBack(entries[0].count) if count == 1 else None
-        return Played(entries)
+            return TakenBack(entries[0].count, wrong) if count == 1 else None
+        return Played(entries, wrong)
     return None
 
 
@@ -144,27 +150,45 @@ def _wrong(history: History) -> tuple[CellId, ...]:
 
 def _about_strange(belief: Belief, strange: frozenset[CellId], waited: float) -> Verdict:
     cells = tuple(sorted(strange))
-    if waited < UNKNOWN_AFTER:
-        return Waiting(Reason.SETTLING)
     if waited < ASK_STRANGE:
-        return Waiting(Reason.UNFINISHED)
+        reason = Reason.SETTLING if waited < UNKNOWN_AFTER else Reason.UNFINISHED
+        return _waiting(belief, reason, cells, _candidates(belief))
     candidates = tuple(entries for entries, share in _candidates(belief)[:ANSWERS] if share > UNLIKELY)
     return Unclear(candidates, cells) if candidates else Unknown(cells)
 
 
 def _ask(belief: Belief, waited: float, open_for: float, costs: Costs) -> Verdict:
     """Ask about the first entry that is not certain, when waiting for it has cost as much as asking."""
-    best = belief.best
+    best, candidates = belief.best, _candidates(belief)
     if best.unseen:
-        return Waiting(Reason.COVERED)
-    candidates = _candidates(belief)
+        return _waiting(belief, Reason.COVERED, tuple(sorted(best.unseen)), candidates)
     told = sum(share for _, share in candidates[:ANSWERS])
     urgent = waited >= 1.0 and _machine_waits(belief)
     late = open_for >= costs.question * (1.0 if told >= TOLD else 2.0)
     if len(candidates) < 2 or not (urgent or late):
-        return Waiting(Reason.AMBIGUOUS)
+        return _waiting(belief, Reason.AMBIGUOUS, _apart(belief, candidates), candidates)
     cells = sorted({cell for one in belief.histories[:ANSWERS] for cell in one.odd})
     return Unclear(tuple(entries for entries, _ in candidates[:ANSWERS]), tuple(cells))
+
+
+def _waiting(
+    belief: Belief, reason: Reason, cells: tuple[CellId, ...], candidates: Sequence[_Share]
+) -> Waiting:
+    """With the two likeliest that may have happened. Their shares are of what lawful histories tell; stated
+    is the probability among everything, what no history tells included."""
+    told = belief.share(lambda one: float(not one.tried and not one.strange))
+    named = [Candidate(entries, told * share) for entries, share in candidates[:2]]
+    best, rival = (*named, None, None)[:2]
+    return Waiting(reason, cells, best=best, rival=rival)
+
+
+def _apart(belief: Belief, candidates: Sequence[_Share]) -> tuple[CellId, ...]:
+    """Where the table looks different after the two likeliest; no cell if they look the same."""
+    tables = []
+    for entries, _ in candidates[:2]:
+        after = (one for one in belief.histories if one.entries[: len(entries)] == entries)
+        tables += [one.table for one in after][:1]
+    return tuple(sorted(differing(*tables))) if len(tables) == 2 else ()
 
 
 def _machine_waits(belief: Belief) -> bool:
@@ -176,7 +200,7 @@ def _machine_waits(belief: Belief) -> bool:
     return isinstance(pending, Chance) and pending.source in belief.shown.electronic
 
 
-def _candidates(belief: Belief) -> list[tuple[tuple[Entry, ...], float]]:
+def _candidates(belief: Belief) -> list[_Share]:
     """What the first entry that is not certain may have been, with all before it, and how likely; likeliest
     first."""
     every = [one for one in belief.histories if not one.tried and not one.strange]

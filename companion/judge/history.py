@@ -94,7 +94,7 @@ def wanted(looks: Looks, cell: CellId) -> Look:
     return looks.get(cell, BARE)
 
 
-def differing(one: Looks, other: Looks) -> set[CellId]:
+def differing(one: Table, other: Table) -> set[CellId]:
     """The cells that look different; a cell that a mapping leaves out is bare."""
     return {cell for cell in one.keys() | other.keys() if one.get(cell, BARE) != other.get(cell, BARE)}
 

@@ -36,7 +36,8 @@ KNOWN_BY = 40
 
 
 class Judge:
-    """Watches one table. ``electronic``: chance sources that no camera sees, as in ``Chance.source``.
+    """Watches one table. ``electronic``: chance sources that no camera sees, as in ``Chance.source``;
+    ``traces``: whether faint traces count.
 
     After a ``Played`` or ``TakenBack`` that the caller has taken in, it calls :meth:`see` with the longer (or
     shorter) match. The match may also change otherwise (touch, an electronic draw): then hands may follow.
@@ -48,7 +49,9 @@ class Judge:
         electronic: frozenset[str] = frozenset(),
         likeness: Eyes | None = None,
         priors: Priors = USUAL,
+        traces: bool = True,
     ) -> None:
+        self._traces = traces
         self._electronic = electronic
         self._likeness = likeness
         self._priors = priors
@@ -59,14 +62,24 @@ class Judge:
         self._open_since = 0.0
         self._done = False
         self._settled: tuple[float, Verdict] | None = None
+        self._verdict: Verdict = Waiting(Reason.SETTLING)
 
     @property
     def belief(self) -> Belief:
         """What may have happened, as of the last view."""
         return self._belief
 
+    @property
+    def verdict(self) -> Verdict:
+        """What was said of the last frame."""
+        return self._verdict
+
     def see(self, match: AnyMatch, glance: Glance) -> Verdict:
         """What one frame changes in what can be said."""
+        self._verdict = self._said(match, glance)
+        return self._verdict
+
+    def _said(self, match: AnyMatch, glance: Glance) -> Verdict:
         if match is not self._belief.match:
             self._open_since = glance.time
             self._belief = self._belief.follow(match)
@@ -77,9 +90,9 @@ class Judge:
         if glance.state is CameraState.HAND:
             self._quiet_since = glance.time
             self._done = False
-            return Waiting(Reason.HAND)
         if glance.state in _REASONS:
-            return Waiting(_REASONS[glance.state])
+            covered = tuple(CellId(cell) for cell in sorted(glance.covered))
+            return Waiting(_REASONS[glance.state], covered, glance.edges)
         if self._first is None:
             return Waiting(Reason.SETTLING)
         return self._decide(glance.time)
@@ -98,7 +111,7 @@ class Judge:
         if eyes is not None:
             eyes.left(view, before)
         watched = self._first.cells if self._first is not None else view.cells
-        self._belief = self._belief.after(Scene(view, self._priors.untouched, watched, eyes))
+        self._belief = self._belief.after(Scene(view, self._priors.untouched, watched, eyes, self._traces))
         if eyes is not None:
             after = self._known_looks()
             for cell in view.cells:

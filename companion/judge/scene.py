@@ -54,10 +54,16 @@ class Scene:
     """One view, asked by the belief."""
 
     def __init__(
-        self, view: View, untouched: float, watched: Collection[str], likeness: Eyes | None = None
+        self,
+        view: View,
+        untouched: float,
+        watched: Collection[str],
+        likeness: Eyes | None = None,
+        traces: bool = True,
     ) -> None:
         """``untouched``: see :class:`companion.judge.priors.Priors`; ``watched``: the cells that the camera
-        sees at all."""
+        sees at all; ``traces``: whether faint traces count."""
+        self._traces = traces
         self.view = view
         self._watched = watched
         self._likeness = likeness
@@ -106,6 +112,8 @@ class Scene:
     @cached_property
     def faint(self) -> frozenset[CellId]:
         """The cells that a hand was in and that perhaps changed: something small, or in a crowd."""
+        if not self._traces:
+            return frozenset()
         return frozenset(c for c, nats in self._changed.items() if _FAINT < nats <= 0 and self.visited(c))
 
     def content(self, cell: CellId, before: Look | None, now: Look) -> float:

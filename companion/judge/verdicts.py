@@ -6,7 +6,7 @@ with every frame. Whoever tells people about it says it once.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from companion.rules.contract import Breach, CellId
@@ -38,24 +38,42 @@ class Same:
 
 
 @dataclass(frozen=True, slots=True)
+class Candidate:
+    """What may have happened, and the stated probability that it has."""
+
+    entries: tuple[Entry, ...]
+    probability: float
+
+
+@dataclass(frozen=True, slots=True)
 class Waiting:
-    """Nothing can be said yet."""
+    """Nothing can be said yet. ``cells``: what is waited for (under a hand, not seen, strange, or where
+    ``best`` and ``rival`` differ); ``edges``: of the picture over which hands reach in (``left right top
+    bottom``); ``best``, ``rival``: the likeliest that may have happened, and the next."""
 
     reason: Reason
+    cells: tuple[CellId, ...] = ()
+    edges: tuple[str, ...] = ()
+    best: Candidate | None = None
+    rival: Candidate | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """These legal moves and outcomes happened, in this order. Entries carry no time."""
+    """These legal moves and outcomes happened, in this order. Entries carry no time. ``wrong``: the stated
+    probability that they did not."""
 
     entries: tuple[Entry, ...]
+    wrong: float = field(default=0.0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """The last ``count`` standing entries were put back."""
+    """The last ``count`` standing entries were put back. ``wrong``: the stated probability that they were
+    not."""
 
     count: int
+    wrong: float = field(default=0.0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@
                     [camera] k, dist, where known
     video.mp4 | frames/000000.jpg ...
     truth.match     the real match, every entry with its time; illegal plays as ``anyway``, then ``undo``
+                    (:mod:`companion.referee.truth`)
     mistakes.json   [{ kind, at, until }]: what people did wrong, for scores by kind; may be missing
 
 Times count from the first frame: frame n is at n / fps seconds.
@@ -22,10 +23,11 @@ from typing import Any
 
 from companion.locale import N_
 from companion.referee.places import NOWHERE, Places, read_places, write_places
+from companion.referee.truth import Tried, parse_truth
 from companion.referee.view import Message
 from companion.rules.contract import Facts, OptionValue, RulesError
 from companion.rules.files import LARGEST, read_bytes
-from companion.rules.match import Match, parse_match
+from companion.rules.match import Match
 from companion.rules.registry import AnyGame, find_game
 from companion.rules.toml import read_toml
 from vision.sources import open_source
@@ -102,12 +104,14 @@ class ClipSpec:
 
 @dataclass(frozen=True, slots=True)
 class Clip:
-    """A clip that was opened. ``truth`` is None when the folder has none."""
+    """A clip that was opened. ``truth`` is None when the folder has none; ``tried``: illegal acts of it that
+    no position can hold, and so no match."""
 
     folder: Path
     spec: ClipSpec
     game: AnyGame
     truth: AnyMatch | None
+    tried: tuple[Tried, ...] = ()
 
     def frames(self) -> Iterator[Frame]:
         """The pictures in order. Raises SourceError when there are none or one cannot be read."""
@@ -146,13 +150,13 @@ def load_clip(folder: Path) -> Clip:
     except RulesError as error:
         raise _wrong(folder / HEAD, str(error)) from error
     path = folder / TRUTH
-    truth = None
+    truth, tried = None, tuple[Tried, ...]()
     if path.exists():
         try:
-            truth = parse_match(_read(path).decode())
+            truth, tried = parse_truth(_read(path).decode())
         except ValueError as error:
             raise _wrong(path, str(error)) from error
-    return Clip(folder, spec, game, truth)
+    return Clip(folder, spec, game, truth, tried)
 
 
 def save_clip_head(folder: Path, spec: ClipSpec) -> None:

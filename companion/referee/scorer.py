@@ -9,7 +9,6 @@ repair. To a question about nothing they say so, which counts as a repair, too.
 
 from __future__ import annotations
 
-import json
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -22,24 +21,21 @@ from companion.judge.history import BARE
 from companion.judge.positions import Looks
 from companion.judge.priors import USUAL, Priors
 from companion.judge.shown import AnyMatch
+from companion.judge.verdicts import Played, TakenBack
 from companion.locale import N_
 from companion.referee.clip import TRUTH, Clip, ClipError, load_clip
 from companion.referee.events import Answered, AsShown, MoveEntered, OutcomeEntered, UndoAsked
-from companion.referee.scoring import KIND, Score, Share
+from companion.referee.mistakes import AHEAD, BEHIND, BUMP, Mistake, mistakes_of
+from companion.referee.reliability import Statement
+from companion.referee.scoring import KIND, Score
+from companion.referee.share import Share
 from companion.referee.view import Ruling, RulingKind
 from companion.referee.watching import Step, Watching
-from companion.rules.contract import CellId, Certainty, Chance, Look, RulesError, Seat
+from companion.rules.contract import CellId, Certainty, Chance, Look, RulesError
 from companion.rules.match import Entry, EntryKind, Match
 from companion.rules.match import Played as Standing
 from vision.types import CameraState
 
-MISTAKES = "mistakes.json"
-AHEAD = 1.5
-"""Seconds by which a ruling may come before the truth's time, when the hand has left for good (in whole games
-of *Atlantis* right ones came 1.04 s before it). The next act may be ruled at any time when hands still do at
-the table what follows from it: the volcano's tile was seen 17.9 s before the last swimmer lay in the sea."""
-BEHIND = 10.0
-"""Seconds after which a move that was not understood is entered by touch, if ``LATER`` more followed."""
 LATER = 2
 AFTER_LATER = 1.0
 """Seconds after these: of some acts only what follows tells."""
@@ -53,28 +49,23 @@ UNREAD = 3.0
 """Seconds between two entries in which the table must have been read once, or its board counts as missed."""
 UNDECIDED = 4.0
 """Nats below the best explanation at which another one is still held for possible."""
-COUNTS = ("false alarms", "wrong commits", "questions", "unknowns", "answers", "repairs", "frames")
-OTHER_KIND = "illegal"
-"""The kind of a mistake of which the clip does not tell the kind."""
-BUMP = "bump"
-"""Nothing illegal: only the board was pushed."""
+COUNTS = (
+    "false alarms",
+    "wrong commits",
+    "questions",
+    "unknowns",
+    "answers",
+    "repairs",
+    "taps",
+    "rulings",
+    "frames",
+)
+POSITION, COMMIT = "certain of position", "certain of commit"
+"""What certainty was stated of."""
 DISC = "disc"
 """A piece that has figures of its own, and what is said of it."""
 DISC_CLAUSES = "northwest/sun."
 ABOUT_DISC = "false alarms about the disc"
-
-
-@dataclass(frozen=True, slots=True)
-class Mistake:
-    """What people did wrong: its kind, when the hand had left, when it was put right, what it breaks."""
-
-    kind: str
-    at: float
-    until: float
-    clauses: frozenset[str]
-
-    def covers(self, time: float) -> bool:
-        return self.at - AHEAD <= time <= self.until + AHEAD
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,20 +79,21 @@ class _Quiet:
     state: Any
 
 
-def score_clip(folder: Path, priors: Priors = USUAL) -> Score:
-    """Watch a clip, judged with these priors, and compare. Raises ClipError or SourceError."""
+def score_clip(folder: Path, priors: Priors = USUAL, without: str = "") -> Score:
+    """Watch a clip, judged with these priors and ``without`` one of the cues, and compare.
+    Raises ClipError or SourceError."""
     clip = load_clip(folder)
     if clip.truth is None:
         raise ClipError(
             N_("The clip {clip} cannot be scored: it has no {file}."),
             (("clip", str(folder)), ("file", TRUTH)),
         )
-    return _Scorer(clip, clip.truth, priors).run()
+    return _Scorer(clip, clip.truth, priors, without).run()
 
 
 class _Scorer:
-    def __init__(self, clip: Clip, truth: AnyMatch, priors: Priors) -> None:
-        self._watching = Watching(clip, priors=priors)
+    def __init__(self, clip: Clip, truth: AnyMatch, priors: Priors, without: str) -> None:
+        self._watching = Watching(clip, priors=priors, without=without)
         self._judge = self._watching.judge
         self._held = (-1, False)
         """After how many true entries the referee was last asked whether it holds the truth for possible; the
@@ -111,11 +103,12 @@ class _Scorer:
         self._truth = truth
         self._true = Match.begin(clip.game, truth.setup, truth.start)
         """The truth up to the present frame."""
-        self._mistakes = _mistakes(clip.folder, truth)
+        self._mistakes = mistakes_of(clip)
         self._caught: set[Mistake] = set()
         self._shares: dict[str, Share] = defaultdict(Share)
         self._counts: Counter[str] = Counter(dict.fromkeys(COUNTS, 0))
         self._times: dict[str, list[float]] = defaultdict(list)
+        self._stated: dict[str, list[Statement]] = {POSITION: [], COMMIT: []}
         self._quiet: _Quiet | None = None
         """The last hand-free frame, and what the referee thought then ..."""
         self._before: _Quiet | None = None
@@ -137,10 +130,16 @@ class _Scorer:
             now = step.glance.time
             self._take_truth(now)
             self._note(step)
+            self._take_certainty(step)
             self._compare(now)
         self._take_truth(float("inf"))
         self._finish()
-        return Score(dict(self._shares), dict(self._counts), {k: tuple(v) for k, v in self._times.items()})
+        return Score(
+            dict(self._shares),
+            dict(self._counts),
+            {name: tuple(seconds) for name, seconds in self._times.items()},
+            {name: tuple(statements) for name, statements in self._stated.items()},
+        )
 
     @property
     def _session_line(self) -> Sequence[Standing[Any]]:
@@ -187,8 +186,9 @@ class _Scorer:
 
     def _note(self, step: Step) -> None:
         self._counts["frames"] += 1
-        self._times["frame read"].append(step.read_seconds)
-        self._times["frame judged"].append(step.rule_seconds)
+        if step.glance.state not in (CameraState.TROUBLE, CameraState.LOST):  # what is not read is no work
+            self._times["frame read"].append(step.read_seconds)
+            self._times["frame judged"].append(step.rule_seconds)
         if step.glance.state is CameraState.READY:
             self._quiet = self._moment(step.glance.time)
         elif step.glance.state is CameraState.HAND and self._quiet is not None:
@@ -197,11 +197,29 @@ class _Scorer:
         if step.ruling is not None:
             self._take_ruling(step.ruling, step.glance.time)
 
+    def _take_certainty(self, step: Step) -> None:
+        """Note how sure the referee says it is, and whether it is right: of what it has just taken in, and of
+        what lies on the table while something is not final."""
+        soon, line = self._soon(step.glance.time), self._session_line
+        if isinstance(step.verdict, Played | TakenBack) and self._wrong_since is None:
+            right = isinstance(step.verdict, Played) and _agreeing(line, soon)[0] == len(line)
+            self._stated[COMMIT].append((min(1.0, 1.0 - step.verdict.wrong), right))
+        view, belief = step.glance.view, self._judge.belief
+        lawful = self._lawful(self._true)
+        is_open = bool(belief.best.entries) or _agreeing(line, lawful)[1] < len(lawful)
+        if view is None or view.first or not is_open:
+            return
+        state, before = belief.best.position.state, max(0, len(lawful) - 1)
+        true = _states(soon[before:]) if lawful else [self._true.start, *_states(soon)]
+        stated = belief.share(lambda one: (one.position.state == state) / one.mass)
+        self._stated[POSITION].append((stated, state in true))
+
     def _moment(self, time: float) -> _Quiet:
         best = self._judge.belief.best
         return _Quiet(time, best.table, frozenset(self._judge.owed()), best.position.state)
 
     def _take_ruling(self, ruling: Ruling, now: float) -> None:
+        self._counts["rulings"] += 1
         match ruling.kind:
             case RulingKind.UNCLEAR:
                 self._counts["questions"] += 1
@@ -264,6 +282,7 @@ class _Scorer:
             self._vouch()
         elif told and same == len(lawful):
             self._counts["repairs"] += 1
+            self._counts["taps"] += 1
             self._vouch()
 
     @property
@@ -315,6 +334,7 @@ class _Scorer:
         if question is None or not reached[key]:
             return False
         self._counts["answers"] += 1
+        self._counts["taps"] += 1
         self._helped.update(played.number for played in wanted[seen : reached[key]])
         self._watching.session.handle(Answered(question.number, key))
         self._watching.heard()
@@ -334,11 +354,13 @@ class _Scorer:
         self._counts["repairs"] += 1
         session = self._watching.session
         if len(session.match.line) > mine:
+            self._counts["taps"] += 1
             session.handle(UndoAsked(len(session.match.line) - mine))
         for index, missing in enumerate(wanted, mine):
             if len(session.match.line) > index:
                 continue  # an electronic deck has drawn it
             entry = missing.entry
+            self._counts["taps"] += 1
             if index - mine >= seen:
                 self._helped.add(missing.number)
             if entry.kind is EntryKind.CHANCE:
@@ -405,6 +427,10 @@ class _Scorer:
                 self._shares[KIND + mistake.kind] += Share(mistake in self._caught, 1)
 
 
+def _states(line: Sequence[Standing[Any]]) -> list[Any]:
+    return [played.state for played in line]
+
+
 def _agreeing(mine: Sequence[Standing[Any]], other: Sequence[Standing[Any]]) -> tuple[int, int]:
     """How many entries of either lead to the same position; the last such. Who moved a beast may be told
     differently, and of things that were noticed at once, as score cards that are shown, the order; and the
@@ -415,75 +441,3 @@ def _agreeing(mine: Sequence[Standing[Any]], other: Sequence[Standing[Any]]) -> 
             if mine[count - 1].state == other[same - 1].state:
                 return count, same
     return 0, 0
-
-
-def _mistakes(folder: Path, truth: AnyMatch) -> tuple[Mistake, ...]:
-    """The illegal acts of the truth, with their kinds from the list beside it, those that only the list can
-    tell, and bumps."""
-    listed = _listed(folder / MISTAKES)
-    found = [_listed_act(each, truth) for each in listed if each.move]
-    told = [entry.at or 0.0 for entry in truth.entries if entry.kind is EntryKind.ANYWAY]
-    found += [
-        Mistake(each.kind, each.at, each.until, frozenset())
-        for each in listed
-        if not each.move and each.kind != BUMP and not any(abs(each.at - at) < AHEAD for at in told)
-    ]
-    match = Match.begin(truth.game, truth.setup, truth.start)
-    acts: list[tuple[float, frozenset[str]]] = []
-    for entry in truth.entries:
-        at = entry.at or 0.0
-        if entry.kind is EntryKind.ANYWAY:
-            acts.append((at, _broken(match, entry.seat, entry.text)))
-        elif acts and entry.kind is EntryKind.UNDO:
-            begun, clauses = acts.pop()
-            kind = next((each.kind for each in listed if abs(each.at - begun) < AHEAD), OTHER_KIND)
-            found.append(Mistake(kind, begun, at, clauses))
-        match = match.add(entry)
-    found += [Mistake(BUMP, each.at, each.at + BEHIND, frozenset()) for each in listed if each.kind == BUMP]
-    return tuple(sorted(found, key=lambda mistake: mistake.at))
-
-
-@dataclass(frozen=True, slots=True)
-class _Listed:
-    """One entry of the list; ``seat``, ``move`` only of an act that the truth cannot tell."""
-
-    kind: str
-    at: float
-    until: float
-    seat: str
-    move: str
-
-
-def _listed_act(each: _Listed, truth: AnyMatch) -> Mistake:
-    match = Match.begin(truth.game, truth.setup, truth.start)
-    for entry in truth.entries:
-        if (entry.at or 0.0) <= each.at:
-            match = match.add(entry)
-    return Mistake(each.kind, each.at, each.until, _broken(match, each.seat, each.move))
-
-
-def _broken(match: AnyMatch, seat: str, move: str) -> frozenset[str]:
-    game = match.game
-    breaches = game.why_illegal(match.state, Seat(match.setup.seats.index(seat)), game.parse_move(move))
-    return frozenset(breach.clause for breach in breaches)
-
-
-def _listed(path: Path) -> list[_Listed]:
-    if not path.exists():
-        return []
-    try:
-        return [
-            _Listed(
-                str(each["kind"]),
-                float(each["at"]),
-                float(each.get("until", each["at"])),
-                str(each.get("seat", "")),
-                str(each.get("move", "")),
-            )
-            for each in json.loads(path.read_text("utf-8"))
-        ]
-    except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
-        raise ClipError(
-            N_("{file} is not right: {reason}. Correct it and try again."),
-            (("file", str(path)), ("reason", str(error))),
-        ) from error

@@ -7,43 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-Z = 1.959964
-"""Two-sided 95 % quantile of the normal distribution."""
+from companion.referee.reliability import BINS, Statement, bins_of, brier, json_of, lines_of
+from companion.referee.share import Share
 
 KIND = "caught: "
 """Shares of refused mistakes are kept by kind under this beginning."""
-
-
-@dataclass(frozen=True, slots=True)
-class Share:
-    """``hits`` of ``trials``."""
-
-    hits: int = 0
-    trials: int = 0
-
-    def __add__(self, other: Share) -> Share:
-        return Share(self.hits + other.hits, self.trials + other.trials)
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """Wilson's interval (1927) at 95 %; (0, 1) without trials."""
-        n = self.trials
-        if not n:
-            return (0.0, 1.0)
-        p, z2 = self.hits / n, Z * Z
-        middle = (p + z2 / (2 * n)) / (1 + z2 / n)
-        half = Z / (1 + z2 / n) * math.sqrt(p * (1 - p) / n + z2 / (4 * n * n))
-        return (max(0.0, middle - half), min(1.0, middle + half))
-
-    @property
-    def short(self) -> str:
-        """Without the interval."""
-        return f"{self.hits}/{self.trials}" if self.trials else "-"
-
-    def __str__(self) -> str:
-        low, high = (100 * bound for bound in self.interval)
-        rate = f"{100 * self.hits / self.trials:.2f} %" if self.trials else "-"
-        return f"{rate} ({self.hits}/{self.trials}; 95 %: {low:.2f}-{high:.2f})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,34 +24,45 @@ class Score:
     that cite a right clause, ``disc`` (cells where the sun disc lies, read right), and under
     ``caught: KIND`` the mistakes refused.
     ``counts``: ``false alarms`` (and those ``about the disc``), ``wrong commits``, ``questions``,
-    ``unknowns``, ``answers``, ``repairs``, ``frames``.
+    ``unknowns``, ``answers``, ``repairs``, ``taps`` (an answer, an undo, an entry, "all lies as shown"),
+    ``rulings`` of the camera, ``frames``. Without any ruling there is nothing that the error counts tell.
     ``times`` (seconds): ``frame read``, ``frame judged``, ``move ruled``, ``mistake refused``, the last two
     from the moment when the hand had left.
+    ``stated``: certainty and whether it was so: ``certain of position`` (what lies on the table, at views
+    with something that is not final) and ``certain of commit``.
     """
 
     shares: Mapping[str, Share] = field(default_factory=dict)
     counts: Mapping[str, int] = field(default_factory=dict)
     times: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
+    stated: Mapping[str, tuple[Statement, ...]] = field(default_factory=dict)
 
     def __add__(self, other: Score) -> Score:
         return Score(
             _added(self.shares, other.shares, Share()),
             _added(self.counts, other.counts, 0),
             _added(self.times, other.times, ()),
+            _added(self.stated, other.stated, ()),
         )
+
+    def told(self, name: str) -> str:
+        """The count, or "-" where the referee never said anything: then no error is no merit."""
+        return str(self.counts.get(name, 0)) if self.counts.get("rulings") else "-"
 
     def table(self) -> Iterator[str]:
         """The figures for people, one a line."""
         for name, share in self.shares.items():
             yield f"{name:24} {share}"
         for name, count in self.counts.items():
-            yield f"{name:24} {count}"
+            yield f"{name:24} {self.told(name) if name in SAID else count}"
         for name, seconds in self.times.items():
             if seconds:
                 yield (
                     f"{name:24} p50 {1000 * quantile(seconds, 0.5):.1f} ms, "
                     f"p95 {1000 * quantile(seconds, 0.95):.1f} ms (n = {len(seconds)})"
                 )
+        for name, statements in self.stated.items():
+            yield from lines_of(name, statements)
 
     def as_json(self) -> dict[str, Any]:
         """The figures for programs; times in seconds."""
@@ -98,9 +77,12 @@ class Score:
                 for name, t in self.times.items()
                 if t
             },
+            "reliability": {name: json_of(statements) for name, statements in self.stated.items()},
         }
 
 
+SAID = ("false alarms", "wrong commits", "questions", "unknowns")
+"""Counts of what the referee says."""
 COLUMNS = (
     "source", "game", "clips", "moves understood", "final", "mistakes told", "right clause",
     "false accusations", "wrong commits", "questions and taps per 100 moves",
@@ -118,17 +100,42 @@ def rows_of(scores: Mapping[tuple[str, str], Sequence[Score]]) -> Iterator[tuple
         counts, moves = total.counts, total.shares.get("moves", Share())
         told = sum((s for name, s in total.shares.items() if name.startswith(KIND)), Share())
         asked = counts.get("questions", 0) + counts.get("unknowns", 0)
-        taps = counts.get("answers", 0) + counts.get("repairs", 0)
+        taps = counts.get("taps", 0)
         seconds = total.times.get("move ruled", ())
         per_100 = (
-            f"{100 * asked / moves.trials:.1f} / {100 * taps / moves.trials:.1f}" if moves.trials else "-"
+            f"{_per_100(asked, moves) if counts.get('rulings') else '-'} / {_per_100(taps, moves)}"
+            if moves.trials
+            else "-"
         )
-        times = f"{quantile(seconds, 0.5):.2f} / {quantile(seconds, 0.95):.2f}" if seconds else "-"
+        times = (
+            f"{quantile(seconds, 0.5):.2f} / {quantile(seconds, 0.95):.2f} (n = {len(seconds)})"
+            if seconds
+            else "-"
+        )
         yield (
             source, game, str(len(some)), moves.short, total.shares.get("final", Share()).short, told.short,
-            total.shares.get("named", Share()).short, str(counts.get("false alarms", 0)),
-            str(counts.get("wrong commits", 0)), per_100, times,
+            total.shares.get("named", Share()).short, total.told("false alarms"),
+            total.told("wrong commits"), per_100, times,
         )  # fmt: skip
+
+
+def _per_100(count: int, moves: Share) -> str:
+    return f"{100 * count / moves.trials:.1f}"
+
+
+RELIABILITY = ("source", "game", "stated", *(f"{name}: right (mean stated)" for name in BINS), "Brier score")
+"""Columns of the table of :func:`reliability_of`."""
+
+
+def reliability_of(scores: Mapping[tuple[str, str], Sequence[Score]]) -> Iterator[tuple[str, ...]]:
+    """The second table: how far stated certainty can be trusted, by source and game."""
+    yield RELIABILITY
+    yield ("---",) * len(RELIABILITY)
+    for (source, game), some in sorted(scores.items()):
+        for name, statements in sum(some, Score()).stated.items():
+            value = brier(statements)
+            told = "-" if value is None else f"{value:.4f}"
+            yield (source, game, name, *(one.short for one in bins_of(statements)), told)
 
 
 def _added(one: Mapping[str, Any], other: Mapping[str, Any], nothing: Any) -> dict[str, Any]:

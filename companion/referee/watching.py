@@ -10,6 +10,7 @@ import numpy as np
 
 from companion.judge.judge import Judge
 from companion.judge.priors import USUAL, Priors
+from companion.judge.verdicts import Verdict
 from companion.locale import N_
 from companion.referee.clip import Clip, ClipError, Outline
 from companion.referee.events import CameraNamed, Photographed, Seen
@@ -24,7 +25,12 @@ from vision.likeness import Likeness
 from vision.mat import Mat
 from vision.registration import Corners
 from vision.seeing import Glance
+from vision.types import Spot
 from vision.watching import TableWatcher, photographed
+
+LIKENESS, CAME, BARE_LOOK, TRACES = CUES = ("likeness", "came or left", "bare look", "faint traces")
+"""What the judge asks of the pictures besides which cells changed. Portraits: all of likeness, whether a
+piece came or left, whether a cell is bare again. And cells that changed so little that it may be nothing."""
 
 
 class MemoryJournal:
@@ -65,10 +71,12 @@ class TruthDeck:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One frame: what vision said, the ruling if there is a new one, and how long each part took (s)."""
+    """One frame: what vision said, the ruling if there is a new one, what the judge says, and how
+    long each part took (s)."""
 
     glance: Glance
     ruling: Ruling | None
+    verdict: Verdict
     read_seconds: float
     rule_seconds: float
 
@@ -76,11 +84,12 @@ class Step:
 class Watching:
     """A clip being watched. ``session`` is the referee, as far as it has got; ``judge`` its belief.
 
+    ``without``: one of ``CUES``, to see what it is worth.
     ``taught``: whether the clip's labelled pictures are looked at first, for portraits. Raises ClipError or
     SourceError when the clip cannot be used.
     """
 
-    def __init__(self, clip: Clip, taught: bool = True, priors: Priors = USUAL) -> None:
+    def __init__(self, clip: Clip, taught: bool = True, priors: Priors = USUAL, without: str = "") -> None:
         self.clip = clip
         self._now = 0.0
         self._heard = 0
@@ -89,7 +98,7 @@ class Watching:
         anchor, camera = _anchor(clip), _camera(clip)
         electronic = frozenset(clip.spec.electronic)
         match = match_of(clip)
-        self.judge = Judge(match, electronic, Likeness(spots), priors)
+        self.judge = _judge(match, electronic, spots, priors, without)
         self.session = Session(
             table="clip",
             match_name=clip.folder.name,
@@ -122,12 +131,24 @@ class Watching:
             ruling = self.session.view.ruling
             new = ruling if ruling is not None and ruling.number != self._heard else None
             self.heard()
-            yield Step(glance, new, read - begin, done - read)
+            yield Step(glance, new, self.judge.verdict, read - begin, done - read)
 
     def heard(self) -> None:
         """The latest ruling is no news any more: it came of what the caller did."""
         ruling = self.session.view.ruling
         self._heard = ruling.number if ruling is not None else 0
+
+
+def _judge(
+    match: AnyMatch, electronic: frozenset[str], spots: Sequence[Spot], priors: Priors, without: str
+) -> Judge:
+    if without == LIKENESS:
+        return Judge(match, electronic, None, priors)
+    if without in (CAME, BARE_LOOK):
+        likeness = Likeness(spots, came=without != CAME, bare=without != BARE_LOOK)
+    else:
+        likeness = Likeness(spots)
+    return Judge(match, electronic, likeness, priors, traces=without != TRACES)
 
 
 def match_of(clip: Clip) -> AnyMatch:

@@ -213,14 +213,10 @@ def replay_match(text: str, game: AnyGame | None = None) -> Iterator[Match[objec
     """The match without entries, then after each entry of the file. Raises as :func:`parse_match` does,
     when the line is reached."""
     lines = text.split("\n")
-    head_end = _end_of_head(lines)
-    head, position = _split_position(lines[:head_end])
+    head, position = _split_position(lines[: _end_of_head(lines)])
     match = _read_head(head, position, game)
     yield match
-    for number, line in enumerate(lines[head_end:], head_end + 1):
-        said = strip_comment(line)
-        if not said:
-            continue
+    for number, said in entry_lines(text):
         try:
             match = match.add(parse_entry(said))
         except NotationError as error:
@@ -230,6 +226,16 @@ def replay_match(text: str, game: AnyGame | None = None) -> Iterator[Match[objec
         except RulesError as error:
             raise RulesError(f"line {number}: {error}") from error
         yield match
+
+
+def entry_lines(text: str) -> Iterator[tuple[int, str]]:
+    """Number (from 1) and text of each line of a match file that holds an entry, without comments."""
+    lines = text.split("\n")
+    head_end = _end_of_head(lines)
+    for number, line in enumerate(lines[head_end:], head_end + 1):
+        said = strip_comment(line)
+        if said:
+            yield number, said
 
 
 def _end_of_head(lines: list[str]) -> int:

@@ -1,8 +1,7 @@
 """Writes clips (format: :mod:`companion.referee.clip`): a rendered game with its truth.
 
 Beside the truth lies ``mistakes.json``: a list of ``{"kind", "at", "until"}``, one for each human mistake,
-with the seconds when the hand had left after it and when it had been put right; with ``seat`` and ``move``
-if no position follows from it, so that the truth cannot tell it.
+with the seconds when the hand had left after it and when it had been put right.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from companion.referee.clip import (
     Teach,
     save_clip_head,
 )
-from companion.rules.match import format_match
+from companion.referee.truth import Tried, format_truth
 from companion.simulator.camera import HEIGHT, WIDTH
 from companion.simulator.people import Habits, Mishap, People
 from companion.simulator.profiles import Profile
@@ -88,15 +87,15 @@ def _write(folder: Path, recording: Recording) -> Written:
     for scene in filmed(people, recording.fps):
         film.add(renderer.frame(scene))
     film.close()
-    (folder / TRUTH).write_text(format_match(people.match), encoding="utf-8")
+    tried = [Tried(act.seat, act.move, act.at, act.until) for act in people.mishaps if act.move]
+    (folder / TRUTH).write_text(format_truth(people.match, tried), encoding="utf-8")
     mishaps = list(map(_told, people.mishaps))
     (folder / MISTAKES).write_text(json.dumps(mishaps, indent=1) + "\n", encoding="utf-8")
     return Written(film.count, people.now, len(people.match.entries), len(mishaps))
 
 
 def _told(mishap: Mishap) -> dict[str, object]:
-    act = {"seat": mishap.seat, "move": mishap.move} if mishap.move else {}
-    return {"kind": mishap.kind, "at": round(mishap.at, 3), "until": round(mishap.until, 3), **act}
+    return {"kind": mishap.kind, "at": round(mishap.at, 3), "until": round(mishap.until, 3)}
 
 
 def filmed(people: People, fps: float) -> Iterator[Scene]:

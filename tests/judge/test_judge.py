@@ -406,3 +406,55 @@ def test_several_strange_cells_are_told() -> None:
     later = judge.see(match, Glance(1, 9.0, CameraState.READY))
     assert isinstance(later, Unknown | Unclear)
     assert {"a5", "c5", "g5"} >= set(later.cells) > set()
+
+
+# -- what is waited for ----------------------------------------------------------------------------------
+
+
+def test_it_waits_for_the_hand_that_is_there() -> None:
+    match = begun("arctica")
+    over = Glance(1, 1.0, CameraState.HAND, covered=frozenset({"i2", "i1"}), edges=("bottom",))
+    judge = watching(match)
+    assert judge.see(match, over) == Waiting(Reason.HAND, (CellId("i1"), CellId("i2")), ("bottom",))
+    assert judge.verdict == Waiting(Reason.HAND, (CellId("i1"), CellId("i2")), ("bottom",))
+
+
+def test_what_looks_alike_is_named_with_its_rival() -> None:
+    """On pack ice a seal lies or stands: without portraits one is as likely as the other."""
+    match = begun("arctica")
+    judge = watching(match)
+    seen = of_act(match.game, match.state, due(match), match.game.parse_move("move seal a9 a7"))
+    assert seen is not None
+    judge.see(match, glance(seen))
+    verdict = judge.see(match, Glance(1, seen.time + 2.0, CameraState.READY))
+    assert isinstance(verdict, Waiting)
+    assert verdict.reason is Reason.AMBIGUOUS
+    assert verdict.best is not None
+    assert verdict.rival is not None
+    told = [verdict.best, verdict.rival]
+    assert {one.entries[-1].text for one in told} == {"move seal a9 a7", "move seal a9 a7^"}
+    assert verdict.cells == ("a7",)
+    assert 0.5 > verdict.best.probability >= verdict.rival.probability > 0.25
+
+
+def test_what_is_strange_is_waited_for_by_its_cells() -> None:
+    match = begun("arctica")
+    judge = watching(match)
+    seen = view(1.0, dict.fromkeys(("a5", "c5", "g5"), CLEARLY))
+    judge.see(match, Glance(0, seen.time, CameraState.HAND))
+    judge.see(match, glance(seen))
+    for after, reason in ((0.5, Reason.SETTLING), (2.5, Reason.UNFINISHED)):
+        verdict = judge.see(match, Glance(1, seen.time + after, CameraState.READY))
+        assert isinstance(verdict, Waiting)
+        assert (verdict.reason, verdict.cells) == (reason, ("a5", "c5", "g5"))
+
+
+def test_a_commit_says_how_likely_it_is_wrong() -> None:
+    """By the costs: a wrong commit is worth a hundred questions, so at most half a hundredth."""
+    match = begun("arctica")
+    judge = watching(match)
+    seen = of_act(match.game, match.state, due(match), seal_move(match))
+    assert seen is not None
+    verdict = judge.see(match, glance(seen))
+    assert isinstance(verdict, Played)
+    assert 0.0 < verdict.wrong <= 0.005

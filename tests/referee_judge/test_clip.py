@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 import struct
 import zlib
@@ -13,8 +14,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.referee.clip import ClipError, ClipSpec, Lens, MatId, Outline, Teach, load_clip, save_clip_head
-from companion.rules.match import Match, format_match, parse_entry
+from companion.referee.clip import (
+    Clip,
+    ClipError,
+    ClipSpec,
+    Lens,
+    MatId,
+    Outline,
+    Teach,
+    load_clip,
+    save_clip_head,
+)
+from companion.referee.mistakes import Mistake, mistakes_of
+from companion.referee.truth import Tried, format_truth, parse_truth
+from companion.rules.contract import Seat
+from companion.rules.match import Match, format_match, parse_entry, parse_match
 from companion.rules.registry import find_game
 from vision.types import SourceError
 
@@ -153,3 +167,73 @@ def test_an_error_survives_the_way_from_another_process(tmp_path: Path) -> None:
         load_clip(tmp_path)
     again = pickle.loads(pickle.dumps(caught.value))
     assert again.text == caught.value.text
+
+
+# -- what no position can hold ---------------------------------------------------------------------------
+
+HEAD_OF_TRUTH = "match 1\ngame marso\nrules 1\nedition rulebook\nseats south north\n\n"
+TRAPPED = "@5 anyway south step trap\n@9.5 undo 1\n"
+"""A hunter is put into the Trap, where only beasts go."""
+
+
+def clip_with(folder: Path, entries: str) -> Clip:
+    save_clip_head(folder, ClipSpec("marso", ("south", "north"), (), 10.0, MatId("marso")))
+    (folder / "truth.match").write_text(HEAD_OF_TRUTH + entries, encoding="utf-8")
+    return load_clip(folder)
+
+
+def test_an_act_that_no_position_can_hold_was_tried(tmp_path: Path) -> None:
+    entries = "@1.5 * open b1\n@4 south play still\n"
+    clip = clip_with(tmp_path, f"{entries}# the Trap\n\n{TRAPPED}@12 anyway north step e4\n@14 undo 1\n")
+    match = parse_match(HEAD_OF_TRUTH + entries)
+    assert clip.truth is not None
+    assert [entry.at for entry in clip.truth.entries] == [1.5, 4.0, 12.0, 14.0]
+    assert clip.truth.state == match.state
+    breaches = match.game.why_illegal(match.state, Seat(0), match.game.parse_move("step trap"))
+    (tried,) = clip.tried
+    assert tried == Tried("south", "step trap", 5.0, 9.5, frozenset(each.clause for each in breaches))
+    assert parse_truth(format_truth(clip.truth, clip.tried)) == (clip.truth, clip.tried)
+
+
+@pytest.mark.parametrize(
+    ("entries", "line"),
+    [
+        ("@5 anyway south step trap\n", 9),  # it was never put right
+        ("@5 anyway south step trap\n@6 anyway south step e4\n@7 undo 1\n", 9),
+        ("@5 anyway south step trap\n@6 undo 2\n", 9),
+        ("@5 south step trap\n@6 undo 1\n", 9),  # it is not even said to be illegal
+        ("@5 anyway attic step trap\n@6 undo 1\n", 9),
+        ("@5 anyway south step nowhere\n@6 undo 1\n", 9),
+        ("@5 anyway south step trap\n@6 undo one\n", 9),
+        (TRAPPED + "@10 south step trap\n", 11),
+        (TRAPPED + "@10 undo 7\n", 11),
+    ],
+)
+def test_other_faults_of_a_truth_are_told_with_their_line(tmp_path: Path, entries: str, line: int) -> None:
+    with pytest.raises(ClipError, match=rf"truth\.match is not right: line {line}: "):
+        clip_with(tmp_path, f"@1.5 * open b1\n@4 south play still\n{entries}")
+
+
+def test_what_is_allowed_is_not_tried(tmp_path: Path) -> None:
+    with pytest.raises(ClipError, match=r"line 8: .* is allowed here"):
+        clip_with(tmp_path, "@1.5 * open b1\n@4 anyway south play still\n@5 undo 1\n")
+
+
+@pytest.mark.parametrize("listed", ["", '[{"kind": "wrong-cell", "at": 5.0, "until": 9.5}]'])
+def test_it_is_scored_as_any_other_mistake(tmp_path: Path, listed: str) -> None:
+    if listed:
+        (tmp_path / "mistakes.json").write_text(listed, encoding="utf-8")
+    clip = clip_with(tmp_path, f"@1.5 * open b1\n@4 south play still\n{TRAPPED}")
+    (mistake,) = mistakes_of(clip)
+    kind = "wrong-cell" if listed else "illegal"
+    assert mistake == Mistake(kind, 5.0, 9.5, clip.tried[0].clauses)
+    assert mistake.clauses
+
+
+def test_older_clips_tell_it_in_the_list_alone(tmp_path: Path) -> None:
+    row = {"kind": "wrong-cell", "at": 5.0, "until": 9.5, "seat": "south", "move": "step trap"}
+    (tmp_path / "mistakes.json").write_text(json.dumps([row]), encoding="utf-8")
+    entries = "@1.5 * open b1\n@4 south play still\n"
+    (before,) = mistakes_of(clip_with(tmp_path, entries))
+    (now,) = mistakes_of(clip_with(tmp_path, entries + TRAPPED))
+    assert before == now

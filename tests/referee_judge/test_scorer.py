@@ -117,6 +117,8 @@ def test_what_was_seen_and_ruled_in_time_is_understood(
     assert score.shares["games"].hits == 1
     assert talk(score) == {"questions": 0, "answers": 0, "repairs": 0, "wrong commits": 0}
     assert score.counts["false alarms"] == 0
+    assert [right for _, right in score.stated["certain of commit"]] == [True, True]
+    assert all(certain >= 0.995 for certain, _ in score.stated["certain of commit"])  # by the costs
 
 
 def test_what_was_never_read_is_missed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -133,6 +135,9 @@ def test_what_was_never_read_is_missed(tmp_path: Path, monkeypatch: pytest.Monke
     for name in ("cells", "boards", "decoded", "moves"):
         assert score.shares[name].hits == 0
         assert score.shares[name].trials > 0
+    assert score.stated == {"certain of position": (), "certain of commit": ()}
+    assert score.counts["rulings"] == 0
+    assert score.times.get("frame read", ()) == ()
 
 
 def test_what_is_not_played_yet_is_a_wrong_commit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -145,6 +150,7 @@ def test_what_is_not_played_yet_is_a_wrong_commit(tmp_path: Path, monkeypatch: p
     score = table.score(tmp_path, monkeypatch)
     assert score.counts["wrong commits"] == 1
     assert score.counts["repairs"] >= 1
+    assert next(right for _, right in score.stated["certain of commit"]) is False
 
 
 def test_when_told_of_nothing_people_say_so_and_play_goes_on(
@@ -178,6 +184,8 @@ def test_a_question_is_answered_and_what_it_enters_was_not_understood(
     assert talk(score) == {"questions": 1, "answers": 1, "repairs": 0, "wrong commits": 0}
     assert moves(score) == (1, 2)
     assert score.shares["games"].hits == 1
+    certain, _ = score.stated["certain of position"][0]
+    assert 0.3 < certain < 0.5  # it lies or stands, or something else has happened
 
 
 def test_where_no_answer_is_right_people_enter_what_was_done(
@@ -190,4 +198,5 @@ def test_where_no_answer_is_right_people_enter_what_was_done(
     table.look(round(25 * FPS))
     score = table.score(tmp_path, monkeypatch)
     assert talk(score) == {"questions": 1, "answers": 0, "repairs": 1, "wrong commits": 0}
+    assert score.counts["taps"] == 1
     assert moves(score) == (0, 1)

@@ -73,6 +73,25 @@ def test_the_rulings_are_those_of_the_truth(clip: Path) -> None:
     assert any(row["kind"] == "hand" for row in rows)
 
 
+def test_every_second_without_a_ruling_says_what_it_waits_for(clip: Path) -> None:
+    status, out, _ = run("--why", clip)
+    assert status == 0
+    rows = [json.loads(line) for line in out.splitlines()]
+    waiting = [row for row in rows if row["kind"] == "waiting"]
+    rulings = [row for row in rows if row["kind"] not in ("waiting", "hand", "light", "camera")]
+    seconds = {int(row["t"]) for row in waiting}
+    assert len(seconds) == len(waiting)
+    assert seconds | {int(row["t"]) for row in rulings} == set(range(int(rows[-1]["t"]) + 1))
+    assert seconds.isdisjoint(int(row["t"]) for row in rulings)
+    hands = [row for row in waiting if row["why"] == "hand"]
+    assert hands
+    assert all(row["cells"] and set(row["edges"]) <= {"left", "right", "top", "bottom"} for row in hands)
+    assert any(row["edges"] for row in hands)
+    assert waiting[-1]["why"] == "act"
+    plain = [json.loads(line) for line in run(clip)[1].splitlines()]
+    assert [row for row in rows if row["kind"] != "waiting"] == plain
+
+
 def test_the_score_of_the_same_clip(clip: Path) -> None:
     status, out, _ = run("--score", "--json", clip)
     assert status == 0
@@ -83,18 +102,35 @@ def test_the_score_of_the_same_clip(clip: Path) -> None:
     assert shares["moves"] == (4, 4)
     assert shares["games"] == shares["named"] == shares["caught: wrong-cell"] == (1, 1)
     assert total["counts"]["repairs"] == 0
+    commits = total["reliability"]["certain of commit"]
+    assert (
+        commits["n"]
+        == sum(one["n"] for one in commits["bins"])
+        == sum(one["hits"] for one in commits["bins"])
+    )
+    assert commits["n"] > 0
 
 
 def test_the_same_figures_as_a_table(clip: Path) -> None:
     """Two clips of one folder and game are one row; four lawful moves and one mistake each."""
     status, out, _ = run("--score", "--table", clip, clip)
     assert status == 0
-    head, _, row = ([cell.strip() for cell in line.strip("|").split("|")] for line in out.splitlines())
+    figures, _, reliability = out.partition("\n\n")
+    head, _, row = ([cell.strip() for cell in line.strip("|").split("|")] for line in figures.splitlines())
     told = dict(zip(head, row, strict=True))
     assert (told["source"], told["game"]) == (clip.parent.name, "marso")
     assert (told["clips"], told["moves understood"], told["final"]) == ("2", "8/8", "8/8")
     assert (told["mistakes told"], told["right clause"]) == ("2/2", "2/2")
     assert (told["false accusations"], told["wrong commits"]) == ("0", "0")
+    head, _, position, commit = (
+        [cell.strip() for cell in line.strip("|").split("|")] for line in reliability.splitlines()
+    )
+    assert (position[:3], commit[:3]) == (
+        [clip.parent.name, "marso", "certain of position"], [clip.parent.name, "marso", "certain of commit"],
+    )  # fmt: skip
+    told = dict(zip(head, commit, strict=True))
+    assert told["below 0.5: right (mean stated)"] == "-"
+    assert float(told["Brier score"]) <= 0.005**2  # no commit may be less certain, and all were right
 
 
 def test_another_truth_makes_another_score(clip: Path, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.referee.clip import load_clip
 from companion.referee.scorer import score_clip
 from companion.rules.contract import Certainty, Look, Seat
 from companion.rules.match import EntryKind
@@ -98,9 +99,9 @@ def test_a_short_clip_is_read_and_followed(tmp_path: Path) -> None:
     folder = tmp_path / "clip"
     write_clip(folder, Recording(passage(2), PROFILES["easy"], 5, habits, 8.0))
     listed = json.loads((folder / "mistakes.json").read_text(encoding="utf-8"))
-    assert [(act["kind"], act["seat"] != "", act["move"] != "") for act in listed] == [
-        ("sun-too-far", True, True)
-    ]
+    assert [set(act) for act in listed] == [{"kind", "at", "until"}]
+    (tried,) = load_clip(folder).tried
+    assert (listed[0]["kind"], tried.clauses) == ("sun-too-far", {"northwest/sun.2"})
     score = score_clip(folder)
     assert score.shares["disc"].trials
     assert score.shares["disc"].hits >= 0.9 * score.shares["disc"].trials
