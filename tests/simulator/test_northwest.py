@@ -101,7 +101,8 @@ def test_a_short_clip_is_read_and_followed(tmp_path: Path) -> None:
     listed = json.loads((folder / "mistakes.json").read_text(encoding="utf-8"))
     assert [set(act) for act in listed] == [{"kind", "at", "until"}]
     (tried,) = load_clip(folder).tried
-    assert (listed[0]["kind"], tried.clauses) == ("sun-too-far", {"northwest/sun.2"})
+    assert listed[0]["kind"] == "sun-too-far"
+    assert set(tried.clauses) == {"northwest/sun.2"}
     score = score_clip(folder)
     assert score.shares["disc"].trials
     assert score.shares["disc"].hits >= 0.9 * score.shares["disc"].trials
