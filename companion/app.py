@@ -12,7 +12,9 @@ from typing import Any
 from companion.broadcast import USUAL_TIMING, Broadcaster, BroadcastError, broadcast_from
 from companion.chance import ElectronicDeck, LampReader, StripReader, Subject, new_deck
 from companion.config import Config, ConfigError, data_folder, language_path, remembered_language
+from companion.guard import Missing
 from companion.journal import Book, Listed, open_journal
+from companion.kept import Kept, OpenTable
 from companion.locale import N_
 from companion.owner import game_as, games_of, owner_draft, save_edition
 from companion.referee.duel_claim import totem_of
@@ -67,19 +69,6 @@ def no_words(_deck: DeckView) -> str:
     return ""
 
 
-class Missing:
-    """In the place of a part that cannot be used: it only says why."""
-
-    def __init__(self, trouble: Message) -> None:
-        self.trouble: Message | None = trouble
-
-    def __call__(self, view: TableView) -> None:
-        """Nothing is shown anywhere."""
-
-    def close(self) -> None:
-        """Nothing is open."""
-
-
 class Companion:
     """The app as a :class:`companion.screen.ports.Controller`.
 
@@ -94,6 +83,7 @@ class Companion:
         with _told():
             self._book: Book = open_journal(config.journal)
         self._cameras = (_proposed(config), NO_CAMERA) if config.camera != NO_SOURCE else (NO_CAMERA,)
+        self._kept = Kept(config.journal)
         self._table: Table | None = None
         self._outside_now: tuple[ReaderWithTrouble, ...] = ()
         self._joining = threading.RLock()
@@ -199,24 +189,40 @@ class Companion:
             with self._opening():
                 self._open(number, found, self._decks(number, found), source, broadcast, readers)
 
+    def restore_table(self, readers: Callable[[str], Sequence[Reader]] = lambda _game: ()) -> bool:
+        """Take up the table that was open when the program ended; False when none was. ``readers``: those of
+        its game. Raises ControllerError when it cannot be taken up; it is not tried again then."""
+        kept = self._kept.read()
+        found = [match for match in self.unfinished() if kept is not None and match.match == kept.match]
+        self._kept.forget()
+        if kept is None or not found:
+            return False
+        self.resume_table(kept.match, kept.camera, kept.broadcast, readers(found[0].game))
+        return True
+
     def leave_table(self) -> None:
         """Close what is open; a match that is over is not offered again."""
+        self._kept.forget()
+        self._let_go()
+
+    def _let_go(self) -> None:
         table, self._table = self._table, None
         self._outside_now = ()
         if table is None:
             return
         self.left = table.close()
         if table.over:
+            self._kept.forget()
             with _told():
                 self._book.close_match(table.place.number)
 
     def close(self) -> None:
-        """Leave the table and let go of the journal; may be called from any thread. A table that is being
-        opened meanwhile is waited for, and none is opened after this."""
+        """Let go of the table and the journal; may be called from any thread. A table that is being opened
+        meanwhile is waited for, and none is opened after this. :meth:`restore_table` finds it next time."""
         self._closed = True
         free = self._joining.acquire(timeout=_OPENING)
         try:
-            self.leave_table()
+            self._let_go()
             self._book.close()
         finally:
             if free:
@@ -234,6 +240,11 @@ class Companion:
     def troubles(self) -> tuple[Message, ...]:
         """What is wrong outside the session."""
         return self._table.troubles() if self._table is not None else ()
+
+    def stuck(self) -> Message | None:
+        """What of the open table does not work any more; for the watchdog."""
+        table = self._table
+        return table.stuck() if table is not None else None
 
     def subscribe(self, changed: Callable[[], None]) -> None:
         """Whom to tell that something is new."""
@@ -313,6 +324,7 @@ class Companion:
         self._outside_now = outside
         self._table = Table(place, self._book, outside, self._tell)
         self._table.start(guests)
+        self._kept.keep(OpenTable(str(number), camera, broadcast))
         self._tell()
 
     def _totem(self, match: AnyMatch) -> tuple[TotemSource | None, tuple[Missing, ...]]:

@@ -29,3 +29,16 @@ class Guarded:
             reason = " ".join(f"{type(error).__name__}: {error}".split())[:_LONGEST_REASON]
             _logger.exception("a reader of the rulings")
             self.trouble = Message(_FAILED, (("reason", reason),))
+
+
+class Missing:
+    """In the place of a part that cannot be used: it only says why."""
+
+    def __init__(self, trouble: Message) -> None:
+        self.trouble: Message | None = trouble
+
+    def __call__(self, view: TableView) -> None:
+        """Nothing is shown anywhere."""
+
+    def close(self) -> None:
+        """Nothing is open."""

@@ -42,6 +42,15 @@ _REFEREE = N_("The referee did not end in time and was left as it is.")
 _TABLE = N_("The simulated table did not end in time and was left as it is.")
 _CAMERA = N_("The camera did not end in time and was left as it is.")
 _READER = N_("The lamps, the broadcast or the totem base did not end in time and were left as they are.")
+_DEAF = N_("The referee takes in nothing any more; the program ends, to be started again.")
+_BLIND = N_(
+    "The camera's process says nothing and is not started again; the program ends, to be started again."
+)
+ANSWERS_WITHIN = 20.0
+"""Seconds for one event with all its readers; a ruling takes less than one, a broken card some."""
+SPEAKS_WITHIN = 120.0
+"""Seconds until frames, or a told trouble, must come: longer than a mute process is waited for, rests, and is
+born again (``vision.worker.WorkerPatience``: 20 + 30 + 60)."""
 _FAREWELL = WorkerPatience(farewell=1.0)
 _SETTING_UP = N_("The simulated table is being set up; this takes a few seconds.")
 
@@ -163,6 +172,7 @@ class Table:
         )
         self._thread = SessionThread(self._session, time.monotonic)
         self._worker: VisionWorker | None = None
+        self._spoken = time.monotonic()
         self._guarded: list[Guarded] = []
 
     def start(self, guests: Sequence[Reader] = ()) -> None:
@@ -221,6 +231,17 @@ class Table:
         """Which pictures of given positions were taken, and whether pieces are known."""
         return self._lessons
 
+    def stuck(self) -> Message | None:
+        """What does not work and cannot be mended from inside: the session, or whoever tends the camera's
+        process. A camera that fails is told, tended and no reason to end. For one calling thread."""
+        if self._closed:
+            return None
+        if self._thread.unanswered() > ANSWERS_WITHIN:
+            return Message(_DEAF)
+        if self._worker is not None and time.monotonic() - self._spoken > SPEAKS_WITHIN:
+            return Message(_BLIND)
+        return None
+
     def troubles(self) -> tuple[Message, ...]:
         """What is wrong with readers, or with the simulated table."""
         found = (
@@ -274,11 +295,13 @@ class Table:
         spec = WorkerSpec(camera, self._spots, mat_for(self._game))
         with self._lock:
             if not self._closed:
+                self._spoken = time.monotonic()
                 self._worker = VisionWorker(spec, _FAREWELL)
                 with spared():
                     self._worker.start(self._seen, self._previewed, self._named)
 
     def _seen(self, glance: Glance) -> None:
+        self._spoken = time.monotonic()
         if not self._closed:  # what a camera says that is being closed is nothing to tell
             self._thread.send(Seen(glance))
 

@@ -31,6 +31,7 @@ from companion.simulated import USUAL, Company
 from companion.simulator.live import FASTEST, SLOWEST
 from companion.simulator.profiles import PROFILES
 from companion.terminal import Terminal
+from companion.watchdog import Watchdog
 
 _NO_DISPLAY = N_("There is no display here; the referee speaks in the terminal.")
 _BAD_SIZE = N_("--size must be WIDTHxHEIGHT, at least 800x480.")
@@ -53,13 +54,15 @@ ReadersOf = Callable[[str], tuple[Reader, ...]]
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """The options of the command line. ``company``: of a simulated table. ``home``: begin with the choice of
-    a game. ``resume``: go on with the newest unfinished match. ``words``: ask the players for words."""
+    a game. ``resume``: go on with the newest unfinished match. ``restore``: with the table that was open.
+    ``words``: ask the players for words."""
 
     game: str
     players: int
     company: Company
     home: bool
     resume: bool
+    restore: bool
     words: bool
 
 
@@ -76,6 +79,9 @@ def _options(command: Any) -> Any:
             click.option("--game", default="marso", show_default=True),
             click.option("--players", type=Whole(1, 99), default=3, show_default=True),
             click.option("--resume", is_flag=True, help="Go on with the newest unfinished match."),
+            click.option(
+                "--restore", is_flag=True, help="Take up the table that was open, if there was one."
+            ),
             *_company_options(),
         )
     ):
@@ -163,6 +169,7 @@ def _main(
     players: int,
     home: bool,
     resume: bool,
+    restore: bool,
     words: bool,
     terminal: bool = False,
     **company: Any,
@@ -174,13 +181,14 @@ def _main(
         texts = Texts(lang or remembered_language(settings))
         if show is None and not terminal:
             click.echo(texts.say(_NO_DISPLAY))
-        wanted = Wanted(game, players, Company(**company), home, resume, words)
+        wanted = Wanted(game, players, Company(**company), home, resume, restore, words)
         app = Companion(settings, wanted.company)
+        watchdog = Watchdog(app.stuck, lambda what: ENDING.fail(texts.message(what)), os.environ)
         with ENDING.in_order(partial(_close, app, texts), texts.say(_LATE)):
             if show is None:
-                _in_terminal(app, settings, wanted, texts.language)
+                _in_terminal(app, settings, wanted, texts.language, watchdog)
             else:
-                _on_screen(app, settings, wanted, texts.language, show)
+                _on_screen(app, settings, wanted, texts.language, show, watchdog)
     except ControllerError as error:
         _stop(texts.message(error.text))
     except ConfigError as error:
@@ -208,15 +216,33 @@ def broadcast_to(config: Config, broker: str) -> Config:
 
 
 def _on_screen(
-    app: Companion, config: Config, wanted: Wanted, language: str, show: tuple[int, int, bool]
+    app: Companion,
+    config: Config,
+    wanted: Wanted,
+    language: str,
+    show: tuple[int, int, bool],
+    watchdog: Watchdog,
 ) -> None:
     if not open_window(show[:2], show[2]):
         click.echo(Texts(language).say(_NO_DISPLAY))
-        _in_terminal(app, config, wanted, language)
+        _in_terminal(app, config, wanted, language, watchdog)
         return
-    if wanted.resume or not (wanted.home or config.camera):
+    restored = _restore(app, wanted, Texts(language), lambda _game: ())
+    if not restored and (wanted.resume or not (wanted.home or config.camera)):
         _open(app, config, wanted, language, lambda _game: ())
-    run_screen(app, language, show[:2], show[2])
+    run_screen(app, language, show[:2], show[2], watchdog.drawn)
+
+
+def _restore(app: Companion, wanted: Wanted, texts: Texts, readers: ReadersOf) -> bool:
+    """Whether the table that was open has been taken up; why it cannot be is told, and it stands under the
+    unfinished ones."""
+    if not wanted.restore:
+        return False
+    try:
+        return app.restore_table(readers)
+    except ControllerError as error:
+        _tell(texts.message(error.text), err=True)
+        return False
 
 
 def _open(app: Companion, config: Config, wanted: Wanted, language: str, readers: ReadersOf) -> None:
@@ -251,7 +277,7 @@ def _resume(app: Companion, camera: str, broadcast: bool, texts: Texts, readers:
     raise ControllerError(Message(_NOTHING_LEFT))
 
 
-def _in_terminal(app: Companion, config: Config, wanted: Wanted, language: str) -> None:
+def _in_terminal(app: Companion, config: Config, wanted: Wanted, language: str, watchdog: Watchdog) -> None:
     """Play until the game is over, or Ctrl-C; whatever is typed goes to the session."""
     over = threading.Event()
 
@@ -268,7 +294,9 @@ def _in_terminal(app: Companion, config: Config, wanted: Wanted, language: str) 
     def readers(game: str) -> tuple[Reader, ...]:
         return Terminal(Texts(language, game), write), watch_end
 
-    _open(app, config, wanted, language, readers)
+    if not _restore(app, wanted, Texts(language), readers):
+        _open(app, config, wanted, language, readers)
+    watchdog.start()
     view = app.view()
     texts = Texts(language, view.game if view else None)
     threading.Thread(target=_listen, args=(app, texts), name="keyboard", daemon=True).start()

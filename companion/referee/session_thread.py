@@ -30,7 +30,8 @@ class SessionThread:
     def __init__(self, session: Session, clock: Callable[[], float]) -> None:
         self._session = session
         self._clock = clock
-        self._queue: queue.SimpleQueue[Event] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[Event | None] = queue.SimpleQueue()
+        self._probed: float | None = None
         self._thread = threading.Thread(target=self._run, name="session")
 
     def start(self) -> None:
@@ -42,6 +43,15 @@ class SessionThread:
         """Put an event on the queue; returns at once."""
         self._queue.put(event)
 
+    def unanswered(self) -> float:
+        """For how many seconds a probe has waited behind the events; 0 once it was taken, and a new one is
+        sent. For one calling thread. It grows while a reader hangs, and after the thread has died."""
+        now = self._clock()
+        if self._probed is None:
+            self._probed = now
+            self._queue.put(None)
+        return now - self._probed
+
     def stop(self) -> None:
         """Handle what is queued, close the journal, end the thread."""
         self.send(Stopped())
@@ -50,12 +60,15 @@ class SessionThread:
     def _run(self) -> None:
         while True:
             event = self._next()
+            if event is None:
+                self._probed = None
+                continue
             self._session.handle(event)
             if isinstance(event, Stopped):
                 return
 
-    def _next(self) -> Event:
-        """The next event; that time has passed when the moment comes before one."""
+    def _next(self) -> Event | None:
+        """The next event, None for a probe; that time has passed when the moment comes before one."""
         moment = self._session.wakes_at()
         wait = None if moment is None else max(LEAST_WAIT, moment - self._clock())
         try:

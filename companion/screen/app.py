@@ -7,6 +7,7 @@ Thread: everything here runs on Kivy's main thread. Other threads only pull the 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from typing import Any
 
 from kivy.app import App
@@ -26,6 +27,9 @@ from companion.screen.ports import Controller
 from companion.screen.table import TablePage
 from companion.screen.widgets import Column
 
+DRAW_EVERY = 1.0
+"""Seconds: so often a picture is drawn when nothing is new, as a sign of life."""
+
 PAGES: dict[str, type[Page]] = {
     "home": HomePage,
     "edition": EditionPage,
@@ -40,8 +44,11 @@ class CompanionScreen(App):
 
     title = "Companion"
 
-    def __init__(self, controller: Controller, language: str, **kwargs: Any) -> None:
+    def __init__(
+        self, controller: Controller, language: str, drawn: Callable[[], None] = lambda: None, **kwargs: Any
+    ) -> None:
         super().__init__(**kwargs)
+        self._drawn = drawn
         self.desk = Desk(controller, Texts(language), self.go, self.set_language)
         self.place = Column(ground=theme.BACKGROUND)
         self.page: Page | None = None
@@ -54,6 +61,8 @@ class CompanionScreen(App):
         Window.bind(size=self._resized)
         if not os.environ.get("DISPLAY") and not os.environ.get("WAYLAND_DISPLAY"):
             Window.bind(on_flip=_finish)
+        Window.bind(on_flip=self._flipped)
+        self._beat = Clock.schedule_interval(lambda _: Window.canvas.ask_update(), DRAW_EVERY)
         self.desk.controller.subscribe(self._changed)
         self.go("table" if self.desk.controller.view() else "home")
         return self.place
@@ -62,7 +71,9 @@ class CompanionScreen(App):
         """Let go of the window, which outlives this app in tests."""
         if self.page is not None:
             self.page.leave()
-        Window.unbind(size=self._resized, on_flip=_finish)
+        self._beat.cancel()
+        Window.unbind(size=self._resized, on_flip=self._flipped)
+        Window.unbind(on_flip=_finish)
         self._changed.cancel()
         self._resized.cancel()
 
@@ -104,6 +115,9 @@ class CompanionScreen(App):
         if self.page is not None:
             self.page.refresh(view)
 
+    def _flipped(self, *_: object) -> None:
+        self._drawn()
+
     def _rebuild(self, *_: object) -> None:
         self.go(self.page_name)
 
@@ -114,7 +128,7 @@ def _finish(*_: object) -> None:
     glFinish()
 
 
-def run(controller: Controller, language: str) -> None:
+def run(controller: Controller, language: str, drawn: Callable[[], None]) -> None:
     """See :func:`companion.screen.run_screen`."""
     Window.minimum_width, Window.minimum_height = theme.SMALLEST
-    CompanionScreen(controller, language).run()
+    CompanionScreen(controller, language, drawn).run()

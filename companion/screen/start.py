@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 from companion.screen.ports import Controller
@@ -40,13 +41,18 @@ def open_window(size: tuple[int, int], fullscreen: bool = False) -> bool:
 
 
 def run_screen(
-    controller: Controller, language: str, size: tuple[int, int] = (800, 480), fullscreen: bool = False
+    controller: Controller,
+    language: str,
+    size: tuple[int, int] = (800, 480),
+    fullscreen: bool = False,
+    drawn: Callable[[], None] = lambda: None,
 ) -> None:
     """Show the screen until its window is closed; Kivy owns the calling (main) thread meanwhile.
 
-    ``size`` in pixels, at least 800 x 480. Raises LanguageError for an unknown language.
+    ``size`` in pixels, at least 800 x 480. ``drawn``: called after each
+    picture, at least once a second. Raises LanguageError for an unknown language.
     """
     configure(size, fullscreen)
     from companion.screen.app import run  # Kivy opens a window as soon as it is imported
 
-    run(controller, language)
+    run(controller, language, drawn)
