@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping, Sequence
 
-import cv2
 import numpy as np
 
 from vision.camera import CameraModel
 from vision.cells import STILL_FRAMES, Cells
-from vision.change import difference, light_between, logs, shares
+from vision.change import difference, logs, relit, shares
 from vision.health import Health
 from vision.holding import Hold, Holding
 from vision.mat import Mat, spot_outline
@@ -173,9 +172,7 @@ class TableWatcher:
         cells, before = self._cells, self._reference
         assert cells is not None
         assert before is not None
-        raw = self._now()
-        light = light_between(raw, before)
-        now = np.asarray(cv2.subtract(raw.astype(np.int16), light, dtype=cv2.CV_8U), np.uint8)
+        now, light = relit(self._now(), before)
         apart = difference(now, before)
         hidden = cells.covered
         seen: dict[str, CellView] = {}
@@ -190,15 +187,22 @@ class TableWatcher:
                 )
         self._looked = time
         if worth and not any(cell.change > worth for cell in seen.values()):
-            if int(np.abs(light).max()) > _WANDERED:
-                self._reference = cells.pasted(now, before, hidden)
+            if light > _WANDERED:
+                self._keep(now, hidden)
             self._settled(time)
             return None
         self._begun = True
         view = View(time, self._since, seen, hidden, False, self._bumped, cells.edges())
-        self._reference = cells.pasted(now, before, hidden)
+        self._keep(now, hidden)
         self._settled(time)
         return view
+
+    def _keep(self, now: Image, hidden: frozenset[str]) -> None:
+        """What is compared from now on; ``hidden`` cells look as they did."""
+        assert self._cells is not None
+        if self._reference is not None:
+            self._cells.paste(now, self._reference, hidden)
+        self._reference = now
 
     def _settled(self, time: float) -> None:
         """Everything that can be seen has been compared."""
@@ -212,11 +216,7 @@ class TableWatcher:
     def _now(self) -> Image:
         """The log picture of the last frames' mean, on the raster."""
         assert self._rectifier is not None
-        total = np.zeros(self._recent[0].shape, np.float32)
-        for image in self._recent:
-            cv2.accumulate(image, total)
-        mean = cv2.convertScaleAbs(total, alpha=1.0 / len(self._recent))
-        return logs(self._rectifier(np.asarray(mean, np.uint8)))
+        return logs(self._rectifier(*self._recent))
 
 
 def photographed(
