@@ -61,6 +61,10 @@ class TableWatcher:
         """Take four taps on the picture; they count for the next frame."""
         self._holding.set_corners(corners)
 
+    def finds(self, image: Image) -> bool:
+        """Whether the table could be found in some picture, which is not kept."""
+        return self._holding.finds(image)
+
     def outlines(self) -> Mapping[str, tuple[tuple[float, float], ...]]:
         """The spots' outlines in pixels of the picture; empty while the table is not registered."""
         registration = self._holding.registration
