@@ -116,6 +116,10 @@ class Cells:
             self._edges += means
             self.reached = tuple(name for name, mean in zip(_EDGES, means, strict=True) if mean)
 
+    def touched(self, mask: Mask | None) -> bool:
+        """Whether a mask of the small picture lies over some cell."""
+        return any(self._shares(mask))
+
     def _shares(self, mask: Mask | None) -> list[float]:
         """How much of each cell lies under a mask of the small picture."""
         if mask is None:

@@ -70,6 +70,15 @@ def difference(now: Image, before: Image) -> Difference:
     )
 
 
+def reaches_in(apart: Difference, least: int) -> bool:
+    """Whether something that was not there before reaches over the raster's rim and covers so many pixels."""
+    _, changed = cv2.threshold(apart.brightness, _LIMIT, 255, cv2.THRESH_BINARY)
+    whole = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(np.asarray(whole, np.uint8))
+    rim = np.unique(np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]]))
+    return any(int(stats[blob, cv2.CC_STAT_AREA]) >= least for blob in rim if blob)
+
+
 def _blurred(picture: Image) -> Image:
     return np.asarray(cv2.blur(picture, (3, 3)), np.uint8)
 

@@ -30,6 +30,11 @@ _CALM = 0.02
 """Share of the small picture that may move in a picture that counts as still."""
 _CONFIRMED = 2
 """Looks in a row that must show a bump: a hand that lies on the landmarks moves between two of them."""
+_JUMPED = 8.0
+"""Pixels by which a table that landmarks cannot be followed over has moved at least; with a hand in the
+picture it is found again less exactly than without."""
+_TRUSTED = 1.0
+"""Seconds for which a table that was found in its place is not looked for again."""
 _PATIENCE = 2.0
 """Seconds after which a table that was bumped and not found again is called lost, and one of which the
 landmarks tell nothing is given up."""
@@ -62,6 +67,8 @@ class Holding:
         self._doubts = 0
         self._doubted = 0.0
         """When the landmarks began to tell nothing."""
+        self._in_place = -np.inf
+        """When the table was found in its place though they did."""
         self.registration: Registration | None = None
         self.motion: Motion | None = None
 
@@ -107,25 +114,28 @@ class Holding:
         self.motion = self._tracker.follow(half(image), hand)
         self._bumps = self._bumps + 1 if self.motion is not None and self.motion.bumped else 0
         able = isinstance(self._anchor, Mat) or (self._memory is not None and self._memory.able)
-        if self.motion is None or not self.motion.doubtful or not able:
+        trusted = not able or time - self._in_place < _TRUSTED
+        if self.motion is None or not self.motion.doubtful or trusted:
             self._doubts = 0
         else:
             self._doubted = self._doubted if self._doubts else time
             self._doubts += 1
         if self._doubts < _CONFIRMED:
             return self._bumps >= _CONFIRMED
-        return self._is_elsewhere(image, time)
+        return self._is_elsewhere(image, time, hand)
 
-    def _is_elsewhere(self, image: Image, time: float) -> bool:
-        """Look for a table of which the landmarks tell nothing. Where it still lies in its place there are
-        new landmarks."""
+    def _is_elsewhere(self, image: Image, time: float, hand: Mask | None) -> bool:
+        """Look for a table of which the landmarks tell nothing. Where it still lies in its place it gets new
+        ones, once no hand lies on them."""
         assert self.registration is not None
         found = self._find(image)
         if found is None:
             return time - self._doubted >= _PATIENCE
-        if not self._same(found, self.registration):
+        if self._apart(found, self.registration) > _JUMPED:
             return True
-        self._take(self.registration, image)
+        self._in_place, self._doubts = time, 0
+        if hand is None:
+            self._take(self.registration, image)
         return False
 
     def finds(self, image: Image) -> bool:
@@ -144,13 +154,13 @@ class Holding:
         return (Hold.MOVED if found is not None or patient else Hold.LOST), False
 
     def _confirmed(self, found: Registration) -> bool:
-        return self._candidate is not None and self._same(found, self._candidate)
+        return self._candidate is not None and self._apart(found, self._candidate) < 3 * BUMP_PX
 
-    def _same(self, one: Registration, other: Registration) -> bool:
-        """Whether two registrations put the table at one place."""
+    def _apart(self, one: Registration, other: Registration) -> float:
+        """By how many pixels two registrations differ at the table's corners."""
         outline = _table(self._spots)
         apart = one.to_picture(outline) - other.to_picture(outline)
-        return float(np.linalg.norm(apart, axis=1).max()) < 3 * BUMP_PX
+        return float(np.linalg.norm(apart, axis=1).max())
 
     def _find(self, image: Image) -> Registration | None:
         if isinstance(self._anchor, Mat):

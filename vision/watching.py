@@ -13,7 +13,7 @@ import numpy as np
 
 from vision.camera import CameraModel
 from vision.cells import STILL_FRAMES, Cells
-from vision.change import difference, logs, relit, shares
+from vision.change import difference, logs, reaches_in, relit, shares
 from vision.health import Health
 from vision.holding import Hold, Holding
 from vision.mat import Mat, spot_outline
@@ -34,6 +34,13 @@ _STANDS_OUT = 0.08
 _BEGIN_SECONDS = 2.0
 """Before the first view, what has not moved for so long is no hand: one may have been there from the first
 frame."""
+_RECHECK = 0.3
+"""Seconds between two looks for a hand that lay over the table when it was found again."""
+_LAY_THERE = 5.0
+"""Seconds after which what has not moved at all since then is no hand."""
+_ARM = 1.0
+"""Square pitches of an arm that reaches over the rim of the raster, at least; what pieces and their shadows
+change there is smaller."""
 
 
 class TableWatcher:
@@ -52,6 +59,11 @@ class TableWatcher:
         self._recent: deque[Image] = deque(maxlen=STILL_FRAMES)
         self._reference: Image | None = None
         self._bumped = False
+        self._unsure: float | None = None
+        """Since when nothing has moved while a hand may lie in the pictures in which the table was found
+        again; None: there is none."""
+        self._ghost = False
+        """Whether one was seen in them."""
         self._begun = False
         self._since = 0.0
         self._looked = 0.0
@@ -131,6 +143,7 @@ class TableWatcher:
         self._presence.reset(_PIECE * self._cells.pitch**2)
         self._recent.clear()
         self._bumped = self._reference is not None
+        self._unsure = self._before if self._bumped else None
 
     # -- views -----------------------------------------------------------------------------------------------
 
@@ -144,6 +157,8 @@ class TableWatcher:
             return None
         if self._reference is None:
             return self._first(time)
+        if self._unsure is not None and not self._is_free(time, seen):
+            return None
         ready, resting = cells.ready, cells.resting
         waiting = cells.dirty - ready - resting
         if waiting or cells.covered - resting:
@@ -153,6 +168,28 @@ class TableWatcher:
         if time - self._looked >= _IDLE and seen.moved is None:
             return self._compare(time, worth=_STANDS_OUT)
         return None
+
+    def _is_free(self, time: float, seen: Seen) -> bool:
+        """Whether no hand lies over the table that was found again. While one may, nothing is compared."""
+        assert self._unsure is not None
+        assert self._cells is not None
+        assert self._reference is not None
+        if self._cells.touched(seen.moved):
+            self._unsure = time
+            return False
+        if time - self._looked < _RECHECK:
+            return False
+        self._looked = time
+        least = round(_ARM * self._cells.plane.scale**2)
+        now, _ = relit(self._now(), self._reference)
+        if time - self._unsure < _LAY_THERE and reaches_in(difference(now, self._reference), least):
+            self._ghost = True
+            return False
+        free = not self._ghost
+        if self._ghost:  # what has gone since would be taken for a hand
+            self._presence.reset(self._presence.piece)
+        self._unsure, self._ghost = None, False
+        return free
 
     def photograph(self, frame: Frame) -> View | None:
         """How every cell looks in one frame; None while the table is not held."""
