@@ -13,9 +13,9 @@ from companion.judge.positions import Position, following, position_of
 from companion.judge.priors import USUAL, Priors
 from companion.judge.scene import Scene
 from companion.judge.shown import AnyMatch, Shown
-from companion.judge.slots import alive, as_one, siblings
+from companion.judge.slots import alive, as_one, showing, siblings
 from companion.judge.unlawful import unlawful
-from companion.rules.contract import CellId, Certainty
+from companion.rules.contract import CellId, Certainty, Look
 from companion.rules.match import Entry, EntryKind
 
 MOST = 500
@@ -208,6 +208,13 @@ class Belief:
             for tried in unlawful(history, scene, self._priors, self.shown, cells):
                 wrong.append(explainer.wrongly(history, tried.attempt, tried.handled, tried.prior))
         return wrong
+
+    def named(self, cell: CellId, look: Look) -> Belief:
+        """The belief when people say what lies in a cell; itself if no history holds that."""
+        kept = [
+            one for history in self.histories for one in showing(history, cell, look, self.match, self.shown)
+        ]
+        return self._with(kept) if kept else self
 
     # -- the match -------------------------------------------------------------------------------------------
 

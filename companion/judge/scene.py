@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Protocol
 
 from companion.rules.contract import CellId, Certainty, Look
+from vision.objects import Cutting
 from vision.seeing import View
 
 _SHARES = (0.0, 0.02, 0.05, 0.08, 0.15, 0.3, 1.0)
@@ -41,7 +42,15 @@ class Eyes(Protocol):
         ...
 
     def learn(self, view: View, cell: str, before: Look | None, now: Look) -> None:
-        """Learn from a change that certainly happened."""
+        """Learn from a change that certainly happened; ``before`` None: nobody knows what was there."""
+        ...
+
+    def remember(self, portraits: Mapping[str, Cutting]) -> None:
+        """Take over portraits of named pieces, as a contact sheet shows them."""
+        ...
+
+    def knows(self, cell: str, look: Look) -> bool:
+        """Whether there are portraits of all that such a look would show in the cell."""
         ...
 
     def compare(self, view: View, cell: str, before: Look | None, now: Look) -> float:
