@@ -187,7 +187,7 @@ class Likeness:
     def _occupied(self, cell: str, seen: CellView, now: Look) -> float:
         """Nats for something in a cell, or nothing, by how it looked when it was bare."""
         base, bare = self._bare.get(cell, ("", None)) if self._asks_bare else ("", None)
-        if bare is None or base != now.base or self._flat(cell) or bare.shape != seen.now.shape:
+        if bare is None or base != now.base or bare.shape != seen.now.shape:
             return 0.0
         if cell not in self._covered:
             self._covered[cell] = covered(seen.now, bare)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -227,11 +227,19 @@ class Belief:
         kept = [
             left
             for history in self.histories
-            if (left := _after(history, self.match, match, shown)) is not None
+            for one in self._each(history)
+            if (left := _after(one, self.match, match, shown)) is not None
         ]
         if not kept:
             kept = _agreed(self.histories[0], position_of(match.game, match.state), shown)
         return Belief(match, shown, (), self._priors)._with(kept)
+
+    def _each(self, history: History) -> Iterator[History]:
+        """A history, and those for which it stands in its first slot: what it was may be told now."""
+        yield history
+        if history.slots:
+            slot = history.slots[0]
+            yield from siblings(replace(history, slots=history.slots[1:]), slot, self.match, self.shown)
 
     def _shown_after(self, match: AnyMatch) -> Shown:
         same = 0

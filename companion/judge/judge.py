@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 
 from companion.judge.belief import Belief
 from companion.judge.deciding import candidates_of, decide
 from companion.judge.faces import ASK_AFTER, first_seen
-from companion.judge.history import BARE, Odd
+from companion.judge.history import BARE, History, Odd
 from companion.judge.priors import USUAL, Priors
 from companion.judge.scene import Eyes, Scene
 from companion.judge.shown import AnyMatch
@@ -35,8 +36,14 @@ AGAIN = 0.5
 """Seconds after which a verdict is thought over though nothing has happened."""
 LONG = 60.0
 """Seconds: as if people had waited for so long, when somebody says that the turn is done."""
+TOLD_BY = 0.99
+"""Probability of what lies in a cell from which on a portrait is taken from what was seen there earlier."""
 KNOWN_BY = 40
 """Histories that must agree on what lies in a cell before a portrait is taken from it."""
+
+
+def _shows(cell: CellId, look: Look, history: History) -> float:
+    return float(history.table.get(cell, BARE) == look)
 
 
 class Judge:
@@ -136,7 +143,7 @@ class Judge:
         eyes = self._likeness
         if eyes is None or not self._sights:
             return
-        known = self._known_looks() if known is None else known
+        known = self._told_looks() if known is None else known
         for cell in self._sights.keys() & known.keys():
             view, before = self._sights.pop(cell)
             if before != known[cell]:
@@ -160,6 +167,19 @@ class Judge:
             if not looks and look is not None and look.certainty is Certainty.SEEN:
                 known[cell] = look
         return known
+
+    def _told_looks(self) -> dict[CellId, Look]:
+        """Of what was seen before anybody knew what it was: what it is, now that the match tells more."""
+        best, belief = self._belief.best, self._belief
+        unsure = open_cells(best, belief.match, belief.shown)
+        looks = {cell: best.table.get(cell, BARE) for cell in self._sights.keys() - unsure}
+        return {
+            cell: look
+            for cell, look in looks.items()
+            if look is not None
+            and look.certainty is Certainty.SEEN
+            and belief.share(partial(_shows, cell, look)) >= TOLD_BY
+        }
 
     def _decide(self, time: float) -> Verdict:
         waited = LONG if self._done else time - self._quiet_since

@@ -31,6 +31,7 @@ from companion.screen.ports import (
     TableChoice,
     UnfinishedMatch,
 )
+from vision.objects import Cutting
 from vision.seeing import Glance, View
 from vision.types import CameraState, Preview
 
@@ -40,6 +41,8 @@ class ScriptedJudge:
 
     verdict: Verdict = Same()
     owes: tuple[CellId, ...] = ()
+    remembered: tuple[str, ...] = ()
+    said: tuple[CellId, Look | None] | None = None
 
     def see(self, match: AnyMatch, glance: Glance) -> Verdict:
         assert len(match.line) <= len(match.entries)
@@ -48,6 +51,12 @@ class ScriptedJudge:
 
     def portray(self, view: View, looks: Mapping[CellId, Look]) -> None:
         raise AssertionError(f"no picture was taken, but {view} shows {looks}")
+
+    def remember(self, portraits: Mapping[str, Cutting]) -> None:
+        self.remembered = tuple(portraits)
+
+    def named(self, cell: CellId, look: Look | None) -> None:
+        self.said = (cell, look)
 
     def vouch(self) -> None:
         """Nothing is remembered here."""
