@@ -165,13 +165,17 @@ def _ask(belief: Belief, waited: float, open_for: float, done: bool, costs: Cost
     best, candidates = belief.best, _candidates(belief)
     if best.unseen:
         return _waiting(belief, Reason.COVERED, tuple(sorted(best.unseen)), candidates)
+    if done and best.entries and not candidates:  # it is that, or nothing
+        candidates = [(best.entries, belief.share(lambda one: float(one.entries == best.entries)))]
     told = sum(share for _, share in candidates[:ANSWERS])
     urgent = waited >= 1.0 and _machine_waits(belief)
+    odd = tuple(sorted({cell for one in belief.histories[:ANSWERS] for cell in one.odd}))
+    if done and odd and not candidates:
+        return Unclear((), odd)
     late = done or open_for >= costs.question * (1.0 if told >= TOLD else 2.0)
     if len(candidates) < (1 if done else 2) or not (urgent or late):
         return _waiting(belief, Reason.AMBIGUOUS, _apart(belief, candidates), candidates)
-    cells = sorted({cell for one in belief.histories[:ANSWERS] for cell in one.odd})
-    return Unclear(tuple(entries for entries, _ in candidates[:ANSWERS]), tuple(cells))
+    return Unclear(tuple(entries for entries, _ in candidates[:ANSWERS]), odd)
 
 
 def _waiting(

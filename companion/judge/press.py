@@ -49,8 +49,9 @@ def _pressed(belief: Belief, history: History, press: Press, priors: Priors) -> 
     actors = _actors(belief, history)
     ended = _ended(belief, history, press, actors)
     nats = 0.0 if ended is not None else _against(belief, history, press, actors, priors)
-    if not _others(actors, press) and any(kind is not Odd.WRONG for kind in history.odd.values()):
-        nats += priors.done_half
+    if not _others(actors, press):
+        kinds = set(history.odd.values())
+        nats += priors.done_half if Odd.STRANGE in kinds else priors.done_owed if Odd.OWED in kinds else 0.0
     return replace(ended or history, weight=history.weight + nats)
 
 
@@ -108,8 +109,11 @@ def _same_for(belief: Belief, history: History, seat: str) -> bool:
 
 
 def _ended(belief: Belief, history: History, press: Press, actors: tuple[str, ...]) -> History | None:
-    """The history with the move that the press is itself, where that is lawful and nothing lies wrong."""
+    """The history with the move that the press is itself, where that is lawful, nothing lies wrong and the
+    last thing was no taking back."""
     if history.tried or history.strange or history.unseen or _others(actors, press):
+        return None
+    if history.entries and history.entries[-1].kind is EntryKind.UNDO:
         return None
     last = next((each.seat for each in reversed(history.entries) if each.kind is EntryKind.MOVE), ANYBODY)
     ends = _ends(history.position, press.seat or last)

@@ -14,7 +14,7 @@ from companion.judge.verdicts import Reason, Refused, Same, Unclear, Unknown, Ve
 from companion.referee.events import TurnDone
 from companion.referee.view import DoneStage, DoneView
 from companion.rules.contract import Decide
-from companion.rules.match import EntryKind
+from companion.rules.match import Entry, EntryKind
 
 MARK = "# done "
 TWICE = 1.0
@@ -84,17 +84,24 @@ def followed(press: Pressed, verdict: Verdict, counts: bool, match: AnyMatch) ->
 
 def ruled(press: Pressed, match: AnyMatch) -> DoneStage:
     """How it ends when the table shows the position of the match."""
-    since = press.since.get(press.seat, 0)
-    acts = [
-        played.entry
-        for played in match.line
-        if played.number > since
-        and played.entry.kind is not EntryKind.CHANCE
-        and press.seat in ("", played.entry.seat)
-    ]
+    acts = _latest(press, match)
     pending = match.game.pending(match.state)
     due = [match.setup.seats[seat] for seat in pending.seats] if isinstance(pending, Decide) else []
     if not acts:
         return DoneStage.NOTHING if press.seat in ("", *due) else DoneStage.NOT_DUE
-    alone = due == [acts[-1].seat] and len(match.setup.seats) > 1
-    return DoneStage.MORE if alone and acts[-1].text != END else DoneStage.RULED
+    alone = due == [acts[0].seat] and len(match.setup.seats) > 1
+    return DoneStage.MORE if alone and acts[0].text != END else DoneStage.RULED
+
+
+def _latest(press: Pressed, match: AnyMatch) -> list[Entry]:
+    """What the seat did since its last press and since others acted, the newest first."""
+    since, acts = press.since.get(press.seat, 0), list[Entry]()
+    for played in reversed(match.line):
+        if played.number <= since:
+            break
+        if played.entry.kind is EntryKind.CHANCE:
+            continue
+        if played.entry.seat != (press.seat or (acts or [played.entry])[0].seat):
+            break
+        acts.append(played.entry)
+    return acts

@@ -60,7 +60,7 @@ class SituationPanel(Panel):
             column.add_widget(self._camera(view))
         if view.ruling is not None and view.ruling.kind is RulingKind.REFUSED:
             self.add_widget(self._objections(view.ruling))
-        if view.camera.state in FOLLOWING and not isinstance(view.pending, Over):
+        elif view.camera.state in FOLLOWING and not isinstance(view.pending, Over):
             self.add_widget(self._done_button())
         self.add_widget(self._buttons())
 
@@ -99,8 +99,6 @@ class SituationPanel(Panel):
             self.texts.say("My turn is done"),
             partial(self.desk.send, TurnDone("", "screen")),
             size=theme.SMALL,
-            height=px(theme.TOUCH),
-            size_hint_y=None,
         )
 
     def _reminder(self, reminder: Reminder) -> Column:
