@@ -52,6 +52,7 @@ from companion.referee.publish import (
     seats_of,
     touch_of,
 )
+from companion.referee.refusal import refusal_note
 from companion.referee.remote import remote_note
 from companion.referee.view import (
     CameraView,
@@ -429,6 +430,8 @@ class Session:
         self._counter += 1
         at = round(self._clock() - self._zero, 3)
         self._ruling = Ruling(self._counter, kind, at, seat, move, breaches, cells)
+        if kind is RulingKind.REFUSED:
+            self._append(notes=(refusal_note(self._ruling),))
 
     def _publish(self) -> None:
         view = self._build(self.view.revision)
