@@ -5,7 +5,7 @@ Thread: the session's only.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from companion.judge.belief import Belief
 from companion.judge.deciding import decide
@@ -16,7 +16,7 @@ from companion.judge.shown import AnyMatch
 from companion.judge.verdicts import Reason, Verdict, Waiting
 from companion.rules.contract import CellId, Certainty, Look
 from vision.seeing import Glance, View
-from vision.types import CameraState
+from vision.types import CameraState, Spot
 
 _REASONS = {
     CameraState.HAND: Reason.HAND,
@@ -58,6 +58,8 @@ class Judge:
         self._belief = Belief.taken_up(match, electronic, priors)
         self._zones: tuple[CellId, ...] = ()
         self._first: View | None = None
+        self._watched: frozenset[str] = frozenset()
+        self._kept: frozenset[str] | None = None
         self._quiet_since = 0.0
         self._open_since = 0.0
         self._done = False
@@ -102,6 +104,7 @@ class Judge:
         eyes = self._likeness
         if view.first:
             self._first = view
+            self._watched = frozenset(view.cells)
             if eyes is not None:
                 eyes.begin(view, self._known_looks())
             return
@@ -110,7 +113,8 @@ class Judge:
         before = self._known_looks()
         if eyes is not None:
             eyes.left(view, before)
-        watched = self._first.cells if self._first is not None else view.cells
+        self._watched |= view.cells.keys()
+        watched = self._watched if self._kept is None else self._watched & self._kept
         self._belief = self._belief.after(Scene(view, self._priors.untouched, watched, eyes, self._traces))
         if eyes is not None:
             after = self._known_looks()
@@ -149,6 +153,13 @@ class Judge:
         """Learn what lies where in a picture that shows known looks."""
         if self._likeness is not None:
             self._likeness.begin(view, looks)
+
+    def place(self, spots: Sequence[Spot]) -> None:
+        """The camera watches these places from now on. A place that moved holds what it held; one that is
+        not kept is not asked about."""
+        self._kept = frozenset(spot.cell for spot in spots)
+        if self._likeness is not None:
+            self._likeness.place(spots)
 
     def done(self, seat: str) -> None:
         """Somebody said that a turn is over: no act is half done."""
