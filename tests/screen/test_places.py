@@ -1,4 +1,4 @@
-"""The owner's places, by touch: boxes over the camera picture that a finger drags, resizes and crosses out."""
+"""The owner's places, by touch: boxes over the camera picture to drag, to resize and to cross out."""
 
 from __future__ import annotations
 
