@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from typing import TYPE_CHECKING
 
 import cv2
@@ -30,17 +29,17 @@ DECK, OPEN = "deck:hunter", "open:beast"
 def seen(house: House) -> Preview:
     """The table from a camera that hangs askew, with the places where they are kept now."""
     game, view = house.games()["marso"], house.session_now.view
-    table = np.float32([[-3, 9], [13, 9], [13, -3], [-3, -3]])
-    picture = np.float32([[90, 20], [520, 8], [600, 350], [60, 340]])
+    table = np.array([[-3, 9], [13, 9], [13, -3], [-3, -3]], np.float32)
+    picture = np.array([[90, 20], [520, 8], [600, 350], [60, 340]], np.float32)
     matrix = cv2.getPerspectiveTransform(table, picture)
     outlines = {}
     image = np.full((HEIGHT, WIDTH, 3), (60, 90, 120), np.uint8)
     for spot in places_of(placed(game.zones(view.setup), house.places())):
-        points = cv2.perspectiveTransform(np.float64([spot_outline(spot)]), matrix)[0]
+        points = cv2.perspectiveTransform(np.array([spot_outline(spot)], np.float64), matrix)[0]
         outlines[spot.cell] = tuple((float(x), float(y)) for x, y in points)
-        cv2.fillConvexPoly(image, np.int32(points), (210, 220, 200))
+        cv2.fillConvexPoly(image, np.asarray(points, np.int32), (210, 220, 200))
     _, jpeg = cv2.imencode(".jpg", image)
-    return Preview(io.BytesIO(jpeg.tobytes()).getvalue(), WIDTH, HEIGHT, outlines)
+    return Preview(jpeg.tobytes(), WIDTH, HEIGHT, outlines)
 
 
 def places_page(
