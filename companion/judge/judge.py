@@ -5,7 +5,7 @@ Thread: the session's only.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -13,6 +13,7 @@ from companion.judge.belief import Belief
 from companion.judge.deciding import candidates_of, decide
 from companion.judge.faces import ASK_AFTER, first_seen
 from companion.judge.history import BARE, History, Odd
+from companion.judge.press import Press, weighed
 from companion.judge.priors import USUAL, Priors
 from companion.judge.scene import Eyes, Scene
 from companion.judge.shown import AnyMatch
@@ -21,7 +22,7 @@ from companion.judge.verdicts import FirstSeen, Reason, Unclear, Verdict, Waitin
 from companion.rules.contract import CellId, Certainty, Look
 from vision.objects import Cutting
 from vision.seeing import Glance, View
-from vision.types import CameraState
+from vision.types import CameraState, Spot
 
 _REASONS = {
     CameraState.HAND: Reason.HAND,
@@ -34,8 +35,6 @@ _REASONS = {
 
 AGAIN = 0.5
 """Seconds after which a verdict is thought over though nothing has happened."""
-LONG = 60.0
-"""Seconds: as if people had waited for so long, when somebody says that the turn is done."""
 TOLD_BY = 0.99
 """Probability of what lies in a cell from which on a portrait is taken from what was seen there earlier."""
 KNOWN_BY = 40
@@ -72,8 +71,12 @@ class Judge:
         before."""
         self._zones: tuple[CellId, ...] = ()
         self._first: View | None = None
+        self._watched: frozenset[str] = frozenset()
+        self._kept: frozenset[str] | None = None
         self._quiet_since = 0.0
         self._open_since = 0.0
+        self._presses: dict[str, Press] = {}
+        self._pressed: set[str] = set()
         self._done = False
         self._settled: tuple[float, Verdict] | None = None
         self._verdict: Verdict = Waiting(Reason.SETTLING)
@@ -99,24 +102,40 @@ class Judge:
             self._belief = self._belief.follow(match)
             self._settled = None
             self._learn_sights()
+            self._pressed.clear()
         view = glance.view
         if view is not None:
             self._take(view)
         if glance.state is CameraState.HAND:
             self._quiet_since = glance.time
             self._done = False
+            for seat, press in self._presses.items():
+                self._presses[seat] = replace(press, mixed=press.mixed or glance.time > press.at)
         if glance.state in _REASONS:
             covered = tuple(CellId(cell) for cell in sorted(glance.covered))
             return Waiting(_REASONS[glance.state], covered, glance.edges)
         if self._first is None:
             return Waiting(Reason.SETTLING)
+        if not glance.settling:
+            self._weigh(glance.time)
         return self._decide(glance.time)
+
+    def _weigh(self, time: float) -> None:
+        """Take in what was said before this frame, which shows the table without hands."""
+        for press in [press for press in self._presses.values() if press.at <= time]:
+            del self._presses[press.seat]
+            self._done, self._settled = True, None
+            if press.seat not in self._pressed:  # said twice, it is no more certain
+                self._pressed.add(press.seat)
+                self._belief = weighed(self._belief, press, self._priors)
 
     def _take(self, view: View) -> None:
         self._settled = None
+        self._pressed.clear()
         eyes = self._likeness
         if view.first:
             self._first = view
+            self._watched = frozenset(view.cells)
             if eyes is not None:
                 eyes.begin(view, self._known_looks())
             return
@@ -125,7 +144,8 @@ class Judge:
         before = self._known_looks()
         if eyes is not None:
             eyes.left(view, before)
-        watched = self._first.cells if self._first is not None else view.cells
+        self._watched |= view.cells.keys()
+        watched = self._watched if self._kept is None else self._watched & self._kept
         scene = Scene(view, self._priors.untouched, watched, eyes, self._traces)
         self._belief = self._belief.after(scene)
         if eyes is not None:
@@ -182,11 +202,11 @@ class Judge:
         }
 
     def _decide(self, time: float) -> Verdict:
-        waited = LONG if self._done else time - self._quiet_since
+        waited = time - self._quiet_since
         if not self._belief.best.entries:
             self._open_since = time
         if self._settled is None or waited >= self._settled[0]:
-            verdict = decide(self._belief, waited, LONG if self._done else time - self._open_since)
+            verdict = decide(self._belief, waited, time - self._open_since, self._done)
             verdict = self._first_seen(verdict, waited) or verdict
             self._settled = (waited + AGAIN, verdict)
         return self._settled[1]
@@ -221,11 +241,21 @@ class Judge:
         if self._likeness is not None:
             self._likeness.begin(view, looks)
 
-    def done(self, seat: str) -> None:
-        """Somebody said that a turn is over: no act is half done."""
-        del seat
-        self._done = True
-        self._settled = None
+    def place(self, spots: Sequence[Spot]) -> None:
+        """The camera watches these places from now on. A place that moved holds what it held; one that is
+        not kept is not asked about."""
+        self._kept = frozenset(spot.cell for spot in spots)
+        if self._likeness is not None:
+            self._likeness.place(spots)
+
+    def done(self, seat: str, at: float) -> None:
+        """Somebody said at a time, on the clock of glances, that the turn of a seat (``ANYBODY``) is over. It
+        counts when the table has settled; what is not clear then is asked at once, until a hand comes."""
+        self._presses[seat] = Press(seat, at)
+
+    def hears(self) -> bool:
+        """Whether something was said that does not count yet, because the table has not settled since."""
+        return bool(self._presses)
 
     def vouch(self) -> None:
         """People say that everything lies as shown."""

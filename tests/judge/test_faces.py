@@ -3,7 +3,7 @@ made by hand; a made-up pair of eyes knows what it was taught."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -17,7 +17,7 @@ from companion.rules.registry import find_game
 from tests.judge.views import CLEARLY, cells_of, first, glance, view
 from vision.objects import Cutting
 from vision.seeing import Glance, View
-from vision.types import CameraState
+from vision.types import CameraState, Spot
 
 OPEN, LARGE = CellId("open:beast"), CellId("large1")
 
@@ -32,6 +32,9 @@ class Eyes:
 
     def begin(self, view: View, looks: Mapping[CellId, Look]) -> None:
         """Nothing is learned from the set-up here."""
+
+    def place(self, spots: Sequence[Spot]) -> None:
+        """Places do not move here."""
 
     def left(self, view: View, looks: Mapping[CellId, Look]) -> None:
         """Nothing is compared with what left."""

@@ -35,6 +35,7 @@ from companion.referee.events import (
     UndoAsked,
 )
 from companion.referee.ports import JournalError, OutcomeSource
+from companion.referee.refusal import read_refusal
 from companion.referee.session import HIDDEN_AFTER, RETRY_SECONDS, Session
 from companion.referee.view import DeckView, RulingKind, TableView
 from companion.rules.contract import Breach, CellId, Chance, ClauseId, Decide, Look
@@ -43,7 +44,7 @@ from companion.rules.registry import find_game
 from tests.referee.island import TAKEN
 from vision.objects import Cutting
 from vision.seeing import Glance, View
-from vision.types import CameraState
+from vision.types import CameraState, Spot
 
 MARSO, ATLANTIS = find_game("marso"), find_game("atlantis")
 SEATS = ("south", "north")
@@ -68,6 +69,11 @@ class Pages:
     def lines(self) -> Sequence[str]:
         return tuple(self.stored)
 
+    @property
+    def entries(self) -> list[str]:
+        """What is stored, but for comments."""
+        return [line for line in self.stored if not line.startswith("#")]
+
     def close(self) -> None:
         self.closed = True
 
@@ -78,6 +84,7 @@ class Script:
     def __init__(self) -> None:
         self.next: Verdict = Same()
         self.vouched = 0
+        self.done_at: dict[str, float] = {}
         self.portrayed: list[tuple[View, Mapping[CellId, Look]]] = []
         self.remembered: list[str] = []
         self.said: list[tuple[CellId, Look | None]] = []
@@ -97,8 +104,17 @@ class Script:
     def owed(self) -> tuple[CellId, ...]:
         return ()
 
+    def done(self, seat: str, at: float) -> None:
+        self.done_at[seat] = at
+
+    def hears(self) -> bool:
+        return False
+
     def vouch(self) -> None:
         self.vouched += 1
+
+    def place(self, spots: Sequence[Spot]) -> None:
+        self.placed = tuple(spots)
 
 
 class Deck:
@@ -228,7 +244,8 @@ def test_a_refusal_stands_once_until_it_is_put_back(opened: Table) -> None:
     assert first is not None
     assert first.kind is RulingKind.REFUSED
     assert [breach.clause for breach in first.breaches] == ["marso/walk.1"]
-    assert opened.pages.stored == ["@0 * open b1"]
+    assert opened.pages.entries == ["@0 * open b1"]
+    assert [read_refusal(line, first.number) for line in opened.pages.stored[1:]] == [first]
     restored = opened.see(Same()).ruling
     assert restored is not None
     assert restored.kind is RulingKind.RESTORED
@@ -239,9 +256,9 @@ def test_played_anyway_stores_the_legal_part_and_the_agreement(opened: Table) ->
     view = opened.see(Refused(attempt, (Breach(ClauseId("marso/walk.1")),), (CellId("d2"),)))
     assert view.ruling is not None
     opened.session.handle(AnywayAsked(view.ruling.number + 1))
-    assert len(opened.pages.stored) == 1, "another ruling than the one on the screen"
+    assert len(opened.pages.entries) == 1, "another ruling than the one on the screen"
     opened.session.handle(AnywayAsked(view.ruling.number))
-    kinds = [parse_entry(line).kind for line in opened.pages.stored]
+    kinds = [parse_entry(line).kind for line in opened.pages.entries]
     assert kinds == [EntryKind.CHANCE, EntryKind.MOVE, EntryKind.ANYWAY]
     assert "hunter south d2" in opened.view.position.splitlines()
 
@@ -251,7 +268,16 @@ def test_an_illegal_move_by_touch_cites_every_clause_and_stores_nothing(opened: 
     assert view.ruling is not None
     assert view.ruling.kind is RulingKind.REFUSED
     assert "marso/turn.2" in [breach.clause for breach in view.ruling.breaches]
-    assert len(opened.pages.stored) == 1
+    assert len(opened.pages.entries) == 1
+
+
+def test_a_refusal_is_told_also_when_the_disk_is_full(opened: Table) -> None:
+    opened.pages.full = True
+    view = opened.enter("north", "play still")
+    assert view.ruling is not None
+    assert view.ruling.kind is RulingKind.REFUSED
+    assert view.trouble is not None
+    assert "disk is full" in view.trouble.key
 
 
 def test_words_that_are_no_move_are_told_and_store_nothing(opened: Table) -> None:
@@ -435,7 +461,7 @@ def test_people_may_say_that_everything_lies_as_shown(opened: Table) -> None:
     assert opened.view.ruling is None
     opened.session.handle(AsShown())
     assert opened.judge.vouched == 3
-    assert len(opened.pages.stored) == 1
+    assert len(opened.pages.entries) == 1
 
 
 @pytest.fixture
