@@ -70,12 +70,14 @@ def difference(now: Image, before: Image) -> Difference:
     )
 
 
-def reaches_in(apart: Difference, least: int) -> bool:
-    """Whether something that was not there before reaches over the raster's rim and covers so many pixels."""
+def reaches_in(apart: Difference, inside: NDArray[np.uint8], least: int) -> bool:
+    """Whether something that was not there before reaches over the rim and covers so many pixels. ``inside``:
+    not 0 on the part of the raster that both views show."""
     _, changed = cv2.threshold(apart.brightness, _LIMIT, 255, cv2.THRESH_BINARY)
-    whole = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))
+    whole = cv2.morphologyEx(cv2.min(changed, inside), cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))
     _, labels, stats, _ = cv2.connectedComponentsWithStats(np.asarray(whole, np.uint8))
-    rim = np.unique(np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]]))
+    inner = cv2.erode(inside, np.ones((9, 9), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0)
+    rim = np.unique(np.asarray(labels)[(inside > 0) & (inner == 0)])
     return any(int(stats[blob, cv2.CC_STAT_AREA]) >= least for blob in rim if blob)
 
 

@@ -17,7 +17,7 @@ from vision.change import difference, logs, reaches_in, relit, shares
 from vision.health import Health
 from vision.holding import Hold, Holding
 from vision.mat import Mat, spot_outline
-from vision.presence import LEFT_SECONDS, Presence, Seen, small
+from vision.presence import LEFT_SECONDS, Mask, Presence, Seen, small
 from vision.raster import Rectifier, plane_of
 from vision.registration import Corners, Registration
 from vision.seeing import CellView, Glance, View
@@ -37,7 +37,7 @@ frame."""
 _RECHECK = 0.3
 """Seconds between two looks for a hand that lay over the table when it was found again."""
 _LAY_THERE = 5.0
-"""Seconds after which what has not moved at all since then is no hand."""
+"""Seconds after which what lies still there is none."""
 _ARM = 1.0
 """Square pitches of an arm that reaches over the rim of the raster, at least; what pieces and their shadows
 change there is smaller."""
@@ -56,12 +56,13 @@ class TableWatcher:
         self._health = Health()
         self._cells: Cells | None = None
         self._rectifier: Rectifier | None = None
+        self._inside: Mask = np.zeros((1, 1), np.uint8)
+        """1 on the part of the raster that was in the picture before the table was found again, and is."""
         self._recent: deque[Image] = deque(maxlen=STILL_FRAMES)
         self._reference: Image | None = None
         self._bumped = False
         self._unsure: float | None = None
-        """Since when nothing has moved while a hand may lie in the pictures in which the table was found
-        again; None: there is none."""
+        """When the table was found again in pictures in which a hand may lie; None: there is none."""
         self._ghost = False
         """Whether one was seen in them."""
         self._begun = False
@@ -76,6 +77,11 @@ class TableWatcher:
     def finds(self, image: Image) -> bool:
         """Whether the table could be found in some picture, which is not kept."""
         return self._holding.finds(image)
+
+    def place(self, spots: Sequence[Spot]) -> None:
+        """Watch these places from now on; the next view is a first one. The table lies where it lay."""
+        self._spots = tuple(spots)
+        self._cells = None
 
     def outlines(self) -> Mapping[str, tuple[tuple[float, float], ...]]:
         """The spots' outlines in pixels of the picture; empty while the table is not registered."""
@@ -102,7 +108,7 @@ class TableWatcher:
         if hold is not Hold.FIRM or registration is None:
             state = CameraState.MOVED if hold is Hold.MOVED else CameraState.LOST
             return self._unread(frame, state, self._holding.message if state is CameraState.LOST else "")
-        if new:
+        if new or self._cells is None:
             self._start(registration, picture)
             seen = self._presence.see(picture, frame.time)
         assert self._cells is not None
@@ -139,11 +145,15 @@ class TableWatcher:
             self._cells = Cells(self._spots, plane, registration.size)
             self._reference = None
         self._cells.place(registration, (picture.shape[0], picture.shape[1]))
-        self._rectifier = Rectifier(self._cells.plane, registration)
+        rectifier = Rectifier(self._cells.plane, registration)
+        self._inside = rectifier.inside
+        if self._rectifier is not None and self._reference is not None:
+            self._inside = rectifier.inside & self._rectifier.inside
+        self._rectifier = rectifier
         self._presence.reset(_PIECE * self._cells.pitch**2)
         self._recent.clear()
         self._bumped = self._reference is not None
-        self._unsure = self._before if self._bumped else None
+        self._unsure, self._ghost = (self._before if self._bumped else None), False
 
     # -- views -----------------------------------------------------------------------------------------------
 
@@ -173,16 +183,10 @@ class TableWatcher:
         """Whether no hand lies over the table that was found again. While one may, nothing is compared."""
         assert self._unsure is not None
         assert self._cells is not None
-        assert self._reference is not None
-        if self._cells.touched(seen.moved):
-            self._unsure = time
-            return False
-        if time - self._looked < _RECHECK:
+        if self._cells.touched(seen.moved) or time - self._looked < _RECHECK:
             return False
         self._looked = time
-        least = round(_ARM * self._cells.plane.scale**2)
-        now, _ = relit(self._now(), self._reference)
-        if time - self._unsure < _LAY_THERE and reaches_in(difference(now, self._reference), least):
+        if time - self._unsure < _LAY_THERE and self._arm_reaches_in():
             self._ghost = True
             return False
         free = not self._ghost
@@ -190,6 +194,13 @@ class TableWatcher:
             self._presence.reset(self._presence.piece)
         self._unsure, self._ghost = None, False
         return free
+
+    def _arm_reaches_in(self) -> bool:
+        assert self._cells is not None
+        assert self._reference is not None
+        now, _ = relit(self._now(), self._reference)
+        least = round(_ARM * self._cells.plane.scale**2)
+        return reaches_in(difference(now, self._reference), self._inside, least)
 
     def photograph(self, frame: Frame) -> View | None:
         """How every cell looks in one frame; None while the table is not held."""

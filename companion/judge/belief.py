@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,9 +13,9 @@ from companion.judge.positions import Position, following, position_of
 from companion.judge.priors import USUAL, Priors
 from companion.judge.scene import Scene
 from companion.judge.shown import AnyMatch, Shown
-from companion.judge.slots import alive, as_one, siblings
+from companion.judge.slots import alive, as_one, showing, siblings
 from companion.judge.unlawful import unlawful
-from companion.rules.contract import CellId, Certainty
+from companion.rules.contract import CellId, Certainty, Look
 from companion.rules.match import Entry, EntryKind
 
 MOST = 500
@@ -83,8 +83,8 @@ class Belief:
             return begun
         shown, done = begun.shown, begun.best
         acted = {**shown.looks(position), **shown.handled(follows.handled)}
-        owing = _owing(replace(done, position=position, table=acted), done.position, shown)
-        return Belief(match, shown, (done, owing) if owing.odd else (done,), priors)
+        begun_only = owing(replace(done, position=position, table=acted), done.position, shown)
+        return Belief(match, shown, (done, begun_only) if begun_only.odd else (done,), priors)
 
     @property
     def best(self) -> History:
@@ -173,6 +173,18 @@ class Belief:
             puzzling if forgotten > PUZZLED else frozenset(),
         )
 
+    def reweighed(self, histories: Sequence[History]) -> Belief:
+        """The same evidence with other weights, none of them greater than before: what was given up, and what
+        no history tells, stays as likely as it was beside the histories that lost nothing."""
+        top = self.best.weight
+        before = sum(one.mass * math.exp(one.weight - top) for one in self.histories)
+        other = self._forgotten * before / max(1.0 - self._forgotten, 1e-9)
+        after = self._with(histories)
+        kept = sum(one.mass * math.exp(one.weight - top) for one in after.histories)
+        forgotten = min(1.0, other / (other + kept))
+        puzzling = self.puzzling if forgotten > PUZZLED else frozenset[CellId]()
+        return Belief(self.match, self.shown, after.histories, self._priors, forgotten, puzzling)
+
     def _put_back(self, explainer: Explainer, scene: Scene) -> list[History]:
         """The last entries taken back, if hands can have done that: those that are not certain yet first."""
         if not scene.cells:
@@ -209,6 +221,13 @@ class Belief:
                 wrong.append(explainer.wrongly(history, tried.attempt, tried.handled, tried.prior))
         return wrong
 
+    def named(self, cell: CellId, look: Look) -> Belief:
+        """The belief when people say what lies in a cell; itself if no history holds that."""
+        kept = [
+            one for history in self.histories for one in showing(history, cell, look, self.match, self.shown)
+        ]
+        return self._with(kept) if kept else self
+
     # -- the match -------------------------------------------------------------------------------------------
 
     def follow(self, match: AnyMatch) -> Belief:
@@ -220,11 +239,19 @@ class Belief:
         kept = [
             left
             for history in self.histories
-            if (left := _after(history, self.match, match, shown)) is not None
+            for one in self._each(history)
+            if (left := _after(one, self.match, match, shown)) is not None
         ]
         if not kept:
             kept = _agreed(self.histories[0], position_of(match.game, match.state), shown)
         return Belief(match, shown, (), self._priors)._with(kept)
+
+    def _each(self, history: History) -> Iterator[History]:
+        """A history, and those for which it stands in its first slot: what it was may be told now."""
+        yield history
+        if history.slots:
+            slot = history.slots[0]
+            yield from siblings(replace(history, slots=history.slots[1:]), slot, self.match, self.shown)
 
     def _shown_after(self, match: AnyMatch) -> Shown:
         same = 0
@@ -329,17 +356,17 @@ def _after(history: History, before: AnyMatch, match: AnyMatch, shown: Shown) ->
 
 def _drawn(history: History, position: Position, shown: Shown) -> History:
     """A machine drew; hands have yet to do what it brings."""
-    return _owing(replace(history, entries=(), states=(), slots=()), position, shown)
+    return owing(replace(history, entries=(), states=(), slots=()), position, shown)
 
 
 def _agreed(history: History, position: Position, shown: Shown) -> list[History]:
     """People said what has happened: hands have done it already, or have yet to do it. Later views tell."""
     known = replace(history, entries=(), states=(), slots=(), tried=(), unseen={}, weight=0.0)
     done = replace(known, position=position, table=dict(shown.looks(position)), odd={})
-    return [done, _owing(known, position, shown)]
+    return [done, owing(known, position, shown)]
 
 
-def _owing(history: History, position: Position, shown: Shown) -> History:
+def owing(history: History, position: Position, shown: Shown) -> History:
     """In a new position hands have yet to do what makes it look so, except where something has changed
     already: there lies what people say, whatever it was taken for."""
     old, new = shown.looks(history.position), shown.looks(position)
