@@ -83,8 +83,8 @@ class Belief:
             return begun
         shown, done = begun.shown, begun.best
         acted = {**shown.looks(position), **shown.handled(follows.handled)}
-        owing = _owing(replace(done, position=position, table=acted), done.position, shown)
-        return Belief(match, shown, (done, owing) if owing.odd else (done,), priors)
+        begun_only = owing(replace(done, position=position, table=acted), done.position, shown)
+        return Belief(match, shown, (done, begun_only) if begun_only.odd else (done,), priors)
 
     @property
     def best(self) -> History:
@@ -172,6 +172,18 @@ class Belief:
             forgotten,
             puzzling if forgotten > PUZZLED else frozenset(),
         )
+
+    def reweighed(self, histories: Sequence[History]) -> Belief:
+        """The same evidence with other weights, none of them greater than before: what was given up, and what
+        no history tells, stays as likely as it was beside the histories that lost nothing."""
+        top = self.best.weight
+        before = sum(one.mass * math.exp(one.weight - top) for one in self.histories)
+        other = self._forgotten * before / max(1.0 - self._forgotten, 1e-9)
+        after = self._with(histories)
+        kept = sum(one.mass * math.exp(one.weight - top) for one in after.histories)
+        forgotten = min(1.0, other / (other + kept))
+        puzzling = self.puzzling if forgotten > PUZZLED else frozenset[CellId]()
+        return Belief(self.match, self.shown, after.histories, self._priors, forgotten, puzzling)
 
     def _put_back(self, explainer: Explainer, scene: Scene) -> list[History]:
         """The last entries taken back, if hands can have done that: those that are not certain yet first."""
@@ -329,17 +341,17 @@ def _after(history: History, before: AnyMatch, match: AnyMatch, shown: Shown) ->
 
 def _drawn(history: History, position: Position, shown: Shown) -> History:
     """A machine drew; hands have yet to do what it brings."""
-    return _owing(replace(history, entries=(), states=(), slots=()), position, shown)
+    return owing(replace(history, entries=(), states=(), slots=()), position, shown)
 
 
 def _agreed(history: History, position: Position, shown: Shown) -> list[History]:
     """People said what has happened: hands have done it already, or have yet to do it. Later views tell."""
     known = replace(history, entries=(), states=(), slots=(), tried=(), unseen={}, weight=0.0)
     done = replace(known, position=position, table=dict(shown.looks(position)), odd={})
-    return [done, _owing(known, position, shown)]
+    return [done, owing(known, position, shown)]
 
 
-def _owing(history: History, position: Position, shown: Shown) -> History:
+def owing(history: History, position: Position, shown: Shown) -> History:
     """In a new position hands have yet to do what makes it look so, except where something has changed
     already: there lies what people say, whatever it was taken for."""
     old, new = shown.looks(history.position), shown.looks(position)

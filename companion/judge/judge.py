@@ -6,10 +6,12 @@ Thread: the session's only.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from companion.judge.belief import Belief
 from companion.judge.deciding import decide
 from companion.judge.history import BARE, Odd
+from companion.judge.press import Press, weighed
 from companion.judge.priors import USUAL, Priors
 from companion.judge.scene import Eyes, Scene
 from companion.judge.shown import AnyMatch
@@ -29,8 +31,6 @@ _REASONS = {
 
 AGAIN = 0.5
 """Seconds after which a verdict is thought over though nothing has happened."""
-LONG = 60.0
-"""Seconds: as if people had waited for so long, when somebody says that the turn is done."""
 KNOWN_BY = 40
 """Histories that must agree on what lies in a cell before a portrait is taken from it."""
 
@@ -60,6 +60,8 @@ class Judge:
         self._first: View | None = None
         self._quiet_since = 0.0
         self._open_since = 0.0
+        self._presses: dict[str, Press] = {}
+        self._pressed: set[str] = set()
         self._done = False
         self._settled: tuple[float, Verdict] | None = None
         self._verdict: Verdict = Waiting(Reason.SETTLING)
@@ -84,21 +86,36 @@ class Judge:
             self._open_since = glance.time
             self._belief = self._belief.follow(match)
             self._settled = None
+            self._pressed.clear()
         view = glance.view
         if view is not None:
             self._take(view)
         if glance.state is CameraState.HAND:
             self._quiet_since = glance.time
             self._done = False
+            for seat, press in self._presses.items():
+                self._presses[seat] = replace(press, mixed=press.mixed or glance.time > press.at)
         if glance.state in _REASONS:
             covered = tuple(CellId(cell) for cell in sorted(glance.covered))
             return Waiting(_REASONS[glance.state], covered, glance.edges)
         if self._first is None:
             return Waiting(Reason.SETTLING)
+        if not glance.settling:
+            self._weigh(glance.time)
         return self._decide(glance.time)
+
+    def _weigh(self, time: float) -> None:
+        """Take in what was said before this frame, which shows the table without hands."""
+        for press in [press for press in self._presses.values() if press.at <= time]:
+            del self._presses[press.seat]
+            self._done, self._settled = True, None
+            if press.seat not in self._pressed:  # said twice, it is no more certain
+                self._pressed.add(press.seat)
+                self._belief = weighed(self._belief, press, self._priors)
 
     def _take(self, view: View) -> None:
         self._settled = None
+        self._pressed.clear()
         eyes = self._likeness
         if view.first:
             self._first = view
@@ -137,11 +154,11 @@ class Judge:
         return known
 
     def _decide(self, time: float) -> Verdict:
-        waited = LONG if self._done else time - self._quiet_since
+        waited = time - self._quiet_since
         if not self._belief.best.entries:
             self._open_since = time
         if self._settled is None or waited >= self._settled[0]:
-            verdict = decide(self._belief, waited, LONG if self._done else time - self._open_since)
+            verdict = decide(self._belief, waited, time - self._open_since, self._done)
             self._settled = (waited + AGAIN, verdict)
         return self._settled[1]
 
@@ -150,11 +167,14 @@ class Judge:
         if self._likeness is not None:
             self._likeness.begin(view, looks)
 
-    def done(self, seat: str) -> None:
-        """Somebody said that a turn is over: no act is half done."""
-        del seat
-        self._done = True
-        self._settled = None
+    def done(self, seat: str, at: float) -> None:
+        """Somebody said at a time, on the clock of glances, that the turn of a seat (``ANYBODY``) is over. It
+        counts when the table has settled; what is not clear then is asked at once, until a hand comes."""
+        self._presses[seat] = Press(seat, at)
+
+    def hears(self) -> bool:
+        """Whether something was said that does not count yet, because the table has not settled since."""
+        return bool(self._presses)
 
     def vouch(self) -> None:
         """People say that everything lies as shown."""

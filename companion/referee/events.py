@@ -68,6 +68,15 @@ class AsShown:
 
 
 @dataclass(frozen=True, slots=True)
+class TurnDone:
+    """Somebody says that a turn is done: evidence for the referee, never needed. ``seat``: whose, "" when
+    that is not said (one button for all). ``by``: ``pad``, ``button``, ``screen``, ``typed``, ``remote``."""
+
+    seat: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
 class Answered:
     """A person answered question ``number``."""
 
@@ -109,7 +118,7 @@ class FromAfar:
     """Somebody away from the table (``source``) asks for this. It counts while the journal has so many
     ``entries``."""
 
-    word: Answered | UndoAsked | MoveEntered | TotemSaid
+    word: Answered | UndoAsked | TurnDone | TotemSaid
     source: str
     entries: int
 
@@ -124,7 +133,7 @@ class Stopped:
     """Close the journal and end the session's thread."""
 
 
-Word = MoveEntered | OutcomeEntered | UndoAsked | AnywayAsked | AsShown | Answered
+Word = MoveEntered | OutcomeEntered | UndoAsked | AnywayAsked | AsShown | Answered | TurnDone
 """What people say of the game."""
 Event = (
     Seen

@@ -75,6 +75,15 @@ class TableJudge(Protocol):
         """People say that everything lies as shown."""
         ...
 
+    def done(self, seat: str, at: float) -> None:
+        """Somebody said at a time, by the session's clock, that the turn of a seat ("": of anybody) is done.
+        It counts as soon as the table has settled."""
+        ...
+
+    def hears(self) -> bool:
+        """Whether that was said and does not count yet."""
+        ...
+
     def owed(self) -> Collection[CellId]:
         """Cells where hands have yet to do what follows from an act."""
         ...

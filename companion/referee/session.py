@@ -10,8 +10,10 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from companion.judge.press import ending
 from companion.judge.verdicts import Played, Refused, Same, TakenBack, Unclear, Unknown, Verdict
 from companion.referee.asking import AS_SHOWN, NONE_OF_THESE, Asked, about_hidden, about_table, hidden_in
+from companion.referee.done import Pressed, done_note, followed, pressed, ruled
 from companion.referee.draws import tickets
 from companion.referee.duel import Docket, TotemEvent, resumed
 from companion.referee.duel_claim import shown_pending, told_position, totem_of, with_lapse
@@ -31,6 +33,7 @@ from companion.referee.events import (
     TotemMoved,
     TotemNamed,
     TotemSaid,
+    TurnDone,
     UndoAsked,
     Word,
 )
@@ -52,6 +55,7 @@ from companion.referee.publish import (
 from companion.referee.remote import remote_note
 from companion.referee.view import (
     CameraView,
+    DoneStage,
     Message,
     Reminder,
     Ruling,
@@ -101,6 +105,7 @@ class Session:
         self._refused: tuple[Entry, ...] = ()
         self._asked: Asked | None = None
         self._dismissed: tuple[tuple[Entry, ...], ...] | None = None
+        self._press: Pressed | None = None
         self._effects: tuple[Effect, ...] = ()
         self._camera = NO_CAMERA
         self._trouble: Message | None = None
@@ -170,7 +175,10 @@ class Session:
         self._camera = replace(
             self._camera, state=glance.state.value, message=glance.message, facts=glance.facts
         )
-        self._rule(self._judge.see(self._match, glance))
+        verdict = self._judge.see(self._match, glance)
+        self._rule(verdict)
+        if self._press is not None:
+            self._press = followed(self._press, verdict, not self._judge.hears(), self._match)
 
     def _rule(self, verdict: Verdict) -> None:
         match verdict:
@@ -260,6 +268,21 @@ class Session:
                 self._vouch()
             case Answered(number=number, choice=choice):
                 self._answer(number, choice)
+            case TurnDone():
+                self._take_done(event)
+
+    def _take_done(self, event: TurnDone) -> None:
+        """Evidence for the judge. Without a camera it is the move that ends the turn, where there is one."""
+        press = pressed(self._press, event, self._match, self._clock())
+        if press is None or not self._append(notes=(done_note(event),)):
+            return
+        self._press = press
+        if self._camera.state != NO_CAMERA.state:
+            self._judge.done(event.seat, press.at)
+            return
+        end = ending(self._match, event.seat)
+        done = end is not None and self._commit((end,), RulingKind.PLAYED)
+        self._press = press.ended(ruled(press, self._match) if done else DoneStage.BY_TOUCH, self._match)
 
     def _take_from_afar(self, event: FromAfar) -> None:
         """Journal who asks, then do it, unless the table has gone on since."""
@@ -424,6 +447,7 @@ class Session:
             camera=self._camera,
             trouble=self._trouble,
             totem=self._docket.view(self._clock()) if self._docket is not None else None,
+            done=self._press.view(len(self._match.entries)) if self._press is not None else None,
             reminder=self._reminder(),
         )
 

@@ -201,6 +201,36 @@ class Reminder:
     seconds: int
 
 
+class DoneStage(StrEnum):
+    """What has become of it that somebody said *my turn is done*."""
+
+    HEARD = "heard"
+    """It counts when hands have left and the camera has looked."""
+    RULED = "ruled"
+    """The ruling is in."""
+    ASKED = "asked"
+    """A question waits."""
+    STOPPED = "stopped"
+    """Something must be put right first."""
+    NOTHING = "nothing"
+    """Nothing was seen of the seat since the last ruling."""
+    MORE = "more"
+    """All that was seen is ruled, but by the rules the seat still has to act."""
+    NOT_DUE = "not due"
+    """It is another seat's turn, and nothing new was seen."""
+    BY_TOUCH = "by touch"
+    """No camera follows."""
+
+
+@dataclass(frozen=True, slots=True)
+class DoneView:
+    """Press ``number`` (from 1) of *my turn is done*. ``seat``: whose turn, "" when that was not said."""
+
+    number: int
+    seat: str
+    stage: DoneStage
+
+
 @dataclass(frozen=True, slots=True)
 class TableView:
     """The whole table at one moment. ``state`` is ``Game.observe(state, None)``, ``position`` its text.
@@ -209,6 +239,7 @@ class TableView:
     the latest entries that hands at the table must still carry out. ``trouble``: why something cannot be
     done or saved, and what to do; None while all is well. ``totem``: None for a game without one.
     ``forecast``: see ``rules.contract.Forecasting``. ``reminder``: what was forgotten, if anything.
+    ``done``: the latest press of *my turn is done*, as long as it says something.
     ``told``: the position for readers away from the table, without a hint that there is something to grab
     for.
     """
@@ -238,3 +269,4 @@ class TableView:
     forecast: tuple[str, ...] = ()
     told: str = ""
     reminder: Reminder | None = None
+    done: DoneView | None = None

@@ -73,6 +73,7 @@ class Script:
     def __init__(self) -> None:
         self.next: Verdict = Same()
         self.vouched = 0
+        self.done_at: dict[str, float] = {}
         self.portrayed: list[tuple[View, Mapping[CellId, Look]]] = []
 
     def see(self, _match: Match[Any, Any, Any], _glance: Glance) -> Verdict:
@@ -83,6 +84,12 @@ class Script:
 
     def owed(self) -> tuple[CellId, ...]:
         return ()
+
+    def done(self, seat: str, at: float) -> None:
+        self.done_at[seat] = at
+
+    def hears(self) -> bool:
+        return False
 
     def vouch(self) -> None:
         self.vouched += 1

@@ -40,6 +40,7 @@ class ScriptedJudge:
 
     verdict: Verdict = Same()
     owes: tuple[CellId, ...] = ()
+    done_by: tuple[str, ...] = ()
 
     def see(self, match: AnyMatch, glance: Glance) -> Verdict:
         assert len(match.line) <= len(match.entries)
@@ -51,6 +52,13 @@ class ScriptedJudge:
 
     def vouch(self) -> None:
         """Nothing is remembered here."""
+
+    def done(self, seat: str, at: float) -> None:
+        assert at >= 0
+        self.done_by = (*self.done_by, seat)
+
+    def hears(self) -> bool:
+        return False
 
     def owed(self) -> tuple[CellId, ...]:
         return self.owes
