@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 AUDIT = "pip-audit==2.10.1"
 PATIENCE = 180.0
@@ -22,7 +23,7 @@ def locked(uv: str) -> str:
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
-def asked(uv: str, requirements: str) -> list[dict[str, object]] | None:
+def asked(uv: str, requirements: str) -> list[dict[str, Any]] | None:
     """What pip-audit says of each package; None when it could not look."""
     with tempfile.TemporaryDirectory() as place:
         file = Path(place) / "requirements.txt"
@@ -46,11 +47,10 @@ def main(uv: str) -> int:
     if answer is None:
         print("skipped: known vulnerabilities (no list of them can be reached from here)")
         return 0
-    bad = [(one["name"], one["version"], found) for one in answer for found in one.get("vulns", ())]  # type: ignore[attr-defined]
+    bad = [(one["name"], one["version"], found) for one in answer for found in one.get("vulns", ())]
     for name, version, found in bad:
-        print(
-            f"{name} {version} has {found['id']}: mended in {', '.join(found['fix_versions']) or 'no version'}"
-        )
+        mended = ", ".join(found["fix_versions"]) or "no version"
+        print(f"{name} {version} has {found['id']}: mended in {mended}")
     unknown = [str(one["name"]) for one in answer if "skip_reason" in one]
     if unknown:
         print(f"not looked at: {', '.join(unknown)}")

@@ -66,7 +66,7 @@ def audited(place: Path, answer: object, code: int) -> subprocess.CompletedProce
 
 def test_a_known_vulnerability_fails_the_check(tmp_path: Path) -> None:
     hole = {"id": "PYSEC-1", "fix_versions": ["1.1"], "aliases": [], "description": "a hole"}
-    packages = [
+    packages: list[dict[str, object]] = [
         {"name": "six", "version": "1.0", "vulns": [hole]},
         {"name": "odd", "version": "2", "skip_reason": "not found"},
     ]
@@ -80,10 +80,10 @@ def test_a_known_vulnerability_fails_the_check(tmp_path: Path) -> None:
     assert "has" not in done.stdout
 
 
-@pytest.mark.parametrize(
-    "answer",
-    ["", "no net", {"dependencies": [{"name": "six", "version": "1.0", "skip_reason": "not found"}]}],
-)
+SKIPPED = {"name": "six", "version": "1.0", "skip_reason": "not found"}
+
+
+@pytest.mark.parametrize("answer", ["", "no net", {"dependencies": [SKIPPED]}])
 def test_without_a_list_the_audit_is_skipped_and_says_so(tmp_path: Path, answer: object) -> None:
     done = audited(tmp_path, answer, 1)
     assert done.returncode == 0
