@@ -20,6 +20,7 @@ from companion.locale import N_
 from companion.owner import game_as, games_of, owner_draft, save_edition
 from companion.referee.duel_claim import totem_of
 from companion.referee.events import Event
+from companion.referee.places import NOWHERE, Places
 from companion.referee.ports import JournalError, Reader, TotemSource
 from companion.referee.publish import AnyMatch
 from companion.referee.view import DeckView, Message, TableView
@@ -266,6 +267,15 @@ class Companion:
         """The board's corners in pixels of the newest preview."""
         if self._table is not None:
             self._table.set_corners(corners)
+
+    def places(self) -> Places:
+        """Where the owner of the open table's box keeps what lies beside the board."""
+        return self._table.places if self._table is not None else NOWHERE
+
+    def set_places(self, places: Places) -> None:
+        """Keep it there from now on, and remember it with the box."""
+        if self._table is not None:
+            self._table.set_places(places)
 
     def teach(self, step: int) -> None:
         """Take a picture that shows one of the positions to be shown."""

@@ -100,6 +100,14 @@ class Likeness:
         self._bare: dict[str, tuple[str, Image]] = {}
         """How each cell looked when it was last seen without pieces, and its base."""
 
+    def place(self, spots: Sequence[Spot]) -> None:
+        """Cells lie at other places from now on: how a place looked where it lay before says nothing."""
+        for spot in spots:
+            if self._spots.get(spot.cell) != spot:
+                self._bare.pop(spot.cell, None)
+                self._possible.pop(spot.cell, None)
+        self._spots.update({spot.cell: spot for spot in spots})
+
     # -- learning --------------------------------------------------------------------------------------------
 
     def begin(self, view: View, looks: Looks) -> None:

@@ -5,7 +5,7 @@ Thread: the session's only.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from companion.judge.belief import Belief
@@ -18,7 +18,7 @@ from companion.judge.shown import AnyMatch
 from companion.judge.verdicts import Reason, Verdict, Waiting
 from companion.rules.contract import CellId, Certainty, Look
 from vision.seeing import Glance, View
-from vision.types import CameraState
+from vision.types import CameraState, Spot
 
 _REASONS = {
     CameraState.HAND: Reason.HAND,
@@ -58,6 +58,8 @@ class Judge:
         self._belief = Belief.taken_up(match, electronic, priors)
         self._zones: tuple[CellId, ...] = ()
         self._first: View | None = None
+        self._watched: frozenset[str] = frozenset()
+        self._kept: frozenset[str] | None = None
         self._quiet_since = 0.0
         self._open_since = 0.0
         self._presses: dict[str, Press] = {}
@@ -119,6 +121,7 @@ class Judge:
         eyes = self._likeness
         if view.first:
             self._first = view
+            self._watched = frozenset(view.cells)
             if eyes is not None:
                 eyes.begin(view, self._known_looks())
             return
@@ -127,7 +130,8 @@ class Judge:
         before = self._known_looks()
         if eyes is not None:
             eyes.left(view, before)
-        watched = self._first.cells if self._first is not None else view.cells
+        self._watched |= view.cells.keys()
+        watched = self._watched if self._kept is None else self._watched & self._kept
         self._belief = self._belief.after(Scene(view, self._priors.untouched, watched, eyes, self._traces))
         if eyes is not None:
             after = self._known_looks()
@@ -166,6 +170,13 @@ class Judge:
         """Learn what lies where in a picture that shows known looks."""
         if self._likeness is not None:
             self._likeness.begin(view, looks)
+
+    def place(self, spots: Sequence[Spot]) -> None:
+        """The camera watches these places from now on. A place that moved holds what it held; one that is
+        not kept is not asked about."""
+        self._kept = frozenset(spot.cell for spot in spots)
+        if self._likeness is not None:
+            self._likeness.place(spots)
 
     def done(self, seat: str, at: float) -> None:
         """Somebody said at a time, on the clock of glances, that the turn of a seat (``ANYBODY``) is over. It

@@ -5,12 +5,13 @@ clipped, so that no cell decides alone against several others."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from typing import Protocol
 
 from companion.rules.contract import CellId, Certainty, Look
 from vision.seeing import View
+from vision.types import Spot
 
 _SHARES = (0.0, 0.02, 0.05, 0.08, 0.15, 0.3, 1.0)
 _NATS = (-5.0, -2.5, -0.5, 2.0, 4.0, 6.0, 7.0)
@@ -42,6 +43,10 @@ class Eyes(Protocol):
 
     def learn(self, view: View, cell: str, before: Look | None, now: Look) -> None:
         """Learn from a change that certainly happened."""
+        ...
+
+    def place(self, spots: Sequence[Spot]) -> None:
+        """Cells lie at other places from now on."""
         ...
 
     def compare(self, view: View, cell: str, before: Look | None, now: Look) -> float:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from companion.referee.duel_record import TotemRecord
 from companion.rules.contract import CellId, Look
 from vision.seeing import Glance, View
+from vision.types import Spot
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,14 @@ class Photographed:
 
     view: View
     looks: Mapping[CellId, Look]
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """From now on the camera watches these places: their owner keeps some of them elsewhere, or not at
+    all."""
+
+    spots: tuple[Spot, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +147,7 @@ Word = MoveEntered | OutcomeEntered | UndoAsked | AnywayAsked | AsShown | Answer
 Event = (
     Seen
     | Photographed
+    | Placed
     | CameraNamed
     | Word
     | TotemNamed

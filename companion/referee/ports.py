@@ -11,6 +11,7 @@ from companion.referee.events import Event
 from companion.referee.view import DeckView, Message, TableView
 from companion.rules.contract import CellId, Facts, Look
 from vision.seeing import Glance, View
+from vision.types import Spot
 
 Reader = Callable[[TableView], None]
 """Is handed each published view, on the session's thread. Must return at once and never raise: a reader
@@ -69,6 +70,10 @@ class TableJudge(Protocol):
 
     def portray(self, view: View, looks: Mapping[CellId, Look]) -> None:
         """Learn what lies where in a picture that shows known looks."""
+        ...
+
+    def place(self, spots: Sequence[Spot]) -> None:
+        """These are the places that the camera watches from now on."""
         ...
 
     def vouch(self) -> None:

@@ -27,6 +27,7 @@ from companion.referee.events import (
     MoveEntered,
     OutcomeEntered,
     Photographed,
+    Placed,
     Seen,
     Stopped,
     TimePassed,
@@ -140,13 +141,15 @@ class Session:
 
     def handle(self, event: Event) -> None:
         """Take in one event; publish a new view when it changed anything."""
-        if not isinstance(event, Seen | Photographed | CameraNamed | TotemNamed | TimePassed):
+        if not isinstance(event, Seen | Photographed | Placed | CameraNamed | TotemNamed | TimePassed):
             self._trouble = None  # it answered what somebody did before
         match event:
             case Seen():
                 self._see(event)
             case Photographed(view=view, looks=looks):
                 self._judge.portray(view, looks)
+            case Placed(spots=spots):
+                self._judge.place(spots)
             case CameraNamed(name=name, simulated=simulated):
                 self._camera = CameraView(name, "none" if not name else "lost", simulated, "")
             case TotemNamed() | TotemMoved() | TotemSaid() | TimePassed():

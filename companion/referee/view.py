@@ -112,12 +112,20 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class DeckView:
-    """An electronic deck or die. ``seed`` is "" until the game is over; ``source`` as in ``Chance``."""
+    """An electronic deck or die. ``seed`` is "" until the game is over; ``source`` as in ``Chance``; ``salt``
+    of the players' words, "" for none."""
 
     source: str
     commitment: str
     seed: str
     drawn: int
+    salt: str = ""
+
+    @property
+    def notes(self) -> tuple[tuple[str, str], ...]:
+        """What the head of a match file says of it, so that anybody can check its draws."""
+        said = (("seal", self.commitment), ("salt", self.salt), ("seed", self.seed))
+        return tuple((key, f"{self.source} {value}") for key, value in said if value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,10 +37,10 @@ class Notebook:
 class Sitting:
     """``session`` is the real one; ``play`` lets the people do something."""
 
-    def __init__(self, seed: int = 1, start: Any = None, name: str = "1") -> None:
+    def __init__(self, seed: int = 1, start: Any = None, name: str = "1", words: str = "") -> None:
         game = find_game("marso")
         setup = game.setup(2, {}) if start is None else game.setup_of(start)
-        self.deck = ElectronicDeck(Subject.of(game, "beast-card"), bytes([seed] * 32))
+        self.deck = ElectronicDeck(Subject.of(game, "beast-card"), bytes([seed] * 32)).with_words(words)
         match: Match[Any, Any, Any] = Match.begin(game, setup, start, notes=self.deck.head_notes())
         ticks = count()
         self.session = Session(

@@ -38,7 +38,7 @@ from companion.rules.match import Entry, EntryKind, Match, parse_entry
 from companion.rules.registry import find_game
 from tests.referee.island import TAKEN
 from vision.seeing import Glance, View
-from vision.types import CameraState
+from vision.types import CameraState, Spot
 
 MARSO, ATLANTIS = find_game("marso"), find_game("atlantis")
 SEATS = ("south", "north")
@@ -93,6 +93,9 @@ class Script:
 
     def vouch(self) -> None:
         self.vouched += 1
+
+    def place(self, spots: Sequence[Spot]) -> None:
+        self.placed = tuple(spots)
 
 
 class Deck:

@@ -15,6 +15,7 @@ import numpy as np
 from companion.chance import ElectronicDeck, Subject
 from companion.judge.verdicts import Same, Verdict
 from companion.referee.events import AnywayAsked, CameraNamed, Event, MoveEntered, OutcomeEntered, Seen
+from companion.referee.places import NOWHERE, Places
 from companion.referee.publish import AnyMatch
 from companion.referee.session import Session
 from companion.referee.view import Message, TableView
@@ -32,7 +33,7 @@ from companion.screen.ports import (
     UnfinishedMatch,
 )
 from vision.seeing import Glance, View
-from vision.types import CameraState, Preview
+from vision.types import CameraState, Preview, Spot
 
 
 class ScriptedJudge:
@@ -49,6 +50,9 @@ class ScriptedJudge:
 
     def portray(self, view: View, looks: Mapping[CellId, Look]) -> None:
         raise AssertionError(f"no picture was taken, but {view} shows {looks}")
+
+    def place(self, spots: Sequence[Spot]) -> None:
+        raise AssertionError(f"no camera watches {spots}")
 
     def vouch(self) -> None:
         """Nothing is remembered here."""
@@ -95,6 +99,7 @@ class House:
         self.languages: list[str] = []
         self.corners: tuple[Point, ...] = ()
         self.taught: list[int] = []
+        self.places_now: Places = NOWHERE
         self.lessons_now = Lessons()
         self.preview_on = False
         self.picture: Preview | None = None
@@ -251,6 +256,14 @@ class House:
 
     def set_corners(self, corners: tuple[Point, Point, Point, Point]) -> None:
         self.corners = corners
+
+    def places(self) -> Places:
+        return self.places_now
+
+    def set_places(self, places: Places) -> None:
+        if self.refusal is not None:
+            raise ControllerError(self.refusal)
+        self.places_now = places
 
     def teach(self, step: int) -> None:
         self.taught.append(step)
