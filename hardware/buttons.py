@@ -116,6 +116,8 @@ class GpioButtons:
             if edge is None:
                 return
             index, at, closed = edge
+            if index in changed and at - changed[index][0] >= STEADY:  # this thread was late
+                self._settled(index, *changed[index])
             changed[index] = (at, closed)
 
     def _settled(self, index: int, at: float, closed: bool) -> None:

@@ -94,6 +94,27 @@ def test_a_spike_on_a_long_wire_is_no_press(panel: Panel) -> None:
     assert panel.felt == []
 
 
+def test_a_press_is_not_lost_when_the_thread_comes_late(factory: MockFactory) -> None:
+    """A busy Pi: the whole press is over before anybody looks."""
+    buttons = GpioButtons(PINS, factory)
+    felt: list[int] = []
+    awake = threading.Event()
+
+    def slow(number: int) -> None:
+        felt.append(number)
+        awake.wait(10)
+
+    buttons.start(slow)
+    factory.pin(5).drive_low()
+    until(lambda: felt == [0])
+    factory.pin(6).drive_low()
+    time.sleep(3 * STEADY)
+    factory.pin(6).drive_high()
+    awake.set()
+    until(lambda: felt == [0, 1])
+    buttons.close()
+
+
 def test_two_buttons_at_once_are_both_told(panel: Panel) -> None:
     panel.down(0)
     panel.down(2)
