@@ -13,6 +13,7 @@ from companion.commands.numbers import Whole
 from companion.config import Config, ConfigError, config_path, load_config, remembered_language
 from companion.doctor.base import Doctor, Listener
 from companion.doctor.bundle import write
+from companion.doctor.buttons import try_buttons
 from companion.doctor.finding import Finding, State, as_json, report
 from companion.doctor.table import Table, look
 from companion.locale import LANGUAGES, N_, Texts
@@ -21,6 +22,7 @@ from hardware.ports import HardwareError
 from hardware.serial_base import SerialBase
 from vision.types import Frame
 
+_NO_BUTTONS = N_("There is no section [buttons] with pins in your configuration; see hardware/README.md.")
 _NOT_WRITTEN = N_("The bundle {path} cannot be written: {reason}.")
 _WRITTEN = N_("Written to {path}: {names}. Secrets are left out; look into it before you hand it on.")
 _GOOD, _DOUBT = N_("The table can be used."), N_("The table can be used; look at what is marked.")
@@ -31,6 +33,7 @@ _BROKEN = N_("Something is broken; mend what is marked.")
 @click.option("--port", help="Only the totem base, at this serial port.")
 @click.option("--calibrate", is_flag=True, help="Only the totem base: set the thresholds to your totem.")
 @click.option("--seats", type=Whole(2, 10), help="Only the totem base: find out which pad is whose.")
+@click.option("--buttons", is_flag=True, help="Only try the buttons of [buttons].")
 @click.option("--config", type=click.Path(path_type=Path), help="Your companion.toml.")
 @click.option("--camera", help="Another camera than the configured one.")
 @click.option("--game", default="marso", show_default=True, help="Whether the camera is good enough for it.")
@@ -42,6 +45,7 @@ def doctor_command(
     port: str | None,
     calibrate: bool,
     seats: int | None,
+    buttons: bool,
     config: Path | None,
     camera: str | None,
     game: str,
@@ -54,6 +58,9 @@ def doctor_command(
 
     With --port, --calibrate or --seats only the totem base is looked at, and set."""
     texts = Texts(lang or "en")
+    if buttons:
+        _try_buttons(config, texts)
+        return
     if port or calibrate or seats:
         _tend_base(port, calibrate, seats, texts)
         return
@@ -112,6 +119,25 @@ def _tend_base(port: str | None, calibrate: bool, seats: int | None, texts: Text
         raise click.ClickException(texts.say(error.key, **dict(error.facts))) from error
     finally:
         base.close()
+
+
+def _configured_buttons(config: Path | None, texts: Texts) -> list[int]:
+    try:
+        section = load_config(config).buttons or {}
+    except ConfigError as error:
+        raise click.ClickException(texts.message(error.text)) from error
+    pins = section.get("pins")
+    if not isinstance(pins, list) or not pins or not all(type(pin) is int for pin in pins):
+        raise click.ClickException(texts.say(_NO_BUTTONS))
+    return pins
+
+
+def _try_buttons(config: Path | None, texts: Texts) -> None:
+    pins = _configured_buttons(config, texts)
+    try:
+        try_buttons(pins, texts, click.echo, _pause)
+    except HardwareError as error:
+        raise click.ClickException(texts.say(error.key, **dict(error.facts))) from error
 
 
 def _pause(sentence: str) -> None:

@@ -24,7 +24,7 @@ from hardware.serial_base import SerialBase, likely_ports
 
 _MULTITOUCH = 0x35
 """The axis by which the kernel tells a touchscreen (ABS_MT_POSITION_X in linux/input-event-codes.h)."""
-_PIN_SECTIONS = ("lamps", "strip")
+_PIN_SECTIONS = ("lamps", "strip", "buttons")
 
 
 def screen(root: Path, environment: Mapping[str, str]) -> Iterator[Finding]:
