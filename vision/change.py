@@ -23,7 +23,7 @@ COARSE = 8
 """Raster pixels of a block in which the light is taken for even. Quick for rasters of whole blocks."""
 _WINDOW = 21
 """Blocks across, over which the median gain is the light: wider than two cards side by side."""
-_LIMIT = round(0.16 * _STEPS)
+LIMIT = round(0.16 * _STEPS)
 """Difference of a changed pixel: 17 % of brightness."""
 _CHROMA = round(0.09 * _STEPS)
 """The same of a ratio of two channels."""
@@ -73,7 +73,7 @@ def difference(now: Image, before: Image) -> Difference:
 def reaches_in(apart: Difference, inside: NDArray[np.uint8], least: int) -> bool:
     """Whether something that was not there before reaches over the rim and covers so many pixels. ``inside``:
     not 0 on the part of the raster that both views show."""
-    _, changed = cv2.threshold(apart.brightness, _LIMIT, 255, cv2.THRESH_BINARY)
+    _, changed = cv2.threshold(apart.brightness, LIMIT, 255, cv2.THRESH_BINARY)
     whole = cv2.morphologyEx(cv2.min(changed, inside), cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))
     _, labels, stats, _ = cv2.connectedComponentsWithStats(np.asarray(whole, np.uint8))
     inner = cv2.erode(inside, np.ones((9, 9), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0)
@@ -103,7 +103,7 @@ def _chroma(values: Image) -> Image:
 def shares(apart: Difference, mask: NDArray[np.uint8], rows: slice, columns: slice) -> tuple[float, float]:
     """Share of a cell's pixels (not 0 in the mask) that changed at all, and that changed in colour."""
     count = max(cv2.countNonZero(mask), 1)
-    parts = ((apart.brightness, _LIMIT), (apart.chroma, _CHROMA))
+    parts = ((apart.brightness, LIMIT), (apart.chroma, _CHROMA))
     over = [cv2.threshold(part[rows, columns], limit, 255, cv2.THRESH_BINARY)[1] for part, limit in parts]
     shade, change = (cv2.countNonZero(cv2.bitwise_and(one, mask)) / count for one in over)
     return shade, change
