@@ -67,8 +67,11 @@ class Asked:
         while True:
             self._watch.step()
             for report in self._told():
-                assert not (isinstance(report, Seen) and "recording is over" in report.glance.message), "the end"
-                if isinstance(report, Seen) and report.glance.state is state and report.glance.frame >= after:
+                if not isinstance(report, Seen):
+                    continue
+                glance = report.glance
+                assert "recording is over" not in glance.message
+                if glance.state is state and glance.frame >= after:
                     return
 
     def photograph(self) -> View:
