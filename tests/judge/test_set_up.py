@@ -15,6 +15,7 @@ from companion.rules.contract import CellId, Look
 from companion.rules.match import Entry, EntryKind, Match
 from companion.rules.registry import find_game
 from tests.judge.test_faces import Eyes
+from tests.judge.test_judge import due
 from tests.judge.views import cells_of, first, glance, of_act, view
 from vision.seeing import Glance, View
 from vision.types import CameraState, Image
@@ -113,7 +114,7 @@ def test_play_is_followed_after_it_was_vouched_for() -> None:
     judge.vouch()
     match = judge.belief.match
     game, state = match.game, match.state
-    seat = game.pending(state).seats[0]
+    seat = due(match)
     seen = next(
         seen
         for move in game.legal_moves(state, seat)
@@ -129,7 +130,7 @@ def test_a_move_by_touch_begins_the_game() -> None:
     judge, eyes = set_up(D5)
     match = judge.belief.match
     game, state = match.game, match.state
-    seat = game.pending(state).seats[0]
+    seat = due(match)
     move = game.legal_moves(state, seat)[0]
     longer = match.add(Entry(EntryKind.MOVE, seat=match.setup.seats[seat], text=game.format_move(move)))
     judge.see(longer, Glance(1, 1.0, CameraState.READY))
@@ -140,7 +141,7 @@ def test_a_move_by_touch_begins_the_game() -> None:
 def test_a_camera_that_comes_in_mid_game_doubts_nothing() -> None:
     match = begun()
     game, state = match.game, match.state
-    seat = game.pending(state).seats[0]
+    seat = due(match)
     text = game.format_move(game.legal_moves(state, seat)[0])
     longer = match.add(Entry(EntryKind.MOVE, seat=match.setup.seats[seat], text=text))
     judge, eyes = set_up(D5, match=longer)
