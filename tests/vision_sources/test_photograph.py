@@ -67,7 +67,9 @@ class Asked:
         while True:
             self._watch.step()
             for report in self._told():
-                assert not (isinstance(report, Seen) and "recording is over" in report.glance.message), "the end"
+                assert not (isinstance(report, Seen) and "recording is over" in report.glance.message), (
+                    "the end"
+                )
                 if isinstance(report, Seen) and report.glance.state is state and report.glance.frame >= after:
                     return
 
