@@ -156,11 +156,21 @@ class TableWatcher:
             return self._compare(time, worth=_STANDS_OUT)
         return None
 
-    def photograph(self, frame: Frame) -> View | None:
-        """How every cell looks in one frame; None while the table is not held."""
-        if self._cells is None or self._rectifier is None or self._holding.registration is None:
+    def photograph(self, frame: Frame, spots: Sequence[Spot] = ()) -> View | None:
+        """How every cell looks, or every one of other ``spots`` on the table, without hands; None while the
+        table is not held, or something is over it that has not been still for long enough."""
+        cells, registration = self._cells, self._holding.registration
+        if cells is None or self._rectifier is None or registration is None:
             return None
-        return _whole(self._cells, logs(self._rectifier(frame.image)), frame.time)
+        if len(self._recent) < STILL_FRAMES or cells.covered or cells.dirty:
+            return None
+        if not spots:
+            return _whole(cells, self._now(), frame.time)
+        plane = plane_of(spots, registration)
+        others = Cells(spots, plane, registration.size)
+        picture = small(frame.image)
+        others.place(registration, (picture.shape[0], picture.shape[1]))
+        return _whole(others, logs(Rectifier(plane, registration)(self._mean())), frame.time)
 
     def _first(self, time: float) -> View | None:
         cells = self._cells
@@ -217,11 +227,14 @@ class TableWatcher:
     def _now(self) -> Image:
         """The log picture of the last frames' mean, on the raster."""
         assert self._rectifier is not None
+        return logs(self._rectifier(self._mean()))
+
+    def _mean(self) -> Image:
+        """The mean of the last frames: less noise."""
         total = np.zeros(self._recent[0].shape, np.float32)
         for image in self._recent:
             cv2.accumulate(image, total)
-        mean = cv2.convertScaleAbs(total, alpha=1.0 / len(self._recent))
-        return logs(self._rectifier(np.asarray(mean, np.uint8)))
+        return np.asarray(cv2.convertScaleAbs(total, alpha=1.0 / len(self._recent)), np.uint8)
 
 
 def photographed(

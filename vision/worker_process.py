@@ -11,6 +11,7 @@ import signal
 import threading
 import time
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import replace
 from multiprocessing.connection import Connection
 
@@ -21,7 +22,7 @@ from vision.registration import Corners
 from vision.seeing import Glance, View
 from vision.sight import MIRRORED, Sight
 from vision.sources import open_source
-from vision.types import N_, CameraState, Frame, FrameSource, Preview, SourceError
+from vision.types import N_, CameraState, Frame, FrameSource, Preview, SourceError, Spot
 from vision.watching import TableWatcher
 from vision.worker import (
     SPARED,
@@ -158,9 +159,9 @@ class Watch:
                 self._spec = replace(self._spec, spots=spots)
                 if self._watcher is not None:
                     self._watcher.place(spots)
-            case Ask(number, view):
+            case Ask(number, view, spots):
                 try:
-                    self._outbox.put(Answer(number, self._view() if view else self._newest()))
+                    self._outbox.put(Answer(number, self._view(spots) if view else self._newest()))
                 except SourceError as error:
                     self._outbox.put(Answer(number, None, error))
 
@@ -169,12 +170,13 @@ class Watch:
             raise SourceError(_NO_FRAME)
         return self._frame
 
-    def _view(self) -> View:
-        """How every cell looks in the newest frame. Raises SourceError with a sentence for the person."""
+    def _view(self, spots: Sequence[Spot]) -> View:
+        """How every cell (or each of these spots) looks now. Raises SourceError with a sentence for the
+        person."""
         frame = self._newest()
         if self._watcher is None:
             raise SourceError(_NO_CORNERS)
-        view = self._watcher.photograph(frame) if self._state is CameraState.READY else None
+        view = self._watcher.photograph(frame, spots) if self._state is CameraState.READY else None
         if view is None:
             raise SourceError(_HAND)
         return view
