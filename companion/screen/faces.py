@@ -1,4 +1,4 @@
-"""A button that shows what lies in one place of the table."""
+"""Buttons that show what lies in one place of the table."""
 
 from __future__ import annotations
 
@@ -6,12 +6,15 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from companion.rules.contract import Look, Zone
+from companion.screen import theme
 from companion.screen.board import BoardView
 from companion.screen.theme import px
 from companion.screen.widgets import BigButton
 
-SIDE = 96
+SIDE = 64
 """Pixels (of a screen of 800 x 480) that the picture is wide."""
+HIGH = 90
+"""... and a button high."""
 
 MakeBoard = Callable[[tuple[Zone, ...]], BoardView]
 
@@ -20,10 +23,9 @@ class FaceButton(BigButton):
     """The picture at the left, its name beside it. ``zone``: where it lies; it is shown upright."""
 
     def __init__(self, text: str, act: Callable[[], object], look: Look, zone: Zone, make: MakeBoard) -> None:
-        super().__init__(text, act, size_hint_y=None, height=px(SIDE))
+        super().__init__(text, act, size=theme.SMALL, size_hint_y=None, height=px(HIGH))
         shown = replace(zone, x=0.0, y=0.0, turn=0)
         self.board = make((shown,))
-        self.board.show_whole(True)
         self.board.show({zone.cell: look})
         self.padding = (px(SIDE), px(2), px(6), px(2))
         self.canvas.add(self.board.canvas)  # only its picture: a finger is for the button

@@ -5,12 +5,12 @@ Optional. While it is shown, nothing that lies on the table is taken for the gam
 
 from __future__ import annotations
 
-from companion.referee.sheets import face_of, sheets_of
+from companion.referee.sheets import face_of, printed_on, sheets_of
 from companion.referee.view import TableView
 from companion.rules.contract import Look
 from companion.screen import theme
 from companion.screen.board import BoardView
-from companion.screen.boards import board_for
+from companion.screen.boards import board_for, face_board
 from companion.screen.desk import Desk, Page
 from companion.screen.live import LivePicture
 from companion.screen.theme import px
@@ -31,6 +31,8 @@ class SheetsPage(Page):
         self.live = LivePicture(lambda: None)
         self._shown: object = None
         self._taking = False
+        self._asked = 0
+        """The step for which something was done last."""
         self._ending = False
         desk.controller.show_sheets()
         desk.controller.ask_preview(True)
@@ -83,13 +85,14 @@ class SheetsPage(Page):
             self.live.size_hint_y = 1
             return self.live
         if self.step == self._last:
-            zones, looks = self.game.zones(self.view.setup), self.game.looks(self.view.state)
-        else:
-            zones = self.sheets[self.step - 1]
-            looks = {zone.cell: Look(pieces=(face_of(zone),)) for zone in zones}
-        board = board_for(self.texts, self.game, self.view, zones if self.step == self._last else (*zones,))
-        board.show_whole(True)
-        board.show(looks)
+            board = board_for(self.texts, self.game, self.view, self.game.zones(self.view.setup))
+            board.show_whole(True)
+            board.tell(self.view)
+            board.show(self.game.looks(self.view.state))
+            return board
+        sheet = self.sheets[self.step - 1]
+        board = face_board(self.texts, self.view, sheet, printed_on(self.game, self.view.setup))
+        board.show({zone.cell: Look(pieces=(face_of(zone),)) for zone in sheet})
         board.mark(restore=self.desk.controller.lessons().missing)
         return board
 
@@ -101,7 +104,7 @@ class SheetsPage(Page):
         side.add_widget(pages)
         column = pages.column
         column.add_widget(Text(self._instruction()))
-        for message in lessons.messages:
+        for message in lessons.messages if self.step == self._asked else ():
             column.add_widget(Text(self.texts.message(message), ground=theme.BAD))
         if self.step in lessons.taken:
             column.add_widget(Text(say("This picture is taken."), ground=theme.GOOD))
@@ -136,7 +139,7 @@ class SheetsPage(Page):
         text = say("Take it again") if taken else say("Take the picture")
         side.add_widget(BigButton(text, self._take, ground=theme.CHOSEN, bold=True, off=lessons.busy))
         turn = Row(size_hint_y=None, height=px(theme.TOUCH))
-        turn.add_widget(BigButton(say("Leave it"), lambda: self._go(self._last), off=lessons.busy))
+        turn.add_widget(BigButton(say("Skip the rest"), lambda: self._go(self._last), off=lessons.busy))
         onward = taken or (self.step > 0 and 0 in lessons.taken)
         turn.add_widget(
             BigButton(say("Next"), lambda: self._go(self.step + 1), off=lessons.busy or not onward)
@@ -150,9 +153,9 @@ class SheetsPage(Page):
         self.refresh(self.view)
 
     def _take(self) -> None:
-        self._taking = True
+        self._taking, self._asked = True, self.step
         self.desk.controller.take_sheet(self.step)
 
     def _end(self) -> None:
-        self._ending = True
+        self._ending, self._asked = True, self.step
         self.desk.controller.end_sheets(ready=True)

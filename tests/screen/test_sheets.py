@@ -95,7 +95,7 @@ def test_a_page_that_is_left_gives_the_game_back(house: House, open_stage: OpenS
 def test_sheets_may_be_left_out(house: House, open_stage: OpenStage) -> None:
     stage = sheets_page(house, open_stage)
     stage.tap("Show cards and tiles")
-    stage.tap("Leave it")
+    stage.tap("Skip the rest")
     assert stage.says("Now set the game up as it is drawn here.")
     stage.tap("The table is set up")
     assert stage.app.page_name == "camera"

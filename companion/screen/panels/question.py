@@ -6,16 +6,20 @@ from functools import partial
 
 from companion.locale.sentences import capital
 from companion.referee.events import Answered
-from companion.referee.view import Choice, TableView
+from companion.referee.sheets import printed_on
+from companion.referee.view import Choice, Question, TableView
+from companion.rules.contract import Zone
 from companion.screen import theme
-from companion.screen.boards import board_for
-from companion.screen.faces import FaceButton
+from companion.screen.board import BoardView
+from companion.screen.boards import face_board
+from companion.screen.faces import HIGH, FaceButton
 from companion.screen.panels.panel import Host, Panel
 from companion.screen.theme import px
-from companion.screen.widgets import BigButton, Text
+from companion.screen.widgets import BigButton, Row, Text
 
-FIRST = 4
-"""Pictures that are shown at once; more cannot be looked through at a glance."""
+FIRST, BESIDE = 4, 2
+"""Pictures that are shown at once, as more cannot be looked through at a glance; and beside each other."""
+_HEIGHT = px(theme.TOUCH + 10)
 
 
 class QuestionPanel(Panel):
@@ -39,22 +43,29 @@ class QuestionPanel(Panel):
         self.add_widget(Text(self.texts.message(question.text), size=theme.BIG, bold=True, ground=theme.ASK))
         column = self.pages().column
         faces = [choice for choice in question.choices if choice.look is not None]
-        few = len(faces) > FIRST + 1 and not whole
-        hidden = faces[FIRST:] if few else []
+        few = faces if whole or len(faces) <= FIRST + 1 else faces[:FIRST]
+        for start in range(0, len(few), BESIDE):
+            row = Row(size_hint_y=None, height=px(HIGH), gap=4)
+            for choice in few[start : start + BESIDE]:
+                row.add_widget(self._face(choice, question))
+            column.add_widget(row)
+        if len(few) < len(faces):
+            others = self.texts.say("Another one ({n} more)", n=len(faces) - len(few))
+            column.add_widget(BigButton(others, partial(self._build, True), size_hint_y=None, height=_HEIGHT))
         for choice in question.choices:
-            if choice in hidden:
-                continue
-            if few and choice.look is None:
-                others = self.texts.say("Another one ({n} more)", n=len(hidden))
-                column.add_widget(BigButton(others, partial(self._build, True), height=px(theme.TOUCH + 10)))
-                few = False
-            column.add_widget(self._button(choice, question.number))
+            if choice.look is None:
+                act = partial(self.desk.send, Answered(question.number, choice.key))
+                text = capital(self.texts.message(choice.label))
+                column.add_widget(BigButton(text, act, size_hint_y=None, height=_HEIGHT))
 
-    def _button(self, choice: Choice, number: int) -> BigButton:
-        text = capital(self.texts.message(choice.label))
-        act = partial(self.desk.send, Answered(number, choice.key))
-        question, game = self.view.question, self.host.game
-        if choice.look is None or question is None:
-            return BigButton(text, act, size_hint_y=None, height=px(theme.TOUCH + 10))
-        zone = next(zone for zone in game.zones(self.view.setup) if zone.cell == question.cells[0])
-        return FaceButton(text, act, choice.look, zone, partial(board_for, self.texts, game, self.view))
+    def _face(self, choice: Choice, question: Question) -> FaceButton:
+        setup, game = self.view.setup, self.host.game
+        zone = next(zone for zone in game.zones(setup) if zone.cell == question.cells[0])
+        printed = printed_on(game, setup)
+
+        def draw(zones: tuple[Zone, ...]) -> BoardView:
+            return face_board(self.texts, self.view, zones, printed)
+
+        act = partial(self.desk.send, Answered(question.number, choice.key))
+        assert choice.look is not None
+        return FaceButton(capital(self.texts.message(choice.label)), act, choice.look, zone, draw)
