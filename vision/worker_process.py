@@ -59,6 +59,8 @@ _OVER = N_("The recording is over.")
 _NO_FRAME = N_("There is no picture yet: check the camera and try again.")
 _FAULT = N_("The pictures cannot be read by a fault of this program ({fault}); it is tried again.")
 _LONGEST_FAULT = 200
+_STILL_WITHIN = 1.5
+"""Seconds for which a picture without hands is waited for."""
 _HAND = N_("The picture is not still: take your hands away and try again.")
 
 
@@ -147,6 +149,8 @@ class Watch:
         self._preview_on = False
         self._previewed = 0.0
         self._number = -1
+        self._asked: list[tuple[Ask, float]] = []
+        """What is not answered yet, and until when it is waited for."""
 
     def obey(self, command: Command) -> None:
         match command:
@@ -159,11 +163,22 @@ class Watch:
                 self._spec = replace(self._spec, spots=spots)
                 if self._watcher is not None:
                     self._watcher.place(spots)
-            case Ask(number, view, spots):
-                try:
-                    self._outbox.put(Answer(number, self._view(spots) if view else self._newest()))
-                except SourceError as error:
-                    self._outbox.put(Answer(number, None, error))
+            case Ask():
+                self._asked.append((command, time.monotonic() + _STILL_WITHIN))
+                self._answer()
+
+    def _answer(self) -> None:
+        """What was asked: at once, or when hands have left the picture, if they leave it soon."""
+        waiting, self._asked = self._asked, []
+        for ask, until in waiting:
+            try:
+                answer = Answer(ask.number, self._view(ask.spots) if ask.view else self._newest())
+            except SourceError as error:
+                if error.key == _HAND and time.monotonic() < until:
+                    self._asked.append((ask, until))
+                    continue
+                answer = Answer(ask.number, None, error)
+            self._outbox.put(answer)
 
     def _newest(self) -> Frame:
         if self._frame is None:
@@ -200,6 +215,7 @@ class Watch:
                 self._look(frame)
             elif self._source.trouble and self._outbox.idle() >= 1.0:
                 self._say_trouble(self._source.trouble)
+        self._answer()
 
     def close(self) -> None:
         if self._source is not None:
