@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.broadcast import USUAL_TIMING, Broadcaster, BroadcastError, broadcast_from
+from companion.buttons import presses_from
 from companion.chance import ElectronicDeck, LampReader, StripReader, Subject, new_deck
 from companion.config import Config, ConfigError, data_folder, language_path, remembered_language
 from companion.guard import Missing
@@ -330,7 +331,12 @@ class Companion:
         if totem is None:
             totem, missing = self._totem(match)
             outside += missing
-        place = Place(self._config.table, number, match, decks, camera, box, simulated, totem)
+        presses: tuple[TotemSource, ...] = ()
+        if totem_of(match.state) is None:
+            config = self._config
+            presses, missing = presses_from(config.buttons, config.totem, match.setup.seats)
+            outside += missing
+        place = Place(self._config.table, number, match, decks, camera, box, simulated, totem, presses)
         self._outside_now = outside
         self._table = Table(place, self._book, outside, self._tell)
         self._table.start(guests)

@@ -72,7 +72,7 @@ class Place:
     """Where and what is played: the match in the journal, its decks, its camera ("" for none); or the
     simulated table, which has one. ``box``: where the portraits of an owner's pieces are kept, and beside
     them their places; None: they are forgotten when the table is closed. ``totem``: its base, or simulated
-    players at one."""
+    players at one; ``presses``: what else can say *my turn is done*."""
 
     table: str
     number: int
@@ -82,6 +82,7 @@ class Place:
     box: Path | None
     simulated: SimulatedTable | None = None
     totem: TotemSource | None = None
+    presses: tuple[TotemSource, ...] = ()
 
 
 class Portraits:
@@ -151,7 +152,8 @@ class Table:
         self.place = place
         self._book = book
         totem = (place.totem,) if place.totem is not None else ()
-        self._readers = (SeedReveal(book, place.number, place.decks), *readers, *totem)
+        self._sources = (*totem, *place.presses)
+        self._readers = (SeedReveal(book, place.number, place.decks), *readers, *self._sources)
         self._changed = changed
         self._lock = threading.Lock()
         self._closed = False
@@ -165,11 +167,12 @@ class Table:
         self._portraits = Portraits(place.box, likeness)
         self._lessons = Lessons(known=self._portraits.known or place.simulated is not None)
         electronic = frozenset(deck.source for deck in place.decks)
+        self._journal = book.resume(place.number)
         self._session = Session(
             place.table,
             f"{place.number}",
             place.match,
-            book.resume(place.number),
+            self._journal,
             Judge(place.match, electronic, likeness),
             place.decks,
             time.monotonic,
@@ -185,8 +188,8 @@ class Table:
         for reader in self._guarded:
             self._session.subscribe(reader)
         self._thread.start()
-        if self.place.totem is not None:
-            self.place.totem.start(self.send)
+        for source in self._sources:
+            source.start(self.send)
         if self.place.simulated is not None:
             self._trouble = Message(_SETTING_UP)
             threading.Thread(
@@ -247,8 +250,9 @@ class Table:
         return None
 
     def troubles(self) -> tuple[Message, ...]:
-        """What is wrong with readers, or with the simulated table."""
+        """What is wrong with the disk, with readers, or with the simulated table."""
         found = (
+            self._journal.trouble,
             self._trouble,
             self._portraits.trouble,
             self._places.trouble,

@@ -23,7 +23,7 @@ _COARSE = 8
 """Raster pixels of a block in which the light is taken for even."""
 _WINDOW = 21
 """Blocks across, over which the median gain is the light: wider than two cards side by side."""
-_LIMIT = round(0.16 * _STEPS)
+LIMIT = round(0.16 * _STEPS)
 """Difference of a changed pixel: 17 % of brightness."""
 _CHROMA = round(0.09 * _STEPS)
 """The same of a ratio of two channels."""
@@ -96,6 +96,6 @@ def shares(apart: Difference, mask: NDArray[np.bool_], rows: slice, columns: sli
     """Share of a cell's pixels that changed at all, and that changed in colour."""
     count = max(int(mask.sum()), 1)
     return (
-        float((apart.brightness[rows, columns][mask] > _LIMIT).sum()) / count,
+        float((apart.brightness[rows, columns][mask] > LIMIT).sum()) / count,
         float((apart.chroma[rows, columns][mask] > _CHROMA).sum()) / count,
     )

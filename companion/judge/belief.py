@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,9 +13,9 @@ from companion.judge.positions import Position, following, position_of
 from companion.judge.priors import USUAL, Priors
 from companion.judge.scene import Scene
 from companion.judge.shown import AnyMatch, Shown
-from companion.judge.slots import alive, as_one, siblings
+from companion.judge.slots import alive, as_one, showing, siblings
 from companion.judge.unlawful import unlawful
-from companion.rules.contract import CellId, Certainty
+from companion.rules.contract import CellId, Certainty, Look
 from companion.rules.match import Entry, EntryKind
 
 MOST = 500
@@ -221,6 +221,13 @@ class Belief:
                 wrong.append(explainer.wrongly(history, tried.attempt, tried.handled, tried.prior))
         return wrong
 
+    def named(self, cell: CellId, look: Look) -> Belief:
+        """The belief when people say what lies in a cell; itself if no history holds that."""
+        kept = [
+            one for history in self.histories for one in showing(history, cell, look, self.match, self.shown)
+        ]
+        return self._with(kept) if kept else self
+
     # -- the match -------------------------------------------------------------------------------------------
 
     def follow(self, match: AnyMatch) -> Belief:
@@ -232,11 +239,19 @@ class Belief:
         kept = [
             left
             for history in self.histories
-            if (left := _after(history, self.match, match, shown)) is not None
+            for one in self._each(history)
+            if (left := _after(one, self.match, match, shown)) is not None
         ]
         if not kept:
             kept = _agreed(self.histories[0], position_of(match.game, match.state), shown)
         return Belief(match, shown, (), self._priors)._with(kept)
+
+    def _each(self, history: History) -> Iterator[History]:
+        """A history, and those for which it stands in its first slot: what it was may be told now."""
+        yield history
+        if history.slots:
+            slot = history.slots[0]
+            yield from siblings(replace(history, slots=history.slots[1:]), slot, self.match, self.shown)
 
     def _shown_after(self, match: AnyMatch) -> Shown:
         same = 0

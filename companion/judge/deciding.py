@@ -54,7 +54,7 @@ ASK_STRANGE = 4.0
 """Seconds after which people are asked about what nothing explains: an act may be half done."""
 
 
-_Share = tuple[tuple[Entry, ...], float]
+Share = tuple[tuple[Entry, ...], float]
 """Entries that may have happened, and how likely."""
 
 
@@ -154,15 +154,15 @@ def _about_strange(belief: Belief, strange: frozenset[CellId], waited: float, do
     cells = tuple(sorted(strange))
     if waited < ASK_STRANGE and not done:
         reason = Reason.SETTLING if waited < UNKNOWN_AFTER else Reason.UNFINISHED
-        return _waiting(belief, reason, cells, _candidates(belief))
-    candidates = tuple(entries for entries, share in _candidates(belief)[:ANSWERS] if share > UNLIKELY)
+        return _waiting(belief, reason, cells, candidates_of(belief))
+    candidates = tuple(entries for entries, share in candidates_of(belief)[:ANSWERS] if share > UNLIKELY)
     return Unclear(candidates, cells) if candidates else Unknown(cells)
 
 
 def _ask(belief: Belief, waited: float, open_for: float, done: bool, costs: Costs) -> Verdict:
     """Ask about the first entry that is not certain, when waiting for it has cost as much as asking, or when
     nothing is to be waited for (``done``): then also whether the only candidate has happened."""
-    best, candidates = belief.best, _candidates(belief)
+    best, candidates = belief.best, candidates_of(belief)
     if best.unseen:
         return _waiting(belief, Reason.COVERED, tuple(sorted(best.unseen)), candidates)
     if done and best.entries and not candidates:  # it is that, or nothing
@@ -179,7 +179,7 @@ def _ask(belief: Belief, waited: float, open_for: float, done: bool, costs: Cost
 
 
 def _waiting(
-    belief: Belief, reason: Reason, cells: tuple[CellId, ...], candidates: Sequence[_Share]
+    belief: Belief, reason: Reason, cells: tuple[CellId, ...], candidates: Sequence[Share]
 ) -> Waiting:
     """With the two likeliest that may have happened. Their shares are of what lawful histories tell; stated
     is the probability among everything, what no history tells included."""
@@ -189,7 +189,7 @@ def _waiting(
     return Waiting(reason, cells, best=best, rival=rival)
 
 
-def _apart(belief: Belief, candidates: Sequence[_Share]) -> tuple[CellId, ...]:
+def _apart(belief: Belief, candidates: Sequence[Share]) -> tuple[CellId, ...]:
     """Where the table looks different after the two likeliest; no cell if they look the same."""
     tables = []
     for entries, _ in candidates[:2]:
@@ -207,7 +207,7 @@ def _machine_waits(belief: Belief) -> bool:
     return isinstance(pending, Chance) and pending.source in belief.shown.electronic
 
 
-def _candidates(belief: Belief) -> list[_Share]:
+def candidates_of(belief: Belief) -> list[Share]:
     """What the first entry that is not certain may have been, with all before it, and how likely; likeliest
     first."""
     every = [one for one in belief.histories if not one.tried and not one.strange]

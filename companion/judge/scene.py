@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Protocol
 
 from companion.rules.contract import CellId, Certainty, Look
+from vision.objects import Cutting
 from vision.seeing import View
 from vision.types import Spot
 
@@ -42,7 +43,15 @@ class Eyes(Protocol):
         ...
 
     def learn(self, view: View, cell: str, before: Look | None, now: Look) -> None:
-        """Learn from a change that certainly happened."""
+        """Learn from a change that certainly happened; ``before`` None: nobody knows what was there."""
+        ...
+
+    def remember(self, portraits: Mapping[str, Cutting]) -> None:
+        """Take over portraits of named pieces, as a contact sheet shows them."""
+        ...
+
+    def knows(self, cell: str, look: Look) -> bool:
+        """Whether there are portraits of all that such a look would show in the cell."""
         ...
 
     def place(self, spots: Sequence[Spot]) -> None:

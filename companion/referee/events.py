@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from companion.referee.duel_record import TotemRecord
 from companion.rules.contract import CellId, Look
+from vision.objects import Cutting
 from vision.seeing import Glance, View
 from vision.types import Spot
 
@@ -24,6 +25,13 @@ class Photographed:
 
     view: View
     looks: Mapping[CellId, Look]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SheetShown:
+    """How the faces on a contact sheet look, by name."""
+
+    portraits: Mapping[str, Cutting]
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +155,7 @@ Word = MoveEntered | OutcomeEntered | UndoAsked | AnywayAsked | AsShown | Answer
 Event = (
     Seen
     | Photographed
+    | SheetShown
     | Placed
     | CameraNamed
     | Word

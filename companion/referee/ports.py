@@ -10,6 +10,7 @@ from companion.judge.verdicts import Verdict
 from companion.referee.events import Event
 from companion.referee.view import DeckView, Message, TableView
 from companion.rules.contract import CellId, Facts, Look
+from vision.objects import Cutting
 from vision.seeing import Glance, View
 from vision.types import Spot
 
@@ -70,6 +71,14 @@ class TableJudge(Protocol):
 
     def portray(self, view: View, looks: Mapping[CellId, Look]) -> None:
         """Learn what lies where in a picture that shows known looks."""
+        ...
+
+    def remember(self, portraits: Mapping[str, Cutting]) -> None:
+        """Learn named faces from a contact sheet."""
+        ...
+
+    def named(self, cell: CellId, look: Look | None) -> None:
+        """People say what lies in a cell that they were asked about; None: none of what was offered."""
         ...
 
     def place(self, spots: Sequence[Spot]) -> None:

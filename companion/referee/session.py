@@ -11,8 +11,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from companion.judge.press import ending
-from companion.judge.verdicts import Played, Refused, Same, TakenBack, Unclear, Unknown, Verdict
-from companion.referee.asking import AS_SHOWN, NONE_OF_THESE, Asked, about_hidden, about_table, hidden_in
+from companion.judge.verdicts import FirstSeen, Played, Refused, Same, TakenBack, Unclear, Unknown, Verdict
+from companion.referee.asking import (
+    AS_SHOWN,
+    NONE_OF_THESE,
+    Asked,
+    about_face,
+    about_hidden,
+    about_table,
+    hidden_in,
+)
 from companion.referee.done import Pressed, done_note, followed, pressed, ruled
 from companion.referee.draws import tickets
 from companion.referee.duel import Docket, TotemEvent, resumed
@@ -29,6 +37,7 @@ from companion.referee.events import (
     Photographed,
     Placed,
     Seen,
+    SheetShown,
     Stopped,
     TimePassed,
     TotemMoved,
@@ -64,7 +73,7 @@ from companion.referee.view import (
     RulingKind,
     TableView,
 )
-from companion.rules.contract import Breach, CellId, Chance, Effect, IllegalMoveError, RulesError
+from companion.rules.contract import Breach, CellId, Chance, Effect, IllegalMoveError, Look, RulesError
 from companion.rules.match import Entry, EntryKind, format_entry
 
 N_ = str
@@ -135,6 +144,12 @@ class Session:
         """What each answer to the question that stands would enter, by the key of its choice."""
         return self._asked.answers if self._asked is not None else {}
 
+    @property
+    def faces(self) -> Mapping[str, Look]:
+        """What each answer to the question that stands says of its only cell, by the key of its choice; empty
+        if it asks for something else."""
+        return self._asked.faces if self._asked is not None else {}
+
     def subscribe(self, reader: Reader) -> None:
         """Hand every later view to ``reader``, beginning with the present one."""
         self._readers.append(reader)
@@ -142,13 +157,17 @@ class Session:
 
     def handle(self, event: Event) -> None:
         """Take in one event; publish a new view when it changed anything."""
-        if not isinstance(event, Seen | Photographed | Placed | CameraNamed | TotemNamed | TimePassed):
+        if not isinstance(
+            event, Seen | Photographed | SheetShown | Placed | CameraNamed | TotemNamed | TimePassed
+        ):
             self._trouble = None  # it answered what somebody did before
         match event:
             case Seen():
                 self._see(event)
             case Photographed(view=view, looks=looks):
                 self._judge.portray(view, looks)
+            case SheetShown(portraits=portraits):
+                self._judge.remember(portraits)
             case Placed(spots=spots):
                 self._judge.place(spots)
             case CameraNamed(name=name, simulated=simulated):
@@ -198,6 +217,8 @@ class Session:
                 self._announce(RulingKind.UNKNOWN, "", "", (), cells)
             case Unclear(candidates=candidates, cells=cells):
                 self._ask(candidates, cells)
+            case FirstSeen():
+                self._ask_face(verdict)
             case _:  # waiting: nothing can be said yet
                 pass
 
@@ -229,6 +250,14 @@ class Session:
         self._counter += 1
         self._asked = about_table(self._counter, candidates, cells, self._match)
         self._announce(RulingKind.UNCLEAR, "", "", (), cells)
+
+    def _ask_face(self, seen: FirstSeen) -> None:
+        """Ask about a face, once; the same question goes on while some of its answers are ruled out."""
+        if self._asked is not None and self._asked.faces and self._asked.question.cells == (seen.cell,):
+            return
+        self._counter += 1
+        self._asked = about_face(self._counter, seen)
+        self._announce(RulingKind.UNCLEAR, "", "", (), (seen.cell,))
 
     def _hidden(self) -> tuple[tuple[Entry, ...], ...]:
         """What may have happened that nobody can see, if hands have had their time to show something else."""
@@ -351,6 +380,9 @@ class Session:
         self._asked = None
         if choice == AS_SHOWN:
             self._vouch()
+        if asked.faces:
+            self._judge.named(asked.question.cells[0], asked.faces.get(choice))
+            return
         if entries := asked.answers[choice]:
             self._commit(entries, RulingKind.PLAYED)
 

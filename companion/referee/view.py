@@ -19,6 +19,7 @@ from companion.rules.contract import (
     Effect,
     Facts,
     Lamp,
+    Look,
     Pending,
     ScoreLine,
     Setup,
@@ -64,10 +65,12 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One large answer. ``key`` goes back with :class:`companion.referee.events.Answered`."""
+    """One large answer. ``key`` goes back with :class:`companion.referee.events.Answered`; ``look``: what
+    lies in the question's only cell if this is right, None where the question is not about that."""
 
     key: str
     label: Message
+    look: Look | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
 import pytest
 
 from companion.judge.verdicts import (
+    Face,
+    FirstSeen,
     Played,
     Reason,
     Refused,
@@ -28,6 +31,7 @@ from companion.referee.events import (
     MoveEntered,
     OutcomeEntered,
     Seen,
+    SheetShown,
     UndoAsked,
 )
 from companion.referee.ports import JournalError, OutcomeSource
@@ -38,6 +42,7 @@ from companion.rules.contract import Breach, CellId, Chance, ClauseId, Decide, L
 from companion.rules.match import Entry, EntryKind, Match, parse_entry
 from companion.rules.registry import find_game
 from tests.referee.island import TAKEN
+from vision.objects import Cutting
 from vision.seeing import Glance, View
 from vision.types import CameraState, Spot
 
@@ -81,6 +86,14 @@ class Script:
         self.vouched = 0
         self.done_at: dict[str, float] = {}
         self.portrayed: list[tuple[View, Mapping[CellId, Look]]] = []
+        self.remembered: list[str] = []
+        self.said: list[tuple[CellId, Look | None]] = []
+
+    def remember(self, portraits: Mapping[str, Cutting]) -> None:
+        self.remembered += portraits
+
+    def named(self, cell: CellId, look: Look | None) -> None:
+        self.said.append((cell, look))
 
     def see(self, _match: Match[Any, Any, Any], _glance: Glance) -> Verdict:
         return self.next
@@ -304,6 +317,50 @@ def test_a_question_is_asked_once_and_an_answer_is_played(opened: Table) -> None
     opened.session.handle(Answered(question.number, "1"))
     assert parse_entry(opened.pages.stored[-1]).text == "play skate ll"
     assert opened.view.question is None
+
+
+FACES = tuple(
+    Face(Look(pieces=(f"card b{n}",)), (Entry(EntryKind.CHANCE, text=f"open b{n}"),)) for n in range(1, 17)
+)
+BEAST = CellId("open:beast")
+
+
+def test_a_face_is_asked_about_once_and_the_answer_names_it() -> None:
+    """Nothing is entered by the answer: the judge, who knows the face now, says what follows."""
+    table = Table()
+    question = table.see(FirstSeen(BEAST, FACES)).question
+    assert question is not None
+    assert question.cells == (BEAST,)
+    assert [choice.look for choice in question.choices] == [*(face.look for face in FACES), None]
+    texts = Texts("en", "marso")
+    assert texts.message(question.choices[2].label) == texts.term("card b3")
+    assert table.see(FirstSeen(BEAST, FACES[2:])).question == question, "the same card, only fewer faces left"
+    assert table.see(Waiting(Reason.HAND)).question == question
+    table.session.handle(Answered(question.number, "2"))
+    assert table.judge.said == [(BEAST, FACES[2].look)]
+    assert table.view.question is None
+    assert table.pages.stored == []
+
+
+def test_a_face_that_is_none_of_those_is_left_alone() -> None:
+    table = Table()
+    question = table.see(FirstSeen(BEAST, FACES)).question
+    assert question is not None
+    table.session.handle(Answered(question.number, NONE_OF_THESE))
+    assert table.judge.said == [(BEAST, None)]
+
+
+def test_play_may_go_on_and_answer_the_question_about_a_face() -> None:
+    table = Table()
+    assert table.see(FirstSeen(BEAST, FACES)).question is not None
+    assert table.see(Played(FACES[4].entries)).question is None
+
+
+def test_a_contact_sheet_goes_to_the_judge() -> None:
+    table = Table()
+    square = np.zeros((60, 60, 3), np.uint8)
+    table.session.handle(SheetShown({"card b1": Cutting(square, square[:, :, 0], np.zeros(1, np.float32))}))
+    assert table.judge.remembered == ["card b1"]
 
 
 def test_an_answer_says_who_did_what_and_what_was_taken_back(opened: Table) -> None:

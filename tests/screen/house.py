@@ -32,6 +32,7 @@ from companion.screen.ports import (
     TableChoice,
     UnfinishedMatch,
 )
+from vision.objects import Cutting
 from vision.seeing import Glance, View
 from vision.types import CameraState, Preview, Spot
 
@@ -41,6 +42,8 @@ class ScriptedJudge:
 
     verdict: Verdict = Same()
     owes: tuple[CellId, ...] = ()
+    remembered: tuple[str, ...] = ()
+    said: tuple[CellId, Look | None] | None = None
     done_by: tuple[str, ...] = ()
 
     def see(self, match: AnyMatch, glance: Glance) -> Verdict:
@@ -50,6 +53,12 @@ class ScriptedJudge:
 
     def portray(self, view: View, looks: Mapping[CellId, Look]) -> None:
         raise AssertionError(f"no picture was taken, but {view} shows {looks}")
+
+    def remember(self, portraits: Mapping[str, Cutting]) -> None:
+        self.remembered = tuple(portraits)
+
+    def named(self, cell: CellId, look: Look | None) -> None:
+        self.said = (cell, look)
 
     def place(self, spots: Sequence[Spot]) -> None:
         raise AssertionError(f"no camera watches {spots}")
