@@ -147,7 +147,10 @@ def home(browser: Chrome, folder: Path, broker: Broker) -> None:
     """The table on the dashboard that Home Assistant makes by itself."""
     translator = Translator(broker)
     house = House(folder / "house", broker)
-    speaker = broadcast(broker, "dining-room", played("northwest", 0.6), home_assistant=True)
+    session = played("northwest", 0.6)
+    drawn = session.view.touch[0]
+    session.handle(MoveEntered(drawn.seat, drawn.text) if drawn.seat else OutcomeEntered(drawn.text))
+    speaker = broadcast(broker, "dining-room", session, home_assistant=True)
     try:
         until(lambda: "sensor.companion_dining_room_turn" in house.states(), "the table")
         with sized(browser, DESK):
