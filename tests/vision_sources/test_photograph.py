@@ -67,21 +67,23 @@ class Asked:
         while True:
             self._watch.step()
             for report in self._told():
-                assert not (isinstance(report, Seen) and "recording is over" in report.glance.message), (
-                    "the end"
-                )
-                if isinstance(report, Seen) and report.glance.state is state and report.glance.frame >= after:
+                if not isinstance(report, Seen):
+                    continue
+                glance = report.glance
+                assert "recording is over" not in glance.message
+                if glance.state is state and glance.frame >= after:
                     return
 
     def photograph(self) -> View:
         self._watch.obey(Ask(1, True))
         while True:
-            report = self._reports.recv()
-            if isinstance(report, Answer):
-                if report.error is not None:
-                    raise report.error
-                assert isinstance(report.value, View)
-                return report.value
+            for report in self._told():
+                if isinstance(report, Answer):
+                    if report.error is not None:
+                        raise report.error
+                    assert isinstance(report.value, View)
+                    return report.value
+            self._watch.step()
 
     def close(self) -> None:
         self._watch.close()
