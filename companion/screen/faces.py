@@ -11,7 +11,7 @@ from companion.screen.board import BoardView
 from companion.screen.theme import px
 from companion.screen.widgets import BigButton
 
-SIDE = 64
+SIDE = 54
 """Pixels (of a screen of 800 x 480) that the picture is wide."""
 HIGH = 90
 """... and a button high."""

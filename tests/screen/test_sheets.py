@@ -106,10 +106,16 @@ def test_sheets_may_be_left_out(house: House, open_stage: OpenStage) -> None:
 BEAST = CellId("open:beast")
 
 
-def asked_about(house: House, open_stage: OpenStage, count: int, language: str = "en") -> Stage:
+def asked_about(
+    house: House,
+    open_stage: OpenStage,
+    count: int,
+    language: str = "en",
+    size: tuple[int, int] = (800, 480),
+) -> Stage:
     house.begin(2)
     house.has_camera()
-    stage = open_stage(language)
+    stage = open_stage(language, size)
     stage.app.go("table")
     faces = tuple(
         Face(Look(pieces=(f"card b{n}",)), (Entry(EntryKind.CHANCE, text=f"open b{n}"),))
