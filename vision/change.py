@@ -92,10 +92,14 @@ def _chroma(values: Image) -> Image:
     return np.asarray(cv2.merge(apart), np.uint8)
 
 
-def shares(apart: Difference, mask: NDArray[np.bool_], rows: slice, columns: slice) -> tuple[float, float]:
-    """Share of a cell's pixels that changed at all, and that changed in colour."""
+def shares(
+    apart: Difference, mask: NDArray[np.bool_], rows: slice, columns: slice, most: int | None = None
+) -> tuple[float, float]:
+    """Share of a cell's pixels that changed at all, and that changed in colour. ``most``: pixels that count
+    as the whole, where pieces lie loosely in a place much larger than they are."""
     count = max(int(mask.sum()), 1)
+    count = count if most is None else min(count, most)
     return (
-        float((apart.brightness[rows, columns][mask] > _LIMIT).sum()) / count,
-        float((apart.chroma[rows, columns][mask] > _CHROMA).sum()) / count,
+        min(1.0, float((apart.brightness[rows, columns][mask] > _LIMIT).sum()) / count),
+        min(1.0, float((apart.chroma[rows, columns][mask] > _CHROMA).sum()) / count),
     )

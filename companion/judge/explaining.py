@@ -50,7 +50,7 @@ WORTH = -2.0
 possible: an animal comes, and at once captures what lies there."""
 LOOKS = 25_000
 """Acts that are looked at to explain one view; what is not found by then is asked about."""
-STRONG = 2.0
+STRONG = 0.5
 """Nats from which on a change needs an explanation."""
 TAKE_BACK = 3
 """Entries that people take back by hand at once."""
