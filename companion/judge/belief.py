@@ -119,6 +119,16 @@ class Belief:
         others = (left, *siblings(left, slot, self.match, self.shown))
         return any(self._stands_for(other, state) for other in others)
 
+    def rested(self, seconds: float) -> Belief:
+        """The belief after so many seconds without a hand: who is in the middle of an act goes on."""
+        if not any(one.half_done for one in self.histories):
+            return self
+        fades = self._priors.half_fades * seconds
+        faded = [replace(one, weight=one.weight + fades * one.half_done) for one in self.histories]
+        faded.sort(key=lambda one: -one.weight)
+        near = [one for one in faded if one.weight > faded[0].weight - FAINT]
+        return Belief(self.match, self.shown, near, self._priors, self._forgotten, self.puzzling)
+
     # -- a view ----------------------------------------------------------------------------------------------
 
     def after(self, scene: Scene) -> Belief:
@@ -348,7 +358,7 @@ def _owing(history: History, position: Position, shown: Shown) -> History:
         there, look = table.get(cell, BARE), wanted(new, cell)
         if fits(there, look):
             continue
-        if there == wanted(old, cell) or history.odd.get(cell) is Odd.OWED:
+        if there == wanted(old, cell) or history.odd.get(cell) in (Odd.OWED, Odd.HALF):
             odd[cell] = Odd.OWED
         else:
             table[cell] = look

@@ -90,7 +90,8 @@ def _surely(belief: Belief, costs: Costs) -> Verdict | None:
     best = belief.best
     if best.unseen:
         return None
-    last = len(best.entries) - bool(best.strange)  # what is half done may have begun with the last act
+    half = bool(best.strange) or best.half_done
+    last = len(best.entries) - half  # what is half done may have begun with the last act
     for count in range(min(_before_draw(belief), last), 0, -1):
         state, entries = best.states[count - 1], best.entries[:count]
         undo = entries[0].kind is EntryKind.UNDO
@@ -158,8 +159,9 @@ def _about_strange(belief: Belief, strange: frozenset[CellId], waited: float) ->
 
 
 def _ask(belief: Belief, waited: float, open_for: float, costs: Costs) -> Verdict:
-    """Ask about the first entry that is not certain, when waiting for it has cost as much as asking."""
-    best, candidates = belief.best, _candidates(belief)
+    """Ask about what is not certain, from the first such entry on, when waiting for it has cost as much as
+    asking."""
+    best, candidates = belief.best, _splitting(belief)
     if best.unseen:
         return _waiting(belief, Reason.COVERED, tuple(sorted(best.unseen)), candidates)
     told = sum(share for _, share in candidates[:ANSWERS])
@@ -211,6 +213,21 @@ def _candidates(belief: Belief) -> list[_Share]:
             break
         at += 1
     return sorted(shares.items(), key=lambda one: -one[1]) if every else []
+
+
+def _splitting(belief: Belief) -> list[_Share]:
+    """The candidates of the question that settles most: as many entries as the offered answers can hold,
+    but none whose face nobody knows, and no draw that only a machine can enter."""
+    every = [one for one in belief.histories if not one.tried and not one.strange]
+    asked = _candidates(belief)
+    at = max((len(entries) for entries, _ in asked), default=0)
+    unknown = min((slot.at for one in every for slot in one.slots), default=len(belief.best.entries))
+    while asked and at < min(_before_draw(belief), unknown):
+        deeper = sorted(_at(every, at).items(), key=lambda one: -one[1])
+        if sum(share for _, share in deeper[:ANSWERS]) < TOLD:
+            break
+        asked, at = deeper if len(deeper) > len(asked) else asked, at + 1
+    return asked
 
 
 def _at(histories: Sequence[History], at: int) -> dict[tuple[Entry, ...], float]:

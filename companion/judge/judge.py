@@ -60,6 +60,7 @@ class Judge:
         self._first: View | None = None
         self._quiet_since = 0.0
         self._open_since = 0.0
+        self._rested_until = 0.0
         self._done = False
         self._settled: tuple[float, Verdict] | None = None
         self._verdict: Verdict = Waiting(Reason.SETTLING)
@@ -88,7 +89,7 @@ class Judge:
         if view is not None:
             self._take(view)
         if glance.state is CameraState.HAND:
-            self._quiet_since = glance.time
+            self._quiet_since = self._rested_until = glance.time
             self._done = False
         if glance.state in _REASONS:
             covered = tuple(CellId(cell) for cell in sorted(glance.covered))
@@ -141,6 +142,8 @@ class Judge:
         if not self._belief.best.entries:
             self._open_since = time
         if self._settled is None or waited >= self._settled[0]:
+            self._belief = self._belief.rested(LONG if self._done else time - self._rested_until)
+            self._rested_until = time
             verdict = decide(self._belief, waited, LONG if self._done else time - self._open_since)
             self._settled = (waited + AGAIN, verdict)
         return self._settled[1]

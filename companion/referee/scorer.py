@@ -168,17 +168,16 @@ class _Scorer:
         return line[: next(illegal, len(line))]
 
     def _soon(self, now: float) -> tuple[Standing[Any], ...]:
-        """The lawful truth a moment later: a ruling may come while the hand is on its way out, and an
-        electronic deck draws before people have looked at it."""
+        """The lawful truth a moment later: what is done next may be certain before hands have done all of it,
+        and an electronic deck draws before people have looked at it."""
         later = self._true
         for at, entries in groupby(self._truth.entries[len(later.entries) :], lambda entry: entry.at or 0.0):
             pending = self._game.pending(later.state)
             drawn = isinstance(pending, Chance) and pending.source in self._electronic
-            before, stood = later, len(later.line)
+            before = later
             for entry in entries:
                 later = later.add(entry)
-            follows = any(effect.cells for played in later.line[stood:] for effect in played.effects)
-            if at > now + AHEAD and not drawn and not (follows and before is self._true):
+            if at > now + AHEAD and not drawn and before is not self._true:
                 return self._lawful(before)
         return self._lawful(later)
 
