@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.broadcast import USUAL_TIMING, Broadcaster, BroadcastError, broadcast_from
+from companion.buttons import presses_from
 from companion.chance import ElectronicDeck, LampReader, StripReader, Subject, new_deck
 from companion.config import Config, ConfigError, data_folder, language_path, remembered_language
 from companion.guard import Missing
@@ -19,6 +20,7 @@ from companion.locale import N_
 from companion.owner import game_as, games_of, owner_draft, save_edition
 from companion.referee.duel_claim import totem_of
 from companion.referee.events import Event
+from companion.referee.places import NOWHERE, Places
 from companion.referee.ports import JournalError, Reader, TotemSource
 from companion.referee.publish import AnyMatch
 from companion.referee.view import DeckView, Message, TableView
@@ -266,6 +268,15 @@ class Companion:
         if self._table is not None:
             self._table.set_corners(corners)
 
+    def places(self) -> Places:
+        """Where the owner of the open table's box keeps what lies beside the board."""
+        return self._table.places if self._table is not None else NOWHERE
+
+    def set_places(self, places: Places) -> None:
+        """Keep it there from now on, and remember it with the box."""
+        if self._table is not None:
+            self._table.set_places(places)
+
     def teach(self, step: int) -> None:
         """Take a picture that shows one of the positions to be shown."""
         if self._table is not None:
@@ -320,7 +331,12 @@ class Companion:
         if totem is None:
             totem, missing = self._totem(match)
             outside += missing
-        place = Place(self._config.table, number, match, decks, camera, box, simulated, totem)
+        presses: tuple[TotemSource, ...] = ()
+        if totem_of(match.state) is None:
+            config = self._config
+            presses, missing = presses_from(config.buttons, config.totem, match.setup.seats)
+            outside += missing
+        place = Place(self._config.table, number, match, decks, camera, box, simulated, totem, presses)
         self._outside_now = outside
         self._table = Table(place, self._book, outside, self._tell)
         self._table.start(guests)

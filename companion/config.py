@@ -40,6 +40,10 @@ camera   = "usb:0"                  # usb:N, pi, http://HOST:PORT/stream, file:P
 # pads = [1, 2, 3, 4]               # the pad of each place, in turn order; companion doctor finds them
 # switch = 17                       # or a mere switch on this GPIO number: it says when, not who
 
+# [buttons]                         # "my turn is done": a button a seat in turn order, or one for all
+# pins = [5, 6, 4, 18]
+# lamps = [9, 10, 11, 19]           # a LED a seat, or one for all: lit when the ruling is in
+
 # [broadcast]                       # off unless this section is here
 # host = "127.0.0.1"
 # port = 1883
@@ -76,8 +80,8 @@ class Config:
     """What the owner chose. ``camera`` is "" when none is configured: then the table is simulated;
     ``none`` plays without one.
 
-    ``lamps``, ``strip``, ``totem``, ``broadcast``: the raw sections (None when absent), checked by their own
-    rooms.
+    ``lamps``, ``strip``, ``totem``, ``buttons``, ``broadcast``: the raw sections (None when absent), checked
+    by their own rooms.
     """
 
     language: str = "en"
@@ -88,6 +92,7 @@ class Config:
     lamps: Mapping[str, Any] | None = None
     strip: Mapping[str, Any] | None = None
     totem: Mapping[str, Any] | None = None
+    buttons: Mapping[str, Any] | None = None
     broadcast: Mapping[str, Any] | None = None
 
 
@@ -149,7 +154,7 @@ def load_config(path: Path | None = None) -> Config:
 
 def parse_config(data: Mapping[str, Any]) -> Config:
     """Check a parsed file. Raises ConfigError naming the first key that is wrong."""
-    sections = ("lamps", "strip", "totem", "broadcast", "editions")
+    sections = ("lamps", "strip", "totem", "buttons", "broadcast", "editions")
     known = {"language", "table", "camera", "journal", *sections}
     if unknown := sorted(set(data) - known):
         raise ConfigError(_UNKNOWN, (("key", unknown[0]), ("known", ", ".join(sorted(known)))))

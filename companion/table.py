@@ -21,12 +21,14 @@ from companion.guard import Guarded
 from companion.journal import Book
 from companion.judge.judge import Judge
 from companion.locale import N_
-from companion.referee.events import CameraNamed, Event, Photographed, Seen
+from companion.owner_places import OwnerPlaces
+from companion.referee.events import CameraNamed, Event, Photographed, Placed, Seen
+from companion.referee.places import Places
 from companion.referee.ports import JournalError, Reader, TotemSource
 from companion.referee.publish import AnyMatch
 from companion.referee.session import Session
 from companion.referee.session_thread import SessionThread
-from companion.referee.spots import mat_for, spots_of, taught_looks
+from companion.referee.spots import mat_for, taught_looks
 from companion.referee.view import Message, TableView
 from companion.rules.contract import Over
 from companion.screen.ports import ControllerError, Lessons, Point
@@ -68,8 +70,9 @@ class ReaderWithTrouble(Protocol):
 @dataclass(frozen=True, slots=True)
 class Place:
     """Where and what is played: the match in the journal, its decks, its camera ("" for none); or the
-    simulated table, which has one. ``box``: where the portraits of an owner's pieces are kept; None: they are
-    forgotten when the table is closed. ``totem``: its base, or simulated players at one."""
+    simulated table, which has one. ``box``: where the portraits of an owner's pieces are kept, and beside
+    them their places; None: they are forgotten when the table is closed. ``totem``: its base, or simulated
+    players at one; ``presses``: what else can say *my turn is done*."""
 
     table: str
     number: int
@@ -79,6 +82,7 @@ class Place:
     box: Path | None
     simulated: SimulatedTable | None = None
     totem: TotemSource | None = None
+    presses: tuple[TotemSource, ...] = ()
 
 
 class Portraits:
@@ -148,7 +152,8 @@ class Table:
         self.place = place
         self._book = book
         totem = (place.totem,) if place.totem is not None else ()
-        self._readers = (SeedReveal(book, place.number, place.decks), *readers, *totem)
+        self._sources = (*totem, *place.presses)
+        self._readers = (SeedReveal(book, place.number, place.decks), *readers, *self._sources)
         self._changed = changed
         self._lock = threading.Lock()
         self._closed = False
@@ -156,8 +161,9 @@ class Table:
         self._preview: Preview | None = None
         self._game = place.match.game
         self._teaching = self._game.teaching(place.match.setup)
-        self._spots = spots_of(self._game.zones(place.match.setup))
-        likeness = Likeness(self._spots)
+        kept = None if place.box is None else place.box.with_suffix(".places.toml")
+        self._places = OwnerPlaces(kept, self._game.zones(place.match.setup))
+        likeness = Likeness(self._places.spots)
         self._portraits = Portraits(place.box, likeness)
         self._lessons = Lessons(known=self._portraits.known or place.simulated is not None)
         electronic = frozenset(deck.source for deck in place.decks)
@@ -181,8 +187,8 @@ class Table:
         for reader in self._guarded:
             self._session.subscribe(reader)
         self._thread.start()
-        if self.place.totem is not None:
-            self.place.totem.start(self.send)
+        for source in self._sources:
+            source.start(self.send)
         if self.place.simulated is not None:
             self._trouble = Message(_SETTING_UP)
             threading.Thread(
@@ -247,6 +253,7 @@ class Table:
         found = (
             self._trouble,
             self._portraits.trouble,
+            self._places.trouble,
             *(reader.trouble for reader in (*self._readers, *self._guarded)),
         )
         return tuple(trouble for trouble in found if trouble is not None)
@@ -260,6 +267,19 @@ class Table:
         """The board's corners in pixels of the newest preview."""
         if self._worker is not None:
             self._worker.set_corners(corners)
+
+    @property
+    def places(self) -> Places:
+        """Where the owner keeps what lies beside the board."""
+        return self._places.places
+
+    def set_places(self, places: Places) -> None:
+        """Keep it there from now on. Raises ControllerError when nothing is left to watch."""
+        self._places.keep(places)
+        self.send(Placed(self._places.spots))
+        if self._worker is not None:
+            self._worker.set_spots(self._places.spots)
+        self._changed()
 
     def teach(self, step: int) -> None:
         """Take a picture that shows the position; the answer comes through :attr:`lessons`."""
@@ -292,7 +312,7 @@ class Table:
         self._changed()
 
     def _watch(self, camera: str) -> None:
-        spec = WorkerSpec(camera, self._spots, mat_for(self._game))
+        spec = WorkerSpec(camera, self._places.spots, mat_for(self._game))
         with self._lock:
             if not self._closed:
                 self._spoken = time.monotonic()

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.locale import N_, Texts
+from companion.locale import N_, Texts, sentences
 from companion.referee.duel_report import how_known
 from companion.referee.view import (
     CaseView,
     DeckView,
+    DoneView,
     Question,
     Reminder,
     Ruling,
@@ -43,6 +44,7 @@ class Terminal:
         self._simulated = False
         self._trouble = ""
         self._reminder: Reminder | None = None
+        self._done: DoneView | None = None
         self._started = False
         self._forecast: tuple[str, ...] = ()
 
@@ -73,10 +75,16 @@ class Terminal:
         if view.reminder is not None and view.reminder != self._reminder:
             self._write(f"!! {self._texts.reminder(view.reminder.clause, view.reminder.seconds)}")
         self._reminder = view.reminder
+        self._tell_done(view.done)
         trouble = self._texts.message(view.trouble) if view.trouble else ""
         if trouble and trouble != self._trouble:
             self._write(f"!! {trouble}")
         self._trouble = trouble
+
+    def _tell_done(self, done: DoneView | None) -> None:
+        if done is not None and done != self._done:
+            self._write(f"          {self._texts.say(sentences.DONE_STAGES[done.stage])}")
+        self._done = done
 
     def _start(self, view: TableView) -> None:
         self._started = True

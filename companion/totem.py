@@ -198,23 +198,36 @@ def base_from(section: Mapping[str, Any], places: Sequence[str]) -> BaseSource:
     ``port``: of a base with pads (left out: it is looked for), and ``pads``: the number, from 1, of each
     place's pad (left out: in their order); or ``switch``: the GPIO number of a mere switch.
     """
-    for key in section:
-        if key not in _KNOWN:
-            raise HardwareError(_NO_KEY, (("key", str(key)),))
     if "switch" in section:
         pin = section["switch"]
+        _check_keys(section)
         if type(pin) is not int or "port" in section:
             raise HardwareError(_SWITCH)
         return BaseSource(GpioBase(pin), {})
+    port, pads = pads_from(section, places)
+    return BaseSource(SerialBase(port), pads)
+
+
+def pads_from(
+    section: Mapping[str, Any], places: Sequence[str], enough: bool = True
+) -> tuple[str | None, dict[str, int]]:
+    """The port of a base with pads (None: it is looked for), and the number, from 0, of each place's pad;
+    ``enough``: no place may be without one. Raises HardwareError."""
+    _check_keys(section)
     port = section.get("port")
     if port is not None and (not isinstance(port, str) or not port):
         raise HardwareError(_PORT)
     numbers = _pad_numbers(section.get("pads", list(range(1, len(places) + 1))))
-    if len(numbers) < len(places):
+    if enough and len(numbers) < len(places):
         facts = (("count", str(len(numbers))), ("needed", str(len(places))))
         raise HardwareError(_FEW_PADS, facts)
-    pads = {place: number - 1 for place, number in zip(places, numbers, strict=False)}
-    return BaseSource(SerialBase(port), pads)
+    return port, {place: number - 1 for place, number in zip(places, numbers, strict=False)}
+
+
+def _check_keys(section: Mapping[str, Any]) -> None:
+    for key in section:
+        if key not in _KNOWN:
+            raise HardwareError(_NO_KEY, (("key", str(key)),))
 
 
 def _pad_numbers(value: object) -> list[int]:

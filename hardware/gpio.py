@@ -25,8 +25,8 @@ def N_(sentence: str) -> str:
 
 
 _NO_CHIP = N_(
-    "No GPIO chip of a Raspberry Pi was found here; leave out [lamps] and the switch of [totem], or run this "
-    "on the Pi."
+    "No GPIO chip of a Raspberry Pi was found here; leave out [lamps], [buttons] and the switch of [totem], "
+    "or run this on the Pi."
 )
 _NO_RIGHT = N_("The GPIO chip cannot be opened; add your user to the group gpio, and log in again.")
 

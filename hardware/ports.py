@@ -66,6 +66,31 @@ class RowStrip(Protocol):
     def close(self) -> None: ...
 
 
+class TurnSignal(Enum):
+    """What the lamp of a seat says after its player has said *my turn is done*."""
+
+    DARK = "dark"
+    HEARD = "heard"
+    """It counts when all hands have left."""
+    RULED = "ruled"
+    """The ruling is in."""
+    ASKED = "asked"
+    """A question waits, or something else is to be read on the screen."""
+    STOPPED = "stopped"
+    """Something must be put right first."""
+
+
+class TurnLamps(Protocol):
+    """Plain lamps, one for each seat in turn order, or one for all. As :class:`Lamps`."""
+
+    @property
+    def count(self) -> int: ...
+    @property
+    def trouble(self) -> HardwareError | None: ...
+    def show(self, signals: Sequence[TurnSignal]) -> None: ...
+    def close(self) -> None: ...
+
+
 Deliver = Callable[[Record], None]
 """Takes a record on the thread of the base's driver; must return at once and never raise."""
 

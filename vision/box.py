@@ -40,15 +40,10 @@ def save_portraits(portraits: Mapping[str, Sequence[Cutting]], path: Path) -> No
     for index, cutting in enumerate(each for name in names for each in portraits[name]):
         arrays[f"pixels{index}"], arrays[f"mask{index}"] = cutting.pixels, cutting.mask
         arrays[f"colours{index}"] = cutting.colours
-    head = np.array(json.dumps({"version": VERSION, "portraits": names}))
+    arrays["head"] = np.array(json.dumps({"version": VERSION, "portraits": names}))
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=".box")  # mkstemp: mode 0600
-        with os.fdopen(handle, "wb") as file:
-            np.savez_compressed(file, head=head, **arrays)  # type: ignore[arg-type]  # numpy's stub
-            file.flush()
-            os.fsync(file.fileno())
-        Path(name).replace(path)
+        _write(arrays, path)
     except OSError as error:
         raise BoxError(
             N_("What the camera has learned cannot be saved to {path}: {reason}. Free some space there."),
@@ -57,17 +52,28 @@ def save_portraits(portraits: Mapping[str, Sequence[Cutting]], path: Path) -> No
         ) from error
 
 
+def _write(arrays: Mapping[str, NDArray[Any]], path: Path) -> None:
+    """Whole or not at all; nothing is left behind when it fails."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".box")  # mkstemp: mode 0600
+    try:
+        with os.fdopen(handle, "wb") as file:
+            np.savez_compressed(file, **arrays)  # type: ignore[arg-type]  # numpy's stub
+            file.flush()
+            os.fsync(file.fileno())
+        Path(name).replace(path)
+    except OSError:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
 def load_portraits(path: Path) -> dict[str, list[Cutting]]:
     """Read them; empty when there is no such file yet. Raises BoxError for a file that is not one."""
     try:
         return _from_arrays(read_arrays(path))
     except FileNotFoundError:
         return {}
-    except _OlderError as error:
-        raise BoxError(
-            N_("{path} is of an older version: take it away, and the camera learns the pieces anew."),
-            path=str(path),
-        ) from error
+    except _OtherVersionError as error:
+        raise BoxError(error.key, path=str(path)) from error
     except (
         OSError,
         ArraysError,
@@ -88,14 +94,25 @@ _DAMAGED = (LookupError, TypeError, AttributeError, ValueError, OverflowError, R
 """What a head that is no head, or arrays that do not go together, come to."""
 
 
-class _OlderError(Exception):
-    """The file is of another version."""
+_OLDER = N_("{path} is of an older version: take it away, and the camera learns the pieces anew.")
+_NEWER = N_(
+    "{path} is of a newer version of this program: use that one, or take the file away, and the camera learns"
+    " the pieces anew."
+)
+
+
+class _OtherVersionError(Exception):
+    """The file is of another version; ``key``: what to say."""
+
+    def __init__(self, key: str) -> None:
+        self.key = key
+        super().__init__(key)
 
 
 def _from_arrays(arrays: Mapping[str, NDArray[Any]]) -> dict[str, list[Cutting]]:
     head = json.loads(str(arrays["head"]))
-    if head["version"] != VERSION:
-        raise _OlderError
+    if (version := int(head["version"])) != VERSION:
+        raise _OtherVersionError(_NEWER if version > VERSION else _OLDER)
     portraits: dict[str, list[Cutting]] = {}
     index = 0
     for name, count in head["portraits"].items():

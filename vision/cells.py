@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.mat import spot_outline
+from vision.objects import PATCH
 from vision.presence import Seen
 from vision.raster import Plane, pixels_per_pitch
 from vision.registration import Registration
@@ -23,8 +24,6 @@ STILL_FRAMES = 3
 """Hand-free frames in a row that make a view; hands of a brisk game are away for 0.3 seconds."""
 _INNER = 0.88
 """Part of a cell's extent in which changes count; at its rim lie its neighbours' lines and pieces."""
-_PATCH = 1.3
-"""Extent of the pixels that are handed on, against the cell's: pieces lean over its rim."""
 _EDGES = ("left", "right", "top", "bottom")
 _LEAST = 0.1
 """Share of a cell that a hand must cover to have visited it."""
@@ -185,7 +184,7 @@ def _place(spot: Spot, plane: Plane) -> _Place:
     cv2.fillConvexPoly(
         mask, np.round((inner - (columns.start, rows.start)) * 16).astype(np.int32), 1, cv2.LINE_8, 4
     )
-    patch = _box(plane.to_raster(middle + (outline - middle) * _PATCH), plane)
+    patch = _box(plane.to_raster(middle + (outline - middle) * PATCH), plane)
     return _Place(np.zeros(0, np.intp), False, rows, columns, mask > 0, patch)
 
 

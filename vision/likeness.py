@@ -23,10 +23,12 @@ from vision.objects import (
     CARD,
     COARSE,
     FINE,
+    PATCH,
     Cutting,
     Turned,
     apart,
     appeared,
+    card,
     covered,
     cut,
     half_round,
@@ -56,8 +58,6 @@ _DIRECTION, _DIRECTED = 4.0, 2.0
 changes went the way that their cells say."""
 _REPLACED = 0.25
 """Where a piece came to a bare cell, or left one bare, it is as likely that one piece replaced another."""
-_PATCH = 1.3
-"""Extent of a patch against its cell's (:mod:`vision.cells`)."""
 
 
 class Look(Protocol):
@@ -100,6 +100,14 @@ class Likeness:
         self._bare: dict[str, tuple[str, Image]] = {}
         """How each cell looked when it was last seen without pieces, and its base."""
 
+    def place(self, spots: Sequence[Spot]) -> None:
+        """Cells lie at other places from now on: how a place looked where it lay before says nothing."""
+        for spot in spots:
+            if self._spots.get(spot.cell) != spot:
+                self._bare.pop(spot.cell, None)
+                self._possible.pop(spot.cell, None)
+        self._spots.update({spot.cell: spot for spot in spots})
+
     # -- learning --------------------------------------------------------------------------------------------
 
     def begin(self, view: View, looks: Looks) -> None:
@@ -127,10 +135,25 @@ class Likeness:
     def learn(self, view: View, cell: str, before: Look | None, now: Look) -> None:
         """Learn from a change that certainly happened."""
         seen = view.cells.get(cell)
+        if seen is not None and before is None and self._flat(cell) and len(now.pieces) == 1:
+            self._keep(now.pieces[0], self._card(seen, seen.now))  # whatever lay there is covered
         if seen is None or seen.before is None or before is None:
             return
         for name, shown, hidden in _changes(seen, before, now):
             self._keep(name, self._cutting(cell, seen, shown, hidden, self._is_whole(cell, name)))
+
+    def remember(self, portraits: Mapping[str, Cutting]) -> None:
+        """Take over portraits of named pieces: those of a contact sheet."""
+        for name, cutting in portraits.items():
+            self._keep(name, cutting)
+
+    def knows(self, cell: str, look: Look) -> bool:
+        """Whether there are portraits of all that such a look would show in the cell."""
+        names = look.pieces or ((look.base,) if look.base and not self._flat(cell) else ())
+        return all(
+            any(kept.size == self._size(cell, name) for kept in self.portraits.get(_face(name), ()))
+            for name in names
+        )
 
     def _keep(self, name: str, cutting: Cutting | None) -> None:
         if cutting is None:
@@ -172,7 +195,7 @@ class Likeness:
     def _occupied(self, cell: str, seen: CellView, now: Look) -> float:
         """Nats for something in a cell, or nothing, by how it looked when it was bare."""
         base, bare = self._bare.get(cell, ("", None)) if self._asks_bare else ("", None)
-        if bare is None or base != now.base or self._flat(cell) or bare.shape != seen.now.shape:
+        if bare is None or base != now.base or bare.shape != seen.now.shape:
             return 0.0
         if cell not in self._covered:
             self._covered[cell] = covered(seen.now, bare)
@@ -278,8 +301,8 @@ class Likeness:
 
     def _card(self, seen: CellView, shown: Image) -> Cutting | None:
         """What lies in a slot, as who sits there sees it."""
-        upright = np.ascontiguousarray(np.rot90(shown, self._spots[seen.cell].turn))
-        return cut(upright, upright, self._scale(seen), CARD, whole=True)
+        spot = self._spots[seen.cell]
+        return card(shown, spot.width, spot.height, spot.turn)
 
     def _poses(self, cell: str, name: str) -> list[Cutting]:
         """The portraits of a piece as it may lie in a cell: a card that means something else when turned
@@ -303,7 +326,7 @@ class Likeness:
     def _scale(self, seen: CellView) -> float:
         spot = self._spots[seen.cell]
         height = spot.width if spot.turn % 2 else spot.height
-        return float(seen.now.shape[0] / (_PATCH * height))
+        return float(seen.now.shape[0] / (PATCH * height))
 
     def _alike(self, one: str, other: str) -> bool:
         a, b = self._spots[one], self._spots[other]

@@ -23,6 +23,10 @@ CARD, FINE, COARSE = 60, 40, 26
 """Pixels across of the cutting of a card in its slot, of a tile, and of a figure."""
 _EXTENT = {CARD: 1.5, FINE: 1.5, COARSE: 1.1}
 """Pitches that it spans."""
+PATCH = 1.3
+"""Extent of a patch against its cell's: pieces lean over its rim."""
+_LONGEST = 1.3
+"""Pitches of a card that is shown in full size."""
 _TILTS = range(-14, 15, 2)
 """Degrees by which a card in its slot may lie askew."""
 _TURNS = 36
@@ -37,7 +41,8 @@ _PLAIN = 6.0
 _BINS, _BRIGHT, _TINT = 8, 32.0, 16.0
 """Bins of brightness, and steps a bin of brightness and of colour."""
 _RIM = 0.17
-"""Part of a card at each side that is left out of its middle: it may lie so far off its place."""
+"""Part of a card's shorter side that is left out at each side of its middle: it may lie so far off its
+place."""
 _SPOT = 5
 """Pixels across of the smallest spot by which prints of cards are told apart: a twentieth of a card."""
 _TINTED = 9
@@ -100,6 +105,14 @@ def cut(shown: Image, hidden: Image, scale: float, size: int, whole: bool = Fals
         strength = apart.chroma.astype(np.float32) / 20 + apart.brightness.astype(np.float32) / 60
         weights *= np.minimum(strength, 1.0)
     return Cutting(np.asarray(pixels, np.uint8), np.asarray(laid > 0, np.uint8), _colours(shown, weights))
+
+
+def card(patch: Image, width: float, height: float, turn: int) -> Cutting | None:
+    """What lies in a slot of this extent (pitches; a quarter ``turn`` not counted), as who sits there sees
+    it. A longer card is shown smaller, so that all of it is seen."""
+    upright = np.ascontiguousarray(np.rot90(patch, turn))
+    longer = max(1.0, max(width, height) / _LONGEST)
+    return cut(upright, upright, longer * upright.shape[0] / (PATCH * height), CARD, whole=True)
 
 
 def appeared(before: Image, now: Image, scale: float) -> float:
@@ -278,9 +291,9 @@ def _halved(picture: Image) -> Image:
 def _middle(card: Cutting) -> Image:
     ys, xs = np.nonzero(card.mask)
     height, width = int(np.ptp(ys)) + 1, int(np.ptp(xs)) + 1
-    top, left = int(ys.min() + height * _RIM), int(xs.min() + width * _RIM)
-    inner = 1 - 2 * _RIM
-    return card.pixels[top : top + round(height * inner), left : left + round(width * inner)]
+    rim = _RIM * min(height, width)
+    top, left = int(ys.min() + rim), int(xs.min() + rim)
+    return card.pixels[top : top + round(height - 2 * rim), left : left + round(width - 2 * rim)]
 
 
 def _found(picture: NDArray[Any], middle: Image) -> tuple[float, tuple[int, int]]:

@@ -5,7 +5,7 @@ State: how each cell looked last.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 import cv2
@@ -26,6 +26,11 @@ class Rejoining:
     def __init__(self) -> None:
         self._last: dict[str, Image] = {}
 
+    def forget(self, cells: Iterable[str]) -> None:
+        """These lie elsewhere from now on, or are not watched any more."""
+        for cell in cells:
+            self._last.pop(cell, None)
+
     def see(self, glance: Glance) -> Glance:
         """The same glance; a first view that is not the first of this table becomes one of changes."""
         view = glance.view
@@ -38,11 +43,15 @@ class Rejoining:
 
 
 def rejoined(first: View, last: Mapping[str, Image]) -> View:
-    """The view as changes since ``last`` (patches by cell). Hands may have been everywhere meanwhile."""
+    """The view as changes since ``last`` (patches by cell). Hands may have been everywhere meanwhile. Of a
+    cell that is new nothing is known but how it looks."""
     known = {name: cell.now for name, cell in first.cells.items() if name in last}
     laid = {name: _laid(now, last[name]) for name, now in known.items()}
     light = _light(laid, last)
-    cells = {name: _compared(name, last[name], now, light) for name, now in laid.items()}
+    cells = {
+        name: _compared(name, last[name], laid[name], light) if name in laid else cell
+        for name, cell in first.cells.items()
+    }
     hidden = frozenset(last.keys() - first.cells.keys())
     return View(first.time, first.since, cells, hidden, bumped=True)
 

@@ -62,6 +62,11 @@ class TableWatcher:
         """Take four taps on the picture; they count for the next frame."""
         self._holding.set_corners(corners)
 
+    def place(self, spots: Sequence[Spot]) -> None:
+        """Watch these places from now on; the next view is a first one. The table lies where it lay."""
+        self._spots = tuple(spots)
+        self._cells = None
+
     def outlines(self) -> Mapping[str, tuple[tuple[float, float], ...]]:
         """The spots' outlines in pixels of the picture; empty while the table is not registered."""
         registration = self._holding.registration
@@ -87,7 +92,7 @@ class TableWatcher:
         if hold is not Hold.FIRM or registration is None:
             state = CameraState.MOVED if hold is Hold.MOVED else CameraState.LOST
             return self._unread(frame, state, self._holding.message if state is CameraState.LOST else "")
-        if new:
+        if new or self._cells is None:
             self._start(registration, picture)
             seen = self._presence.see(picture, frame.time)
         assert self._cells is not None

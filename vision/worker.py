@@ -79,6 +79,13 @@ class SetCorners:
 
 
 @dataclass(frozen=True, slots=True)
+class SetSpots:
+    """See ``VisionWorker.set_spots``."""
+
+    spots: tuple[Spot, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Ask:
     """A question with an answer: the newest frame or, with ``view``, how the whole table looks in it."""
 
@@ -91,7 +98,7 @@ class Stop:
     pass
 
 
-Command = AskPreview | SetCorners | Ask | Stop
+Command = AskPreview | SetCorners | SetSpots | Ask | Stop
 
 # ... and what comes up.
 
@@ -166,6 +173,7 @@ class VisionWorker:
         self._number = 0
         self._preview = False
         self._corners: tuple[Point, ...] = ()
+        self._moved: set[str] = set()
         # the listening thread's own
         self._frame = -1
         self._base = 0
@@ -220,6 +228,15 @@ class VisionWorker:
         with self._lock:
             self._corners = tuple(points)
         self._send(SetCorners(tuple(points)))
+
+    def set_spots(self, spots: Sequence[Spot]) -> None:
+        """Watch these places from now on. Of one that moved the next view says only how it looks; nothing is
+        a change because it lies elsewhere."""
+        with self._lock:
+            now = {spot.cell: spot for spot in spots}
+            self._moved |= {old.cell for old in self._spec.spots if now.get(old.cell) != old}
+            self._spec = replace(self._spec, spots=tuple(spots))
+        self._send(SetSpots(tuple(spots)))
 
     def photograph(self) -> Future[View]:
         """How every cell looks now. The future holds the view, or SourceError with a sentence for people."""
@@ -286,8 +303,10 @@ class VisionWorker:
         """One process from its start to its end; why it ended."""
         commands, far_commands = self._context.Pipe()
         reports, far_reports = self._context.Pipe(duplex=False)
+        with self._lock:
+            spec = self._spec
         process = self._context.Process(
-            target=_work, args=(self._spec, far_commands, far_reports), name="companion vision", daemon=True
+            target=_work, args=(spec, far_commands, far_reports), name="companion vision", daemon=True
         )
         self._base = self._frame + 1
         process.start()
@@ -328,6 +347,10 @@ class VisionWorker:
             case Seen(glance, dropped):
                 self._dropped = dropped
                 self._frame = self._base + glance.frame
+                if glance.view is not None and glance.view.first:
+                    with self._lock:
+                        moved, self._moved = self._moved, set()
+                    self._rejoining.forget(moved)
                 self._on_glance(self._rejoining.see(replace(glance, frame=self._frame)))
             case Preview():
                 self._on_preview(report)

@@ -36,6 +36,7 @@ from vision.worker import (
     Report,
     Seen,
     SetCorners,
+    SetSpots,
     Stop,
     WorkerSpec,
 )
@@ -153,6 +154,10 @@ class Watch:
             case SetCorners(points):
                 self._taps = points
                 self._use_taps()
+            case SetSpots(spots):
+                self._spec = replace(self._spec, spots=spots)
+                if self._watcher is not None:
+                    self._watcher.place(spots)
             case Ask(number, view):
                 try:
                     self._outbox.put(Answer(number, self._view() if view else self._newest()))

@@ -20,13 +20,11 @@ from companion.broadcast.commander import Commander
 from companion.broadcast.config import BrokerConfig
 from companion.broadcast.connection import Connection, LostError
 from companion.broadcast.outbox import Event, Outbox
-from companion.broadcast.picture import picture
-from companion.broadcast.record import match_text
-from companion.broadcast.watch import Watch
-from companion.locale import N_, Texts
+from companion.broadcast.snapshots import Snapshot, Snapshots
+from companion.locale import N_
 from companion.referee.events import FromAfar
 from companion.referee.view import Message, TableView
-from companion.rules.registry import AnyGame, find_game
+from companion.rules.registry import AnyGame
 
 WINDOW = 20  # events under way at once: Mosquitto's own limit (max_inflight_messages)
 LEAVE_SECONDS = 0.5  # for a thread to end, beyond its farewell
@@ -85,13 +83,10 @@ class Broadcaster:
         self._ear, self._bell = socket.socketpair()
         self._bell.setblocking(False)
         # the broadcast thread's own
-        self._texts = Texts("en")
-        self._home_texts = Texts(language)
+        options = (language, config.home_assistant, config.commands, game)
+        self._snapshots = Snapshots(table, self.boot, *options)
         self._verdict: object = None
         self._commander = Commander(send)
-        self._game = game
-        self._watch: Watch | None = None
-        self._pictured = ""
         self._told: TableView | None = None
         self._connected_before = False
         self._retained: dict[str, bytes] = {}
@@ -171,23 +166,12 @@ class Broadcaster:
         if not self._config.commands:
             return
         for heard in connection.take_heard():
-            answer = self._commander.hear(self.boot, heard, self._outbox.view, self._texts)
+            answer = self._commander.hear(self.boot, heard, self._outbox.view, self._snapshots.texts)
             if answer is not None:
                 connection.publish(self._topic("answer"), payloads.encode(answer), qos=0, retain=False)
         self._retain(connection, "broadcast", payloads.head(self.boot) | {"on": self._commander.on})
         if not self._commander.on:
-            for topic, data in self._nothing().items():
-                if self._retained.get(self._topic(topic), b"") != data:
-                    connection.publish(self._topic(topic), data, qos=0, retain=True)
-                    self._retained[self._topic(topic)] = data
-
-    def _nothing(self) -> dict[str, bytes]:
-        """What takes the place of the snapshots when nothing is to be known; an empty message clears one."""
-        nothing = {"state": b"", "score": b"", "picture": b"", "watch": b"", "brief": b"", "match": b""}
-        if self._config.home_assistant and (view := self._outbox.view) is not None:
-            unknown = homeassistant.home(self.boot, None, self._home_texts, view.setup.seats)
-            nothing["home"] = payloads.encode(unknown)
-        return nothing
+            self._keep(connection, self._snapshots.nothing(self._outbox.view))
 
     def _send_snapshot(self, connection: Connection) -> None:
         """The newest view, unless the network is still busy: then a newer one may come in the meantime."""
@@ -197,47 +181,16 @@ class Broadcaster:
         if view is self._told and self._retained.get(self._topic("state")):
             return
         self._told = view
-        texts = self._texts_of(view.game)
-        self._retain(connection, "state", payloads.state(self.boot, view, texts))
-        self._retain(connection, "score", payloads.score(self.boot, view, texts))
-        self._show(connection, view)
+        self._keep(connection, self._snapshots.of(view))
         if self._config.home_assistant:
-            self._tell_home(connection, view)
+            self._tell_verdict(connection, view)
 
-    def _show(self, connection: Connection, view: TableView) -> None:
-        """The spectators' page: what it needs once, what it shows now."""
-        if self._watch is None or self._watch.game.id != view.game:
-            own = self._game is not None and self._game.id == view.game
-            self._watch = Watch(self._game if own and self._game else find_game(view.game))
-        if self._pictured != view.match or not self._retained.get(self._topic("picture")):
-            self._retain(connection, "picture", picture(self.boot, view, self._watch.game))
-            self._pictured = view.match
-        self._retain(connection, "watch", self._watch.message(self.boot, view))
-        self._retain(connection, "brief", self._watch.brief(self.boot, self._table, view))
-        self._keep(connection, view, self._watch.game)
-
-    def _keep(self, connection: Connection, view: TableView, game: AnyGame) -> None:
-        """The match file once the match is over; nothing if its end was taken back."""
-        text = match_text(game, view)
-        if text:
-            told = payloads.head(self.boot) | {"match": view.match, "game": view.game, "text": text}
-            self._retain(connection, "match", told)
-        elif self._retained.get(self._topic("match")):
-            connection.publish(self._topic("match"), b"", qos=0, retain=True)
-            self._retained[self._topic("match")] = b""
-
-    def _tell_home(self, connection: Connection, view: TableView) -> None:
-        """The device, what its entities show, and a verdict that was not told yet."""
-        if self._home_texts.game != view.game:
-            self._home_texts = Texts(self._home_texts.language, view.game)
-        texts = self._home_texts
-        device = homeassistant.discovery(self._table, view, texts, self._config.commands)
-        self._retain_at(connection, homeassistant.discovery_topic(self._table), device)
-        self._retain(connection, "home", homeassistant.home(self.boot, view, texts))
+    def _tell_verdict(self, connection: Connection, view: TableView) -> None:
+        """A verdict that was not told yet."""
         case = homeassistant.verdict_of(view)
         told = None if case is None else (view.match, case.number, case.verdict)
         if case is not None and told != self._verdict:
-            data = payloads.encode(homeassistant.verdict(self.boot, case, texts))
+            data = payloads.encode(homeassistant.verdict(self.boot, case, self._snapshots.home_texts))
             connection.publish(self._topic("verdict"), data, qos=1, retain=False)
         self._verdict = told or self._verdict
 
@@ -253,10 +206,10 @@ class Broadcaster:
             connection.step(left)
             self._outbox.acknowledged(connection.take_acknowledged())
         offline = payloads.encode(payloads.online(self.boot, self._table, False))
-        last = {"online": offline} | self._nothing()
+        last = {self._topic("online"): offline} | self._snapshots.nothing(self._outbox.view)
         if self._config.commands:
-            last["broadcast"] = b""
-        missing = {connection.publish(self._topic(t), p, qos=1, retain=True) for t, p in last.items()}
+            last[self._topic("broadcast")] = b""
+        missing = {connection.publish(topic, data, qos=1, retain=True) for topic, data in last.items()}
         while missing and (left := deadline - monotonic()) > 0:
             connection.step(left)
             missing.difference_update(connection.take_acknowledged())
@@ -264,22 +217,17 @@ class Broadcaster:
         self.connected = False
 
     def _retain(self, connection: Connection, topic: str, payload: payloads.Json) -> None:
-        """Publish a retained message of the table's own unless it is what the broker already keeps."""
-        self._retain_at(connection, self._topic(topic), payload)
+        self._keep(connection, {self._topic(topic): payloads.encode(payload)})
 
-    def _retain_at(self, connection: Connection, topic: str, payload: payloads.Json) -> None:
-        data = payloads.encode(payload)
-        if self._retained.get(topic) != data:
-            connection.publish(topic, data, qos=0, retain=True)
-            self._retained[topic] = data
+    def _keep(self, connection: Connection, messages: Snapshot) -> None:
+        """Publish what is to stand at the broker, but for what stands there already."""
+        for topic, data in messages.items():
+            if self._retained.get(topic, b"") != data:
+                connection.publish(topic, data, qos=0, retain=True)
+                self._retained[topic] = data
 
     def _payload(self, event: Event) -> payloads.Json:
-        return payloads.event(self.boot, event, self._outbox.lost, self._texts_of(event.game))
-
-    def _texts_of(self, game: str) -> Texts:
-        if self._texts.game != game:
-            self._texts = Texts("en", game)
-        return self._texts
+        return payloads.event(self.boot, event, self._outbox.lost, self._snapshots.texts_of(event.game))
 
     def _tell(self, trouble: Message | None) -> None:
         if trouble != self.trouble:

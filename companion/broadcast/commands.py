@@ -10,17 +10,18 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+from companion.judge.press import END
 from companion.locale import N_
 from companion.locale.sentences import last_standing
-from companion.referee.events import Answered, FromAfar, MoveEntered, TotemSaid, UndoAsked
+from companion.referee.events import Answered, FromAfar, TotemSaid, TurnDone, UndoAsked
 from companion.referee.view import Message, TableView
 
 LONGEST = 2048
 """Bytes of a command; a longer one never reaches the table."""
 LONGEST_SOURCE = 60
 """Characters of the name of who asks."""
-DONE = "end"
-"""The move by which a turn is ended, in every game that has one (docs/adding-a-game.md)."""
+REMOTE = "remote"
+"""By what a turn is said to be done."""
 
 _NO_COMMAND = N_("This is no command; the page on MQTT shows what is one.")
 _OLD = N_("This command was kept by the broker; send it without “retain”.")
@@ -30,6 +31,7 @@ _NO_CHOICE = N_("Question {number} has no such answer.")
 _MOVED_ON = N_("The table has gone on since: it has {entries} entries now.")
 _NOTHING = N_("There is nothing to take back.")
 _NOT_NOW = N_("No turn can be ended now.")
+_NOBODY = N_("There is no such seat at this table.")
 _WHOSE = N_("More than one player can end a turn now; name the seat.")
 
 
@@ -104,7 +106,7 @@ def decide(command: Command, view: TableView | None) -> FromAfar | Switch:
     return FromAfar(_word(command, view), command.source, view.entries)
 
 
-def _word(command: Command, view: TableView) -> Answered | TotemSaid | UndoAsked | MoveEntered:
+def _word(command: Command, view: TableView) -> Answered | TotemSaid | UndoAsked | TurnDone:
     match command.kind:
         case "answer":
             return _answer(command.said["question"], command.said["choice"], view)
@@ -135,10 +137,14 @@ def _settle(number: int, choice: str, view: TableView) -> TotemSaid:
     return TotemSaid(number, "", choice)
 
 
-def _done(seat: str, view: TableView) -> MoveEntered:
-    ends = [move for move in view.touch if move.text == DONE and seat in ("", move.seat)]
-    if not ends:
-        raise RefusedError(_NOT_NOW)
-    if len(ends) > 1:
-        raise RefusedError(_WHOSE)
-    return MoveEntered(ends[0].seat, ends[0].text)
+def _done(seat: str, view: TableView) -> TurnDone:
+    """For the camera's referee evidence; without a camera it must be a move that can be made now."""
+    if seat and seat not in view.setup.seats:
+        raise RefusedError(_NOBODY)
+    if view.camera.state == "none":
+        ends = [move for move in view.touch if move.text == END and seat in ("", move.seat)]
+        if not ends:
+            raise RefusedError(_NOT_NOW)
+        if len(ends) > 1:
+            raise RefusedError(_WHOSE)
+    return TurnDone(seat, REMOTE)

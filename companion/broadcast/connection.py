@@ -242,7 +242,8 @@ class Connection:
             self._refusal = LostError(_REFUSED, (("host", self._config.host), ("reason", str(code))))
 
     def _on_message(self, _client: Client, _data: object, message: MQTTMessage) -> None:
-        self._heard.append(Heard(bytes(message.payload), message.retain))
+        if message.topic == self._hears:
+            self._heard.append(Heard(bytes(message.payload), message.retain))
 
     def _on_publish(self, _client: Client, _data: object, message: int, _code: object, _: object) -> None:
         self._acknowledged.append(message)

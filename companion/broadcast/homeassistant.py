@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import cache
 from importlib.metadata import version
 from typing import Any
 
@@ -99,13 +100,19 @@ def discovery(table: str, view: TableView, texts: Texts, commands: bool) -> Json
             "identifiers": [node],
             "name": texts.say("Game table: {table}", table=table),
             "manufacturer": "Companion",
-            "sw_version": version("companion"),
+            "sw_version": _version(),
         },
-        "origin": {"name": "Companion", "sw_version": version("companion")},
+        "origin": {"name": "Companion", "sw_version": _version()},
         "availability": [{"topic": f"companion/{table}/online", "value_template": _HERE}],
         "state_topic": f"companion/{table}/home",
         "components": parts | retired,
     }
+
+
+@cache
+def _version() -> str:
+    """Looking it up takes milliseconds, and the device is told with each view."""
+    return version("companion")
 
 
 def _entities(table: str, view: TableView, texts: Texts) -> dict[str, Json]:

@@ -53,7 +53,13 @@ def state(boot: str, view: TableView, texts: Texts) -> Json:
         "ruling": None if view.ruling is None else ruling(view.ruling, texts),
         "question": None if view.question is None else question(view.question, texts),
         "decks": [
-            {"source": d.source, "commitment": d.commitment, "seed": d.seed, "drawn": d.drawn}
+            {
+                "source": d.source,
+                "commitment": d.commitment,
+                "salt": d.salt,
+                "seed": d.seed,
+                "drawn": d.drawn,
+            }
             for d in view.decks
         ],
         "lamps": [{"colour": lamp.colour, "pattern": lamp.pattern, "due": lamp.due} for lamp in view.lamps],

@@ -9,12 +9,13 @@ from companion.rules.registry import AnyGame
 
 
 def match_text(game: AnyGame, view: TableView) -> str:
-    """The match file, from the public history; "" for a match that is not over, or cannot be told by it (one
-    that began from another position). Seals of electronic decks stand in the table's own journal only."""
+    """The match file, from the public history, with what electronic decks have sealed and shown; "" for a
+    match that is not over, or cannot be told by it (one that began from another position)."""
     if not isinstance(view.pending, Over):
         return ""
-    match = Match.begin(game, view.setup)
+    notes = tuple(note for deck in view.decks for note in deck.notes)
     try:
+        match = Match.begin(game, view.setup, notes=notes)
         for line in view.history:
             kind = EntryKind(line.kind.value)
             undo = line.kind is LineKind.UNDO

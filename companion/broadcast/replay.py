@@ -6,6 +6,8 @@ It shows what the public could know, also of a match that is over.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from companion.broadcast.page import as_script, page_file, texts_script
@@ -14,11 +16,17 @@ from companion.broadcast.picture import picture
 from companion.broadcast.watch import Watch
 from companion.locale import N_
 from companion.referee.duel_claim import shown_pending, told_position
+from companion.referee.duel_record import read_judged
+from companion.referee.duel_report import judged_view
+from companion.referee.duel_store import open_until
 from companion.referee.publish import AnyMatch, forecast_of, history_of, seats_of
+from companion.referee.refusal import read_refusal
 from companion.referee.session import NO_CAMERA
-from companion.referee.view import Ruling, RulingKind, TableView
-from companion.rules.match import EntryKind, replay_match
-from companion.rules.registry import AnyGame
+from companion.referee.verdict_budget import default_budget
+from companion.referee.view import CaseView, Ruling, RulingKind, TableView, TotemView
+from companion.rules.contract import Breach, Seat
+from companion.rules.match import EntryKind, entry_lines, replay_match
+from companion.rules.registry import AnyGame, find_game
 
 SENTENCES = (
     N_("Language"),
@@ -39,19 +47,20 @@ SENTENCES = (
     N_("Last"),
     N_("Play"),
     N_("Pause"),
+    N_("Totem verdict"),
+    N_("Time axis in milliseconds"),
 )
 _KINDS = {EntryKind.UNDO: RulingKind.UNDONE, EntryKind.ANYWAY: RulingKind.ANYWAY}
 
 
 def replay_page(text: str, game: AnyGame | None = None) -> str:
     """A match file as a page. Raises RulesError as ``parse_match`` does, and for a match of no known game."""
-    matches = list(replay_match(text, game))
-    last = matches[-1]
-    watch = Watch(last.game)
-    views = [view_of(match) for match in matches]
+    views = list(views_of(text, game))
+    game = game or find_game(views[0].game)
+    watch = Watch(game)
     lines = watch.message("", views[-1], whole=True)["history"]
     data = {
-        "picture": picture("", views[-1], last.game),
+        "picture": picture("", views[-1], game),
         "history": lines,
         "frames": list(_changes(_frame(watch, view) for view in views)),
     }
@@ -65,8 +74,37 @@ def replay_page(text: str, game: AnyGame | None = None) -> str:
     return _PAGE.format(style=page_file("page.css"), scripts="\n".join(scripts))
 
 
-def view_of(match: AnyMatch) -> TableView:
-    """A moment of a match as its public saw it."""
+def views_of(text: str, game: AnyGame | None = None) -> Iterator[TableView]:
+    """The moments of a match file: its begin, then each entry, each refusal and each verdict about the totem.
+
+    A comment that should hold one of these and is damaged is a comment like others.
+    """
+    steps = replay_match(text, game)
+    match: AnyMatch = next(steps)
+    clauses = {clause.id for clause in match.game.clauses}
+    entries = {number for number, _ in entry_lines(text)}
+    case, until = None, 0
+    yield view_of(match)
+    for number, line in enumerate(text.split("\n"), 1):
+        if number in entries:
+            match = next(steps)
+            case = case if len(match.entries) <= until else None
+            yield view_of(match, case)
+            continue
+        with suppress(ValueError):
+            refused = read_refusal(line, number)
+            if refused is not None and clauses.issuperset(breach.clause for breach in refused.breaches):
+                yield replace(view_of(match, case), ruling=refused)
+            for judged in read_judged([line]):
+                case, until = judged_view(judged, default_budget()), len(match.entries)
+                yield view_of(match, case)
+            length = open_until(line)
+            until = until if length is None else length
+
+
+def view_of(match: AnyMatch, case: CaseView | None = None) -> TableView:
+    """A moment of a match as its public saw it. ``case``: the movement of the totem that was before the
+    referee."""
     game = match.game
     public = game.observe(match.state, None)
     empty: dict[str, Any] = {"defaults": (), "touch": (), "decks": (), "lamps": ()}
@@ -90,6 +128,7 @@ def view_of(match: AnyMatch) -> TableView:
         trouble=None,
         forecast=forecast_of(game, public),
         told=told_position(game, public),
+        totem=None if case is None else TotemView(case=case),
         **empty,
     )
 
@@ -99,13 +138,24 @@ def _ruling(match: AnyMatch) -> Ruling | None:
         return None
     entry = match.entries[-1]
     kind = _KINDS.get(entry.kind, RulingKind.PLAYED)
-    return Ruling(len(match.entries), kind, entry.at or 0.0, entry.seat, entry.text, (), ())
+    breaches = _agreed(match) if kind is RulingKind.ANYWAY else ()
+    return Ruling(len(match.entries), kind, entry.at or 0.0, entry.seat, entry.text, breaches, ())
+
+
+def _agreed(match: AnyMatch) -> tuple[Breach, ...]:
+    """What the latest move broke, to which the table agreed."""
+    entry, game = match.entries[-1], match.game
+    before = match.line[-2].state if len(match.line) > 1 else match.start
+    seat = Seat(match.setup.seats.index(entry.seat))
+    return game.why_illegal(before, seat, game.parse_move(entry.text))
+
+
+_SHOWN = ("looks", "turn", "expected", "over", "counters", "ruling", "to_do", "scores", "forecast", "totem")
 
 
 def _frame(watch: Watch, view: TableView) -> Json:
-    shown = ("looks", "turn", "expected", "over", "counters", "ruling", "to_do", "scores", "forecast")
     message = watch.message("", view)
-    return {key: message[key] for key in shown}
+    return {"entry": view.entries} | {key: message[key] for key in _SHOWN}
 
 
 def _changes(frames: Iterator[Json]) -> Iterator[Json]:

@@ -66,7 +66,7 @@ class ElectronicDeck:
 
     def view(self, drawn: int, over: bool) -> DeckView:
         """What may be shown: the seal always, the seed only when the game is over."""
-        return DeckView(self.source, self.commitment, self.seed.hex() if over else "", drawn)
+        return DeckView(self.source, self.commitment, self.seed.hex() if over else "", drawn, self.salt)
 
     def with_words(self, words: str) -> ElectronicDeck:
         """The same deck stirred by the players' words. Ask for them only after the seal was shown."""
@@ -74,10 +74,7 @@ class ElectronicDeck:
 
     def head_notes(self) -> tuple[Note, ...]:
         """Notes for the match file's head before the first draw."""
-        notes = [("seal", f"{self.source} {self.commitment}")]
-        if self.salt:
-            notes.append(("salt", f"{self.source} {self.salt}"))
-        return tuple(notes)
+        return self.view(0, over=False).notes
 
     def seed_note(self) -> Note:
         """The note that is added when the game is over."""

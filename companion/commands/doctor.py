@@ -6,13 +6,16 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeVar
+from pathlib import Path
+from typing import Any, TypeVar
 
 import click
 
 from companion.commands.numbers import Whole
+from companion.config import ConfigError, load_config
 from companion.locale import LANGUAGES, N_, Texts
 from companion.totem import valid_certificate
+from hardware.buttons import GpioButtons
 from hardware.calibration import LEAST_BLOW, LEAST_BLOWS, blow_threshold, load_threshold
 from hardware.ports import HardwareError
 from hardware.protocol import Channel, Edge, Setting
@@ -191,14 +194,65 @@ class Doctor:
         self.say(self.texts.say(key, **facts))
 
 
+_NO_BUTTONS = N_("There is no section [buttons] with pins in your configuration; see hardware/README.md.")
+
+
+def try_buttons(pins: list[int], texts: Texts, say: Say, ask: Ask, pin_factory: Any | None = None) -> None:
+    """Tell each press, then which buttons were not felt. Raises HardwareError."""
+    felt: set[int] = set()
+    buttons = GpioButtons(pins, pin_factory)
+
+    def pressed(number: int) -> None:
+        felt.add(number)
+        say(texts.say(N_("Button {button} on GPIO {pin} was pressed."), button=number + 1, pin=pins[number]))
+
+    try:
+        buttons.start(pressed)
+        ask(texts.say(N_("Press every button once, then Enter.")))
+        for number, pin in enumerate(pins):
+            if buttons.pressed(number):
+                key = N_("Button {button} on GPIO {pin} stays pressed; check that its wires do not touch.")
+            elif number not in felt:
+                key = N_(
+                    "Button {button} on GPIO {pin} was not felt; check its wires to the pin and to ground."
+                )
+            else:
+                continue
+            say(texts.say(key, button=number + 1, pin=pin))
+    finally:
+        buttons.close()
+
+
+def _configured_buttons(config: Path | None, texts: Texts) -> list[int]:
+    try:
+        section = load_config(config).buttons or {}
+    except ConfigError as error:
+        raise click.ClickException(texts.message(error.text)) from error
+    pins = section.get("pins")
+    if not isinstance(pins, list) or not pins or not all(type(pin) is int for pin in pins):
+        raise click.ClickException(texts.say(_NO_BUTTONS))
+    return pins
+
+
 @click.command("doctor")
 @click.option("--port", help="The serial port, if there are several.")
 @click.option("--calibrate", is_flag=True, help="Set the thresholds to your totem.")
 @click.option("--seats", type=Whole(2, 10), help="Find out which pad is whose.")
+@click.option("--buttons", is_flag=True, help="Try the buttons of [buttons] instead.")
+@click.option("--config", type=click.Path(path_type=Path), help="Your companion.toml.")
 @click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True)
-def doctor_command(port: str | None, calibrate: bool, seats: int | None, lang: str) -> None:
+def doctor_command(
+    port: str | None, calibrate: bool, seats: int | None, buttons: bool, config: Path | None, lang: str
+) -> None:
     """Find the totem base, show its firmware, clock, losses and load; set it to your totem and pads."""
     texts = Texts(lang)
+    if buttons:
+        pins = _configured_buttons(config, texts)
+        try:
+            try_buttons(pins, texts, click.echo, _pause)
+        except HardwareError as error:
+            raise click.ClickException(texts.say(error.key, **dict(error.facts))) from error
+        return
     base = SerialBase(port)
     doctor = Doctor(Listener(base), texts, click.echo, _pause)
     try:

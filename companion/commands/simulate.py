@@ -18,7 +18,7 @@ from companion.locale import LANGUAGES, N_, Texts
 from companion.referee.clip import ClipError
 from companion.rules.contract import RulesError, SetupError
 from companion.rules.text import brief, number_in
-from companion.simulator.clips import Recording, write_clip
+from companion.simulator.clips import Recording, Taught, write_clip
 from companion.simulator.kit import Kit, MistakeKind, mistakes_of
 from companion.simulator.live import FASTEST, SLOWEST, LiveTable
 from companion.simulator.people import Habits, People
@@ -124,14 +124,32 @@ def _wait(parent: int | None) -> None:
 @click.option(
     "--taught", type=click.Choice(list(PROFILES)), help="Light of the teaching pictures, if another."
 )
+@click.option(
+    "--teach",
+    type=click.Choice([one.value for one in Taught]),
+    default="positions",
+    show_default=True,
+    help="What a camera is shown before the game: contact sheets, whole positions, or nothing.",
+)
 @click.option("--lens/--no-lens", default=True, help="Whether the clip tells the camera's calibration.")
-def clip(out: Path, fps: float, pictures: bool, taught: str | None, lens: bool, **wanted: Any) -> None:
+def clip(
+    out: Path, fps: float, pictures: bool, taught: str | None, teach: str, lens: bool, **wanted: Any
+) -> None:
     """Film a whole game into the folder OUT, with its truth."""
     setting, profile, seed = _table(wanted)
     electronic = wanted["deck"] == "electronic"
     other = find_profile(taught) if taught else None
     recording = Recording(
-        setting, profile, seed, _habits(wanted, setting.kit), fps, electronic, pictures, lens, other
+        setting,
+        profile,
+        seed,
+        _habits(wanted, setting.kit),
+        fps,
+        electronic,
+        pictures,
+        lens,
+        other,
+        Taught(teach),
     )
     try:
         written = write_clip(out, recording)

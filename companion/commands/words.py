@@ -10,6 +10,7 @@ from companion.referee.events import (
     MoveEntered,
     OutcomeEntered,
     TotemSaid,
+    TurnDone,
     UndoAsked,
 )
 from companion.referee.view import CaseView, TableView
@@ -17,9 +18,9 @@ from companion.rules.text import number_in
 
 
 def read_event(line: str, view: TableView) -> Event | None:
-    """``SEAT MOVE``, ``* OUTCOME``, ``undo [N]``, ``anyway``, ``shown`` (all lies as it should), the
-    number of an answer; while a movement of the totem is open also ``PLACE names PLACE``, ``PLACE appeal``,
-    ``what grab|knocked|dropped``; or None."""
+    """``SEAT MOVE``, ``* OUTCOME``, ``undo [N]``, ``anyway``, ``shown`` (all lies as it should),
+    ``done [SEAT]``, the number of an answer; while a movement of the totem is open also ``PLACE names
+    PLACE``, ``PLACE appeal``, ``what grab|knocked|dropped``; or None."""
     word, _, rest = line.partition(" ")
     case = view.totem.case if view.totem is not None else None
     if case is not None and (said := _about_totem(case, word, rest)) is not None:
@@ -30,6 +31,8 @@ def read_event(line: str, view: TableView) -> Event | None:
         return AnywayAsked(view.ruling.number)
     if word == "shown" and not rest:
         return AsShown()
+    if word == "done" and rest in ("", *view.setup.seats):
+        return TurnDone(rest, "typed")
     if word == "*" and rest:
         return OutcomeEntered(rest)
     number = number_in(word) if not rest else None

@@ -29,7 +29,7 @@ _ONE_LINE = N_("An entry of the journal must be exactly one line of text; enter 
 @dataclass(frozen=True, slots=True)
 class Listed:
     """A match of the book. ``created``: None if nobody can read it. ``head``: the head of its match file with
-    the notes added since."""
+    the notes added since. ``entries``: how many, without comment lines."""
 
     match: int
     created: datetime | None
@@ -104,7 +104,8 @@ class Book:
         """All matches, the newest first."""
         with self._using() as db:
             rows = db.execute(
-                "SELECT id, created, closed IS NOT NULL, (SELECT count(*) FROM entries WHERE match = id)"
+                "SELECT id, created, closed IS NOT NULL,"
+                " (SELECT count(*) FROM entries WHERE match = id AND line NOT LIKE '#%')"
                 " FROM matches ORDER BY id DESC"
             ).fetchall()
             return tuple(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,9 +13,9 @@ from companion.judge.positions import Position, following, position_of
 from companion.judge.priors import USUAL, Priors
 from companion.judge.scene import Scene
 from companion.judge.shown import AnyMatch, Shown
-from companion.judge.slots import alive, as_one, siblings
+from companion.judge.slots import alive, as_one, showing, siblings
 from companion.judge.unlawful import unlawful
-from companion.rules.contract import CellId, Certainty
+from companion.rules.contract import CellId, Certainty, Look
 from companion.rules.match import Entry, EntryKind
 
 MOST = 500
@@ -32,6 +32,8 @@ UNLIKELY = 3.0
 SEARCHES = 40
 """Histories that look the same for which one view is searched, when what explains it after one is not lawful
 after others."""
+WAYS = 2
+"""Ways to the same position that are carried on: nothing is certain that only one of them holds."""
 SUSPECTS = 3
 """Histories after which unlawful acts are looked for."""
 
@@ -83,8 +85,8 @@ class Belief:
             return begun
         shown, done = begun.shown, begun.best
         acted = {**shown.looks(position), **shown.handled(follows.handled)}
-        owing = _owing(replace(done, position=position, table=acted), done.position, shown)
-        return Belief(match, shown, (done, owing) if owing.odd else (done,), priors)
+        begun_only = owing(replace(done, position=position, table=acted), done.position, shown)
+        return Belief(match, shown, (done, begun_only) if begun_only.odd else (done,), priors)
 
     @property
     def best(self) -> History:
@@ -162,12 +164,7 @@ class Belief:
         """``otherwise``: the weight of everything that no history tells. It explains each of the ``changed``
         cells as well as it can be, and predicts none; an unlawful act that explains a view is such a thing
         itself."""
-        best: dict[Any, History] = {}
-        for history in histories:
-            known = best.get(history.key)
-            if known is None or history.weight > known.weight:
-                best[history.key] = history
-        ranked = sorted(best.values(), key=lambda one: -one.weight)
+        ranked = _one_of_each(histories)
         near = [one for one in ranked[:MOST] if one.weight > ranked[0].weight - FAINT]
         shares = [one.mass * math.exp(one.weight - ranked[0].weight) for one in ranked]
         given_up = sum(shares[len(near) :]) / sum(shares)
@@ -182,6 +179,18 @@ class Belief:
             forgotten,
             puzzling if forgotten > PUZZLED else frozenset(),
         )
+
+    def reweighed(self, histories: Sequence[History]) -> Belief:
+        """The same evidence with other weights, none of them greater than before: what was given up, and what
+        no history tells, stays as likely as it was beside the histories that lost nothing."""
+        top = self.best.weight
+        before = sum(one.mass * math.exp(one.weight - top) for one in self.histories)
+        other = self._forgotten * before / max(1.0 - self._forgotten, 1e-9)
+        after = self._with(histories)
+        kept = sum(one.mass * math.exp(one.weight - top) for one in after.histories)
+        forgotten = min(1.0, other / (other + kept))
+        puzzling = self.puzzling if forgotten > PUZZLED else frozenset[CellId]()
+        return Belief(self.match, self.shown, after.histories, self._priors, forgotten, puzzling)
 
     def _put_back(self, explainer: Explainer, scene: Scene) -> list[History]:
         """The last entries taken back, if hands can have done that: those that are not certain yet first."""
@@ -219,6 +228,13 @@ class Belief:
                 wrong.append(explainer.wrongly(history, tried.attempt, tried.handled, tried.prior))
         return wrong
 
+    def named(self, cell: CellId, look: Look) -> Belief:
+        """The belief when people say what lies in a cell; itself if no history holds that."""
+        kept = [
+            one for history in self.histories for one in showing(history, cell, look, self.match, self.shown)
+        ]
+        return self._with(kept) if kept else self
+
     # -- the match -------------------------------------------------------------------------------------------
 
     def follow(self, match: AnyMatch) -> Belief:
@@ -230,11 +246,19 @@ class Belief:
         kept = [
             left
             for history in self.histories
-            if (left := _after(history, self.match, match, shown)) is not None
+            for one in self._each(history)
+            if (left := _after(one, self.match, match, shown)) is not None
         ]
         if not kept:
             kept = _agreed(self.histories[0], position_of(match.game, match.state), shown)
         return Belief(match, shown, (), self._priors)._with(kept)
+
+    def _each(self, history: History) -> Iterator[History]:
+        """A history, and those for which it stands in its first slot: what it was may be told now."""
+        yield history
+        if history.slots:
+            slot = history.slots[0]
+            yield from siblings(replace(history, slots=history.slots[1:]), slot, self.match, self.shown)
 
     def _shown_after(self, match: AnyMatch) -> Shown:
         same = 0
@@ -248,6 +272,16 @@ class Belief:
             shown = shown.after(match, state, played)
             state = played.state
         return shown
+
+
+def _one_of_each(histories: Iterable[History]) -> list[History]:
+    """Likeliest first; of those that come to the same by several ways, only the likeliest few ways."""
+    ways: dict[Any, list[History]] = {}
+    for history in sorted(histories, key=lambda one: -one.weight):
+        known = ways.setdefault(history.key, [])
+        if len(known) < WAYS and all(history.states != one.states for one in known):
+            known.append(history)
+    return sorted((one for known in ways.values() for one in known), key=lambda one: -one.weight)
 
 
 def _clusters(histories: Sequence[History]) -> list[list[History]]:
@@ -339,17 +373,17 @@ def _after(history: History, before: AnyMatch, match: AnyMatch, shown: Shown) ->
 
 def _drawn(history: History, position: Position, shown: Shown) -> History:
     """A machine drew; hands have yet to do what it brings."""
-    return _owing(replace(history, entries=(), states=(), slots=()), position, shown)
+    return owing(replace(history, entries=(), states=(), slots=()), position, shown)
 
 
 def _agreed(history: History, position: Position, shown: Shown) -> list[History]:
     """People said what has happened: hands have done it already, or have yet to do it. Later views tell."""
     known = replace(history, entries=(), states=(), slots=(), tried=(), unseen={}, weight=0.0)
     done = replace(known, position=position, table=dict(shown.looks(position)), odd={})
-    return [done, _owing(known, position, shown)]
+    return [done, owing(known, position, shown)]
 
 
-def _owing(history: History, position: Position, shown: Shown) -> History:
+def owing(history: History, position: Position, shown: Shown) -> History:
     """In a new position hands have yet to do what makes it look so, except where something has changed
     already: there lies what people say, whatever it was taken for."""
     old, new = shown.looks(history.position), shown.looks(position)

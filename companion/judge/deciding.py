@@ -54,13 +54,15 @@ ASK_STRANGE = 4.0
 """Seconds after which people are asked about what nothing explains: an act may be half done."""
 
 
-_Share = tuple[tuple[Entry, ...], float]
+Share = tuple[tuple[Entry, ...], float]
 """Entries that may have happened, and how likely."""
 
 
-def decide(belief: Belief, waited: float, open_for: float, costs: Costs = COSTS) -> Verdict:
-    """``waited``: seconds since the last hand left, or since somebody said that the turn is done;
-    ``open_for``: seconds for which something has not been certain."""
+def decide(
+    belief: Belief, waited: float, open_for: float, done: bool = False, costs: Costs = COSTS
+) -> Verdict:
+    """``waited``: seconds since the last hand left; ``open_for``: seconds for which something has not been
+    certain; ``done``: somebody has said that the turn is over, so that waiting brings nothing more."""
     sure = _surely(belief, costs)
     if sure is not None:
         return sure
@@ -70,14 +72,14 @@ def decide(belief: Belief, waited: float, open_for: float, costs: Costs = COSTS)
     best, half = belief.best, belief.share(lambda _: 1.0) / 2
     strange = best.strange
     if strange and belief.share(lambda one: bool(one.strange)) > half:
-        return _about_strange(belief, strange, waited)
+        return _about_strange(belief, strange, waited, done)
     if belief.puzzling:
-        return _about_strange(belief, belief.puzzling, waited)
+        return _about_strange(belief, belief.puzzling, waited, done)
     idle = belief.share(_idle)
     if not best.entries and not best.tried and idle > half:
         forced = _forced(belief)
         return Played(forced, 1.0 - idle) if forced else Same()
-    return _ask(belief, waited, open_for, costs)
+    return _ask(belief, waited, open_for, done, costs)
 
 
 def _idle(history: History) -> bool:
@@ -149,32 +151,37 @@ def _wrong(history: History) -> tuple[CellId, ...]:
     return tuple(sorted(cell for cell, kind in history.odd.items() if kind is Odd.WRONG))
 
 
-def _about_strange(belief: Belief, strange: frozenset[CellId], waited: float) -> Verdict:
+def _about_strange(belief: Belief, strange: frozenset[CellId], waited: float, done: bool) -> Verdict:
     cells = tuple(sorted(strange))
-    if waited < ASK_STRANGE:
+    if waited < ASK_STRANGE and not done:
         reason = Reason.SETTLING if waited < UNKNOWN_AFTER else Reason.UNFINISHED
-        return _waiting(belief, reason, cells, _candidates(belief))
-    candidates = tuple(entries for entries, share in _candidates(belief)[:ANSWERS] if share > UNLIKELY)
+        return _waiting(belief, reason, cells, candidates_of(belief))
+    candidates = tuple(entries for entries, share in candidates_of(belief)[:ANSWERS] if share > UNLIKELY)
     return Unclear(candidates, cells) if candidates else Unknown(cells)
 
 
-def _ask(belief: Belief, waited: float, open_for: float, costs: Costs) -> Verdict:
+def _ask(belief: Belief, waited: float, open_for: float, done: bool, costs: Costs) -> Verdict:
     """Ask about what is not certain, from the first such entry on, when waiting for it has cost as much as
-    asking."""
+    asking, or when nothing is to be waited for (``done``): then also whether the only candidate has
+    happened."""
     best, candidates = belief.best, _splitting(belief)
     if best.unseen:
         return _waiting(belief, Reason.COVERED, tuple(sorted(best.unseen)), candidates)
+    if done and best.entries and not candidates:  # it is that, or nothing
+        candidates = [(best.entries, belief.share(lambda one: float(one.entries == best.entries)))]
     told = sum(share for _, share in candidates[:ANSWERS])
     urgent = waited >= 1.0 and _machine_waits(belief)
-    late = open_for >= costs.question * (1.0 if told >= TOLD else 2.0)
-    if len(candidates) < 2 or not (urgent or late):
+    odd = tuple(sorted({cell for one in belief.histories[:ANSWERS] for cell in one.odd}))
+    if done and odd and not candidates:
+        return Unclear((), odd)
+    late = done or open_for >= costs.question * (1.0 if told >= TOLD else 2.0)
+    if len(candidates) < (1 if done else 2) or not (urgent or late):
         return _waiting(belief, Reason.AMBIGUOUS, _apart(belief, candidates), candidates)
-    cells = sorted({cell for one in belief.histories[:ANSWERS] for cell in one.odd})
-    return Unclear(tuple(entries for entries, _ in candidates[:ANSWERS]), tuple(cells))
+    return Unclear(tuple(entries for entries, _ in candidates[:ANSWERS]), odd)
 
 
 def _waiting(
-    belief: Belief, reason: Reason, cells: tuple[CellId, ...], candidates: Sequence[_Share]
+    belief: Belief, reason: Reason, cells: tuple[CellId, ...], candidates: Sequence[Share]
 ) -> Waiting:
     """With the two likeliest that may have happened. Their shares are of what lawful histories tell; stated
     is the probability among everything, what no history tells included."""
@@ -184,7 +191,7 @@ def _waiting(
     return Waiting(reason, cells, best=best, rival=rival)
 
 
-def _apart(belief: Belief, candidates: Sequence[_Share]) -> tuple[CellId, ...]:
+def _apart(belief: Belief, candidates: Sequence[Share]) -> tuple[CellId, ...]:
     """Where the table looks different after the two likeliest; no cell if they look the same."""
     tables = []
     for entries, _ in candidates[:2]:
@@ -202,7 +209,7 @@ def _machine_waits(belief: Belief) -> bool:
     return isinstance(pending, Chance) and pending.source in belief.shown.electronic
 
 
-def _candidates(belief: Belief) -> list[_Share]:
+def candidates_of(belief: Belief) -> list[Share]:
     """What the first entry that is not certain may have been, with all before it, and how likely; likeliest
     first."""
     every = [one for one in belief.histories if not one.tried and not one.strange]
@@ -215,11 +222,11 @@ def _candidates(belief: Belief) -> list[_Share]:
     return sorted(shares.items(), key=lambda one: -one[1]) if every else []
 
 
-def _splitting(belief: Belief) -> list[_Share]:
+def _splitting(belief: Belief) -> list[Share]:
     """The candidates of the question that settles most: as many entries as the offered answers can hold,
     but none whose face nobody knows, and no draw that only a machine can enter."""
     every = [one for one in belief.histories if not one.tried and not one.strange]
-    asked = _candidates(belief)
+    asked = candidates_of(belief)
     at = max((len(entries) for entries, _ in asked), default=0)
     unknown = min((slot.at for one in every for slot in one.slots), default=len(belief.best.entries))
     while asked and at < min(_before_draw(belief), unknown):

@@ -5,18 +5,24 @@ Thread: the session's only.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 
 from companion.judge.belief import Belief
-from companion.judge.deciding import decide
-from companion.judge.history import BARE, Odd
+from companion.judge.deciding import candidates_of, decide
+from companion.judge.faces import ASK_AFTER, first_seen
+from companion.judge.history import BARE, History, Odd
+from companion.judge.press import Press, weighed
 from companion.judge.priors import USUAL, Priors
 from companion.judge.scene import Eyes, Scene
 from companion.judge.shown import AnyMatch
-from companion.judge.verdicts import Reason, Verdict, Waiting
+from companion.judge.slots import open_cells
+from companion.judge.verdicts import FirstSeen, Reason, Unclear, Verdict, Waiting
 from companion.rules.contract import CellId, Certainty, Look
+from vision.objects import Cutting
 from vision.seeing import Glance, View
-from vision.types import CameraState
+from vision.types import CameraState, Spot
 
 _REASONS = {
     CameraState.HAND: Reason.HAND,
@@ -29,10 +35,14 @@ _REASONS = {
 
 AGAIN = 0.5
 """Seconds after which a verdict is thought over though nothing has happened."""
-LONG = 60.0
-"""Seconds: as if people had waited for so long, when somebody says that the turn is done."""
+TOLD_BY = 0.99
+"""Probability of what lies in a cell from which on a portrait is taken from what was seen there earlier."""
 KNOWN_BY = 40
 """Histories that must agree on what lies in a cell before a portrait is taken from it."""
+
+
+def _shows(cell: CellId, look: Look, history: History) -> float:
+    return float(history.table.get(cell, BARE) == look)
 
 
 class Judge:
@@ -56,11 +66,18 @@ class Judge:
         self._likeness = likeness
         self._priors = priors
         self._belief = Belief.taken_up(match, electronic, priors)
+        self._sights: dict[CellId, tuple[View, Look | None]] = {}
+        """Cells that changed into something that nobody knows yet: the view of the change, and what lay there
+        before."""
         self._zones: tuple[CellId, ...] = ()
         self._first: View | None = None
+        self._watched: frozenset[str] = frozenset()
+        self._kept: frozenset[str] | None = None
         self._quiet_since = 0.0
         self._open_since = 0.0
         self._rested_until = 0.0
+        self._presses: dict[str, Press] = {}
+        self._pressed: set[str] = set()
         self._done = False
         self._settled: tuple[float, Verdict] | None = None
         self._verdict: Verdict = Waiting(Reason.SETTLING)
@@ -85,24 +102,41 @@ class Judge:
             self._open_since = glance.time
             self._belief = self._belief.follow(match)
             self._settled = None
+            self._learn_sights()
+            self._pressed.clear()
         view = glance.view
         if view is not None:
             self._take(view)
         if glance.state is CameraState.HAND:
             self._quiet_since = self._rested_until = glance.time
             self._done = False
+            for seat, press in self._presses.items():
+                self._presses[seat] = replace(press, mixed=press.mixed or glance.time > press.at)
         if glance.state in _REASONS:
             covered = tuple(CellId(cell) for cell in sorted(glance.covered))
             return Waiting(_REASONS[glance.state], covered, glance.edges)
         if self._first is None:
             return Waiting(Reason.SETTLING)
+        if not glance.settling:
+            self._weigh(glance.time)
         return self._decide(glance.time)
+
+    def _weigh(self, time: float) -> None:
+        """Take in what was said before this frame, which shows the table without hands."""
+        for press in [press for press in self._presses.values() if press.at <= time]:
+            del self._presses[press.seat]
+            self._done, self._settled = True, None
+            if press.seat not in self._pressed:  # said twice, it is no more certain
+                self._pressed.add(press.seat)
+                self._belief = weighed(self._belief, press, self._priors)
 
     def _take(self, view: View) -> None:
         self._settled = None
+        self._pressed.clear()
         eyes = self._likeness
         if view.first:
             self._first = view
+            self._watched = frozenset(view.cells)
             if eyes is not None:
                 eyes.begin(view, self._known_looks())
             return
@@ -111,53 +145,120 @@ class Judge:
         before = self._known_looks()
         if eyes is not None:
             eyes.left(view, before)
-        watched = self._first.cells if self._first is not None else view.cells
-        self._belief = self._belief.after(Scene(view, self._priors.untouched, watched, eyes, self._traces))
+        self._watched |= view.cells.keys()
+        watched = self._watched if self._kept is None else self._watched & self._kept
+        scene = Scene(view, self._priors.untouched, watched, eyes, self._traces)
+        self._belief = self._belief.after(scene)
         if eyes is not None:
+            for cell in scene.cells:
+                self._sights[cell] = (replace(view, cells={cell: view.cells[cell]}), before.get(cell))
             after = self._known_looks()
-            for cell in view.cells:
-                old, new = before.get(CellId(cell)), after.get(CellId(cell))
+            for name in view.cells.keys() - self._sights.keys():
+                old, new = before.get(CellId(name)), after.get(CellId(name))
                 if old is not None and new is not None and old != new:
-                    eyes.learn(view, cell, old, new)
+                    eyes.learn(view, name, old, new)
+            self._learn_sights(after)
+
+    def _learn_sights(self, known: Mapping[CellId, Look] | None = None) -> None:
+        """Portraits of what was seen before anybody knew what it was."""
+        eyes = self._likeness
+        if eyes is None or not self._sights:
+            return
+        known = self._told_looks() if known is None else known
+        for cell in self._sights.keys() & known.keys():
+            view, before = self._sights.pop(cell)
+            if before != known[cell]:
+                eyes.learn(view, cell, before, known[cell])
 
     def _known_looks(self) -> dict[CellId, Look]:
         """What certainly lies where, as far as it can be seen: what nearly all of the belief agrees on."""
         top, cells = self._belief.histories[:KNOWN_BY], set[CellId]()
+        unsure: set[CellId] = set()
         for history in top:
             cells.update(history.table)
+            unsure |= open_cells(history, self._belief.match, self._belief.shown)
         if not self._zones:
             game = self._belief.match.game
             self._zones = tuple(zone.cell for zone in game.zones(self._belief.match.setup) if zone.watched)
         cells.update(self._zones)
         known = {}
-        for cell in cells:
+        for cell in cells - unsure:
             looks = {history.table.get(cell, BARE) for history in top}
             look = looks.pop()
             if not looks and look is not None and look.certainty is Certainty.SEEN:
                 known[cell] = look
         return known
 
+    def _told_looks(self) -> dict[CellId, Look]:
+        """Of what was seen before anybody knew what it was: what it is, now that the match tells more."""
+        best, belief = self._belief.best, self._belief
+        unsure = open_cells(best, belief.match, belief.shown)
+        looks = {cell: best.table.get(cell, BARE) for cell in self._sights.keys() - unsure}
+        return {
+            cell: look
+            for cell, look in looks.items()
+            if look is not None
+            and look.certainty is Certainty.SEEN
+            and belief.share(partial(_shows, cell, look)) >= TOLD_BY
+        }
+
     def _decide(self, time: float) -> Verdict:
-        waited = LONG if self._done else time - self._quiet_since
+        waited = time - self._quiet_since
         if not self._belief.best.entries:
             self._open_since = time
         if self._settled is None or waited >= self._settled[0]:
-            self._belief = self._belief.rested(LONG if self._done else time - self._rested_until)
+            self._belief = self._belief.rested(time - self._rested_until)
             self._rested_until = time
-            verdict = decide(self._belief, waited, LONG if self._done else time - self._open_since)
+            verdict = decide(self._belief, waited, time - self._open_since, self._done)
+            verdict = self._first_seen(verdict, waited) or verdict
             self._settled = (waited + AGAIN, verdict)
         return self._settled[1]
+
+    def _first_seen(self, verdict: Verdict, waited: float) -> FirstSeen | None:
+        """The question about a face that nobody has seen yet, if only that is uncertain."""
+        eyes, belief = self._likeness, self._belief
+        open_only = isinstance(verdict, Unclear) or (
+            isinstance(verdict, Waiting) and verdict.reason is Reason.AMBIGUOUS
+        )
+        if eyes is None or not open_only or waited < ASK_AFTER or belief.best.strange or belief.puzzling:
+            return None
+        return first_seen(belief, candidates_of(belief), eyes, self._sights.keys())
+
+    def named(self, cell: CellId, look: Look | None) -> None:
+        """People say what lies in the cell of a ``FirstSeen``; None: it is none of its faces, or nobody can
+        say. It is not asked about again."""
+        sight, before = self._sights.pop(cell, None), self._belief
+        if look is not None:
+            self._belief = before.named(cell, look)
+            if sight is not None and self._belief is not before and self._likeness is not None:
+                self._likeness.learn(sight[0], cell, sight[1], look)
+        self._settled = None
+
+    def remember(self, portraits: Mapping[str, Cutting]) -> None:
+        """Take over the portraits of a contact sheet."""
+        if self._likeness is not None:
+            self._likeness.remember(portraits)
 
     def portray(self, view: View, looks: Mapping[CellId, Look]) -> None:
         """Learn what lies where in a picture that shows known looks."""
         if self._likeness is not None:
             self._likeness.begin(view, looks)
 
-    def done(self, seat: str) -> None:
-        """Somebody said that a turn is over: no act is half done."""
-        del seat
-        self._done = True
-        self._settled = None
+    def place(self, spots: Sequence[Spot]) -> None:
+        """The camera watches these places from now on. A place that moved holds what it held; one that is
+        not kept is not asked about."""
+        self._kept = frozenset(spot.cell for spot in spots)
+        if self._likeness is not None:
+            self._likeness.place(spots)
+
+    def done(self, seat: str, at: float) -> None:
+        """Somebody said at a time, on the clock of glances, that the turn of a seat (``ANYBODY``) is over. It
+        counts when the table has settled; what is not clear then is asked at once, until a hand comes."""
+        self._presses[seat] = Press(seat, at)
+
+    def hears(self) -> bool:
+        """Whether something was said that does not count yet, because the table has not settled since."""
+        return bool(self._presses)
 
     def vouch(self) -> None:
         """People say that everything lies as shown."""

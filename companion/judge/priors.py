@@ -58,6 +58,15 @@ class Priors:
     """A hand was where an act without a trace needs one: a card drawn from a deck."""
     owed: float = -0.7
     """Hands have not yet done what follows from an act by itself."""
+    done_half: float = -4.6
+    """Somebody says that a turn is done while something is half done: one press in a hundred."""
+    done_owed: float = -2.3
+    """Somebody says so while hands have yet to clear up what follows: one press in ten."""
+    done_other: float = -3.0
+    """Somebody says so after an act of another seat: a neighbour's pad, or one player presses for another;
+    one press in twenty."""
+    done_due: float = -3.0
+    """Somebody says so who still has to act: a step forgotten, or nothing done yet; one press in twenty."""
 
 
 USUAL = Priors()

@@ -5,12 +5,14 @@ clipped, so that no cell decides alone against several others."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from typing import Protocol
 
 from companion.rules.contract import CellId, Certainty, Look
+from vision.objects import Cutting
 from vision.seeing import View
+from vision.types import Spot
 
 _SHARES = (0.0, 0.02, 0.05, 0.08, 0.15, 0.3, 1.0)
 _NATS = (-5.0, -2.5, -0.5, 2.0, 4.0, 6.0, 7.0)
@@ -41,7 +43,19 @@ class Eyes(Protocol):
         ...
 
     def learn(self, view: View, cell: str, before: Look | None, now: Look) -> None:
-        """Learn from a change that certainly happened."""
+        """Learn from a change that certainly happened; ``before`` None: nobody knows what was there."""
+        ...
+
+    def remember(self, portraits: Mapping[str, Cutting]) -> None:
+        """Take over portraits of named pieces, as a contact sheet shows them."""
+        ...
+
+    def knows(self, cell: str, look: Look) -> bool:
+        """Whether there are portraits of all that such a look would show in the cell."""
+        ...
+
+    def place(self, spots: Sequence[Spot]) -> None:
+        """Cells lie at other places from now on."""
         ...
 
     def compare(self, view: View, cell: str, before: Look | None, now: Look) -> float:

@@ -8,10 +8,10 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from companion.judge.history import BARE, History, Slot, wanted
+from companion.judge.history import BARE, History, Slot, differing, wanted
 from companion.judge.positions import Following, Position, following, position_of
 from companion.judge.shown import AnyMatch, Shown
-from companion.rules.contract import Certainty
+from companion.rules.contract import CellId, Certainty, Look
 from companion.rules.match import Entry, EntryKind
 
 TIED = 0.5
@@ -43,7 +43,7 @@ def alive(history: History, match: AnyMatch) -> History:
     kept = []
     for slot in history.slots:
         left = tuple(
-            s for s in slot.siblings if _played(match, _instead(history.entries, slot.at, s)) is not None
+            s for s in slot.siblings if played(match, _instead(history.entries, slot.at, s)) is not None
         )
         if left:
             kept.append(Slot(slot.at, left))
@@ -52,14 +52,14 @@ def alive(history: History, match: AnyMatch) -> History:
 
 def siblings(history: History, slot: Slot, match: AnyMatch, shown: Shown) -> Iterator[History]:
     """The histories for which this one stands in one of its slots."""
-    mine = _played(match, history.entries)
+    mine = played(match, history.entries)
     slots = tuple(one for one in history.slots if one != slot)
     if mine is None:
         return
     undone = len(history.entries) - len(mine)
     for sibling in slot.siblings:
         entries = _instead(history.entries, slot.at, sibling)
-        theirs = _played(match, entries)
+        theirs = played(match, entries)
         if theirs is None:
             continue
         old, new = shown.looks(mine[-1].after), shown.looks(theirs[-1].after)
@@ -78,6 +78,31 @@ def siblings(history: History, slot: Slot, match: AnyMatch, shown: Shown) -> Ite
         )
 
 
+def showing(history: History, cell: CellId, look: Look, match: AnyMatch, shown: Shown) -> Iterator[History]:
+    """Those of the histories for which this one stands that hold that a cell looks so."""
+    for slot in history.slots:
+        alone = replace(history, slots=tuple(one for one in history.slots if one != slot))
+        every = (alone, *siblings(history, slot, match, shown))
+        if any(one.table.get(cell, BARE) != history.table.get(cell, BARE) for one in every):
+            yield from (one for one in every if one.table.get(cell, BARE) == look)
+            return
+    if history.table.get(cell, BARE) == look:
+        yield history
+
+
+def open_cells(history: History, match: AnyMatch, shown: Shown) -> frozenset[CellId]:
+    """The cells of which not all histories for which this one stands say the same."""
+    acts = played(match, history.entries) if history.slots else None
+    if acts is None:
+        return frozenset()
+    undone = len(history.entries) - len(acts)
+    cells: set[CellId] = set()
+    for slot in history.slots:
+        act = acts[slot.at - undone]
+        cells |= shown.handled(_hands(act)).keys() | differing(act.before.looks, act.after.looks)
+    return frozenset(cells)
+
+
 def _hands(follows: Following) -> Any:
     return follows.piled if follows.seat is None else follows.handled
 
@@ -86,7 +111,7 @@ def _instead(entries: Sequence[Entry], at: int, sibling: Entry) -> tuple[Entry, 
     return (*entries[:at], sibling, *entries[at + 1 :])
 
 
-def _played(match: AnyMatch, entries: tuple[Entry, ...]) -> tuple[Following, ...] | None:
+def played(match: AnyMatch, entries: tuple[Entry, ...]) -> tuple[Following, ...] | None:
     """What follows when these entries are made after the match, an undo before them left out; None if one is
     not lawful."""
     state, line = match.state, match.line

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from companion.rules.contract import Breach, CellId
+from companion.rules.contract import Breach, CellId, Look
 from companion.rules.match import Entry
 
 
@@ -86,6 +86,23 @@ class Unclear:
 
 
 @dataclass(frozen=True, slots=True)
+class Face:
+    """What may lie in a cell: its ``look``, and the likeliest ``entries`` that lead to it."""
+
+    look: Look
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FirstSeen:
+    """A face lies in the ``cell`` that no portrait knows, and what it is cannot be known by the rules;
+    ``faces``: what it may be, likeliest first, two at least."""
+
+    cell: CellId
+    faces: tuple[Face, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Refused:
     """``attempts`` is what was tried: legal moves that cannot be told from what follows may stand first, the
     last is illegal. ``breaches``: what it breaks; ``cells``: where the table must be put right."""
@@ -102,4 +119,4 @@ class Unknown:
     cells: tuple[CellId, ...]
 
 
-Verdict = Same | Waiting | Played | TakenBack | Unclear | Refused | Unknown
+Verdict = Same | Waiting | Played | TakenBack | Unclear | FirstSeen | Refused | Unknown

@@ -6,7 +6,15 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from companion.locale import N_, Texts
-from companion.referee.view import HistoryLine, LineKind, Ruling, RulingKind, SeatView, TableView
+from companion.referee.view import (
+    DoneStage,
+    HistoryLine,
+    LineKind,
+    Ruling,
+    RulingKind,
+    SeatView,
+    TableView,
+)
 from companion.rules.contract import (
     CellId,
     Chance,
@@ -40,6 +48,17 @@ RULING_TITLES = {
     RulingKind.UNDONE: N_("Taken back"),
     RulingKind.ANYWAY: N_("Played by agreement"),
     RulingKind.RESTORED: N_("Put right, thank you"),
+}
+
+DONE_STAGES = {
+    DoneStage.HEARD: N_("Heard: your turn is done. I rule when all hands have left."),
+    DoneStage.RULED: N_("Your turn is done: the ruling is in."),
+    DoneStage.ASKED: N_("Before your turn is done I have a question."),
+    DoneStage.STOPPED: N_("Before your turn is done, put right what is marked."),
+    DoneStage.NOTHING: N_("I have seen nothing new of your turn. If I missed it, tell it by touch."),
+    DoneStage.MORE: N_("By the rules your turn is not over yet: something is still to be done."),
+    DoneStage.NOT_DUE: N_("It is another player's turn, and nothing new was seen."),
+    DoneStage.BY_TOUCH: N_("No camera follows: tell your move by touch."),
 }
 
 

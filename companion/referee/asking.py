@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from companion.judge.history import BARE, differing
 from companion.judge.positions import Looks, position_of
 from companion.judge.shown import AnyMatch
+from companion.judge.verdicts import FirstSeen
 from companion.referee.view import Choice, Message, Question
-from companion.rules.contract import CellId, Certainty, Chance
+from companion.rules.contract import CellId, Certainty, Chance, Look
 from companion.rules.match import Entry, EntryKind
 
 N_ = str
@@ -23,6 +24,7 @@ _RESTORE, _HEARD = (
     N_("All right"),
 )
 _SHOWN = N_("Nothing was done: everything lies as shown")
+_WHICH_FACE = N_("I see this for the first time. Which one is it?")
 _HIDDEN = N_("No camera can see this. What has happened?")
 
 Candidates = tuple[tuple[Entry, ...], ...]
@@ -36,6 +38,8 @@ class Asked:
     question: Question
     candidates: Candidates
     answers: Mapping[str, tuple[Entry, ...]]
+    faces: Mapping[str, Look] = field(default_factory=dict)
+    """What each answer says of the question's only cell; empty when it is not about that."""
 
 
 def about_table(number: int, candidates: Candidates, cells: tuple[CellId, ...], match: AnyMatch) -> Asked:
@@ -43,6 +47,25 @@ def about_table(number: int, candidates: Candidates, cells: tuple[CellId, ...], 
     prompt, otherwise = (_WHICH, _ELSE) if candidates else (_RESTORE, _HEARD)
     words = {NONE_OF_THESE: otherwise, AS_SHOWN: _SHOWN}
     return _asked(number, prompt, candidates, words, cells, match)
+
+
+def about_face(number: int, seen: FirstSeen) -> Asked:
+    """Ask which of its faces lies in a cell. An answer enters nothing: it tells what lies there."""
+    keys = {str(index): face for index, face in enumerate(seen.faces)}
+    choices = [
+        Choice(key, Message(N_("{move}"), (("move", _named(face.look)),)), face.look)
+        for key, face in keys.items()
+    ]
+    choices.append(Choice(NONE_OF_THESE, Message(_ELSE)))
+    question = Question(number, Message(_WHICH_FACE), tuple(choices), (seen.cell,))
+    candidates = tuple(face.entries for face in seen.faces)
+    answers = {key: face.entries for key, face in keys.items()} | {NONE_OF_THESE: ()}
+    return Asked(question, candidates, answers, {key: face.look for key, face in keys.items()})
+
+
+def _named(look: Look) -> str:
+    """What lies there, in words."""
+    return "; ".join(look.pieces or (look.base,))
 
 
 def about_hidden(number: int, candidates: Candidates, match: AnyMatch) -> Asked:

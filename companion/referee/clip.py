@@ -2,6 +2,8 @@
 
     clip.toml       game, seats, options, fps, electronic (chance sources that lie on no table);
                     teach = [{ image, position }]: labelled pictures of the same box;
+                    sheets = [image]: the cleared board, then its contact sheets
+                    (:mod:`companion.referee.sheets`) in their order;
                     [table] mat = the printed mat's name, or outline = four points of the first frame (the
                     board's corners, clockwise from the top left of the map) and cells = the same in pitches;
                     [camera] k, dist, where known
@@ -98,6 +100,7 @@ class ClipSpec:
     anchor: Outline | MatId
     camera: Lens | None = None
     teach: tuple[Teach, ...] = ()
+    sheets: tuple[str, ...] = ()
     electronic: tuple[str, ...] = ()
     places: Places = NOWHERE
 
@@ -139,6 +142,11 @@ class Clip:
             except ValueError as error:
                 raise _wrong(path, str(error)) from error
             yield teach.image, _picture(self.folder / teach.image), position
+
+    def sheets(self) -> Iterator[tuple[str, Image]]:
+        """Name and picture (BGR) of the cleared board and of each contact sheet. Raises ClipError."""
+        for name in self.spec.sheets:
+            yield name, _picture(self.folder / name)
 
 
 def load_clip(folder: Path) -> Clip:
@@ -186,6 +194,7 @@ def _format_head(spec: ClipSpec) -> str:
         "teach = [",
         *(f"  {_inline({'image': teach.image, 'position': teach.position})}," for teach in spec.teach),
         "]",
+        f"sheets = {_toml(spec.sheets)}",
         "",
         "[table]",
     ]
@@ -230,6 +239,7 @@ def _read_head(path: Path) -> ClipSpec:
             anchor=_read_anchor(raw["table"]),
             camera=_read_lens(raw["camera"]) if "camera" in raw else None,
             teach=tuple(Teach(_text(t["image"]), _text(t["position"])) for t in raw.get("teach", ())),
+            sheets=tuple(map(_text, raw.get("sheets", ()))),
             electronic=tuple(map(_text, raw.get("electronic", ()))),
             places=read_places(raw.get("places", {})),
         )

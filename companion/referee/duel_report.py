@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from companion.referee.duel_case import Case
-from companion.referee.duel_meaning import Told
+from companion.referee.duel_meaning import Told, read_verdict
+from companion.referee.duel_record import Judged, fingerprint
 from companion.referee.verdict_budget import Budget
 from companion.referee.verdict_evidence import (
     DEVICE,
@@ -90,7 +92,7 @@ def case_view(case: Case, budget: Budget, may_appeal: bool) -> CaseView:
         else Message(_HELD if case.claim is None else _UNMEASURED),
         bound=tuple(_bound(told, budget)) if told else (),
         clause=told.clause if told else "",
-        evidence=_evidence(case),
+        evidence=_evidence_of(case),
         notes=tuple(map(_note, told.notes)) if told else (),
         applied=case.applied,
         measured=told is not None and not case.settled and told.witnesses != ("table",),
@@ -101,6 +103,34 @@ def case_view(case: Case, budget: Budget, may_appeal: bool) -> CaseView:
         appeals=tuple(case.said.appeals),
         may_appeal=may_appeal,
         ways=_HELD_WAYS if case.stage is CaseStage.HELD else case.meaning.ways,
+    )
+
+
+def judged_view(judged: Judged, budget: Budget) -> CaseView | None:
+    """A verdict that is kept in a match file, as people saw it, when nothing can be said to it any more; None
+    for a movement that was not judged."""
+    if not judged.verdict:
+        return None
+    told = read_verdict(judged.verdict)
+    same = judged.budget == fingerprint(budget)  # else the bound that was told is not known
+    return CaseView(
+        number=judged.number,
+        stage=CaseStage.JUDGED,
+        verdict=told.text,
+        headline=_headline(told, judged.cause),
+        bound=tuple(_bound(told, budget)) if same else (),
+        clause=told.clause,
+        evidence=_evidence(dict(judged.evidence)),
+        notes=tuple(map(_note, told.notes)),
+        applied=(),
+        measured=True,
+        ask="",
+        voters=(),
+        nameable=(),
+        answers=(),
+        appeals=(),
+        may_appeal=False,
+        ways=(),
     )
 
 
@@ -155,12 +185,16 @@ def _ms(us: float) -> str:
     return f"{us / 1000:.0f}" if abs(us) >= 10_000 else f"{us / 1000:.1f}"
 
 
-def _evidence(case: Case) -> tuple[Message, ...]:
+def _evidence_of(case: Case) -> tuple[Message, ...]:
     if case.claim is None:
         return ()
     row = case.evidence()
     if case.stage is CaseStage.UNMEASURED:
         row["claim"] = NONE  # what the sensors said without the card: counted from the lift
+    return _evidence(row)
+
+
+def _evidence(row: dict[str, Any]) -> tuple[Message, ...]:
     try:
         return tuple(_lines(read_evidence(row)))
     except EvidenceError:  # told as such where it was judged

@@ -75,6 +75,18 @@ def read_kept(lines: Iterable[str]) -> Kept | None:
     return Kept(float(row["at"]), _SINCE | row)
 
 
+def open_until(line: str) -> int | None:
+    """With how many entries of the match the case of such a line is still open; -1 when it is closed, None
+    for another line. ValueError for one that is damaged."""
+    if not line.startswith(_MARK):
+        return None
+    kept = read_kept([line])
+    length = -1 if kept is None else kept.row["length"]
+    if not isinstance(length, int):
+        raise damaged(line, "an open duel")
+    return length
+
+
 def restored(kept: Kept, match: AnyMatch, zero: float) -> Case:
     """The case again. ``zero``: the session's clock when the match began. ValueError if it is not of this
     match."""

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 from companion.referee.duel_record import TotemRecord
 from companion.rules.contract import CellId, Look
+from vision.objects import Cutting
 from vision.seeing import Glance, View
+from vision.types import Spot
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +25,21 @@ class Photographed:
 
     view: View
     looks: Mapping[CellId, Look]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SheetShown:
+    """How the faces on a contact sheet look, by name."""
+
+    portraits: Mapping[str, Cutting]
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """From now on the camera watches these places: their owner keeps some of them elsewhere, or not at
+    all."""
+
+    spots: tuple[Spot, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +85,15 @@ class AsShown:
 
 
 @dataclass(frozen=True, slots=True)
+class TurnDone:
+    """Somebody says that a turn is done: evidence for the referee, never needed. ``seat``: whose, "" when
+    that is not said (one button for all). ``by``: ``pad``, ``button``, ``screen``, ``typed``, ``remote``."""
+
+    seat: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
 class Answered:
     """A person answered question ``number``."""
 
@@ -109,7 +135,7 @@ class FromAfar:
     """Somebody away from the table (``source``) asks for this. It counts while the journal has so many
     ``entries``."""
 
-    word: Answered | UndoAsked | MoveEntered | TotemSaid
+    word: Answered | UndoAsked | TurnDone | TotemSaid
     source: str
     entries: int
 
@@ -124,11 +150,13 @@ class Stopped:
     """Close the journal and end the session's thread."""
 
 
-Word = MoveEntered | OutcomeEntered | UndoAsked | AnywayAsked | AsShown | Answered
+Word = MoveEntered | OutcomeEntered | UndoAsked | AnywayAsked | AsShown | Answered | TurnDone
 """What people say of the game."""
 Event = (
     Seen
     | Photographed
+    | SheetShown
+    | Placed
     | CameraNamed
     | Word
     | TotemNamed

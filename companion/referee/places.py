@@ -57,7 +57,15 @@ def _placed(zone: Zone, places: Places) -> Zone:
     if rectangle is None:
         return replace(zone, watched=False)
     x, y, width, height = rectangle
-    return replace(zone, x=x, y=y, width=width, height=height, turn=0)
+    if zone.turn % 2:  # its own extents are those before turning; what lies there still faces the same seat
+        width, height = height, width
+    return replace(zone, x=x, y=y, width=width, height=height)
+
+
+def rectangle_of(zone: Zone) -> Rectangle:
+    """Where a zone lies, as seen on the map."""
+    width, height = (zone.height, zone.width) if zone.turn % 2 else (zone.width, zone.height)
+    return (zone.x, zone.y, width, height)
 
 
 def read_places(raw: Any) -> Places:
@@ -86,4 +94,5 @@ def write_places(places: Places) -> Iterator[str]:
     """The lines of a TOML table."""
     for name, rectangle in places.of.items():
         value = "false" if rectangle is None else json.dumps(list(rectangle))
-        yield f"{json.dumps(name, ensure_ascii=False)} = {value}"
+        text = json.dumps(name, ensure_ascii=False).replace("\x7f", "\\u007f")
+        yield f"{text} = {value}"

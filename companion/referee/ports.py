@@ -10,7 +10,9 @@ from companion.judge.verdicts import Verdict
 from companion.referee.events import Event
 from companion.referee.view import DeckView, Message, TableView
 from companion.rules.contract import CellId, Facts, Look
+from vision.objects import Cutting
 from vision.seeing import Glance, View
+from vision.types import Spot
 
 Reader = Callable[[TableView], None]
 """Is handed each published view, on the session's thread. Must return at once and never raise: a reader
@@ -71,8 +73,29 @@ class TableJudge(Protocol):
         """Learn what lies where in a picture that shows known looks."""
         ...
 
+    def remember(self, portraits: Mapping[str, Cutting]) -> None:
+        """Learn named faces from a contact sheet."""
+        ...
+
+    def named(self, cell: CellId, look: Look | None) -> None:
+        """People say what lies in a cell that they were asked about; None: none of what was offered."""
+        ...
+
+    def place(self, spots: Sequence[Spot]) -> None:
+        """These are the places that the camera watches from now on."""
+        ...
+
     def vouch(self) -> None:
         """People say that everything lies as shown."""
+        ...
+
+    def done(self, seat: str, at: float) -> None:
+        """Somebody said at a time, by the session's clock, that the turn of a seat ("": of anybody) is done.
+        It counts as soon as the table has settled."""
+        ...
+
+    def hears(self) -> bool:
+        """Whether that was said and does not count yet."""
         ...
 
     def owed(self) -> Collection[CellId]:

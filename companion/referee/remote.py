@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from companion.referee.events import Answered, FromAfar, MoveEntered, TotemSaid, UndoAsked
+from companion.referee.events import Answered, FromAfar, TotemSaid, TurnDone, UndoAsked
 
 MARK = "# remote "
 
@@ -21,7 +21,7 @@ def _asked(event: FromAfar) -> str:
             return f"answer {number} {choice}"
         case UndoAsked(count=count):
             return f"undo {count}"
-        case MoveEntered(seat=seat, text=text):
-            return f"move {seat} {text}"
+        case TurnDone(seat=seat):
+            return f"done {seat}".rstrip()
         case TotemSaid(number=number, text=text):
             return f"totem {number} {text}"

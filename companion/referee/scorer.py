@@ -329,6 +329,7 @@ class _Scorer:
         ``seen`` of it were understood before."""
         answers, question = self._watching.session.answers, self._watching.session.view.question
         reached = {key: self._along(entries, wanted) for key, entries in answers.items()}
+        reached |= self._named(wanted)
         key = max(reached, key=reached.__getitem__)
         if question is None or not reached[key]:
             return False
@@ -338,6 +339,18 @@ class _Scorer:
         self._watching.session.handle(Answered(question.number, key))
         self._watching.heard()
         return True
+
+    def _named(self, wanted: Sequence[Standing[Any]]) -> dict[str, int]:
+        """Of answers that name a face: how many of the wanted entries it takes until that lies there; 0 if it
+        does not."""
+        faces, question = self._watching.session.faces, self._watching.session.view.question
+        if question is None or not faces:
+            return {}
+        tables = [self._game.looks(played.state) for played in wanted]
+        return {
+            key: next((n for n, looks in enumerate(tables, 1) if looks.get(question.cells[0]) == look), 0)
+            for key, look in faces.items()
+        }
 
     def _along(self, entries: Sequence[Entry], wanted: Sequence[Standing[Any]]) -> int:
         """How many of the wanted entries these stand for; 0 if they are none, or lead elsewhere."""

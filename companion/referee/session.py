@@ -10,8 +10,18 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from companion.judge.verdicts import Played, Refused, Same, TakenBack, Unclear, Unknown, Verdict
-from companion.referee.asking import AS_SHOWN, NONE_OF_THESE, Asked, about_hidden, about_table, hidden_in
+from companion.judge.press import ending
+from companion.judge.verdicts import FirstSeen, Played, Refused, Same, TakenBack, Unclear, Unknown, Verdict
+from companion.referee.asking import (
+    AS_SHOWN,
+    NONE_OF_THESE,
+    Asked,
+    about_face,
+    about_hidden,
+    about_table,
+    hidden_in,
+)
+from companion.referee.done import Pressed, done_note, followed, pressed, ruled
 from companion.referee.draws import tickets
 from companion.referee.duel import Docket, TotemEvent, resumed
 from companion.referee.duel_claim import shown_pending, told_position, totem_of, with_lapse
@@ -25,12 +35,15 @@ from companion.referee.events import (
     MoveEntered,
     OutcomeEntered,
     Photographed,
+    Placed,
     Seen,
+    SheetShown,
     Stopped,
     TimePassed,
     TotemMoved,
     TotemNamed,
     TotemSaid,
+    TurnDone,
     UndoAsked,
     Word,
 )
@@ -49,16 +62,18 @@ from companion.referee.publish import (
     seats_of,
     touch_of,
 )
+from companion.referee.refusal import refusal_note
 from companion.referee.remote import remote_note
 from companion.referee.view import (
     CameraView,
+    DoneStage,
     Message,
     Reminder,
     Ruling,
     RulingKind,
     TableView,
 )
-from companion.rules.contract import Breach, CellId, Chance, Effect, IllegalMoveError, RulesError
+from companion.rules.contract import Breach, CellId, Chance, Effect, IllegalMoveError, Look, RulesError
 from companion.rules.match import Entry, EntryKind, format_entry
 
 N_ = str
@@ -101,6 +116,7 @@ class Session:
         self._refused: tuple[Entry, ...] = ()
         self._asked: Asked | None = None
         self._dismissed: tuple[tuple[Entry, ...], ...] | None = None
+        self._press: Pressed | None = None
         self._effects: tuple[Effect, ...] = ()
         self._camera = NO_CAMERA
         self._trouble: Message | None = None
@@ -128,6 +144,12 @@ class Session:
         """What each answer to the question that stands would enter, by the key of its choice."""
         return self._asked.answers if self._asked is not None else {}
 
+    @property
+    def faces(self) -> Mapping[str, Look]:
+        """What each answer to the question that stands says of its only cell, by the key of its choice; empty
+        if it asks for something else."""
+        return self._asked.faces if self._asked is not None else {}
+
     def subscribe(self, reader: Reader) -> None:
         """Hand every later view to ``reader``, beginning with the present one."""
         self._readers.append(reader)
@@ -135,13 +157,19 @@ class Session:
 
     def handle(self, event: Event) -> None:
         """Take in one event; publish a new view when it changed anything."""
-        if not isinstance(event, Seen | Photographed | CameraNamed | TotemNamed | TimePassed):
+        if not isinstance(
+            event, Seen | Photographed | SheetShown | Placed | CameraNamed | TotemNamed | TimePassed
+        ):
             self._trouble = None  # it answered what somebody did before
         match event:
             case Seen():
                 self._see(event)
             case Photographed(view=view, looks=looks):
                 self._judge.portray(view, looks)
+            case SheetShown(portraits=portraits):
+                self._judge.remember(portraits)
+            case Placed(spots=spots):
+                self._judge.place(spots)
             case CameraNamed(name=name, simulated=simulated):
                 self._camera = CameraView(name, "none" if not name else "lost", simulated, "")
             case TotemNamed() | TotemMoved() | TotemSaid() | TimePassed():
@@ -170,7 +198,10 @@ class Session:
         self._camera = replace(
             self._camera, state=glance.state.value, message=glance.message, facts=glance.facts
         )
-        self._rule(self._judge.see(self._match, glance))
+        verdict = self._judge.see(self._match, glance)
+        self._rule(verdict)
+        if self._press is not None:
+            self._press = followed(self._press, verdict, not self._judge.hears(), self._match)
 
     def _rule(self, verdict: Verdict) -> None:
         match verdict:
@@ -186,6 +217,8 @@ class Session:
                 self._announce(RulingKind.UNKNOWN, "", "", (), cells)
             case Unclear(candidates=candidates, cells=cells):
                 self._ask(candidates, cells)
+            case FirstSeen():
+                self._ask_face(verdict)
             case _:  # waiting: nothing can be said yet
                 pass
 
@@ -217,6 +250,14 @@ class Session:
         self._counter += 1
         self._asked = about_table(self._counter, candidates, cells, self._match)
         self._announce(RulingKind.UNCLEAR, "", "", (), cells)
+
+    def _ask_face(self, seen: FirstSeen) -> None:
+        """Ask about a face, once; the same question goes on while some of its answers are ruled out."""
+        if self._asked is not None and self._asked.faces and self._asked.question.cells == (seen.cell,):
+            return
+        self._counter += 1
+        self._asked = about_face(self._counter, seen)
+        self._announce(RulingKind.UNCLEAR, "", "", (), (seen.cell,))
 
     def _hidden(self) -> tuple[tuple[Entry, ...], ...]:
         """What may have happened that nobody can see, if hands have had their time to show something else."""
@@ -260,6 +301,21 @@ class Session:
                 self._vouch()
             case Answered(number=number, choice=choice):
                 self._answer(number, choice)
+            case TurnDone():
+                self._take_done(event)
+
+    def _take_done(self, event: TurnDone) -> None:
+        """Evidence for the judge. Without a camera it is the move that ends the turn, where there is one."""
+        press = pressed(self._press, event, self._match, self._clock())
+        if press is None or not self._append(notes=(done_note(event),)):
+            return
+        self._press = press
+        if self._camera.state != NO_CAMERA.state:
+            self._judge.done(event.seat, press.at)
+            return
+        end = ending(self._match, event.seat)
+        done = end is not None and self._commit((end,), RulingKind.PLAYED)
+        self._press = press.ended(ruled(press, self._match) if done else DoneStage.BY_TOUCH, self._match)
 
     def _take_from_afar(self, event: FromAfar) -> None:
         """Journal who asks, then do it, unless the table has gone on since."""
@@ -324,6 +380,9 @@ class Session:
         self._asked = None
         if choice == AS_SHOWN:
             self._vouch()
+        if asked.faces:
+            self._judge.named(asked.question.cells[0], asked.faces.get(choice))
+            return
         if entries := asked.answers[choice]:
             self._commit(entries, RulingKind.PLAYED)
 
@@ -406,6 +465,8 @@ class Session:
         self._counter += 1
         at = round(self._clock() - self._zero, 3)
         self._ruling = Ruling(self._counter, kind, at, seat, move, breaches, cells)
+        if kind is RulingKind.REFUSED:
+            self._append(notes=(refusal_note(self._ruling),))
 
     def _publish(self) -> None:
         view = self._build(self.view.revision)
@@ -424,6 +485,7 @@ class Session:
             camera=self._camera,
             trouble=self._trouble,
             totem=self._docket.view(self._clock()) if self._docket is not None else None,
+            done=self._press.view(len(self._match.entries)) if self._press is not None else None,
             reminder=self._reminder(),
         )
 

@@ -19,6 +19,7 @@ from companion.rules.contract import (
     Effect,
     Facts,
     Lamp,
+    Look,
     Pending,
     ScoreLine,
     Setup,
@@ -64,10 +65,12 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One large answer. ``key`` goes back with :class:`companion.referee.events.Answered`."""
+    """One large answer. ``key`` goes back with :class:`companion.referee.events.Answered`; ``look``: what
+    lies in the question's only cell if this is right, None where the question is not about that."""
 
     key: str
     label: Message
+    look: Look | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,12 +115,20 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class DeckView:
-    """An electronic deck or die. ``seed`` is "" until the game is over; ``source`` as in ``Chance``."""
+    """An electronic deck or die. ``seed`` is "" until the game is over; ``source`` as in ``Chance``; ``salt``
+    of the players' words, "" for none."""
 
     source: str
     commitment: str
     seed: str
     drawn: int
+    salt: str = ""
+
+    @property
+    def notes(self) -> tuple[tuple[str, str], ...]:
+        """What the head of a match file says of it, so that anybody can check its draws."""
+        said = (("seal", self.commitment), ("salt", self.salt), ("seed", self.seed))
+        return tuple((key, f"{self.source} {value}") for key, value in said if value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +212,36 @@ class Reminder:
     seconds: int
 
 
+class DoneStage(StrEnum):
+    """What has become of it that somebody said *my turn is done*."""
+
+    HEARD = "heard"
+    """It counts when hands have left and the camera has looked."""
+    RULED = "ruled"
+    """The ruling is in."""
+    ASKED = "asked"
+    """A question waits."""
+    STOPPED = "stopped"
+    """Something must be put right first."""
+    NOTHING = "nothing"
+    """Nothing was seen of the seat since the last ruling."""
+    MORE = "more"
+    """All that was seen is ruled, but by the rules the seat still has to act."""
+    NOT_DUE = "not due"
+    """It is another seat's turn, and nothing new was seen."""
+    BY_TOUCH = "by touch"
+    """No camera follows."""
+
+
+@dataclass(frozen=True, slots=True)
+class DoneView:
+    """Press ``number`` (from 1) of *my turn is done*. ``seat``: whose turn, "" when that was not said."""
+
+    number: int
+    seat: str
+    stage: DoneStage
+
+
 @dataclass(frozen=True, slots=True)
 class TableView:
     """The whole table at one moment. ``state`` is ``Game.observe(state, None)``, ``position`` its text.
@@ -209,6 +250,7 @@ class TableView:
     the latest entries that hands at the table must still carry out. ``trouble``: why something cannot be
     done or saved, and what to do; None while all is well. ``totem``: None for a game without one.
     ``forecast``: see ``rules.contract.Forecasting``. ``reminder``: what was forgotten, if anything.
+    ``done``: the latest press of *my turn is done*, as long as it says something.
     ``told``: the position for readers away from the table, without a hint that there is something to grab
     for.
     """
@@ -238,3 +280,4 @@ class TableView:
     forecast: tuple[str, ...] = ()
     told: str = ""
     reminder: Reminder | None = None
+    done: DoneView | None = None

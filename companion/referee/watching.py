@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,19 +13,22 @@ from companion.judge.priors import USUAL, Priors
 from companion.judge.verdicts import Verdict
 from companion.locale import N_
 from companion.referee.clip import Clip, ClipError, Outline
-from companion.referee.events import CameraNamed, Photographed, Seen
+from companion.referee.events import CameraNamed, Photographed, Seen, SheetShown
 from companion.referee.places import placed
 from companion.referee.publish import AnyMatch, drawn_from
 from companion.referee.session import Session
+from companion.referee.sheets import sheets_of
 from companion.referee.spots import mat_for, spots_of, taught_looks
 from companion.referee.view import DeckView, Ruling
 from companion.rules.match import Match
 from vision.camera import CameraModel
 from vision.likeness import Likeness
 from vision.mat import Mat
+from vision.objects import Cutting
 from vision.registration import Corners
-from vision.seeing import Glance
-from vision.types import Spot
+from vision.seeing import Glance, View
+from vision.sheets import read_sheet
+from vision.types import Image, Spot
 from vision.watching import TableWatcher, photographed
 
 LIKENESS, CAME, BARE_LOOK, TRACES = CUES = ("likeness", "came or left", "bare look", "faint traces")
@@ -85,11 +88,19 @@ class Watching:
     """A clip being watched. ``session`` is the referee, as far as it has got; ``judge`` its belief.
 
     ``without``: one of ``CUES``, to see what it is worth.
-    ``taught``: whether the clip's labelled pictures are looked at first, for portraits. Raises ClipError or
-    SourceError when the clip cannot be used.
+    ``taught``: whether the clip's labelled pictures and contact sheets are looked at first, for portraits;
+    ``portraits``: what is known of the box before. Raises ClipError or SourceError when the clip cannot be
+    used.
     """
 
-    def __init__(self, clip: Clip, taught: bool = True, priors: Priors = USUAL, without: str = "") -> None:
+    def __init__(
+        self,
+        clip: Clip,
+        taught: bool = True,
+        priors: Priors = USUAL,
+        without: str = "",
+        portraits: Mapping[str, Sequence[Cutting]] | None = None,
+    ) -> None:
         self.clip = clip
         self._now = 0.0
         self._heard = 0
@@ -98,7 +109,8 @@ class Watching:
         anchor, camera = _anchor(clip), _camera(clip)
         electronic = frozenset(clip.spec.electronic)
         match = match_of(clip)
-        self.judge = _judge(match, electronic, spots, priors, without)
+        self.likeness = _likeness(spots, portraits or {}, without)
+        self.judge = Judge(match, electronic, self.likeness, priors, traces=without != TRACES)
         self.session = Session(
             table="clip",
             match_name=clip.folder.name,
@@ -110,13 +122,13 @@ class Watching:
         )
         self._watcher = TableWatcher(spots, anchor, camera)
         for name, image, position in clip.teaching() if taught else ():
-            view = photographed(image, spots, anchor, camera)
-            if view is None:
-                raise ClipError(
-                    N_("The table cannot be found in {file}: leave that picture out, or take it again."),
-                    (("file", str(clip.folder / name)),),
-                )
+            view = _view(clip, name, image, spots, anchor, camera)
             self.session.handle(Photographed(view, taught_looks(clip.game, setup, position)))
+        pictures = list(clip.sheets()) if taught else []
+        for (name, image), sheet in zip(pictures[1:], sheets_of(clip.game, setup), strict=False):
+            faces = spots_of(sheet)
+            bare, shown = (_view(clip, *one, faces, anchor, camera) for one in (pictures[0], (name, image)))
+            self.session.handle(SheetShown(read_sheet(shown, bare, faces).portraits))
 
     def steps(self) -> Iterator[Step]:
         """Every frame in order. Raises SourceError for a picture that cannot be read."""
@@ -139,16 +151,30 @@ class Watching:
         self._heard = ruling.number if ruling is not None else 0
 
 
-def _judge(
-    match: AnyMatch, electronic: frozenset[str], spots: Sequence[Spot], priors: Priors, without: str
-) -> Judge:
+def _likeness(
+    spots: Sequence[Spot], portraits: Mapping[str, Sequence[Cutting]], without: str
+) -> Likeness | None:
     if without == LIKENESS:
-        return Judge(match, electronic, None, priors)
-    if without in (CAME, BARE_LOOK):
-        likeness = Likeness(spots, came=without != CAME, bare=without != BARE_LOOK)
-    else:
-        likeness = Likeness(spots)
-    return Judge(match, electronic, likeness, priors, traces=without != TRACES)
+        return None
+    return Likeness(spots, portraits, came=without != CAME, bare=without != BARE_LOOK)
+
+
+def _view(
+    clip: Clip,
+    name: str,
+    image: Image,
+    spots: Sequence[Spot],
+    anchor: Mat | Corners,
+    camera: CameraModel | None,
+) -> View:
+    """How these places look in a single picture. Raises ClipError."""
+    view = photographed(image, spots, anchor, camera)
+    if view is None:
+        raise ClipError(
+            N_("The table cannot be found in {file}: leave that picture out, or take it again."),
+            (("file", str(clip.folder / name)),),
+        )
+    return view
 
 
 def match_of(clip: Clip) -> AnyMatch:

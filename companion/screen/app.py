@@ -23,6 +23,7 @@ from companion.screen.desk import Desk, Page
 from companion.screen.edition import EditionPage
 from companion.screen.end import EndPage
 from companion.screen.home import HomePage
+from companion.screen.places import PlacesPage
 from companion.screen.ports import Controller
 from companion.screen.table import TablePage
 from companion.screen.widgets import Column
@@ -34,6 +35,7 @@ PAGES: dict[str, type[Page]] = {
     "home": HomePage,
     "edition": EditionPage,
     "camera": CameraPage,
+    "places": PlacesPage,
     "table": TablePage,
     "end": EndPage,
 }

@@ -91,6 +91,7 @@ class CameraPage(Page):
         )
         pages.column.add_widget(Text(known, ground=theme.GOOD if lessons.known else theme.NEUTRAL))
         side.add_widget(BigButton(say("Show the pieces"), lambda: self.switch("show")))
+        side.add_widget(BigButton(say("Piles and hands"), lambda: self.desk.go("places")))
         side.add_widget(
             BigButton(say("Set the corners by hand"), lambda: self.switch("corners"), off=not self.live.ready)
         )

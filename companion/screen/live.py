@@ -66,6 +66,12 @@ class LivePicture(Widget):
         height = self._preview.height if self._preview else 0
         return left + x * scale, bottom + (height - y) * scale
 
+    def in_preview(self, x: float, y: float) -> tuple[float, float]:
+        """A point of the window as a point of the preview."""
+        left, bottom, scale = self._frame()
+        height = self._preview.height if self._preview else 0
+        return (x - left) / scale, height - (y - bottom) / scale
+
     # -- touch ----------------------------------------------------------------------------------------
 
     def on_touch_down(self, touch: Any) -> bool:
@@ -107,9 +113,7 @@ class LivePicture(Widget):
     def _move_held(self, touch: Any) -> None:
         if self._held is None or self._preview is None:
             return
-        left, bottom, scale = self._frame()
-        x = (touch.x - left) / scale
-        y = self._preview.height - (touch.y - bottom) / scale
+        x, y = self.in_preview(*touch.pos)
         self._corners[self._held] = (
             min(max(x, 0.0), self._preview.width - 1.0),
             min(max(y, 0.0), self._preview.height - 1.0),
@@ -142,14 +146,18 @@ class LivePicture(Widget):
             Color(1, 1, 1, 1)
             size = (preview.width * scale, preview.height * scale)
             Rectangle(texture=self._texture, pos=(left, bottom), size=size)
-            self._draw_outlines(preview)
+            self._draw_outlines()
             if self._handles:
                 self._draw_handles()
 
-    def _draw_outlines(self, preview: Preview) -> None:
+    def _shown(self) -> list[tuple[tuple[float, float], ...]]:
+        """The outlines that are drawn, in pixels of the preview."""
+        return list(self._preview.outlines.values()) if self._preview else []
+
+    def _draw_outlines(self) -> None:
         """All outlines in one mesh of line segments."""
         points: list[float] = []
-        for outline in preview.outlines.values():
+        for outline in self._shown():
             corners = [self.in_window(*corner) for corner in outline]
             for (x1, y1), (x2, y2) in zip(corners, corners[1:] + corners[:1], strict=True):
                 points += [x1, y1, 0, 0, x2, y2, 0, 0]

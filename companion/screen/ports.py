@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from companion.referee.events import Event
+from companion.referee.places import Places
 from companion.referee.view import Message, TableView
 from companion.rules.contract import Game, OptionValue
 from companion.rules.draft import Draft
@@ -174,6 +175,15 @@ class Controller(Protocol):
         """Where the corners of the printed board are, in pixels of the newest preview: clockwise from the
         top left of the game's map. On the table plane they are the corners of the smallest rectangle round
         all zones that are not slots."""
+        ...
+
+    def places(self) -> Places:
+        """Where the owner keeps what lies beside the board, remembered with the box."""
+        ...
+
+    def set_places(self, places: Places) -> None:
+        """Keep it there from now on. Raises ControllerError, and changes nothing, when the camera would have
+        nothing left to watch."""
         ...
 
     def teach(self, step: int) -> None:

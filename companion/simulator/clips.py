@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from pathlib import Path
 
 import cv2
@@ -39,11 +40,20 @@ MISTAKES = "mistakes.json"
 _UNWRITABLE = N_("{folder} cannot be written: choose another place, or make room on the disk.")
 
 
+class Taught(StrEnum):
+    """What a camera is shown of the box before the game."""
+
+    NOTHING = "nothing"
+    SHEETS = "sheets"
+    POSITIONS = "positions"
+
+
 @dataclass(frozen=True, slots=True)
 class Recording:
     """What to film. ``electronic``: the deck is read from lamps; ``pictures``: single JPEG files instead of a
     video; ``lens``: the clip tells the camera's calibration; ``taught``: the light, film and table top under
-    which the same camera takes the teaching pictures, None = those of the game."""
+    which the same camera takes the pictures of the box, None = those of the game; ``shown``: which they
+    are."""
 
     setting: Setting
     profile: Profile
@@ -54,6 +64,7 @@ class Recording:
     pictures: bool = False
     lens: bool = True
     taught: Profile | None = None
+    shown: Taught = Taught.POSITIONS
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,17 +128,34 @@ def _head(folder: Path, recording: Recording, renderer: Renderer, sources: tuple
         fps=recording.fps,
         anchor=_anchor(recording, renderer),
         camera=_lens(renderer) if recording.lens else None,
-        teach=tuple(_teach(folder, recording)),
+        teach=tuple(_teach(folder, recording)) if recording.shown is Taught.POSITIONS else (),
+        sheets=tuple(_sheets(folder, recording)) if recording.shown is Taught.SHEETS else (),
         electronic=sources,
     )
+
+
+def _sheets(folder: Path, recording: Recording) -> Iterator[str]:
+    """Write the cleared board and the contact sheets."""
+    (folder / "sheets").mkdir()
+    renderer = _before(recording)
+    pictures = (renderer.frame(Scene(())), *recording.setting.sheets(renderer, recording.seed + 1))
+    for number, image in enumerate(pictures):
+        name = f"sheets/{number}.jpg"
+        (folder / name).write_bytes(renderer.developer.jpeg(image))
+        yield name
+
+
+def _before(recording: Recording) -> Renderer:
+    """The game's camera at its place before the game."""
+    profile, other = recording.profile, recording.taught or recording.profile
+    profile = replace(profile, light=other.light, film=other.film, surface=other.surface)
+    return recording.setting.renderer(profile, recording.seed)
 
 
 def _teach(folder: Path, recording: Recording) -> Iterator[Teach]:
     """Write the teaching pictures, taken by the game's camera from its place, the pieces laid out anew."""
     (folder / "teach").mkdir()
-    profile, other = recording.profile, recording.taught or recording.profile
-    profile = replace(profile, light=other.light, film=other.film, surface=other.surface)
-    renderer = recording.setting.renderer(profile, recording.seed)
+    renderer = _before(recording)
     lessons = recording.setting.lessons(renderer, recording.seed + 1)
     for number, (image, position) in enumerate(lessons):
         teach = Teach(f"teach/{number}.jpg", f"teach/{number}.txt")

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
+from companion.referee.sheets import face_of, sheets_of
 from companion.referee.spots import mat_for
-from companion.rules.contract import OptionValue, Setup, SetupError, Zone
+from companion.rules.contract import Look, OptionValue, Setup, SetupError, Zone
 from companion.rules.registry import AnyGame, find_game
 from companion.simulator.arctica.kit import ArcticaKit
 from companion.simulator.atlantis.kit import AtlantisKit
@@ -49,6 +50,13 @@ class Setting:
     def placer(self, rng: Random) -> Placer:
         """Somebody who puts this box's pieces down."""
         return Placer(self.zones, rng, Room(self.kit.art(USUAL_PRINT).solid).overlap)
+
+    def sheets(self, renderer: Renderer, seed: int) -> Iterator[Image]:
+        """Pictures of the contact sheets: the board cleared, the faces laid out over it."""
+        rng = Random(seed)
+        for sheet in sheets_of(self.game, self.setup):
+            placer = Placer(sheet, rng, Room(self.kit.art(USUAL_PRINT).solid).overlap)
+            yield renderer.frame(scene_of({zone.cell: Look("", (face_of(zone),)) for zone in sheet}, placer))
 
     def lessons(self, renderer: Renderer, seed: int) -> Iterator[tuple[Image, str]]:
         """The labelled pictures from which a camera learns this box: each with its position in text form."""

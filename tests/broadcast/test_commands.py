@@ -105,16 +105,23 @@ def test_an_undo_is_done_and_journaled_with_its_source(served: Served) -> None:
 
 def test_a_turn_is_ended_where_the_rules_know_it(served: Served) -> None:
     match: Match[Any, Any, Any] = Match.begin(find_game("arctica"), find_game("arctica").setup(2, {}))
-    session = session_of(match)
+    pages = Notebook()
+    session = session_of(match, journal=pages)
     while not any(move.text == "end" for move in session.view.touch):
         session.handle(MoveEntered(session.view.touch[0].seat, session.view.touch[0].text))
     whose = next(move.seat for move in session.view.touch if move.text == "end")
     ear, asker = served(session)
     asker.ask({"command": "done", "seat": "seal"})
-    assert answer(ear, 1)["reason"]["text"] == "No turn can be ended now."
-    asker.ask({"command": "done"})
-    assert answer(ear, 2)["accepted"]
-    assert (session.view.history[-1].seat, session.view.history[-1].text) == (whose, "end")
+    assert answer(ear, 1)["reason"]["text"] == "There is no such seat at this table."
+    other = next(seat for seat in session.view.setup.seats if seat != whose)
+    asker.ask({"command": "done", "seat": other})
+    assert answer(ear, 2)["reason"]["text"] == "No turn can be ended now."
+    asker.ask({"command": "done", "source": "phone"})
+    assert answer(ear, 3)["accepted"]
+    until(lambda: session.view.history[-1].text == "end", "the end of the turn")
+    assert session.view.history[-1].seat == whose
+    assert '# remote {"source": "phone", "asked": "done"}' in pages.lines()
+    assert '# done {"seat": "", "by": "remote"}' in pages.lines()
 
 
 def test_a_way_out_of_a_duel_can_be_chosen_and_a_stale_one_not(served: Served) -> None:

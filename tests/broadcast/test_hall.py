@@ -17,13 +17,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.broadcast.hall import LARGEST, Hall, Result, SeatResult, clean
+from companion.broadcast.record import match_text
 from companion.broadcast.results import read_results, write_results
 from companion.broadcast.standings import Evening, EveningError, Kind, read_evening, standings
+from companion.chance import SealError, audit
 from companion.cli import main
 from companion.referee.events import UndoAsked
-from companion.rules.match import parse_match
+from companion.rules.match import parse_match, replay_match
 from companion.rules.registry import find_game
 from tests.broadcast.broker import Broker, free_port, until
+from tests.broadcast.sitting import Sitting
 from tests.broadcast.test_broadcaster import MakeBroadcaster, MakeBroker
 from tests.broadcast.test_replay import match_file
 from tests.broadcast.views import session_of
@@ -195,6 +198,21 @@ def test_results_are_kept_and_taken_up_again(tmp_path: Path) -> None:
     assert [row["points"] for row in rows] == ["7/2", "3", "0"]
     data = json.loads((tmp_path / "results.json").read_text(encoding="utf-8"))
     assert (data["kind"], data["standings"][0]["player"]) == ("league", "=1+1")
+
+
+@pytest.mark.parametrize("words", ["", "blue herring"])
+def test_the_match_file_that_a_table_sends_proves_its_deck(words: str) -> None:
+    sitting = Sitting(seed=5, words=words)
+    while not sitting.over:
+        sitting.play()
+    text = match_text(find_game("marso"), sitting.view)
+    draws = list(audit(replay_match(text)))
+    assert len(draws) > 5
+    assert all(draw.honest for draw in draws)
+    seed = sitting.deck.seed.hex()
+    forged = text.replace(seed, seed[::-1].replace("5", "6"))
+    with pytest.raises(SealError):
+        list(audit(replay_match(forged)))
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ import pytest
 
 from companion.broadcast import Broadcaster, BroadcastError, broadcast_from
 from companion.broadcast.broadcaster import Timing
+from companion.broadcast.connection import Connection, Heard
 from tests.broadcast.broker import free_port, until
 
 QUICK = Timing(settle=0.0, first=0.05, longest=0.2, farewell=1.0)
@@ -100,6 +101,29 @@ def test_a_broker_that_floods_is_hung_up_on(hostile: HostileBroker) -> None:
         speaker.close()
     assert peak < 8_000_000
     assert hostile.sent < hostile.calls * 30_000_000, "what lies in the buffers of the system"
+
+
+def said_on(topic: bytes) -> bytes:
+    """A message of quality 0 that holds its topic, as MQTT 5 has it."""
+    body = len(topic).to_bytes(2, "big") + topic + b"\0" + topic
+    return b"\x30" + bytes([len(body)]) + body
+
+
+TOPICS = [b"companion/kitchen/command", b"companion/pantry/command", b"companion/kitchen/Command", b"x"]
+
+
+@pytest.mark.parametrize("hostile", [(b"\x20\x03\0\0\0", b"".join(map(said_on, TOPICS)))], indirect=True)
+def test_what_comes_on_a_topic_that_was_not_asked_for_is_not_believed(hostile: HostileBroker) -> None:
+    config = broadcast_from({"host": "127.0.0.1", "port": hostile.port, "commands": True})
+    ear, bell = socket.socketpair()
+    with ear, bell:
+        link = Connection(config, "t", ("companion/kitchen/online", b""), ear, hears=TOPICS[0].decode())
+        heard: list[Heard] = []
+        while len(heard) < 4:
+            link.step(0.1)
+            heard += link.take_heard()
+        link.close()
+    assert set(heard) == {Heard(TOPICS[0], False)}
 
 
 @pytest.mark.parametrize(

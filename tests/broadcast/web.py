@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import socket
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+import pytest
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion
 from selenium.webdriver import Chrome
@@ -45,6 +46,14 @@ class Web:
             client.publish(topic, data, qos=1, retain=retain).wait_for_publish(20)
         client.disconnect()
         client.loop_stop()
+
+
+@pytest.fixture
+def web(tmp_path: Path) -> Iterator[Web]:
+    """One for a test."""
+    served = Web(tmp_path)
+    yield served
+    served.broker.stop()
 
 
 def text(browser: Chrome, selector: str) -> str:

@@ -293,7 +293,7 @@ def test_the_terminal_understands_what_the_manual_types() -> None:
     text = (DOCS / "user.md").read_text(encoding="utf-8")
     table = text.partition("| line | means |")[2].partition("\n\n")[0]
     lines = [line for row in table.splitlines() for line in _CODE.findall(row.partition(" | ")[0])]
-    assert len(lines) == 7
+    assert len(lines) == 9
     assert [line for line in lines if read_event(line, cast(TableView, view)) is None] == []
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
+from companion.buttons import buttons_from
 from companion.config import EXAMPLE
 from hardware.lamps import BLINKS, lamps_from
 
@@ -28,6 +29,23 @@ def test_the_section_is_the_wiring_table() -> None:
     assert lamps.count == 4
     lamps.close()
     assert str(section["pins"]) in EXAMPLE
+
+
+def test_the_section_of_buttons_is_their_table() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    rows = re.findall(r"^\| [1-4] \| (\d+) \(\d+\) \| (\d+) \(\d+\) \|$", text, re.MULTILINE)
+    written = text.partition("[buttons]\n")[2].partition("```")[0].replace("# lamps", "lamps")
+    section = tomllib.loads(written)
+    assert section == {"pins": [int(row[0]) for row in rows], "lamps": [int(row[1]) for row in rows]}
+    assert all(f"{key} = {section[key]}" in EXAMPLE for key in section)
+    lamps = {
+        pin
+        for lamp in tomllib.loads(text.split("```toml")[1].split("```")[0])["lamps"]["pins"]
+        for pin in lamp
+    }
+    assert lamps.isdisjoint([*section["pins"], *section["lamps"]])
+    source = buttons_from(section, ("a", "b", "c", "d"), MockFactory(pin_class=MockPWMPin))
+    source.close()
 
 
 def test_header_pins_are_those_of_the_board() -> None:

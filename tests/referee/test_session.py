@@ -6,9 +6,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
 import pytest
 
 from companion.judge.verdicts import (
+    Face,
+    FirstSeen,
     Played,
     Reason,
     Refused,
@@ -28,17 +31,20 @@ from companion.referee.events import (
     MoveEntered,
     OutcomeEntered,
     Seen,
+    SheetShown,
     UndoAsked,
 )
 from companion.referee.ports import JournalError, OutcomeSource
+from companion.referee.refusal import read_refusal
 from companion.referee.session import HIDDEN_AFTER, RETRY_SECONDS, Session
 from companion.referee.view import DeckView, RulingKind, TableView
 from companion.rules.contract import Breach, CellId, Chance, ClauseId, Decide, Look
 from companion.rules.match import Entry, EntryKind, Match, parse_entry
 from companion.rules.registry import find_game
 from tests.referee.island import TAKEN
+from vision.objects import Cutting
 from vision.seeing import Glance, View
-from vision.types import CameraState
+from vision.types import CameraState, Spot
 
 MARSO, ATLANTIS = find_game("marso"), find_game("atlantis")
 SEATS = ("south", "north")
@@ -63,6 +69,11 @@ class Pages:
     def lines(self) -> Sequence[str]:
         return tuple(self.stored)
 
+    @property
+    def entries(self) -> list[str]:
+        """What is stored, but for comments."""
+        return [line for line in self.stored if not line.startswith("#")]
+
     def close(self) -> None:
         self.closed = True
 
@@ -73,7 +84,16 @@ class Script:
     def __init__(self) -> None:
         self.next: Verdict = Same()
         self.vouched = 0
+        self.done_at: dict[str, float] = {}
         self.portrayed: list[tuple[View, Mapping[CellId, Look]]] = []
+        self.remembered: list[str] = []
+        self.said: list[tuple[CellId, Look | None]] = []
+
+    def remember(self, portraits: Mapping[str, Cutting]) -> None:
+        self.remembered += portraits
+
+    def named(self, cell: CellId, look: Look | None) -> None:
+        self.said.append((cell, look))
 
     def see(self, _match: Match[Any, Any, Any], _glance: Glance) -> Verdict:
         return self.next
@@ -84,8 +104,17 @@ class Script:
     def owed(self) -> tuple[CellId, ...]:
         return ()
 
+    def done(self, seat: str, at: float) -> None:
+        self.done_at[seat] = at
+
+    def hears(self) -> bool:
+        return False
+
     def vouch(self) -> None:
         self.vouched += 1
+
+    def place(self, spots: Sequence[Spot]) -> None:
+        self.placed = tuple(spots)
 
 
 class Deck:
@@ -215,7 +244,8 @@ def test_a_refusal_stands_once_until_it_is_put_back(opened: Table) -> None:
     assert first is not None
     assert first.kind is RulingKind.REFUSED
     assert [breach.clause for breach in first.breaches] == ["marso/walk.1"]
-    assert opened.pages.stored == ["@0 * open b1"]
+    assert opened.pages.entries == ["@0 * open b1"]
+    assert [read_refusal(line, first.number) for line in opened.pages.stored[1:]] == [first]
     restored = opened.see(Same()).ruling
     assert restored is not None
     assert restored.kind is RulingKind.RESTORED
@@ -226,9 +256,9 @@ def test_played_anyway_stores_the_legal_part_and_the_agreement(opened: Table) ->
     view = opened.see(Refused(attempt, (Breach(ClauseId("marso/walk.1")),), (CellId("d2"),)))
     assert view.ruling is not None
     opened.session.handle(AnywayAsked(view.ruling.number + 1))
-    assert len(opened.pages.stored) == 1, "another ruling than the one on the screen"
+    assert len(opened.pages.entries) == 1, "another ruling than the one on the screen"
     opened.session.handle(AnywayAsked(view.ruling.number))
-    kinds = [parse_entry(line).kind for line in opened.pages.stored]
+    kinds = [parse_entry(line).kind for line in opened.pages.entries]
     assert kinds == [EntryKind.CHANCE, EntryKind.MOVE, EntryKind.ANYWAY]
     assert "hunter south d2" in opened.view.position.splitlines()
 
@@ -238,7 +268,16 @@ def test_an_illegal_move_by_touch_cites_every_clause_and_stores_nothing(opened: 
     assert view.ruling is not None
     assert view.ruling.kind is RulingKind.REFUSED
     assert "marso/turn.2" in [breach.clause for breach in view.ruling.breaches]
-    assert len(opened.pages.stored) == 1
+    assert len(opened.pages.entries) == 1
+
+
+def test_a_refusal_is_told_also_when_the_disk_is_full(opened: Table) -> None:
+    opened.pages.full = True
+    view = opened.enter("north", "play still")
+    assert view.ruling is not None
+    assert view.ruling.kind is RulingKind.REFUSED
+    assert view.trouble is not None
+    assert "disk is full" in view.trouble.key
 
 
 def test_words_that_are_no_move_are_told_and_store_nothing(opened: Table) -> None:
@@ -278,6 +317,50 @@ def test_a_question_is_asked_once_and_an_answer_is_played(opened: Table) -> None
     opened.session.handle(Answered(question.number, "1"))
     assert parse_entry(opened.pages.stored[-1]).text == "play skate ll"
     assert opened.view.question is None
+
+
+FACES = tuple(
+    Face(Look(pieces=(f"card b{n}",)), (Entry(EntryKind.CHANCE, text=f"open b{n}"),)) for n in range(1, 17)
+)
+BEAST = CellId("open:beast")
+
+
+def test_a_face_is_asked_about_once_and_the_answer_names_it() -> None:
+    """Nothing is entered by the answer: the judge, who knows the face now, says what follows."""
+    table = Table()
+    question = table.see(FirstSeen(BEAST, FACES)).question
+    assert question is not None
+    assert question.cells == (BEAST,)
+    assert [choice.look for choice in question.choices] == [*(face.look for face in FACES), None]
+    texts = Texts("en", "marso")
+    assert texts.message(question.choices[2].label) == texts.term("card b3")
+    assert table.see(FirstSeen(BEAST, FACES[2:])).question == question, "the same card, only fewer faces left"
+    assert table.see(Waiting(Reason.HAND)).question == question
+    table.session.handle(Answered(question.number, "2"))
+    assert table.judge.said == [(BEAST, FACES[2].look)]
+    assert table.view.question is None
+    assert table.pages.stored == []
+
+
+def test_a_face_that_is_none_of_those_is_left_alone() -> None:
+    table = Table()
+    question = table.see(FirstSeen(BEAST, FACES)).question
+    assert question is not None
+    table.session.handle(Answered(question.number, NONE_OF_THESE))
+    assert table.judge.said == [(BEAST, None)]
+
+
+def test_play_may_go_on_and_answer_the_question_about_a_face() -> None:
+    table = Table()
+    assert table.see(FirstSeen(BEAST, FACES)).question is not None
+    assert table.see(Played(FACES[4].entries)).question is None
+
+
+def test_a_contact_sheet_goes_to_the_judge() -> None:
+    table = Table()
+    square = np.zeros((60, 60, 3), np.uint8)
+    table.session.handle(SheetShown({"card b1": Cutting(square, square[:, :, 0], np.zeros(1, np.float32))}))
+    assert table.judge.remembered == ["card b1"]
 
 
 def test_an_answer_says_who_did_what_and_what_was_taken_back(opened: Table) -> None:
@@ -378,7 +461,7 @@ def test_people_may_say_that_everything_lies_as_shown(opened: Table) -> None:
     assert opened.view.ruling is None
     opened.session.handle(AsShown())
     assert opened.judge.vouched == 3
-    assert len(opened.pages.stored) == 1
+    assert len(opened.pages.entries) == 1
 
 
 @pytest.fixture

@@ -51,6 +51,7 @@ names = st.text(st.characters(codec="utf-8", exclude_categories=["Cs", "Cc"]), m
         anchor=st.builds(MatId, names) | st.builds(Outline, quads, quads),
         camera=st.none() | st.builds(Lens, st.tuples(rows, rows, rows), st.lists(numbers).map(tuple)),
         teach=st.lists(st.builds(Teach, names, names)).map(tuple),
+        sheets=st.lists(names).map(tuple),
         electronic=st.sampled_from([(), ("beast-card",)]),
     )
 )

@@ -87,7 +87,7 @@ class Table:
                 return replace(seen[frame.number], frame=frame.number, time=frame.time)
 
         monkeypatch.setattr(watching, "TableWatcher", Written)
-        monkeypatch.setattr(watching, "Likeness", lambda _: None)  # it knows no portraits
+        monkeypatch.setattr(watching, "Likeness", lambda *_, **__: None)  # it knows no portraits
         return score_clip(folder)
 
 

@@ -15,6 +15,7 @@ import numpy as np
 from companion.chance import ElectronicDeck, Subject
 from companion.judge.verdicts import Same, Verdict
 from companion.referee.events import AnywayAsked, CameraNamed, Event, MoveEntered, OutcomeEntered, Seen
+from companion.referee.places import NOWHERE, Places
 from companion.referee.publish import AnyMatch
 from companion.referee.session import Session
 from companion.referee.view import Message, TableView
@@ -31,8 +32,9 @@ from companion.screen.ports import (
     TableChoice,
     UnfinishedMatch,
 )
+from vision.objects import Cutting
 from vision.seeing import Glance, View
-from vision.types import CameraState, Preview
+from vision.types import CameraState, Preview, Spot
 
 
 class ScriptedJudge:
@@ -40,6 +42,9 @@ class ScriptedJudge:
 
     verdict: Verdict = Same()
     owes: tuple[CellId, ...] = ()
+    remembered: tuple[str, ...] = ()
+    said: tuple[CellId, Look | None] | None = None
+    done_by: tuple[str, ...] = ()
 
     def see(self, match: AnyMatch, glance: Glance) -> Verdict:
         assert len(match.line) <= len(match.entries)
@@ -49,8 +54,24 @@ class ScriptedJudge:
     def portray(self, view: View, looks: Mapping[CellId, Look]) -> None:
         raise AssertionError(f"no picture was taken, but {view} shows {looks}")
 
+    def remember(self, portraits: Mapping[str, Cutting]) -> None:
+        self.remembered = tuple(portraits)
+
+    def named(self, cell: CellId, look: Look | None) -> None:
+        self.said = (cell, look)
+
+    def place(self, spots: Sequence[Spot]) -> None:
+        raise AssertionError(f"no camera watches {spots}")
+
     def vouch(self) -> None:
         """Nothing is remembered here."""
+
+    def done(self, seat: str, at: float) -> None:
+        assert at >= 0
+        self.done_by = (*self.done_by, seat)
+
+    def hears(self) -> bool:
+        return False
 
     def owed(self) -> tuple[CellId, ...]:
         return self.owes
@@ -87,6 +108,7 @@ class House:
         self.languages: list[str] = []
         self.corners: tuple[Point, ...] = ()
         self.taught: list[int] = []
+        self.places_now: Places = NOWHERE
         self.lessons_now = Lessons()
         self.preview_on = False
         self.picture: Preview | None = None
@@ -243,6 +265,14 @@ class House:
 
     def set_corners(self, corners: tuple[Point, Point, Point, Point]) -> None:
         self.corners = corners
+
+    def places(self) -> Places:
+        return self.places_now
+
+    def set_places(self, places: Places) -> None:
+        if self.refusal is not None:
+            raise ControllerError(self.refusal)
+        self.places_now = places
 
     def teach(self, step: int) -> None:
         self.taught.append(step)

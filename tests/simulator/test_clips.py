@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 
 from companion.referee.clip import ClipError, MatId, Outline, load_clip
+from companion.referee.watching import Watching
 from companion.rules.match import EntryKind, format_match
-from companion.simulator.clips import MISTAKES, Recording, write_clip
+from companion.simulator.clips import MISTAKES, Recording, Taught, write_clip
 from companion.simulator.kit import MistakeKind
 from companion.simulator.people import Habits, People
 from companion.simulator.profiles import PROFILES
@@ -67,6 +68,21 @@ def test_it_is_taught_by_pictures_of_the_box(recording: Recording, folder: Path)
     ]
     assert clip.spec.anchor == MatId(recording.setting.mat.name)
     assert clip.spec.camera is not None
+
+
+@pytest.mark.parametrize(("shown", "known"), [(Taught.SHEETS, 34), (Taught.NOTHING, 0)])
+def test_a_camera_learns_every_face_from_contact_sheets(
+    recording: Recording, tmp_path: Path, shown: Taught, known: int
+) -> None:
+    """*Marso*: 14 hunter cards, 16 movement cards and 4 score cards, on two sheets."""
+    habits = replace(recording.habits, limit=1, mistakes=())
+    write_clip(tmp_path / "game", replace(recording, habits=habits, shown=shown))
+    clip = load_clip(tmp_path / "game")
+    assert len(clip.spec.sheets) == (3 if known else 0)
+    assert clip.spec.teach == ()
+    likeness = Watching(clip).likeness
+    assert likeness is not None
+    assert len([name for name in likeness.portraits if name.startswith("card ")]) == known
 
 
 def test_mistakes_are_told_with_their_kind_and_times(folder: Path) -> None:

@@ -24,6 +24,7 @@ from vision.objects import CARD, COARSE, FINE, Cutting, spread_shape
 
 DAMAGED = "is not a box or is damaged: take it away"
 OLDER = "is of an older version: take it away"
+NEWER = "is of a newer version of this program: use that one"
 FAULTS = Path(__file__).resolve().parents[3] / "shared" / "faults" / "boxes"
 FOLDER = settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 
@@ -121,6 +122,7 @@ def test_a_full_disk_is_said_and_costs_nothing_that_was_learned(file: Path) -> N
         resource.setrlimit(resource.RLIMIT_FSIZE, limit)
     assert file.read_bytes() == before
     assert set(load_portraits(file)) == {"man", "tile"}
+    assert [path.name for path in file.parent.iterdir()] == [file.name], "nothing is left behind"
 
 
 @pytest.mark.parametrize(
@@ -145,6 +147,12 @@ def test_boxes_made_to_do_harm(tmp_path: Path, name: str, words: str) -> None:
 def test_a_file_of_an_older_version_is_told_apart_from_a_damaged_one(file: Path, version: int) -> None:
     rewritten(file, head=head(file, version=version))
     refused(file, OLDER)
+
+
+@pytest.mark.parametrize("version", [5, 99])
+def test_a_file_of_a_newer_version_is_not_called_older(file: Path, version: int) -> None:
+    rewritten(file, head=head(file, version=version))
+    refused(file, NEWER)
 
 
 def test_deep_brackets_in_the_head(file: Path) -> None:

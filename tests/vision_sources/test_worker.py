@@ -26,6 +26,7 @@ from vision.mat import board_corners, spot_outline
 from vision.seeing import Glance, View
 from vision.types import CameraState, Preview, SourceError
 from vision.worker import SPARED, VisionWorker, WorkerPatience, WorkerSpec
+from vision.worker_process import PREVIEW_WIDTH
 
 START = 60.0
 """Seconds after which a test gives up on a process; it takes about one on a free core."""
@@ -313,6 +314,38 @@ def test_four_taps_do_instead_of_a_mat(spec: WorkerSpec) -> None:
         os.kill(pid, signal.SIGKILL)
         parent.wait(lambda: parent.worker.pid not in (None, pid), "a new process")
         parent.wait_for_preview()
+
+
+def test_a_place_that_moved_is_seen_there_and_is_no_change(spec: WorkerSpec) -> None:
+    moved = replace(SPOTS[0], x=SPOTS[0].x + 0.4, y=SPOTS[0].y + 0.3)
+    places = (moved, *SPOTS[2:])
+    with watching(spec) as parent:
+        parent.wait(lambda: any(glance.view for glance in parent.glances), "the first view")
+        parent.worker.ask_preview(True)
+        parent.wait_for_preview()
+        since = len(parent.glances)
+        parent.worker.set_spots(places)
+        parent.wait(lambda: any(glance.view for glance in parent.glances[since:]), "a view of the new places")
+        view = next(glance.view for glance in parent.glances[since:] if glance.view)
+        assert view.cells.keys() == {spot.cell for spot in places}
+        assert not view.first
+        assert max(cell.change for cell in view.cells.values()) < 0.02
+        assert view.cells[moved.cell].before is None, "of what lay there before nothing is known"
+        outlines = parent.wait_for_preview().outlines
+        assert SPOTS[1].cell not in outlines
+        scale = PREVIEW_WIDTH / WIDTH
+        expected = (to_picture(VIEW, spot_outline(moved)) + 0.5) * scale - 0.5
+        assert np.abs(np.array(outlines[moved.cell]) - expected).max() < 2.0
+
+        # where things are kept outlives the process
+        pid = parent.worker.pid
+        assert pid is not None
+        since = len(parent.glances)
+        os.kill(pid, signal.SIGKILL)
+        parent.wait(lambda: any(glance.view for glance in parent.glances[since:]), "a view of a new process")
+        view = next(glance.view for glance in parent.glances[since:] if glance.view)
+        assert view.cells.keys() == {spot.cell for spot in places}
+        assert max(cell.change for cell in view.cells.values()) < 0.02
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,5 @@
 "use strict";
-// Plays a match that stands in the page itself, entry by entry.
+// Plays a match that stands in the page itself, moment by moment: entries, refusals, verdicts about the totem.
 (() => {
   const { say, pick, make, header, table, show } = Parts;
   const { picture, history, frames } = COMPANION_MATCH;
@@ -12,7 +12,8 @@
     for (const [cell, look] of Object.entries(frame.looks)) look ? looks[cell] = look : delete looks[cell];
     whole.push({ ...before, ...frame, looks });
   }
-  let at = Math.min(last, Math.max(0, parseInt(location.hash.slice(1), 10) || 0)), timer = null;
+  const wanted = parseInt(location.hash.slice(1), 10) || 0;
+  let at = Math.max(0, whole.findIndex((frame) => frame.entry >= wanted)), timer = null;
 
   function go(number) {
     at = Math.max(0, Math.min(last, number));
@@ -27,17 +28,18 @@
     render();
   }
   function controls() {
-    const slider = make("input", { type: "range", min: 0, max: last, value: at, "aria-label": say("Entry {number} of {all}", { number: at, all: last }) });
+    const place = say("Entry {number} of {all}", { number: whole[at].entry, all: whole[last].entry });
+    const slider = make("input", { type: "range", min: 0, max: last, value: at, "aria-label": place });
     slider.addEventListener("input", () => go(Number(slider.value)));
     const button = (key, work, off) => make("button", { onclick: work, ...(off ? { disabled: "" } : {}) }, say(key));
     return make("nav", { class: "controls", "aria-label": say("Replay"), style: "padding:.6rem 1rem" },
       button("First", () => go(0), at === 0), button("Back", () => go(at - 1), at === 0),
       button(timer ? "Pause" : "Play", play), button("On", () => go(at + 1), at === last), button("Last", () => go(last), at === last),
-      slider, make("span", { class: "place", role: "status" }, say("Entry {number} of {all}", { number: at, all: last })));
+      slider, make("span", { class: "place", role: "status" }, place));
   }
   function render() {
     document.title = pick(picture.title);
-    const shown = { ...whole[at], history: history.slice(0, at) };
+    const shown = { ...whole[at], history: history.slice(0, whole[at].entry) };
     show(header(pick(picture.title), say("Replay"), false, render), controls(), table(shown, picture));
   }
   document.addEventListener("keydown", (event) => {

@@ -7,8 +7,8 @@ from functools import partial
 from itertools import pairwise
 
 from companion.locale import sentences
-from companion.referee.events import AnywayAsked, AsShown, MoveEntered, OutcomeEntered
-from companion.referee.view import Reminder, Ruling, RulingKind, TableView, TouchMove
+from companion.referee.events import AnywayAsked, AsShown, MoveEntered, OutcomeEntered, TurnDone
+from companion.referee.view import DoneStage, DoneView, Reminder, Ruling, RulingKind, TableView, TouchMove
 from companion.rules.contract import CellId, Chance, Effect, Over
 from companion.screen import theme
 from companion.screen.lamps import LampRow
@@ -26,6 +26,8 @@ COLOURS = {
     RulingKind.RESTORED: theme.GOOD,
 }
 
+FOLLOWING = ("ready", "hand", "light", "moved")
+"""States of a camera that follows the game."""
 FEW = 3
 """Up to so many different moves have a button of their own here."""
 
@@ -41,6 +43,8 @@ class SituationPanel(Panel):
             column.add_widget(self._reminder(view.reminder))
         if view.ruling is not None:
             column.add_widget(self._ruling(view.ruling))
+        if view.done is not None:
+            column.add_widget(self._done(view.done))
         tasks = [effect for effect in view.to_do if effect.cells]
         if tasks:
             column.add_widget(self._to_do(tasks))
@@ -56,6 +60,8 @@ class SituationPanel(Panel):
             column.add_widget(self._camera(view))
         if view.ruling is not None and view.ruling.kind is RulingKind.REFUSED:
             self.add_widget(self._objections(view.ruling))
+        elif view.camera.state in FOLLOWING and not isinstance(view.pending, Over):
+            self.add_widget(self._done_button())
         self.add_widget(self._buttons())
 
     @staticmethod
@@ -69,6 +75,7 @@ class SituationPanel(Panel):
             view.camera,
             view.touch,
             view.reminder,
+            view.done,
         )
 
     def _ruling(self, ruling: Ruling) -> Column:
@@ -81,6 +88,18 @@ class SituationPanel(Panel):
             if not effect.cells:  # explains, but leaves nothing for hands to do
                 card.add_widget(Text(sentences.effect_line(self.texts, effect), size=theme.SMALL))
         return card
+
+    def _done(self, done: DoneView) -> Text:
+        """What has become of it that somebody's turn is done."""
+        ground = theme.GOOD if done.stage is DoneStage.RULED else theme.NEUTRAL
+        return Text(self.texts.say(sentences.DONE_STAGES[done.stage]), size=theme.SMALL, ground=ground)
+
+    def _done_button(self) -> BigButton:
+        return BigButton(
+            self.texts.say("My turn is done"),
+            partial(self.desk.send, TurnDone("", "screen")),
+            size=theme.SMALL,
+        )
 
     def _reminder(self, reminder: Reminder) -> Column:
         """What everybody waits for: nobody is accused."""

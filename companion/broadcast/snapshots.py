@@ -1,0 +1,98 @@
+"""What stands at the broker of a table: for each view every retained message, by its topic. Pure."""
+
+from __future__ import annotations
+
+from companion.broadcast import homeassistant, payloads
+from companion.broadcast.picture import picture
+from companion.broadcast.record import match_text
+from companion.broadcast.watch import Watch
+from companion.locale import Texts
+from companion.referee.view import TableView
+from companion.rules.registry import AnyGame, find_game
+
+Snapshot = dict[str, bytes]
+"""Payload by topic, in the order in which they are sent; an empty one clears its topic."""
+TOPICS = ("state", "score", "picture", "watch", "brief", "match")
+"""Those of every table, below its own name."""
+
+
+class Snapshots:
+    """``game``: what is played, in the owner's edition; without it as it is installed. ``language``: of what
+    Home Assistant shows, if ``home_assistant``; ``commands``: whether it shows buttons, too."""
+
+    def __init__(
+        self,
+        table: str,
+        boot: str,
+        language: str = "en",
+        home_assistant: bool = False,
+        commands: bool = False,
+        game: AnyGame | None = None,
+    ) -> None:
+        self._table = table
+        self._boot = boot
+        self._home_assistant = home_assistant
+        self._commands = commands
+        self._game = game
+        self.texts = Texts("en")
+        self.home_texts = Texts(language)
+        self._watch: Watch | None = None
+        self._pictured: object = None
+        self._picture = b""
+
+    def topic(self, name: str) -> str:
+        """A topic below the table's own name."""
+        return f"companion/{self._table}/{name}"
+
+    def of(self, view: TableView) -> Snapshot:
+        """Everything that is to be known at this view."""
+        texts, watch = self.texts_of(view.game), self._watch_of(view.game)
+        text = match_text(watch.game, view)
+        told = payloads.head(self._boot) | {"match": view.match, "game": view.game, "text": text}
+        said = {
+            "state": payloads.encode(payloads.state(self._boot, view, texts)),
+            "score": payloads.encode(payloads.score(self._boot, view, texts)),
+            "picture": self._picture_of(view, watch.game),
+            "watch": payloads.encode(watch.message(self._boot, view)),
+            "brief": payloads.encode(watch.brief(self._boot, self._table, view)),
+            "match": payloads.encode(told) if text else b"",
+        }
+        found = {self.topic(name): data for name, data in said.items()}
+        return found | self._home(view) if self._home_assistant else found
+
+    def nothing(self, view: TableView | None) -> Snapshot:
+        """What takes its place when nothing is to be known any more. ``view``: the newest."""
+        found = {self.topic(name): b"" for name in TOPICS}
+        if self._home_assistant and view is not None:
+            unknown = homeassistant.home(self._boot, None, self.home_texts, view.setup.seats)
+            found[self.topic("home")] = payloads.encode(unknown)
+        return found
+
+    def texts_of(self, game: str) -> Texts:
+        """What is said in English of a game."""
+        if self.texts.game != game:
+            self.texts = Texts("en", game)
+        return self.texts
+
+    def _watch_of(self, game: str) -> Watch:
+        if self._watch is None or self._watch.game.id != game:
+            own = self._game if self._game is not None and self._game.id == game else None
+            self._watch = Watch(own or find_game(game))
+        return self._watch
+
+    def _picture_of(self, view: TableView, game: AnyGame) -> bytes:
+        """The same for a whole match."""
+        if self._pictured != (view.match, view.game, view.setup):
+            self._pictured = (view.match, view.game, view.setup)
+            self._picture = payloads.encode(picture(self._boot, view, game))
+        return self._picture
+
+    def _home(self, view: TableView) -> Snapshot:
+        """The device, then what its entities show."""
+        if self.home_texts.game != view.game:
+            self.home_texts = Texts(self.home_texts.language, view.game)
+        device = homeassistant.discovery(self._table, view, self.home_texts, self._commands)
+        return {
+            homeassistant.discovery_topic(self._table): payloads.encode(device),
+            self.topic("home"): payloads.encode(homeassistant.home(self._boot, view, self.home_texts)),
+        }

@@ -1,0 +1,67 @@
+"""Faces that nobody has seen yet: a card or tile of which neither the rules nor a portrait tell what it is.
+
+Then people are asked which it is, once: the answer teaches its portrait. Until somebody answers, play goes
+on, and later acts may tell as well."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from companion.judge.belief import Belief
+from companion.judge.deciding import TOLD, Share
+from companion.judge.history import BARE, differing, wanted
+from companion.judge.positions import Looks
+from companion.judge.scene import Eyes
+from companion.judge.slots import played
+from companion.judge.verdicts import Face, FirstSeen
+from companion.rules.contract import CellId, Certainty, Look
+from companion.rules.match import Entry
+
+ASK_AFTER = 1.0
+"""Seconds after the last hand has left: the one who laid a face down may put it straight or go on."""
+FAR = 0.1
+"""Part of the likeliest candidate's probability below which another one is not offered."""
+UNKNOWN = 0.5
+"""Probability that a face is one without a portrait, from which on it is asked about."""
+
+
+def first_seen(
+    belief: Belief, candidates: Sequence[Share], eyes: Eyes, changed: Collection[CellId]
+) -> FirstSeen | None:
+    """The question about a face, if that is all in which the candidates (what may have happened, and how
+    likely) differ, and if it is probably a new one. ``changed``: cells that a camera saw change into
+    something that is not known yet."""
+    likely = [one for one in candidates if one[1] >= FAR * candidates[0][1]]
+    if len(likely) < 2 or sum(share for _, share in likely) < TOLD:
+        return None
+    laid = [_laid(entries, belief) for entries, _ in likely]
+    cells = {cell for looks in laid[1:] for cell in differing(laid[0], looks)}
+    if len(cells) != 1 or not cells <= set(changed):
+        return None
+    cell = cells.pop()
+    shares: dict[Look, float] = {}
+    faces: dict[Look, Face] = {}
+    for (entries, share), looks in zip(likely, laid, strict=True):
+        look = wanted(looks, cell)
+        shares[look] = shares.get(look, 0.0) + share
+        faces.setdefault(look, Face(look, entries))
+    if belief.best.table.get(cell, BARE) not in shares or not all(map(_is_face, shares)):
+        return None  # something else lies there by now
+    new = sum(share for look, share in shares.items() if not eyes.knows(cell, look))
+    if new <= UNKNOWN * sum(shares.values()):
+        return None
+    return FirstSeen(cell, tuple(faces[look] for look in sorted(shares, key=lambda look: -shares[look])))
+
+
+def _is_face(look: Look) -> bool:
+    return look.certainty is Certainty.SEEN and look != BARE
+
+
+def _laid(entries: tuple[Entry, ...], belief: Belief) -> Looks:
+    """What lies where after these entries, of which the last has just been made."""
+    chain = played(belief.match, entries)
+    if not chain:
+        return {}
+    last, shown = chain[-1], belief.shown
+    by_hand = shown.handled(last.piled if last.seat is None else last.handled)
+    return {**shown.looks(last.after), **by_hand}

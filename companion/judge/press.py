@@ -1,0 +1,151 @@
+"""What it says of a belief that somebody's turn is done. A press is evidence like a view: it makes histories
+less likely, and adds none but the move that it is itself (``END``). So it commits nothing that the table does
+not show."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.judge.belief import Belief, owing
+from companion.judge.history import BARE, History, Odd, differing, visible
+from companion.judge.positions import Following, Position, following, position_of
+from companion.judge.priors import Priors
+from companion.rules.contract import Decide, NotationError, Seat
+from companion.rules.match import Entry, EntryKind
+
+END = "end"
+"""The move by which a turn is ended, in every game that has one (docs/adding-a-game.md)."""
+ANYBODY = ""
+"""The seat of a press that does not say whose it is: one button for all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """Somebody says that the turn of ``seat`` (or ``ANYBODY``) is done. ``at``: seconds, on the clock of
+    glances; ``mixed``: hands were over the table since, so others may have acted as well."""
+
+    seat: str
+    at: float
+    mixed: bool = False
+
+
+def weighed(belief: Belief, press: Press, priors: Priors) -> Belief:
+    """The belief after a press, once the table has settled."""
+    pressed = [_pressed(belief, one, press, priors) for one in belief.histories]
+    least = max(one.weight - old.weight for one, old in zip(pressed, belief.histories, strict=True))
+    return belief.reweighed([replace(one, weight=one.weight - least) for one in pressed])
+
+
+def ending(match: Any, seat: str) -> Entry | None:
+    """The move that ends the turn of a seat (``ANYBODY``: of the only one who can) in the position of a
+    match; None if there is none."""
+    ends = _ends(position_of(match.game, match.state), seat)
+    return ends[0].entry if len(ends) == 1 else None
+
+
+def _pressed(belief: Belief, history: History, press: Press, priors: Priors) -> History:
+    """The history with what the press says for and against it."""
+    actors = _actors(belief, history)
+    ended = _ended(belief, history, press, actors)
+    nats = 0.0 if ended is not None else _against(belief, history, press, actors, priors)
+    if not _others(actors, press):
+        kinds = set(history.odd.values())
+        half = not kinds.isdisjoint((Odd.STRANGE, Odd.HALF))
+        nats += priors.done_half if half else priors.done_owed if Odd.OWED in kinds else 0.0
+    return replace(ended or history, weight=history.weight + nats)
+
+
+def _actors(belief: Belief, history: History) -> tuple[str, ...]:
+    """The seats that acted since the match, as far as the table shows it; none if it looks as before: acts
+    without a trace are not what somebody who presses has shown."""
+    looks = belief.shown.looks(position_of(belief.match.game, belief.match.state))
+    owed = {cell for cell, kind in history.odd.items() if kind is Odd.OWED}
+    if not any(
+        visible(looks.get(cell, BARE), history.table.get(cell, BARE))
+        for cell in differing(looks, history.table) - owed
+    ):
+        return ()
+    acts = (*history.entries, *(attempt.entry for attempt in history.tried))
+    return tuple(entry.seat for entry in acts if entry.kind is EntryKind.MOVE)
+
+
+def _others(actors: tuple[str, ...], press: Press) -> bool:
+    """Whether somebody else may have acted after the press."""
+    return press.mixed and len({press.seat or actors[-1], *actors} if actors else ()) > 1
+
+
+def _against(
+    belief: Belief, history: History, press: Press, actors: tuple[str, ...], priors: Priors
+) -> float:
+    """Nats against a history in which no turn was ended by a move of its own."""
+    if not actors:
+        return _against_nothing(belief, press, priors)
+    if _others(actors, press):
+        return 0.0 if press.seat in (ANYBODY, *actors) else priors.done_other
+    if press.seat not in (ANYBODY, actors[-1]) and not _same_for(belief, history, press.seat):
+        return priors.done_other
+    still = actors[-1] in _due(history.position) and not history.tried
+    return priors.done_due if still else 0.0
+
+
+def _against_nothing(belief: Belief, press: Press, priors: Priors) -> float:
+    """Nats against it that the table shows nothing new: none if the turn of who pressed is over already."""
+    moved = [played.entry.seat for played in belief.match.line if played.entry.kind is not EntryKind.CHANCE]
+    due = _due(position_of(belief.match.game, belief.match.state))
+    seat = press.seat or (moved[-1] if moved else ANYBODY)
+    if seat in due or not seat:
+        return priors.done_due
+    return 0.0 if moved and moved[-1] == seat else priors.done_other
+
+
+def _same_for(belief: Belief, history: History, seat: str) -> bool:
+    """Whether it may as well have been this seat that did the last thing: a task that anybody may do."""
+    last = history.entries[-1] if history.entries and not history.tried else None
+    if last is None or last.kind is not EntryKind.MOVE:
+        return False
+    before = history.states[-2] if len(history.states) > 1 else belief.match.state
+    follows = following(position_of(belief.match.game, before), replace(last, seat=seat))
+    return follows is not None and bool(follows.after.state == history.position.state)
+
+
+def _ended(belief: Belief, history: History, press: Press, actors: tuple[str, ...]) -> History | None:
+    """The history with the move that the press is itself, where that is lawful, nothing lies wrong and the
+    last thing was no taking back."""
+    if history.tried or history.strange or history.unseen or _others(actors, press):
+        return None
+    if history.entries and history.entries[-1].kind is EntryKind.UNDO:
+        return None
+    last = next((each.seat for each in reversed(history.entries) if each.kind is EntryKind.MOVE), ANYBODY)
+    ends = _ends(history.position, press.seat or last)
+    if len(ends) != 1:
+        return None
+    (end,) = ends
+    return replace(
+        owing(history, end.after, belief.shown),
+        entries=(*history.entries, end.entry),
+        states=(*history.states, end.after.state),
+    )
+
+
+def _ends(position: Position, seat: str) -> list[Following]:
+    """The lawful moves that end a turn, of this seat or of anybody."""
+    if not _knows_end(position.game):
+        return []
+    named = [name for name in _due(position) if seat in (ANYBODY, name)]
+    entries = (Entry(EntryKind.MOVE, seat=name, text=END) for name in named)
+    return [follows for entry in entries if (follows := following(position, entry)) is not None]
+
+
+def _knows_end(game: Any) -> bool:
+    try:
+        game.parse_move(END)
+    except NotationError:
+        return False
+    return True
+
+
+def _due(position: Position) -> tuple[str, ...]:
+    pending = position.pending
+    seats: tuple[Seat, ...] = pending.seats if isinstance(pending, Decide) else ()
+    return tuple(position.names[seat] for seat in seats)

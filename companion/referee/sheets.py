@@ -1,0 +1,99 @@
+"""Contact sheets: all faces of one size, laid out in a grid over the board, each in a place of its own.
+
+Which faces there are is known from a game's zones: whatever may lie in a slot that a camera watches and does
+not lie there when the game is set up. What the set-up shows is learned from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import floor
+
+from companion.rules.contract import CellId, Setup, Zone, ZoneKind
+from companion.rules.registry import AnyGame
+from vision.types import TURNED
+
+Sheet = tuple[Zone, ...]
+"""One place for each face, in rows from the top left of the board; its face is the only piece of its stacks
+(:func:`face_of`)."""
+
+MOST = 3
+"""Sheets of a game at most: more would be a chore."""
+GAP = 0.3
+"""Pitches between two faces: room for fingers, and for the table to be seen between them."""
+
+
+def sheets_of(game: AnyGame, setup: Setup) -> tuple[Sheet, ...]:
+    """The sheets of a game, at most ``MOST``; none for a game without a board."""
+    zones = game.zones(setup)
+    board = _extent([zone for zone in zones if zone.kind is not ZoneKind.SLOT])
+    if board is None:
+        return ()
+    shown = {piece for look in game.looks(game.initial(setup)).values() for piece in look.pieces}
+    sheets: list[Sheet] = []
+    for (width, height), faces in _faces(zones).items():
+        wanted = [face for face in faces if face not in shown]
+        columns, rows = _room(board[2] - board[0], width), _room(board[3] - board[1], height)
+        most = columns * rows
+        for first in range(0, len(wanted) if most else 0, max(1, most)):
+            number = len(sheets)
+            sheets.append(_laid_out(number, wanted[first : first + most], columns, (width, height), board))
+    return tuple(sheets[:MOST])
+
+
+def face_of(zone: Zone) -> str:
+    """The face that a place of a sheet is for."""
+    return zone.stacks[-1][0]
+
+
+def _faces(zones: Sequence[Zone]) -> dict[tuple[float, float], list[str]]:
+    """What may lie in watched slots, by the size of these; each face once, however it is turned."""
+    found: dict[tuple[float, float], dict[str, None]] = {}
+    for zone in zones:
+        if zone.kind is ZoneKind.SLOT and zone.watched:
+            pieces = (piece.removesuffix(TURNED) for stack in zone.stacks for piece in stack)
+            found.setdefault((zone.width, zone.height), {}).update(dict.fromkeys(pieces))
+    return {size: list(faces) for size, faces in found.items()}
+
+
+def _extent(zones: Sequence[Zone]) -> tuple[float, float, float, float] | None:
+    """Left, bottom, right and top of the board in pitches."""
+    if not zones:
+        return None
+    return (
+        min(zone.x - zone.width / 2 for zone in zones),
+        min(zone.y - zone.height / 2 for zone in zones),
+        max(zone.x + zone.width / 2 for zone in zones),
+        max(zone.y + zone.height / 2 for zone in zones),
+    )
+
+
+def _room(whole: float, one: float) -> int:
+    """How many lie beside each other, a gap between two."""
+    return floor((whole + GAP) / (one + GAP) + 1e-6)
+
+
+def _laid_out(
+    number: int,
+    faces: Sequence[str],
+    columns: int,
+    size: tuple[float, float],
+    board: tuple[float, float, float, float],
+) -> Sheet:
+    left, _, right, top = board
+    width, height = size
+    margin = ((right - left) - columns * (width + GAP) + GAP) / 2
+    return tuple(
+        Zone(
+            CellId(f"sheet{number + 1}:{index // columns}:{index % columns}"),
+            left + margin + width / 2 + (index % columns) * (width + GAP),
+            top - height / 2 - (index // columns) * (height + GAP),
+            width,
+            height,
+            ZoneKind.SLOT,
+            0,
+            ("",),
+            ((), (face,)),
+        )
+        for index, face in enumerate(faces)
+    )

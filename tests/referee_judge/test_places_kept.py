@@ -1,0 +1,39 @@
+"""A place that its owner does not keep does not stop the referee: it follows the same game, or asks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from companion.referee.clip import Clip, load_clip
+from companion.referee.places import Places
+from companion.referee.watching import Watching
+from companion.simulator.clips import Recording, write_clip
+from companion.simulator.people import Habits
+from companion.simulator.profiles import PROFILES
+from companion.simulator.setting import setting_of
+
+
+@pytest.fixture(scope="module")
+def clip(tmp_path_factory: pytest.TempPathFactory) -> Clip:
+    folder = tmp_path_factory.mktemp("clips") / "arctica"
+    habits = Habits(mistakes=(), limit=6)
+    write_clip(folder, Recording(setting_of("arctica", 2, {}), PROFILES["easy"], 7, habits, 10.0))
+    return load_clip(folder)
+
+
+def committed(clip: Clip, places: Places) -> list[str]:
+    clip = replace(clip, spec=replace(clip.spec, places=places))
+    watching = Watching(clip, taught=False)
+    for _ in watching.steps():
+        pass
+    return [f"{entry.seat} {entry.text}" for entry in watching.session.match.entries]
+
+
+def test_without_a_discard_pile_the_same_game_is_followed(clip: Clip) -> None:
+    assert clip.truth is not None
+    truth = [f"{entry.seat} {entry.text}" for entry in clip.truth.entries]
+    without = committed(clip, Places({"discard": None}))
+    assert without == truth[: len(without)]
+    assert len(without) >= 5

@@ -1,0 +1,113 @@
+"""Contact sheets: one view of many faces, each in a place of its own. What a place shows becomes the portrait
+of its face. Pure functions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.change import difference
+from vision.objects import PATCH, Cutting, apart, card, half_round, turned
+from vision.seeing import CellView, View
+from vision.types import Image, Spot
+
+_DIFFERS = 10
+"""Steps of a log picture (1.25 % each) by which a pixel must differ from the bare table."""
+_FILLED = 0.5
+"""Share of a place's inner part that must differ. Measured on simulated sheets of four games in three lights:
+at least 0.74 under a card or tile, at most 0.22 where nothing lay."""
+_BEYOND = 0.75
+"""Share of what surrounds a place that may differ: more is a hand, or something larger. Measured: at most
+0.63, shadows included."""
+_INNER = 0.8
+"""Part of a place's extent that is its inner part."""
+_RIM = 3
+"""Pixels beyond a place that its card may cover, lying a little askew."""
+_CLOSED = np.ones((7, 7), np.uint8)
+"""Print of the colour of the table leaves holes of this size."""
+_ALIKE = 0.2
+"""Distance of two cards below which they cannot be told apart (:mod:`vision.likeness`)."""
+_MAYBE = 0.6
+"""Correlation of two cards as they lie below which they are not compared more closely."""
+_SMALL = 24
+"""Pixels across of a card for that."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SheetRead:
+    """What a sheet shows. ``portraits``: by face; ``missing``: faces in whose place nothing of their size
+    lies; ``alike``: pairs of faces that look the same."""
+
+    portraits: Mapping[str, Cutting]
+    missing: tuple[str, ...]
+    alike: tuple[tuple[str, str], ...]
+
+
+def read_sheet(view: View, bare: View, spots: Sequence[Spot]) -> SheetRead:
+    """Read one sheet. ``spots``: a place for each face, upright, which is the only piece of its stacks;
+    ``view``: how these places look (:func:`vision.watching.photographed`), ``bare``: how they look when
+    nothing lies there."""
+    portraits: dict[str, Cutting] = {}
+    missing = []
+    for spot in spots:
+        face, seen, empty = spot.stacks[-1][0], view.cells.get(spot.cell), bare.cells.get(spot.cell)
+        if seen is None or empty is None or not _holds_one(seen, empty):
+            missing.append(face)
+            continue
+        cutting = card(seen.now, spot.width, spot.height, spot.turn)
+        assert cutting is not None  # a whole patch is never nothing
+        portraits[face] = cutting
+    return SheetRead(portraits, tuple(missing), tuple(_alike(portraits)))
+
+
+def _holds_one(seen: CellView, bare: CellView) -> bool:
+    """Whether something lies in the place, and only there."""
+    height, width = seen.now.shape[:2]
+    empty = np.asarray(cv2.resize(bare.now, (width, height)), np.uint8)
+    inner = _middle(height, width, _INNER / PATCH, 0)
+    round_it = ~_middle(height, width, 1 / PATCH, _RIM)
+    light = np.median((seen.now.astype(np.int16) - empty)[round_it], axis=0).astype(np.int16)
+    lit = np.asarray(np.clip(seen.now.astype(np.int16) - light, 0, 255), np.uint8)
+    differs = difference(lit, empty)
+    mask = (cv2.max(differs.brightness, differs.chroma) > _DIFFERS).astype(np.uint8)
+    mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, _CLOSED), np.uint8)
+    return float(mask[inner].mean()) >= _FILLED and float(mask[round_it].mean()) <= _BEYOND
+
+
+def _middle(height: int, width: int, part: float, more: int) -> NDArray[np.bool_]:
+    """The middle of a picture: this part of its extent, and so many pixels more at each side."""
+    top, left = round(height * (1 - part) / 2) - more, round(width * (1 - part) / 2) - more
+    mask = np.zeros((height, width), bool)
+    mask[max(0, top) : height - max(0, top), max(0, left) : width - max(0, left)] = True
+    return mask
+
+
+def _alike(portraits: Mapping[str, Cutting]) -> list[tuple[str, str]]:
+    """Pairs that cannot be told apart, upright or half round."""
+    poses = {face: (cutting, half_round(cutting)) for face, cutting in portraits.items()}
+    small = {face: [_tiny(pose) for pose in both] for face, both in poses.items()}
+    found = []
+    for one, other in combinations(portraits, 2):
+        close = [
+            pose
+            for pose, tiny in zip(poses[other], small[other], strict=True)
+            if float((small[one][0] * tiny).mean()) > _MAYBE
+        ]
+        turns = turned(portraits[one]) if close else None
+        if turns is not None and min(apart(portraits[one], turns, pose) for pose in close) < _ALIKE:
+            found.append((one, other))
+    return found
+
+
+def _tiny(cutting: Cutting) -> NDArray[np.float32]:
+    """The card in few pixels, less its mean, of unit spread."""
+    ys, xs = np.nonzero(cutting.mask)
+    inside: Image = cutting.pixels[ys.min() : ys.max() + 1, xs.min() : xs.max() + 1]
+    few = np.asarray(cv2.resize(inside, (_SMALL, _SMALL), interpolation=cv2.INTER_AREA), np.float32)
+    few -= few.mean()
+    return np.asarray(few / max(float(few.std()), 1e-3), np.float32)
