@@ -27,8 +27,8 @@ FADES = 0.5
 """What is left of the probability of what was given up with every view that does not bring it back."""
 PUZZLED = 0.5
 """Probability of what no history tells from which on people are asked about it."""
-UNLIKELY = 3.0
-"""Nats below the best at which a history is too unlikely for a lawful act after it to rule out others."""
+LIKELY = 0.3
+"""Probability of what stood before, below which a lawful act after it does not rule out unlawful ones."""
 SEARCHES = 40
 """Histories that look the same for which one view is searched, when what explains it after one is not lawful
 after others."""
@@ -143,13 +143,18 @@ class Belief:
             found += _explained(explainer, alike, self.match, self.shown)
         best = max(found, key=lambda one: one.history.weight)
         histories = [*_paired([one.history for one in found]), *self._put_back(explainer, scene)]
-        if not best.whole or best.before < self.best.weight - UNLIKELY:
+        if not best.whole or self._part(best) < LIKELY:
             histories += self._wrong(explainer, scene)
         telling = frozenset(
             c for c in scene.cells if self._tells(c, self.best) or self._tells(c, best.history)
         )
         otherwise = self.best.weight + self._priors.otherwise + sum(map(scene.changed, telling))
         return self._with(histories, otherwise, telling)
+
+    def _part(self, explanation: Explanation) -> float:
+        """How likely it was before the view that something stood of which the explanation makes use."""
+        masses = sum(one.mass * math.exp(one.weight - self.best.weight) for one in self.histories)
+        return explanation.history.mass * math.exp(explanation.before - self.best.weight) / masses
 
     def _tells(self, cell: CellId, history: History) -> bool:
         """Whether a change of the cell says anything: not where anything may lie."""

@@ -209,15 +209,17 @@ def _machine_waits(belief: Belief) -> bool:
     return isinstance(pending, Chance) and pending.source in belief.shown.electronic
 
 
-def candidates_of(belief: Belief) -> list[Share]:
+def candidates_of(belief: Belief, certain: float = 1.0) -> list[Share]:
     """What the first entry that is not certain may have been, with all before it, and how likely; likeliest
-    first."""
+    first. ``certain``: the share from which on an entry is taken for certain here."""
     every = [one for one in belief.histories if not one.tried and not one.strange]
     at = 0
     while every:
         shares = _at(every, at)
-        if len(shares) > 1 or not shares:
+        likeliest = max(shares, key=lambda entries: shares[entries], default=())
+        if not shares or (len(shares) > 1 and shares[likeliest] < certain):
             break
+        every = [one for one in every if one.entries[: at + 1] == likeliest]
         at += 1
     return sorted(shares.items(), key=lambda one: -one[1]) if every else []
 

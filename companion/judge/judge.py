@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 
 from companion.judge.belief import Belief
-from companion.judge.deciding import candidates_of, decide
+from companion.judge.deciding import TOLD, candidates_of, decide
 from companion.judge.faces import ASK_AFTER, first_seen
 from companion.judge.history import BARE, History, Odd
 from companion.judge.press import Press, weighed
@@ -222,7 +222,7 @@ class Judge:
         )
         if eyes is None or not open_only or waited < ASK_AFTER or belief.best.strange or belief.puzzling:
             return None
-        return first_seen(belief, candidates_of(belief), eyes, self._sights.keys())
+        return first_seen(belief, candidates_of(belief, TOLD), eyes, self._sights.keys())
 
     def named(self, cell: CellId, look: Look | None) -> None:
         """People say what lies in the cell of a ``FirstSeen``; None: it is none of its faces, or nobody can

@@ -37,7 +37,7 @@ class Priors:
     idle: float = -2.5
     """A hand comes, changes nothing and goes: most of them come for something."""
     half_done: float = -2.0
-    """Hands have done an act in two places or more and have yet to do it in others: four tiles, one by one."""
+    """Hands have done an act in two places or more and have yet to do it in others: tiles, one by one."""
     half_fades: float = -0.7
     """On top of that for every second without a hand: who is in the middle of something goes on."""
     put_right: float = -0.5

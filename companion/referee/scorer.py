@@ -268,7 +268,8 @@ class _Scorer:
         told_for, lawless = self._told_for(now), self._is_lawless(now)
         at_rest = self._quiet is not None and self._before is None
         asked = self._watching.session.view.question is not None
-        if asked and told_for >= ANSWERED_AFTER and not lawless and lawful[same:]:
+        about_face = bool(self._watching.session.faces)  # that can be told whatever else lies wrong
+        if asked and told_for >= ANSWERED_AFTER and (about_face or not lawless) and lawful[same:]:
             if not self._answered(lawful[same:], seen - same):
                 self._repair(mine, lawful[same:], seen - same)
                 if at_rest:
