@@ -29,12 +29,13 @@ test: $(STAMP) $(HOME_ASSISTANT) ## every test (under 10 minutes on two cores)
 test-gpio: $(STAMP) ## switch, lamps and strip on a GPIO chip simulated by the Linux kernel, in a virtual machine (needs Debian's qemu-system-x86)
 	@tests/hardware/chip/boot.sh env $(TEST_ENV) $(BIN)/pytest -q tests/hardware/test_gpio_chip.py
 
-check: $(STAMP) ## formatting, lint, types, import arrows, lock file
+check: $(STAMP) ## formatting, lint, types, import arrows, lock file, known vulnerabilities
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
 	@.tools/bin/uv lock --check --quiet
+	@$(BIN)/python deploy/audit.py .tools/bin/uv
 
 bench: $(STAMP) ## measure speed (ratios and medians, never a test)
 	@$(TEST_ENV) $(BIN)/pytest -q tests/bench -o python_files='bench_*.py' --benchmark-only --benchmark-disable-gc -s

@@ -8,6 +8,8 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from companion.journal.names import keep_names
+
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
@@ -33,11 +35,13 @@ class Kept:
                 file.flush()
                 os.fsync(file.fileno())
             fresh.replace(self._path)
+            keep_names(self._path.parent)
 
     def forget(self) -> None:
         """No table is open."""
         with suppress(OSError):
             self._path.unlink()
+            keep_names(self._path.parent)
 
     def read(self) -> OpenTable | None:
         """The table that was open."""

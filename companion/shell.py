@@ -73,7 +73,8 @@ class _Log(RotatingFileHandler):
         return super()._open()
 
 
-def _log_path() -> Path:
+def log_path() -> Path:
+    """Where tracebacks are kept. Raises ConfigError without a home folder."""
     return data_folder() / "companion.log"
 
 
@@ -81,7 +82,7 @@ def _keep_log() -> None:
     logging.raiseExceptions = False  # a log that cannot be written must not be heard of
     handler: logging.Handler = logging.NullHandler()
     with suppress(ConfigError, OSError):
-        handler = _Log(_log_path(), "a", _LARGEST_LOG, backupCount=1, encoding="utf-8", delay=True)
+        handler = _Log(log_path(), "a", _LARGEST_LOG, backupCount=1, encoding="utf-8", delay=True)
     logging.basicConfig(handlers=[handler], format="%(asctime)s %(name)s %(message)s", level=logging.WARNING)
 
 
@@ -95,7 +96,7 @@ def _fault(error: BaseException) -> str:
     reason = " ".join(f"{type(error).__name__}: {error}".split())[:_LONGEST_REASON]
     place = ""
     with suppress(ConfigError):
-        place = str(_log_path())
+        place = str(log_path())
     return _texts().say(_FAULT, reason=reason, path=place)
 
 

@@ -167,11 +167,12 @@ class Table:
         self._portraits = Portraits(place.box, likeness)
         self._lessons = Lessons(known=self._portraits.known or place.simulated is not None)
         electronic = frozenset(deck.source for deck in place.decks)
+        self._journal = book.resume(place.number)
         self._session = Session(
             place.table,
             f"{place.number}",
             place.match,
-            book.resume(place.number),
+            self._journal,
             Judge(place.match, electronic, likeness),
             place.decks,
             time.monotonic,
@@ -249,8 +250,9 @@ class Table:
         return None
 
     def troubles(self) -> tuple[Message, ...]:
-        """What is wrong with readers, or with the simulated table."""
+        """What is wrong with the disk, with readers, or with the simulated table."""
         found = (
+            self._journal.trouble,
             self._trouble,
             self._portraits.trouble,
             self._places.trouble,

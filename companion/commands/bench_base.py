@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from companion.commands.doctor import FINDING, Listener
 from companion.commands.numbers import Whole
+from companion.doctor.base import FINDING, Listener
 from companion.locale import LANGUAGES, N_, Texts
 from companion.totem import certificate_path
 from hardware.bench import GAPS_US, LEAST_ROUNDS, Certificate, Gap, certify, gaps_of

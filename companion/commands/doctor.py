@@ -1,258 +1,112 @@
-"""``companion doctor``: find the totem base, show how it is, and set it to its owner's totem and pads."""
+"""``companion doctor``: look at the whole table, or at the totem base alone and set it."""
 
 from __future__ import annotations
 
-import threading
-import time
-from collections.abc import Callable
-from dataclasses import dataclass
+import json
+import os
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import NoReturn
 
 import click
 
 from companion.commands.numbers import Whole
-from companion.config import ConfigError, load_config
+from companion.config import Config, ConfigError, config_path, load_config, remembered_language
+from companion.doctor.base import Doctor, Listener
+from companion.doctor.bundle import write
+from companion.doctor.buttons import try_buttons
+from companion.doctor.finding import Finding, State, as_json, report
+from companion.doctor.table import Table, look
 from companion.locale import LANGUAGES, N_, Texts
-from companion.totem import valid_certificate
-from hardware.buttons import GpioButtons
-from hardware.calibration import LEAST_BLOW, LEAST_BLOWS, blow_threshold, load_threshold
+from companion.rules.registry import UnknownGameError, find_game
 from hardware.ports import HardwareError
-from hardware.protocol import Channel, Edge, Setting
-from hardware.records import Edged, Ready, Record, StatusTold
 from hardware.serial_base import SerialBase
-
-FINDING, LISTENING, ANSWERING = 6.0, 3.0, 3.0
-"""Seconds: to find a base behind its bootloader, to learn its clock, for one answer."""
-
-R = TypeVar("R", bound=Record)
-Say = Callable[[str], None]
-Ask = Callable[[str], None]
-"""Shows a sentence and comes back when somebody says that it is done."""
-
-
-class Listener:
-    """A base, and what it has told. Records come on the driver's thread."""
-
-    def __init__(self, base: SerialBase) -> None:
-        self.base = base
-        self._records: list[Record] = []
-        self._news = threading.Condition()
-        base.start(self._take)
-
-    def _take(self, record: Record) -> None:
-        with self._news:
-            self._records.append(record)
-            self._news.notify_all()
-
-    def mark(self) -> int:
-        """A place in what was told: ``after`` of the others."""
-        with self._news:
-            return len(self._records)
-
-    def since(self, after: int) -> list[Record]:
-        """What was told since."""
-        with self._news:
-            return self._records[after:]
-
-    def wait(
-        self, kind: type[R], seconds: float, after: int = 0, when: Callable[[R], bool] = lambda _: True
-    ) -> R | None:
-        """The first such record since; None if none comes in time."""
-        end = time.monotonic() + seconds
-        with self._news:
-            while True:
-                for record in self._records[after:]:
-                    if isinstance(record, kind) and when(record):
-                        return record
-                if not self._news.wait(end - time.monotonic()):
-                    return None
-
-    def status(self) -> StatusTold:
-        """A fresh one. Raises HardwareError if the base does not answer."""
-        after = self.mark()
-        self.base.ask_status()
-        told = self.wait(StatusTold, ANSWERING, after)
-        if told is None:
-            raise self.base.trouble or HardwareError(_NO_ANSWER)
-        return told
-
-
-_NO_ANSWER = N_("The totem base does not answer; pull its cable and put it back.")
-_FOUND = N_("Base {board}, firmware {firmware}, {pads} pads.")
-_DESIGN = N_("No bench certificate of this base and firmware; the design's uncertainties hold.")
-_CERTIFIED = N_("Bench certificate: a pad edge is known to {pad} us, a lift to {lift} us.")
-_CLOCK = N_("Clock: every tick known to {bound} ms, answers after {trip} ms, {rate} ppm off nominal.")
-_NO_CLOCK = N_("Clock: no ping has come back.")
-_SLOW = N_("The serial adapter holds bytes back, so the clock is less sure; set its latency timer to 1 ms.")
-_LINK = N_(
-    "Link: {frames} frames, {broken} broken, {skipped} never arrived; events lost in the base: {lost}."
-)
-_LOAD = N_("Load of the segments: {loads}; the comparator sees {seen}.")
-_NOTHING, _SOMETHING = N_("no totem"), N_("the totem")
-_LIFE = N_("Touched pads: {pads}.")
-_NONE = N_("none")
-
-
-@dataclass
-class Doctor:
-    """One visit."""
-
-    listener: Listener
-    texts: Texts
-    say: Say
-    ask: Ask
-
-    def look(self) -> None:
-        """Find the base and show how it is. Raises HardwareError."""
-        ready = self.listener.wait(Ready, FINDING)
-        if ready is None:
-            raise self.listener.base.trouble or HardwareError(_NO_ANSWER)
-        self._tell(_FOUND, board=ready.board, firmware=f"{ready.firmware:08x}", pads=ready.pads)
-        certificate = valid_certificate(ready)
-        if certificate is None:
-            self._tell(_DESIGN)
-        else:
-            self._tell(_CERTIFIED, pad=f"{certificate.pad_u_us:.1f}", lift=f"{certificate.lift_u_us:.1f}")
-        time.sleep(LISTENING)
-        told = self.listener.status()
-        self._clock(told)
-        status = told.status
-        self._tell(
-            _LINK,
-            frames=told.link.frames,
-            broken=told.link.broken,
-            skipped=told.link.skipped,
-            lost=status.lost,
-        )
-        seen = self.texts.say(_NOTHING if status.lifted else _SOMETHING)
-        self._tell(_LOAD, loads=" ".join(map(str, status.loads)), seen=seen)
-        touched = [str(n + 1) for n in range(ready.pads) if status.touched >> n & 1]
-        self._tell(_LIFE, pads=" ".join(touched) or self.texts.say(_NONE))
-
-    def _clock(self, told: StatusTold) -> None:
-        clock = told.clock
-        if clock is None:
-            self._tell(_NO_CLOCK)
-            return
-        self._tell(
-            _CLOCK,
-            bound=f"{clock.bound * 1000:.2f}",
-            trip=f"{clock.round_trip * 1000:.1f}",
-            rate=f"{(clock.rate - 1) * 1e6:+.0f}",
-        )
-        if clock.slow_adapter:
-            self._tell(_SLOW)
-
-    def set_load(self) -> None:
-        """Thresholds of the comparator and of the piezo. Raises HardwareError with what to check."""
-        self.ask(self.texts.say(N_("Put the totem on the middle of the base and take your hands away.")))
-        loaded = self.listener.status().status.loads
-        self.ask(self.texts.say(N_("Take the totem off.")))
-        empty = self.listener.status().status.loads
-        threshold = load_threshold(loaded, empty)
-        self._keep(Setting.THRESHOLD, threshold, lambda told: told.status.threshold)
-        self._tell(N_("The lift is seen at {threshold} of 255, half way."), threshold=threshold)
-        self._keep(Setting.KNOCK, LEAST_BLOW, lambda told: told.status.knock)
-        after = self.listener.mark()
-        self.ask(
-            self.texts.say(N_("Let the totem fall over on the table {n} times, as in a game."), n=LEAST_BLOWS)
-        )
-        blows = [r.value for r in self.listener.since(after) if isinstance(r, Edged) and r.edge is Edge.BLOW]
-        knock = blow_threshold(blows)
-        self._keep(Setting.KNOCK, knock, lambda told: told.status.knock)
-        self._tell(N_("A blow counts from {knock} of 1023."), knock=knock)
-
-    def _keep(self, setting: Setting, value: int, kept: Callable[[StatusTold], int]) -> None:
-        after = self.listener.mark()
-        self.listener.base.configure(setting, value)
-        if not self.listener.wait(StatusTold, ANSWERING, after, lambda told: kept(told) == value):
-            raise HardwareError(N_("The base did not keep a setting; pull its cable and put it back."))
-
-    def set_pads(self, seats: int) -> list[int]:
-        """Which pad belongs to which seat, in their order; prints the line for the configuration."""
-        found: list[int] = []
-        for seat in range(1, seats + 1):
-            after = self.listener.mark()
-            self.ask(self.texts.say(N_("Seat {seat}, clockwise: press your pad and let go."), seat=seat))
-            told = [
-                r.index
-                for r in self.listener.since(after)
-                if isinstance(r, Edged) and r.channel is Channel.PAD and r.edge is Edge.ON
-            ]
-            fresh = [pad for pad in dict.fromkeys(told) if pad not in found]
-            if len(fresh) != 1:
-                raise HardwareError(
-                    N_("Seat {seat}: {n} pads were pressed; press one, and check its wires."),
-                    (("seat", str(seat)), ("n", str(len(fresh)))),
-                )
-            found += fresh
-        self._tell(N_("Write into the section [totem]: pads = {pads}"), pads=[pad + 1 for pad in found])
-        return found
-
-    def _tell(self, key: str, **facts: object) -> None:
-        self.say(self.texts.say(key, **facts))
-
+from vision.types import Frame
 
 _NO_BUTTONS = N_("There is no section [buttons] with pins in your configuration; see hardware/README.md.")
-
-
-def try_buttons(pins: list[int], texts: Texts, say: Say, ask: Ask, pin_factory: Any | None = None) -> None:
-    """Tell each press, then which buttons were not felt. Raises HardwareError."""
-    felt: set[int] = set()
-    buttons = GpioButtons(pins, pin_factory)
-
-    def pressed(number: int) -> None:
-        felt.add(number)
-        say(texts.say(N_("Button {button} on GPIO {pin} was pressed."), button=number + 1, pin=pins[number]))
-
-    try:
-        buttons.start(pressed)
-        ask(texts.say(N_("Press every button once, then Enter.")))
-        for number, pin in enumerate(pins):
-            if buttons.pressed(number):
-                key = N_("Button {button} on GPIO {pin} stays pressed; check that its wires do not touch.")
-            elif number not in felt:
-                key = N_(
-                    "Button {button} on GPIO {pin} was not felt; check its wires to the pin and to ground."
-                )
-            else:
-                continue
-            say(texts.say(key, button=number + 1, pin=pin))
-    finally:
-        buttons.close()
-
-
-def _configured_buttons(config: Path | None, texts: Texts) -> list[int]:
-    try:
-        section = load_config(config).buttons or {}
-    except ConfigError as error:
-        raise click.ClickException(texts.message(error.text)) from error
-    pins = section.get("pins")
-    if not isinstance(pins, list) or not pins or not all(type(pin) is int for pin in pins):
-        raise click.ClickException(texts.say(_NO_BUTTONS))
-    return pins
+_NOT_WRITTEN = N_("The bundle {path} cannot be written: {reason}.")
+_WRITTEN = N_("Written to {path}: {names}. Secrets are left out; look into it before you hand it on.")
+_GOOD, _DOUBT = N_("The table can be used."), N_("The table can be used; look at what is marked.")
+_BROKEN = N_("Something is broken; mend what is marked.")
 
 
 @click.command("doctor")
-@click.option("--port", help="The serial port, if there are several.")
-@click.option("--calibrate", is_flag=True, help="Set the thresholds to your totem.")
-@click.option("--seats", type=Whole(2, 10), help="Find out which pad is whose.")
-@click.option("--buttons", is_flag=True, help="Try the buttons of [buttons] instead.")
+@click.option("--port", help="Only the totem base, at this serial port.")
+@click.option("--calibrate", is_flag=True, help="Only the totem base: set the thresholds to your totem.")
+@click.option("--seats", type=Whole(2, 10), help="Only the totem base: find out which pad is whose.")
+@click.option("--buttons", is_flag=True, help="Only try the buttons of [buttons].")
 @click.option("--config", type=click.Path(path_type=Path), help="Your companion.toml.")
-@click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True)
+@click.option("--camera", help="Another camera than the configured one.")
+@click.option("--game", default="marso", show_default=True, help="Whether the camera is good enough for it.")
+@click.option("--json", "as_text", is_flag=True, help="For programs.")
+@click.option("--bundle", type=click.Path(path_type=Path), help="Write a zip file for whoever helps you.")
+@click.option("--pictures", is_flag=True, help="With --bundle: put a picture of the camera in, too.")
+@click.option("--lang", type=click.Choice(LANGUAGES), help="Language; else the one used last.")
 def doctor_command(
-    port: str | None, calibrate: bool, seats: int | None, buttons: bool, config: Path | None, lang: str
+    port: str | None,
+    calibrate: bool,
+    seats: int | None,
+    buttons: bool,
+    config: Path | None,
+    camera: str | None,
+    game: str,
+    as_text: bool,
+    bundle: Path | None,
+    pictures: bool,
+    lang: str | None,
 ) -> None:
-    """Find the totem base, show its firmware, clock, losses and load; set it to your totem and pads."""
-    texts = Texts(lang)
+    """Look at camera, screen, pins, totem base, disk, power, clock, broker: 1 if something is broken, else 0.
+
+    With --port, --calibrate or --seats only the totem base is looked at, and set."""
+    texts = Texts(lang or "en")
     if buttons:
-        pins = _configured_buttons(config, texts)
-        try:
-            try_buttons(pins, texts, click.echo, _pause)
-        except HardwareError as error:
-            raise click.ClickException(texts.say(error.key, **dict(error.facts))) from error
+        _try_buttons(config, texts)
         return
+    if port or calibrate or seats:
+        _tend_base(port, calibrate, seats, texts)
+        return
+    try:
+        settings = load_config(config)
+        texts = Texts(lang or remembered_language(settings))
+        rules = find_game(game)
+    except ConfigError as error:
+        _stop((f"{error.place}: " if error.place else "") + texts.message(error.text))
+    except UnknownGameError as error:
+        _stop(str(error))
+    table = Table(settings, config or config_path(), camera or settings.camera, rules, texts)
+    findings, frame = look(table, Path("/"), os.environ)
+    _show(findings, texts, as_text)
+    if bundle is not None:
+        _bundle(bundle, findings, settings, frame if pictures else None, texts, as_text)
+    raise SystemExit(_worst(findings) is State.BROKEN)
+
+
+def _worst(findings: list[Finding]) -> State:
+    order = list(State)
+    return max((found.state for found in findings), key=order.index)
+
+
+def _show(findings: list[Finding], texts: Texts, as_text: bool) -> None:
+    worst = _worst(findings)
+    if as_text:
+        told = {"state": worst.value, "findings": as_json(findings, texts)}
+        click.echo(json.dumps(told, ensure_ascii=False, indent=1))
+        return
+    for line in report(findings, texts):
+        click.echo(line)
+    click.echo(texts.say(_BROKEN if worst is State.BROKEN else _DOUBT if worst is State.DOUBT else _GOOD))
+
+
+def _bundle(
+    path: Path, findings: list[Finding], config: Config, frame: Frame | None, texts: Texts, quiet: bool
+) -> None:
+    try:
+        names = write(path, findings, config, frame, texts)
+    except OSError as error:
+        _stop(texts.say(_NOT_WRITTEN, path=path, reason=error.strerror or str(error)))
+    click.echo(texts.say(_WRITTEN, path=path, names=", ".join(names)), err=quiet)
+
+
+def _tend_base(port: str | None, calibrate: bool, seats: int | None, texts: Texts) -> None:
     base = SerialBase(port)
     doctor = Doctor(Listener(base), texts, click.echo, _pause)
     try:
@@ -267,5 +121,29 @@ def doctor_command(
         base.close()
 
 
+def _configured_buttons(config: Path | None, texts: Texts) -> list[int]:
+    try:
+        section = load_config(config).buttons or {}
+    except ConfigError as error:
+        raise click.ClickException(texts.message(error.text)) from error
+    pins = section.get("pins")
+    if not isinstance(pins, list) or not pins or not all(type(pin) is int for pin in pins):
+        raise click.ClickException(texts.say(_NO_BUTTONS))
+    return pins
+
+
+def _try_buttons(config: Path | None, texts: Texts) -> None:
+    pins = _configured_buttons(config, texts)
+    try:
+        try_buttons(pins, texts, click.echo, _pause)
+    except HardwareError as error:
+        raise click.ClickException(texts.say(error.key, **dict(error.facts))) from error
+
+
 def _pause(sentence: str) -> None:
     click.prompt(sentence, default="", prompt_suffix=" [Enter] ", show_default=False)
+
+
+def _stop(sentence: str) -> NoReturn:
+    click.echo(sentence, err=True)
+    raise SystemExit(1)

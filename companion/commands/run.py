@@ -154,8 +154,10 @@ def referee_command(**options: Any) -> None:
 
 
 def has_display() -> bool:
-    """Whether a window can be opened: X or Wayland."""
-    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+    """Whether a window can be opened: X, Wayland, or the bare screen, as for the package's service."""
+    return any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY"))) or (
+        os.environ.get("SDL_VIDEODRIVER") == "kmsdrm"
+    )
 
 
 def _main(

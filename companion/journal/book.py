@@ -14,9 +14,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from companion.journal.store import connect, faults, transaction
+from companion.journal.store import connect, faults, is_dead, transaction
 from companion.locale import N_
 from companion.referee.ports import JournalError
+from companion.referee.view import Message
 
 _UNKNOWN = N_("There is no match {match} in {path}; choose one that is listed.")
 _ENDED = N_("Match {match} is closed; begin a new one.")
@@ -24,6 +25,10 @@ _NOT_OPEN = N_("The journal of match {match} is not open; resume the match first
 _CLOSED = N_("The journal {path} is closed; open it again first.")
 _GAP = N_("Match {match} in {path} lacks entry {number}; export what is there and begin a new match.")
 _ONE_LINE = N_("An entry of the journal must be exactly one line of text; enter it as such.")
+_DEAD = N_(
+    "The disk with {path} takes nothing any more. The game goes on, but from entry {number} on it is in "
+    "memory only, and lost when the program ends: replace the disk or card after the game."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +55,16 @@ class Listed:
 
 
 class Book:
-    """The open journal file. Every write is on the disk when its call returns. Calls raise JournalError."""
+    """The open journal file. Every write is on the disk when its call returns; of entries ``trouble`` says
+    when they are not. Calls raise JournalError."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._lock = threading.RLock()
         self._connection = connect(path)
         self._closed = False
+        self._waiting: dict[int, tuple[int, tuple[str, ...]]] = {}
+        """By match: the number of the first entry that the disk has not taken, and all from there on."""
 
     def create(self, head: str, secrets: Mapping[str, str] | None = None) -> MatchJournal:
         """Begin a match. ``head``: its match file's head. ``secrets``: what must survive a crash but never
@@ -133,11 +141,27 @@ class Book:
             return "\n".join((self._head(db, match), "", *lines, *lost, ""))
 
     def append(self, match: int, first: int, lines: Sequence[str]) -> None:
-        """Store entries ``first`` and following, all or none; called by :class:`MatchJournal`."""
-        rows = ", ".join(["(?, ?, ?)"] * len(lines))  # one statement is a transaction by itself
-        values = [value for number, line in enumerate(lines, first) for value in (match, number, line)]
+        """Store entries ``first`` and following, all or none; called by :class:`MatchJournal`. A disk that
+        dies in the middle of a match (read-only, input or output errors) does not end the game: entries then
+        wait in memory, :meth:`trouble` says so, and the next ones try to take them along."""
+        begin, waiting = self._waiting.get(match, (first, ()))
+        whole = (*waiting, *lines)
+        rows = ", ".join(["(?, ?, ?)"] * len(whole))  # one statement is a transaction by itself
+        values = [value for number, line in enumerate(whole, begin) for value in (match, number, line)]
         with self._using() as db:
-            db.execute(f"INSERT INTO entries VALUES {rows}", values)
+            try:
+                db.execute(f"INSERT INTO entries VALUES {rows}", values)
+            except sqlite3.Error as error:
+                if not is_dead(error):
+                    raise
+                self._waiting[match] = (begin, whole)
+            else:
+                self._waiting.pop(match, None)
+
+    def trouble(self, match: int) -> Message | None:
+        """That entries of this match are in memory only, while they are."""
+        waiting = self._waiting.get(match)
+        return waiting and Message(_DEAD, (("path", str(self._path)), ("number", str(waiting[0]))))
 
     def close(self) -> None:
         """Let go of the file. Safe to call twice."""
@@ -178,7 +202,8 @@ class Book:
             "SELECT number, line FROM entries WHERE match = ? ORDER BY number", (match,)
         ).fetchall()
         whole = next((i for i, (number, _) in enumerate(rows) if number != i + 1), len(rows))
-        lines = tuple(line for _, line in rows)
+        lines = (*(line for _, line in rows), *self._waiting.get(match, (0, ()))[1])
+        whole += len(lines) - len(rows) if whole == len(rows) else 0
         return lines[:whole], whole + 1, lines[whole:]
 
 
@@ -192,8 +217,8 @@ class MatchJournal:
         self._open = True
 
     def append(self, *lines: str) -> int:
-        """Store entries, all or none; the number of the last, from 1. On the disk when it returns, not
-        stored when it raises."""
+        """Store entries, all or none; the number of the last, from 1. On the disk when it returns, unless
+        ``trouble`` says otherwise; not stored when it raises."""
         if not self._open:
             raise JournalError(_NOT_OPEN, (("match", str(self.match)),))
         for line in lines:
@@ -201,6 +226,11 @@ class MatchJournal:
         self._book.append(self.match, len(self._lines) + 1, lines)
         self._lines += lines
         return len(self._lines)
+
+    @property
+    def trouble(self) -> Message | None:
+        """That the newest entries are in memory only, while they are."""
+        return self._book.trouble(self.match)
 
     def lines(self) -> tuple[str, ...]:
         """All entries in order."""

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from companion.journal.names import make_folder
 from companion.locale import N_
 from companion.referee.ports import JournalError
 
@@ -79,7 +80,7 @@ def connect(path: Path) -> sqlite3.Connection:
     Raises JournalError; then no file is left open.
     """
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # seeds are secret until the game is over
     except OSError as error:
         raise told(path, _BY_ERRNO.get(error.errno or 0, 0), error.strerror or str(error)) from error
@@ -168,6 +169,12 @@ def faults(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise told(path, getattr(error, "sqlite_errorcode", 0), str(error)) from error
+
+
+def is_dead(error: sqlite3.Error) -> bool:
+    """The disk itself has failed under an open file: a card that has turned read-only, or errors of it."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    return code in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY)
 
 
 def told(path: Path, code: int, reason: str = "") -> JournalError:

@@ -19,12 +19,13 @@ from companion.chance import ElectronicDeck, Subject
 from companion.journal import Book, open_journal
 from companion.judge.judge import Judge
 from companion.referee.events import MoveEntered, OutcomeEntered, UndoAsked
+from companion.referee.ports import Reader
 from companion.referee.publish import AnyMatch
 from companion.referee.session import Session
 from companion.referee.view import TableView
 from companion.rules.contract import Over
 from companion.rules.match import Match, format_match, parse_match
-from companion.rules.registry import find_game
+from companion.rules.registry import AnyGame, find_game
 
 GAME = find_game("marso")
 
@@ -39,22 +40,23 @@ def acknowledge(view: TableView) -> None:
     os.write(1, f"{view.match} {view.entries} {digest(view.position)}\n".encode())
 
 
-def open_or_begin(book: Book, seed: int) -> tuple[int, AnyMatch]:
-    """The newest unfinished match, or a new one."""
+def open_or_begin(book: Book, rng: random.Random, game: AnyGame = GAME) -> tuple[int, AnyMatch]:
+    """The newest unfinished match, or a new one of the game."""
     unfinished = book.unfinished()
     if unfinished:
         return unfinished[0].match, parse_match(book.export(unfinished[0].match))
-    begun: AnyMatch = Match.begin(GAME, GAME.setup(random.Random(seed).choice((2, 3, 4)), {}))
+    begun: AnyMatch = Match.begin(game, game.setup(rng.choice((2, 3, 4)), {}))
     return book.create(format_match(begun)).match, begun
 
 
-def play(book: Book, rng: random.Random) -> None:
-    """One match to its end; now and then something is taken back."""
-    number, match = open_or_begin(book, rng.randrange(1000))
-    deck = ElectronicDeck(Subject.of(GAME, "beast-card"), bytes(32))
+def play(book: Book, rng: random.Random, game: AnyGame = GAME, told: Reader = acknowledge) -> int:
+    """One match to its end; now and then something is taken back. The number of the closed match."""
+    number, match = open_or_begin(book, rng, game)
+    decks = [ElectronicDeck(Subject.of(match.game, source), bytes(32)) for source in match.game.electronic]
     journal = book.resume(number)
-    session = Session("t", str(number), match, journal, Judge(match), [deck], time.monotonic)
-    session.subscribe(acknowledge)
+    judge = Judge(match, frozenset(match.game.electronic))
+    session = Session("t", str(number), match, journal, judge, decks, time.monotonic)
+    session.subscribe(told)
     while not isinstance(session.view.pending, Over):
         if rng.random() < 0.05:
             session.handle(UndoAsked(1))
@@ -63,6 +65,7 @@ def play(book: Book, rng: random.Random) -> None:
         seat, text = chosen.seat, chosen.text
         session.handle(MoveEntered(seat, text) if seat else OutcomeEntered(text))
     book.close_match(number)
+    return number
 
 
 if __name__ == "__main__":

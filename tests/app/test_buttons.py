@@ -22,8 +22,9 @@ from companion.buttons import (
     ring,
     signals,
 )
-from companion.commands.doctor import doctor_command, try_buttons
+from companion.commands.doctor import doctor_command
 from companion.config import Config
+from companion.doctor.buttons import try_buttons
 from companion.locale import Texts
 from companion.referee.events import Event, TurnDone
 from companion.referee.view import DoneStage, DoneView

@@ -64,7 +64,7 @@ NOT_RUN = {
     "make ": "sets up, builds or tests the whole project; that the target exists is tested",
     "deploy/install-service.sh": "changes the user's services; tested in tests/deploy",
     "companion run": "plays until somebody ends it",
-    "companion doctor": "needs a totem base",
+    "companion doctor": "looks at this machine and its totem base; tested in tests/doctor",
     "companion bench-base": "needs a totem base and a second Arduino",
     "mosquitto_sub": "needs a broker",
     "companion hall": "follows a broker until somebody ends it",

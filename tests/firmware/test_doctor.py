@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from companion.commands import doctor as doctor_room
 from companion.commands.bench_base import bench_base_command
-from companion.commands.doctor import Doctor, Listener, doctor_command
+from companion.commands.doctor import doctor_command
+from companion.doctor import base as doctor_room
+from companion.doctor.base import Doctor, Listener
 from companion.locale import Texts
 from companion.totem import certificate_path, valid_certificate
 from hardware.bench import Certificate

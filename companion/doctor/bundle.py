@@ -1,0 +1,81 @@
+"""A support bundle: what somebody who helps needs to know, without secrets, and pictures only if asked."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile
+
+import cv2
+
+from companion.config import Config, ConfigError
+from companion.doctor.finding import Finding, as_json, report
+from companion.locale import Texts
+from companion.shell import log_path
+from vision.types import Frame
+
+_LONGEST_LOG = 200_000
+"""Bytes of the end of the log."""
+_LOGIN = re.compile(r"(?<=//)[^/\s@]*@")
+_SECRET = re.compile(r"(?i)(password|passwd|token|secret|seed)(\w*\s*[=:]\s*)\S+")
+_HIDDEN = "(hidden)"
+_KEPT_SECTIONS = ("lamps", "strip", "totem", "broadcast")
+_PRIVATE = {"user", "password_file", "key_file", "cert_file", "ca_file"}
+"""Keys of [broadcast] of which only is told that they are there."""
+
+
+def write(
+    path: Path, findings: Sequence[Finding], config: Config, frame: Frame | None, texts: Texts
+) -> tuple[str, ...]:
+    """Write a zip file; the names of what is in it. ``frame``: a picture, None to leave it out. The file is
+    only for its owner to read until he hands it on. Raises OSError."""
+    files: dict[str, bytes] = {
+        "report.txt": _text("\n".join(report(findings, texts)) + "\n"),
+        "report.json": _text(json.dumps(as_json(findings, Texts("en")), ensure_ascii=False, indent=1)),
+        "configuration.json": _text(json.dumps(_settings(config), ensure_ascii=False, indent=1)),
+        "companion.log": _text(_log()),
+    }
+    if frame is not None:
+        files["picture.jpg"] = cv2.imencode(".jpg", frame.image)[1].tobytes()
+    path.touch(mode=0o600)
+    with ZipFile(path, "w", ZIP_DEFLATED) as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+    return tuple(files)
+
+
+def without_secrets(text: str) -> str:
+    """Logins in addresses and values of what is called password, token, secret or seed are taken out."""
+    return _SECRET.sub(rf"\1\2{_HIDDEN}", _LOGIN.sub(f"{_HIDDEN}@", text))
+
+
+def _text(text: str) -> bytes:
+    return without_secrets(text).encode("utf-8", "replace")
+
+
+def _settings(config: Config) -> dict[str, Any]:
+    """The configuration as far as it is nobody's secret."""
+    sections = {name: getattr(config, name) for name in _KEPT_SECTIONS}
+    return {
+        "language": config.language,
+        "table": config.table,
+        "camera": config.camera,
+        "journal": str(config.journal),
+        "editions": {game: str(file) for game, file in config.editions.items()},
+        **{name: _public(section) for name, section in sections.items() if section is not None},
+    }
+
+
+def _public(section: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: _HIDDEN if key in _PRIVATE else str(value) for key, value in section.items()}
+
+
+def _log() -> str:
+    try:
+        data = log_path().read_bytes()
+    except (OSError, ConfigError):
+        return ""
+    return data[-_LONGEST_LOG:].decode("utf-8", "replace")

@@ -1,0 +1,175 @@
+"""Screen, pins, totem base, journal, broker, secrets: is each there, and can it be used."""
+
+from __future__ import annotations
+
+import socket
+import stat
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
+from pathlib import Path
+
+from companion.broadcast.config import BroadcastError, BrokerConfig, broadcast_from
+from companion.broadcast.connection import CONNECT_SECONDS, Connection, LostError
+from companion.config import Config
+from companion.doctor import base as base_room
+from companion.doctor.finding import Finding, State, finding
+from companion.journal import open_journal
+from companion.locale import N_, Texts
+from companion.referee.ports import JournalError
+from companion.referee.view import Message
+from hardware.gpio import close_chip, open_chip
+from hardware.ports import HardwareError
+from hardware.serial_base import SerialBase, likely_ports
+
+_MULTITOUCH = 0x35
+"""The axis by which the kernel tells a touchscreen (ABS_MT_POSITION_X in linux/input-event-codes.h)."""
+_PIN_SECTIONS = ("lamps", "strip", "buttons")
+
+
+def screen(root: Path, environment: Mapping[str, str]) -> Iterator[Finding]:
+    """A desktop to draw on, what is connected, and whether it can be touched."""
+    connected = [
+        file.parent.name
+        for file in sorted(root.glob("sys/class/drm/card*-*/status"))
+        if _says(file, "connected")
+    ]
+    if not (environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY")):
+        key = N_("There is no desktop here: the referee speaks in the terminal.")
+        yield finding("screen", State.ABSENT if not connected else State.DOUBT, key)
+    elif connected:
+        yield finding("screen", State.GOOD, N_("Connected: {names}."), names=", ".join(connected))
+    else:
+        yield finding("screen", State.GOOD, N_("There is a desktop; which screen shows it is not told."))
+    if connected and not _has_touch(root):
+        yield finding(
+            "screen", State.DOUBT, N_("No touchscreen was found: check its USB cable, or use a mouse.")
+        )
+
+
+def _says(file: Path, word: str) -> bool:
+    try:
+        return file.read_text(encoding="ascii").strip() == word
+    except (OSError, UnicodeDecodeError):
+        return False
+
+
+def _has_touch(root: Path) -> bool:
+    try:
+        lines = (root / "proc/bus/input/devices").read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return False
+    return any(_bits(line[7:]) >> _MULTITOUCH & 1 for line in lines if line.startswith("B: ABS="))
+
+
+def _bits(words: str) -> int:
+    """The kernel writes words of 64 bits, the highest first."""
+    number = 0
+    for word in words.split():
+        number = number << 64 | int(word, 16)
+    return number
+
+
+def gpio(config: Config) -> Finding:
+    """The chip, if something of the configuration hangs on it."""
+    wanted = [name for name in _PIN_SECTIONS if getattr(config, name) is not None]
+    wanted += ["totem"] if config.totem and "switch" in config.totem else []
+    if not wanted:
+        return finding("gpio", State.ABSENT, N_("Nothing is configured on pins."))
+    try:
+        open_chip()
+    except HardwareError as error:
+        return Finding("gpio", State.BROKEN, Message(error.key, error.facts))
+    close_chip()
+    return finding("gpio", State.GOOD, N_("The chip opens, for: {sections}."), sections=", ".join(wanted))
+
+
+def base(config: Config, texts: Texts, ports: Callable[[], list[str]] = likely_ports) -> Iterator[Finding]:
+    """The totem base, if one is configured or plugged in."""
+    section = config.totem or {}
+    port = section.get("port")
+    if "switch" in section or (config.totem is None and not ports()):
+        yield finding("base", State.ABSENT, N_("No totem base is configured or plugged in."))
+        return
+    lines: list[str] = []
+    link = SerialBase(port if isinstance(port, str) else None)
+    try:
+        base_room.Doctor(base_room.Listener(link), texts, lines.append, lines.append).look()
+    except HardwareError as error:
+        yield Finding("base", State.BROKEN, Message(error.key, error.facts))
+        return
+    finally:
+        link.close()
+    for line in lines:
+        yield Finding("base", State.GOOD, Message(line))
+
+
+def journal(config: Config) -> Finding:
+    """Whether it opens; a running table has it to itself."""
+    if not config.journal.exists():
+        key = N_("There is no journal yet; the first table begins it in {path}.")
+        return finding("journal", State.ABSENT, key, path=config.journal)
+    try:
+        with closing(open_journal(config.journal)) as book:
+            matches = len(book.matches())
+            unfinished = len(book.unfinished())
+    except JournalError as error:
+        return Finding("journal", State.DOUBT, error.text)
+    key = N_("The journal opens: {matches} matches, {unfinished} of them unfinished.")
+    return finding("journal", State.GOOD, key, matches=matches, unfinished=unfinished)
+
+
+def broker(config: Config) -> Finding:
+    """Whether the broker takes this table's login."""
+    if config.broadcast is None:
+        return finding("broker", State.ABSENT, N_("Nothing is broadcast."))
+    try:
+        settings = broadcast_from(config.broadcast)
+        _log_in(settings)
+    except (BroadcastError, LostError) as error:
+        return Finding("broker", State.BROKEN, error.text)
+    facts = {"host": settings.host, "port": settings.port}
+    return finding("broker", State.GOOD, N_("The broker {host}:{port} takes the login."), **facts)
+
+
+def _log_in(settings: BrokerConfig) -> None:
+    """Raises LostError. The will is published by nobody: the connection is closed in order."""
+    here, there = socket.socketpair()
+    with here, there:
+        connection = Connection(settings, "", ("companion/doctor", b""), here)
+        try:
+            end = time.monotonic() + CONNECT_SECONDS
+            while not connection.ready:
+                if time.monotonic() > end:
+                    facts = (("host", settings.host), ("port", str(settings.port)), ("reason", "-"))
+                    raise LostError(_SILENT, facts)
+                connection.step(0.2)
+        finally:
+            connection.close()
+
+
+_SILENT = N_("The broker {host}:{port} takes the connection and says nothing; look into its log.")
+
+
+def secrets(config: Config, file: Path) -> Iterator[Finding]:
+    """Whether only the owner can read the files that hold them. ``file``: the configuration, which may hold
+    the login of a camera."""
+    broadcast = config.broadcast or {}
+    named = [broadcast.get("password_file"), broadcast.get("key_file")]
+    files = [Path(name).expanduser() for name in named if isinstance(name, str)]
+    files += [config.journal] if config.journal.exists() else []
+    files += [file] if "@" in config.camera and file.exists() else []
+    open_ones = [path for path in files if _others_read(path)]
+    for path in open_ones:
+        key = N_("Others can read {path}, which holds a secret: chmod 600 {path}")
+        yield finding("secrets", State.BROKEN, key, path=path)
+    if not open_ones:
+        key = N_("Nobody else can read what holds secrets ({count} files).")
+        yield finding("secrets", State.GOOD, key, count=len(files))
+
+
+def _others_read(path: Path) -> bool:
+    try:
+        return bool(path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO))
+    except OSError:
+        return False  # what cannot be found is told by the part that needs it
