@@ -306,12 +306,16 @@ def _explained(
     """Explain a view for histories that look the same: what explains it wholly after one is tried after the
     others first, and only what is not lawful there is searched anew."""
     found: list[Explanation] = []
-    recipes: dict[tuple[Entry, ...], None] = {}
+    recipes: dict[tuple[Entry, ...], float] = {}
     searched = 0
     waiting = [(history, False) for history in alike]
     while waiting:
         history, taken_apart = waiting.pop(0)
-        again = [done for acts in recipes if (done := explainer.again(history, acts)) is not None]
+        again = [
+            done
+            for acts, detour in recipes.items()
+            if (done := explainer.again(history, acts, detour)) is not None
+        ]
         idle = explainer.faint and all(not done.acts for done in again)
         if (not again or idle) and searched < SEARCHES:
             searched += 1
@@ -323,7 +327,7 @@ def _explained(
                 history = replace(history, slots=history.slots[:-1])
                 again = [replace(one, history=_without(one.history, slot)) for one in again]
             recipes.update(
-                dict.fromkeys(done.acts for done in again if done.whole and len(recipes) < SEARCHES)
+                {done.acts: done.detour for done in again if done.whole and len(recipes) < SEARCHES}
             )
         elif not again:
             nothing = explainer.again(history, ())

@@ -82,12 +82,13 @@ class Node:
 @dataclass(frozen=True, slots=True, eq=False)
 class Explanation:
     """A ``history`` after a view; ``before``: the weight that it had; the ``acts`` that were added;
-    ``whole``: they leave nothing unexplained."""
+    ``whole``: they leave nothing unexplained; ``detour``: what it costs that fewer would have done."""
 
     history: History
     before: float
     acts: tuple[Entry, ...]
     whole: bool
+    detour: float = 0.0
 
 
 class Explainer:
@@ -125,14 +126,17 @@ class Explainer:
             kept = _likeliest(one for one in children if self._hope(one[1]) >= best - HOPELESS)
             beam = [(peaks[id(node)], node) for _, node in kept]
             found += kept
-        return grouped(history, [self._explained(node, history) for _, node in found])
+        nodes = [node for _, node in found]
+        fewest = _fewest(nodes)
+        detours = [self._priors.roundabout * (node.acts - fewest[_lies(node)]) for node in nodes]
+        return grouped(history, [self._explained(*one, history) for one in zip(nodes, detours, strict=True)])
 
     def _idle(self, history: History) -> float:
         """What it costs that a hand came for nothing; it may have come to put something right."""
         came = any(cell.visited for cell in self._scene.view.cells.values())
         return self._priors.idle if came and not self._scene.cells and not history.odd else 0.0
 
-    def again(self, history: History, acts: Sequence[Entry]) -> Explanation | None:
+    def again(self, history: History, acts: Sequence[Entry], detour: float = 0.0) -> Explanation | None:
         """The explanation by these very acts; None if they are not lawful after this history."""
         node = replace(self._root(history, 0.0), idle=0.0 if acts else self._idle(history))
         for entry in acts:
@@ -141,13 +145,14 @@ class Explainer:
                 return None
             handled = self._shown.handled(follows.piled if follows.seat is None else follows.handled)
             node = self.follow(node, follows, handled)
-        return self._explained(node, history)
+        return self._explained(node, detour, history)
 
-    def _explained(self, node: Node, before: History) -> Explanation:
+    def _explained(self, node: Node, detour: float, before: History) -> Explanation:
         whole = not any(self._scene.changed(cell) >= STRONG for cell in self._left(node))
         whole = whole and all(nats >= 0 for nats in node.seen.values()) and not node.history.half_done
         acts = node.history.entries[len(before.entries) :]
-        return Explanation(self._finished(node), before.weight, acts, whole)
+        node = replace(node, spent=node.spent + detour)
+        return Explanation(self._finished(node), before.weight, acts, whole, detour)
 
     def _root(self, history: History, spent: float) -> Node:
         """Nothing has happened since; but what has changed unseen before may be seen now."""
@@ -471,6 +476,22 @@ class Explainer:
             odd=odd,
         )
         return self._finished(replace(node, history=after, seen=seen))
+
+
+def _lies(node: Node) -> Any:
+    """What a node leaves on the table, as a key."""
+    table = node.history.table
+    lies = frozenset((cell, str(look)) for cell, look in table.items() if look is None or look != BARE)
+    return lies, frozenset(node.history.odd.items())
+
+
+def _fewest(nodes: Sequence[Node]) -> dict[Any, int]:
+    """For everything that nodes leave on the table: how few acts with a trace it takes."""
+    fewest: dict[Any, int] = {}
+    for node in nodes:
+        key = _lies(node)
+        fewest[key] = min(node.acts, fewest.get(key, node.acts))
+    return fewest
 
 
 def _alternatives(position: Position, follows: Following) -> int:

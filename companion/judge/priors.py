@@ -16,6 +16,9 @@ class Priors:
     """A lawful act: of two explanations the one with fewer acts is the likelier."""
     at_once: float = -0.5
     """On top of that for each act after the first between two views: people mostly take their hands away."""
+    roundabout: float = -6.5
+    """For each act with a trace beyond those of another explanation that leaves the same on the table: people
+    take the short way."""
     silent: float = -2.0
     """A lawful act that leaves no trace, as passing: it may as well not have happened yet."""
     chance: float = -0.5

@@ -39,6 +39,8 @@ from vision.types import CameraState
 LATER = 2
 AFTER_LATER = 1.0
 """Seconds after these: of some acts only what follows tells."""
+IN_HAND = 5.0
+"""Seconds before the truth tells an act that it may be certain: hands come several times for some."""
 AFTER_WRONG = 1.0
 """Seconds between a wrong commit and its repair."""
 AFTER_QUESTION = 1.0
@@ -177,7 +179,8 @@ class _Scorer:
             before = later
             for entry in entries:
                 later = later.add(entry)
-            if at > now + AHEAD and not drawn and before is not self._true:
+            early = IN_HAND if before is self._true else AHEAD
+            if at > now + early and not drawn:
                 return self._lawful(before)
         return self._lawful(later)
 
