@@ -51,7 +51,8 @@ def _pressed(belief: Belief, history: History, press: Press, priors: Priors) -> 
     nats = 0.0 if ended is not None else _against(belief, history, press, actors, priors)
     if not _others(actors, press):
         kinds = set(history.odd.values())
-        nats += priors.done_half if Odd.STRANGE in kinds else priors.done_owed if Odd.OWED in kinds else 0.0
+        half = not kinds.isdisjoint((Odd.STRANGE, Odd.HALF))
+        nats += priors.done_half if half else priors.done_owed if Odd.OWED in kinds else 0.0
     return replace(ended or history, weight=history.weight + nats)
 
 
@@ -77,7 +78,10 @@ def _others(actors: tuple[str, ...], press: Press) -> bool:
 def _against(
     belief: Belief, history: History, press: Press, actors: tuple[str, ...], priors: Priors
 ) -> float:
-    """Nats against a history in which no turn was ended by a move of its own."""
+    """Nats against a history to which the press adds no move."""
+    last = history.entries[-1] if history.entries else None
+    if last is not None and last.text == END and press.seat in (ANYBODY, last.seat):
+        return 0.0  # it is the move that was held for possible already
     if not actors:
         return _against_nothing(belief, press, priors)
     if _others(actors, press):
