@@ -135,6 +135,7 @@ class Judge:
         eyes = self._likeness
         if view.first:
             self._first = view
+            self._sights.clear()
             self._watched = frozenset(view.cells)
             if eyes is not None:
                 eyes.begin(view, self._known_looks())
