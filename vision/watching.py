@@ -241,7 +241,7 @@ class TableWatcher:
         for name in cells.names:
             if name in hidden:
                 continue
-            shade, change = shares(apart, *cells.window(name))
+            shade, change = shares(apart, *cells.window(name), cells.usual)
             visited, dwell = cells.visit(name)
             if visited or change > _STANDS_OUT:
                 seen[name] = CellView(
