@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.mat import spot_outline
 from vision.objects import PATCH
-from vision.presence import Seen
+from vision.presence import Mask, Seen
 from vision.raster import Plane, pixels_per_pitch
 from vision.registration import Registration
 from vision.types import Image, Spot
@@ -38,7 +38,7 @@ class _Place:
     inside: bool
     rows: slice
     columns: slice
-    inner: NDArray[np.bool_]
+    inner: Mask
     patch: tuple[slice, slice]
     seen: int = 0
     visited: float = 0.0
@@ -57,6 +57,8 @@ class Cells:
         self.size = size
         self._spots = tuple(spots)
         self._places = {spot.cell: _place(spot, plane) for spot in spots}
+        self._pixels = np.zeros(0, np.intp)
+        self._starts = np.zeros(0, np.intp)
         self._edges = np.zeros(4)
         self.reached: tuple[str, ...] = ()
         """Edges of the picture over which hands reach in, in this frame."""
@@ -81,27 +83,50 @@ class Cells:
             middle = corners.mean(axis=0)
             place.inside = bool((middle >= 0).all() and (middle <= (width - 1, height - 1)).all())
             place.pixels = np.flatnonzero(mask)
-            place.seen = 0
+            place.seen = 0 if place.pixels.size else 255
+            place.covered = place.resting = False
+        drawn = [place.pixels for place in self._drawn()]
+        self._pixels = np.concatenate([np.zeros(0, np.intp), *drawn])
+        self._starts = np.cumsum([0, *map(len, drawn)])[:-1]
+
+    def _drawn(self) -> list[_Place]:
+        """The cells of which something is in the picture, in the order of ``_pixels``."""
+        return [place for place in self._places.values() if place.pixels.size]
 
     def see(self, seen: Seen, step: float) -> None:
         """Take in one frame, ``step`` seconds after the one before."""
-        still = seen.still.ravel()
-        hand = None if seen.hand is None else seen.hand.ravel()
-        resting = None if seen.resting is None else seen.resting.ravel()
-        for place in self._places.values():
-            under = 0.0 if hand is None or not place.pixels.size else float(hand[place.pixels].mean())
-            place.covered = under > 0.0
-            place.resting = place.covered and resting is not None and bool(resting[place.pixels].any())
-            if under >= _LEAST:
-                place.visited, place.dirty = max(place.visited, under), True
-                place.dwell += step * (under > 0.5)
-            place.seen = int(still[place.pixels].min(initial=255))
+        places = self._drawn()
+        if not places:
+            return
+        still = np.minimum.reduceat(seen.still.ravel()[self._pixels], self._starts)
+        under = self._shares(seen.hand)
+        resting = self._shares(seen.resting)
+        for place, quiet, share, rests in zip(places, still, under, resting, strict=True):
+            place.covered = share > 0
+            place.resting = place.covered and rests > 0
+            if share >= _LEAST:
+                place.visited, place.dirty = max(place.visited, share), True
+                place.dwell += step * (share > 0.5)
+            place.seen = int(quiet)
         self.reached = ()
         if seen.hand is not None:
             edges = (seen.hand[:, :2], seen.hand[:, -2:], seen.hand[:2], seen.hand[-2:])
             means = [float(edge.mean()) for edge in edges]
             self._edges += means
             self.reached = tuple(name for name, mean in zip(_EDGES, means, strict=True) if mean)
+
+    def touched(self, mask: Mask | None) -> bool:
+        """Whether a mask of the small picture lies over some cell."""
+        return any(self._shares(mask))
+
+    def _shares(self, mask: Mask | None) -> list[float]:
+        """How much of each cell lies under a mask of the small picture."""
+        if mask is None:
+            return [0.0] * len(self._starts)
+        sums = np.add.reduceat(mask.ravel()[self._pixels], self._starts, dtype=np.int64)
+        sizes = np.diff(self._starts, append=len(self._pixels))
+        shares: list[float] = (sums / sizes).tolist()
+        return shares
 
     @property
     def covered(self) -> frozenset[str]:
@@ -149,7 +174,7 @@ class Cells:
             place = self._places[name]
             place.dirty, place.visited, place.dwell = False, 0.0, 0.0
 
-    def window(self, name: str) -> tuple[NDArray[np.bool_], slice, slice]:
+    def window(self, name: str) -> tuple[Mask, slice, slice]:
         """The inner mask of a cell, its rows and columns on the raster."""
         place = self._places[name]
         return place.inner, place.rows, place.columns
@@ -158,13 +183,12 @@ class Cells:
         """The pixels of a cell and a margin round it."""
         return raster[self._places[name].patch].copy()
 
-    def pasted(self, onto: Image, raster: Image, names: Iterable[str]) -> Image:
-        """A copy of one raster with the named cells of another."""
-        result = onto.copy()
+    def paste(self, onto: Image, raster: Image, names: Iterable[str]) -> None:
+        """Put the named cells of one raster into another, in place."""
         for name in names:
             place = self._places[name]
-            result[place.rows, place.columns][place.inner] = raster[place.rows, place.columns][place.inner]
-        return result
+            there = place.inner > 0
+            onto[place.rows, place.columns][there] = raster[place.rows, place.columns][there]
 
     def mask(self, names: Iterable[str]) -> NDArray[np.intp]:
         """Flat indices of these cells' pixels in the small picture."""
@@ -180,7 +204,7 @@ def _place(spot: Spot, plane: Plane) -> _Place:
         mask, np.round((inner - (columns.start, rows.start)) * 16).astype(np.int32), 1, cv2.LINE_8, 4
     )
     patch = _box(plane.to_raster(middle + (outline - middle) * PATCH), plane)
-    return _Place(np.zeros(0, np.intp), False, rows, columns, mask > 0, patch)
+    return _Place(np.zeros(0, np.intp), False, rows, columns, mask, patch)
 
 
 def _box(points: NDArray[np.float64], plane: Plane) -> tuple[slice, slice]:

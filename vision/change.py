@@ -19,8 +19,8 @@ _SOFT = 12.0
 """Grey levels added before the logarithm: what is nearly black is mostly noise."""
 _STEPS = 80.0
 """Values of a log picture per unit of ln: one step is 1.25 % of brightness."""
-_COARSE = 8
-"""Raster pixels of a block in which the light is taken for even."""
+COARSE = 8
+"""Raster pixels of a block in which the light is taken for even. Quick for rasters of whole blocks."""
 _WINDOW = 21
 """Blocks across, over which the median gain is the light: wider than two cards side by side."""
 LIMIT = round(0.16 * _STEPS)
@@ -31,26 +31,24 @@ _CHROMA = round(0.09 * _STEPS)
 _TABLE = np.clip(_STEPS * np.log((np.arange(256) + _SOFT) / _SOFT), 0, 255).round().astype(np.uint8)
 _NEAR = np.ones((3, 3), np.uint8)
 
-Light = NDArray[np.int16]
-"""Height x width x 3: by how many steps the newer view is brighter, smooth."""
-
 
 def logs(raster: Image) -> Image:
     """The logarithm of every value, in steps of 1.25 %, softened in the dark."""
     return np.asarray(cv2.LUT(raster, _TABLE), np.uint8)
 
 
-def light_between(now: Image, before: Image) -> Light:
-    """By how much the light has changed from one log picture to the other, per channel and place."""
-    size = (max(1, now.shape[1] // _COARSE), max(1, now.shape[0] // _COARSE))
+def relit(now: Image, before: Image) -> tuple[Image, int]:
+    """The first log picture in the light of the second, and by how many steps light has changed at most."""
+    size = (max(1, now.shape[1] // COARSE), max(1, now.shape[0] // COARSE))
     apart = [
         cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(np.int16) for picture in (now, before)
     ]
     coarse = np.clip(apart[0] - apart[1] + 128, 0, 255).astype(np.uint8)
     window = min(_WINDOW, (min(size) - 1) | 1)
-    smooth = cv2.GaussianBlur(cv2.medianBlur(coarse, window).astype(np.float32), (0, 0), 3.0)
-    fine = cv2.resize(smooth, (now.shape[1], now.shape[0]), interpolation=cv2.INTER_LINEAR)
-    return np.asarray(np.round(fine) - 128, np.int16)
+    light = cv2.GaussianBlur(cv2.medianBlur(coarse, window).astype(np.float32), (0, 0), 3.0) - 128
+    fine = cv2.resize(light, (now.shape[1], now.shape[0]), interpolation=cv2.INTER_LINEAR)
+    even = np.asarray(cv2.subtract(now, fine, dtype=cv2.CV_8U), np.uint8)
+    return even, int(np.round(np.abs(light).max()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +70,17 @@ def difference(now: Image, before: Image) -> Difference:
     )
 
 
+def reaches_in(apart: Difference, inside: NDArray[np.uint8], least: int) -> bool:
+    """Whether something that was not there before reaches over the rim and covers so many pixels. ``inside``:
+    not 0 on the part of the raster that both views show."""
+    _, changed = cv2.threshold(apart.brightness, LIMIT, 255, cv2.THRESH_BINARY)
+    whole = cv2.morphologyEx(cv2.min(changed, inside), cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(np.asarray(whole, np.uint8))
+    inner = cv2.erode(inside, np.ones((9, 9), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0)
+    rim = np.unique(np.asarray(labels)[(inside > 0) & (inner == 0)])
+    return any(int(stats[blob, cv2.CC_STAT_AREA]) >= least for blob in rim if blob)
+
+
 def _blurred(picture: Image) -> Image:
     return np.asarray(cv2.blur(picture, (3, 3)), np.uint8)
 
@@ -87,15 +96,14 @@ def _beyond(here: Image, there: Image) -> list[NDArray[np.uint8]]:
 
 def _chroma(values: Image) -> Image:
     """Blue and red against green."""
-    blue, green, red = (part.astype(np.int16) for part in cv2.split(values))
-    apart = [np.clip(part - green + 128, 0, 255).astype(np.uint8) for part in (blue, red)]
-    return np.asarray(cv2.merge(apart), np.uint8)
+    blue, green, red = cv2.split(values)
+    return np.asarray(cv2.merge([cv2.addWeighted(part, 1, green, -1, 128) for part in (blue, red)]), np.uint8)
 
 
-def shares(apart: Difference, mask: NDArray[np.bool_], rows: slice, columns: slice) -> tuple[float, float]:
-    """Share of a cell's pixels that changed at all, and that changed in colour."""
-    count = max(int(mask.sum()), 1)
-    return (
-        float((apart.brightness[rows, columns][mask] > LIMIT).sum()) / count,
-        float((apart.chroma[rows, columns][mask] > _CHROMA).sum()) / count,
-    )
+def shares(apart: Difference, mask: NDArray[np.uint8], rows: slice, columns: slice) -> tuple[float, float]:
+    """Share of a cell's pixels (not 0 in the mask) that changed at all, and that changed in colour."""
+    count = max(cv2.countNonZero(mask), 1)
+    parts = ((apart.brightness, LIMIT), (apart.chroma, _CHROMA))
+    over = [cv2.threshold(part[rows, columns], limit, 255, cv2.THRESH_BINARY)[1] for part, limit in parts]
+    shade, change = (cv2.countNonZero(cv2.bitwise_and(one, mask)) / count for one in over)
+    return shade, change

@@ -3,6 +3,7 @@ same."""
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 
 from vision.types import N_, Image
@@ -33,7 +34,7 @@ class Health:
             self._since, self._count = time, 0
         self._before = picture
         self._count += 1
-        if float(picture.mean()) < _BLACK and float(picture.std()) < _BLACK:
+        if float(np.mean(cv2.mean(picture)[:3])) < _BLACK and float(picture.std()) < _BLACK:
             return BLACK
         if self._count > _FROZEN_FRAMES and time - self._since > _FROZEN_SECONDS:
             return FROZEN

@@ -30,8 +30,14 @@ _CALM = 0.02
 """Share of the small picture that may move in a picture that counts as still."""
 _CONFIRMED = 2
 """Looks in a row that must show a bump: a hand that lies on the landmarks moves between two of them."""
+_JUMPED = 8.0
+"""Pixels by which a table that landmarks cannot be followed over has moved at least; with a hand in the
+picture it is found again less exactly than without."""
+_TRUSTED = 1.0
+"""Seconds for which a table that was found in its place is not looked for again."""
 _PATIENCE = 2.0
-"""Seconds after which a table that was bumped and not found again is called lost."""
+"""Seconds after which a table that was bumped and not found again is called lost, and one of which the
+landmarks tell nothing is given up."""
 
 Mask = NDArray[np.uint8]
 
@@ -58,6 +64,11 @@ class Holding:
         self._lost_since: float | None = None
         self._stills = 0
         self._bumps = 0
+        self._doubts = 0
+        self._doubted = 0.0
+        """When the landmarks began to tell nothing."""
+        self._in_place = -np.inf
+        """When the table was found in its place though they did."""
         self.registration: Registration | None = None
         self.motion: Motion | None = None
 
@@ -82,19 +93,54 @@ class Holding:
         self._stills = self._stills + 1 if still else 0
         if self.registration is None:
             return self._search(image, time, still)
-        if not still or (self._stills > _CONFIRMED and not self._bumps and self._stills % _EVERY):
+        if not still:
+            self._doubts = 0
             return Hold.FIRM, False
-        if not self._bumped(image, hand):
-            return Hold.FIRM, False
-        self._let_go()
-        self._lost_since = time
-        return Hold.MOVED, False
+        if self._looks() and self._has_moved(image, time, hand):
+            self._lost_since = self._doubted if self._doubts else time
+            self._let_go()
+            return Hold.MOVED, False
+        return (Hold.MOVED if self._doubts >= _CONFIRMED else Hold.FIRM), False
 
-    def _bumped(self, image: Image, hand: Mask | None) -> bool:
+    def _looks(self) -> bool:
+        """Whether to look at the landmarks in this still frame: at once after a movement, or when something
+        is to be confirmed, and now and then."""
+        begun = self._bumps or 0 < self._doubts < _CONFIRMED
+        return bool(self._stills <= _CONFIRMED or begun or self._stills % _EVERY == 0)
+
+    def _has_moved(self, image: Image, time: float, hand: Mask | None) -> bool:
+        """Whether the table lies elsewhere than it is registered."""
         assert self._tracker is not None
         self.motion = self._tracker.follow(half(image), hand)
         self._bumps = self._bumps + 1 if self.motion is not None and self.motion.bumped else 0
-        return self._bumps >= _CONFIRMED
+        able = isinstance(self._anchor, Mat) or (self._memory is not None and self._memory.able)
+        trusted = not able or time - self._in_place < _TRUSTED
+        if self.motion is None or not self.motion.doubtful or trusted:
+            self._doubts = 0
+        else:
+            self._doubted = self._doubted if self._doubts else time
+            self._doubts += 1
+        if self._doubts < _CONFIRMED:
+            return self._bumps >= _CONFIRMED
+        return self._is_elsewhere(image, time, hand)
+
+    def _is_elsewhere(self, image: Image, time: float, hand: Mask | None) -> bool:
+        """Look for a table of which the landmarks tell nothing. Where it still lies in its place it gets new
+        ones, once no hand lies on them."""
+        assert self.registration is not None
+        found = self._find(image)
+        if found is None:
+            return time - self._doubted >= _PATIENCE
+        if self._apart(found, self.registration) > _JUMPED:
+            return True
+        self._in_place, self._doubts = time, 0
+        if hand is None:
+            self._take(self.registration, image)
+        return False
+
+    def finds(self, image: Image) -> bool:
+        """Whether the table could be found in some picture. Taps say nothing of another one than theirs."""
+        return not self._fresh_corners and self._find(image) is not None
 
     def _search(self, image: Image, time: float, still: bool) -> tuple[Hold, bool]:
         found = self._find(image) if still or self._fresh_corners else None
@@ -108,11 +154,13 @@ class Holding:
         return (Hold.MOVED if found is not None or patient else Hold.LOST), False
 
     def _confirmed(self, found: Registration) -> bool:
-        if self._candidate is None:
-            return False
+        return self._candidate is not None and self._apart(found, self._candidate) < 3 * BUMP_PX
+
+    def _apart(self, one: Registration, other: Registration) -> float:
+        """By how many pixels two registrations differ at the table's corners."""
         outline = _table(self._spots)
-        apart = found.to_picture(outline) - self._candidate.to_picture(outline)
-        return float(np.linalg.norm(apart, axis=1).max()) < 3 * BUMP_PX
+        apart = one.to_picture(outline) - other.to_picture(outline)
+        return float(np.linalg.norm(apart, axis=1).max())
 
     def _find(self, image: Image) -> Registration | None:
         if isinstance(self._anchor, Mat):
@@ -133,7 +181,7 @@ class Holding:
         grey = half(image)
         self._tracker = Tracker(grey, _table_mask(found, self._spots, (grey.shape[0], grey.shape[1])))
         self.motion = None
-        self._bumps = 0
+        self._bumps = self._doubts = 0
 
     def _let_go(self) -> None:
         self.registration, self._tracker, self._candidate, self.motion = None, None, None, None

@@ -2,7 +2,8 @@
 
 Landmarks are corners of the picture all over the table. They are followed with Lucas-Kanade at half
 resolution, and only in a still picture. A hand hides some, a piece that is moved takes some along; when most
-of the others have moved by more than 0.7 pixel, the camera or the table has."""
+of the others have moved by more than 0.7 pixel, the camera or the table has. What jumps by more than 15
+pixels at once cannot be followed; the landmarks then disagree."""
 
 from __future__ import annotations
 
@@ -40,15 +41,22 @@ Mask = NDArray[np.uint8]
 class Motion:
     """``shift``: median common shift of the landmarks since registration, in pixels; ``followed``: share of
     the free landmarks that could be followed; ``residual``: median distance from the common movement, in
-    pixels."""
+    pixels; ``agreed``: share of the followed landmarks that took part in it."""
 
     shift: float
     followed: float
     residual: float
+    agreed: float
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether the landmarks tell nothing: many pieces were moved, or all lies too far away to be
+        followed."""
+        return self.agreed < _AGREED
 
     @property
     def bumped(self) -> bool:
-        return self.shift > BUMP_PX
+        return self.shift > BUMP_PX and not self.doubtful
 
 
 def half(image: Image) -> Mask:
@@ -88,9 +96,9 @@ class Tracker:
         steps = (np.asarray(now)[:, 0] - points) * 2
         good = (np.asarray(status)[:, 0] > 0) & (np.asarray(error)[:, 0] < _UNLIKE)
         if good.sum() < _ENOUGH:
-            return Motion(_FAR, float(good.mean()), 0.0) if good.mean() < _GONE else None
+            return Motion(_FAR, float(good.mean()), 0.0, 1.0) if good.mean() < _GONE else None
         shift, residual, share = _common(points[good], steps[good])
-        return Motion(shift if share >= _AGREED else 0.0, float(good.mean()), residual)
+        return Motion(shift, float(good.mean()), residual, share)
 
 
 def _common(points: NDArray[np.float32], steps: NDArray[np.float32]) -> tuple[float, float, float]:

@@ -8,6 +8,7 @@ piece that somebody put there, or took away."""
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -59,6 +60,12 @@ _LIGHT_STEP = 0.04
 _MOST_OF = (0.35, 0.65)
 """... if what lies between these quantiles of the picture's pixels changed by more, all in one direction."""
 
+_SPAN = 8.0
+"""More than any change (ln)."""
+_FOUR_OF_NINE = 99
+"""Mean of nine pixels, each 0 or 255, that at least four of them exceed, and three do not."""
+
+_Value = TypeVar("_Value", np.uint8, np.float32)
 Mask = NDArray[np.uint8]
 Logs = NDArray[np.float32]
 
@@ -85,6 +92,8 @@ class Presence:
         self._before: Logs | None = None
         self._still: Mask = np.zeros((1, 1), np.uint8)
         self._stirred: Mask = np.zeros((1, 1), np.uint8)
+        self._touched = False
+        """Whether something has moved anywhere since."""
         self.piece = 0.0
         self.gave_up = False
         """Whether something that was taken for a hand turned out to be none, because it never moved."""
@@ -109,25 +118,24 @@ class Presence:
             self._before = self._reference = logs
             self._still = np.zeros(picture.shape[:2], np.uint8)
             self._stirred = np.zeros(picture.shape[:2], np.uint8)
+            self._touched = False
             self._moved_at = np.full(picture.shape[:2], time)
             return Seen(None, None, None, self._still, False)
-        step = _gain(logs, self._before)
-        light = _is_light(logs, self._before)
-        grey = np.asarray(picture.max(axis=2), np.uint8)
-        self._learn_noise(picture, logs, self._before + step)
-        noisy = np.minimum(_NOISIEST, _TIMES * np.minimum.accumulate(self._noise))
-        edges = _range(grey)
-        self._learn_trembling(edges, logs, self._before + step)
-        shaken = min(_SHAKEN, _SHAKES * self._trembling) * edges[:, :, None]
-        limits = np.maximum(_limits(picture, np.maximum(_MOVES, noisy)), shaken)
-        moved = _larger(_votes(logs, self._before, step, limits))
+        apart = _sampled(logs, self._before)
+        step, light = _medians(apart), _is_light(apart)
+        edges = _range(picture)
+        self._learn_noise(picture, np.abs(apart - step))
+        self._learn_trembling(edges, logs, self._before, step)
+        moved = _larger(_votes(logs, self._before, step, self._limits(picture, edges, _MOVES)))
         self._before = logs
         if moved is not None and not light:
             self._stirred |= moved
+            self._touched = True
             self._moved_at[moved > 0] = time
-        limits = np.maximum(_limits(picture, np.maximum(_DIFFERS, noisy)), shaken)
-        hand, resting = self._hand(logs, moved, limits, time, patience)
-        self._still = np.asarray(self._still + (self._still < 255), np.uint8)
+        hand = resting = None
+        if self._touched or moved is not None:  # else nothing can be a hand, whatever it looks like
+            hand, resting = self._hand(logs, moved, self._limits(picture, edges, _DIFFERS), time, patience)
+        self._still = np.asarray(np.minimum(self._still, 254) + 1, np.uint8)
         for mask in (moved, hand):
             if mask is not None:
                 self._still[mask > 0] = 0
@@ -140,34 +148,51 @@ class Presence:
         if pixels is None:
             self._reference = self._before
             self._stirred[:] = 0
+            self._touched = False
             return
         self._reference = self._reference.copy()
         self._reference.reshape(-1, 3)[pixels] = self._before.reshape(-1, 3)[pixels]
         self._stirred.ravel()[pixels] = 0
+        self._touched = bool(self._stirred.any())
 
-    def _learn_noise(self, picture: Image, logs: Logs, before: Logs) -> None:
+    def _learn_noise(self, picture: Image, change: Logs) -> None:
         """From every seventh pixel of every seventh row. Darker values are noisier, so a hand that covers
         most pixels of some brightness teaches nothing."""
-        change = np.abs(logs[3::7, 3::7] - before[3::7, 3::7]).ravel()
-        bins = (picture[3::7, 3::7] // _NOISE_BINS).ravel()
-        for one in np.unique(bins):
-            there = change[bins == one]
-            if there.size >= _SAMPLES:
-                known, new = self._noise[one], np.median(there)
-                self._noise[one] = new if np.isinf(known) else _STEADY * known + (1 - _STEADY) * new
+        bins = np.arange(256 // _NOISE_BINS)
+        # all medians by one sort: a change is smaller than ln(256), so each bin has its own span of values
+        ordered = np.sort((_every_seventh(picture) // _NOISE_BINS * _SPAN + change).ravel())
+        ends = np.searchsorted(ordered, (bins + 1) * _SPAN)
+        counts = np.diff(ends, prepend=0)
+        begin, enough = ends - counts, counts >= _SAMPLES
+        middle = [np.minimum(begin + at, ordered.size - 1) for at in ((counts - 1) // 2, counts // 2)]
+        new = (ordered[middle[0]] + ordered[middle[1]]) / 2 - bins * _SPAN
+        known = np.where(np.isinf(self._noise), new, _STEADY * self._noise + (1 - _STEADY) * new)
+        self._noise = np.where(enough, known, self._noise).astype(np.float32)
 
-    def _learn_trembling(self, edges: Logs, logs: Logs, before: Logs) -> None:
-        some = edges[::3, ::3] > _EDGE
+    def _learn_trembling(self, edges: Logs, logs: Logs, before: Logs, step: Logs) -> None:
+        sparse = edges[::3, ::3]
+        some = sparse > _EDGE
         if np.count_nonzero(some) >= _SAMPLES:
-            change = np.abs(logs[::3, ::3] - before[::3, ::3]).max(axis=2)[some] / edges[::3, ::3][some]
-            new = float(np.median(change))
+            blue, green, red = np.abs(logs[::3, ::3][some] - before[::3, ::3][some] - step.T).T
+            new = float(np.median(np.maximum(np.maximum(blue, green), red) / sparse[some]))
             self._trembling = _STEADY * self._trembling + (1 - _STEADY) * new if self._trembling else new
+
+    def _limits(self, picture: Image, edges: Logs, least: float) -> Logs:
+        """What each pixel and channel must exceed: ``least``, the noise of its value, and what trembling
+        makes of an edge."""
+        noisy = np.minimum(_NOISIEST, _TIMES * np.minimum.accumulate(self._noise))
+        table = np.repeat(np.maximum(least, noisy), _NOISE_BINS).astype(np.float32)
+        limits = cv2.LUT(picture, table)
+        if self._trembling:
+            shaken = edges * np.float32(min(_SHAKEN, _SHAKES * self._trembling))
+            limits = cv2.max(limits, cv2.merge([shaken, shaken, shaken]))
+        return np.asarray(limits, np.float32)
 
     def _hand(
         self, logs: Logs, moved: Mask | None, limits: Logs, time: float, patience: float
     ) -> tuple[Mask | None, Mask | None]:
         assert self._reference is not None
-        differs = _votes(logs, self._reference, _gain(logs, self._reference), limits)
+        differs = _votes(logs, self._reference, _medians(_sampled(logs, self._reference)), limits)
         if differs is None and moved is None:
             return None, None
         nothing = np.zeros(logs.shape[:2], np.uint8)
@@ -213,7 +238,10 @@ def _widened(mask: NDArray[np.bool_]) -> Mask | None:
 
 
 def small(image: Image) -> Image:
-    """The small picture of a frame."""
+    """The small picture of a frame: means of its pixels."""
+    while image.shape[1] >= 4 * WIDTH:  # to halve twice takes a quarter of the time
+        half = (image.shape[1] // 2, image.shape[0] // 2)
+        image = np.asarray(cv2.resize(image, half, interpolation=cv2.INTER_AREA), np.uint8)
     height = round(image.shape[0] * WIDTH / image.shape[1])
     return np.asarray(cv2.resize(image, (WIDTH, height), interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
@@ -225,36 +253,40 @@ def _logs(picture: Image) -> Logs:
     return np.asarray(cv2.LUT(picture, _LOG), np.float32)
 
 
-def _gain(logs: Logs, reference: Logs) -> NDArray[np.float32]:
-    """Median brightness ratio (ln) of each channel."""
-    apart = logs[3::7, 3::7] - reference[3::7, 3::7]
-    return np.asarray(np.median(apart.reshape(-1, 3), axis=0), np.float32)
+def _every_seventh(picture: NDArray[_Value]) -> NDArray[_Value]:
+    """3 x n: the channels of every seventh pixel of every seventh row."""
+    return picture[3::7, 3::7].reshape(-1, 3).T
 
 
-def _range(grey: Image) -> Logs:
-    """How much (ln) each pixel's neighbours differ."""
+def _sampled(logs: Logs, reference: Logs) -> Logs:
+    """How much brighter (ln) some pixels are: 3 x n."""
+    return _every_seventh(logs) - _every_seventh(reference)
+
+
+def _medians(apart: Logs) -> Logs:
+    """Median of each channel: 3 x 1."""
+    return np.asarray(np.median(apart, axis=1, keepdims=True), np.float32)
+
+
+def _range(picture: Image) -> Logs:
+    """How much (ln) each pixel's neighbours differ in their largest channel."""
+    blue, green, red = cv2.split(picture)
+    grey = cv2.max(cv2.max(blue, green), red)
     high, low = cv2.dilate(grey, _NEAR), cv2.erode(grey, _NEAR)
     return np.asarray(cv2.subtract(cv2.LUT(high, _LOG), cv2.LUT(low, _LOG)), np.float32)
 
 
-def _is_light(logs: Logs, before: Logs) -> bool:
+def _is_light(apart: Logs) -> bool:
     """Whether most of the picture became brighter, or darker, in some channel; an arm covers less."""
-    apart = (logs[3::7, 3::7] - before[3::7, 3::7]).reshape(-1, 3)
-    low, high = np.quantile(apart, _MOST_OF, axis=0)
+    low, high = np.quantile(apart, _MOST_OF, axis=1)
     return bool((low > _LIGHT_STEP).any() or (high < -_LIGHT_STEP).any())
 
 
-def _limits(picture: Image, by_value: NDArray[np.float32]) -> Logs:
-    """The limit of each pixel and channel."""
-    return np.asarray(cv2.LUT(picture, np.repeat(by_value, _NOISE_BINS).astype(np.float32)), np.float32)
-
-
-def _votes(logs: Logs, reference: Logs, gain: NDArray[np.float32], limits: Logs) -> Mask | None:
+def _votes(logs: Logs, reference: Logs, gain: Logs, limits: Logs) -> Mask | None:
     """1 where some channel differs by more than its limit, in at least four of nine neighbours; None when
     nowhere."""
-    blue, green, red = cv2.split(cv2.subtract(cv2.absdiff(logs, reference + gain), limits))
-    over = np.asarray(cv2.max(cv2.max(blue, green), red) > 0, np.uint8)
-    if not over.any():
-        return None
-    solid = (cv2.boxFilter(over, cv2.CV_16S, (3, 3), normalize=False) >= 4).astype(np.uint8)
-    return np.asarray(solid, np.uint8) if solid.any() else None
+    expected = cv2.add(reference, np.append(gain.ravel(), 0.0).astype(np.float64))
+    blue, green, red = cv2.split(cv2.compare(cv2.absdiff(logs, expected), limits, cv2.CMP_GT))
+    over = cv2.bitwise_or(cv2.bitwise_or(blue, green), red)
+    _, solid = cv2.threshold(cv2.blur(over, (3, 3)), _FOUR_OF_NINE, 1, cv2.THRESH_BINARY)
+    return np.asarray(solid, np.uint8) if cv2.hasNonZero(solid) else None

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.camera import Points
+from vision.change import COARSE
 from vision.mat import spot_outline
 from vision.registration import Registration
 from vision.types import Image, Spot
@@ -53,7 +54,7 @@ def plane_of(spots: Sequence[Spot], registration: Registration) -> Plane:
     points = np.array([point for spot in spots for point in spot_outline(spot)])
     scale = int(np.clip(round(pixels_per_pitch(spots, registration)), _COARSEST, _FINEST))
     low, high = points.min(axis=0) - MARGIN, points.max(axis=0) + MARGIN
-    width, height = np.ceil((high - low) * scale).astype(int)
+    width, height = COARSE * np.ceil((high - low) * scale / COARSE).astype(int)
     return Plane(float(low[0]), float(high[1]), int(width), int(height), scale)
 
 
@@ -71,11 +72,27 @@ class Rectifier:
 
     def __init__(self, plane: Plane, registration: Registration) -> None:
         grid = _in_picture(plane, registration)
+        low = np.maximum(np.floor(grid.min(axis=(0, 1))).astype(int), 0)
+        high = np.ceil(grid.max(axis=(0, 1))).astype(int) + 2
+        self._part = slice(int(low[1]), int(high[1])), slice(int(low[0]), int(high[0]))
+        grid -= low.astype(np.float32)
         self._maps = cv2.convertMaps(grid[:, :, 0], grid[:, :, 1], cv2.CV_16SC2)
+        width, height = registration.size
+        right, down = grid[:, :, 0] + low[0], grid[:, :, 1] + low[1]
+        inside = (right >= 0) & (down >= 0) & (right <= width - 1) & (down <= height - 1)
+        self.inside: NDArray[np.uint8] = inside.astype(np.uint8)
+        """1 where a raster pixel lies in the picture."""
 
-    def __call__(self, image: Image) -> Image:
-        """The raster of a picture: height x width x 3, BGR."""
-        raster = cv2.remap(image, *self._maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    def __call__(self, *images: Image) -> Image:
+        """The raster of a picture, or of the mean of several: height x width x 3, BGR."""
+        parts = [image[self._part] for image in images]
+        mean = parts[0]
+        if len(parts) > 1:
+            total = np.zeros(mean.shape, np.float32)
+            for part in parts:
+                cv2.accumulate(part, total)
+            mean = np.asarray(cv2.convertScaleAbs(total, alpha=1.0 / len(parts)), np.uint8)
+        raster = cv2.remap(mean, *self._maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(raster, dtype=np.uint8)
 
 

@@ -22,6 +22,8 @@ from vision.types import Image, Spot
 _WIDTH = 640
 """Pixels across at which features are taken."""
 _MIN_INLIERS = 14
+_PLENTY = 60
+"""Features of a table that is found again by its print: about one in four keeps its place and its look."""
 _INLIER_PX = 2.5
 """At full resolution, so about one pixel of the small picture."""
 _FEATURES = 900
@@ -48,6 +50,11 @@ class Memory:
         plane = registration.to_plane(pixels) if len(pixels) else np.zeros((0, 2))
         on = ((plane >= low) & (plane <= high)).all(axis=1)
         return Memory(plane[on], descriptors[on], outline, registration.camera)
+
+    @property
+    def able(self) -> bool:
+        """Whether there is enough of a print to find the table by."""
+        return len(self.plane) >= _PLENTY
 
     def find(self, image: Image) -> Registration | None:
         """The registration of another picture of the same table; None when it is not surely there."""

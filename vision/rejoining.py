@@ -76,5 +76,5 @@ def _compared(name: str, before: Image, now: Image, light: NDArray[np.int16]) ->
     mask = np.zeros((height, width), np.uint8)
     axes = (round(width * _INNER / 2), round(height * _INNER / 2))
     cv2.ellipse(mask, (width // 2, height // 2), axes, 0, 0, 360, 1, cv2.FILLED)
-    shade, change = shares(difference(lit, before), mask > 0, slice(None), slice(None))
+    shade, change = shares(difference(lit, before), mask, slice(None), slice(None))
     return CellView(name, change, shade, 1.0, 0.0, before, lit)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import cv2
 import numpy as np
 
-from vision.mat import Mat
-from vision.registration import find_by_tags
 from vision.types import N_, Image
 
 GREY = N_("The camera's picture is grey, as at night: switch on a light, or its infrared mode off.")
@@ -16,7 +16,7 @@ RESIZED = N_("The camera has changed the size of its picture: keep to one size i
 _SAYING = 2.0
 """Seconds for which a change of the size is said: nobody would read it in one frame."""
 _LOOK_EVERY = 2.0
-"""Seconds between two looks into the mirror, which take as long as finding the mat."""
+"""Seconds between two looks into the mirror, which take as long as finding the table."""
 _COLOURLESS = 4
 """Levels by which red, green and blue of a grey picture may differ after its compression."""
 _DARK = 8.0
@@ -44,11 +44,12 @@ class Sight:
         self._coloured = self._coloured or not grey
         return GREY if grey and self._coloured and float(image[::16, ::16].mean()) >= _DARK else ""
 
-    def mirrored(self, image: Image, time: float, mat: Mat) -> bool:
-        """Whether a mat that was not found is there from behind; looks only now and then."""
+    def mirrored(self, image: Image, time: float, finds: Callable[[Image], bool]) -> bool:
+        """Whether a table that was not found is there from behind; looks only now and then. ``finds``:
+        whether it is in a picture."""
         if time - self._looked >= _LOOK_EVERY:
             self._looked = time
-            self._behind = find_by_tags(np.asarray(cv2.flip(image, 1), np.uint8), mat) is not None
+            self._behind = finds(np.asarray(cv2.flip(image, 1), np.uint8))
         return self._behind
 
 

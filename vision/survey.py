@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cells import STILL_FRAMES
-from vision.change import LIMIT, difference, light_between, logs
+from vision.change import LIMIT, difference, logs, relit
 from vision.mat import Mat, spot_outline
 from vision.raster import Rectifier, plane_of
 from vision.registration import Registration, find_by_tags, lens_by_tags, seen_tags
@@ -129,7 +129,7 @@ def _stir(frames: Sequence[Frame], spots: Sequence[Spot], place: Registration) -
     changed."""
     rectify = Rectifier(plane_of(spots, place), place)
     before, raw = (logs(rectify(_mean(some))) for some in (frames[:STILL_FRAMES], frames[-STILL_FRAMES:]))
-    now = np.clip(raw.astype(np.int16) - light_between(raw, before), 0, 255).astype(np.uint8)
+    now, _ = relit(raw, before)
     return float(np.percentile(difference(now, before).brightness, _CALM)) / LIMIT
 
 

@@ -101,40 +101,6 @@ class CameraState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class CellEvidence:
-    """How well each possible base and stack explains one cell's pixels.
-
-    Values are log-likelihood ratios (natural logarithm) against *unknown* (something we were never
-    taught): above 0 the look explains the pixels better than "unknown" does. Cues are clipped to +-12.
-    ``visible``: no hand over it, inside the picture, quiet for at least four frames; where it is
-    False the numbers must not be used.
-    """
-
-    cell: str
-    visible: bool
-    bases: Mapping[str, float]
-    stacks: Mapping[tuple[str, ...], float]
-
-
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """What one frame says. ``cells`` is empty unless ``state`` is READY or HAND.
-
-    ``registration``: median residual of the plane's landmarks in pixels, None when it was not measured.
-    ``message``: one sentence for a person when ``state`` is LOST or TROUBLE; ``facts`` fill its
-    ``{placeholders}``.
-    """
-
-    frame: int
-    time: float
-    state: CameraState
-    cells: Mapping[str, CellEvidence]
-    registration: float | None = None
-    message: str = ""
-    facts: tuple[tuple[str, str], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Preview:
     """A small picture for the screen (JPEG) and the spots' outlines in its pixels."""
 

@@ -9,16 +9,15 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping, Sequence
 
-import cv2
 import numpy as np
 
 from vision.camera import CameraModel
 from vision.cells import STILL_FRAMES, Cells
-from vision.change import difference, light_between, logs, shares
+from vision.change import difference, logs, reaches_in, relit, shares
 from vision.health import Health
 from vision.holding import Hold, Holding
 from vision.mat import Mat, spot_outline
-from vision.presence import LEFT_SECONDS, Presence, Seen, small
+from vision.presence import LEFT_SECONDS, Mask, Presence, Seen, small
 from vision.raster import Rectifier, plane_of
 from vision.registration import Corners, Registration
 from vision.seeing import CellView, Glance, View
@@ -35,6 +34,13 @@ _STANDS_OUT = 0.08
 _BEGIN_SECONDS = 2.0
 """Before the first view, what has not moved for so long is no hand: one may have been there from the first
 frame."""
+_RECHECK = 0.3
+"""Seconds between two looks for a hand that lay over the table when it was found again."""
+_LAY_THERE = 5.0
+"""Seconds after which what lies still there is none."""
+_ARM = 1.0
+"""Square pitches of an arm that reaches over the rim of the raster, at least; what pieces and their shadows
+change there is smaller."""
 
 
 class TableWatcher:
@@ -50,9 +56,15 @@ class TableWatcher:
         self._health = Health()
         self._cells: Cells | None = None
         self._rectifier: Rectifier | None = None
+        self._inside: Mask = np.zeros((1, 1), np.uint8)
+        """1 on the part of the raster that was in the picture before the table was found again, and is."""
         self._recent: deque[Image] = deque(maxlen=STILL_FRAMES)
         self._reference: Image | None = None
         self._bumped = False
+        self._unsure: float | None = None
+        """When the table was found again in pictures in which a hand may lie; None: there is none."""
+        self._ghost = False
+        """Whether one was seen in them."""
         self._begun = False
         self._since = 0.0
         self._looked = 0.0
@@ -61,6 +73,10 @@ class TableWatcher:
     def set_corners(self, corners: Corners) -> None:
         """Take four taps on the picture; they count for the next frame."""
         self._holding.set_corners(corners)
+
+    def finds(self, image: Image) -> bool:
+        """Whether the table could be found in some picture, which is not kept."""
+        return self._holding.finds(image)
 
     def place(self, spots: Sequence[Spot]) -> None:
         """Watch these places from now on; the next view is a first one. The table lies where it lay."""
@@ -129,10 +145,15 @@ class TableWatcher:
             self._cells = Cells(self._spots, plane, registration.size)
             self._reference = None
         self._cells.place(registration, (picture.shape[0], picture.shape[1]))
-        self._rectifier = Rectifier(self._cells.plane, registration)
+        rectifier = Rectifier(self._cells.plane, registration)
+        self._inside = rectifier.inside
+        if self._rectifier is not None and self._reference is not None:
+            self._inside = rectifier.inside & self._rectifier.inside
+        self._rectifier = rectifier
         self._presence.reset(_PIECE * self._cells.pitch**2)
         self._recent.clear()
         self._bumped = self._reference is not None
+        self._unsure, self._ghost = (self._before if self._bumped else None), False
 
     # -- views -----------------------------------------------------------------------------------------------
 
@@ -146,6 +167,8 @@ class TableWatcher:
             return None
         if self._reference is None:
             return self._first(time)
+        if self._unsure is not None and not self._is_free(time, seen):
+            return None
         ready, resting = cells.ready, cells.resting
         waiting = cells.dirty - ready - resting
         if waiting or cells.covered - resting:
@@ -155,6 +178,29 @@ class TableWatcher:
         if time - self._looked >= _IDLE and seen.moved is None:
             return self._compare(time, worth=_STANDS_OUT)
         return None
+
+    def _is_free(self, time: float, seen: Seen) -> bool:
+        """Whether no hand lies over the table that was found again. While one may, nothing is compared."""
+        assert self._unsure is not None
+        assert self._cells is not None
+        if self._cells.touched(seen.moved) or time - self._looked < _RECHECK:
+            return False
+        self._looked = time
+        if time - self._unsure < _LAY_THERE and self._arm_reaches_in():
+            self._ghost = True
+            return False
+        free = not self._ghost
+        if self._ghost:  # what has gone since would be taken for a hand
+            self._presence.reset(self._presence.piece)
+        self._unsure, self._ghost = None, False
+        return free
+
+    def _arm_reaches_in(self) -> bool:
+        assert self._cells is not None
+        assert self._reference is not None
+        now, _ = relit(self._now(), self._reference)
+        least = round(_ARM * self._cells.plane.scale**2)
+        return reaches_in(difference(now, self._reference), self._inside, least)
 
     def photograph(self, frame: Frame) -> View | None:
         """How every cell looks in one frame; None while the table is not held."""
@@ -178,9 +224,7 @@ class TableWatcher:
         cells, before = self._cells, self._reference
         assert cells is not None
         assert before is not None
-        raw = self._now()
-        light = light_between(raw, before)
-        now = np.asarray(cv2.subtract(raw.astype(np.int16), light, dtype=cv2.CV_8U), np.uint8)
+        now, light = relit(self._now(), before)
         apart = difference(now, before)
         hidden = cells.covered
         seen: dict[str, CellView] = {}
@@ -195,15 +239,22 @@ class TableWatcher:
                 )
         self._looked = time
         if worth and not any(cell.change > worth for cell in seen.values()):
-            if int(np.abs(light).max()) > _WANDERED:
-                self._reference = cells.pasted(now, before, hidden)
+            if light > _WANDERED:
+                self._keep(now, hidden)
             self._settled(time)
             return None
         self._begun = True
         view = View(time, self._since, seen, hidden, False, self._bumped, cells.edges())
-        self._reference = cells.pasted(now, before, hidden)
+        self._keep(now, hidden)
         self._settled(time)
         return view
+
+    def _keep(self, now: Image, hidden: frozenset[str]) -> None:
+        """What is compared from now on; ``hidden`` cells look as they did."""
+        assert self._cells is not None
+        if self._reference is not None:
+            self._cells.paste(now, self._reference, hidden)
+        self._reference = now
 
     def _settled(self, time: float) -> None:
         """Everything that can be seen has been compared."""
@@ -217,11 +268,7 @@ class TableWatcher:
     def _now(self) -> Image:
         """The log picture of the last frames' mean, on the raster."""
         assert self._rectifier is not None
-        total = np.zeros(self._recent[0].shape, np.float32)
-        for image in self._recent:
-            cv2.accumulate(image, total)
-        mean = cv2.convertScaleAbs(total, alpha=1.0 / len(self._recent))
-        return logs(self._rectifier(np.asarray(mean, np.uint8)))
+        return logs(self._rectifier(*self._recent))
 
 
 def photographed(

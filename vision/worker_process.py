@@ -16,7 +16,7 @@ from multiprocessing.connection import Connection
 
 import cv2
 
-from vision.mat import Mat, board_corners
+from vision.mat import board_corners
 from vision.registration import Corners
 from vision.seeing import Glance, View
 from vision.sight import MIRRORED, Sight
@@ -58,7 +58,12 @@ _OVER = N_("The recording is over.")
 _NO_FRAME = N_("There is no picture yet: check the camera and try again.")
 _FAULT = N_("The pictures cannot be read by a fault of this program ({fault}); it is tried again.")
 _LONGEST_FAULT = 200
-_HAND = N_("The picture is not still: take your hands away and try again.")
+_NOT_NOW = {
+    CameraState.HAND: N_("The picture is not still: take your hands away and try again."),
+    CameraState.LIGHT: N_("The light has just changed: wait a moment and try again."),
+    CameraState.MOVED: N_("The camera or the table was moved: wait until it is found again, then try again."),
+}
+"""Why there is no photograph, where a glance has no sentence of its own."""
 
 
 class Outbox:
@@ -140,7 +145,7 @@ class Watch:
         self._anchor = spec.anchor
         self._watcher = self._make_watcher()
         self._frame: Frame | None = None
-        self._state = CameraState.LOST
+        self._glance: Glance | None = None
         self._taps: tuple[Point, ...] = ()
         self._sight = Sight()
         self._preview_on = False
@@ -171,12 +176,15 @@ class Watch:
 
     def _view(self) -> View:
         """How every cell looks in the newest frame. Raises SourceError with a sentence for the person."""
-        frame = self._newest()
+        frame, glance = self._newest(), self._glance
         if self._watcher is None:
             raise SourceError(_NO_CORNERS)
-        view = self._watcher.photograph(frame) if self._state is CameraState.READY else None
+        if glance is not None and glance.message:
+            raise SourceError(glance.message, **dict(glance.facts))
+        state = CameraState.MOVED if glance is None else glance.state
+        view = self._watcher.photograph(frame) if state is CameraState.READY else None
         if view is None:
-            raise SourceError(_HAND)
+            raise SourceError(_NOT_NOW.get(state, _NOT_NOW[CameraState.MOVED]))
         return view
 
     def step(self) -> None:
@@ -188,7 +196,7 @@ class Watch:
             else:
                 self._open()
         except EOFError:
-            if self._state is not CameraState.TROUBLE or self._outbox.idle() >= 1.0:
+            if not self._in_trouble() or self._outbox.idle() >= 1.0:
                 self._say_trouble(_OVER)
             time.sleep(_WAIT)
             return
@@ -227,8 +235,8 @@ class Watch:
         if self._taps:
             self._use_taps()
         glance = self._read(frame)
-        self._state = glance.state
-        self._outbox.put(replace(glance, frame=self._number))
+        self._glance = replace(glance, frame=self._number)
+        self._outbox.put(self._glance)
         now = time.monotonic()
         if self._preview_on and now - self._previewed >= PREVIEW_PERIOD:
             self._previewed = now
@@ -242,11 +250,7 @@ class Watch:
             return Glance(self._number, frame.time, CameraState.LOST, message=_NO_CORNERS)
         glance = self._watcher.read(frame)
         lost = glance.state is CameraState.LOST
-        if (
-            lost
-            and isinstance(self._anchor, Mat)
-            and self._sight.mirrored(frame.image, frame.time, self._anchor)
-        ):
+        if lost and self._sight.mirrored(frame.image, frame.time, self._watcher.finds):
             return replace(glance, state=CameraState.TROUBLE, message=MIRRORED)
         return glance
 
@@ -258,9 +262,12 @@ class Watch:
 
     def _say_trouble(self, message: str, facts: tuple[tuple[str, str], ...] = ()) -> None:
         self._number += 1
-        self._state = CameraState.TROUBLE
         now = time.monotonic()
-        self._outbox.put(Glance(self._number, now, CameraState.TROUBLE, message=message, facts=facts))
+        self._glance = Glance(self._number, now, CameraState.TROUBLE, message=message, facts=facts)
+        self._outbox.put(self._glance)
+
+    def _in_trouble(self) -> bool:
+        return self._glance is not None and self._glance.state is CameraState.TROUBLE
 
     def _draw_preview(self, frame: Frame) -> Preview:
         height, width = frame.image.shape[:2]

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.change import difference, light_between, logs, shares
+from vision.change import difference, logs, relit, shares
 from vision.types import Image
 
 CELL = 60
@@ -33,12 +33,12 @@ def lit(picture: Image, gain: NDArray[np.float64]) -> Image:
 
 def scores(now: Image, before: Image, row: int, column: int) -> tuple[float, float]:
     """Shade and change of one cell."""
-    one, other = logs(now), logs(before)
-    even = cv2.subtract(one.astype(np.int16), light_between(one, other), dtype=cv2.CV_8U)
-    inner = np.ones((CELL - 10, CELL - 10), np.bool_)
+    other = logs(before)
+    even, _ = relit(logs(now), other)
+    inner = np.ones((CELL - 10, CELL - 10), np.uint8)
     rows = slice(row * CELL + 5, (row + 1) * CELL - 5)
     columns = slice(column * CELL + 5, (column + 1) * CELL - 5)
-    return shares(difference(np.asarray(even, np.uint8), other), inner, rows, columns)
+    return shares(difference(even, other), inner, rows, columns)
 
 
 def every(now: Image, before: Image) -> list[float]:

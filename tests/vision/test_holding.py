@@ -91,6 +91,43 @@ def test_a_bump_is_noticed_told_and_healed(watching: Watching) -> None:
     assert np.abs(outline_of(watching, "d4") - outline_in(bumped, "d4")).max() < 2.0
 
 
+FAR = [(0.4, 0.3, 4.0), (0.6, 0.2, 8.0), (1.0, 0.0, 0.0)]
+"""Pushes (pitches, degrees) that no landmark can be followed over when they happen from one frame to the
+next."""
+
+
+def is_healed(watching: Watching, seen: list[Glance], eye: Eye, within: float) -> None:
+    """A push was noticed within a second, the table found again, and nothing has changed on it."""
+    states = [glance.state for glance in seen]
+    assert CameraState.MOVED in states[:15]
+    assert all(glance.view is None for glance in seen if glance.state is CameraState.MOVED)
+    assert states[-1] is CameraState.READY
+    assert changed(seen) == set()
+    assert np.abs(outline_of(watching, "d4") - outline_in(eye, "d4")).max() < within
+
+
+@pytest.mark.parametrize("slide", FAR)
+def test_a_push_within_one_frame_is_a_bump(watching: Watching, slide: tuple[float, float, float]) -> None:
+    pushed = replace(EYE, slide=slide)
+    is_healed(watching, watching.scene(frames=30, eye=pushed), pushed, 2.0)
+
+
+def crowded(aside: float) -> Scene:
+    """A man in every cell."""
+    cells = [f"{column}{row}" for column in "abcd" for row in "1234"]
+    puts = (Put(cell, f"man {('red', 'blue')[n % 2]}", aside, aside) for n, cell in enumerate(cells))
+    return Scene(tuple(puts), bases=SCENE.bases)
+
+
+def test_pieces_that_were_all_pushed_aside_are_no_push() -> None:
+    """Most landmarks lie on pieces, and none of these is where it was; the board is."""
+    watching = Watching()
+    watching.scene(crowded(-0.12))
+    seen = watching.scene(crowded(0.12), 45)
+    assert {glance.state for glance in seen} <= {CameraState.READY, CameraState.HAND}
+    assert np.abs(outline_of(watching, "d4") - outline_in(EYE, "d4")).max() < 2.0
+
+
 def test_after_a_bump_two_covered_tags_do_not_matter(watching: Watching) -> None:
     ids = tuple(tag.id for tag in MAT.tags[:2])
     seen = watching.scene(replace(SCENE, covered_tags=ids), 30, replace(EYE, slide=(0.1, 0.1, 1.0)))
@@ -154,6 +191,15 @@ def test_by_four_taps_the_board_is_found_and_found_again() -> None:
     assert seen[-1].state is CameraState.READY
     assert changed(seen) == set()
     assert np.abs(outline_of(watching, "b2") - outline_in(bumped, "b2")).max() < 4.0
+
+
+@pytest.mark.parametrize("slide", FAR)
+def test_a_tapped_board_that_is_pushed_within_one_frame(slide: tuple[float, float, float]) -> None:
+    eye = replace(EYE, lens=0.0)
+    watching = Watching(taps(eye))
+    watching.scene(eye=eye)
+    pushed = replace(eye, slide=slide)
+    is_healed(watching, watching.scene(frames=30, eye=pushed), pushed, 4.0)
 
 
 def test_a_tapped_board_that_was_taken_away_is_to_be_tapped_again() -> None:

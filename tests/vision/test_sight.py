@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from tests.vision_sources.table import MAT, table
+from vision.registration import find_by_tags
 from vision.sight import GREY, RESIZED, Sight
 from vision.types import Image
 
@@ -48,8 +49,12 @@ def test_a_change_of_the_size_is_said_for_two_seconds() -> None:
     assert said == ["", "", RESIZED, RESIZED, RESIZED, ""]
 
 
+def finds(image: Image) -> bool:
+    return find_by_tags(image, MAT) is not None
+
+
 def test_a_mirrored_mat_is_known() -> None:
-    assert Sight().mirrored(np.asarray(cv2.flip(COLOURED, 1), np.uint8), 0.0, MAT)
-    assert Sight().mirrored(np.asarray(cv2.flip(COLOURED, 0), np.uint8), 0.0, MAT)
-    assert not Sight().mirrored(COLOURED, 0.0, MAT)
-    assert not Sight().mirrored(np.asarray(cv2.rotate(COLOURED, cv2.ROTATE_180), np.uint8), 0.0, MAT)
+    assert Sight().mirrored(np.asarray(cv2.flip(COLOURED, 1), np.uint8), 0.0, finds)
+    assert Sight().mirrored(np.asarray(cv2.flip(COLOURED, 0), np.uint8), 0.0, finds)
+    assert not Sight().mirrored(COLOURED, 0.0, finds)
+    assert not Sight().mirrored(np.asarray(cv2.rotate(COLOURED, cv2.ROTATE_180), np.uint8), 0.0, finds)

@@ -175,6 +175,30 @@ def test_bump_is_found_again_and_moves_nothing(film: Film) -> None:
     assert [changed(view) for view in views] == [{"b2", "c3"}]
 
 
+@pytest.mark.parametrize("shift", [6.0, 45.0])
+def test_table_found_again_while_a_hand_is_in_the_picture(film: Film, shift: float) -> None:
+    """Whoever bumps against the table often has a hand over it; the hand must not become a part of what the
+    table looks like, and what it covers must not be told as changed."""
+    film.views(BEGIN, 0.4, ["c3"])
+    views = film.views(BEGIN, 1.5, ["c3"], shift=shift)
+    views += film.views(BEGIN, 2.0, shift=shift)
+    assert not any(changed(view) for view in views)
+    film.views(BEGIN, 0.4, ["b2"], shift=shift)
+    film.views({"e5": BLUE}, 0.4, ["c3"], shift=shift)
+    views = film.views({"e5": BLUE, "c3": RED}, 0.6, shift=shift)
+    assert [changed(view) for view in views] == [{"b2", "c3"}]
+
+
+def test_picture_that_is_mirrored_from_now_on_is_lost(film: Film) -> None:
+    """Nothing of the board can be followed or found: it must not be read any more."""
+    board = film.table.frame
+    film.table.frame = lambda *what, **more: np.asarray(cv2.flip(board(*what, **more), 1), np.uint8)  # type: ignore[method-assign]
+    seen = list(film.show(BEGIN, 4.0))
+    assert seen[-1].state is CameraState.LOST
+    assert all(glance.view is None for glance in seen)
+    assert film.watcher.finds(board(BEGIN))
+
+
 def test_hand_in_the_first_frames_is_not_taken_for_the_table() -> None:
     film = Film()
     film.views(BEGIN, 0.6, ["c3"])

@@ -53,7 +53,10 @@ class TableCamera:
         self.show(coins)
 
     def show(self, coins: Mapping[str, str]) -> None:
-        image = table(coins)
+        self.send(table(coins))
+
+    def send(self, image: Image) -> None:
+        """Show any picture."""
         self._pictures = [self._encode(noisy(image, seed)) for seed in range(6)]
 
     def wave(self, coins: Mapping[str, str]) -> None:

@@ -22,9 +22,10 @@ from tests.vision_sources.pictures import picture, png
 from tests.vision_sources.servers import serving
 from tests.vision_sources.table import HEIGHT, MAT, SPOTS, VIEW, WIDTH, TableCamera, table
 from tests.vision_sources.waiting import until
-from vision.mat import board_corners, spot_outline
+from vision.mat import Mat, board_corners, spot_outline
+from vision.registration import Corners
 from vision.seeing import Glance, View
-from vision.types import CameraState, Preview, SourceError
+from vision.types import CameraState, Image, Preview, SourceError
 from vision.worker import SPARED, VisionWorker, WorkerPatience, WorkerSpec
 from vision.worker_process import PREVIEW_WIDTH
 
@@ -33,6 +34,20 @@ START = 60.0
 
 READY = CameraState.READY
 TROUBLE = CameraState.TROUBLE
+
+_TAPS = to_picture(VIEW, board_corners(SPOTS))
+TAPPED = Corners(tuple((float(x), float(y)) for x, y in _TAPS), board_corners(SPOTS))
+
+
+def decorated() -> Image:
+    """A board with a print that looks another way round in a mirror."""
+    rng, image = np.random.default_rng(4), table({})
+    for x, y in rng.uniform((150, 100), (WIDTH - 150, HEIGHT - 100), (90, 2)):
+        dx, dy = rng.uniform(-24, 24, 2)
+        colour = tuple(map(float, rng.uniform(30, 220, 3)))
+        begin, end = (int(x), int(y)), (int(x + dx), int(y + dy))
+        cv2.line(image, begin, end, colour, int(rng.integers(3, 9)), cv2.LINE_AA)
+    return image
 
 
 class Parent:
@@ -413,6 +428,21 @@ def test_a_picture_that_is_mirrored_or_grey_or_changes_its_size_is_said(tmp_path
 
 
 KINDS = ("mirrored", "grey", "size")
+
+
+@pytest.mark.parametrize("anchor", [MAT, TAPPED], ids=["mat", "taps"])
+def test_a_picture_that_is_mirrored_from_now_on_is_said(
+    spec: WorkerSpec, camera: TableCamera, anchor: Mat | Corners
+) -> None:
+    """Somebody touches the camera's settings in mid-game."""
+    plain = decorated()
+    camera.send(plain)
+    with watching(replace(spec, anchor=anchor)) as parent:
+        parent.wait(lambda: bool(views(parent)), "the first view")
+        camera.send(np.asarray(cv2.flip(plain, 1), np.uint8))
+        parent.wait_for(TROUBLE, "mirrored")
+        camera.send(plain)
+        parent.wait_for(READY, since=len(parent.glances))
 
 
 def test_a_braced_path_is_only_a_fact(spec: WorkerSpec, tmp_path: Path) -> None:
