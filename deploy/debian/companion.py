@@ -3,4 +3,5 @@ import sys
 
 from companion.__main__ import main
 
-sys.exit(main())
+if __name__ == "__main__":  # the camera's process reads this file again
+    sys.exit(main())
