@@ -41,7 +41,8 @@ def screen(root: Path, environment: Mapping[str, str]) -> Iterator[Finding]:
     elif connected:
         yield finding("screen", State.GOOD, N_("Connected: {names}."), names=", ".join(connected))
     elif environment.get("SDL_VIDEODRIVER") == BARE_SCREEN:
-        yield finding("screen", State.BROKEN, N_("No screen is connected: check its cable, then start again."))
+        key = N_("No screen is connected: check its cable, then start again.")
+        yield finding("screen", State.BROKEN, key)
     else:
         yield finding("screen", State.GOOD, N_("There is a desktop; which screen shows it is not told."))
     if connected and not _has_touch(root):

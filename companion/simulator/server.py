@@ -30,8 +30,9 @@ _PATIENCE = 10.0
 
 
 class TableServer(ThreadingHTTPServer):
-    """``port`` 0 takes a free one, of :data:`SERVICE_PORTS` where the system allows no other; see :attr:`url`.
-    ``close`` also stops the table. Raises OSError when the port is taken."""
+    """``port`` 0 takes a free one, of :data:`SERVICE_PORTS` where the system allows no other.
+
+    See :attr:`url`. ``close`` also stops the table. Raises OSError when the port is taken."""
 
     daemon_threads = True
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-import runpy
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -34,12 +34,15 @@ def run(script: Path, *arguments: str, **environment: str) -> subprocess.Complet
     return done
 
 
-def test_the_camera_s_process_may_read_the_launcher_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """multiprocessing's spawn does so under this name; a second referee would begin."""
-    monkeypatch.setattr("sys.argv", ["companion", "--version"])
-    runpy.run_path(str(DEBIAN / "companion.py"), run_name="__mp_main__")
-    with pytest.raises(SystemExit):
-        runpy.run_path(str(DEBIAN / "companion.py"), run_name="__main__")
+@pytest.mark.parametrize(("name", "said"), [("__main__", "Usage: "), ("__mp_main__", "")])
+def test_the_camera_s_process_may_read_the_launcher_again(name: str, said: str) -> None:
+    """multiprocessing's spawn does so under the second name; another referee would begin there."""
+    launcher = str(DEBIAN / "companion.py")
+    code = f"import runpy; runpy.run_path({launcher!r}, run_name={name!r})"
+    done = subprocess.run([sys.executable, "-c", code, "--help"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith(said)
+    assert bool(done.stdout) is bool(said)
 
 
 def test_the_unit_lets_the_simulated_table_serve() -> None:
