@@ -1,8 +1,9 @@
 # Companion. `make` alone says what can be done.
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-gpio check bench figures soak firmware flash bench-firmware deb lock clean
+.PHONY: help setup run test test-gpio check bench figures soak pictures firmware flash bench-firmware deb lock clean
 BIN := .venv/bin
 STAMP := .venv/.ready
+TESTED := .venv/.tests-ready
 HOME_ASSISTANT := .tools/homeassistant/.ready
 # One thread each: the tests run on both cores already.
 TEST_ENV := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 KIVY_NO_ARGS=1 KIVY_NO_CONSOLELOG=1
@@ -17,13 +18,17 @@ $(STAMP): uv.lock pyproject.toml deploy/system-packages.txt deploy/uv.txt
 	@deploy/make-environment.sh
 	@touch $@
 
+$(TESTED): deploy/test-packages.txt | $(STAMP)
+	@deploy/install-system-packages.sh test-packages.txt
+	@touch $@
+
 $(HOME_ASSISTANT): deploy/homeassistant.txt deploy/uv.txt | $(STAMP)
 	@deploy/make-homeassistant.sh
 
 run: $(STAMP) ## start the referee; a simulated table when no camera is configured
 	@$(BIN)/companion run
 
-test: $(STAMP) $(HOME_ASSISTANT) ## every test (under 10 minutes on two cores)
+test: $(STAMP) $(TESTED) $(HOME_ASSISTANT) ## every test (under 10 minutes on two cores)
 	@$(TEST_ENV) $(BIN)/pytest -q -m "not soak" -n 2 --dist loadfile --no-loadscope-reorder --benchmark-disable
 
 test-gpio: $(STAMP) ## switch, lamps and strip on a GPIO chip simulated by the Linux kernel, in a virtual machine (needs Debian's qemu-system-x86)
@@ -37,16 +42,19 @@ check: $(STAMP) ## formatting, lint, types, import arrows, lock file, known vuln
 	@.tools/bin/uv lock --check --quiet
 	@$(BIN)/python deploy/audit.py .tools/bin/uv
 
-bench: $(STAMP) ## measure speed (ratios and medians, never a test)
+bench: $(STAMP) $(TESTED) ## measure speed (ratios and medians, never a test)
 	@$(TEST_ENV) $(BIN)/pytest -q tests/bench -o python_files='bench_*.py' --benchmark-only --benchmark-disable-gc -s
 
-figures: $(STAMP) ## score clips, measure speed, write companion/docs/measurements.md (CLIPS=folder: yours; FIGURES=quick)
+figures: $(STAMP) $(TESTED) ## score clips, measure speed, write companion/docs/measurements.md (CLIPS=folder: yours; FIGURES=quick)
 	@$(TEST_ENV) $(BIN)/python -m tests.bench.figures
 
-soak: $(STAMP) ## the long runs: kills, a million triples, rendered games
+soak: $(STAMP) $(TESTED) $(HOME_ASSISTANT) ## the long runs: kills, a million triples, rendered games
 	@$(TEST_ENV) $(BIN)/pytest -q -m soak -s --benchmark-disable
 
-firmware: $(STAMP) ## build the totem base's firmware with Debian's avr-gcc; flash and memory are printed
+pictures: $(STAMP) $(TESTED) $(HOME_ASSISTANT) ## take the pictures of the documentation anew: the page in Chromium, Home Assistant
+	@$(TEST_ENV) $(BIN)/python -m tests.broadcast.pictures
+
+firmware: $(STAMP) $(TESTED) ## build the totem base's firmware with Debian's avr-gcc; flash and memory are printed
 	@$(MAKE) --no-print-directory -C firmware all bench
 	@cmp -s firmware/build/base.hex firmware/base.hex || { cp firmware/build/base.hex firmware/base.hex; echo "firmware/base.hex is new."; }
 
@@ -55,7 +63,7 @@ flash: ## write the prebuilt firmware into a Nano: make flash PORT=/dev/ttyUSB0 
 	@command -v avrdude >/dev/null || { echo "Install avrdude first: apt-get install avrdude" >&2; exit 2; }
 	avrdude -p atmega328p -c arduino -P $(PORT) -b $(or $(BAUD),115200) -D -U flash:w:firmware/base.hex:i
 
-bench-firmware: $(STAMP) ## measure the shipped firmware in a chip simulator against its cycles (35 minutes of CPU, goes on after an interruption; EVENTS=2000 HOURS=0.02 is short)
+bench-firmware: $(STAMP) $(TESTED) ## measure the shipped firmware in a chip simulator against its cycles (35 minutes of CPU, goes on after an interruption; EVENTS=2000 HOURS=0.02 is short)
 	@$(TEST_ENV) $(BIN)/pytest -q tests/firmware -o python_files='bench_*.py' -s
 
 deb: $(STAMP) ## build the packages for amd64 and for a Pi (arm64) into dist, the same bytes for the same commit

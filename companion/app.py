@@ -277,10 +277,20 @@ class Companion:
         if self._table is not None:
             self._table.set_places(places)
 
-    def teach(self, step: int) -> None:
-        """Take a picture that shows one of the positions to be shown."""
+    def show_sheets(self) -> None:
+        """What lies on the table from now on are contact sheets."""
         if self._table is not None:
-            self._table.teach(step)
+            self._table.show_sheets()
+
+    def take_sheet(self, number: int) -> None:
+        """Take the picture of the cleared board (0) or of a sheet."""
+        if self._table is not None:
+            self._table.take_sheet(number)
+
+    def end_sheets(self, ready: bool) -> None:
+        """The game lies on the table again; ``ready``: as the screen shows it."""
+        if self._table is not None:
+            self._table.end_sheets(ready)
 
     def lessons(self) -> Lessons:
         """What the camera was shown of the box."""

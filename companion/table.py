@@ -9,9 +9,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
@@ -22,24 +20,24 @@ from companion.journal import Book
 from companion.judge.judge import Judge
 from companion.locale import N_
 from companion.owner_places import OwnerPlaces
-from companion.referee.events import CameraNamed, Event, Photographed, Placed, Seen
+from companion.referee.events import CameraNamed, Event, Placed, Seen
 from companion.referee.places import Places
 from companion.referee.ports import JournalError, Reader, TotemSource
 from companion.referee.publish import AnyMatch
 from companion.referee.session import Session
 from companion.referee.session_thread import SessionThread
-from companion.referee.spots import mat_for, taught_looks
+from companion.referee.spots import mat_for
 from companion.referee.view import Message, TableView
 from companion.rules.contract import Over
 from companion.screen.ports import ControllerError, Lessons, Point
+from companion.sheets import ContactSheets
 from companion.simulated import SimulatedTable
 from vision.box import BoxError, load_portraits, save_portraits
 from vision.likeness import Likeness
-from vision.seeing import Glance, View
-from vision.types import Preview, SourceError
+from vision.seeing import Glance
+from vision.types import Preview
 from vision.worker import VisionWorker, WorkerPatience, WorkerSpec
 
-_TAKING = N_("Taking the picture ...")
 _REFEREE = N_("The referee did not end in time and was left as it is.")
 _TABLE = N_("The simulated table did not end in time and was left as it is.")
 _CAMERA = N_("The camera did not end in time and was left as it is.")
@@ -160,12 +158,12 @@ class Table:
         self._trouble: Message | None = None
         self._preview: Preview | None = None
         self._game = place.match.game
-        self._teaching = self._game.teaching(place.match.setup)
         kept = None if place.box is None else place.box.with_suffix(".places.toml")
         self._places = OwnerPlaces(kept, self._game.zones(place.match.setup))
         likeness = Likeness(self._places.spots)
         self._portraits = Portraits(place.box, likeness)
-        self._lessons = Lessons(known=self._portraits.known or place.simulated is not None)
+        known = self._portraits.known or place.simulated is not None
+        self._sheets = ContactSheets(self._game, place.match.setup, known, self.send, changed)
         electronic = frozenset(deck.source for deck in place.decks)
         self._journal = book.resume(place.number)
         self._session = Session(
@@ -235,8 +233,8 @@ class Table:
 
     @property
     def lessons(self) -> Lessons:
-        """Which pictures of given positions were taken, and whether pieces are known."""
-        return self._lessons
+        """Which contact sheets were shown, and whether pieces are known."""
+        return self._sheets.lessons
 
     def stuck(self) -> Message | None:
         """What does not work and cannot be mended from inside: the session, or whoever tends the camera's
@@ -283,23 +281,20 @@ class Table:
             self._worker.set_spots(self._places.spots)
         self._changed()
 
-    def teach(self, step: int) -> None:
-        """Take a picture that shows the position; the answer comes through :attr:`lessons`."""
-        if self._worker is None:
-            return
-        self._lessons = replace(self._lessons, message=Message(_TAKING))
-        self._changed()
-        self._worker.photograph().add_done_callback(partial(self._photographed, step))
+    def show_sheets(self) -> None:
+        """What lies on the table from now on are contact sheets."""
+        if self._worker is not None:
+            self._sheets.show(self._worker)
 
-    def _photographed(self, step: int, answer: Future[View]) -> None:
-        error = answer.exception()
-        if isinstance(error, SourceError):
-            self._lessons = replace(self._lessons, message=Message(error.key, error.facts))
-        elif error is None:
-            looks = taught_looks(self._game, self.place.match.setup, self._teaching[step])
-            self.send(Photographed(answer.result(), looks))
-            self._lessons = Lessons(self._lessons.taken | {step}, known=True)
-        self._changed()
+    def take_sheet(self, number: int) -> None:
+        """Take the picture of the cleared board (0) or of a sheet; what came of it: :attr:`lessons`."""
+        if self._worker is not None:
+            self._sheets.take(self._worker, number)
+
+    def end_sheets(self, ready: bool) -> None:
+        """The game lies on the table again; ``ready``: as the screen shows it."""
+        if self._worker is not None:
+            self._sheets.end(self._worker, ready)
 
     def _set_up(self, simulated: SimulatedTable) -> None:
         try:

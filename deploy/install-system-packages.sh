@@ -1,13 +1,14 @@
 #!/bin/sh
-# Installs the missing packages of system-packages.txt. As root: at once. As anybody else: says what is missing and asks.
+# Installs the missing packages of a list, system-packages.txt or the one that is named. As root: at once. As anybody
+# else: says what is missing and asks.
 set -eu
-here=$(cd "$(dirname "$0")" && pwd)
+list=$(cd "$(dirname "$0")" && pwd)/${1:-system-packages.txt}
 if ! command -v dpkg-query >/dev/null 2>&1; then
-    echo "This is not a Debian system: install the equivalents of deploy/system-packages.txt by hand." >&2
+    echo "This is not a Debian system: install the equivalents of $list by hand." >&2
     exit 0
 fi
 missing=""
-for package in $(sed -e 's/#.*//' "$here/system-packages.txt" | awk 'NF { print $1 }'); do
+for package in $(sed -e 's/#.*//' "$list" | awk 'NF { print $1 }'); do
     status=$(dpkg-query -W -f '${Status}' "$package" 2>/dev/null || true)
     [ "$status" = "install ok installed" ] || missing="$missing $package"
 done

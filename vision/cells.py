@@ -179,6 +179,11 @@ class Cells:
         place = self._places[name]
         return place.inner, place.rows, place.columns
 
+    @property
+    def usual(self) -> int:
+        """Raster pixels of the inner part of a cell that is a pitch wide and high."""
+        return round((_INNER * self.plane.scale) ** 2)
+
     def patch(self, raster: Image, name: str) -> Image:
         """The pixels of a cell and a margin round it."""
         return raster[self._places[name].patch].copy()

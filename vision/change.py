@@ -100,10 +100,14 @@ def _chroma(values: Image) -> Image:
     return np.asarray(cv2.merge([cv2.addWeighted(part, 1, green, -1, 128) for part in (blue, red)]), np.uint8)
 
 
-def shares(apart: Difference, mask: NDArray[np.uint8], rows: slice, columns: slice) -> tuple[float, float]:
-    """Share of a cell's pixels (not 0 in the mask) that changed at all, and that changed in colour."""
+def shares(
+    apart: Difference, mask: NDArray[np.uint8], rows: slice, columns: slice, most: int | None = None
+) -> tuple[float, float]:
+    """Share of a cell's pixels (not 0 in the mask) that changed at all, and that changed in colour. ``most``:
+    pixels that count as the whole, where pieces lie loosely in a place much larger than they are."""
     count = max(cv2.countNonZero(mask), 1)
+    count = count if most is None else min(count, most)
     parts = ((apart.brightness, LIMIT), (apart.chroma, _CHROMA))
     over = [cv2.threshold(part[rows, columns], limit, 255, cv2.THRESH_BINARY)[1] for part, limit in parts]
-    shade, change = (cv2.countNonZero(cv2.bitwise_and(one, mask)) / count for one in over)
+    shade, change = (min(1.0, cv2.countNonZero(cv2.bitwise_and(one, mask)) / count) for one in over)
     return shade, change

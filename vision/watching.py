@@ -202,11 +202,21 @@ class TableWatcher:
         least = round(_ARM * self._cells.plane.scale**2)
         return reaches_in(difference(now, self._reference), self._inside, least)
 
-    def photograph(self, frame: Frame) -> View | None:
-        """How every cell looks in one frame; None while the table is not held."""
-        if self._cells is None or self._rectifier is None or self._holding.registration is None:
+    def photograph(self, frame: Frame, spots: Sequence[Spot] = ()) -> View | None:
+        """How every cell looks, or every one of other ``spots`` on the table, without hands; None while the
+        table is not held, or something is over it that has not been still for long enough."""
+        cells, registration = self._cells, self._holding.registration
+        if cells is None or self._rectifier is None or registration is None:
             return None
-        return _whole(self._cells, logs(self._rectifier(frame.image)), frame.time)
+        if len(self._recent) < STILL_FRAMES or cells.covered or cells.dirty:
+            return None
+        if not spots:
+            return _whole(cells, self._now(), frame.time)
+        plane = plane_of(spots, registration)
+        others = Cells(spots, plane, registration.size)
+        picture = small(frame.image)
+        others.place(registration, (picture.shape[0], picture.shape[1]))
+        return _whole(others, logs(Rectifier(plane, registration)(*self._recent)), frame.time)
 
     def _first(self, time: float) -> View | None:
         cells = self._cells
@@ -231,7 +241,7 @@ class TableWatcher:
         for name in cells.names:
             if name in hidden:
                 continue
-            shade, change = shares(apart, *cells.window(name))
+            shade, change = shares(apart, *cells.window(name), cells.usual)
             visited, dwell = cells.visit(name)
             if visited or change > _STANDS_OUT:
                 seen[name] = CellView(

@@ -87,10 +87,12 @@ class SetSpots:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A question with an answer: the newest frame or, with ``view``, how the whole table looks in it."""
+    """A question with an answer: the newest frame or, with ``view``, how the whole table looks in it, or
+    these spots on it."""
 
     number: int
     view: bool
+    spots: tuple[Spot, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +176,9 @@ class VisionWorker:
         self._preview = False
         self._corners: tuple[Point, ...] = ()
         self._moved: set[str] = set()
+        self._aside = False
+        self._beginning = 0
+        """The number of the photograph with which the game goes on."""
         # the listening thread's own
         self._frame = -1
         self._base = 0
@@ -238,22 +243,40 @@ class VisionWorker:
             self._spec = replace(self._spec, spots=tuple(spots))
         self._send(SetSpots(tuple(spots)))
 
-    def photograph(self) -> Future[View]:
-        """How every cell looks now. The future holds the view, or SourceError with a sentence for people."""
-        return self._ask(view=True)
+    def photograph(self, spots: Sequence[Spot] = ()) -> Future[View]:
+        """How every cell looks now, or each of these other spots on the table. The future holds the view, or
+        SourceError with a sentence for people."""
+        return self._ask(view=True, spots=tuple(spots))
+
+    def set_aside(self) -> None:
+        """What lies on the table from now on is not the game: no view is told."""
+        with self._lock:
+            self._aside = True
+
+    def go_on(self) -> None:
+        """The game lies on the table again: later changes are told."""
+        with self._lock:
+            self._aside = False
+
+    def begin_again(self) -> Future[View]:
+        """The game lies on the table again, as it should: how it looks now is told as a first view. The
+        future holds that view; with SourceError nothing has been told, and the game is still set aside."""
+        return self._ask(view=True, beginning=True)
 
     def capture(self) -> Future[Frame]:
         """The newest frame, in full size. The future holds a Frame, or SourceError when there is none."""
         return self._ask(view=False)
 
-    def _ask(self, view: bool) -> Future[Any]:
+    def _ask(self, view: bool, spots: tuple[Spot, ...] = (), beginning: bool = False) -> Future[Any]:
         future: Future[Any] = Future()
         future.set_running_or_notify_cancel()  # what is under way cannot be cancelled
         with self._lock:
             self._number += 1
             number = self._number
             self._asked[number] = future
-        if not self._send(Ask(number, view)):
+            if beginning:
+                self._beginning = number
+        if not self._send(Ask(number, view, spots)):
             self._answer(Answer(number, None, SourceError(_DIED)))
         return future
 
@@ -351,7 +374,9 @@ class VisionWorker:
                     with self._lock:
                         moved, self._moved = self._moved, set()
                     self._rejoining.forget(moved)
-                self._on_glance(self._rejoining.see(replace(glance, frame=self._frame)))
+                glance = replace(glance, frame=self._frame)
+                aside = replace(glance, view=None) if self._aside else None
+                self._on_glance(aside or self._rejoining.see(glance))
             case Preview():
                 self._on_preview(report)
             case Named(name, simulated):
@@ -362,6 +387,12 @@ class VisionWorker:
     def _answer(self, answer: Answer) -> None:
         with self._lock:
             future = self._asked.pop(answer.number, None)
+            begins = answer.number == self._beginning and isinstance(answer.value, View)
+            self._aside = self._aside and not begins
+        if begins and isinstance(answer.value, View):
+            self._rejoining = Rejoining()
+            first = Glance(self._frame, answer.value.time, CameraState.READY, answer.value)
+            self._on_glance(self._rejoining.see(first))
         if future is None:
             return
         if answer.value is not None:

@@ -11,6 +11,7 @@ import signal
 import threading
 import time
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import replace
 from multiprocessing.connection import Connection
 
@@ -21,7 +22,7 @@ from vision.registration import Corners
 from vision.seeing import Glance, View
 from vision.sight import MIRRORED, Sight
 from vision.sources import open_source
-from vision.types import N_, CameraState, Frame, FrameSource, Preview, SourceError
+from vision.types import N_, CameraState, Frame, FrameSource, Preview, SourceError, Spot
 from vision.watching import TableWatcher
 from vision.worker import (
     SPARED,
@@ -58,6 +59,8 @@ _OVER = N_("The recording is over.")
 _NO_FRAME = N_("There is no picture yet: check the camera and try again.")
 _FAULT = N_("The pictures cannot be read by a fault of this program ({fault}); it is tried again.")
 _LONGEST_FAULT = 200
+_STILL_WITHIN = 1.5
+"""Seconds for which a picture without hands is waited for."""
 _NOT_NOW = {
     CameraState.HAND: N_("The picture is not still: take your hands away and try again."),
     CameraState.LIGHT: N_("The light has just changed: wait a moment and try again."),
@@ -151,6 +154,8 @@ class Watch:
         self._preview_on = False
         self._previewed = 0.0
         self._number = -1
+        self._asked: list[tuple[Ask, float]] = []
+        """What is not answered yet, and until when it is waited for."""
 
     def obey(self, command: Command) -> None:
         match command:
@@ -163,28 +168,40 @@ class Watch:
                 self._spec = replace(self._spec, spots=spots)
                 if self._watcher is not None:
                     self._watcher.place(spots)
-            case Ask(number, view):
-                try:
-                    self._outbox.put(Answer(number, self._view() if view else self._newest()))
-                except SourceError as error:
-                    self._outbox.put(Answer(number, None, error))
+            case Ask():
+                self._asked.append((command, time.monotonic() + _STILL_WITHIN))
+                self._answer()
+
+    def _answer(self) -> None:
+        """What was asked: at once, or when hands have left the picture, if they leave it soon."""
+        waiting, self._asked = self._asked, []
+        for ask, until in waiting:
+            try:
+                answer = Answer(ask.number, self._view(ask.spots) if ask.view else self._newest())
+            except SourceError as error:
+                if error.key == _NOT_NOW[CameraState.HAND] and time.monotonic() < until:
+                    self._asked.append((ask, until))
+                    continue
+                answer = Answer(ask.number, None, error)
+            self._outbox.put(answer)
 
     def _newest(self) -> Frame:
         if self._frame is None:
             raise SourceError(_NO_FRAME)
         return self._frame
 
-    def _view(self) -> View:
-        """How every cell looks in the newest frame. Raises SourceError with a sentence for the person."""
+    def _view(self, spots: Sequence[Spot]) -> View:
+        """How every cell (or each of these spots) looks now. Raises SourceError with a sentence for the
+        person."""
         frame, glance = self._newest(), self._glance
         if self._watcher is None:
             raise SourceError(_NO_CORNERS)
         if glance is not None and glance.message:
             raise SourceError(glance.message, **dict(glance.facts))
         state = CameraState.MOVED if glance is None else glance.state
-        view = self._watcher.photograph(frame) if state is CameraState.READY else None
+        view = self._watcher.photograph(frame, spots) if state is CameraState.READY else None
         if view is None:
-            raise SourceError(_NOT_NOW.get(state, _NOT_NOW[CameraState.MOVED]))
+            raise SourceError(_NOT_NOW.get(state, _NOT_NOW[CameraState.HAND]))
         return view
 
     def step(self) -> None:
@@ -206,6 +223,7 @@ class Watch:
                 self._look(frame)
             elif self._source.trouble and self._outbox.idle() >= 1.0:
                 self._say_trouble(self._source.trouble)
+        self._answer()
 
     def close(self) -> None:
         if self._source is not None:

@@ -32,6 +32,8 @@ COUNTERS = ("round", "sun")
 """Lines of a game's text form that count something: ``round 3``."""
 
 _VALUE = "{{ value_json['%s'].value }}"
+_TEXT = "{%% set said = value_json['%s'].value %%}{{ 'unknown' if said is none else said }}"
+"""Of a sensor that shows words Home Assistant would take the word None for a value."""
 _ATTRIBUTES = "{{ value_json['%s'].attributes | tojson }}"
 _HERE = "{{ 'online' if value_json.online else 'offline' }}"
 _NAMES: Mapping[str, str] = {
@@ -120,10 +122,14 @@ def _entities(table: str, view: TableView, texts: Texts) -> dict[str, Json]:
     shown = [key for key in _NAMES if key not in COUNTERS or key in counted]
     parts: dict[str, Json] = {key: _sensor(table, key, key, texts.say(_NAMES[key])) for key in shown}
     parts["question"] |= {"platform": "binary_sensor", "payload_on": "ON", "payload_off": "OFF"}
+    parts["question"]["value_template"] = _VALUE % "question"
     parts["camera"]["entity_category"] = "diagnostic"
     for seat in view.setup.seats:
         key, name = f"score-{seat}", texts.say(_POINTS, seat=sentences.capital(texts.term(seat)))
-        parts[key] = _sensor(table, key, "score", name) | {"state_class": "measurement"}
+        parts[key] = _sensor(table, key, "score", name) | {
+            "state_class": "measurement",
+            "value_template": _VALUE % key,
+        }
     if view.totem is not None:
         parts["verdict"] = {
             "platform": "event",
@@ -140,7 +146,7 @@ def _sensor(table: str, key: str, kind: str, name: str) -> Json:
         "platform": "sensor",
         "name": name,
         "icon": _ICONS[kind],
-        "value_template": _VALUE % key,
+        "value_template": _TEXT % key,
         "json_attributes_topic": f"companion/{table}/home",
         "json_attributes_template": _ATTRIBUTES % key,
     }

@@ -27,11 +27,13 @@ FADES = 0.5
 """What is left of the probability of what was given up with every view that does not bring it back."""
 PUZZLED = 0.5
 """Probability of what no history tells from which on people are asked about it."""
-UNLIKELY = 3.0
-"""Nats below the best at which a history is too unlikely for a lawful act after it to rule out others."""
+LIKELY = 0.3
+"""Probability of what stood before, below which a lawful act after it does not rule out unlawful ones."""
 SEARCHES = 40
 """Histories that look the same for which one view is searched, when what explains it after one is not lawful
 after others."""
+WAYS = 2
+"""Ways to the same position that are carried on: nothing is certain that only one of them holds."""
 SUSPECTS = 3
 """Histories after which unlawful acts are looked for."""
 
@@ -119,6 +121,16 @@ class Belief:
         others = (left, *siblings(left, slot, self.match, self.shown))
         return any(self._stands_for(other, state) for other in others)
 
+    def rested(self, seconds: float) -> Belief:
+        """The belief after so many seconds without a hand: who is in the middle of an act goes on."""
+        if not any(one.half_done for one in self.histories):
+            return self
+        fades = self._priors.half_fades * seconds
+        faded = [replace(one, weight=one.weight + fades * one.half_done) for one in self.histories]
+        faded.sort(key=lambda one: -one.weight)
+        near = [one for one in faded if one.weight > faded[0].weight - FAINT]
+        return Belief(self.match, self.shown, near, self._priors, self._forgotten, self.puzzling)
+
     # -- a view ----------------------------------------------------------------------------------------------
 
     def after(self, scene: Scene) -> Belief:
@@ -131,13 +143,18 @@ class Belief:
             found += _explained(explainer, alike, self.match, self.shown)
         best = max(found, key=lambda one: one.history.weight)
         histories = [*_paired([one.history for one in found]), *self._put_back(explainer, scene)]
-        if not best.whole or best.before < self.best.weight - UNLIKELY:
+        if not best.whole or self._part(best) < LIKELY:
             histories += self._wrong(explainer, scene)
         telling = frozenset(
             c for c in scene.cells if self._tells(c, self.best) or self._tells(c, best.history)
         )
         otherwise = self.best.weight + self._priors.otherwise + sum(map(scene.changed, telling))
         return self._with(histories, otherwise, telling)
+
+    def _part(self, explanation: Explanation) -> float:
+        """How likely it was before the view that something stood of which the explanation makes use."""
+        masses = sum(one.mass * math.exp(one.weight - self.best.weight) for one in self.histories)
+        return explanation.history.mass * math.exp(explanation.before - self.best.weight) / masses
 
     def _tells(self, cell: CellId, history: History) -> bool:
         """Whether a change of the cell says anything: not where anything may lie."""
@@ -152,12 +169,7 @@ class Belief:
         """``otherwise``: the weight of everything that no history tells. It explains each of the ``changed``
         cells as well as it can be, and predicts none; an unlawful act that explains a view is such a thing
         itself."""
-        best: dict[Any, History] = {}
-        for history in histories:
-            known = best.get(history.key)
-            if known is None or history.weight > known.weight:
-                best[history.key] = history
-        ranked = sorted(best.values(), key=lambda one: -one.weight)
+        ranked = _one_of_each(histories)
         near = [one for one in ranked[:MOST] if one.weight > ranked[0].weight - FAINT]
         shares = [one.mass * math.exp(one.weight - ranked[0].weight) for one in ranked]
         given_up = sum(shares[len(near) :]) / sum(shares)
@@ -267,6 +279,16 @@ class Belief:
         return shown
 
 
+def _one_of_each(histories: Iterable[History]) -> list[History]:
+    """Likeliest first; of those that come to the same by several ways, only the likeliest few ways."""
+    ways: dict[Any, list[History]] = {}
+    for history in sorted(histories, key=lambda one: -one.weight):
+        known = ways.setdefault(history.key, [])
+        if len(known) < WAYS and all(history.states != one.states for one in known):
+            known.append(history)
+    return sorted((one for known in ways.values() for one in known), key=lambda one: -one.weight)
+
+
 def _clusters(histories: Sequence[History]) -> list[list[History]]:
     """Histories after which the same lies on the table, together: they differ in what nobody has seen."""
     clusters: dict[Any, list[History]] = {}
@@ -284,12 +306,16 @@ def _explained(
     """Explain a view for histories that look the same: what explains it wholly after one is tried after the
     others first, and only what is not lawful there is searched anew."""
     found: list[Explanation] = []
-    recipes: dict[tuple[Entry, ...], None] = {}
+    recipes: dict[tuple[Entry, ...], float] = {}
     searched = 0
     waiting = [(history, False) for history in alike]
     while waiting:
         history, taken_apart = waiting.pop(0)
-        again = [done for acts in recipes if (done := explainer.again(history, acts)) is not None]
+        again = [
+            done
+            for acts, detour in recipes.items()
+            if (done := explainer.again(history, acts, detour)) is not None
+        ]
         idle = explainer.faint and all(not done.acts for done in again)
         if (not again or idle) and searched < SEARCHES:
             searched += 1
@@ -301,7 +327,7 @@ def _explained(
                 history = replace(history, slots=history.slots[:-1])
                 again = [replace(one, history=_without(one.history, slot)) for one in again]
             recipes.update(
-                dict.fromkeys(done.acts for done in again if done.whole and len(recipes) < SEARCHES)
+                {done.acts: done.detour for done in again if done.whole and len(recipes) < SEARCHES}
             )
         elif not again:
             nothing = explainer.again(history, ())
@@ -375,7 +401,7 @@ def owing(history: History, position: Position, shown: Shown) -> History:
         there, look = table.get(cell, BARE), wanted(new, cell)
         if fits(there, look):
             continue
-        if there == wanted(old, cell) or history.odd.get(cell) is Odd.OWED:
+        if there == wanted(old, cell) or history.odd.get(cell) in (Odd.OWED, Odd.HALF):
             odd[cell] = Odd.OWED
         else:
             table[cell] = look

@@ -92,7 +92,8 @@ def _surely(belief: Belief, costs: Costs) -> Verdict | None:
     best = belief.best
     if best.unseen:
         return None
-    last = len(best.entries) - bool(best.strange)  # what is half done may have begun with the last act
+    half = bool(best.strange) or best.half_done
+    last = len(best.entries) - half  # what is half done may have begun with the last act
     for count in range(min(_before_draw(belief), last), 0, -1):
         state, entries = best.states[count - 1], best.entries[:count]
         undo = entries[0].kind is EntryKind.UNDO
@@ -160,9 +161,10 @@ def _about_strange(belief: Belief, strange: frozenset[CellId], waited: float, do
 
 
 def _ask(belief: Belief, waited: float, open_for: float, done: bool, costs: Costs) -> Verdict:
-    """Ask about the first entry that is not certain, when waiting for it has cost as much as asking, or when
-    nothing is to be waited for (``done``): then also whether the only candidate has happened."""
-    best, candidates = belief.best, candidates_of(belief)
+    """Ask about what is not certain, from the first such entry on, when waiting for it has cost as much as
+    asking, or when nothing is to be waited for (``done``): then also whether the only candidate has
+    happened."""
+    best, candidates = belief.best, _splitting(belief)
     if best.unseen:
         return _waiting(belief, Reason.COVERED, tuple(sorted(best.unseen)), candidates)
     if done and best.entries and not candidates:  # it is that, or nothing
@@ -207,17 +209,34 @@ def _machine_waits(belief: Belief) -> bool:
     return isinstance(pending, Chance) and pending.source in belief.shown.electronic
 
 
-def candidates_of(belief: Belief) -> list[Share]:
+def candidates_of(belief: Belief, certain: float = 1.0) -> list[Share]:
     """What the first entry that is not certain may have been, with all before it, and how likely; likeliest
-    first."""
+    first. ``certain``: the share from which on an entry is taken for certain here."""
     every = [one for one in belief.histories if not one.tried and not one.strange]
     at = 0
     while every:
         shares = _at(every, at)
-        if len(shares) > 1 or not shares:
+        likeliest = max(shares, key=lambda entries: shares[entries], default=())
+        if not shares or (len(shares) > 1 and shares[likeliest] < certain):
             break
+        every = [one for one in every if one.entries[: at + 1] == likeliest]
         at += 1
     return sorted(shares.items(), key=lambda one: -one[1]) if every else []
+
+
+def _splitting(belief: Belief) -> list[Share]:
+    """The candidates of the question that settles most: as many entries as the offered answers can hold,
+    but none whose face nobody knows, and no draw that only a machine can enter."""
+    every = [one for one in belief.histories if not one.tried and not one.strange]
+    asked = candidates_of(belief)
+    at = max((len(entries) for entries, _ in asked), default=0)
+    unknown = min((slot.at for one in every for slot in one.slots), default=len(belief.best.entries))
+    while asked and at < min(_before_draw(belief), unknown):
+        deeper = sorted(_at(every, at).items(), key=lambda one: -one[1])
+        if sum(share for _, share in deeper[:ANSWERS]) < TOLD:
+            break
+        asked, at = deeper if len(deeper) > len(asked) else asked, at + 1
+    return asked
 
 
 def _at(histories: Sequence[History], at: int) -> dict[tuple[Entry, ...], float]:

@@ -50,8 +50,10 @@ WORTH = -2.0
 possible: an animal comes, and at once captures what lies there."""
 LOOKS = 25_000
 """Acts that are looked at to explain one view; what is not found by then is asked about."""
-STRONG = 2.0
+STRONG = 0.5
 """Nats from which on a change needs an explanation."""
+HALF = 2
+"""Cells in which an act must be done to be held for half done."""
 TAKE_BACK = 3
 """Entries that people take back by hand at once."""
 
@@ -80,12 +82,13 @@ class Node:
 @dataclass(frozen=True, slots=True, eq=False)
 class Explanation:
     """A ``history`` after a view; ``before``: the weight that it had; the ``acts`` that were added;
-    ``whole``: they leave nothing unexplained."""
+    ``whole``: they leave nothing unexplained; ``detour``: what it costs that fewer would have done."""
 
     history: History
     before: float
     acts: tuple[Entry, ...]
     whole: bool
+    detour: float = 0.0
 
 
 class Explainer:
@@ -97,39 +100,43 @@ class Explainer:
         self._shown = shown
         self.faint = bool(scene.faint)
         """Whether something may have changed that is not certain: then every history is searched."""
+        self._most: dict[CellId, float] = {}
+        """The most that an act has claimed for a cell."""
         self._left_to_do = BUDGET
         self._left_to_look = LOOKS
 
     def explain(self, history: History) -> list[Explanation]:
         """Everything that may have happened since, best first; always holds that nothing did."""
         root = replace(self._root(history, 0.0), idle=self._idle(history))
-        start = self._final(root)
+        best = start = self._final(root)
         found = [(start, root)]
-        beam = [(start, start, root)]
-        best = start
+        beam = [(start, root)]
         for _ in range(DEPTH):
-            grown: dict[int, tuple[float, float]] = {}
+            peaks: dict[int, float] = {}
             children: list[tuple[float, Node]] = []
-            for peak, _final, node in beam:
+            for peak, node in beam:
                 for child in self._children(node):
                     final = self._final(child)
+                    best = max(best, final)
                     if final + child.spread >= peak - DETOUR:
-                        grown[id(child)] = (max(peak, final), final)
+                        peaks[id(child)] = max(peak, final)
                         children.append((final, child))
             if not children:
                 break
-            best = max(best, *(final for final, _ in children))
-            kept = _likeliest(one for one in children if one[0] + one[1].spread >= best - HOPELESS)
-            beam = [(*grown[id(node)], node) for _, node in kept]
+            kept = _likeliest(one for one in children if self._hope(one[1]) >= best - HOPELESS)
+            beam = [(peaks[id(node)], node) for _, node in kept]
             found += kept
-        return grouped(history, [self._explained(node, history) for _, node in found])
+        nodes = [node for _, node in found]
+        fewest = _fewest(nodes)
+        detours = [self._priors.roundabout * (node.acts - fewest[_lies(node)]) for node in nodes]
+        return grouped(history, [self._explained(*one, history) for one in zip(nodes, detours, strict=True)])
 
     def _idle(self, history: History) -> float:
         """What it costs that a hand came for nothing; it may have come to put something right."""
         came = any(cell.visited for cell in self._scene.view.cells.values())
         return self._priors.idle if came and not self._scene.cells and not history.odd else 0.0
 
-    def again(self, history: History, acts: Sequence[Entry]) -> Explanation | None:
+    def again(self, history: History, acts: Sequence[Entry], detour: float = 0.0) -> Explanation | None:
         """The explanation by these very acts; None if they are not lawful after this history."""
         node = replace(self._root(history, 0.0), idle=0.0 if acts else self._idle(history))
         for entry in acts:
@@ -138,13 +145,14 @@ class Explainer:
                 return None
             handled = self._shown.handled(follows.piled if follows.seat is None else follows.handled)
             node = self.follow(node, follows, handled)
-        return self._explained(node, history)
+        return self._explained(node, detour, history)
 
-    def _explained(self, node: Node, before: History) -> Explanation:
+    def _explained(self, node: Node, detour: float, before: History) -> Explanation:
         whole = not any(self._scene.changed(cell) >= STRONG for cell in self._left(node))
-        whole = whole and all(nats >= 0 for nats in node.seen.values())
+        whole = whole and all(nats >= 0 for nats in node.seen.values()) and not node.history.half_done
         acts = node.history.entries[len(before.entries) :]
-        return Explanation(self._finished(node), before.weight, acts, whole)
+        node = replace(node, spent=node.spent + detour)
+        return Explanation(self._finished(node), before.weight, acts, whole, detour)
 
     def _root(self, history: History, spent: float) -> Node:
         """Nothing has happened since; but what has changed unseen before may be seen now."""
@@ -177,6 +185,11 @@ class Explainer:
     def _final(self, node: Node) -> float:
         """The score when nothing more is found for it."""
         return node.score + sum(nats for _, nats, _ in self._unexplained(node))
+
+    def _hope(self, node: Node) -> float:
+        """The score if acts are found that explain what is left as well as any act did so far."""
+        left = sum(max(0.0, self._most.get(cell, 0.0)) for cell in self._left(node))
+        return node.score + node.spread + left
 
     def _unexplained(self, node: Node) -> Iterator[tuple[CellId, float, bool | None]]:
         """What each changed cell weighs that no act explains, and what it holds then."""
@@ -249,7 +262,7 @@ class Explainer:
         )
         if node.quiet > SILENT:
             return
-        guesses: list[tuple[float, int, Following, Looks]] = []
+        guesses: list[tuple[float, int, Following, Looks, frozenset[CellId]]] = []
         self._left_to_look -= len(position.moves) if self._left_to_look > 0 else 0
         if self._left_to_look <= 0:
             return
@@ -257,13 +270,34 @@ class Explainer:
         for number, follows in enumerate(position.moves):
             handled = self._shown.handled(follows.handled)
             guess = self._guess(node, handled, open_cells, closed)
-            if guess is not None:
-                guesses.append((guess, -number, follows, handled))
-        for _, _, follows, handled in heapq.nlargest(TIES, guesses, key=lambda one: one[:2]):
+            if guess is None:
+                continue
+            guesses.append((guess, -number, follows, handled, frozenset()))
+            late = self._late(node, handled)
+            if late:
+                rest = {cell: look for cell, look in handled.items() if cell not in late}
+                guess = self._guess(node, rest, open_cells, closed)
+                if guess is not None:
+                    guesses.append((guess + self._priors.half_done, -number, follows, handled, late))
+        for _, _, follows, handled, late in heapq.nlargest(TIES, guesses, key=lambda one: one[:2]):
             self._left_to_do -= 1
             if self._left_to_do < 0:
                 return
-            yield self.follow(node, follows, handled)
+            yield self.follow(node, follows, handled, late)
+
+    def _late(self, node: Node, handled: Looks) -> frozenset[CellId]:
+        """Cells to which hands have yet to come, if they have done an act in two others or more."""
+        scene, table = self._scene, node.history.table
+        if len(handled) <= HALF:
+            return frozenset()
+        seen = [
+            (cell, self._claims(node, cell, look))
+            for cell, look in handled.items()
+            if visible(table.get(cell, BARE), look) and not scene.hidden(cell)
+        ]
+        if sum(nats > 0 for _, nats in seen) < HALF:
+            return frozenset()
+        return frozenset(cell for cell, nats in seen if nats < 0 and scene.changed(cell) < 0)
 
     def _guess(self, node: Node, handled: Looks, open_cells: frozenset[CellId], closed: bool) -> float | None:
         """Roughly what an act adds; None when it is not worth following. ``closed``: everything is explained
@@ -304,13 +338,18 @@ class Explainer:
             child = self.follow(node, each, self._shown.handled(each.piled))
             yield replace(child, spent=child.spent + undrawn + log(weight / max(odds)))
 
-    def follow(self, node: Node, follows: Following, handled: Looks) -> Node:
-        """The node after one more lawful act or outcome."""
+    def follow(
+        self, node: Node, follows: Following, handled: Looks, late: frozenset[CellId] = frozenset()
+    ) -> Node:
+        """The node after one more lawful act or outcome. ``late``: cells to which hands have yet to come."""
         before = node.history
         table, odd, seen = dict(before.table), dict(before.odd), dict(node.seen)
-        spent = node.spent
+        spent = node.spent + (self._priors.half_done if late else 0.0)
         traced = False
         for cell, look in handled.items():
+            if cell in late:
+                odd[cell] = Odd.HALF
+                continue
             shows = self._put(node, table, seen, cell, look) and not self._scene.unwatched(cell)
             traced = shows or traced
             odd.pop(cell, None)
@@ -320,7 +359,7 @@ class Explainer:
                 spent += self._priors.reached
         looks = self._looks(follows.after)
         old = self._looks(before.position)
-        for cell in differing(old, looks) | odd.keys():
+        for cell in (differing(old, looks) | odd.keys()) - late:
             if not fits(table.get(cell, BARE), wanted(looks, cell)):
                 traced = self._settle(node, table, odd, seen, cell, wanted(looks, cell)) or traced
             else:
@@ -336,7 +375,7 @@ class Explainer:
             spent, spread = spent + priors.silent - others, spread + others
         if traced and node.acts:
             spent += priors.at_once
-        if traced and before.tried:
+        if traced and (before.tried or before.half_done):
             spent += priors.standing
         quiet = 0 if traced else node.quiet + 1
         history = replace(
@@ -363,9 +402,9 @@ class Explainer:
         begin = node.begin.get(cell, BARE)
         if visible(begin, look):
             unknown = begin is None and self._scene.changed(cell) < 0
-            seen[cell] = (
-                self._scene.content(cell, begin, look) if unknown else self._scene.claimed(cell, begin, look)
-            )
+            claimed = self._scene.content if unknown else self._scene.claimed
+            seen[cell] = claimed(cell, begin, look)
+            self._most[cell] = max(self._most.get(cell, 0.0), seen[cell])
         elif cell in seen and begin == look:
             del seen[cell]
         return visible(there, look)
@@ -437,6 +476,22 @@ class Explainer:
             odd=odd,
         )
         return self._finished(replace(node, history=after, seen=seen))
+
+
+def _lies(node: Node) -> Any:
+    """What a node leaves on the table, as a key."""
+    table = node.history.table
+    lies = frozenset((cell, str(look)) for cell, look in table.items() if look is None or look != BARE)
+    return lies, frozenset(node.history.odd.items())
+
+
+def _fewest(nodes: Sequence[Node]) -> dict[Any, int]:
+    """For everything that nodes leave on the table: how few acts with a trace it takes."""
+    fewest: dict[Any, int] = {}
+    for node in nodes:
+        key = _lies(node)
+        fewest[key] = min(node.acts, fewest.get(key, node.acts))
+    return fewest
 
 
 def _alternatives(position: Position, follows: Following) -> int:

@@ -17,8 +17,9 @@ from companion.judge.verdicts import Face, FirstSeen
 from companion.rules.contract import CellId, Certainty, Look
 from companion.rules.match import Entry
 
-ASK_AFTER = 1.0
-"""Seconds after the last hand has left: the one who laid a face down may put it straight or go on."""
+ASK_AFTER = 0.3
+"""Seconds after the last hand has left. Hands of a brisk game are away for hardly longer, and a question that
+stands stops nobody."""
 FAR = 0.1
 """Part of the likeliest candidate's probability below which another one is not offered."""
 UNKNOWN = 0.5
@@ -28,17 +29,17 @@ UNKNOWN = 0.5
 def first_seen(
     belief: Belief, candidates: Sequence[Share], eyes: Eyes, changed: Collection[CellId]
 ) -> FirstSeen | None:
-    """The question about a face, if that is all in which the candidates (what may have happened, and how
-    likely) differ, and if it is probably a new one. ``changed``: cells that a camera saw change into
-    something that is not known yet."""
+    """The question about the face that tells the candidates (what may have happened, and how likely) apart,
+    if it is probably a new one. ``changed``: cells that a camera saw change into something that is not known
+    yet."""
     likely = [one for one in candidates if one[1] >= FAR * candidates[0][1]]
     if len(likely) < 2 or sum(share for _, share in likely) < TOLD:
         return None
     laid = [_laid(entries, belief) for entries, _ in likely]
-    cells = {cell for looks in laid[1:] for cell in differing(laid[0], looks)}
-    if len(cells) != 1 or not cells <= set(changed):
+    cells = {cell for looks in laid[1:] for cell in differing(laid[0], looks)}.intersection(changed)
+    if not cells:
         return None
-    cell = cells.pop()
+    cell = max(sorted(cells), key=lambda one: len({wanted(looks, one) for looks in laid}))
     shares: dict[Look, float] = {}
     faces: dict[Look, Face] = {}
     for (entries, share), looks in zip(likely, laid, strict=True):

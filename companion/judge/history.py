@@ -22,6 +22,8 @@ class Odd(StrEnum):
 
     OWED = "owed"
     """Hands have yet to do what follows from an act."""
+    HALF = "half done"
+    """Hands have done an act in other places and have yet to do it here."""
     WRONG = "wrong"
     """Somebody did what the rules forbid."""
     STRANGE = "strange"
@@ -83,6 +85,11 @@ class History:
             tuple(sorted((cell, str(self.table.get(cell, BARE))) for cell in self.odd)),
             tuple(entry.count for entry in self.entries if entry.count),
         )
+
+    @property
+    def half_done(self) -> bool:
+        """Whether hands are in the middle of an act."""
+        return any(kind is Odd.HALF for kind in self.odd.values())
 
     @property
     def strange(self) -> frozenset[CellId]:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 
 from companion.judge.belief import Belief
-from companion.judge.deciding import candidates_of, decide
+from companion.judge.deciding import TOLD, candidates_of, decide
 from companion.judge.faces import ASK_AFTER, first_seen
 from companion.judge.history import BARE, History, Odd
 from companion.judge.press import Press, weighed
@@ -75,6 +75,7 @@ class Judge:
         self._kept: frozenset[str] | None = None
         self._quiet_since = 0.0
         self._open_since = 0.0
+        self._rested_until = 0.0
         self._presses: dict[str, Press] = {}
         self._pressed: set[str] = set()
         self._done = False
@@ -107,7 +108,7 @@ class Judge:
         if view is not None:
             self._take(view)
         if glance.state is CameraState.HAND:
-            self._quiet_since = glance.time
+            self._quiet_since = self._rested_until = glance.time
             self._done = False
             for seat, press in self._presses.items():
                 self._presses[seat] = replace(press, mixed=press.mixed or glance.time > press.at)
@@ -135,6 +136,7 @@ class Judge:
         eyes = self._likeness
         if view.first:
             self._first = view
+            self._sights.clear()
             self._watched = frozenset(view.cells)
             if eyes is not None:
                 eyes.begin(view, self._known_looks())
@@ -206,6 +208,8 @@ class Judge:
         if not self._belief.best.entries:
             self._open_since = time
         if self._settled is None or waited >= self._settled[0]:
+            self._belief = self._belief.rested(time - self._rested_until)
+            self._rested_until = time
             verdict = decide(self._belief, waited, time - self._open_since, self._done)
             verdict = self._first_seen(verdict, waited) or verdict
             self._settled = (waited + AGAIN, verdict)
@@ -219,7 +223,7 @@ class Judge:
         )
         if eyes is None or not open_only or waited < ASK_AFTER or belief.best.strange or belief.puzzling:
             return None
-        return first_seen(belief, candidates_of(belief), eyes, self._sights.keys())
+        return first_seen(belief, candidates_of(belief, TOLD), eyes, self._sights.keys())
 
     def named(self, cell: CellId, look: Look | None) -> None:
         """People say what lies in the cell of a ``FirstSeen``; None: it is none of its faces, or nobody can

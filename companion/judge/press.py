@@ -51,7 +51,8 @@ def _pressed(belief: Belief, history: History, press: Press, priors: Priors) -> 
     nats = 0.0 if ended is not None else _against(belief, history, press, actors, priors)
     if not _others(actors, press):
         kinds = set(history.odd.values())
-        nats += priors.done_half if Odd.STRANGE in kinds else priors.done_owed if Odd.OWED in kinds else 0.0
+        half = not kinds.isdisjoint((Odd.STRANGE, Odd.HALF))
+        nats += priors.done_half if half else priors.done_owed if Odd.OWED in kinds else 0.0
     return replace(ended or history, weight=history.weight + nats)
 
 

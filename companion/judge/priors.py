@@ -16,6 +16,9 @@ class Priors:
     """A lawful act: of two explanations the one with fewer acts is the likelier."""
     at_once: float = -0.5
     """On top of that for each act after the first between two views: people mostly take their hands away."""
+    roundabout: float = -6.5
+    """For each act with a trace beyond those of another explanation that leaves the same on the table: people
+    take the short way."""
     silent: float = -2.0
     """A lawful act that leaves no trace, as passing: it may as well not have happened yet."""
     chance: float = -0.5
@@ -36,6 +39,10 @@ class Priors:
     """Somebody acts while an unlawful act has not been put right."""
     idle: float = -2.5
     """A hand comes, changes nothing and goes: most of them come for something."""
+    half_done: float = -2.0
+    """Hands have done an act in two places or more and have yet to do it in others: tiles, one by one."""
+    half_fades: float = -0.7
+    """On top of that for every second without a hand: who is in the middle of something goes on."""
     put_right: float = -0.5
     """Something that lay wrong is put as it should be: people are asked to do just that."""
     strange: float = -6.5

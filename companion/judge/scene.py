@@ -99,7 +99,7 @@ class Scene:
         if self.hidden(cell):
             return 0.0
         nats = self.changed(cell)
-        if before is not None and before.pieces and now.pieces and before.base == now.base:
+        if before is not None and before.base == now.base and set(before.pieces) & set(now.pieces):
             nats = max(nats, _CROWD)
         return nats + self.content(cell, before, now)
 

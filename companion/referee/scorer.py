@@ -39,6 +39,8 @@ from vision.types import CameraState
 LATER = 2
 AFTER_LATER = 1.0
 """Seconds after these: of some acts only what follows tells."""
+IN_HAND = 5.0
+"""Seconds before the truth tells an act that it may be certain: hands come several times for some."""
 AFTER_WRONG = 1.0
 """Seconds between a wrong commit and its repair."""
 AFTER_QUESTION = 1.0
@@ -168,17 +170,17 @@ class _Scorer:
         return line[: next(illegal, len(line))]
 
     def _soon(self, now: float) -> tuple[Standing[Any], ...]:
-        """The lawful truth a moment later: a ruling may come while the hand is on its way out, and an
-        electronic deck draws before people have looked at it."""
+        """The lawful truth a moment later: what is done next may be certain before hands have done all of it,
+        and an electronic deck draws before people have looked at it."""
         later = self._true
         for at, entries in groupby(self._truth.entries[len(later.entries) :], lambda entry: entry.at or 0.0):
             pending = self._game.pending(later.state)
             drawn = isinstance(pending, Chance) and pending.source in self._electronic
-            before, stood = later, len(later.line)
+            before = later
             for entry in entries:
                 later = later.add(entry)
-            follows = any(effect.cells for played in later.line[stood:] for effect in played.effects)
-            if at > now + AHEAD and not drawn and not (follows and before is self._true):
+            early = IN_HAND if before is self._true else AHEAD
+            if at > now + early and not drawn:
                 return self._lawful(before)
         return self._lawful(later)
 
@@ -269,7 +271,8 @@ class _Scorer:
         told_for, lawless = self._told_for(now), self._is_lawless(now)
         at_rest = self._quiet is not None and self._before is None
         asked = self._watching.session.view.question is not None
-        if asked and told_for >= ANSWERED_AFTER and not lawless and lawful[same:]:
+        about_face = bool(self._watching.session.faces)  # that can be told whatever else lies wrong
+        if asked and told_for >= ANSWERED_AFTER and (about_face or not lawless) and lawful[same:]:
             if not self._answered(lawful[same:], seen - same):
                 self._repair(mine, lawful[same:], seen - same)
                 if at_rest:

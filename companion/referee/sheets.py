@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import floor
 
-from companion.rules.contract import CellId, Setup, Zone, ZoneKind
+from companion.rules.contract import CellId, Lamp, Setup, Zone, ZoneKind
 from companion.rules.registry import AnyGame
 from vision.types import TURNED
 
@@ -44,6 +44,21 @@ def sheets_of(game: AnyGame, setup: Setup) -> tuple[Sheet, ...]:
 def face_of(zone: Zone) -> str:
     """The face that a place of a sheet is for."""
     return zone.stacks[-1][0]
+
+
+def printed_on(game: AnyGame, setup: Setup) -> dict[str, tuple[Lamp, ...]]:
+    """What is printed on cards that chance opens first, as lamps show it: people know a card by that, not by
+    the name that a game gives it."""
+    state = game.initial(setup)
+    before = {piece for look in game.looks(state).values() for piece in look.pieces}
+    found = {}
+    for outcome, _ in game.outcomes(state):
+        after = game.after_chance(state, outcome).state
+        new = {piece for look in game.looks(after).values() for piece in look.pieces} - before
+        lamps = tuple(lamp for lamp in game.lamps(after) if lamp.colour)
+        if len(new) == 1 and lamps:
+            found[new.pop()] = lamps
+    return found
 
 
 def _faces(zones: Sequence[Zone]) -> dict[tuple[float, float], list[str]]:

@@ -370,7 +370,7 @@ class Game(Protocol[S, M, X]):
 
     def teaching(self, setup: Setup) -> tuple[S, ...]:
         """Positions (not necessarily reachable) that together show every piece at least once; the
-        first is the set-up position. A camera is taught from a picture of each."""
+        first is the set-up position. A simulated table is taught from a picture of each."""
         ...
 
     def format_position(self, state: S) -> str: ...

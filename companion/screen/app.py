@@ -25,6 +25,7 @@ from companion.screen.end import EndPage
 from companion.screen.home import HomePage
 from companion.screen.places import PlacesPage
 from companion.screen.ports import Controller
+from companion.screen.sheets import SheetsPage
 from companion.screen.table import TablePage
 from companion.screen.widgets import Column
 
@@ -36,6 +37,7 @@ PAGES: dict[str, type[Page]] = {
     "edition": EditionPage,
     "camera": CameraPage,
     "places": PlacesPage,
+    "sheets": SheetsPage,
     "table": TablePage,
     "end": EndPage,
 }

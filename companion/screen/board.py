@@ -13,7 +13,7 @@ from kivy.uix.widget import Widget
 
 from companion.locale import Texts
 from companion.referee.view import TableView
-from companion.rules.contract import CellId, Look, Zone, ZoneKind
+from companion.rules.contract import CellId, Lamp, Look, Zone, ZoneKind
 from companion.screen import pictures, theme
 from companion.screen.pieces import Sign, short_name, sign_of
 
@@ -50,6 +50,8 @@ class BoardView(Widget):
         self._marks = InstructionGroup()
         self._marked: tuple[tuple[str, tuple[CellId, ...]], ...] = ()
         self.whole = False
+        self.printed: Mapping[str, Sequence[Lamp]] = {}
+        """What is printed on some cards, drawn instead of their names: coloured arrows."""
         self.on_cell: Callable[[CellId], None] = lambda _cell: None
         self.bind(pos=self._place, size=self._place)
 
@@ -197,7 +199,10 @@ class BoardView(Widget):
                 size * width,
                 size * height,
             )
-            self._draw_piece(group, sign_of(piece, self._seats), part)
+            if piece in self.printed:
+                self._draw_printed(group, self.printed[piece], part)
+            else:
+                self._draw_piece(group, sign_of(piece, self._seats), part)
         self._draw_name(group, zone, box)
 
     def _draw_ground(self, group: InstructionGroup, zone: Zone, box: Box) -> None:
@@ -236,6 +241,18 @@ class BoardView(Widget):
         dip = 0.06 * height if sign.shape in ("triangle", "beast") else 0.0
         at = (left + (width - label.width) / 2, bottom + (height - label.height) / 2 - dip)
         draw_picture(group, label, (*at, label.width, label.height), turned=sign.turned)
+
+    def _draw_printed(self, group: InstructionGroup, lamps: Sequence[Lamp], box: Box) -> None:
+        """A card with an arrow for each lamp, from top to bottom."""
+        _flat(group, theme.CARD, box)
+        left, bottom, width, height = box
+        side = min(0.8 * width, 0.9 * height / len(lamps))
+        for number, lamp in enumerate(lamps):
+            at = (left + (width - side) / 2, bottom + 0.95 * height - (number + 1) * side, side, side)
+            colour = theme.COLOURS.get(lamp.colour, theme.FAINT)
+            group.add(Color(*colour))
+            group.add(Rectangle(pos=at[:2], size=at[2:]))
+            draw_picture(group, pictures.arrow(lamp.pattern, theme.ink_on(colour)), at)
 
     def _label(self, sign: Sign, width: float, height: float) -> Any:
         """A seat's number, a colour's first letter, or what a card is (its short name in a small place)."""

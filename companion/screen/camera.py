@@ -1,19 +1,19 @@
-"""The camera: is the board in the picture, where are its corners, and which pieces should it be shown?
+"""The camera: is the board in the picture, and where are its corners?
 
-Three views of one page: *look* (the live picture with the outlines of the cells), *corners* (four handles to
-drag onto the corners of the printed board, or four taps) and *show* (lay it out so, then tap; optional).
+Two views of one page: *look* (the live picture with the outlines of the cells) and *corners* (four handles to
+drag onto the corners of the printed board, or four taps).
 """
 
 from __future__ import annotations
 
 from companion.locale import sentences
+from companion.referee.sheets import sheets_of
 from companion.referee.view import TableView
 from companion.screen import theme
-from companion.screen.board import BoardView
 from companion.screen.desk import Desk, Page
 from companion.screen.live import LivePicture
 from companion.screen.theme import px
-from companion.screen.widgets import BigButton, Column, Line, Pages, Row, Text
+from companion.screen.widgets import BigButton, Column, Pages, Row, Text
 
 CORNERS = 4
 
@@ -27,12 +27,10 @@ class CameraPage(Page):
         assert view is not None, "the camera page is shown only while a table is open"
         self.view: TableView = view
         self.live = LivePicture(self._corners_changed)
-        self.board: BoardView | None = None
         self.mode = "look"
-        self.step = 0
         self._shown: object = None
         self.game = desk.game(view.game)
-        self._positions = self.game.teaching(view.setup)
+        self._sheets = sheets_of(self.game, view.setup)
         desk.controller.ask_preview(True)
 
     def leave(self) -> None:
@@ -45,7 +43,7 @@ class CameraPage(Page):
             return
         self.view = view
         self.live.show(self.desk.controller.preview())
-        shown = (self.mode, self.step, view.camera, self.desk.controller.lessons(), self.live.ready)
+        shown = (self.mode, view.camera, self.desk.controller.lessons(), self.live.ready)
         if shown != self._shown:
             self._shown = shown
             self._build(view)
@@ -58,13 +56,10 @@ class CameraPage(Page):
         self.clear_widgets()
         self.live.handles(self.mode == "corners")
         body = Row(gap=8)
-        if self.mode == "show":
-            self._build_showing(body, view)
-        else:
-            body.add_widget(self.live)
-            side = Column(size_hint_x=None, width=px(270))
-            self._build_look(side, view) if self.mode == "look" else self._build_corners(side)
-            body.add_widget(side)
+        body.add_widget(self.live)
+        side = Column(size_hint_x=None, width=px(270))
+        self._build_look(side, view) if self.mode == "look" else self._build_corners(side)
+        body.add_widget(side)
         self.add_widget(body)
 
     def _status(self, column: Column, view: TableView) -> None:
@@ -90,7 +85,9 @@ class CameraPage(Page):
             else say("The camera learns the pieces while you play; nothing has to be shown first.")
         )
         pages.column.add_widget(Text(known, ground=theme.GOOD if lessons.known else theme.NEUTRAL))
-        side.add_widget(BigButton(say("Show the pieces"), lambda: self.switch("show")))
+        if self._sheets:
+            off = view.camera.state == "none" or view.camera.simulated
+            side.add_widget(BigButton(say("Show cards and tiles"), lambda: self.desk.go("sheets"), off=off))
         side.add_widget(BigButton(say("Piles and hands"), lambda: self.desk.go("places")))
         side.add_widget(
             BigButton(say("Set the corners by hand"), lambda: self.switch("corners"), off=not self.live.ready)
@@ -126,60 +123,11 @@ class CameraPage(Page):
             )
         )
 
-    def _build_showing(self, body: Row, view: TableView) -> None:
-        say, lessons = self.texts.say, self.desk.controller.lessons()
-        self.board = BoardView(self.texts, self.game.zones(view.setup), view.setup.seats)
-        self.board.show_whole(True)
-        self.board.show(self.game.looks(self._positions[self.step]))
-        body.add_widget(self.board)
-        side = Column(size_hint_x=None, width=px(330))
-        count = len(self._positions)
-        side.add_widget(
-            Line(
-                say("Picture {k} of {n}", k=self.step + 1, n=count),
-                size=theme.BIG,
-                bold=True,
-                size_hint_y=None,
-                height=px(44),
-            )
-        )
-        pages = Pages()
-        side.add_widget(pages)
-        pages.column.add_widget(
-            Text(say("If you like: lay the table out like this, take your hands away, then tap."))
-        )
-        if lessons.message is not None:
-            pages.column.add_widget(Text(self.texts.message(lessons.message), ground=theme.BAD))
-        if self.step in lessons.taken:
-            pages.column.add_widget(Text(say("This picture is taken."), ground=theme.GOOD))
-        if self.step > 0:
-            looks = [self.game.looks(self._positions[step]) for step in (self.step - 1, self.step)]
-            pages.column.add_widget(Text(say("Different from the picture before:"), bold=True))
-            for line in sentences.changes(self.texts, looks[0], looks[1]):
-                pages.column.add_widget(Text(line, size=theme.SMALL))
-        pages.column.add_widget(self.live)
-        self.live.size_hint_y, self.live.height = None, px(180)
-        take = say("Take it again") if self.step in lessons.taken else say("Take the picture")
-        side.add_widget(
-            BigButton(take, lambda: self.desk.controller.teach(self.step), ground=theme.CHOSEN, bold=True)
-        )
-        turn = Row(size_hint_y=None, height=px(theme.TOUCH))
-        turn.add_widget(BigButton(say("Previous"), lambda: self._turn(-1), off=self.step == 0))
-        turn.add_widget(BigButton(say("Next"), lambda: self._turn(1), off=self.step + 1 == count))
-        side.add_widget(turn)
-        side.add_widget(BigButton(say("Done"), lambda: self.switch("look")))
-        body.add_widget(side)
-
     # -- what is done ---------------------------------------------------------------------------------
 
     def switch(self, mode: str) -> None:
-        """Show ``look``, ``corners`` or ``show``."""
+        """Show ``look`` or ``corners``."""
         self.mode = mode
-        self.live.size_hint_y = 1
-        self.refresh(self.view)
-
-    def _turn(self, by: int) -> None:
-        self.step += by
         self.refresh(self.view)
 
     def _corners_changed(self) -> None:

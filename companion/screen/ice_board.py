@@ -327,7 +327,7 @@ def _parts(number: int, box: Box, beside: bool) -> Iterator[Box]:
     if beside and number == 1:
         yield left, bottom + 0.22 * height, 0.72 * width, 0.72 * height
         return
-    columns = max(1, ceil(sqrt(number * width / height))) if number else 1
+    columns = min(number, max(1, ceil(sqrt(number * width / height)))) if number else 1
     rows = ceil(number / columns) if number else 1
     for index in range(number):
         row, column = divmod(index, columns)

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from companion.referee.events import Event
 from companion.referee.places import Places
 from companion.referee.view import Message, TableView
-from companion.rules.contract import Game, OptionValue
+from companion.rules.contract import CellId, Game, OptionValue
 from companion.rules.draft import Draft
 from vision.types import Preview
 
@@ -68,16 +68,21 @@ class TableChoice:
 
 @dataclass(frozen=True, slots=True)
 class Lessons:
-    """What the camera was shown of a box, which it need not be: it learns the pieces while people play. The
-    pictures are those of ``Game.teaching(setup)``, in order.
+    """What the camera was shown of a box, which it need not be: it learns the pieces while people play.
 
-    ``taken``: which of them were taken (from 0). ``known``: some pieces are known, from pictures or from an
-    earlier game. ``message``: what is wrong with the last picture.
+    ``on``: contact sheets (:mod:`companion.referee.sheets`) are being shown, and what lies on the table is
+    not the game. ``taken``: which pictures were taken: 0 the cleared board, 1 the first sheet, and so on.
+    ``missing``: places of the sheets that did not show their face. ``known``: some pieces are known, from
+    sheets or from an earlier game. ``busy``: a picture is being taken. ``messages``: what is wrong with the
+    last picture.
     """
 
+    on: bool = False
     taken: frozenset[int] = frozenset()
+    missing: frozenset[CellId] = frozenset()
     known: bool = False
-    message: Message | None = None
+    busy: bool = False
+    messages: tuple[Message, ...] = ()
 
 
 class Controller(Protocol):
@@ -186,8 +191,17 @@ class Controller(Protocol):
         nothing left to watch."""
         ...
 
-    def teach(self, step: int) -> None:
-        """The table shows position ``step`` (from 0) of ``Game.teaching(setup)``: take its picture."""
+    def show_sheets(self) -> None:
+        """What lies on the table from now on is not the game but contact sheets."""
+        ...
+
+    def take_sheet(self, number: int) -> None:
+        """Take the picture of the cleared board (0) or of a contact sheet (from 1)."""
+        ...
+
+    def end_sheets(self, ready: bool) -> None:
+        """The game lies on the table again. ``ready``: as the screen shows it; then it is looked at once, and
+        ``lessons`` says what is in the way of that."""
         ...
 
     def lessons(self) -> Lessons: ...

@@ -7,13 +7,10 @@ from companion.referee.events import UndoAsked
 from companion.referee.view import RulingKind, TableView
 from companion.rules.atlantis.state import State as IslandState
 from companion.rules.contract import CellId, Decide
-from companion.rules.northwest.state import State as IcyState
 from companion.screen import theme
-from companion.screen.board import BoardView
+from companion.screen.boards import board_for
 from companion.screen.desk import Desk, Page
 from companion.screen.forecast import ForecastStrip
-from companion.screen.ice_board import IceBoard
-from companion.screen.island_board import IslandBoard
 from companion.screen.panels import Panel
 from companion.screen.panels.about import AboutPanel
 from companion.screen.panels.duel_case import CasePanel
@@ -28,7 +25,6 @@ from companion.screen.panels.score import ScorePanel
 from companion.screen.panels.situation import SituationPanel
 from companion.screen.panels.spectators import SpectatorsPanel
 from companion.screen.theme import px
-from companion.screen.totem_board import TotemBoard
 from companion.screen.widgets import Badge, BigButton, Column, Line, Row, Text
 
 PANELS: dict[str, type[Panel]] = {
@@ -77,7 +73,7 @@ class TablePage(Page):
         if isinstance(view.state, IslandState):
             self.panels = ISLAND_PANELS
         self._case: object = None
-        self.board = self._make_board(view)
+        self.board = board_for(self.texts, self.game, view, self.game.zones(view.setup))
         self.board.on_cell = self._tapped
         self._forecast = ForecastStrip(self.texts, view.setup.seats) if view.forecast else None
         self._status = Row(size_hint_y=None, height=px(74), gap=8)
@@ -96,16 +92,6 @@ class TablePage(Page):
         body.bind(size=self._share)
         self.add_widget(self._strips)
         self.add_widget(body)
-
-    def _make_board(self, view: TableView) -> BoardView:
-        zones = self.game.zones(view.setup)
-        if view.totem is not None:
-            return TotemBoard(self.texts, zones, view.setup.seats, self.game)
-        if isinstance(view.state, IslandState):
-            return IslandBoard(self.texts, zones, view.setup.seats)
-        if isinstance(view.state, IcyState):
-            return IceBoard(self.texts, zones, view.setup.seats)
-        return BoardView(self.texts, zones, view.setup.seats)
 
     def _share(self, body: Row, _size: object) -> None:
         """The board gets a square, the panel at least two fifths."""

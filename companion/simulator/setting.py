@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from companion.referee.sheets import face_of, sheets_of
+from companion.referee.sheets import Sheet, face_of, sheets_of
 from companion.referee.spots import mat_for
 from companion.rules.contract import Look, OptionValue, Setup, SetupError, Zone
 from companion.rules.registry import AnyGame, find_game
@@ -18,7 +18,7 @@ from companion.simulator.northwest.kit import NorthwestKit
 from companion.simulator.profiles import PROFILES, USUAL_PRINT, Profile
 from companion.simulator.render import Renderer
 from companion.simulator.room import Room
-from companion.simulator.scene import Placer, scene_of
+from companion.simulator.scene import Placer, Scene, scene_of
 from vision.mat import Mat
 from vision.types import Image
 
@@ -55,8 +55,12 @@ class Setting:
         """Pictures of the contact sheets: the board cleared, the faces laid out over it."""
         rng = Random(seed)
         for sheet in sheets_of(self.game, self.setup):
-            placer = Placer(sheet, rng, Room(self.kit.art(USUAL_PRINT).solid).overlap)
-            yield renderer.frame(scene_of({zone.cell: Look("", (face_of(zone),)) for zone in sheet}, placer))
+            yield renderer.frame(self.sheet(sheet, rng))
+
+    def sheet(self, sheet: Sheet, rng: Random) -> Scene:
+        """A contact sheet, or a part of one, as people lay it out."""
+        placer = Placer(sheet, rng, Room(self.kit.art(USUAL_PRINT).solid).overlap)
+        return scene_of({zone.cell: Look("", (face_of(zone),)) for zone in sheet}, placer)
 
     def lessons(self, renderer: Renderer, seed: int) -> Iterator[tuple[Image, str]]:
         """The labelled pictures from which a camera learns this box: each with its position in text form."""

@@ -52,6 +52,11 @@ class Sitting:
             self._news.wait(0.2)
             self._news.clear()
 
+    def wait_a_moment(self) -> None:
+        """Until somebody tells of news, or half a second has passed."""
+        self._news.wait(0.5)
+        self._news.clear()
+
     def play(self, rng: Random, most: int = 100_000) -> None:
         """Enter so many legal moves and outcomes by touch, or play to the end."""
         for _ in range(most):

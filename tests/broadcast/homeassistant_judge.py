@@ -1,11 +1,9 @@
 """Run by the Python of Home Assistant's own environment: what its code says of discovery and automations.
 
-Reads a JSON list, each with ``device`` (a message in the device form), ``messages`` (topic -> newest
-payload), ``automations`` (YAML). Writes as long a list: ``version``, ``entities`` (by component: ``problem``
-or ``state``, ``attributes``, ``available``), ``automations`` (by alias: "" or what is wrong).
-
-The release for Python 3.11 does not know the device form yet. So each component is judged alone, with the
-options that the form shares (home-assistant.io/integrations/mqtt, "Device discovery payload").
+Reads a JSON list, each with ``parts`` (by component its platform and its discovery message), ``messages``
+(topic -> newest payload), ``automations`` (YAML). Writes as long a list: ``version``, ``entities`` (by
+component: ``problem`` or ``state``, ``attributes``, ``available``), ``automations`` (by alias: "" or what is
+wrong).
 """
 
 from __future__ import annotations
@@ -29,27 +27,12 @@ from homeassistant.helpers import entity_registry, trigger
 from homeassistant.helpers.template import Template
 from voluptuous import Invalid
 
-SHARED = ("availability", "availability_mode", "state_topic", "command_topic", "qos", "encoding")
-ON_ITS_OWN = {"platform", "default_entity_id"}
-"""Keys of a component that its schema does not have: the form's own, and one that is newer."""
-WITHOUT_STATE = ("button",)
 
-
-def single(device: dict[str, Any], key: str) -> dict[str, Any]:
-    """A component as a discovery message of its own would name it."""
-    part = device["components"][key]
-    shared = {name: device[name] for name in SHARED if name in device and name not in part}
-    if part["platform"] in WITHOUT_STATE:
-        shared.pop("state_topic", None)
-    own = {name: value for name, value in part.items() if name not in ON_ITS_OWN}
-    return shared | {"device": device["device"], "origin": device["origin"]} | own
-
-
-def judged(hass: HomeAssistant, device: dict[str, Any], key: str, messages: dict[str, str]) -> dict[str, Any]:
+def judged(hass: HomeAssistant, platform: str, said: Any, messages: dict[str, str]) -> dict[str, Any]:
     """The schema's word on a component, then what its templates make of the newest messages."""
-    schema = import_module(f"homeassistant.components.mqtt.{device['components'][key]['platform']}")
+    schema = import_module(f"homeassistant.components.mqtt.{platform}")
     try:
-        config = schema.PLATFORM_SCHEMA_MODERN(single(device, key))
+        config = schema.PLATFORM_SCHEMA_MODERN(said)
     except Invalid as error:
         return {"problem": str(error)}
 
@@ -77,11 +60,10 @@ async def automation(hass: HomeAssistant, config: dict[str, Any]) -> str:
 
 
 async def answer(hass: HomeAssistant, asked: dict[str, Any]) -> dict[str, Any]:
-    device, messages = asked.get("device", {"components": {}}), asked.get("messages", {})
+    messages = asked.get("messages", {})
     entities = {
-        key: judged(hass, device, key, messages)
-        for key, part in device["components"].items()
-        if set(part) != {"platform"}
+        key: judged(hass, platform, said, messages)
+        for key, (platform, said) in asked.get("parts", {}).items()
     }
     automations = {
         one["alias"]: await automation(hass, one) for one in yaml.safe_load(asked.get("automations", "[]"))

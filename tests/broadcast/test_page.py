@@ -147,7 +147,7 @@ def test_who_waits_for_an_answer_is_first_in_the_hall(browser: Chrome, web: Web)
     shows(browser, "tbody tr:first-child", "Що зіграли?")
     assert text(browser, "tbody tr:first-child th") == "b"
     assert text(browser, "tbody tr:last-child th") == "a (покинуто)"
-    assert "N 7/2" in text(browser, "tbody")
+    assert "N 3.5" in text(browser, "tbody")
 
 
 def test_a_duel_is_shown_with_its_time_axis(browser: Chrome, web: Web, broadcast: MakeBroadcaster) -> None:
@@ -161,17 +161,27 @@ def test_a_duel_is_shown_with_its_time_axis(browser: Chrome, web: Web, broadcast
     assert table.view.totem.case is not None
     timed = [said for said in table.view.totem.case.evidence if "ms" in dict(said.facts)]
     marks = browser.execute_script(
-        "return [...document.querySelectorAll('.axis text')].map(t => t.textContent)"
+        "return [...document.querySelectorAll('.axis .mark-text')].map(t => t.textContent)"
     )
     assert len(marks) == len(timed) >= 3
     for said, mark in zip(timed, marks, strict=True):
         assert Texts("en", "jungle").message(said) in mark
     xs = browser.execute_script(
-        "return [...document.querySelectorAll('.axis circle')].map(c => +c.getAttribute('cx'))"
+        "return [...document.querySelectorAll('.axis circle')].filter((_, i) => i % 2 === 0)"
+        ".map(c => +c.getAttribute('cx'))"
     )
     ms = [float(mark.split(" ms:")[0]) for mark in marks]
     order = sorted(range(len(ms)), key=ms.__getitem__)
     assert [xs[i] for i in order] == sorted(xs), "later is further to the right"
+    assert len(set(xs)) == len(ms)
+    for language in LANGUAGES:
+        press = "[...document.querySelectorAll('header button')].find(b => b.lang === arguments[0]).click()"
+        browser.execute_script(press, language)
+        widths = browser.execute_script(
+            "return [...document.querySelectorAll('.axis .mark-text')].map(t => t.getBBox())"
+            ".map(box => box.x + box.width)"
+        )
+        assert max(widths) <= 600, f"all of it can be read in {language}"
 
 
 EVIL = '<img src=x onerror="window.hit=1"><script>window.hit=1</script>'
@@ -294,6 +304,9 @@ def test_nothing_is_wider_than_a_phone_or_too_small_to_touch(
                 "return document.querySelector('.board svg').getBoundingClientRect().width"
             )
             assert board > size[0] / 3
+            numbers = "return parseFloat(getComputedStyle(document.querySelector('.history')).paddingLeft)"
+            letter = "return parseFloat(getComputedStyle(document.querySelector('.history')).fontSize)"
+            assert browser.execute_script(numbers) > 3 * browser.execute_script(letter), "room for entry 1000"
             assert browser.execute_script("return document.documentElement.lang") == language
     finally:
         browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})

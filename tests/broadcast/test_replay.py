@@ -115,7 +115,7 @@ def test_a_verdict_about_the_totem_is_shown_with_its_time_axis(browser: Chrome, 
     for number in (0, *range(1, entries + 1)):
         shows(browser, ".place", f"Entry {number} of")
         shows(browser, ".verdict .turn", "Took the totem first, open to appeal: player 1")
-        script = "return [...document.querySelectorAll('.axis text')].map(t => t.textContent)"
+        script = "return [...document.querySelectorAll('.axis .mark-text')].map(t => t.textContent)"
         marks = browser.execute_script(script)
         timed = [texts.message(said) for said in evidence if "ms" in dict(said.facts)]
         assert [mark.partition(" ms: ")[2] for mark in marks] == timed

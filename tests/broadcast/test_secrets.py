@@ -158,6 +158,8 @@ def compare(game: AnyGame, pairs: int, chance: random.Random) -> tuple[int, int,
         compared += 1
         different += both[0] != both[1]
         topics |= said.keys()
+        if game.observe(both[0], None) != game.observe(both[1], None):
+            continue  # what nobody has seen yet: a grab would show it
         done = act(view, chance)
         one.session.handle(done)
         other.session.handle(done)

@@ -162,3 +162,31 @@ def test_where_it_cannot_be_installed_the_tests_go_on_without(project: Path) -> 
     assert done.returncode == 0
     assert "are skipped" in done.stderr
     assert [path.name for path in (project / ".tools" / "homeassistant").iterdir()] == [".ready"]
+
+
+APT = """#!/bin/sh
+echo "$(basename "$0") $*" >> "$CALLS"
+"""
+"""In the place of Debian's tools: writes down what it was asked for; nothing is installed yet."""
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="anybody but root is asked first")
+def test_who_only_plays_needs_no_browser_and_no_compiler(project: Path, tmp_path: Path) -> None:
+    tools, calls = tmp_path / "tools", tmp_path / "calls"
+    tools.mkdir()
+    for name in ("dpkg-query", "apt-get"):
+        (tools / name).write_text(APT, encoding="utf-8")
+        (tools / name).chmod(0o755)
+    installed = []
+    for arguments in ((), ("test-packages.txt",)):
+        calls.write_text("")
+        path = f"{tools}:{os.environ['PATH']}"
+        done = run(project / "deploy" / "install-system-packages.sh", *arguments, PATH=path, CALLS=str(calls))
+        assert done.returncode == 0, done.stderr
+        install = calls.read_text().splitlines()[-1]
+        assert install.startswith("apt-get install -y")
+        installed.append(set(install.split()[4:]))
+    run_needs, tests_need = installed
+    assert {"libgles2", "mosquitto"} <= run_needs
+    assert {"chromium", "gcc", "gcc-avr"} <= tests_need
+    assert run_needs & tests_need == set()

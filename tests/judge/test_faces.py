@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.judge.faces import ASK_AFTER
-from companion.judge.judge import Judge
+from companion.judge.judge import AGAIN, Judge
 from companion.judge.verdicts import FirstSeen, Played, Verdict
 from companion.rules.contract import CellId, Look
 from companion.rules.match import Entry, EntryKind, Match
@@ -66,13 +66,13 @@ def begun(name: str = "marso") -> Match[Any, Any, Any]:
 
 
 def shown(
-    match: Match[Any, Any, Any], cell: CellId, face: str, eyes: Eyes, after: float = ASK_AFTER
+    match: Match[Any, Any, Any], cell: CellId, face: str, eyes: Eyes, after: float = ASK_AFTER + AGAIN
 ) -> tuple[Judge, Verdict]:
     """A new table at which a hand lays down one card, and what is said so many seconds later."""
     judge = Judge(match, frozenset(), eyes)
     judge.see(match, first(cells_of(match.game, match.setup)))
     eyes.truth[cell] = face
-    judge.see(match, Glance(1, 0.5, CameraState.HAND))
+    judge.see(match, Glance(1, 1.0 - ASK_AFTER / 2, CameraState.HAND))
     judge.see(match, glance(view(1.0, {cell: CLEARLY})))
     return judge, judge.see(match, Glance(3, 1.0 + after, CameraState.READY))
 
@@ -88,7 +88,7 @@ def test_a_first_face_is_asked_about_with_all_that_the_rules_leave_possible() ->
 
 
 def test_nobody_is_asked_while_a_hand_may_put_the_card_straight() -> None:
-    _, verdict = shown(begun(), OPEN, "card b3", Eyes(), after=ASK_AFTER - 0.6)
+    _, verdict = shown(begun(), OPEN, "card b3", Eyes(), after=ASK_AFTER / 3)
     assert not isinstance(verdict, FirstSeen | Played)
 
 

@@ -7,6 +7,7 @@ begins where the session publishes.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import cv2
@@ -110,6 +111,8 @@ class House:
         self.taught: list[int] = []
         self.places_now: Places = NOWHERE
         self.lessons_now = Lessons()
+        self.next_lessons: Lessons | None = None
+        self.ended: list[bool] = []
         self.preview_on = False
         self.picture: Preview | None = None
         self.waiting: tuple[UnfinishedMatch, ...] = ()
@@ -274,9 +277,18 @@ class House:
             raise ControllerError(self.refusal)
         self.places_now = places
 
-    def teach(self, step: int) -> None:
-        self.taught.append(step)
-        self.lessons_now = Lessons(self.lessons_now.taken | {step}, known=True)
+    def show_sheets(self) -> None:
+        self.lessons_now = replace(self.lessons_now, on=True, taken=frozenset())
+
+    def take_sheet(self, number: int) -> None:
+        self.taught.append(number)
+        taken = self.lessons_now.taken | {number}
+        self.lessons_now = self.next_lessons or replace(self.lessons_now, taken=taken, known=number > 0)
+        self.changed()
+
+    def end_sheets(self, ready: bool) -> None:
+        self.ended.append(ready)
+        self.lessons_now = replace(self.lessons_now, on=False)
         self.changed()
 
     def lessons(self) -> Lessons:

@@ -1,4 +1,4 @@
-"""The camera page, by touch: live picture, four corners, teaching."""
+"""The camera page, by touch: live picture and four corners."""
 
 from __future__ import annotations
 
@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.judge.verdicts import Same
-from companion.referee.view import Message
 from companion.screen.live import LivePicture
-from companion.screen.ports import Lessons
 from vision.types import CameraState
 
 from .house import preview
@@ -87,55 +85,13 @@ def test_the_corners_can_be_begun_again_and_given_up(house: House, open_stage: O
     assert live(stage).corners == ()
     stage.tap("Cancel")
     assert house.corners == ()
-    assert stage.has_button("Show the pieces")
+    assert stage.has_button("Show cards and tiles")
 
 
 def test_a_touch_on_the_picture_means_nothing_while_looking(house: House, open_stage: OpenStage) -> None:
     stage = camera_page(house, open_stage)
     stage.touch(*live(stage).in_window(*CORNERS[0]))
     assert live(stage).corners == ()
-
-
-def test_each_position_is_shown_and_its_picture_taken(house: House, open_stage: OpenStage) -> None:
-    stage = camera_page(house, open_stage)
-    game, view = house.games()["marso"], house.session_now.view
-    positions = game.teaching(view.setup)
-    assert stage.says("The camera learns the pieces while you play; nothing has to be shown first.")
-    stage.tap("Show the pieces")
-    assert stage.says(f"Picture 1 of {len(positions)}")
-    assert stage.board().looks == game.looks(positions[0])
-    assert stage.board().whole
-    stage.tap("Take the picture")
-    assert house.taught == [0]
-    assert stage.says("This picture is taken.")
-    stage.tap("Next")
-    assert stage.board().looks == game.looks(positions[1])
-    assert stage.says("Different from the picture before:")
-    stage.tap("Take the picture")
-    assert house.taught == [0, 1]
-    stage.tap("Done")
-    assert stage.says("The camera knows pieces of this box.")
-
-
-def test_there_is_nothing_after_the_last_position(house: House, open_stage: OpenStage) -> None:
-    stage = camera_page(house, open_stage)
-    count = len(house.games()["marso"].teaching(house.session_now.view.setup))
-    stage.tap("Show the pieces")
-    assert stage.button("Previous").disabled
-    for _ in range(count - 1):
-        stage.tap("Next")
-    assert stage.button("Next").disabled
-
-
-def test_a_picture_that_failed_says_why(house: House, open_stage: OpenStage) -> None:
-    stage = camera_page(house, open_stage, "uk")
-    stage.tap("Показати фігури")
-    house.lessons_now = Lessons(
-        message=Message("The picture is not still: take your hands away and try again.")
-    )
-    house.changed()
-    stage.frames()
-    assert stage.says("Зображення рухається: приберіть руки й спробуйте знову.")
 
 
 @pytest.mark.parametrize(

@@ -19,12 +19,14 @@ from companion.referee.view import Message
 from companion.rules.contract import CellId
 from companion.screen.camera import CameraPage
 from companion.screen.panels.menu import MenuPanel
+from companion.screen.sheets import SheetsPage
 from companion.screen.table import PANELS, TablePage
 from companion.screen.widgets import BigButton
 
 from .house import preview
 from .stage import faults_of_layout
 from .test_end import play_to_the_end
+from .test_sheets import asked_about
 from .test_table import move, refusal
 
 if TYPE_CHECKING:
@@ -112,11 +114,35 @@ def test_camera(
     stage.app.go("camera")
     page = stage.app.page
     assert isinstance(page, CameraPage)
-    for mode in ("look", "corners", "show"):
+    for mode in ("look", "corners"):
         page.switch(mode)
         check(stage, tmp_path / f"{mode}.png")
-    stage.tap(Texts(language).say("Next"))
-    check(stage, tmp_path / "show-2.png")
+
+
+@everywhere
+def test_contact_sheets(
+    language: str, size: tuple[int, int], house: House, open_stage: OpenStage, tmp_path: Path
+) -> None:
+    house.begin(4)
+    house.has_camera()
+    house.picture = preview()
+    stage = open_stage(language, size)
+    stage.app.go("sheets")
+    stage.frames()
+    page, say = stage.app.page, Texts(language).say
+    assert isinstance(page, SheetsPage)
+    for step in range(len(page.sheets) + 1):
+        check(stage, tmp_path / f"{step}.png")
+        stage.tap(say("Take the picture"))
+    assert page.step == len(page.sheets) + 1
+    check(stage, tmp_path / "set-up.png")
+
+
+@everywhere
+def test_question_about_a_face(
+    language: str, size: tuple[int, int], house: House, open_stage: OpenStage, tmp_path: Path
+) -> None:
+    check(asked_about(house, open_stage, 16, language, size), tmp_path / "faces.png")
 
 
 @everywhere

@@ -80,7 +80,9 @@ def test_faces_of_a_sheet_are_known_again(tilt: float, dx: float, dy: float, lig
 
 
 @pytest.mark.parametrize(
-    "wrong", [bare, under_an_arm, lambda: sized(0.5, 0.5), lambda: sized(1.2, 1.7)], ids=str
+    "wrong",
+    [bare, under_an_arm, lambda: sized(0.5, 0.5), lambda: sized(1.2, 1.7)],
+    ids=["bare", "under an arm", "too small", "too large"],
 )
 def test_a_place_without_its_card_is_named_and_teaches_nothing(wrong: Draw) -> None:
     """Nothing, a hand, a smaller tile and a larger card of another game."""

@@ -77,12 +77,13 @@ class Asked:
     def photograph(self) -> View:
         self._watch.obey(Ask(1, True))
         while True:
-            report = self._reports.recv()
-            if isinstance(report, Answer):
-                if report.error is not None:
-                    raise report.error
-                assert isinstance(report.value, View)
-                return report.value
+            for report in self._told():
+                if isinstance(report, Answer):
+                    if report.error is not None:
+                        raise report.error
+                    assert isinstance(report.value, View)
+                    return report.value
+            self._watch.step()
 
     def close(self) -> None:
         self._watch.close()

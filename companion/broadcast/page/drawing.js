@@ -163,7 +163,7 @@ const Drawing = (() => {
     card(place, paint, words) {
       node("rect", { x: -0.95, y: -1.1, width: 1.9, height: 2.2, rx: 0.15, fill: `#${paint}`, stroke: `#${INK}`, "stroke-width": 0.06 }, place);
       const lines = words.split(/[ /]/).filter(Boolean).slice(0, 5);
-      const size = Math.min(0.5, 3.1 / Math.max(1, ...lines.map((line) => line.length)), 1.9 / Math.max(1, lines.length));
+      const size = Math.min(0.5, 2.5 / Math.max(1, ...lines.map((line) => line.length)), 1.9 / Math.max(1, lines.length));
       lines.forEach((line, i) => this.label(place, line, size, inkOn(`#${paint}`), (i + 0.75 - lines.length / 2) * size * 1.1));
     }
     label(place, words, size, ink, y, ground) {

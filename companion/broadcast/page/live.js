@@ -58,6 +58,11 @@
     there.set("lang", Parts.language());
     return make("footer", {}, make("a", { href: `?${there}` }, say("All tables")));
   }
+  // 7/2 as 3.5, thirds as they are.
+  function amount(said) {
+    const parts = /^(-?\d+)\/(2|4|5|10)$/.exec(said);
+    return parts ? String(parts[1] / parts[2]) : said;
+  }
   function hall() {
     const rows = [...tables].filter(([, said]) => said.has("brief")).map(([whose, said]) => [whose, said.get("brief"), own(said.get("online"), "online") === true]);
     rows.sort(([a, x], [b, y]) => Number(Boolean(y.question)) - Number(Boolean(x.question)) || a.localeCompare(b));
@@ -67,7 +72,7 @@
       const link = new URLSearchParams(asked);
       link.set("table", whose);
       link.set("lang", Parts.language());
-      const points = list(brief.seats, 30).map((seat) => `${pick(own(seat, "name"), 40)} ${text(own(seat, "points"), 20)}`).join(", ");
+      const points = list(brief.seats, 30).map((seat) => `${pick(own(seat, "name"), 40)} ${amount(text(own(seat, "points"), 20))}`).join(", ");
       return make("tr", { class: brief.question ? "waits" : "", "data-table": whose },
         make("th", { scope: "row" }, make("a", { href: `?${link}` }, whose), there ? "" : ` (${say("left")})`),
         make("td", {}, pick(brief.title, 80)), make("td", {}, pick(brief.turn, 120)), make("td", {}, points),

@@ -82,15 +82,17 @@ const Parts = (() => {
     if (!marks.length) return "";
     const first = Math.min(0, ...marks.map((m) => m.ms)), last = Math.max(1, ...marks.map((m) => m.ms));
     const at = (ms) => 30 + ((ms - first) / (last - first)) * 540;
-    const svg = node("svg", { viewBox: `0 0 600 ${40 + marks.length * 22}`, class: "axis", role: "img", "aria-label": `${say("Time axis in milliseconds")}: ${marks.map((m) => m.text).join("; ")}` });
+    const svg = node("svg", { viewBox: `0 0 600 ${44 + marks.length * 20}`, class: "axis", role: "img", "aria-label": `${say("Time axis in milliseconds")}: ${marks.map((m) => m.text).join("; ")}` });
     node("line", { x1: 20, x2: 580, y1: 20, y2: 20, stroke: "#f5f3ec", "stroke-width": 2 }, svg);
     node("line", { x1: at(0), x2: at(0), y1: 8, y2: 32, stroke: "#f6c51b", "stroke-width": 3 }, svg);
-    marks.forEach((m, i) => {
-      node("circle", { cx: at(m.ms), cy: 20, r: 6, fill: m.seat ? "#9cc7ff" : "#f08a1d", stroke: "#12181f" }, svg);
-      const left = at(m.ms) < 300;
-      const label = node("text", { x: at(m.ms), y: 48 + i * 22, "font-size": 14, fill: "#f5f3ec", "text-anchor": left ? "start" : "end" }, svg);
-      label.textContent = `${m.ms} ms: ${m.text}`;
-      node("line", { x1: at(m.ms), x2: at(m.ms), y1: 26, y2: 36 + i * 22, stroke: "#5b7ba0" }, svg);
+    marks.forEach((m, i) => { // a numbered dot on the axis, and what it means below
+      const dot = (x, y) => {
+        node("circle", { cx: x, cy: y, r: 9, fill: m.seat ? "#9cc7ff" : "#f08a1d", stroke: "#12181f" }, svg);
+        node("text", { x, y: y + 4.5, "font-size": 13, "font-weight": 700, fill: "#12181f", "text-anchor": "middle", class: "dot" }, svg).textContent = String(i + 1);
+      };
+      dot(at(m.ms), 20);
+      dot(12, 50 + i * 20);
+      node("text", { x: 28, y: 55 + i * 20, "font-size": 14, fill: "#f5f3ec", class: "mark-text" }, svg).textContent = `${m.ms} ms: ${m.text}`;
     });
     return svg;
   }

@@ -1,4 +1,4 @@
-"""The referee asks; every answer is a large button."""
+"""The referee asks; every answer is a large button, with a picture where it says what lies in a place."""
 
 from __future__ import annotations
 
@@ -6,11 +6,20 @@ from functools import partial
 
 from companion.locale.sentences import capital
 from companion.referee.events import Answered
-from companion.referee.view import TableView
+from companion.referee.sheets import printed_on
+from companion.referee.view import Choice, Question, TableView
+from companion.rules.contract import Zone
 from companion.screen import theme
+from companion.screen.board import BoardView
+from companion.screen.boards import face_board
+from companion.screen.faces import HIGH, FaceButton
 from companion.screen.panels.panel import Host, Panel
 from companion.screen.theme import px
-from companion.screen.widgets import BigButton, Text
+from companion.screen.widgets import BigButton, Row, Text
+
+FIRST, BESIDE = 4, 2
+"""Pictures that are shown at once, as more cannot be looked through at a glance; and beside each other."""
+_HEIGHT = px(theme.TOUCH + 10)
 
 
 class QuestionPanel(Panel):
@@ -18,22 +27,45 @@ class QuestionPanel(Panel):
 
     def __init__(self, host: Host) -> None:
         super().__init__(host)
-        question = self.view.question
-        if question is None:
-            return
-        self.add_widget(Text(self.texts.message(question.text), size=theme.BIG, bold=True, ground=theme.ASK))
-        column = self.pages().column
-        for choice in question.choices:
-            column.add_widget(
-                BigButton(
-                    capital(self.texts.message(choice.label)),
-                    partial(self.desk.send, Answered(question.number, choice.key)),
-                    size_hint_y=None,
-                    height=px(theme.TOUCH + 10),
-                )
-            )
+        if self.view.question is not None:
+            self._build(whole=False)
 
     @staticmethod
     def key(view: TableView) -> object:
         """The question itself."""
         return view.question
+
+    def _build(self, whole: bool) -> None:
+        """``whole``: with all faces, not only the likeliest."""
+        question = self.view.question
+        assert question is not None
+        self.clear_widgets()
+        self.add_widget(Text(self.texts.message(question.text), size=theme.BIG, bold=True, ground=theme.ASK))
+        column = self.pages().column
+        faces = [choice for choice in question.choices if choice.look is not None]
+        few = faces if whole or len(faces) <= FIRST + 1 else faces[:FIRST]
+        for start in range(0, len(few), BESIDE):
+            row = Row(size_hint_y=None, height=px(HIGH), gap=4)
+            for choice in few[start : start + BESIDE]:
+                row.add_widget(self._face(choice, question))
+            column.add_widget(row)
+        if len(few) < len(faces):
+            others = self.texts.say("Another one ({n} more)", n=len(faces) - len(few))
+            column.add_widget(BigButton(others, partial(self._build, True), size_hint_y=None, height=_HEIGHT))
+        for choice in question.choices:
+            if choice.look is None:
+                act = partial(self.desk.send, Answered(question.number, choice.key))
+                text = capital(self.texts.message(choice.label))
+                column.add_widget(BigButton(text, act, size_hint_y=None, height=_HEIGHT))
+
+    def _face(self, choice: Choice, question: Question) -> FaceButton:
+        setup, game = self.view.setup, self.host.game
+        zone = next(zone for zone in game.zones(setup) if zone.cell == question.cells[0])
+        printed = printed_on(game, setup)
+
+        def draw(zones: tuple[Zone, ...]) -> BoardView:
+            return face_board(self.texts, self.view, zones, printed)
+
+        act = partial(self.desk.send, Answered(question.number, choice.key))
+        assert choice.look is not None
+        return FaceButton(capital(self.texts.message(choice.label)), act, choice.look, zone, draw)
