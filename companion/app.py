@@ -346,6 +346,8 @@ class Companion:
             config = self._config
             presses, missing = presses_from(config.buttons, config.totem, match.setup.seats)
             outside += missing
+        if simulated is not None:
+            presses += (simulated.presses,)
         place = Place(self._config.table, number, match, decks, camera, box, simulated, totem, presses)
         self._outside_now = outside
         self._table = Table(place, self._book, outside, self._tell)

@@ -25,6 +25,7 @@ from companion.rules.registry import AnyGame
 from companion.screen.ports import CameraOption, ControllerError
 from companion.simulator.jungle import NOT_WRITTEN, SimulatedPlayers, Temper
 from companion.simulator.lamps import SimulatedLamps
+from companion.simulator.presses import SimulatedPresses
 from hardware.ports import HardwareError, LampSignal
 from vision.sources.picture import PictureError, decode
 from vision.watching import photographed
@@ -52,7 +53,7 @@ class SimulatedTableError(ControllerError):
 class Company:
     """The simulated people and their light. ``mistakes``: how many they make. ``pace``: 1 is unhurried.
     ``limit``: they stop after so many entries, 0 = never. ``truth``: when they leave they write the match
-    file of what really happened here."""
+    file of what really happened here. ``done``: they say when their turn is done."""
 
     seed: int = 7
     mistakes: int = 3
@@ -60,6 +61,7 @@ class Company:
     pace: float = 1.0
     limit: int = 0
     truth: Path | None = None
+    done: bool = False
 
 
 USUAL = Company()
@@ -132,6 +134,7 @@ class SimulatedTable:
         self._stopped = False
         self._address = ""
         self.lamps = LateLamps()
+        self.presses = SimulatedPresses()
 
     @property
     def pid(self) -> int:
@@ -165,6 +168,7 @@ class SimulatedTable:
                 if self._stopped:
                     self._close_pipes()
         self.lamps.connect(self._address)
+        self.presses.connect(self._address)
         return f"{self._address}/stream"
 
     def stop(self) -> None:
@@ -197,6 +201,8 @@ class SimulatedTable:
         command += ["--seed", str(company.seed), "--mistakes", str(company.mistakes)]
         command += ["--profile", company.profile, "--pace", str(company.pace), "--limit", str(company.limit)]
         command += ["--deck", "electronic" if self._electronic else "physical"]
+        if company.done:
+            command.append("--done")
         if company.truth is not None:
             command += ["--truth", str(company.truth)]
         for key, value in self._setup.options:

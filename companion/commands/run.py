@@ -125,6 +125,7 @@ def _company_options() -> tuple[Any, ...]:
             default=USUAL.limit,
             help="Simulated people stop after so many entries.",
         ),
+        click.option("--done", is_flag=True, help="Simulated people say when their turn is done."),
         click.option(
             "--truth", type=click.Path(path_type=Path), help="Simulated people write the real match here."
         ),

@@ -66,6 +66,7 @@ def _people_options(command: Any) -> Any:
                 "--deck", type=click.Choice(("physical", "electronic")), default="physical", show_default=True
             ),
             click.option("--limit", type=Whole(), default=0, help="Stop after so many entries."),
+            click.option("--done", is_flag=True, help="They say when their turn is done."),
         )
     ):
         command = option(command)
@@ -220,7 +221,7 @@ def _option(text: str) -> tuple[str, bool | int | str]:
 def _habits(wanted: dict[str, Any], kit: Kit) -> Habits:
     kinds = tuple(MistakeKind(kind) for kind in wanted["kinds"])
     mixed = _mixed(mistakes_of(kit), wanted["mistakes"], wanted["seed"])
-    return Habits(pace=wanted["pace"], mistakes=kinds + mixed, limit=wanted["limit"])
+    return Habits(pace=wanted["pace"], mistakes=kinds + mixed, limit=wanted["limit"], done=wanted["done"])
 
 
 def _mixed(mistakes: tuple[MistakeKind, ...], count: int, seed: int) -> tuple[MistakeKind, ...]:

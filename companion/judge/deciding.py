@@ -15,6 +15,7 @@ from typing import Any
 from companion.judge.belief import Belief
 from companion.judge.history import History, Odd, differing
 from companion.judge.positions import following, position_of
+from companion.judge.press import END
 from companion.judge.verdicts import (
     Candidate,
     Played,
@@ -79,7 +80,20 @@ def decide(
     if not best.entries and not best.tried and idle > half:
         forced = _forced(belief)
         return Played(forced, 1.0 - idle) if forced else Same()
+    if done and (ended := _ended(belief, costs)) is not None:
+        return ended
     return _ask(belief, waited, open_for, done, costs)
+
+
+def _ended(belief: Belief, costs: Costs) -> Played | None:
+    """The turn was only said to be over, and the table shows the position as far as anything is told: what no
+    history tells counts as little as when nothing was said."""
+    best, told = belief.best, belief.share(lambda _: 1.0)
+    if len(best.entries) != 1 or best.entries[0].text != END:
+        return None
+    share = belief.share(lambda one: float(one.entries == best.entries))
+    wrong = 1.0 - share / told
+    return None if wrong * costs.wrong_commit > costs.question / 2 else Played(best.entries, 1.0 - share)
 
 
 def _idle(history: History) -> bool:

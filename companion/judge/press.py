@@ -78,7 +78,10 @@ def _others(actors: tuple[str, ...], press: Press) -> bool:
 def _against(
     belief: Belief, history: History, press: Press, actors: tuple[str, ...], priors: Priors
 ) -> float:
-    """Nats against a history in which no turn was ended by a move of its own."""
+    """Nats against a history to which the press adds no move."""
+    last = history.entries[-1] if history.entries else None
+    if last is not None and last.text == END and press.seat in (ANYBODY, last.seat):
+        return 0.0  # it is the move that was held for possible already
     if not actors:
         return _against_nothing(belief, press, priors)
     if _others(actors, press):

@@ -11,6 +11,7 @@
     truth.match     the real match, every entry with its time; illegal plays as ``anyway``, then ``undo``
                     (:mod:`companion.referee.truth`)
     mistakes.json   [{ kind, at, until }]: what people did wrong, for scores by kind; may be missing
+    done.json       [{ at, seat }]: when somebody said that a turn is done; may be missing
 
 Times count from the first frame: frame n is at n / fps seconds.
 """
@@ -24,6 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.locale import N_
+from companion.referee.events import TurnDone
 from companion.referee.places import NOWHERE, Places, read_places, write_places
 from companion.referee.truth import Tried, parse_truth
 from companion.referee.view import Message
@@ -40,6 +42,7 @@ HEAD = "clip.toml"
 VIDEO = "video.mp4"
 FRAMES = "frames"
 TRUTH = "truth.match"
+DONE = "done.json"
 
 Point = tuple[float, float]
 Quad = tuple[Point, Point, Point, Point]
@@ -132,6 +135,18 @@ class Clip:
                     yield replace(frame, time=frame.number / self.spec.fps)
         finally:
             source.close()
+
+    def presses(self) -> tuple[tuple[float, TurnDone], ...]:
+        """When somebody said that a turn is done, in order. Raises ClipError."""
+        path = self.folder / DONE
+        if not path.exists():
+            return ()
+        try:
+            said = json.loads(_read(path).decode())
+            found = [(float(each["at"]), TurnDone(_text(each["seat"]), "pad")) for each in said]
+        except (ValueError, TypeError, KeyError, RecursionError) as error:
+            raise _wrong(path, str(error)) from error
+        return tuple(sorted(found, key=lambda press: press[0]))
 
     def teaching(self) -> Iterator[tuple[str, Image, Any]]:
         """Name, picture (BGR) and position of every labelled picture. Raises ClipError."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -133,7 +134,11 @@ class Watching:
     def steps(self) -> Iterator[Step]:
         """Every frame in order. Raises SourceError for a picture that cannot be read."""
         self.session.handle(CameraNamed(self.clip.folder.name, simulated=False))
+        presses = deque(self.clip.presses())
         for frame in self.clip.frames():
+            while presses and presses[0][0] <= frame.time:
+                self._now, press = presses.popleft()
+                self.session.handle(press)
             self._now = frame.time
             begin = time.perf_counter()
             glance = self._watcher.read(frame)

@@ -1,7 +1,8 @@
 """Writes clips (format: :mod:`companion.referee.clip`): a rendered game with its truth.
 
 Beside the truth lies ``mistakes.json``: a list of ``{"kind", "at", "until"}``, one for each human mistake,
-with the seconds when the hand had left after it and when it had been put right.
+with the seconds when the hand had left after it and when it had been put right; and, if the people say so,
+``done.json``: when whose turn was said to be done.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import cv2
 
 from companion.locale import N_
 from companion.referee.clip import (
+    DONE,
     FRAMES,
     TRUTH,
     VIDEO,
@@ -102,6 +104,9 @@ def _write(folder: Path, recording: Recording) -> Written:
     (folder / TRUTH).write_text(format_truth(people.match, tried), encoding="utf-8")
     mishaps = list(map(_told, people.mishaps))
     (folder / MISTAKES).write_text(json.dumps(mishaps, indent=1) + "\n", encoding="utf-8")
+    if recording.habits.done:
+        presses = [{"at": round(at, 3), "seat": seat} for at, seat in people.presses]
+        (folder / DONE).write_text(json.dumps(presses, indent=1) + "\n", encoding="utf-8")
     return Written(film.count, people.now, len(people.match.entries), len(mishaps))
 
 

@@ -48,7 +48,8 @@ class Habits:
     """How the people play. ``pace``: 1 = unhurried; ``together``: how often several small moves are done
     before the hand leaves; ``peeks``: how often a hand hovers over the table in vain; ``rests``: how often it
     rests on the table before it leaves; ``mistakes``: spread over the game, each as soon as the moment lends
-    itself to it; ``limit``: stop after so many entries, 0 = play to the end."""
+    itself to it; ``limit``: stop after so many entries, 0 = play to the end; ``done``: they say when their
+    turn is over."""
 
     pace: float = 1.0
     together: float = 0.4
@@ -56,6 +57,7 @@ class Habits:
     rests: float = 0.05
     mistakes: tuple[MistakeKind, ...] = ()
     limit: int = 0
+    done: bool = False
 
 
 USUAL = Habits()
@@ -94,6 +96,8 @@ class People:
         self.habits = habits
         self.game = setting.game
         self.mishaps: tuple[Mishap, ...] = ()
+        self.presses: tuple[tuple[float, str], ...] = ()
+        """When somebody said that the turn of a seat is done, and whose."""
         self.now = 0.0
         self._electronic = frozenset(electronic)
         self._read_lamps = read_lamps
@@ -219,9 +223,17 @@ class People:
                 effects = self.match.line[-1].effects
                 self.secrets.committed(self.state, seat, move)
             moves = moves[len(done) :]
+        self._press(seat)
         yield self._rest()
         if effects:
             yield from self._clear_up(seat)
+
+    def _press(self, seat: Seat) -> None:
+        """Say that the turn is done, when the hand has left and the rules let nothing more be done."""
+        pending = self.game.pending(self.state)
+        over = not isinstance(pending, Decide) or seat not in pending.seats
+        if self.habits.done and over:
+            self.presses += ((self.now, self._name(seat)),)
 
     def _choose(self, seat: Seat) -> list[Any]:
         """The moves that the seat makes before its hand leaves the table."""

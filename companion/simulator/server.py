@@ -4,6 +4,7 @@ GET  /stream        multipart JPEG; X-Companion-Simulated: 1; parts with X-Times
 GET  /teach         JSON {"count": N}
 GET  /teach/N.jpg   teaching picture N (from 0), /teach/N.txt the position that it shows
 GET  /camera        JSON {"k": 3 x 3, "dist": [...]}: the calibrated lens
+GET  /done/N        JSON [seat ...]: who has said that a turn is done, after the first N
 POST /lamps         JSON [{"colour", "pattern", "due"} ...]: what the app's lamps show
 POST /pace          JSON {"pace": 1.0}
 """
@@ -18,6 +19,7 @@ from typing import Any
 
 from companion.simulator.lamps import parse_lamps, read_json
 from companion.simulator.live import LiveTable, Picture
+from companion.simulator.presses import format_presses
 
 HOST = "127.0.0.1"
 BOUNDARY = "picture"
@@ -92,6 +94,8 @@ class _Handler(BaseHTTPRequestHandler):
             self._send_json({"k": camera.k.tolist(), "dist": camera.dist.tolist()})
         elif path == "/teach":
             self._send_json({"count": len(self.server.table.lessons())})
+        elif path.startswith("/done/"):
+            self._done(path.removeprefix("/done/"))
         elif path.startswith("/teach/"):
             self._teach(path.removeprefix("/teach/"))
         else:
@@ -109,6 +113,13 @@ class _Handler(BaseHTTPRequestHandler):
             self._send(HTTPStatus.OK, "image/jpeg", jpeg)
         else:
             self._send(HTTPStatus.OK, "text/plain; charset=utf-8", position.encode())
+
+    def _done(self, count: str) -> None:
+        """Who has said since press ``count`` that their turn is done."""
+        if not count.isdecimal():
+            raise _Refused(HTTPStatus.NOT_FOUND, "say how many presses you know: /done/0")
+        presses = self.server.table.people.presses[int(count[:9]) :]
+        self._send(HTTPStatus.OK, "application/json", format_presses([seat for _, seat in presses]))
 
     def _stream(self) -> None:
         if not self.server.streams.acquire(blocking=False):

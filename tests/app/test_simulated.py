@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -94,3 +95,15 @@ def test_stopped_before_it_was_started() -> None:
     with pytest.raises(SimulatedTableError):
         table.start()
     assert table.pid == 0
+
+
+def test_its_people_say_when_their_turn_is_done(sit: Sit) -> None:
+    """From the tap in the other process to the note in the journal."""
+    sitting = sit(Config(), done=True, mistakes=0, pace=4.0, limit=8)
+    sitting.open(camera=SIMULATED.source)
+    sitting.wait(lambda: sitting.view.done is not None)
+    done = sitting.view.done
+    assert done is not None
+    assert done.seat in sitting.view.setup.seats
+    saved = Path(sitting.app.save_match()).read_text(encoding="utf-8")
+    assert f'# done {{"seat": "{done.seat}", "by": "pad"}}' in saved

@@ -263,6 +263,8 @@ def test_shown_files_are_what_the_program_reads(page: Path, tmp_path: Path) -> N
                 assert load_clip(tmp_path).spec.places.of
             case "mistakes.json":
                 assert set(json.loads(block.text)[0]) == {"kind", "at", "until"}
+            case "done.json":
+                assert load_clip(tmp_path).presses()
             case "game.match":
                 assert len(parse_match(block.text).entries) > 1
             case _ if block.language == "toml":

@@ -193,6 +193,20 @@ def test_a_press_ends_the_turn_where_the_rules_have_a_move_for_it() -> None:
     assert table.seat != seat
 
 
+def test_a_press_after_a_hand_that_changed_nothing_ends_the_turn_at_once() -> None:
+    """It may have been for the end of the turn, which leaves no trace: with the press that is one thing."""
+    table = ending_arctica()
+    before, seat = len(table.match.entries), table.seat
+    cells = cells_of(table.match.game, table.match.setup)[:3]
+    table.frames(3, state=CameraState.HAND)
+    table.frames(3, view=view(1.0, {}, visited=cells))
+    assert any(one.entries for one in table.judge.belief.histories)
+    assert len(table.match.entries) == before
+    table.press(seat)
+    table.frames(1)
+    assert table.played[before:] == [END]
+
+
 def test_pressed_twice_ends_one_turn() -> None:
     table = ending_arctica()
     before, seat = len(table.match.entries), table.seat
