@@ -36,6 +36,9 @@ _USUAL = 80
 """... and which of them (percentile) says by how much they do here: in some of them a neighbour leans."""
 _PRINTED = 8.0
 """Bare cells that differ by more are too much unlike each other to tell a bare cell."""
+_BARE = 1.5
+"""What is new by at most so many times that much is nothing: on the simulated tables of four games 78 of 81
+cells whose piece was missing were below 1.7, cells whose piece was there above 2.7."""
 _BETWEEN = 2.0
 """A piece that stands out by less than so many times what bare cells differ is not told from the ground here:
 then no piece is missed in cells of its kind."""
@@ -170,8 +173,8 @@ class _Shape:
             laid = [
                 cell for cell in self._cells if self._looks[cell].pieces and self._looks[cell].base == base
             ]
-            if not any(bare.bound < new[cell] < _BETWEEN * bare.bound for cell in laid):
-                wrong |= {cell for cell in laid if new[cell] <= bare.bound}
+            if not any(_BARE * bare.bound < new[cell] < _BETWEEN * bare.bound for cell in laid):
+                wrong |= {cell for cell in laid if new[cell] <= _BARE * bare.bound}
             wrong |= {cell for cell in self._cells if new[cell] <= bare.bound and self._is_no(cell, base)}
         return wrong
 
