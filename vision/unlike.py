@@ -24,7 +24,7 @@ _SIDE = 40
 """Pixels down of a patch made small: print, and a pixel of misregistration, matter less."""
 _INNER = 0.85
 """Part of a cell that is looked at; at its rim lie its neighbours' pieces."""
-_ENOUGH = 24
+_ENOUGH = 40
 """Bare cells that a cell is held against at most: more tell nothing new, and take time."""
 _MANY = 8
 """Among so many bare ones, one may be wrong itself, and is not believed alone."""
@@ -63,7 +63,7 @@ def unlike(
     """The cells that do not look as ``looks`` says. ``patches``: a log picture of each cell and a margin
     round it; ``portraits``: of the box, by name."""
     alike: dict[object, list[str]] = defaultdict(list)
-    for cell in looks:
+    for cell in sorted(looks):
         if cell in patches:
             alike[spots[cell].kind, _size(spots[cell])].append(cell)
     shapes = [_Shape(cells, patches, looks, spots) for cells in alike.values()]
