@@ -1,6 +1,6 @@
 # Companion. `make` alone says what can be done.
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-gpio check bench figures soak pictures firmware flash bench-firmware lock clean
+.PHONY: help setup run test test-gpio check bench figures soak pictures firmware flash bench-firmware deb lock clean
 BIN := .venv/bin
 STAMP := .venv/.ready
 TESTED := .venv/.tests-ready
@@ -66,8 +66,12 @@ flash: ## write the prebuilt firmware into a Nano: make flash PORT=/dev/ttyUSB0 
 bench-firmware: $(STAMP) $(TESTED) ## measure the shipped firmware in a chip simulator against its cycles (35 minutes of CPU, goes on after an interruption; EVENTS=2000 HOURS=0.02 is short)
 	@$(TEST_ENV) $(BIN)/pytest -q tests/firmware -o python_files='bench_*.py' -s
 
+deb: $(STAMP) ## build the packages for amd64 and for a Pi (arm64) into dist, the same bytes for the same commit
+	@deploy/make-deb.sh amd64 $(VERSION)
+	@deploy/make-deb.sh arm64 $(VERSION)
+
 lock: $(STAMP) ## renew uv.lock after a change of pyproject.toml
 	@.tools/bin/uv lock
 
 clean: ## remove what was built
-	@rm -rf firmware/build .venv .tools .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks
+	@rm -rf dist firmware/build .venv .tools .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks

@@ -1,4 +1,4 @@
-"""Hears the tables of a broker, for a hall. Comes back by itself after a break.
+"""Hears the tables of a broker, for a hall, and tells the standings. Comes back by itself after a break.
 
 Threads: paho's own, named by it, puts messages into a queue; the caller's takes them out.
 """
@@ -23,6 +23,7 @@ from companion.referee.view import Message
 
 _WAITING = N_("Waiting for the broker {host}:{port} ...")
 _REFUSED = N_("The broker {host} refuses the connection ({reason}); look into its log.")
+_NOT_LET = N_("The broker {host} does not let this login publish {topic}: correct its access list.")
 ROOM = 20_000
 """Messages that wait to be taken in; beyond it the newest are dropped."""
 
@@ -36,6 +37,7 @@ class Listener:
         self.trouble: Message | None = Message(_WAITING, where)
         self._where = where
         self._heard: queue.Queue[tuple[str, bytes]] = queue.Queue(ROOM)
+        self._kept: tuple[str, bytes] | None = None
         self._client = Client(
             CallbackAPIVersion.VERSION2,
             client_id=f"companion-hall-{uuid.uuid4().hex[:12]}",
@@ -49,6 +51,7 @@ class Listener:
         self._client.on_connect = self._on_connect
         self._client.on_disconnect = self._on_disconnect
         self._client.on_message = self._on_message
+        self._client.on_publish = self._on_publish
         limits = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
         limits.MaximumPacketSize = LARGEST
         self._client.connect_async(config.host, config.port, KEEPALIVE_SECONDS, properties=limits)
@@ -63,6 +66,12 @@ class Listener:
         except queue.Empty:
             return
 
+    def keep(self, topic: str, data: bytes) -> None:
+        """Let the broker keep this one message for whoever asks; it is told anew after every break."""
+        self._kept = (topic, data)
+        if self._client.is_connected():
+            self._client.publish(topic, data, qos=1, retain=True)
+
     def close(self) -> None:
         """Say goodbye."""
         self._client.disconnect()
@@ -74,10 +83,16 @@ class Listener:
             return
         self.trouble = None
         client.subscribe([(f"companion/+/{kind}", 1) for kind in KINDS])
+        if self._kept is not None:
+            client.publish(*self._kept, qos=1, retain=True)
 
     def _on_disconnect(self, *_: object) -> None:
         if self.trouble is None:
             self.trouble = Message(_WAITING, self._where)
+
+    def _on_publish(self, _client: Client, _data: object, _number: int, code: ReasonCode, _: object) -> None:
+        if code.is_failure and self._kept is not None:
+            self.trouble = Message(_NOT_LET, (self._where[0], ("topic", self._kept[0])))
 
     def _on_message(self, _client: Client, _data: object, message: MQTTMessage) -> None:
         if not self._heard.full():

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.broadcast.hall import Result, SeatResult
-from companion.broadcast.standings import Evening, Standing
+from companion.broadcast.standings import Evening, Standing, told
 
 FORMAT = 1
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -59,17 +59,7 @@ def _json(evening: Evening, results: list[Result], table: Iterable[Standing]) ->
     data = {
         "format": FORMAT,
         "kind": evening.kind.value,
-        "standings": [
-            {
-                "place": one.place,
-                "player": one.player,
-                "matches": one.matches,
-                "wins": one.wins,
-                "points": str(one.points),
-                "out": one.out,
-            }
-            for one in table
-        ],
+        "standings": told(table),
         "matches": [
             {
                 "table": result.table,

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
-from companion.broadcast.hall import Result, clean
+from companion.broadcast.hall import LARGEST, Result, clean
+from companion.broadcast.payloads import SCHEMA, Json, encode
 from companion.rules.contract import RulesError
 from companion.rules.toml import read_toml
+
+TOPIC = "companion-hall/standings"
+"""Where a hall tells the standings; no table can be named so."""
+TOLD = 300
+"""So many players are told, the best."""
 
 
 class Kind(StrEnum):
@@ -99,3 +105,29 @@ def standings(evening: Evening, results: Iterable[Result]) -> tuple[Standing, ..
         Standing(places[player], player, matches[player], wins[player], points[player], player in out)
         for player in ordered
     )
+
+
+def told(table: Iterable[Standing]) -> list[Json]:
+    """Players as plain values; points are exact fractions as text."""
+    return [
+        {
+            "place": one.place,
+            "player": one.player,
+            "matches": one.matches,
+            "wins": one.wins,
+            "points": str(one.points),
+            "out": one.out,
+        }
+        for one in table
+    ]
+
+
+def message(evening: Evening, table: Sequence[Standing]) -> bytes:
+    """For the page: the best, of how many, and who sits where; without the last if that is more than a page
+    takes in, so that seats keep the names that their tables give them."""
+    players: dict[str, dict[str, str]] = {}
+    for (where, seat), name in (evening.players or {}).items():
+        players.setdefault(where, {})[seat] = name
+    said = {"schema": SCHEMA, "kind": evening.kind.value, "of": len(table), "standings": told(table[:TOLD])}
+    whole = encode(said | {"players": players})
+    return whole if len(whole) <= LARGEST else encode(said)

@@ -14,7 +14,7 @@ from companion.broadcast.picture import Said, tongues_of
 from companion.locale import N_, sentences
 from companion.referee.duel_claim import shown_state
 from companion.referee.view import CaseView, HistoryLine, Message, Ruling, SeatView, TableView
-from companion.rules.contract import Certainty, Look, Over
+from companion.rules.contract import Certainty, Look, Over, ScoreLine
 from companion.rules.registry import AnyGame
 
 TOLD = 40
@@ -114,10 +114,10 @@ class Watch:
         return {"number": asked.number, "text": self._said(asked.text), "choices": choices, "cells": cells}
 
     def _score(self, seat: SeatView) -> Json:
-        def text(index: int) -> Said:
-            return self.tongues.said(lambda texts: sentences.score_lines(texts, seat)[index][1])
+        def text(line: ScoreLine) -> Said:
+            return self.tongues.said(lambda texts: sentences.score_line(texts, line))
 
-        lines = [[sentences.amount(line.points), text(index)] for index, line in enumerate(seat.lines)]
+        lines = [[sentences.amount(line.points), text(line)] for line in seat.lines]
         return {"seat": seat.name, "points": sentences.amount(seat.points), "lines": lines}
 
     def _line(self, line: HistoryLine) -> Json:

@@ -14,7 +14,7 @@ from companion.broadcast.connection import LostError
 from companion.broadcast.hall import Hall, TableLine
 from companion.broadcast.listener import Listener
 from companion.broadcast.results import read_results, write_results
-from companion.broadcast.standings import Evening, Kind, Standing, read_evening, standings
+from companion.broadcast.standings import TOPIC, Evening, Kind, Standing, message, read_evening, standings
 from companion.commands.numbers import Real
 from companion.commands.run import broadcast_to
 from companion.config import ConfigError, load_config, remembered_language
@@ -38,6 +38,7 @@ _LOOK = 0.5
 @click.option("--config", type=_FILE, help="The owner's companion.toml.")
 @click.option("--evening", "plan", type=_FILE, help="League or knock-out, and who sits where.")
 @click.option("--results", type=click.Path(file_okay=False, path_type=Path), help="Keep the results here.")
+@click.option("--publish", is_flag=True, help="Show the standings on the spectators' page, too.")
 @click.option("--seconds", type=Real(0, 1e6), default=None, help="End after so long; else with Ctrl-C.")
 @click.option("--lang", type=click.Choice(LANGUAGES))
 def hall_command(
@@ -45,6 +46,7 @@ def hall_command(
     config: Path | None,
     plan: Path | None,
     results: Path | None,
+    publish: bool,
     seconds: float | None,
     lang: str | None,
 ) -> None:
@@ -63,14 +65,20 @@ def hall_command(
             _remember(hall, results, texts)
         listener = Listener(broadcast_from(settings.broadcast))
     with ENDING.in_order(listener.close, texts.say(N_("The broker did not let go in time."))):
-        _follow(listener, hall, evening, results, seconds, texts)
+        _follow(listener, hall, evening, results, publish, seconds, texts)
 
 
 def _follow(
-    listener: Listener, hall: Hall, evening: Evening, folder: Path | None, seconds: float | None, texts: Texts
+    listener: Listener,
+    hall: Hall,
+    evening: Evening,
+    folder: Path | None,
+    publish: bool,
+    seconds: float | None,
+    texts: Texts,
 ) -> None:
     deadline = None if seconds is None else time.monotonic() + seconds
-    shown, kept, trouble = "", None, ""
+    shown, kept, trouble, told = "", None, "", b""
     while deadline is None or time.monotonic() < deadline:
         for topic, data in listener.take(_LOOK):
             hall.take(topic, data)
@@ -78,6 +86,10 @@ def _follow(
         if folder is not None and now != kept:
             trouble = _keep(folder, evening, hall, texts)
             kept = now if not trouble else kept
+        said = message(evening, standings(evening, hall.results.values())) if publish else b""
+        if said != told:
+            listener.keep(TOPIC, said)
+            told = said
         page = "\n".join((*_lines(hall, evening, texts), *_troubles(listener, hall, trouble, texts)))
         if page != shown:
             click.clear()

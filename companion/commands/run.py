@@ -25,7 +25,7 @@ from companion.referee.ports import Reader
 from companion.referee.view import DeckView, Message, TableView
 from companion.rules.contract import Over, RulesError
 from companion.rules.text import brief, number_in
-from companion.screen import open_window, run_screen
+from companion.screen import has_display, open_window, run_screen
 from companion.screen.ports import ControllerError, TableChoice
 from companion.simulated import USUAL, Company
 from companion.simulator.live import FASTEST, SLOWEST
@@ -142,7 +142,7 @@ def run_command(size: str, fullscreen: bool, **options: Any) -> None:
     width, height = (number_in(side) or 0 for side in (*size.split("x", 1), "")[:2])
     if not (800 <= width <= _LARGEST_SIDE and 480 <= height <= _LARGEST_SIDE):
         _stop(Texts(options["lang"] or "en").say(_BAD_SIZE))
-    show = (width, height, fullscreen) if has_display() else None
+    show = (width, height, fullscreen) if has_display(os.environ) else None
     _main(show, words=False, **options)
 
 
@@ -152,13 +152,6 @@ def run_command(size: str, fullscreen: bool, **options: Any) -> None:
 def referee_command(**options: Any) -> None:
     """The referee without a screen: rulings as lines of text, commands typed."""
     _main(None, home=False, terminal=True, **options)
-
-
-def has_display() -> bool:
-    """Whether a window can be opened: X, Wayland, or the bare screen, as for the package's service."""
-    return any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY"))) or (
-        os.environ.get("SDL_VIDEODRIVER") == "kmsdrm"
-    )
 
 
 def _main(

@@ -20,9 +20,10 @@ from vision.types import Frame
 _LONGEST_LOG = 200_000
 """Bytes of the end of the log."""
 _LOGIN = re.compile(r"(?<=//)[^/\s@]*@")
-_SECRET = re.compile(r"(?i)(password|passwd|token|secret|seed)(\w*\s*[=:]\s*)\S+")
+_SECRET = re.compile(r"""(?i)((?:password|passwd|token|secret|seed)\w*["']?\s*[=:]\s*["']?)[^\s"']+""")
+"""A value ends before a quote, so that JSON stays JSON."""
 _HIDDEN = "(hidden)"
-_KEPT_SECTIONS = ("lamps", "strip", "totem", "broadcast")
+_KEPT_SECTIONS = ("lamps", "strip", "totem", "buttons", "broadcast")
 _PRIVATE = {"user", "password_file", "key_file", "cert_file", "ca_file"}
 """Keys of [broadcast] of which only is told that they are there."""
 
@@ -41,6 +42,7 @@ def write(
     if frame is not None:
         files["picture.jpg"] = cv2.imencode(".jpg", frame.image)[1].tobytes()
     path.touch(mode=0o600)
+    path.chmod(0o600)
     with ZipFile(path, "w", ZIP_DEFLATED) as archive:
         for name, data in files.items():
             archive.writestr(name, data)
@@ -49,7 +51,7 @@ def write(
 
 def without_secrets(text: str) -> str:
     """Logins in addresses and values of what is called password, token, secret or seed are taken out."""
-    return _SECRET.sub(rf"\1\2{_HIDDEN}", _LOGIN.sub(f"{_HIDDEN}@", text))
+    return _SECRET.sub(rf"\1{_HIDDEN}", _LOGIN.sub(f"{_HIDDEN}@", text))
 
 
 def _text(text: str) -> bytes:

@@ -18,6 +18,7 @@ from companion.journal import open_journal
 from companion.locale import N_, Texts
 from companion.referee.ports import JournalError
 from companion.referee.view import Message
+from companion.screen import BARE_SCREEN, has_display
 from hardware.gpio import close_chip, open_chip
 from hardware.ports import HardwareError
 from hardware.serial_base import SerialBase, likely_ports
@@ -34,11 +35,14 @@ def screen(root: Path, environment: Mapping[str, str]) -> Iterator[Finding]:
         for file in sorted(root.glob("sys/class/drm/card*-*/status"))
         if _says(file, "connected")
     ]
-    if not (environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY")):
+    if not has_display(environment):
         key = N_("There is no desktop here: the referee speaks in the terminal.")
         yield finding("screen", State.ABSENT if not connected else State.DOUBT, key)
     elif connected:
         yield finding("screen", State.GOOD, N_("Connected: {names}."), names=", ".join(connected))
+    elif environment.get("SDL_VIDEODRIVER") == BARE_SCREEN:
+        key = N_("No screen is connected: check its cable, then start again.")
+        yield finding("screen", State.BROKEN, key)
     else:
         yield finding("screen", State.GOOD, N_("There is a desktop; which screen shows it is not told."))
     if connected and not _has_touch(root):

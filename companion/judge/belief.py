@@ -16,7 +16,7 @@ from companion.judge.shown import AnyMatch, Shown
 from companion.judge.slots import alive, as_one, showing, siblings
 from companion.judge.unlawful import unlawful
 from companion.rules.contract import CellId, Certainty, Look
-from companion.rules.match import Entry, EntryKind
+from companion.rules.match import EntryKind
 
 MOST = 500
 """Histories that are carried on: an unknown card of sixty beside an unknown one of sixteen, after the first
@@ -32,7 +32,7 @@ LIKELY = 0.3
 SEARCHES = 40
 """Histories that look the same for which one view is searched, when what explains it after one is not lawful
 after others."""
-WAYS = 2
+WAYS = 4
 """Ways to the same position that are carried on: nothing is certain that only one of them holds."""
 SUSPECTS = 3
 """Histories after which unlawful acts are looked for."""
@@ -143,7 +143,7 @@ class Belief:
             found += _explained(explainer, alike, self.match, self.shown)
         best = max(found, key=lambda one: one.history.weight)
         histories = [*_paired([one.history for one in found]), *self._put_back(explainer, scene)]
-        if not best.whole or self._part(best) < LIKELY:
+        if not best.whole or best.late or self._part(best) < LIKELY:
             histories += self._wrong(explainer, scene)
         telling = frozenset(
             c for c in scene.cells if self._tells(c, self.best) or self._tells(c, best.history)
@@ -306,16 +306,12 @@ def _explained(
     """Explain a view for histories that look the same: what explains it wholly after one is tried after the
     others first, and only what is not lawful there is searched anew."""
     found: list[Explanation] = []
-    recipes: dict[tuple[Entry, ...], float] = {}
+    recipes: dict[Any, Explanation] = {}
     searched = 0
     waiting = [(history, False) for history in alike]
     while waiting:
         history, taken_apart = waiting.pop(0)
-        again = [
-            done
-            for acts, detour in recipes.items()
-            if (done := explainer.again(history, acts, detour)) is not None
-        ]
+        again = [done for like in recipes.values() if (done := explainer.again(history, like)) is not None]
         idle = explainer.faint and all(not done.acts for done in again)
         if (not again or idle) and searched < SEARCHES:
             searched += 1
@@ -326,12 +322,10 @@ def _explained(
                 waiting = [*waiting, *parts] if taken_apart else [*parts, *waiting]
                 history = replace(history, slots=history.slots[:-1])
                 again = [replace(one, history=_without(one.history, slot)) for one in again]
-            recipes.update(
-                {done.acts: done.detour for done in again if done.whole and len(recipes) < SEARCHES}
-            )
+            whole = [done for done in again if done.whole]
+            recipes |= {(done.acts, done.late): done for done in whole[: SEARCHES - len(recipes)]}
         elif not again:
-            nothing = explainer.again(history, ())
-            again = [nothing] if nothing is not None else []
+            again = [explainer.nothing(history)]
         found += again
     return found
 

@@ -82,13 +82,15 @@ class Node:
 @dataclass(frozen=True, slots=True, eq=False)
 class Explanation:
     """A ``history`` after a view; ``before``: the weight that it had; the ``acts`` that were added;
-    ``whole``: they leave nothing unexplained; ``detour``: what it costs that fewer would have done."""
+    ``whole``: they leave nothing unexplained; ``detour``: what it costs that fewer would have done;
+    ``late``: where hands have yet to come."""
 
     history: History
     before: float
     acts: tuple[Entry, ...]
     whole: bool
     detour: float = 0.0
+    late: frozenset[CellId] = frozenset()
 
 
 class Explainer:
@@ -136,23 +138,31 @@ class Explainer:
         came = any(cell.visited for cell in self._scene.view.cells.values())
         return self._priors.idle if came and not self._scene.cells and not history.odd else 0.0
 
-    def again(self, history: History, acts: Sequence[Entry], detour: float = 0.0) -> Explanation | None:
-        """The explanation by these very acts; None if they are not lawful after this history."""
-        node = replace(self._root(history, 0.0), idle=0.0 if acts else self._idle(history))
-        for entry in acts:
+    def again(self, history: History, like: Explanation) -> Explanation | None:
+        """The explanation by the very acts of another one; None if they are not lawful after this history."""
+        node = replace(self._root(history, 0.0), idle=0.0 if like.acts else self._idle(history))
+        for entry in like.acts:
             follows = following(node.history.position, entry)
             if follows is None:
                 return None
             handled = self._shown.handled(follows.piled if follows.seat is None else follows.handled)
-            node = self.follow(node, follows, handled)
-        return self._explained(node, detour, history)
+            node = self.follow(node, follows, handled, like.late.intersection(handled))
+        return self._explained(node, like.detour, history)
+
+    def nothing(self, history: History) -> Explanation:
+        """The explanation that nothing has happened."""
+        return self._explained(replace(self._root(history, 0.0), idle=self._idle(history)), 0.0, history)
 
     def _explained(self, node: Node, detour: float, before: History) -> Explanation:
         whole = not any(self._scene.changed(cell) >= STRONG for cell in self._left(node))
-        whole = whole and all(nats >= 0 for nats in node.seen.values()) and not node.history.half_done
+        whole = whole and all(nats >= 0 for nats in node.seen.values())
+        odd = node.history.odd
+        late = frozenset(
+            cell for cell in odd if odd[cell] is Odd.HALF and before.odd.get(cell) is not Odd.HALF
+        )
         acts = node.history.entries[len(before.entries) :]
         node = replace(node, spent=node.spent + detour)
-        return Explanation(self._finished(node), before.weight, acts, whole, detour)
+        return Explanation(self._finished(node), before.weight, acts, whole, detour, late)
 
     def _root(self, history: History, spent: float) -> Node:
         """Nothing has happened since; but what has changed unseen before may be seen now."""

@@ -24,6 +24,7 @@ from companion.rules.contract import (
     Look,
     OptionValue,
     Over,
+    ScoreLine,
     Seat,
     Setup,
 )
@@ -158,7 +159,12 @@ def effect_line(texts: Texts, effect: Effect) -> str:
 
 def score_lines(texts: Texts, seat: SeatView) -> tuple[tuple[str, str], ...]:
     """Points and what they are for, line by line."""
-    return tuple((amount(line.points), capital(texts.score_line(line))) for line in seat.lines)
+    return tuple((amount(line.points), score_line(texts, line)) for line in seat.lines)
+
+
+def score_line(texts: Texts, line: ScoreLine) -> str:
+    """What points are for."""
+    return capital(texts.score_line(line))
 
 
 def history_line(texts: Texts, line: HistoryLine) -> str:

@@ -13,15 +13,17 @@ from companion.screen.ports import (
     TableChoice,
     UnfinishedMatch,
 )
-from companion.screen.start import open_window, run_screen
+from companion.screen.start import BARE_SCREEN, has_display, open_window, run_screen
 
 __all__ = [
+    "BARE_SCREEN",
     "CameraOption",
     "Controller",
     "ControllerError",
     "Lessons",
     "TableChoice",
     "UnfinishedMatch",
+    "has_display",
     "open_window",
     "run_screen",
 ]

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from companion.screen.ports import Controller
+
+BARE_SCREEN = "kmsdrm"
+"""SDL's way to draw without a desktop, in ``SDL_VIDEODRIVER``."""
 
 
 def configure(size: tuple[int, int], fullscreen: bool = False) -> None:
@@ -26,6 +29,12 @@ def configure(size: tuple[int, int], fullscreen: bool = False) -> None:
     for provider in list(Config.options("input")):  # some read the panel beside the window: every touch twice
         Config.remove_option("input", provider)
     Config.set("input", "mouse", "mouse,disable_multitouch")  # a right click leaves no red dot
+
+
+def has_display(environment: Mapping[str, str]) -> bool:
+    """Whether a window may open: on X, on Wayland, or on the bare screen as for the package's service."""
+    drawn_by = map(environment.get, ("DISPLAY", "WAYLAND_DISPLAY"))
+    return any(drawn_by) or environment.get("SDL_VIDEODRIVER") == BARE_SCREEN
 
 
 def open_window(size: tuple[int, int], fullscreen: bool = False) -> bool:

@@ -23,6 +23,8 @@ from companion.simulator.presses import format_presses
 
 HOST = "127.0.0.1"
 BOUNDARY = "picture"
+SERVICE_PORTS = range(47800, 47820)
+"""The ports that the package's service may bind to (deploy/debian/companion.service)."""
 _LARGEST_BODY = 4096
 _MOST_VIEWERS = 8
 _PATIENCE = 10.0
@@ -30,8 +32,9 @@ _PATIENCE = 10.0
 
 
 class TableServer(ThreadingHTTPServer):
-    """``port`` 0 takes a free one; see :attr:`url`. ``close`` also stops the table. Raises OSError when the
-    port is taken."""
+    """``port`` 0 takes a free one, of :data:`SERVICE_PORTS` where the system allows no other.
+
+    See :attr:`url`. ``close`` also stops the table. Raises OSError when the port is taken."""
 
     daemon_threads = True
 
@@ -39,6 +42,17 @@ class TableServer(ThreadingHTTPServer):
         self.table = table
         self.streams = threading.BoundedSemaphore(_MOST_VIEWERS)
         super().__init__((HOST, port), _Handler)
+
+    def server_bind(self) -> None:
+        wanted = self.server_address[1]
+        ports = [wanted] if wanted else [0, *SERVICE_PORTS]
+        while True:
+            self.server_address = (HOST, ports.pop(0))
+            try:
+                return super().server_bind()
+            except OSError:
+                if not ports:
+                    raise
 
     @property
     def url(self) -> str:

@@ -181,7 +181,7 @@ def test_a_thousand_tables(benchmark: BenchmarkFixture, many_files: None, tmp_pa
     broker.stop()
     what = f"{TABLES} tables at one Mosquitto: {MOVES} views, {MOVES / seconds:.0f} a second"
     messages = f"{4 * MOVES} messages, {len(delays)} new views heard by a hall"
-    print(f"\n{what}, {messages}, {quantiles(delays)}; CPU of the broker {share:.0f} % of a core")
+    print(f"\n{what}, {messages}, {quantiles(delays)}; CPU of the broker {share:.1f} % of a core")
 
 
 def until_all(condition: Callable[[], object]) -> None:

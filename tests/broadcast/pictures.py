@@ -27,6 +27,7 @@ from tests.broadcast.browser import PHONE, PROJECTOR, open_browser
 from tests.broadcast.house import HASS, House, Translator
 from tests.broadcast.sitting import Sitting
 from tests.broadcast.test_duel import CLEAR
+from tests.broadcast.test_hall import hall_process
 from tests.broadcast.views import session_of
 from tests.broadcast.web import Web, shows
 from tests.referee.duel_table import DUEL, DuelTable
@@ -41,10 +42,14 @@ SLOW = 120.0
 TABLES = {
     "balcony": ("arctica", 0.5),
     "kitchen": ("marso", 0.6),
-    "library": ("atlantis", 0.5),
+    "library": ("atlantis", 1.0),
     "veranda": ("northwest", 0.7),
 }
 """What is played where, and how much of a recorded game has been played."""
+EVENING = """[players.library]
+red = "Olena"
+blue = "Ivan"
+"""
 
 
 def main() -> None:
@@ -66,6 +71,11 @@ def main() -> None:
             ends.callback(broadcast(web.broker, table, session).close)
         browser = open_browser(folder)
         ends.callback(browser.quit)
+        plan = folder / "evening.toml"
+        plan.write_text(EVENING, encoding="utf-8")
+        hall = hall_process(web.broker, "--evening", str(plan), "--publish", home=folder)
+        ends.callback(hall.communicate)
+        ends.callback(hall.terminate)
         pages(browser, web)
         replay(browser, folder)
         if HASS.exists():
@@ -123,6 +133,7 @@ def pages(browser: Chrome, web: Web) -> None:
     with sized(browser, DESK):
         browser.get(web.address(lang="en"))
         shows(browser, "main [role=status]", "6 tables, 1 wait")
+        shows(browser, ".standings", "Olena")
         shoot(browser, "hall.png")
 
 

@@ -16,18 +16,21 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.broadcast import broadcast_from
 from companion.broadcast.hall import LARGEST, Hall, Result, SeatResult, clean
+from companion.broadcast.listener import Listener
 from companion.broadcast.record import match_text
 from companion.broadcast.results import read_results, write_results
-from companion.broadcast.standings import Evening, EveningError, Kind, read_evening, standings
+from companion.broadcast.standings import TOPIC, Evening, EveningError, Kind, message, read_evening, standings
 from companion.chance import SealError, audit
 from companion.cli import main
 from companion.referee.events import UndoAsked
+from companion.referee.view import Message
 from companion.rules.match import parse_match, replay_match
 from companion.rules.registry import find_game
-from tests.broadcast.broker import Broker, free_port, until
+from tests.broadcast.broker import Broker, Subscriber, free_port, until
 from tests.broadcast.sitting import Sitting
-from tests.broadcast.test_broadcaster import MakeBroadcaster, MakeBroker
+from tests.broadcast.test_broadcaster import MakeBroadcaster, MakeBroker, MakeSubscriber
 from tests.broadcast.test_replay import match_file
 from tests.broadcast.views import session_of
 
@@ -165,6 +168,19 @@ def test_who_does_not_win_is_out_of_a_knock_out() -> None:
     ]
 
 
+def test_the_page_is_told_the_best_and_what_it_can_take_in() -> None:
+    results = [result(number, f"t{number}", ("s", str(number), 1)) for number in range(400)]
+    evening = Evening(Kind.KNOCKOUT, {("t1", "s"): "Оля"})
+    said = json.loads(message(evening, standings(evening, results)))
+    assert (said["schema"], said["kind"], said["of"], len(said["standings"])) == (1, "knockout", 400, 300)
+    assert said["standings"][0]["player"] == "t399: s"
+    assert said["players"] == {"t1": {"s": "Оля"}}
+    crowd = Evening(Kind.LEAGUE, {(f"t{number}", "s"): "Оля" * 60 for number in range(1000)})
+    data = message(crowd, standings(crowd, results))
+    assert len(data) <= LARGEST
+    assert "players" not in json.loads(data)
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
@@ -273,6 +289,38 @@ def test_an_evening_of_real_tables(broker: MakeBroker, broadcast: MakeBroadcaste
     assert "Ліга" in out
     assert "t-arctica: Арктика" in out
     assert "Traceback" not in err
+
+
+def test_standings_are_told_anew_after_a_break(broker: MakeBroker, subscribe: MakeSubscriber) -> None:
+    server = broker().start()
+    listener = Listener(broadcast_from({"host": "127.0.0.1", "port": server.port}))
+    listener.keep(TOPIC, b"first")
+    ear = subscribe(server, topics=(TOPIC,))
+    until(lambda: (TOPIC, b"first") in heard(ear), "what was kept before the connection")
+    listener.keep(TOPIC, b"second")
+    until(lambda: (TOPIC, b"second") in heard(ear), "what is kept now")
+    server.kill()
+    server.start()  # without what it had kept
+    until(lambda: listener.trouble is None, "the connection")
+    late = subscribe(server, topics=(TOPIC,))
+    until(lambda: (TOPIC, b"second") in heard(late), "what was kept before the break")
+    listener.close()
+
+
+def test_a_broker_that_does_not_let_standings_be_told_is_named(broker: MakeBroker, tmp_path: Path) -> None:
+    rights = tmp_path / "acl"
+    rights.write_text("topic read companion/#\n", encoding="utf-8")
+    server = broker(f"allow_anonymous true\nacl_file {rights}").start()
+    listener = Listener(broadcast_from({"host": "127.0.0.1", "port": server.port}))
+    until(lambda: listener.trouble is None, "the connection")
+    listener.keep(TOPIC, b"standings")
+    until(lambda: listener.trouble is not None, "the refusal")
+    assert dict((listener.trouble or Message("")).facts)["topic"] == TOPIC
+    listener.close()
+
+
+def heard(ear: Subscriber) -> list[tuple[str, bytes]]:
+    return [(topic, data) for topic, data, _ in ear.messages]
 
 
 def test_without_a_broker_it_waits_and_says_so(tmp_path: Path) -> None:

@@ -63,6 +63,8 @@ FIGURES = ("measurements.md", "measurements-history.md")
 NOT_RUN = {
     "make ": "sets up, builds or tests the whole project; that the target exists is tested",
     "deploy/install-service.sh": "changes the user's services; tested in tests/deploy",
+    "sudo ": "changes this machine; was tried in a clean Debian, see measurements-history.md",
+    "journalctl ": "needs the service",
     "companion run": "plays until somebody ends it",
     "companion doctor": "looks at this machine and its totem base; tested in tests/doctor",
     "companion bench-base": "needs a totem base and a second Arduino",

@@ -165,14 +165,16 @@ def test_a_part_that_fails_takes_no_other_with_it(monkeypatch: pytest.MonkeyPatc
 def test_a_bundle_holds_no_secret_and_no_picture_unless_asked(home: Path, pictures: Path) -> None:
     config = home / "companion.toml"
     config.write_text(
-        'camera = "http://anna:hush@10.0.0.9/stream"\n[broadcast]\nhost = "127.0.0.1"\nport = 9\n'
+        'camera = "http://anna:hush@10.0.0.9/stream?password=hush"\n[buttons]\npins = [17]\n'
+        '[broadcast]\nhost = "127.0.0.1"\nport = 9\n'
         'user = "hushuser"\npassword_file = "~/login-file"\n'
     )
     log = home / "data" / "companion" / "companion.log"
     log.parent.mkdir(parents=True)
-    log.write_text("opened http://anna:hush@10.0.0.9/stream\npassword=hush seed: hush\n")
+    log.write_text("opened http://anna:hush@10.0.0.9/stream\npassword=hush seed: hush {'token': 'hush'}\n")
     for asked in (False, True):
         path = home / f"{asked}.zip"
+        path.write_text("old")
         words = ("--config", str(config), "--camera", f"folder:{pictures}", "--bundle", str(path))
         done = visit(*words, *(("--pictures",) if asked else ()))
         assert f"Written to {path}" in done.output
@@ -183,3 +185,6 @@ def test_a_bundle_holds_no_secret_and_no_picture_unless_asked(home: Path, pictur
         assert ("picture.jpg" in files) is asked
         assert not [name for name, data in files.items() if b"hush" in data]
         assert b"10.0.0.9" in files["companion.log"]
+        settings = json.loads(files["configuration.json"])
+        assert settings["camera"] == "http://(hidden)@10.0.0.9/stream?password=(hidden)"
+        assert settings["buttons"] == {"pins": "[17]"}

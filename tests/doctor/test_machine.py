@@ -104,3 +104,7 @@ def test_a_screen_with_and_without_touch(tmp_path: Path) -> None:
     put(tmp_path, "proc/bus/input/devices", MOUSE + "\n" + TOUCH)
     assert [one.state for one in parts.screen(tmp_path, {"DISPLAY": ":0"})] == [State.GOOD]
     assert told(list(parts.screen(tmp_path, {})), "no desktop") is State.DOUBT
+    bare = {"SDL_VIDEODRIVER": "kmsdrm"}
+    assert [one.state for one in parts.screen(tmp_path, bare)] == [State.GOOD]
+    put(tmp_path, "sys/class/drm/card1-HDMI-A-1/status", "disconnected\n")
+    assert told(list(parts.screen(tmp_path, bare)), "No screen is connected") is State.BROKEN

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import socket
 import threading
 from collections.abc import Iterator
 from http.client import HTTPConnection
+from typing import Any
 
 import cv2
 import numpy as np
@@ -18,7 +21,7 @@ from companion.simulator.lamps import SimulatedLamps
 from companion.simulator.live import LiveTable
 from companion.simulator.people import Habits
 from companion.simulator.profiles import PROFILES
-from companion.simulator.server import TableServer
+from companion.simulator.server import SERVICE_PORTS, TableServer
 from tests.simulator.tables import marso
 from vision.sources import open_source
 from vision.types import Frame, FrameSource
@@ -213,3 +216,29 @@ def test_closing_ends_its_threads() -> None:
         assert table.next_picture(-1, PATIENCE) is not None
         serving.close()
     assert set(threading.enumerate()) <= before
+
+
+class Guarded(socket.socket):
+    """Binds as the package's service may."""
+
+    def bind(self, address: Any) -> None:
+        if address[1] not in SERVICE_PORTS:
+            raise PermissionError(errno.EPERM, os.strerror(errno.EPERM))
+        super().bind(address)
+
+
+def test_the_service_s_few_ports_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = LiveTable(marso(2), PROFILES["easy"], 7, Habits(), electronic=True, fps=15.0)
+    monkeypatch.setattr("socketserver.socket.socket", Guarded)
+    serving = [TableServer(table, 0), TableServer(table, 0)]
+    try:
+        ports = {one.server_address[1] for one in serving}
+        assert len(ports) == 2
+        assert ports <= set(SERVICE_PORTS)
+        with pytest.raises(OSError, match="in use"):
+            TableServer(table, min(ports))
+        with pytest.raises(PermissionError):
+            TableServer(table, 8081)
+    finally:
+        for one in serving:
+            one.server_close()

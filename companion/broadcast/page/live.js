@@ -3,7 +3,7 @@
 (() => {
   const { own, text, list, number } = Drawing;
   const { say, pick, make, header, table, show, section } = Parts;
-  const SCHEMA = 1, LARGEST = 262144, MOST_TABLES = 2000;
+  const SCHEMA = 1, LARGEST = 262144, MOST_TABLES = 2000, EVENING = "companion-hall/standings";
   const asked = new URLSearchParams(location.search);
   const name = asked.get("table") ?? "";
   const single = /^[\p{L}\p{N}_-]{1,100}$/u.test(name) ? name : "";
@@ -11,20 +11,30 @@
   const address = /^wss?:\/\/[^\s]+$/.test(asked.get("broker") ?? "") ? asked.get("broker") : window.COMPANION_BROKER || here;
   const kinds = single ? ["online", "picture", "watch"] : ["online", "brief"];
   const tables = new Map();
-  let connection = "waiting", old = false, due = false;
+  let connection = "waiting", old = false, due = false, evening = null;
 
+  // A message of this form; null for an empty one, undefined for what is ignored.
+  function read(data) {
+    if (!data.length) return null;
+    if (data.length > LARGEST) return undefined;
+    let message;
+    try { message = JSON.parse(new TextDecoder().decode(data)); } catch { return undefined; }
+    if (!message || typeof message !== "object" || Array.isArray(message)) return undefined;
+    if (Number.isInteger(message.schema) && message.schema > SCHEMA) { old = true; later(); }
+    return message.schema === SCHEMA ? message : undefined;
+  }
   function take(topic, data) {
+    if (topic === EVENING && !single) {
+      const told = read(data);
+      if (told !== undefined) { evening = told; later(); }
+      return;
+    }
     const [root, whose, kind, ...rest] = topic.split("/");
     if (root !== "companion" || rest.length || !kinds.includes(kind) || (single && whose !== single)) return;
     if (!tables.has(whose) && tables.size >= MOST_TABLES) return;
     const said = tables.get(whose) ?? new Map();
-    let message = null;
-    if (data.length && data.length <= LARGEST) {
-      try { message = JSON.parse(new TextDecoder().decode(data)); } catch { return; }
-      if (!message || typeof message !== "object" || Array.isArray(message)) return;
-      if (Number.isInteger(message.schema) && message.schema > SCHEMA) { old = true; later(); return; }
-      if (message.schema !== SCHEMA) return;
-    } else if (data.length) return;
+    const message = read(data);
+    if (message === undefined) return;
     message ? said.set(kind, message) : said.delete(kind);
     tables.set(whose, said);
     later();
@@ -63,16 +73,32 @@
     const parts = /^(-?\d+)\/(2|4|5|10)$/.exec(said);
     return parts ? String(parts[1] / parts[2]) : said;
   }
+  // Who sits there, if the hall says so.
+  function player(whose, seat) {
+    return text(own(own(own(evening, "players"), whose), text(own(seat, "seat"))), 100) || pick(own(seat, "name"), 40);
+  }
+  const columns = (...keys) => make("thead", {}, make("tr", {}, ...keys.map((key) => make("th", { scope: "col" }, say(key)))));
+  function standings() {
+    const best = list(own(evening, "standings"), 300);
+    if (!best.length) return "";
+    const body = best.map((one) => make("tr", { class: own(one, "out") === true ? "out" : "" },
+      make("td", {}, String(number(own(one, "place")))),
+      make("th", { scope: "row" }, text(own(one, "player"), 200), own(one, "out") === true ? ` (${say("out")})` : ""),
+      ...[amount(text(own(one, "points"), 20)), number(own(one, "wins")), number(own(one, "matches"))].map((said) => make("td", {}, String(said)))));
+    const all = Number.isInteger(evening.of) ? evening.of : 0;
+    const more = all > best.length ? make("p", {}, say("The first {shown} of {all} players", { shown: best.length, all })) : "";
+    const table = make("table", {}, columns("Place", "Player", "Points", "Wins", "Matches"), make("tbody", {}, ...body));
+    return section(say(own(evening, "kind") === "knockout" ? "Knock-out" : "League"), "standings", table, more);
+  }
   function hall() {
     const rows = [...tables].filter(([, said]) => said.has("brief")).map(([whose, said]) => [whose, said.get("brief"), own(said.get("online"), "online") === true]);
     rows.sort(([a, x], [b, y]) => Number(Boolean(y.question)) - Number(Boolean(x.question)) || a.localeCompare(b));
-    if (!rows.length) return make("main", {}, section(say("All tables"), "hall", make("p", {}, say("No table has said anything here yet."))));
-    const head = ["Table", "Game", "Turn", "Points", "Waits for an answer"].map((key) => make("th", { scope: "col" }, say(key)));
+    if (!rows.length) return make("main", {}, section(say("All tables"), "hall", make("p", {}, say("No table has said anything here yet."))), standings());
     const body = rows.map(([whose, brief, there]) => {
       const link = new URLSearchParams(asked);
       link.set("table", whose);
       link.set("lang", Parts.language());
-      const points = list(brief.seats, 30).map((seat) => `${pick(own(seat, "name"), 40)} ${amount(text(own(seat, "points"), 20))}`).join(", ");
+      const points = list(brief.seats, 30).map((seat) => `${player(whose, seat)} ${amount(text(own(seat, "points"), 20))}`).join(", ");
       return make("tr", { class: brief.question ? "waits" : "", "data-table": whose },
         make("th", { scope: "row" }, make("a", { href: `?${link}` }, whose), there ? "" : ` (${say("left")})`),
         make("td", {}, pick(brief.title, 80)), make("td", {}, pick(brief.turn, 120)), make("td", {}, points),
@@ -80,7 +106,7 @@
     });
     const waiting = rows.filter(([, brief]) => brief.question).length;
     return make("main", {}, section(say("All tables"), "hall", make("p", { role: "status" }, say("{tables} tables, {waiting} wait for an answer", { tables: rows.length, waiting })),
-      make("table", {}, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...body))));
+      make("table", {}, columns("Table", "Game", "Turn", "Points", "Waits for an answer"), make("tbody", {}, ...body))), standings());
   }
   // Mosquitto 2.0 leaves the rest of a message of more than 32 kB lying until its client says something again.
   const complete = () => !single || ["picture", "watch"].every((kind) => tables.get(single)?.has(kind));
@@ -92,7 +118,7 @@
     });
     client.on("connect", () => {
       connection = "live";
-      client.subscribe(kinds.map((kind) => `companion/${single || "+"}/${kind}`), { qos: 0 });
+      client.subscribe([...kinds.map((kind) => `companion/${single || "+"}/${kind}`), ...(single ? [] : [EVENING])], { qos: 0 });
       later();
     });
     setInterval(() => { if (!complete()) nudge(client); }, 100);

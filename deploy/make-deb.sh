@@ -1,0 +1,78 @@
+#!/bin/sh
+# Builds dist/companion_VERSION_ARCHITECTURE.deb from uv.lock: make-deb.sh amd64|arm64 [VERSION]
+# The same commit gives the same bytes: times are the commit's (SOURCE_DATE_EPOCH), names are sorted, nothing of this
+# machine is kept. Wheels of the other architecture are unpacked, never run.
+set -eu
+cd "$(dirname "$0")/.."
+architecture=${1:?amd64 or arm64}
+case "$architecture" in
+    amd64) platform=x86_64-manylinux_2_36 extra="" system=false ;;
+    arm64) platform=aarch64-manylinux_2_36 extra="--extra pi" system=true ;; # picamera2 exists as Debian's package only
+    *)
+        echo "There is a package for amd64 and arm64, not for $architecture." >&2
+        exit 2
+        ;;
+esac
+if ! command -v dpkg-deb >/dev/null; then
+    echo "Packages are built on Debian: install dpkg." >&2
+    exit 1
+fi
+uv=${UV:-.tools/bin/uv}
+version=${2:-$(sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml)}
+SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
+export SOURCE_DATE_EPOCH PYTHONDONTWRITEBYTECODE=1 UV_PYTHON_DOWNLOADS=never
+umask 022
+place=$(mktemp -d)
+trap 'rm -rf "$place"' EXIT
+root=$place/root
+site=$root/opt/companion/lib/python3.11/site-packages
+from=deploy/debian
+
+# what runs: a virtual environment for Debian's own Python 3.11, laid out by hand
+mkdir -p "$site" "$root/opt/companion/bin"
+ln -s /usr/bin/python3.11 "$root/opt/companion/bin/python"
+printf 'home = /usr/bin\ninclude-system-site-packages = %s\nversion = 3.11\n' "$system" >"$root/opt/companion/pyvenv.cfg"
+# shellcheck disable=SC2086 # no extra, or two words
+$uv export --quiet --frozen --no-dev --no-emit-project $extra >"$place/requirements.txt"
+$uv pip install --quiet --no-config --target "$site" --python-version 3.11 --python-platform "$platform" --only-binary :all: \
+    --no-deps --link-mode copy --requirement "$place/requirements.txt"
+$uv build --quiet --wheel --out-dir "$place/wheel" .
+$uv pip install --quiet --no-config --target "$site" --python-version 3.11 --no-deps --no-index \
+    --link-mode copy --find-links "$place/wheel" companion
+rm -rf "$site/bin" "$site/.lock" # commands with this machine's Python in their first line
+for said in direct_url.json uv_cache.json uv_build.json INSTALLER REQUESTED; do
+    find "$site" -name "$said" -path '*.dist-info/*' -delete
+    find "$site" -name RECORD -path '*.dist-info/*' -exec sed -i "\|/$said,|d; \|^\.\./\.\./bin/|d; \|^bin/|d" {} +
+done
+find "$site" -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# what starts it
+install -D -m 755 $from/companion.py "$root/opt/companion/bin/companion"
+mkdir -p "$root/usr/bin"
+ln -s /opt/companion/bin/companion "$root/usr/bin/companion"
+install -D -m 755 $from/companion-table.sh "$root/usr/bin/companion-table"
+install -D -m 644 $from/companion.service "$root/usr/lib/systemd/system/companion.service"
+install -D -m 644 $from/sysusers.conf "$root/usr/lib/sysusers.d/companion.conf"
+install -D -m 644 $from/60-companion.rules "$root/usr/lib/udev/rules.d/60-companion.rules"
+install -D -m 644 $from/companion.desktop "$root/usr/share/applications/companion.desktop"
+install -D -m 644 $from/companion.svg "$root/usr/share/icons/hicolor/scalable/apps/companion.svg"
+install -D -m 644 $from/mosquitto.conf "$root/usr/share/companion/mosquitto.conf"
+install -D -m 644 firmware/base.hex "$root/usr/share/companion/base.hex"
+install -D -m 640 $from/companion.toml "$root/etc/companion/companion.toml"
+install -d "$root/etc/companion/editions" "$root/var/lib/companion"
+install -D -m 644 companion/docs/install.md "$root/usr/share/doc/companion/install.md"
+install -D -m 644 companion/docs/user.md "$root/usr/share/doc/companion/user.md"
+install -D -m 644 LICENSE "$root/usr/share/doc/companion/copyright"
+
+# how dpkg takes it
+mkdir "$root/DEBIAN"
+size=$(du -sk --apparent-size "$root" | cut -f1)
+sed "s/@VERSION@/$version/; s/@ARCHITECTURE@/$architecture/; s/@SIZE@/$size/" $from/control >"$root/DEBIAN/control"
+install -m 644 $from/conffiles "$root/DEBIAN/conffiles"
+for script in preinst postinst prerm postrm; do install -m 755 "$from/$script" "$root/DEBIAN/$script"; done
+find "$root" -exec touch --no-dereference --date "@$SOURCE_DATE_EPOCH" {} +
+find "$root" -type d -exec chmod 755 {} +
+mkdir -p dist
+made=dist/companion_${version}_$architecture.deb
+dpkg-deb --root-owner-group --uniform-compression --threads-max=1 -Zxz -z"${LEVEL:-6}" --build "$root" "$made" >/dev/null
+echo "$made"

@@ -1,0 +1,84 @@
+"""The page's view of a hall: who plays, and the standings of an evening that ``companion hall`` tells."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from selenium.webdriver import Chrome
+
+from companion.locale.sentences import amount
+from companion.referee.events import UndoAsked
+from companion.rules.match import parse_match
+from companion.rules.registry import find_game
+from tests.broadcast.broker import until
+from tests.broadcast.browser import browser
+from tests.broadcast.test_broadcaster import MakeBroadcaster
+from tests.broadcast.test_hall import hall_process
+from tests.broadcast.test_page import EVIL
+from tests.broadcast.test_replay import match_file
+from tests.broadcast.views import session_of
+from tests.broadcast.web import Web, faults, shows, text, web
+
+__all__ = ["browser", "web"]
+
+
+def test_the_hall_shows_players_and_the_standings_of_an_evening(
+    browser: Chrome, web: Web, broadcast: MakeBroadcaster, tmp_path: Path
+) -> None:
+    plan = tmp_path / "evening.toml"
+    plan.write_text('[players.kitchen]\nsouth = "Оля"\nnorth = "Ivan"\n', encoding="utf-8")
+    match = parse_match(match_file("marso").read_text(encoding="utf-8"), find_game("marso"))
+    session = session_of(match)
+    points = {seat.name: amount(seat.points) for seat in session.view.seats}
+    session.subscribe(broadcast(web.broker))
+    browser.get(web.address(lang="uk"))
+    shows(browser, "[data-table=kitchen]", "Марсо")
+    assert text(browser, ".standings") == ""
+    hall = hall_process(web.broker, "--evening", str(plan), "--publish", home=tmp_path)
+    try:
+        shows(browser, ".standings h2", "Ліга")
+        script = (
+            "return [...document.querySelectorAll('.standings tbody tr')]"
+            ".map(row => [...row.cells].map(cell => cell.textContent))"
+        )
+        rows = {row[1]: row for row in browser.execute_script(script)}
+        for name, seat in (("Оля", "south"), ("Ivan", "north")):
+            assert rows[name][2] == points[seat]
+        assert f"Оля {points['south']}" in text(browser, "[data-table=kitchen]")
+        session.handle(UndoAsked(1))
+        until(lambda: text(browser, ".standings") == "", "the end was taken back")
+    finally:
+        hall.terminate()
+        hall.communicate(timeout=20)
+    assert faults(browser) == []
+
+
+def test_false_standings_are_shown_as_text_or_ignored(browser: Chrome, web: Web) -> None:
+    one = {"place": 1, "player": EVIL, "points": EVIL, "wins": EVIL, "matches": {}, "out": True}
+    said = {
+        "schema": 1,
+        "kind": EVIL,
+        "of": 2**60,
+        "standings": [one, None, 5],
+        "players": {"a": {"s": EVIL}},
+    }
+    brief = {"schema": 1, "title": "G", "turn": "t", "seats": [{"seat": "s", "name": "N", "points": "1"}]}
+    web.publish({"companion/a/brief": brief, "companion-hall/standings": said})
+    browser.get(web.address(lang="en"))
+    shows(browser, ".standings", EVIL)
+    shows(browser, ".standings p", "The first 3 of")
+    assert f"{EVIL} 1" in text(browser, "[data-table=a]")
+    foreign: tuple[object, ...] = (b"{", b"[1]", b'{"schema": "1"}', {"schema": 0}, b" " * 300_000)
+    for odd in foreign:
+        web.publish({"companion-hall/standings": odd}, retain=False)
+    fields: tuple[dict[str, object], ...] = (
+        {"standings": "x"},
+        {"standings": [], "players": 5},
+        {"players": {"__proto__": {"s": "x"}}},
+    )
+    for broken in fields:
+        web.publish({"companion-hall/standings": {"schema": 1, **broken}}, retain=False)
+    until(lambda: text(browser, ".standings") == "", "no standings")
+    assert "N 1" in text(browser, "[data-table=a]")
+    assert browser.execute_script("return document.querySelectorAll('img, body script').length") == 0
+    assert faults(browser) == []

@@ -1,0 +1,133 @@
+"""What the package's scripts do, run as they are on folders of their own."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.simulator.server import SERVICE_PORTS
+
+DEBIAN = Path(__file__).parents[2] / "deploy" / "debian"
+OURS = "etc/mosquitto/conf.d/companion.conf"
+LISTENER = "listener 1883 127.0.0.1\n"
+
+
+def moved(script: str, root: Path) -> Path:
+    """A copy of the script that sees ``root`` in the place of the machine's folders."""
+    text = (DEBIAN / script).read_text(encoding="utf-8")
+    copy = root / script
+    copy.write_text(re.sub(r"(?<![\w/.])/(etc|var|usr/share|run)/", rf"{root}/\1/", text), encoding="utf-8")
+    copy.chmod(0o755)
+    return copy
+
+
+def run(script: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    done = subprocess.run(
+        [script, *arguments], env=os.environ | environment, capture_output=True, text=True, check=False
+    )
+    assert "not found" not in done.stderr
+    return done
+
+
+@pytest.mark.parametrize(("name", "said"), [("__main__", "Usage: "), ("__mp_main__", "")])
+def test_the_camera_s_process_may_read_the_launcher_again(name: str, said: str) -> None:
+    """multiprocessing's spawn does so under the second name; another referee would begin there."""
+    launcher = str(DEBIAN / "companion.py")
+    code = f"import runpy; runpy.run_path({launcher!r}, run_name={name!r})"
+    done = subprocess.run([sys.executable, "-c", code, "--help"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith(said)
+    assert bool(done.stdout) is bool(said)
+
+
+def test_the_unit_lets_the_simulated_table_serve() -> None:
+    allowed = f"SocketBindAllow=ipv4:tcp:{SERVICE_PORTS[0]}-{SERVICE_PORTS[-1]}"
+    lines = (DEBIAN / "companion.service").read_text(encoding="utf-8").splitlines()
+    assert [line for line in lines if line.startswith("SocketBindAllow")] == [allowed]
+
+
+def copies(root: Path) -> dict[str, str]:
+    """What each copy says of the journal."""
+    place = root / "var/lib/companion/before-update"
+    return {one.name: (one / "journal.sqlite").read_text() for one in place.iterdir()}
+
+
+def test_an_update_copies_what_is_kept_and_going_back_overwrites_no_copy(tmp_path: Path) -> None:
+    kept = tmp_path / "var/lib/companion"
+    (kept / "matches").mkdir(parents=True)
+    (kept / "matches" / "a b.match").write_text("a match")
+    (tmp_path / "etc/companion/editions/mine").mkdir(parents=True)
+    preinst = moved("preinst", tmp_path)
+    for version in ("0.2.0", "0.3.0", "0.4.0"):
+        (kept / "journal.sqlite").write_text(f"of {version}")
+        assert run(preinst, "upgrade", version).returncode == 0
+    assert copies(tmp_path) == {"0.3.0": "of 0.3.0", "0.4.0": "of 0.4.0"}
+    copy = kept / "before-update" / "0.4.0"
+    assert (copy / "matches" / "a b.match").read_text() == "a match"
+    assert (copy / "editions" / "mine").is_dir()
+    assert copy.stat().st_mode & 0o777 == 0o700
+    assert not (copy / "before-update").exists()
+
+
+def test_an_update_that_cannot_copy_changes_nothing_and_says_so(tmp_path: Path) -> None:
+    kept = tmp_path / "var/lib/companion"
+    kept.mkdir(parents=True)
+    (kept / "journal.sqlite").write_text("kept")
+    preinst = moved("preinst", tmp_path)
+    broken = tmp_path / "tools"
+    broken.mkdir()
+    (broken / "cp").write_text("#!/bin/sh\nexit 1\n")
+    (broken / "cp").chmod(0o755)
+    done = run(preinst, "upgrade", "0.2.0", PATH=f"{broken}:{os.environ['PATH']}")
+    assert done.returncode == 1
+    assert "free some space. Nothing has been changed." in done.stderr
+    assert run(preinst, "upgrade", "0.2.0").returncode == 0
+    assert copies(tmp_path) == {"0.2.0": "kept"}
+
+
+def configured(root: Path) -> None:
+    """Only the broker's part of the script: users and folders are the machine's."""
+    text = moved("postinst", root).read_text(encoding="utf-8")
+    script = root / "broker"
+    script.write_text(text.split('case "$1" in')[0] + "keep_broker_at_home\n", encoding="utf-8")
+    script.chmod(0o755)
+    done = run(script)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.fixture
+def broker(tmp_path: Path) -> Path:
+    """A machine with Mosquitto as Debian brings it."""
+    (tmp_path / "etc/mosquitto/conf.d").mkdir(parents=True)
+    (tmp_path / "etc/mosquitto/mosquitto.conf").write_text("persistence true\n# listener 1\n")
+    (tmp_path / "usr/share/companion").mkdir(parents=True)
+    (tmp_path / "usr/share/companion/mosquitto.conf").write_text(
+        (DEBIAN / "mosquitto.conf").read_text(encoding="utf-8")
+    )
+    return tmp_path
+
+
+def test_the_broker_listens_to_this_machine(broker: Path) -> None:
+    configured(broker)
+    assert LISTENER in (broker / OURS).read_text()
+    configured(broker)
+    assert LISTENER in (broker / OURS).read_text()
+
+
+@pytest.mark.parametrize("theirs", ["listener 8883 0.0.0.0\n", "  port 1884\n", LISTENER])
+def test_a_listener_of_the_owner_takes_the_place_of_ours(broker: Path, theirs: str) -> None:
+    """The same listener twice would end the broker."""
+    configured(broker)
+    (broker / "etc/mosquitto/conf.d/own.conf").write_text(theirs)
+    configured(broker)
+    assert not (broker / OURS).exists()
+
+
+def test_without_a_broker_nothing_is_configured(tmp_path: Path) -> None:
+    configured(tmp_path)
+    assert not (tmp_path / "etc").exists()
