@@ -213,7 +213,8 @@ def test_a_cat_walks_over_the_board_and_takes_one_piece_along(film: Painted, res
         views += film.views(there, 1 / FPS)
     film.over = lambda image: image
     views += film.views(there, 1.5)
-    first, last = {}, {}
+    first: dict[str, Any] = {}
+    last: dict[str, Any] = {}
     for view in views:
         for name in changed(view):
             first.setdefault(name, view.cells[name].before)
