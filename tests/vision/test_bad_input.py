@@ -83,25 +83,6 @@ def test_a_lamp_that_never_settles_lets_the_game_begin() -> None:
     assert views[0].time > 3.0
 
 
-def sun(phase: float, strength: float) -> Paint:
-    """A soft stripe of light across the picture, brighter by this share."""
-    stripe = np.exp(-(((np.arange(1280) - 1280 * phase) / 260.0) ** 2))
-    gain = (1.0 + strength * stripe).astype(np.float32)[None, :, None]
-    return lambda image: np.asarray(np.clip(image * gain, 0, 255), np.uint8)
-
-
-@pytest.mark.parametrize("strength", [0.15, 0.35])
-def test_sun_that_wanders_over_the_board_moves_nothing(film: Painted, strength: float) -> None:
-    views = list[View]()
-    for number in range(round(20 * FPS)):
-        film.over = sun(-0.3 + 1.6 * number / (20 * FPS), strength)
-        views += film.views(BEGIN, 1 / FPS)
-    assert told(views) == set()
-    film.over = lambda image: image
-    film.views(BEGIN, 1.0)
-    assert told(film.move()) == {"b2", "c3"}
-
-
 @pytest.mark.parametrize("lighter", [0.75, 1.25])
 def test_pale_wood_on_pale_wood_is_seen_by_its_brightness(lighter: float) -> None:
     """Board and pieces of one wood: no channel stands against another."""
