@@ -17,7 +17,7 @@ from companion.referee.view import (
     TableView,
     TotemView,
 )
-from companion.rules.contract import Chance, ClauseId, Decide, Over
+from companion.rules.contract import CellId, Chance, ClauseId, Decide, Over
 
 SENTENCES = {
     RulingKind.PLAYED: N_("played: {what}"),
@@ -45,6 +45,7 @@ class Terminal:
         self._trouble = ""
         self._reminder: Reminder | None = None
         self._done: DoneView | None = None
+        self._doubtful: tuple[CellId, ...] = ()
         self._started = False
         self._forecast: tuple[str, ...] = ()
 
@@ -76,6 +77,7 @@ class Terminal:
             self._write(f"!! {self._texts.reminder(view.reminder.clause, view.reminder.seconds)}")
         self._reminder = view.reminder
         self._tell_done(view.done)
+        self._tell_set_up(view.doubtful)
         trouble = self._texts.message(view.trouble) if view.trouble else ""
         if trouble and trouble != self._trouble:
             self._write(f"!! {trouble}")
@@ -85,6 +87,13 @@ class Terminal:
         if done is not None and done != self._done:
             self._write(f"          {self._texts.say(sentences.DONE_STAGES[done.stage])}")
         self._done = done
+
+    def _tell_set_up(self, doubtful: tuple[CellId, ...]) -> None:
+        if doubtful and doubtful != self._doubtful:
+            self._write(f"!! {self._texts.say(N_('Is the set-up right?'))}")
+            for line in sentences.set_up_lines(self._texts, doubtful):
+                self._write(f"          {line}")
+        self._doubtful = doubtful
 
     def _start(self, view: TableView) -> None:
         self._started = True

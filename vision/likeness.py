@@ -13,7 +13,6 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Protocol
 
 import cv2
 import numpy as np
@@ -35,7 +34,8 @@ from vision.objects import (
     turned,
 )
 from vision.seeing import CellView, View
-from vision.types import TURNED, Image, Spot
+from vision.types import TURNED, Image, Look, Looks, Spot
+from vision.unlike import unlike
 
 KEPT = 6
 """Portraits of one name: pieces look a little different from every side and in every corner of the table."""
@@ -58,19 +58,6 @@ _DIRECTION, _DIRECTED = 4.0, 2.0
 changes went the way that their cells say."""
 _REPLACED = 0.25
 """Where a piece came to a bare cell, or left one bare, it is as likely that one piece replaced another."""
-
-
-class Look(Protocol):
-    """What lies in a cell: a base, and pieces on it from bottom to top."""
-
-    @property
-    def base(self) -> str: ...
-    @property
-    def pieces(self) -> tuple[str, ...]: ...
-
-
-Looks = Mapping[Any, Look]
-"""Cell names (texts) to looks."""
 
 
 class Likeness:
@@ -163,6 +150,10 @@ class Likeness:
         kept = self.portraits.setdefault(name, [])
         kept.append(cutting)
         del kept[:-KEPT]
+
+    def unlike(self, patches: Mapping[str, Image], looks: Looks) -> frozenset[str]:
+        """The cells that surely do not look as they should (:mod:`vision.unlike`); learns nothing."""
+        return unlike(patches, looks, self._spots, self.portraits)
 
     # -- comparing -------------------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,6 +41,19 @@ class Spot:
     bases: tuple[str, ...]
     stacks: tuple[tuple[str, ...], ...]
     afloat: tuple[str, ...] = ()
+
+
+class Look(Protocol):
+    """What lies in a cell: a base, and pieces on it from bottom to top."""
+
+    @property
+    def base(self) -> str: ...
+    @property
+    def pieces(self) -> tuple[str, ...]: ...
+
+
+Looks = Mapping[Any, Look]
+"""Cell names (texts) to looks."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,10 +16,12 @@ from companion.judge.history import BARE, History, Odd
 from companion.judge.press import Press, weighed
 from companion.judge.priors import USUAL, Priors
 from companion.judge.scene import Eyes, Scene
+from companion.judge.set_up import SetUpCheck
 from companion.judge.shown import AnyMatch
 from companion.judge.slots import open_cells
 from companion.judge.verdicts import FirstSeen, Reason, Unclear, Verdict, Waiting
 from companion.rules.contract import CellId, Certainty, Look
+from companion.rules.match import EntryKind
 from vision.objects import Cutting
 from vision.seeing import Glance, View
 from vision.types import CameraState, Spot
@@ -71,6 +73,7 @@ class Judge:
         before."""
         self._zones: tuple[CellId, ...] = ()
         self._first: View | None = None
+        self._set_up = SetUpCheck()
         self._watched: frozenset[str] = frozenset()
         self._kept: frozenset[str] | None = None
         self._quiet_since = 0.0
@@ -104,7 +107,9 @@ class Judge:
             self._settled = None
             self._learn_sights()
             self._pressed.clear()
-        view = glance.view
+            if self._begun:
+                self._begin_untaught()
+        view = glance.view if glance.view is None else self._admitted(glance.view)
         if view is not None:
             self._take(view)
         if glance.state is CameraState.HAND:
@@ -115,6 +120,8 @@ class Judge:
         if glance.state in _REASONS:
             covered = tuple(CellId(cell) for cell in sorted(glance.covered))
             return Waiting(_REASONS[glance.state], covered, glance.edges)
+        if self._set_up.holds:
+            return Waiting(Reason.SET_UP, self._set_up.cells)
         if self._first is None:
             return Waiting(Reason.SETTLING)
         if not glance.settling:
@@ -130,7 +137,31 @@ class Judge:
                 self._pressed.add(press.seat)
                 self._belief = weighed(self._belief, press, self._priors)
 
-    def _take(self, view: View) -> None:
+    @property
+    def _begun(self) -> bool:
+        """Whether people have moved already."""
+        return any(played.entry.kind is not EntryKind.CHANCE for played in self._belief.match.line)
+
+    def _admitted(self, view: View) -> View | None:
+        """The same view; of a set-up that seems wrong none, until it is mended."""
+        eyes = self._likeness
+        if eyes is None or not (self._set_up.holds or (view.first and not self._begun)):
+            return view
+        kept = self._kept
+        looks = {c: look for c, look in self._known_looks().items() if kept is None or c in kept}
+        return self._set_up.admit(view, lambda patches: eyes.unlike(patches, looks))
+
+    def _begin_untaught(self) -> None:
+        """Begin though the set-up seems wrong: it shows no looks from which to learn."""
+        view = self._set_up.release()
+        if view is not None:
+            self._take(view, teach=False)
+
+    def doubtful(self) -> tuple[CellId, ...]:
+        """Cells that do not look as the set-up says. While there are any, nothing is ruled by the camera."""
+        return self._set_up.cells
+
+    def _take(self, view: View, teach: bool = True) -> None:
         self._settled = None
         self._pressed.clear()
         eyes = self._likeness
@@ -138,7 +169,7 @@ class Judge:
             self._first = view
             self._sights.clear()
             self._watched = frozenset(view.cells)
-            if eyes is not None:
+            if eyes is not None and teach:
                 eyes.begin(view, self._known_looks())
             return
         if not view.cells:
@@ -263,6 +294,7 @@ class Judge:
 
     def vouch(self) -> None:
         """People say that everything lies as shown."""
+        self._begin_untaught()
         self._belief = Belief.begin(self._belief.match, self._electronic, self._priors)
         self._settled = None
 

@@ -12,7 +12,7 @@ from typing import Protocol
 from companion.rules.contract import CellId, Certainty, Look
 from vision.objects import Cutting
 from vision.seeing import View
-from vision.types import Spot
+from vision.types import Image, Spot
 
 _SHARES = (0.0, 0.02, 0.05, 0.08, 0.15, 0.3, 1.0)
 _NATS = (-5.0, -2.5, -0.5, 2.0, 4.0, 6.0, 7.0)
@@ -36,6 +36,10 @@ class Eyes(Protocol):
 
     def begin(self, view: View, looks: Mapping[CellId, Look]) -> None:
         """Learn from the first view, whose looks are known."""
+        ...
+
+    def unlike(self, patches: Mapping[str, Image], looks: Mapping[CellId, Look]) -> frozenset[str]:
+        """The cells that surely do not look as they should, by a patch of each."""
         ...
 
     def left(self, view: View, looks: Mapping[CellId, Look]) -> None:

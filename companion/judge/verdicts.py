@@ -22,6 +22,8 @@ class Reason(StrEnum):
     MOVED = "moved"
     LOST = "lost"
     TROUBLE = "trouble"
+    SET_UP = "set-up"
+    """Cells do not look as the set-up says, and nobody has said that they are right."""
     SETTLING = "settling"
     """Too few frames since the last hand, or a cell that matters is not quiet yet."""
     COVERED = "covered"

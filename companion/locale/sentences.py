@@ -115,6 +115,14 @@ def cells(texts: Texts, names: Iterable[CellId]) -> str:
     return ", ".join(texts.term(name) for name in names)
 
 
+def set_up_lines(texts: Texts, doubtful: Iterable[CellId]) -> tuple[str, ...]:
+    """Which places do not look as the set-up says, and what comes of it."""
+    return (
+        texts.say("Look at: {cells}.", cells=cells(texts, doubtful)),
+        texts.say("As soon as they are right I begin by myself."),
+    )
+
+
 def move(texts: Texts, seat: str, text: str) -> str:
     """Somebody's move, or an outcome of chance."""
     said = texts.term(text)

@@ -98,6 +98,11 @@ class TableJudge(Protocol):
         """Whether that was said and does not count yet."""
         ...
 
+    def doubtful(self) -> Sequence[CellId]:
+        """Cells that do not look as the set-up says; until they are mended, or people vouch for them, nothing
+        is ruled."""
+        ...
+
     def owed(self) -> Collection[CellId]:
         """Cells where hands have yet to do what follows from an act."""
         ...

@@ -482,6 +482,7 @@ class Session:
             ruling=self._ruling,
             question=self._asked.question if self._asked is not None else None,
             to_do=self._to_do(),
+            doubtful=tuple(self._judge.doubtful()),
             camera=self._camera,
             trouble=self._trouble,
             totem=self._docket.view(self._clock()) if self._docket is not None else None,

@@ -250,7 +250,8 @@ class TableView:
     the latest entries that hands at the table must still carry out. ``trouble``: why something cannot be
     done or saved, and what to do; None while all is well. ``totem``: None for a game without one.
     ``forecast``: see ``rules.contract.Forecasting``. ``reminder``: what was forgotten, if anything.
-    ``done``: the latest press of *my turn is done*, as long as it says something.
+    ``doubtful``: cells that do not look as the set-up says; play waits until they are mended, or people say
+    that they are right. ``done``: the latest press of *my turn is done*, as long as it says something.
     ``told``: the position for readers away from the table, without a hint that there is something to grab
     for.
     """
@@ -281,3 +282,4 @@ class TableView:
     told: str = ""
     reminder: Reminder | None = None
     done: DoneView | None = None
+    doubtful: tuple[CellId, ...] = ()

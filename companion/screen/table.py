@@ -149,6 +149,7 @@ class TablePage(Page):
         elif view.ruling is not None and view.ruling.kind in STOPPING:
             restore = view.ruling.cells
         hint += view.question.cells if view.question else ()
+        hint += view.doubtful
         to_do = tuple(cell for effect in view.to_do for cell in effect.cells)
         if not self.board.has((*restore, *hint)):
             self.board.show_whole(True)

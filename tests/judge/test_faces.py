@@ -17,7 +17,7 @@ from companion.rules.registry import find_game
 from tests.judge.views import CLEARLY, cells_of, first, glance, view
 from vision.objects import Cutting
 from vision.seeing import Glance, View
-from vision.types import CameraState, Spot
+from vision.types import CameraState, Image, Spot
 
 OPEN, LARGE = CellId("open:beast"), CellId("large1")
 
@@ -35,6 +35,12 @@ class Eyes:
 
     def place(self, spots: Sequence[Spot]) -> None:
         """Places do not move here."""
+
+    def unlike(self, patches: Mapping[str, Image], looks: Mapping[CellId, Look]) -> frozenset[str]:
+        """Every set-up is right here."""
+        assert patches
+        assert looks
+        return frozenset()
 
     def left(self, view: View, looks: Mapping[CellId, Look]) -> None:
         """Nothing is compared with what left."""

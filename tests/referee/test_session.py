@@ -104,6 +104,9 @@ class Script:
     def owed(self) -> tuple[CellId, ...]:
         return ()
 
+    def doubtful(self) -> tuple[CellId, ...]:
+        return ()
+
     def done(self, seat: str, at: float) -> None:
         self.done_at[seat] = at
 

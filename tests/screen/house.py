@@ -43,6 +43,7 @@ class ScriptedJudge:
 
     verdict: Verdict = Same()
     owes: tuple[CellId, ...] = ()
+    doubts: tuple[CellId, ...] = ()
     remembered: tuple[str, ...] = ()
     said: tuple[CellId, Look | None] | None = None
     done_by: tuple[str, ...] = ()
@@ -65,7 +66,8 @@ class ScriptedJudge:
         raise AssertionError(f"no camera watches {spots}")
 
     def vouch(self) -> None:
-        """Nothing is remembered here."""
+        """Nothing is remembered here but that nothing is doubted any more."""
+        self.doubts = ()
 
     def done(self, seat: str, at: float) -> None:
         assert at >= 0
@@ -76,6 +78,9 @@ class ScriptedJudge:
 
     def owed(self) -> tuple[CellId, ...]:
         return self.owes
+
+    def doubtful(self) -> tuple[CellId, ...]:
+        return self.doubts
 
 
 class MemoryJournal:

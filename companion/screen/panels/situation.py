@@ -39,6 +39,8 @@ class SituationPanel(Panel):
         super().__init__(host)
         view = self.view
         self.column = column = self.pages().column
+        if view.doubtful:
+            column.add_widget(self._set_up())
         if view.reminder is not None:
             column.add_widget(self._reminder(view.reminder))
         if view.ruling is not None:
@@ -58,10 +60,7 @@ class SituationPanel(Panel):
             self.cells = _cells_in(self._few()[0].text, view, host)
         if view.camera.state != "ready":
             column.add_widget(self._camera(view))
-        if view.ruling is not None and view.ruling.kind is RulingKind.REFUSED:
-            self.add_widget(self._objections(view.ruling))
-        elif view.camera.state in FOLLOWING and not isinstance(view.pending, Over):
-            self.add_widget(self._done_button())
+        self._add_answers(view)
         self.add_widget(self._buttons())
 
     @staticmethod
@@ -76,7 +75,25 @@ class SituationPanel(Panel):
             view.touch,
             view.reminder,
             view.done,
+            view.doubtful,
         )
+
+    def _add_answers(self, view: TableView) -> None:
+        """What people may say to what they see here."""
+        if view.ruling is not None and view.ruling.kind is RulingKind.REFUSED:
+            self.add_widget(self._objections(view.ruling))
+        elif view.doubtful:
+            self.add_widget(BigButton(self.texts.say("Start anyway"), partial(self.desk.send, AsShown())))
+        elif view.camera.state in FOLLOWING and not isinstance(view.pending, Over):
+            self.add_widget(self._done_button())
+
+    def _set_up(self) -> Column:
+        """Which cells to look at before the game begins."""
+        card = Column(fixed=True, gap=2, pad=6, ground=theme.ASK)
+        card.add_widget(Text(self.texts.say("Is the set-up right?"), size=theme.BIG, bold=True))
+        for line in sentences.set_up_lines(self.texts, self.view.doubtful):
+            card.add_widget(Text(line))
+        return card
 
     def _ruling(self, ruling: Ruling) -> Column:
         card = Column(fixed=True, gap=2, pad=6, ground=COLOURS[ruling.kind])

@@ -1,0 +1,248 @@
+"""Cells of a first view that do not look as what should lie there. Pure functions.
+
+Nobody has told how a bare cell or a piece looks on this table. But the game says which cells are bare, and
+which hold the same. So cells are held against each other: one in which nothing is new to the bare ones is
+bare; what stands out of a cell that should be bare, and looks like a piece, is a piece. Whatever the cells do
+not tell apart on this very table is left unsaid: a false name costs more than a fault that is found later.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.objects import COARSE, PATCH, Cutting, apart, cut, turned
+from vision.types import Image, Looks, Spot
+
+FEW = 3
+"""Fewer cells that should look alike say nothing."""
+_SIDE = 40
+"""Pixels down of a patch made small: print, and a pixel of misregistration, matter less."""
+_INNER = 0.85
+"""Part of a cell that is looked at; at its rim lie its neighbours' pieces."""
+_ENOUGH = 24
+"""Bare cells that a cell is held against at most: more tell nothing new, and take time."""
+_MANY = 8
+"""Among so many bare ones, one may be wrong itself, and is not believed alone."""
+_LEAST = 0.02
+"""Square pitches that must be new in a cell before it counts."""
+_GRAIN = 4.0
+"""Steps of a log picture (1.25 % each) by which bare cells of one print differ at least ..."""
+_USUAL = 80
+"""... and which of them (percentile) says by how much they do here: in some of them a neighbour leans."""
+_PRINTED = 8.0
+"""Bare cells that differ by more are too much unlike each other to tell a bare cell."""
+_BETWEEN = 2.0
+"""A piece that stands out by less than so many times what bare cells differ is not told from the ground here:
+then no piece is missed in cells of its kind."""
+_STANDS_OUT = 9.0
+"""Steps by which something in a bare cell must stand out to be looked at."""
+_SAME = 0.35
+"""Distance (``vision.objects``) below which two cuttings surely show one piece: the same piece elsewhere is
+0.17 to 0.55 apart, another one 0.62 to 0.95; print that stands out was 0.43 and more from any piece."""
+_CLEARER, _NEAR = 0.25, 0.6
+"""A piece looks like another one if it is nearer to that one's cuttings than to its own by so much, and near
+at all: of rightful pieces none was nearer to another one by more than 0.01."""
+
+Small = NDArray[np.uint8]
+
+
+def unlike(
+    patches: Mapping[str, Image],
+    looks: Looks,
+    spots: Mapping[str, Spot],
+    portraits: Mapping[str, Sequence[Cutting]],
+) -> frozenset[str]:
+    """The cells that do not look as ``looks`` says. ``patches``: a log picture of each cell and a margin
+    round it; ``portraits``: of the box, by name."""
+    alike: dict[object, list[str]] = defaultdict(list)
+    for cell in looks:
+        if cell in patches:
+            alike[spots[cell].kind, _size(spots[cell])].append(cell)
+    shapes = [_Shape(cells, patches, looks, spots) for cells in alike.values()]
+    wrong = {cell for shape in shapes for cell in shape.as_others()}
+    single = {cell: cutting for shape in shapes for cell, cutting in shape.single(wrong).items()}
+    odd = {cell: cutting for shape in shapes for cell, cutting in shape.standing_out(wrong).items()}
+    known = [*single.values(), *(one for some in portraits.values() for one in some if one.size == COARSE)]
+    wrong |= {cell for cell, cutting in odd.items() if _nearest(cutting, known) < _SAME}
+    return frozenset(wrong | _exchanged(single, looks, portraits))
+
+
+def _exchanged(
+    single: Mapping[str, Cutting], looks: Looks, portraits: Mapping[str, Sequence[Cutting]]
+) -> set[str]:
+    """Cells whose piece looks like another piece, and unlike what it should be."""
+    wrong = set()
+    for cell, cutting in single.items():
+        name = looks[cell].pieces[0]
+        of: dict[str, list[Cutting]] = defaultdict(list)
+        for other, some in portraits.items():
+            of[other] += [one for one in some if one.size == COARSE]
+        equals = [other for other in single if other != cell and looks[other].pieces[0] == name]
+        if not of[name] and len(equals) < FEW - 1:
+            continue
+        own = [*of.pop(name), *(single[other] for other in equals)]
+        others = [single[other] for other in single if looks[other].pieces[0] != name]
+        others += [one for some in of.values() for one in some]
+        nearest = _nearest(cutting, others)
+        if nearest < min(_NEAR, _nearest(cutting, own) - _CLEARER):
+            wrong.add(cell)
+    return wrong
+
+
+def _nearest(cutting: Cutting, known: Sequence[Cutting]) -> float:
+    """How far the most similar of them is."""
+    turns = turned(cutting)
+    return min((apart(cutting, turns, other) for other in known), default=1.0)
+
+
+class _Bare:
+    """Bare cells that should look alike."""
+
+    def __init__(
+        self, cells: Sequence[str], pictures: Mapping[str, Small], inside: NDArray[np.bool_]
+    ) -> None:
+        near = np.ones((3, 3), np.uint8)
+        self.cells = cells[:: -(-len(cells) // _ENOUGH)]
+        self._inside = inside
+        self._pictures = np.array([pictures[cell] for cell in self.cells])
+        self._low = np.array([cv2.erode(pictures[cell], near) for cell in self.cells])
+        self._high = np.array([cv2.dilate(pictures[cell], near) for cell in self.cells])
+        scores = [self.new(cell, pictures[cell]) for cell in self.cells]
+        self.bound = max(_GRAIN, float(np.percentile(scores, _USUAL)))
+
+    def _apart(self, cell: str, picture: Small) -> tuple[NDArray[np.uint8], NDArray[np.intp], list[int]]:
+        """For every pixel: how far it is from each other cell, and which of them counts."""
+        others = [index for index, other in enumerate(self.cells) if other != cell]
+        wide = np.broadcast_to(picture, self._low[others].shape)
+        beyond = np.maximum(
+            np.where(wide > self._high[others], wide - self._high[others], 0),
+            np.where(wide < self._low[others], self._low[others] - wide, 0),
+        ).max(axis=3)
+        rank = 1 if len(others) >= _MANY else 0
+        return beyond, np.argpartition(beyond, rank, axis=0)[rank], others
+
+    def new(self, cell: str, picture: Small) -> float:
+        """By how many steps what is new in a cell differs from all of them, pixel by pixel."""
+        beyond, which, _ = self._apart(cell, picture)
+        least = np.take_along_axis(beyond, which[None], 0)[0][self._inside]
+        return float(np.sort(least)[-1 - round(_LEAST * (_SIDE / PATCH) ** 2)])
+
+    def ground(self, cell: str, picture: Small) -> Small:
+        """What lies under it, as near as they come to it."""
+        _, which, others = self._apart(cell, picture)
+        return np.asarray(np.take_along_axis(self._pictures[others], which[None, :, :, None], 0)[0], np.uint8)
+
+
+class _Shape:
+    """Cells of one outline and size."""
+
+    def __init__(
+        self, cells: Sequence[str], patches: Mapping[str, Image], looks: Looks, spots: Mapping[str, Spot]
+    ) -> None:
+        self._looks, self._spots, self._cells = looks, spots, cells
+        shape = _shape(spots[cells[0]])
+        self._pictures = {cell: _small(patches[cell], shape) for cell in cells}
+        inside, kinds = _inside(spots[cells[0]].kind, shape), defaultdict[str, list[str]](list)
+        for cell in cells:
+            if not looks[cell].pieces:
+                kinds[looks[cell].base].append(cell)
+        self._bare = {
+            base: _Bare(some, self._pictures, inside) for base, some in kinds.items() if len(some) >= FEW
+        }
+        self._new = {
+            (cell, base): bare.new(cell, picture)
+            for base, bare in self._bare.items()
+            for cell, picture in self._pictures.items()
+        }
+
+    def as_others(self) -> set[str]:
+        """Cells that look as bare cells do that they should not look like."""
+        wrong: set[str] = set()
+        for base, bare in self._bare.items():
+            if bare.bound > _PRINTED:
+                continue
+            new = {cell: self._new[cell, base] for cell in self._cells}
+            laid = [
+                cell for cell in self._cells if self._looks[cell].pieces and self._looks[cell].base == base
+            ]
+            if not any(bare.bound < new[cell] < _BETWEEN * bare.bound for cell in laid):
+                wrong |= {cell for cell in laid if new[cell] <= bare.bound}
+            wrong |= {cell for cell in self._cells if new[cell] <= bare.bound and self._is_no(cell, base)}
+        return wrong
+
+    def _is_no(self, cell: str, base: str) -> bool:
+        """Whether another base should lie in the cell, and bare cells with that one look otherwise."""
+        look = self._looks[cell]
+        if look.base == base or look.pieces or look.base not in self._bare:
+            return look.base != base
+        return self._new[cell, look.base] > _BETWEEN * self._bare[look.base].bound
+
+    def single(self, but: Collection[str]) -> dict[str, Cutting]:
+        """What stands alone in a cell, of those where something stands."""
+        found = {
+            cell: self._cutting(cell)
+            for cell in self._cells
+            if len(self._looks[cell].pieces) == 1 and cell not in but and self._spots[cell].kind != "slot"
+        }
+        return {cell: cutting for cell, cutting in found.items() if cutting is not None}
+
+    def standing_out(self, but: Collection[str]) -> dict[str, Cutting]:
+        """What there is in cells that should be bare and do not look so. A cell that is none of ``FEW`` in
+        which the same may lie has a print of its own."""
+        kinds = defaultdict[object, list[str]](list)
+        for cell in self._cells:
+            spot, look = self._spots[cell], self._looks[cell]
+            if not look.pieces and look.base in self._bare and spot.kind != "slot" and cell not in but:
+                kinds[spot.bases, spot.stacks, look.base].append(cell)
+        found = {
+            cell: self._cutting(cell)
+            for cells in kinds.values()
+            for cell in cells
+            if len(cells) >= FEW and self._stands_out(cell)
+        }
+        return {cell: cutting for cell, cutting in found.items() if cutting is not None}
+
+    def _stands_out(self, cell: str) -> bool:
+        base = self._looks[cell].base
+        return self._new[cell, base] > max(_STANDS_OUT, _BETWEEN * self._bare[base].bound)
+
+    def _cutting(self, cell: str) -> Cutting | None:
+        """What is in the cell and not in bare ones."""
+        bare = self._bare.get(self._looks[cell].base)
+        if bare is None:
+            return None
+        picture = self._pictures[cell]
+        return cut(picture, bare.ground(cell, picture), _SIDE / (PATCH * self._spots[cell].height), COARSE)
+
+
+def _inside(kind: str, shape: tuple[int, int]) -> NDArray[np.bool_]:
+    """The pixels of a small picture that are looked at."""
+    mask = np.zeros(shape, np.uint8)
+    high, wide = (round(pixels / PATCH * _INNER / 2) for pixels in shape)
+    middle = (shape[1] // 2, shape[0] // 2)
+    if kind == "hex":
+        cv2.circle(mask, middle, min(high, wide), 1, -1)
+    else:
+        mask[middle[1] - high : middle[1] + high, middle[0] - wide : middle[0] + wide] = 1
+    return mask > 0
+
+
+def _size(spot: Spot) -> tuple[float, float]:
+    """Width and height as seen on the map."""
+    return (spot.height, spot.width) if spot.turn % 2 else (spot.width, spot.height)
+
+
+def _shape(spot: Spot) -> tuple[int, int]:
+    """Height and width of its picture made small."""
+    width, height = _size(spot)
+    return _SIDE, round(_SIDE * width / height)
+
+
+def _small(patch: Image, shape: tuple[int, int]) -> Small:
+    shrunk = cv2.resize(patch, shape[::-1], interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.blur(shrunk, (3, 3)), np.uint8)
