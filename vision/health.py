@@ -3,8 +3,11 @@ same."""
 
 from __future__ import annotations
 
+from collections import deque
+
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.types import N_, Image
 
@@ -14,6 +17,12 @@ _FROZEN_SECONDS = 3.0
 _FROZEN_FRAMES = 20
 """Noise makes two pictures of a living camera differ; so many equal ones in so long a time are one
 picture."""
+_STEADY_SECONDS = 0.5
+_STEADY = 0.08
+"""Change (ln) of a quartile of the picture in half a second that is more than flicker."""
+_SETTLES_WITHIN = 3.0
+"""Seconds after which a camera's exposure is taken for settled: what still changes is a lamp, or people."""
+_QUARTILES = (0.25, 0.5, 0.75)
 
 BLACK = N_("The camera's picture is black: take the cap off the lens or switch on a light.")
 FROZEN = N_("The camera sends the same picture again and again: unplug it and plug it in again.")
@@ -39,3 +48,26 @@ class Health:
         if self._count > _FROZEN_FRAMES and time - self._since > _FROZEN_SECONDS:
             return FROZEN
         return ""
+
+
+class Exposure:
+    """Waits until a just opened camera has found its exposure. State: the light of the last half second."""
+
+    def __init__(self) -> None:
+        self._levels: deque[tuple[float, NDArray[np.float64]]] = deque()
+        self._begin: float | None = None
+        self.settled = False
+        """Whether it has been found."""
+
+    def see(self, picture: Image, time: float) -> None:
+        """Look at the next small picture, ``time`` in seconds; nothing is to be seen once it has settled."""
+        if self.settled:
+            return
+        self._begin = time if self._begin is None else self._begin
+        levels = np.log(10.0 + np.quantile(picture[3::7, 3::7], _QUARTILES, axis=(0, 1)))
+        while self._levels and time - self._levels[0][0] > _STEADY_SECONDS:
+            before = self._levels.popleft()[1]
+            every = np.array([before, *(level for _, level in self._levels), levels])
+            self.settled = bool(np.ptp(every, axis=0).max() < _STEADY)
+        self._levels.append((time, levels))
+        self.settled = self.settled or time - self._begin > _SETTLES_WITHIN

@@ -14,7 +14,7 @@ import numpy as np
 from vision.camera import CameraModel
 from vision.cells import STILL_FRAMES, Cells
 from vision.change import difference, logs, reaches_in, relit, shares
-from vision.health import Health
+from vision.health import Exposure, Health
 from vision.holding import Hold, Holding
 from vision.mat import Mat, spot_outline
 from vision.presence import LEFT_SECONDS, Mask, Presence, Seen, small
@@ -54,6 +54,7 @@ class TableWatcher:
         self._holding = Holding(spots, anchor, camera)
         self._presence = Presence()
         self._health = Health()
+        self._exposure = Exposure()
         self._cells: Cells | None = None
         self._rectifier: Rectifier | None = None
         self._inside: Mask = np.zeros((1, 1), np.uint8)
@@ -97,6 +98,7 @@ class TableWatcher:
         trouble = self._health.trouble(picture, frame.time)
         if trouble:
             return self._unread(frame, CameraState.TROUBLE, trouble)
+        self._exposure.see(picture, frame.time)
         patience = LEFT_SECONDS if self._begun else _BEGIN_SECONDS
         seen = self._presence.see(picture, frame.time, patience)
         if self._presence.gave_up and not self._begun:
@@ -221,7 +223,7 @@ class TableWatcher:
     def _first(self, time: float) -> View | None:
         cells = self._cells
         assert cells is not None
-        if not cells.all_clear:
+        if not cells.all_clear or not self._exposure.settled:
             return None
         now = self._now()
         self._reference = now
