@@ -18,7 +18,7 @@ from typing import Any
 
 from companion.judge.belief import Belief
 from companion.judge.history import BARE
-from companion.judge.positions import Looks
+from companion.judge.positions import Looks, following, position_of
 from companion.judge.priors import USUAL, Priors
 from companion.judge.shown import AnyMatch
 from companion.judge.verdicts import Played, TakenBack
@@ -350,11 +350,22 @@ class _Scorer:
         faces, question = self._watching.session.faces, self._watching.session.view.question
         if question is None or not faces:
             return {}
-        tables = [self._game.looks(played.state) for played in wanted]
-        return {
-            key: next((n for n, looks in enumerate(tables, 1) if looks.get(question.cells[0]) == look), 0)
-            for key, look in faces.items()
-        }
+        cell = question.cells[0]
+        there = [looks.get(cell) for looks in self._laid(wanted)]
+        return {key: there.index(look) + 1 if look in there else 0 for key, look in faces.items()}
+
+    def _laid(self, wanted: Sequence[Standing[Any]]) -> list[Looks]:
+        """What lies on the table right after each of these entries: a card that was just played lies on its
+        pile, of which the position does not tell the top."""
+        tables, state = [], self._watching.session.match.state
+        for played in wanted:
+            follows = following(position_of(self._game, state), replace(played.entry, at=None))
+            laid: Looks = {}
+            if follows is not None:
+                laid = follows.piled if follows.seat is None else follows.handled
+            tables.append({**self._game.looks(played.state), **laid})
+            state = played.state
+        return tables
 
     def _along(self, entries: Sequence[Entry], wanted: Sequence[Standing[Any]]) -> int:
         """How many of the wanted entries these stand for; 0 if they are none, or lead elsewhere."""
