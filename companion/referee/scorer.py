@@ -357,7 +357,8 @@ class _Scorer:
     def _laid(self, wanted: Sequence[Standing[Any]]) -> list[Looks]:
         """What lies on the table right after each of these entries: a card that was just played lies on its
         pile, of which the position does not tell the top."""
-        tables, state = [], self._watching.session.match.state
+        tables: list[Looks] = []
+        state = self._watching.session.match.state
         for played in wanted:
             follows = following(position_of(self._game, state), replace(played.entry, at=None))
             laid: Looks = {}
