@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from companion.judge.history import BARE, differing
 from companion.judge.positions import Looks, position_of
 from companion.judge.shown import AnyMatch
-from companion.judge.verdicts import FirstSeen
+from companion.judge.verdicts import FirstSeen, Reason, Verdict, Waiting
 from companion.referee.view import Choice, Message, Question
 from companion.rules.contract import CellId, Certainty, Chance, Look
 from companion.rules.match import Entry, EntryKind
@@ -16,6 +16,8 @@ from companion.rules.match import Entry, EntryKind
 N_ = str
 """Marks a gettext key."""
 
+PROBABLY = 0.5
+"""Probability from which on something is shown as seen."""
 NONE_OF_THESE = "none"
 AS_SHOWN = "shown"
 _WHICH, _ELSE = N_("I am not sure. What was played?"), N_("Something else")
@@ -118,6 +120,18 @@ def answer(entries: Sequence[Entry], match: AnyMatch) -> Message:
     if not others:
         return Message(N_("taken back: {what}"), (what,))
     return Message(N_("taken back: {what}; played: {move}"), (what, ("move", told(others))))
+
+
+def seen_after(verdict: Verdict, before: Message | None) -> Message | None:
+    """What people are shown as seen: the latest act that was probably done and is not final yet. ``before``:
+    what they were shown; it stays while hands hide the table."""
+    if not isinstance(verdict, Waiting):
+        return None
+    if verdict.best is None:
+        return before if verdict.reason is Reason.HAND else None
+    if verdict.best.probability < PROBABLY or not verdict.best.entries[-1].text:
+        return None
+    return Message(N_("Seen: {move}"), (("move", told(verdict.best.entries[-1:])),))
 
 
 def unlike(candidates: Sequence[tuple[Entry, ...]]) -> list[tuple[Entry, ...]]:

@@ -20,6 +20,7 @@ from companion.referee.asking import (
     about_hidden,
     about_table,
     hidden_in,
+    seen_after,
 )
 from companion.referee.done import Pressed, done_note, followed, pressed, ruled
 from companion.referee.draws import tickets
@@ -114,6 +115,9 @@ class Session:
         self._readers: list[Reader] = []
         self._ruling: Ruling | None = None
         self._refused: tuple[Entry, ...] = ()
+        self._seen: Message | None = None
+        self._seen_after = 0
+        """How many entries the match had then."""
         self._asked: Asked | None = None
         self._dismissed: tuple[tuple[Entry, ...], ...] | None = None
         self._press: Pressed | None = None
@@ -199,6 +203,8 @@ class Session:
             self._camera, state=glance.state.value, message=glance.message, facts=glance.facts
         )
         verdict = self._judge.see(self._match, glance)
+        self._seen = seen_after(verdict, self._latest_seen)
+        self._seen_after = len(self._match.entries)
         self._rule(verdict)
         if self._press is not None:
             self._press = followed(self._press, verdict, not self._judge.hears(), self._match)
@@ -483,12 +489,18 @@ class Session:
             question=self._asked.question if self._asked is not None else None,
             to_do=self._to_do(),
             doubtful=tuple(self._judge.doubtful()),
+            seen=self._latest_seen,
             camera=self._camera,
             trouble=self._trouble,
             totem=self._docket.view(self._clock()) if self._docket is not None else None,
             done=self._press.view(len(self._match.entries)) if self._press is not None else None,
             reminder=self._reminder(),
         )
+
+    @property
+    def _latest_seen(self) -> Message | None:
+        """What was seen since the match grew last."""
+        return self._seen if self._seen_after == len(self._match.entries) else None
 
     def _reminder(self) -> Reminder | None:
         """What has been waited for, after ``REMIND_EVERY`` seconds."""

@@ -251,7 +251,8 @@ class TableView:
     done or saved, and what to do; None while all is well. ``totem``: None for a game without one.
     ``forecast``: see ``rules.contract.Forecasting``. ``reminder``: what was forgotten, if anything.
     ``doubtful``: cells that do not look as the set-up says; play waits until they are mended, or people say
-    that they are right. ``done``: the latest press of *my turn is done*, as long as it says something.
+    that they are right. ``seen``: what was probably done last and is not final yet. ``done``: the latest
+    press of *my turn is done*, as long as it says something.
     ``told``: the position for readers away from the table, without a hint that there is something to grab
     for.
     """
@@ -283,3 +284,4 @@ class TableView:
     reminder: Reminder | None = None
     done: DoneView | None = None
     doubtful: tuple[CellId, ...] = ()
+    seen: Message | None = None

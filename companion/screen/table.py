@@ -127,7 +127,7 @@ class TablePage(Page):
             (view.camera, view.totem and view.totem.simulated, view.trouble, self.desk.controller.troubles()),
         ):
             self._build_strips(view)
-        if self._new("status", (view.pending, view.camera.state)):
+        if self._new("status", (view.pending, view.camera.state, view.seen)):
             self._build_status(view)
         if self._new("seats", (view.seats, view.pending)):
             self._build_seats(view)
@@ -222,7 +222,8 @@ class TablePage(Page):
             self._status.add_widget(Badge(sign, side=66, pos_hint={"center_y": 0.5}))
         words = Column(gap=0)
         words.add_widget(Line(sentences.actor(self.texts, view), size=theme.BIG + 3, bold=True))
-        words.add_widget(Line(sentences.expected(self.texts, view), size=theme.BODY))
+        seen = self.texts.message(view.seen) if view.seen is not None else ""
+        words.add_widget(Line(seen or sentences.expected(self.texts, view), size=theme.BODY))
         self._status.add_widget(words)
 
     def _build_seats(self, view: TableView) -> None:

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from companion.judge.verdicts import (
+    Candidate,
     Face,
     FirstSeen,
     Played,
@@ -264,6 +265,23 @@ def test_played_anyway_stores_the_legal_part_and_the_agreement(opened: Table) ->
     kinds = [parse_entry(line).kind for line in opened.pages.entries]
     assert kinds == [EntryKind.CHANCE, EntryKind.MOVE, EntryKind.ANYWAY]
     assert "hunter south d2" in opened.view.position.splitlines()
+
+
+def test_what_is_seen_is_shown_until_it_is_final_and_stores_nothing(opened: Table) -> None:
+    """Seen and final are two things: a hand may hide what was seen, a lamp takes it back."""
+    still = parse_entry("south play still")
+    opened.see(Waiting(Reason.AMBIGUOUS, best=Candidate((still,), 0.8)))
+    assert opened.view.seen is not None
+    assert opened.view.seen.facts == (("move", "south: play still"),)
+    opened.see(Waiting(Reason.HAND))
+    assert opened.view.seen is not None
+    assert len(opened.pages.entries) == 1
+    opened.see(Waiting(Reason.LIGHT))
+    assert opened.view.seen is None
+    opened.see(Waiting(Reason.AMBIGUOUS, best=Candidate((still,), 0.4)))
+    assert opened.view.seen is None, "less likely than not"
+    opened.see(Waiting(Reason.AMBIGUOUS, best=Candidate((still,), 0.8)))
+    assert opened.enter("south", "play still").seen is None, "it is final now"
 
 
 def test_an_illegal_move_by_touch_cites_every_clause_and_stores_nothing(opened: Table) -> None:
