@@ -91,7 +91,7 @@ class EditionPage(Page):
             self._build()
             return
         self.desk.wishes.game = ""  # its seats and options may be others now
-        self.desk.go("home")
+        self.desk.back()
 
     # -- drawing --------------------------------------------------------------------------------------
 
@@ -107,9 +107,7 @@ class EditionPage(Page):
         head = Row(size_hint_y=None, height=px(theme.TOUCH))
         place = say("Your box: value {n} of {all}", n=self._at + 1, all=len(self._paths))
         head.add_widget(Line(place, size=theme.BIG, bold=True))
-        head.add_widget(
-            BigButton(say("Close"), lambda: self.desk.go("home"), size_hint_x=None, width=px(130))
-        )
+        head.add_widget(BigButton(say("Close"), self.desk.back, size_hint_x=None, width=px(130)))
         self.add_widget(head)
         pages = Pages()
         column = pages.column
