@@ -28,12 +28,14 @@ from companion.screen.ports import Controller
 from companion.screen.sheets import SheetsPage
 from companion.screen.table import TablePage
 from companion.screen.widgets import Column
+from companion.screen.wizard import WizardPage
 
 DRAW_EVERY = 1.0
 """Seconds: so often a picture is drawn when nothing is new, as a sign of life."""
 
 PAGES: dict[str, type[Page]] = {
     "home": HomePage,
+    "wizard": WizardPage,
     "edition": EditionPage,
     "camera": CameraPage,
     "places": PlacesPage,
@@ -61,14 +63,16 @@ class CompanionScreen(App):
         self._resized = Clock.create_trigger(self._rebuild)
 
     def build(self) -> Column:
-        """Begin at home, or at the table that is already open."""
+        """Begin at the table that is already open, with the set-up of a new installation, or at home."""
         Window.bind(size=self._resized)
         if not os.environ.get("DISPLAY") and not os.environ.get("WAYLAND_DISPLAY"):
             Window.bind(on_flip=_finish)
         Window.bind(on_flip=self._flipped)
         self._beat = Clock.schedule_interval(lambda _: Window.canvas.ask_update(), DRAW_EVERY)
         self.desk.controller.subscribe(self._changed)
-        self.go("table" if self.desk.controller.view() else "home")
+        first = self.desk.controller.first_start()
+        Window.rotation = first.known().turn
+        self.go("table" if self.desk.controller.view() else "wizard" if first.wanted() else "home")
         return self.place
 
     def on_stop(self) -> None:
@@ -78,6 +82,7 @@ class CompanionScreen(App):
         self._beat.cancel()
         Window.unbind(size=self._resized, on_flip=self._flipped)
         Window.unbind(on_flip=_finish)
+        Window.rotation = 0
         self._changed.cancel()
         self._resized.cancel()
 
@@ -106,7 +111,7 @@ class CompanionScreen(App):
     def refresh(self, *_: object) -> None:
         """Show the newest view; when a game has just ended, its end."""
         view = self.desk.controller.view()
-        if self.page_name not in ("home", "edition") and view is None:
+        if self.page_name not in ("home", "edition", "wizard") and view is None:
             self.go("home")
             return
         if view and isinstance(view.pending, Over) and self._told_end_of != view.match:

@@ -37,6 +37,7 @@ class Desk:
     set_language: Callable[[str], None]
     wishes: Wishes = field(default_factory=Wishes)
     notice: Message | None = None
+    wizard_step: int = 0
     _sent: tuple[Event, int] | None = None
 
     def send(self, event: Event) -> None:

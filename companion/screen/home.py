@@ -174,6 +174,8 @@ class HomePage(Page):
     def _head(self) -> Row:
         head = Row(size_hint_y=None, height=px(theme.TOUCH))
         head.add_widget(Line("Companion", size=theme.BIG + 6, bold=True))
+        wizard = partial(self.desk.go, "wizard")
+        head.add_widget(BigButton(self.texts.say("Set up"), wizard, size_hint_x=None, width=px(140)))
         for language, name in LANGUAGE_NAMES.items():
             head.add_widget(
                 BigButton(
@@ -181,7 +183,7 @@ class HomePage(Page):
                     partial(self.desk.set_language, language),
                     chosen=language == self.texts.language,
                     size_hint_x=None,
-                    width=px(140),
+                    width=px(128),
                 )
             )
         return head

@@ -37,6 +37,8 @@ from vision.objects import Cutting
 from vision.seeing import Glance, View
 from vision.types import CameraState, Preview, Spot
 
+from .first_start import ToldSetUp
+
 
 class ScriptedJudge:
     """Says what the test says."""
@@ -127,6 +129,7 @@ class House:
         self.broker_now = ""
         self.page_now = ""
         self.replay_now = ""
+        self.set_up = ToldSetUp()
         self.time = 0.0
         self.changed: Callable[[], None] = lambda: None
 
@@ -219,6 +222,9 @@ class House:
 
     def unknown(self) -> int:
         return self.left_out
+
+    def first_start(self) -> ToldSetUp:
+        return self.set_up
 
     def remember_language(self, language: str) -> None:
         self.languages.append(language)
