@@ -33,6 +33,7 @@ EVERY = 0.25
 """Seconds between two small pictures; the mat is looked for in each."""
 SURVEY = 3.0
 """Seconds of pictures that are measured together."""
+_NO_MAT: tuple[Mat | None, tuple[Spot, ...]] = (None, ())
 _OPENED = N_("The camera is being opened.")
 
 
@@ -65,24 +66,23 @@ class Aiming:
     def _watch(self, source: FrameSource) -> None:
         kept: deque[Frame] = deque(maxlen=round(SURVEY / EVERY))
         measured = time.monotonic()
-        while not self._closing.is_set():
+        while not self._closing.wait(EVERY):
             try:
                 frame = source.read(2.0)
-            except EOFError:
+            except EOFError:  # a recording
+                if kept:
+                    self._tell(replace(self.aim, notes=self._notes(list(kept), self.aim.game)))
                 return
-            if frame is None:
-                if source.trouble:
-                    self._tell(Aim(notes=(Note(False, Message(source.trouble)),)))
-                continue
-            kept.append(frame)
-            game = self._mat_in(frame)
-            preview = _preview(frame, *self._mats[game]) if game else _preview(frame, None, ())
-            aim = replace(self.aim, preview=preview, game=game)
+            if frame is not None:
+                kept.append(frame)
+                game = self._mat_in(frame)
+                preview = _preview(frame, *self._mats.get(game, _NO_MAT))
+                self._tell(replace(self.aim, preview=preview, game=game))
+            elif source.trouble:
+                self._tell(Aim(notes=(Note(False, Message(source.trouble)),)))
             if len(kept) == kept.maxlen and time.monotonic() - measured >= SURVEY:
                 measured = time.monotonic()
-                aim = replace(aim, notes=self._notes(list(kept), game))
-            self._tell(aim)
-            self._closing.wait(EVERY)
+                self._tell(replace(self.aim, notes=self._notes(list(kept), self.aim.game)))
 
     def _mat_in(self, frame: Frame) -> str:
         """The game of which most tags are seen; "" if there are none."""
@@ -93,7 +93,7 @@ class Aiming:
     def _notes(self, frames: Sequence[Frame], game: str) -> tuple[Note, ...]:
         """Of what the doctor finds: all that is not good, else that it is good enough."""
         name = game or next(iter(self._mats), "")
-        mat, spots = self._mats.get(name, (None, ()))
+        mat, spots = self._mats.get(name, _NO_MAT)
         found = [*doctor.judge(survey(frames, spots, mat), name, bool(spots))]
         bad = [one for one in found if one.state is not State.GOOD]
         return tuple(map(_note, bad or found[-1:]))

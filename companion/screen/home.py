@@ -175,7 +175,9 @@ class HomePage(Page):
         head = Row(size_hint_y=None, height=px(theme.TOUCH))
         head.add_widget(Line("Companion", size=theme.BIG + 6, bold=True))
         wizard = partial(self.desk.go, "wizard")
-        head.add_widget(BigButton(self.texts.say("Set up"), wizard, size_hint_x=None, width=px(140)))
+        head.add_widget(
+            BigButton(self.texts.say("Set up"), wizard, size=theme.SMALL, size_hint_x=None, width=px(140))
+        )
         for language, name in LANGUAGE_NAMES.items():
             head.add_widget(
                 BigButton(
