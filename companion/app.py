@@ -12,7 +12,8 @@ from typing import Any
 from companion.broadcast import USUAL_TIMING, Broadcaster, BroadcastError, broadcast_from
 from companion.buttons import presses_from
 from companion.chance import ElectronicDeck, LampReader, StripReader, Subject, new_deck
-from companion.config import Config, data_folder, language_path, remembered_language
+from companion.config import Config, config_path, data_folder, language_path, remembered_language
+from companion.first_start import SetUp
 from companion.guard import Missing
 from companion.journal import Book, open_journal
 from companion.keeper import Keeper, kept, told
@@ -74,10 +75,11 @@ class Companion:
     """The app as a :class:`companion.screen.ports.Controller`.
 
     The configured camera can be chosen; without one a simulated table with ``company`` as its people.
-    Raises ControllerError when an edition file or the journal cannot be used.
+    ``file``: where ``config`` was read from. Raises ControllerError when an edition file or the journal
+    cannot be used.
     """
 
-    def __init__(self, config: Config, company: Company = USUAL) -> None:
+    def __init__(self, config: Config, company: Company = USUAL, file: Path | None = None) -> None:
         self._config = config
         self._company = company
         self._games = games_of(config)
@@ -85,7 +87,7 @@ class Companion:
             self._book: Book = open_journal(config.journal)
             self.keeper = Keeper(config, self._book, self.games, self._playing)
         self.machine = Machine()
-        self._cameras = (_proposed(config), NO_CAMERA) if config.camera != NO_SOURCE else (NO_CAMERA,)
+        self._cameras = _cameras(config)
         self._kept = Kept(config.journal)
         self._table: Table | None = None
         self._outside_now: tuple[ReaderWithTrouble, ...] = ()
@@ -94,6 +96,7 @@ class Companion:
         self.left: tuple[Message, ...] = ()
         """What did not end in time when a table was left."""
         self._changed: Callable[[], None] = lambda: None
+        self._set_up = SetUp(config, file or config_path(), self.games, self._take, self._tell)
 
     # -- what can be chosen ---------------------------------------------------------------------------
 
@@ -146,6 +149,14 @@ class Companion:
     def _unfinished(self) -> tuple[KeptMatch, ...]:
         with told():
             return tuple(map(kept, self._book.unfinished()))
+
+    def first_start(self) -> SetUp:
+        """The set-up of a new installation."""
+        return self._set_up
+
+    def _take(self, config: Config) -> None:
+        self._config = config
+        self._cameras = _cameras(config)
 
     def remember_language(self, language: str) -> None:
         """Start with this language next time."""
@@ -415,11 +426,13 @@ def _strip(section: Mapping[str, Any]) -> ReaderWithTrouble:
     return StripReader(strip_from(section))
 
 
-def _proposed(config: Config) -> CameraOption:
-    """The configured camera, or the simulated table."""
+def _cameras(config: Config) -> tuple[CameraOption, ...]:
+    """The configured camera, or the simulated table; and none."""
+    if config.camera == NO_SOURCE:
+        return (NO_CAMERA,)
     if not config.camera:
-        return SIMULATED
-    return CameraOption(config.camera, Message(_CONFIGURED, (("source", config.camera),)))
+        return (SIMULATED, NO_CAMERA)
+    return CameraOption(config.camera, Message(_CONFIGURED, (("source", config.camera),))), NO_CAMERA
 
 
 def _sealed(game: AnyGame, source: str, words: Words) -> ElectronicDeck:

@@ -104,9 +104,14 @@ def _found(name: str) -> Distribution | None:
 def _version(found: Distribution) -> tuple[str, str, str]:
     """What the package says of itself: its licence in short, else by its classifier."""
     said = found.metadata
-    short = said.get("License-Expression") or said.get("License") or ""
+    short = _field(found, "License-Expression") or _field(found, "License")
     classes = [
         line.rpartition(" :: ")[2] for line in said.get_all("Classifier") or () if "License ::" in line
     ]
     licence = short if short and "\n" not in short and len(short) < 60 else ", ".join(classes)
     return said["Name"], found.version, licence or short.partition("\n")[0][:60]
+
+
+def _field(found: Distribution, name: str) -> str:
+    said = found.metadata.json.get(name.lower().replace("-", "_"), "")
+    return said if isinstance(said, str) else ""

@@ -12,20 +12,17 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-TURNS = (0, 90, 180, 270)
-"""Degrees by which the picture can be turned, counter-clockwise."""
 SAVER_MINUTES = (0, 5, 10, 30)
 """Minutes without a touch after which the screen goes dark; 0 is never."""
 
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """``large_print``: larger letters. ``turned``: one of ``TURNS``. ``saver``: minutes, 0 for never.
+    """``large_print``: larger letters. ``saver``: minutes, 0 for never.
     ``brightness`` and ``volume``: per cent. ``voice`` and ``sounds``: whether they are on. ``clock``: whether
     the time is shown that each seat has used."""
 
     large_print: bool = False
-    turned: int = 0
     saver: int = 10
     brightness: int = 100
     voice: bool = False
@@ -71,8 +68,6 @@ def write_json(path: Path, value: object) -> None:
 
 def _possible(name: str, value: Any) -> bool:
     match name:
-        case "turned":
-            return value in TURNS
         case "saver":
             return value in SAVER_MINUTES
         case "brightness":

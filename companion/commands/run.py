@@ -178,7 +178,7 @@ def _main(
         if show is None and not terminal:
             click.echo(texts.say(_NO_DISPLAY))
         wanted = Wanted(game, players, Company(**company), home, resume, restore, words)
-        app = Companion(settings, wanted.company)
+        app = Companion(settings, wanted.company, config)
         watchdog = Watchdog(app.stuck, lambda what: ENDING.fail(texts.message(what)), os.environ)
         with ENDING.in_order(partial(_close, app, texts), texts.say(_LATE)):
             if show is None:

@@ -33,6 +33,7 @@ from companion.screen.settings import SettingsPage
 from companion.screen.sheets import SheetsPage
 from companion.screen.table import TablePage
 from companion.screen.widgets import Column
+from companion.screen.wizard import WizardPage
 
 DRAW_EVERY = 1.0
 """Seconds: so often a picture is drawn when nothing is new, as a sign of life."""
@@ -43,6 +44,7 @@ PAGES: dict[str, type[Page]] = {
     "matches": MatchesPage,
     "settings": SettingsPage,
     "about": AboutPage,
+    "wizard": WizardPage,
     "edition": EditionPage,
     "camera": CameraPage,
     "places": PlacesPage,
@@ -52,7 +54,7 @@ PAGES: dict[str, type[Page]] = {
 }
 STARTS = ("home", "table", "end")
 """Pages from which every way begins anew."""
-WITHOUT_TABLE = ("home", "begin", "edition", "matches", "settings", "about")
+WITHOUT_TABLE = ("home", "wizard", "begin", "edition", "matches", "settings", "about")
 """Pages that can be shown while no table is open."""
 
 
@@ -78,7 +80,7 @@ class CompanionScreen(App):
         self._resized = Clock.create_trigger(self._rebuild)
 
     def build(self) -> Column:
-        """Begin at home, or at the table that is already open."""
+        """Begin at the table that is already open, with the set-up of a new installation, or at home."""
         Window.bind(size=self._resized)
         if not os.environ.get("DISPLAY") and not os.environ.get("WAYLAND_DISPLAY"):
             Window.bind(on_flip=_finish)
@@ -86,8 +88,9 @@ class CompanionScreen(App):
         self.saver = Saver(lambda: self.desk.preferences.saver, self._darken)
         self._beat = Clock.schedule_interval(lambda _: Window.canvas.ask_update(), DRAW_EVERY)
         self.desk.controller.subscribe(self._changed)
+        first = self.desk.controller.first_start()
         self._apply()
-        self.go("table" if self.desk.controller.view() else "home")
+        self.go("table" if self.desk.controller.view() else "wizard" if first.wanted() else "home")
         return self.place
 
     def on_stop(self) -> None:
@@ -98,6 +101,7 @@ class CompanionScreen(App):
         self._beat.cancel()
         Window.unbind(size=self._resized, on_flip=self._flipped)
         Window.unbind(on_flip=_finish)
+        Window.rotation = 0
         self._changed.cancel()
         self._resized.cancel()
 
@@ -143,7 +147,7 @@ class CompanionScreen(App):
     def _apply(self) -> None:
         now = self.desk.preferences
         theme.set_large_print(now.large_print)
-        Window.rotation = now.turned
+        Window.rotation = self.desk.controller.first_start().known().turn
         self.desk.controller.machine.dim(now.brightness)
 
     def _darken(self, dark: bool) -> None:

@@ -46,6 +46,7 @@ class Desk:
     wishes: Wishes = field(default_factory=Wishes)
     notice: Message | None = None
     about: str = ""
+    wizard_step: int = 0
     _sent: tuple[Event, int] | None = None
 
     def send(self, event: Event) -> None:

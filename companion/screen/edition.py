@@ -11,6 +11,7 @@ from companion.rules.contract import Mark, NotationError
 from companion.rules.draft import Question
 from companion.screen import theme
 from companion.screen.desk import Desk, Page
+from companion.screen.opening import choose_game
 from companion.screen.ports import ControllerError
 from companion.screen.theme import px
 from companion.screen.widgets import BigButton, Line, Pages, Row, Text
@@ -90,7 +91,7 @@ class EditionPage(Page):
             self._notice = error.text
             self._build()
             return
-        self.desk.wishes.game = ""  # its seats and options may be others now
+        choose_game(self.desk, self._game)  # its seats and options may be others now
         self.desk.back()
 
     # -- drawing --------------------------------------------------------------------------------------

@@ -89,9 +89,7 @@ class HomePage(Page):
         pages = Pages() if rows > (3 if theme.upright() else 2) else None
         column = pages.column if pages is not None else Column(gap=8)
         for start in range(0, len(names), beside):
-            row = Row(gap=8)
-            if pages is not None:
-                row.size_hint_y, row.height = None, px(_LEAST_PICTURE)
+            row = Row(gap=8) if pages is None else Row(gap=8, size_hint_y=None, height=px(_LEAST_PICTURE))
             for name in names[start : start + beside]:
                 title = Texts(self.texts.language, name).say(self.desk.game(name).title)
                 row.add_widget(CoverButton(name, title, partial(self._choose, name)))
@@ -109,6 +107,7 @@ class HomePage(Page):
         row = Row(size_hint_y=None, height=px(theme.TOUCH))
         for text, page in (
             (say("Matches"), "matches"),
+            (say("Set up"), "wizard"),
             (say("Settings"), "settings"),
             (say("About"), "about"),
         ):

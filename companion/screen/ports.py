@@ -15,6 +15,7 @@ from companion.referee.places import Places
 from companion.referee.view import Message, TableView
 from companion.rules.contract import CellId, Game, OptionValue
 from companion.rules.draft import Draft
+from companion.screen.first_start_port import FirstStart
 from companion.screen.keeping import Keeper, KeptMatch, Machine
 from vision.types import Preview
 
@@ -126,6 +127,10 @@ class Controller(Protocol):
     def unknown(self) -> int:
         """How many unfinished matches are left out there, as their games are not installed. Raises
         ControllerError."""
+        ...
+
+    def first_start(self) -> FirstStart:
+        """The set-up of a new installation."""
         ...
 
     def remember_language(self, language: str) -> None:

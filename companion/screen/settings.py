@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from companion.locale import LANGUAGE_NAMES
-from companion.preferences import SAVER_MINUTES, TURNS
+from companion.preferences import SAVER_MINUTES
 from companion.screen import theme
 from companion.screen.desk import Desk, Page
 from companion.screen.keeping import Stored
@@ -14,6 +14,8 @@ from companion.screen.ports import ControllerError
 from companion.screen.theme import px
 from companion.screen.widgets import BigButton, Column, Line, Pages, Row, Text
 
+TURNS = (0, 90, 180, 270)
+"""Degrees by which the picture can be turned: towards who sits there, or as the screen hangs."""
 STEP = 20
 """Per cent by which brightness and volume are changed with one tap."""
 
@@ -29,6 +31,7 @@ class SettingsPage(Page):
     def _build(self) -> None:
         self.clear_widgets()
         say, now = self.texts.say, self.desk.preferences
+        first = self.desk.controller.first_start()
         self.add_widget(self.head(say("Settings")))
         if self.desk.notice is not None:
             self.add_widget(Text(self.texts.message(self.desk.notice), ground=theme.BAD, least=44))
@@ -47,7 +50,7 @@ class SettingsPage(Page):
         self._choice(
             column,
             say("Turn the picture"),
-            [(f"{turn}°", turn == now.turned, partial(self.desk.prefer, turned=turn)) for turn in TURNS],
+            [(f"{turn}°", turn == first.known().turn, partial(self._turn, turn)) for turn in TURNS],
         )
         self._choice(
             column,
@@ -140,6 +143,13 @@ class SettingsPage(Page):
             )
         block.add_widget(row)
         return block
+
+    def _turn(self, turn: int) -> None:
+        try:
+            self.desk.controller.first_start().set_turn(turn)
+        except ControllerError as error:
+            self.desk.notice = error.text
+        self.desk.settle()
 
     def _ask(self, kind: str) -> None:
         self._asked = kind

@@ -84,7 +84,7 @@ class TablePage(Page):
             self._side.add_widget(self._seats)
         self._upright = theme.upright()
         body = Beside(gap=0)
-        self._left = Column(gap=0, **{"size_hint_y" if self._upright else "size_hint_x": None})
+        self._left = Column(gap=0, size_hint=(1, None) if self._upright else (None, 1))
         self._left.add_widget(self.board)
         if self._forecast is not None:
             self._left.add_widget(self._forecast)

@@ -82,7 +82,7 @@ ASK = rgb("8a5a00")
 NEUTRAL = rgb("3b5068")
 
 RESTORE = rgb("e8352c")
-HINT = rgb("1d6fe0")
+HINT = rgb("1a66d0")
 TO_DO = rgb("8f2fc4")
 
 COLOURS: dict[str, Colour] = {name: rgb(code) for name, code in palette.COLOURS.items()}

@@ -37,6 +37,7 @@ from vision.objects import Cutting
 from vision.seeing import Glance, View
 from vision.types import CameraState, Preview, Spot
 
+from .first_start import ToldSetUp
 from .keeping import MemoryKeeper, ToldMachine
 
 
@@ -133,6 +134,7 @@ class House:
         self.broker_now = ""
         self.page_now = ""
         self.replay_now = ""
+        self.set_up = ToldSetUp()
         self.time = 0.0
         self.changed: Callable[[], None] = lambda: None
 
@@ -225,6 +227,9 @@ class House:
 
     def unknown(self) -> int:
         return self.left_out
+
+    def first_start(self) -> ToldSetUp:
+        return self.set_up
 
     def remember_language(self, language: str) -> None:
         self.languages.append(language)

@@ -26,24 +26,11 @@ PATIENCE = 10.0
 """Seconds to wait for something that must happen; only a failing test waits so long."""
 
 
-class Stage:
-    """The running screen and a finger."""
+class Finger:
+    """Eyes and a finger for what is below ``root`` in the window."""
 
-    def __init__(self, controller: Any, language: str, size: tuple[int, int]) -> None:
-        self.controller = controller
-        Window.size = size
-        self.frames(2)
-        self.app = CompanionScreen(controller, language)
-        self.root = self.app.build()
-        Window.add_widget(self.root)
-        self.frames(4)
-
-    def close(self) -> None:
-        """Leave the window as it was found."""
-        self.app.on_stop()
-        Window.remove_widget(self.root)
-        EventLoop.touches.clear()
-        self.frames(1)
+    def __init__(self, root: Widget) -> None:
+        self.root = root
 
     # -- time -----------------------------------------------------------------------------------------
 
@@ -141,6 +128,27 @@ class Stage:
         self.frames()
 
 
+class Stage(Finger):
+    """The running screen and a finger."""
+
+    def __init__(self, controller: Any, language: str, size: tuple[int, int]) -> None:
+        self.controller = controller
+        Window.size = size
+        self.frames(2)
+        self.app = CompanionScreen(controller, language)
+        super().__init__(self.app.build())
+        Window.add_widget(self.root)
+        self.frames(4)
+
+    def close(self) -> None:
+        """Leave the window as it was found."""
+        self.app.on_stop()
+        Window.remove_widget(self.root)
+        theme.set_large_print(False)
+        EventLoop.touches.clear()
+        self.frames(1)
+
+
 def parents(widget: Widget) -> Iterator[Widget]:
     """From the widget's parent outwards."""
     while widget.parent is not None and widget.parent is not widget:
@@ -163,7 +171,7 @@ def ground_behind(widget: Widget) -> tuple[float, ...]:
     return theme.BACKGROUND
 
 
-def faults_of_layout(stage: Stage) -> list[str]:
+def faults_of_layout(stage: Finger) -> list[str]:
     """Texts that do not fit their place, leave the window, are smaller than a touch target, overlap or stand
     on a colour that is too much like their own."""
     faults: list[str] = []
