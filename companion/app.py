@@ -16,7 +16,7 @@ from companion.config import Config, config_path, data_folder, language_path, re
 from companion.first_start import SetUp
 from companion.guard import Missing
 from companion.journal import Book, open_journal
-from companion.keeper import Keeper, kept, told
+from companion.keeper import Keeper, facts_of, kept, told
 from companion.kept import Kept, OpenTable
 from companion.locale import N_
 from companion.machine import Machine
@@ -196,7 +196,7 @@ class Companion:
         with told():
             number = int(match)
             text = self._book.export(number)
-            head = _head(text)
+            head = facts_of(text)
             game = self.game(head.get("game", ""))
             found = parse_match(text, game_as(self._config, game, head.get("edition", "")))
             source = "" if camera == SIMULATED.source else camera
@@ -444,8 +444,3 @@ def _sealed(game: AnyGame, source: str, words: Words) -> ElectronicDeck:
 def box_path(game: AnyGame) -> Path:
     """Where the portraits of an owner's box are kept."""
     return data_folder() / "boxes" / f"{game.id}-{game.edition}.npz"
-
-
-def _head(text: str) -> dict[str, str]:
-    """The facts of a match file's head."""
-    return dict(line.split(" ", 1) for line in text.split("\n\n")[0].splitlines() if " " in line)

@@ -7,16 +7,18 @@ import shutil
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
+from companion.chance import AuditError, SealError, audit
 from companion.config import Config, ConfigError, config_path, data_folder
 from companion.journal import Book, Listed
 from companion.locale import N_
 from companion.machine import sticks
+from companion.owner import game_as
 from companion.preferences import Preferences, read_preferences, write_preferences
 from companion.referee.ports import JournalError
 from companion.referee.view import Message
 from companion.rules.contract import OptionValue, RulesError
-from companion.rules.match import read_head
-from companion.rules.registry import AnyGame
+from companion.rules.match import read_head, replay_match
+from companion.rules.registry import AnyGame, find_game
 from companion.screen.keeping import KeptMatch, Stored
 from companion.screen.ports import ControllerError
 
@@ -24,6 +26,8 @@ NOT_SAVED = N_("The file cannot be written to {path}: {reason}.")
 _NOT_DELETED = N_("{path} cannot be deleted: {reason}.")
 _OPEN = N_("This match is being played; leave the table first.")
 _GONE = N_("There is no stick {stick} any more; plug it in again.")
+_HONEST = N_("Checked: every draw is as it was sealed before the game ({n}).")
+_DISHONEST = N_("Entry {entry} is not the draw that was sealed before the game.")
 _MATCHES = "matches"
 _KINDS = {
     _MATCHES: N_("All matches that are not being played"),
@@ -76,13 +80,33 @@ class Keeper:
         """With which options a match was begun."""
         with told():
             text = self._book.head(int(match))
-            game = dict(line.split(" ", 1) for line in text.splitlines() if " " in line).get("game", "")
-            return dict(read_head(text, self._games().get(game)).options)
+            return dict(read_head(text, self.game_of(match)).options)
 
     def match_text(self, match: str) -> str:
         """A match as a match file, without secrets."""
         with told():
             return self._book.export(int(match))
+
+    def game_of(self, match: str) -> AnyGame:
+        """The game of a match, by the edition with which it was begun."""
+        with told():
+            head = facts_of(self._book.head(int(match)))
+            name = head.get("game", "")
+            now = self._games().get(name) or find_game(name)
+            return game_as(self._config, now, head.get("edition", ""))
+
+    def audit(self, match: str) -> Message:
+        """Whether the sealed decks drew what had been sealed."""
+        with told():
+            text, game = self._book.export(int(match)), self.game_of(match)
+            try:
+                draws = tuple(audit(replay_match(text, game)))
+            except (AuditError, SealError) as error:
+                raise ControllerError(error.text) from error
+        for draw in draws:
+            if not draw.honest:
+                return Message(_DISHONEST, (("entry", str(draw.entry)),))
+        return Message(_HONEST, (("n", str(len(draws))),))
 
     def delete_match(self, match: str) -> None:
         """For good, with the file that was saved of it."""
@@ -100,7 +124,7 @@ class Keeper:
     def export(self, match: str, stick: str = "") -> str:
         """Write the match file; where it is."""
         text = self.match_text(match)
-        game = dict(line.split(" ", 1) for line in text.splitlines() if " " in line).get("game", "match")
+        game = facts_of(text).get("game", "match")
         return str(_written(self._folder(stick) / f"{game}-{match}.match", text.encode()))
 
     def keep_picture(self, match: str, png: bytes) -> str:
@@ -147,6 +171,11 @@ class Keeper:
         except OSError as error:
             facts = (("path", str(place)), ("reason", error.strerror or str(error)))
             raise ControllerError(Message(_NOT_DELETED, facts)) from error
+
+
+def facts_of(text: str) -> dict[str, str]:
+    """The facts of a match file's head."""
+    return dict(line.split(" ", 1) for line in text.split("\n\n")[0].splitlines() if " " in line)
 
 
 def kept(listed: Listed) -> KeptMatch:

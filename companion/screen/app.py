@@ -28,6 +28,7 @@ from companion.screen.home import HomePage
 from companion.screen.matches import MatchesPage
 from companion.screen.places import PlacesPage
 from companion.screen.ports import Controller
+from companion.screen.replay import ReplayPage
 from companion.screen.saver import Saver
 from companion.screen.settings import SettingsPage
 from companion.screen.sheets import SheetsPage
@@ -42,6 +43,7 @@ PAGES: dict[str, type[Page]] = {
     "home": HomePage,
     "begin": BeginPage,
     "matches": MatchesPage,
+    "replay": ReplayPage,
     "settings": SettingsPage,
     "about": AboutPage,
     "wizard": WizardPage,
@@ -54,7 +56,7 @@ PAGES: dict[str, type[Page]] = {
 }
 STARTS = ("home", "table", "end")
 """Pages from which every way begins anew."""
-WITHOUT_TABLE = ("home", "wizard", "begin", "edition", "matches", "settings", "about")
+WITHOUT_TABLE = ("home", "wizard", "begin", "edition", "matches", "replay", "settings", "about")
 """Pages that can be shown while no table is open."""
 
 

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from companion.preferences import Preferences
 from companion.referee.view import Message
-from companion.rules.contract import OptionValue
+from companion.rules.contract import Game, OptionValue
+
+AnyGame = Game[Any, Any, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,15 @@ class Keeper(Protocol):
 
     def match_text(self, match: str) -> str:
         """A match as a match file, without secrets. Raises ControllerError."""
+        ...
+
+    def game_of(self, match: str) -> AnyGame:
+        """The game of a match, by the edition with which it was begun. Raises ControllerError."""
+        ...
+
+    def audit(self, match: str) -> Message:
+        """Whether the sealed decks of a match that is over drew what had been sealed. Raises
+        ControllerError when it cannot be checked."""
         ...
 
     def delete_match(self, match: str) -> None:

@@ -90,6 +90,8 @@ class MatchesPage(Page):
         block.add_widget(Text(match_label(self.desk, match), size=theme.SMALL))
         row = Row(size_hint_y=None, height=px(theme.TOUCH))
         if self._finished:
+            act = partial(self.desk.go, "replay", match.match)
+            row.add_widget(BigButton(say("Look at it"), act, ground=theme.CHOSEN, size=theme.SMALL))
             row.add_widget(BigButton(say("Play it again"), partial(self._again, match), size=theme.SMALL))
         else:
             row.add_widget(BigButton(say("Go on"), partial(self._resume, match), ground=theme.GOOD))

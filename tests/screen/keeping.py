@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from companion.preferences import Preferences
 from companion.referee.view import Message
 from companion.rules.contract import OptionValue
+from companion.rules.registry import AnyGame, find_game
 from companion.screen.keeping import KeptMatch, Stored
 from companion.screen.ports import ControllerError
 
@@ -39,6 +40,14 @@ class MemoryKeeper:
 
     def match_text(self, match: str) -> str:
         return self.files[match]
+
+    def game_of(self, match: str) -> AnyGame:
+        lines = self.files[match].splitlines()
+        return find_game(next(line.split()[1] for line in lines if line.startswith("game ")))
+
+    def audit(self, match: str) -> Message:
+        self._refuse()
+        return Message("Checked: every draw is as it was sealed before the game ({n}).", (("n", match),))
 
     def delete_match(self, match: str) -> None:
         self._refuse()

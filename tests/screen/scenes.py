@@ -18,6 +18,7 @@ from companion.rules.match import EntryKind, parse_match
 from companion.rules.registry import find_game
 from companion.screen.camera import CameraPage
 from companion.screen.keeping import KeptMatch
+from companion.screen.replay import ReplayPage
 from companion.screen.table import PANELS, TablePage
 
 from .house import House, preview
@@ -160,6 +161,23 @@ def sheets(steps: int) -> Scene:
     return open_page
 
 
+def replay(game: str) -> Scene:
+    """A recorded match on the board."""
+
+    def open_page(language: str, size: tuple[int, int]) -> Stage:
+        house = at_home()
+        path = sorted((GOLDEN / game).glob("*.match"))[0]
+        house.keeper.files["7"] = path.read_text(encoding="utf-8")
+        stage = Stage(house, language, size)
+        stage.app.go("replay", "7")
+        page = stage.app.page
+        assert isinstance(page, ReplayPage)
+        stage.until(lambda: not page._beat.is_triggered, "the match is read")
+        return stage
+
+    return open_page
+
+
 def end(language: str, size: tuple[int, int]) -> Stage:
     """A game that is over."""
     house = House()
@@ -181,6 +199,7 @@ SCENES: dict[str, Scene] = {
     "camera": camera("look"),
     "camera-corners": camera("corners"),
     **{f"sheets-{step}": sheets(step) for step in range(4)},
+    **{f"replay-{game}": replay(game) for game in ("marso", "jungle")},
     "end": end,
 }
 
