@@ -122,7 +122,7 @@ class BeginPage(Page):
         help_column = self._help()
         columns.add(help_column, 0.3)
         if columns.upright:
-            help_column.size_hint_y, help_column.height = None, help_column.minimum_height
+            help_column.size_hint_y = None
         self._settings = Pages()
         columns.add(self._settings, 1.0)
         self.add_widget(columns)
@@ -135,7 +135,7 @@ class BeginPage(Page):
 
     def _help(self) -> Column:
         """What the game looks like, and what there is to read about it."""
-        column = Column(gap=6)
+        column = Column(gap=6, fixed=theme.upright())
         if not theme.upright():
             column.add_widget(Cover(self.desk.wishes.game))
         column.add_widget(
