@@ -1,4 +1,4 @@
-"""``make pictures``: every page of the screen in three languages and two sizes, and a cover for each game.
+"""``make pictures``: every page of the screen in three languages, the chief ones in two sizes; covers of games.
 
 ``python -m tests.screen.pictures [SCENE...]`` takes only some scenes; ``covers`` are those of the games.
 """
@@ -23,8 +23,10 @@ from .stage import Stage
 ROOT = Path(__file__).parents[2]
 PICTURES = ROOT / "companion" / "docs" / "pictures" / "screen"
 SIZES = ((800, 480), (1280, 800))
-COLOURS = 24
+COLOURS = 64
 """Of the palette: enough for flat drawings, and files stay small."""
+IN_BOTH = ("home", "settings", "table", "refused", "end")
+"""Pages that are kept in both sizes; all pictures together stay below 4 MB."""
 ONCE = ("begin", "clause", "rules", "replay", "sheets")
 """Pages that look alike for all games."""
 COVER = (360, 240)
@@ -40,7 +42,7 @@ def main(wanted: list[str]) -> None:
     for name in pictured():
         if not wanted or name in wanted:
             for language in LANGUAGES:
-                for size in SIZES:
+                for size in SIZES if name.partition("-")[0] in IN_BOTH else SIZES[:1]:
                     take(name, language, size)
 
 

@@ -184,6 +184,7 @@ class SituationPanel(Panel):
                     partial(show, mode),
                     off=off,
                     size=theme.SMALL,
+                    size_hint_x=max(5, *map(len, text.split())),  # the longest words get the most room
                     size_hint_y=1,
                 )
             )
