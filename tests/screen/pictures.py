@@ -1,4 +1,4 @@
-"""``make pictures``: every page of the screen in three languages, the chief ones in two sizes; covers of games.
+"""``make pictures``: every page of the screen in three languages, the chief ones in two sizes; covers.
 
 ``python -m tests.screen.pictures [SCENE...]`` takes only some scenes; ``covers`` are those of the games.
 """
