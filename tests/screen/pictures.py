@@ -1,82 +1,78 @@
-"""``python -m tests.screen.pictures``: takes the pictures of the first start (``companion/docs/pictures``),
-with the whole app, a camera that shows a simulated table, and a totem base in the chip simulator."""
+"""``make pictures``: every page of the screen in three languages and two sizes, and a cover for each game.
+
+``python -m tests.screen.pictures [SCENE...]`` takes only some scenes; ``covers`` are those of the games.
+"""
 
 from __future__ import annotations
 
-import os
 import sys
-from contextlib import ExitStack
+from io import BytesIO
 from pathlib import Path
-from random import Random
 from tempfile import TemporaryDirectory
 
-import cv2
+from PIL import Image
 
-import tests.conftest  # noqa: F401 - Kivy's settings
-from companion.app import Companion
-from companion.base_visit import BaseVisit
-from companion.config import Config
-from companion.locale import Texts
-from companion.simulator.profiles import PROFILES
-from companion.simulator.scene import scene_of
-from tests.firmware.simulated import SimulatedBase
-from tests.simulator.tables import marso
-from tests.vision_sources.servers import Connection, serving
+import tests.conftest  # noqa: F401 # Kivy's settings, before Kivy
+from companion.locale import LANGUAGES
+from companion.rules.registry import package_of
 
-PICTURES = Path(__file__).parents[2] / "companion" / "docs" / "pictures"
-SIZE = (480, 288)
-NAMES = ("language", "screen", "camera", "base", "network", "game")
+from .scenes import GAMES, SCENES, shown, table_of
 
-
-def main(folder: Path) -> None:
-    """Take them all."""
-    from tests.screen import stage as room
-
-    room.PATIENCE = 120.0
-    with TemporaryDirectory() as place, ExitStack() as ends:
-        home = Path(place)
-        os.environ |= {"XDG_DATA_HOME": str(home / "data"), "XDG_CONFIG_HOME": str(home / "config")}
-        jpeg = table()
-
-        def camera(connection: Connection) -> None:
-            connection.head()
-            connection.forever(jpeg, 0.05)
-
-        server = ends.enter_context(serving(camera))
-        app = Companion(Config(camera=server.url))
-        ends.callback(app.close)
-        base = SimulatedBase(home)
-        ends.callback(base.close)
-        first = app.first_start()
-        stage = room.Stage(app, "en", (800, 480))
-        ends.callback(stage.close)
-        stage.app.go("wizard")
-        for name in NAMES:
-            if name == "camera":
-                stage.until(lambda: "margin" in str(first.aimed().notes), "the camera is good enough")
-            if name == "base":
-                first._visit = BaseVisit(Texts("en"), app._tell, first._use, lambda: [base.port])
-                stage.until(lambda: stage.says("10 pads"), "the base is found")
-            if name == "screen":
-                stage.tap("1")
-            shot = stage.screenshot(home / f"{name}.png")
-            picture = cv2.imread(str(shot))
-            assert picture is not None
-            small = cv2.resize(picture, SIZE, interpolation=cv2.INTER_AREA)
-            cv2.imwrite(str(folder / f"first-start-{name}.png"), small, [cv2.IMWRITE_PNG_COMPRESSION, 9])
-            if name != NAMES[-1]:
-                stage.tap_widget(stage.buttons()[-1])
+ROOT = Path(__file__).parents[2]
+PICTURES = ROOT / "companion" / "docs" / "pictures" / "screen"
+SIZES = ((800, 480), (1280, 800))
+COLOURS = 48
+"""Of the palette: enough for flat drawings, and files stay small."""
+COVER = (360, 240)
+"""Pixels of a game's cover: a tile at home has less at 1024 x 600."""
 
 
-def table() -> bytes:
-    """A simulated table at rest."""
-    setting = marso(4)
-    renderer = setting.renderer(PROFILES["easy"], 1)
-    scene = scene_of(setting.game.looks(setting.game.initial(setting.setup)), setting.placer(Random(5)))
-    done, jpeg = cv2.imencode(".jpg", renderer.frame(scene))
-    assert done
-    return jpeg.tobytes()
+def main(wanted: list[str]) -> None:
+    """Take them."""
+    if not wanted or "covers" in wanted:
+        for game in GAMES:
+            take_cover(game)
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    for name in SCENES:
+        if not wanted or name in wanted:
+            for language in LANGUAGES:
+                for size in SIZES:
+                    take(name, language, size)
+
+
+def take(name: str, language: str, size: tuple[int, int]) -> None:
+    """One page."""
+    with TemporaryDirectory() as place, shown(name, language, size) as stage:
+        picture = Image.open(stage.screenshot(Path(place) / "page.png"))
+        write(picture, PICTURES / f"{name}-{language}-{size[0]}.png")
+
+
+def take_cover(game: str) -> None:
+    """The board of a recorded game, without what stands beside it."""
+    stage = table_of(game, 0.55)("en", (1280, 800))
+    try:
+        stage.frames()
+        board = stage.board()
+        image = board.export_as_image()
+        pixels = image.texture.pixels
+        picture = Image.frombytes("RGBA", image.texture.size, pixels)
+    finally:
+        stage.close()
+    picture = picture.crop(picture.getbbox())
+    picture.thumbnail(COVER)
+    folder = ROOT / Path(*package_of(game).split("."))
+    data = BytesIO()
+    picture.quantize(COLOURS * 2, method=Image.Quantize.FASTOCTREE).save(data, "png", optimize=True)
+    (folder / "cover.png").write_bytes(data.getvalue())
+    print(f"{folder.relative_to(ROOT)}/cover.png")
+
+
+def write(picture: Image.Image, path: Path) -> None:
+    """With a palette: a page has few colours."""
+    small = picture.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
+    small.save(path, "png", optimize=True)
+    print(path.relative_to(ROOT))
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]) if len(sys.argv) > 1 else PICTURES)
+    main(sys.argv[1:])
