@@ -1,4 +1,4 @@
-"""``python -m tests.screen.wizard_pictures``: takes the pictures of the first start (``companion/docs/pictures``),
+"""``python -m tests.screen.wizard_pictures``: takes the pictures of the first start for ``companion/docs``,
 with the whole app, a camera that shows a simulated table, and a totem base in the chip simulator."""
 
 from __future__ import annotations
