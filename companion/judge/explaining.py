@@ -50,6 +50,8 @@ WORTH = -2.0
 possible: an animal comes, and at once captures what lies there."""
 LOOKS = 25_000
 """Acts that are looked at to explain one view; what is not found by then is asked about."""
+UNTRACED = -3.0
+"""Nats against an act that changes a place where things lie loosely, if the place looks as before."""
 STRONG = 0.5
 """Nats from which on a change needs an explanation."""
 HALF = 2
@@ -324,8 +326,8 @@ class Explainer:
                 touches = touches or cell in open_cells
                 total += self._claims(node, cell, look)
                 revises = revises or cell in node.seen
-            elif not self._scene.visited(cell):
-                total += self._priors.unreached
+            else:
+                total += min(0.0, self._reach(cell, there, look))
         if not traced:
             return total if node.quiet < SILENT and not closed else None
         return total if touches or (revises and total > WORTH) else None
@@ -336,6 +338,16 @@ class Explainer:
             return self._scene.claimed(cell, node.history.table.get(cell, BARE), look)
         begin = node.begin.get(cell, BARE)
         return (self._scene.claimed(cell, begin, look) if visible(begin, look) else 0.0) - node.seen[cell]
+
+    def _reach(self, cell: CellId, there: Look | None, look: Look) -> float:
+        """Nats by which the view says that hands did something in a cell, where nobody can say how it looks
+        then: a card drawn from a deck; or a tile taken from those that a player keeps, which shows somehow."""
+        scene = self._scene
+        if scene.hidden(cell):
+            return 0.0
+        nats = self._priors.reached if scene.visited(cell) else self._priors.unreached
+        loose = there is not None and Certainty.ANY is there.certainty is look.certainty
+        return nats + (max(UNTRACED, min(0.0, scene.changed(cell))) if loose else 0.0)
 
     def _after_chance(self, node: Node, position: Position) -> Iterator[Node]:
         odds = [float(weight) for _, weight in position.game.outcomes(position.state)]
@@ -363,10 +375,11 @@ class Explainer:
             shows = self._put(node, table, seen, cell, look) and not self._scene.unwatched(cell)
             traced = shows or traced
             odd.pop(cell, None)
-            if not self._scene.visited(cell):
+            there = before.table.get(cell, BARE)
+            if not visible(there, look):
+                spent += self._reach(cell, there, look)
+            elif not self._scene.visited(cell):
                 spent += self._priors.unreached
-            elif not (visible(before.table.get(cell, BARE), look) or self._scene.hidden(cell)):
-                spent += self._priors.reached
         looks = self._looks(follows.after)
         old = self._looks(before.position)
         for cell in (differing(old, looks) | odd.keys()) - late:
