@@ -83,11 +83,12 @@ class Node:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Explanation:
-    """A ``history`` after a view; ``before``: the weight that it had; the ``acts`` that were added;
-    ``whole``: they leave nothing unexplained; ``detour``: what it costs that fewer would have done;
-    ``late``: where hands have yet to come."""
+    """A ``history`` after a view; ``node``: the same before its unexplained cells are taken in; ``before``:
+    the weight that it had; the ``acts`` that were added; ``whole``: they leave nothing unexplained;
+    ``detour``: what it costs that fewer would have done; ``late``: where hands have yet to come."""
 
     history: History
+    node: Node
     before: float
     acts: tuple[Entry, ...]
     whole: bool
@@ -111,7 +112,7 @@ class Explainer:
 
     def explain(self, history: History) -> list[Explanation]:
         """Everything that may have happened since, best first; always holds that nothing did."""
-        root = replace(self._root(history, 0.0), idle=self._idle(history))
+        root = replace(self.root(history), idle=self._idle(history))
         best = start = self._final(root)
         found = [(start, root)]
         beam = [(start, root)]
@@ -142,7 +143,7 @@ class Explainer:
 
     def again(self, history: History, like: Explanation) -> Explanation | None:
         """The explanation by the very acts of another one; None if they are not lawful after this history."""
-        node = replace(self._root(history, 0.0), idle=0.0 if like.acts else self._idle(history))
+        node = replace(self.root(history), idle=0.0 if like.acts else self._idle(history))
         for entry in like.acts:
             follows = following(node.history.position, entry)
             if follows is None:
@@ -153,7 +154,7 @@ class Explainer:
 
     def nothing(self, history: History) -> Explanation:
         """The explanation that nothing has happened."""
-        return self._explained(replace(self._root(history, 0.0), idle=self._idle(history)), 0.0, history)
+        return self._explained(replace(self.root(history), idle=self._idle(history)), 0.0, history)
 
     def _explained(self, node: Node, detour: float, before: History) -> Explanation:
         whole = not any(self._scene.changed(cell) >= STRONG for cell in self._left(node))
@@ -164,9 +165,9 @@ class Explainer:
         )
         acts = node.history.entries[len(before.entries) :]
         node = replace(node, spent=node.spent + detour)
-        return Explanation(self._finished(node), before.weight, acts, whole, detour, late)
+        return Explanation(self._finished(node), node, before.weight, acts, whole, detour, late)
 
-    def _root(self, history: History, spent: float) -> Node:
+    def root(self, history: History, spent: float = 0.0) -> Node:
         """Nothing has happened since; but what has changed unseen before may be seen now."""
         begin = {**history.table, **history.unseen}
         seen = {
@@ -341,7 +342,7 @@ class Explainer:
 
     def _reach(self, cell: CellId, there: Look | None, look: Look) -> float:
         """Nats by which the view says that hands did something in a cell, where nobody can say how it looks
-        then: a card drawn from a deck; or a tile taken from those that a player keeps, which shows somehow."""
+        then: a card drawn from a deck; or a tile taken out of a hand in view, which shows somehow."""
         scene = self._scene
         if scene.hidden(cell):
             return 0.0
@@ -461,11 +462,12 @@ class Explainer:
 
     # -- what the rules forbid, and what was taken back ------------------------------------------------------
 
-    def wrongly(self, history: History, attempt: Attempt, handled: Looks, prior: float) -> History:
-        """The history in which somebody did what the rules forbid."""
-        node = self._root(history, prior)
+    def wrongly(self, node: Node, attempt: Attempt, handled: Looks, prior: float) -> History:
+        """The history in which somebody then did what the rules forbid."""
+        history = node.history
         table, seen, odd = dict(history.table), dict(node.seen), dict(history.odd)
-        spent = prior + (self._priors.standing if history.tried else 0.0)
+        spent = node.spent + prior + (self._priors.standing if history.tried else 0.0)
+        spent += self._priors.at_once if node.acts else 0.0
         looks = self._looks(history.position)
         for cell, look in handled.items():
             self._put(node, table, seen, cell, look)
@@ -481,7 +483,7 @@ class Explainer:
     def taken_back(self, history: History, position: Position, count: int, committed: bool) -> History:
         """The history in which the last ``count`` entries were put back, of the match (``committed``) or of
         the history itself; ``position``: the one before them."""
-        node = self._root(history, self._priors.taken_back)
+        node = self.root(history, self._priors.taken_back)
         table, odd, seen = dict(history.table), dict(history.odd), dict(node.seen)
         looks = self._looks(position)
         for cell in differing(self._looks(history.position), looks) | odd.keys():
