@@ -40,8 +40,10 @@ SILENT = 3
 """Acts without a trace that may follow each other."""
 HOPELESS = 9.0
 """Nats below the best explanation of a history at which another one is given up."""
-BUDGET = 4000
-"""Acts that are carried out in thought to explain one view."""
+BUDGET = 6000
+"""Acts that are carried out in thought to explain one view ..."""
+SHARE = 1000
+"""... after one of the histories: the others get their turn as well."""
 DETOUR = 4.5
 """Nats by which acts may make an explanation worse before others make it better: a piece on its way, somebody
 passes."""
@@ -112,6 +114,14 @@ class Explainer:
 
     def explain(self, history: History) -> list[Explanation]:
         """Everything that may have happened since, best first; always holds that nothing did."""
+        others = max(0, self._left_to_do - SHARE)
+        self._left_to_do -= others
+        try:
+            return self._search(history)
+        finally:
+            self._left_to_do += others
+
+    def _search(self, history: History) -> list[Explanation]:
         root = replace(self.root(history), idle=self._idle(history))
         best = start = self._final(root)
         found = [(start, root)]
@@ -322,9 +332,10 @@ class Explainer:
             if self._scene.unwatched(cell):
                 continue
             there = table.get(cell, BARE)
-            if visible(there, look):
+            again = cell not in node.seen and self._claimed(cell, there, look) is not None
+            if visible(there, look) or again:
                 traced = True
-                touches = touches or cell in open_cells
+                touches = touches or again or cell in open_cells
                 total += self._claims(node, cell, look)
                 revises = revises or cell in node.seen
             else:
@@ -333,10 +344,20 @@ class Explainer:
             return total if node.quiet < SILENT and not closed else None
         return total if touches or (revises and total > WORTH) else None
 
+    def _claimed(self, cell: CellId, begin: Look | None, look: Look) -> float | None:
+        """Nats for what an act puts on something; None where that does not show. A card on one of the same
+        face, or on a pile of which nobody knows the top, shows by its edges, if at all."""
+        if visible(begin, look):
+            return self._scene.claimed(cell, begin, look)
+        if look.certainty is not Certainty.SEEN or self._scene.changed(cell) <= 0:
+            return None
+        nats = self._scene.changed(cell) + self._scene.content(cell, None, look)
+        return nats if nats > 0 else None
+
     def _claims(self, node: Node, cell: CellId, look: Look) -> float:
         """Nats by which this look in a cell says more than what an act before it left there."""
         if cell not in node.seen:
-            return self._scene.claimed(cell, node.history.table.get(cell, BARE), look)
+            return self._claimed(cell, node.history.table.get(cell, BARE), look) or 0.0
         begin = node.begin.get(cell, BARE)
         return (self._scene.claimed(cell, begin, look) if visible(begin, look) else 0.0) - node.seen[cell]
 
@@ -431,6 +452,9 @@ class Explainer:
             self._most[cell] = max(self._most.get(cell, 0.0), seen[cell])
         elif cell in seen and begin == look:
             del seen[cell]
+        elif (again := self._claimed(cell, begin, look)) is not None:
+            seen[cell] = again
+            return True
         return visible(there, look)
 
     def _settle(
@@ -451,7 +475,8 @@ class Explainer:
         done = self._scene.claimed(cell, begin, look) if visible(begin, look) else 0.0
         if visible(begin, look) and done < self._priors.owed:
             odd[cell] = odd.get(cell, Odd.OWED)
-            seen.pop(cell, None)
+            if table.get(cell, BARE) == begin:
+                seen.pop(cell, None)
             return False
         table[cell] = look
         odd.pop(cell, None)
