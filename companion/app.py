@@ -12,30 +12,32 @@ from typing import Any
 from companion.broadcast import USUAL_TIMING, Broadcaster, BroadcastError, broadcast_from
 from companion.buttons import presses_from
 from companion.chance import ElectronicDeck, LampReader, StripReader, Subject, new_deck
-from companion.config import Config, ConfigError, data_folder, language_path, remembered_language
+from companion.config import Config, config_path, data_folder, language_path, remembered_language
+from companion.first_start import SetUp
 from companion.guard import Missing
-from companion.journal import Book, Listed, open_journal
+from companion.journal import Book, open_journal
+from companion.keeper import Keeper, facts_of, kept, told
 from companion.kept import Kept, OpenTable
 from companion.locale import N_
+from companion.machine import Machine
 from companion.owner import game_as, games_of, owner_draft, save_edition
 from companion.referee.duel_claim import totem_of
 from companion.referee.events import Event
 from companion.referee.places import NOWHERE, Places
-from companion.referee.ports import JournalError, Reader, TotemSource
+from companion.referee.ports import Reader, TotemSource
 from companion.referee.publish import AnyMatch
 from companion.referee.view import DeckView, Message, TableView
 from companion.replays import page_of, replay_of, replays_for
-from companion.rules.contract import RulesError
 from companion.rules.draft import Draft
 from companion.rules.match import Match, format_match, parse_match
 from companion.rules.registry import AnyGame, find_game
+from companion.screen.keeping import KeptMatch
 from companion.screen.ports import (
     CameraOption,
     ControllerError,
     Lessons,
     Point,
     TableChoice,
-    UnfinishedMatch,
 )
 from companion.simulated import SIMULATED, USUAL, Company, SimulatedTable, simulated_players
 from companion.simulator.lamps import READ_OFF
@@ -50,14 +52,12 @@ NO_CAMERA = CameraOption("", Message(N_("No camera: everything by touch")))
 NO_SOURCE = "none"
 """In the configuration: there is no camera, and nothing is to be simulated."""
 _CONFIGURED = N_("Configured camera {source}")
-_BAD_RULES = N_("This table cannot be opened: {reason}.")
 _BAD_SEED = N_("Match {match} has lost the seed of its deck; export it and begin a new one.")
 _OTHER_SEED = N_(
     "The deck of match {match} is not the one that was sealed before the game: somebody has changed the "
     "journal. Export the match and begin a new one."
 )
 _ENDING = N_("The program is ending; no table can be opened.")
-_NOT_SAVED = N_("The match file cannot be written to {path}: {reason}.")
 _OPENING = 1.0
 """Seconds for a table that is being opened when the program ends."""
 
@@ -75,16 +75,19 @@ class Companion:
     """The app as a :class:`companion.screen.ports.Controller`.
 
     The configured camera can be chosen; without one a simulated table with ``company`` as its people.
-    Raises ControllerError when an edition file or the journal cannot be used.
+    ``file``: where ``config`` was read from. Raises ControllerError when an edition file or the journal
+    cannot be used.
     """
 
-    def __init__(self, config: Config, company: Company = USUAL) -> None:
+    def __init__(self, config: Config, company: Company = USUAL, file: Path | None = None) -> None:
         self._config = config
         self._company = company
         self._games = games_of(config)
-        with _told():
+        with told():
             self._book: Book = open_journal(config.journal)
-        self._cameras = (_proposed(config), NO_CAMERA) if config.camera != NO_SOURCE else (NO_CAMERA,)
+            self.keeper = Keeper(config, self._book, self.games, self._playing)
+        self.machine = Machine()
+        self._cameras = _cameras(config)
         self._kept = Kept(config.journal)
         self._table: Table | None = None
         self._outside_now: tuple[ReaderWithTrouble, ...] = ()
@@ -93,6 +96,7 @@ class Companion:
         self.left: tuple[Message, ...] = ()
         """What did not end in time when a table was left."""
         self._changed: Callable[[], None] = lambda: None
+        self._set_up = SetUp(config, file or config_path(), self.games, self._take, self._tell)
 
     # -- what can be chosen ---------------------------------------------------------------------------
 
@@ -134,7 +138,7 @@ class Companion:
         """Where the match that is over can be replayed; "" unless its owner keeps replays."""
         return replay_of(self._outside_now)
 
-    def unfinished(self) -> tuple[UnfinishedMatch, ...]:
+    def unfinished(self) -> tuple[KeptMatch, ...]:
         """Matches that can be resumed, the newest first; not those of which nobody knows the game."""
         return tuple(match for match in self._unfinished() if match.game in self._games)
 
@@ -142,9 +146,17 @@ class Companion:
         """How many matches there are that could be resumed if their game were installed."""
         return sum(match.game not in self._games for match in self._unfinished())
 
-    def _unfinished(self) -> tuple[UnfinishedMatch, ...]:
-        with _told():
-            return tuple(map(_listed, self._book.unfinished()))
+    def _unfinished(self) -> tuple[KeptMatch, ...]:
+        with told():
+            return tuple(map(kept, self._book.unfinished()))
+
+    def first_start(self) -> SetUp:
+        """The set-up of a new installation."""
+        return self._set_up
+
+    def _take(self, config: Config) -> None:
+        self._config = config
+        self._cameras = _cameras(config)
 
     def remember_language(self, language: str) -> None:
         """Start with this language next time."""
@@ -160,7 +172,7 @@ class Companion:
     ) -> None:
         """Begin a match. ``words``: asks the players for words, once they have seen the seal of a deck."""
         self.leave_table()
-        with _told():
+        with told():
             game = self.game(choice.game)
             sources = choice.electronic & READ_OFF if choice.camera == SIMULATED.source else choice.electronic
             decks = tuple(_sealed(game, source, words) for source in sorted(sources))
@@ -181,10 +193,10 @@ class Companion:
     def resume_table(self, match: str, camera: str, broadcast: bool, readers: Sequence[Reader] = ()) -> None:
         """Take up an unfinished match exactly where it was. The people of a simulated table have gone."""
         self.leave_table()
-        with _told():
+        with told():
             number = int(match)
             text = self._book.export(number)
-            head = _head(text)
+            head = facts_of(text)
             game = self.game(head.get("game", ""))
             found = parse_match(text, game_as(self._config, game, head.get("edition", "")))
             source = "" if camera == SIMULATED.source else camera
@@ -215,7 +227,7 @@ class Companion:
         self.left = table.close()
         if table.over:
             self._kept.forget()
-            with _told():
+            with told():
                 self._book.close_match(table.place.number)
 
     def close(self) -> None:
@@ -251,6 +263,10 @@ class Companion:
     def subscribe(self, changed: Callable[[], None]) -> None:
         """Whom to tell that something is new."""
         self._changed = changed
+
+    def _playing(self) -> int:
+        """The number of the open match; 0 for none."""
+        return self._table.place.number if self._table is not None else 0
 
     # -- the camera of the open table -----------------------------------------------------------------
 
@@ -298,19 +314,7 @@ class Companion:
 
     def save_match(self) -> str:
         """Write the match file of the open table into the data folder; its path."""
-        if self._table is None:
-            return ""
-        number = self._table.place.number
-        path = data_folder() / "matches" / f"{self._table.place.match.game.id}-{number}.match"
-        with _told():
-            text = self._book.export(number)
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8")
-        except OSError as error:
-            facts = (("path", str(path)), ("reason", error.strerror or str(error)))
-            raise ControllerError(Message(_NOT_SAVED, facts)) from error
-        return str(path)
+        return self.keeper.export(str(self._table.place.number)) if self._table is not None else ""
 
     # -- joining --------------------------------------------------------------------------------------
 
@@ -422,11 +426,13 @@ def _strip(section: Mapping[str, Any]) -> ReaderWithTrouble:
     return StripReader(strip_from(section))
 
 
-def _proposed(config: Config) -> CameraOption:
-    """The configured camera, or the simulated table."""
+def _cameras(config: Config) -> tuple[CameraOption, ...]:
+    """The configured camera, or the simulated table; and none."""
+    if config.camera == NO_SOURCE:
+        return (NO_CAMERA,)
     if not config.camera:
-        return SIMULATED
-    return CameraOption(config.camera, Message(_CONFIGURED, (("source", config.camera),)))
+        return (SIMULATED, NO_CAMERA)
+    return CameraOption(config.camera, Message(_CONFIGURED, (("source", config.camera),))), NO_CAMERA
 
 
 def _sealed(game: AnyGame, source: str, words: Words) -> ElectronicDeck:
@@ -438,25 +444,3 @@ def _sealed(game: AnyGame, source: str, words: Words) -> ElectronicDeck:
 def box_path(game: AnyGame) -> Path:
     """Where the portraits of an owner's box are kept."""
     return data_folder() / "boxes" / f"{game.id}-{game.edition}.npz"
-
-
-def _listed(match: Listed) -> UnfinishedMatch:
-    facts = match.facts
-    seats = tuple(facts.get("seats", "").split())
-    return UnfinishedMatch(str(match.match), facts.get("game", ""), seats, match.entries, match.begun)
-
-
-def _head(text: str) -> dict[str, str]:
-    """The facts of a match file's head."""
-    return dict(line.split(" ", 1) for line in text.split("\n\n")[0].splitlines() if " " in line)
-
-
-@contextlib.contextmanager
-def _told() -> Iterator[None]:
-    """Every foreseeable fault as one sentence for the screen."""
-    try:
-        yield
-    except (JournalError, ConfigError) as error:
-        raise ControllerError(error.text) from error
-    except RulesError as error:
-        raise ControllerError(Message(_BAD_RULES, (("reason", str(error).rstrip(".")),))) from error

@@ -24,6 +24,7 @@ EXAMPLE = """\
 language = "uk"                     # en, uk or ru
 table    = "kitchen"                # the table's name in the broadcast
 camera   = "usb:0"                  # usb:N, pi, http://HOST:PORT/stream, file:PATH, folder:PATH
+# turn   = 180                      # degrees: a screen that hangs upside down
 # journal = "/home/pi/journal.sqlite"
 
 # [editions]                        # your corrected edition of a game, if it is not where companion edition
@@ -50,10 +51,13 @@ camera   = "usb:0"                  # usb:N, pi, http://HOST:PORT/stream, file:P
 """
 
 
+TURNS = (0, 90, 180, 270)
 _NAME = re.compile(r"[\w-]+")
 _UNKNOWN = N_("There is no setting {key}; known are {known}.")
 _LANGUAGE = N_("The setting language must be one of {known}.")
 _TABLE = N_("The setting table must be a word of letters, digits, - and _ (it names an MQTT topic).")
+_TURN = N_("The setting turn must be 0, 90, 180 or 270.")
+_SET_UP = N_("The setting set_up must be true or false.")
 _SECTION = N_("[{key}] must be a section of its own, not a value.")
 _TEXT = N_("The setting {key} must be a text in quotes.")
 _NO_FILE = N_("There is no such file; write it or leave out --config.")
@@ -80,6 +84,7 @@ class Config:
     """What the owner chose. ``camera`` is "" when none is configured: then the table is simulated;
     ``none`` plays without one.
 
+    ``turn``: of the screen, degrees clockwise. ``set_up``: its owner has been led through the set-up.
     ``lamps``, ``strip``, ``totem``, ``buttons``, ``broadcast``: the raw sections (None when absent), checked
     by their own rooms.
     """
@@ -87,6 +92,8 @@ class Config:
     language: str = "en"
     table: str = "table"
     camera: str = ""
+    turn: int = 0
+    set_up: bool = False
     journal: Path = field(default_factory=lambda: data_folder() / "journal.sqlite")
     editions: Mapping[str, Path] = field(default_factory=dict)
     lamps: Mapping[str, Any] | None = None
@@ -155,7 +162,7 @@ def load_config(path: Path | None = None) -> Config:
 def parse_config(data: Mapping[str, Any]) -> Config:
     """Check a parsed file. Raises ConfigError naming the first key that is wrong."""
     sections = ("lamps", "strip", "totem", "buttons", "broadcast", "editions")
-    known = {"language", "table", "camera", "journal", *sections}
+    known = {"language", "table", "camera", "turn", "set_up", "journal", *sections}
     if unknown := sorted(set(data) - known):
         raise ConfigError(_UNKNOWN, (("key", unknown[0]), ("known", ", ".join(sorted(known)))))
     values: dict[str, Any] = {key: _text(data, key) for key in ("language", "table", "camera") if key in data}
@@ -163,6 +170,9 @@ def parse_config(data: Mapping[str, Any]) -> Config:
         raise ConfigError(_LANGUAGE, (("known", ", ".join(LANGUAGES)),))
     if "table" in values and not _NAME.fullmatch(values["table"]):
         raise ConfigError(_TABLE)
+    for key, may_be, wrong in (("turn", TURNS, _TURN), ("set_up", (False, True), _SET_UP)):
+        if key in data:
+            values[key] = _one_of(data[key], may_be, wrong)
     if "journal" in data:
         values["journal"] = _path(data, "journal")
     for section in sections:
@@ -174,6 +184,14 @@ def parse_config(data: Mapping[str, Any]) -> Config:
         files = values["editions"]
         values["editions"] = {game: _path(files, game) for game in files}
     return Config(**values)
+
+
+def _one_of(value: object, known: tuple[int, ...], wrong: str) -> int:
+    """Raises ConfigError. A truth value is no number here."""
+    if not any(type(value) is type(one) and value == one for one in known):
+        raise ConfigError(wrong)
+    assert isinstance(value, int)
+    return value
 
 
 def _path(data: Mapping[str, Any], key: str) -> Path:

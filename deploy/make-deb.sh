@@ -58,7 +58,7 @@ install -D -m 644 $from/companion.desktop "$root/usr/share/applications/companio
 install -D -m 644 $from/companion.svg "$root/usr/share/icons/hicolor/scalable/apps/companion.svg"
 install -D -m 644 $from/mosquitto.conf "$root/usr/share/companion/mosquitto.conf"
 install -D -m 644 firmware/base.hex "$root/usr/share/companion/base.hex"
-install -D -m 640 $from/companion.toml "$root/etc/companion/companion.toml"
+install -D -m 644 $from/companion.toml "$root/usr/share/companion/companion.toml"
 install -d "$root/etc/companion/editions" "$root/var/lib/companion"
 install -D -m 644 companion/docs/install.md "$root/usr/share/doc/companion/install.md"
 install -D -m 644 companion/docs/user.md "$root/usr/share/doc/companion/user.md"
@@ -68,7 +68,6 @@ install -D -m 644 LICENSE "$root/usr/share/doc/companion/copyright"
 mkdir "$root/DEBIAN"
 size=$(du -sk --apparent-size "$root" | cut -f1)
 sed "s/@VERSION@/$version/; s/@ARCHITECTURE@/$architecture/; s/@SIZE@/$size/" $from/control >"$root/DEBIAN/control"
-install -m 644 $from/conffiles "$root/DEBIAN/conffiles"
 for script in preinst postinst prerm postrm; do install -m 755 "$from/$script" "$root/DEBIAN/$script"; done
 find "$root" -exec touch --no-dereference --date "@$SOURCE_DATE_EPOCH" {} +
 find "$root" -type d -exec chmod 755 {} +

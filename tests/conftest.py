@@ -19,7 +19,7 @@ import pytest
 
 from companion.screen.start import configure
 
-LARGEST_WINDOW = (1280, 720)
+LARGEST_WINDOW = (1920, 1080)
 """SDL's offscreen picture does not grow with the window, so the window begins with its largest size."""
 
 

@@ -25,7 +25,7 @@ from companion.referee.ports import Reader
 from companion.referee.view import DeckView, Message, TableView
 from companion.rules.contract import Over, RulesError
 from companion.rules.text import brief, number_in
-from companion.screen import has_display, open_window, run_screen
+from companion.screen import has_display, open_window, run_screen, show_fault
 from companion.screen.ports import ControllerError, TableChoice
 from companion.simulated import USUAL, Company
 from companion.simulator.live import FASTEST, SLOWEST
@@ -178,7 +178,7 @@ def _main(
         if show is None and not terminal:
             click.echo(texts.say(_NO_DISPLAY))
         wanted = Wanted(game, players, Company(**company), home, resume, restore, words)
-        app = Companion(settings, wanted.company)
+        app = Companion(settings, wanted.company, config)
         watchdog = Watchdog(app.stuck, lambda what: ENDING.fail(texts.message(what)), os.environ)
         with ENDING.in_order(partial(_close, app, texts), texts.say(_LATE)):
             if show is None:
@@ -186,11 +186,21 @@ def _main(
             else:
                 _on_screen(app, settings, wanted, texts.language, show, watchdog)
     except ControllerError as error:
-        _stop(texts.message(error.text))
+        _stop_shown(texts.message(error.text), texts, show)
     except ConfigError as error:
-        _stop((f"{error.place}: " if error.place else "") + texts.message(error.text))
+        _stop_shown((f"{error.place}: " if error.place else "") + texts.message(error.text), texts, show)
     except RulesError as error:
-        _stop(brief(str(error)))
+        _stop_shown(brief(str(error)), texts, show)
+
+
+def _stop_shown(sentence: str, texts: Texts, show: tuple[int, int, bool] | None) -> NoReturn:
+    """Say why the program ends; where there is a screen also there, until people have read it."""
+    _tell(sentence, err=True)
+    if show is not None and open_window(show[:2], show[2]):
+        watchdog = Watchdog(lambda: None, lambda _what: None, os.environ)
+        if show_fault(sentence, texts, watchdog.drawn):
+            os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])
+    raise SystemExit(1)
 
 
 def _settings(config: Config, camera: str | None, broker: str | None) -> Config:

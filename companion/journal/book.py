@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from companion.journal.store import connect, faults, is_dead, transaction
+from companion.journal.store import connect, deletable, faults, is_dead, transaction
 from companion.locale import N_
 from companion.referee.ports import JournalError
 from companion.referee.view import Message
@@ -131,6 +131,16 @@ class Book:
         with self._using() as db, transaction(db):
             self._row(db, match)
             db.execute("UPDATE matches SET closed = coalesce(closed, ?) WHERE id = ?", (now, match))
+
+    def delete_match(self, match: int) -> None:
+        """For good: its entries, notes and secrets are overwritten on the disk."""
+        with self._using() as db:
+            db.execute("PRAGMA secure_delete = ON").close()
+            with transaction(db), deletable(db):
+                self._row(db, match)
+                for table in ("entries", "notes", "secrets"):
+                    db.execute(f"DELETE FROM {table} WHERE match = ?", (match,))
+                db.execute("DELETE FROM matches WHERE id = ?", (match,))
 
     def export(self, match: int) -> str:
         """The match as a match file, without secrets. What stands behind a lost entry cannot have been

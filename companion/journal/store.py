@@ -25,6 +25,9 @@ LOG_PAGES = 256  # of the write-ahead log (1 MB, some 200 entries); then it is e
 LAST_WRITE = 32  # pages by which the write that fills the log may go beyond it
 FULL = 2  # what `PRAGMA synchronous` reads back for FULL (sqlite.org/pragma.html)
 
+_REMAIN = (
+    "CREATE TRIGGER entries_remain BEFORE DELETE ON entries BEGIN SELECT RAISE(ABORT, 'append only'); END"
+)
 _TABLES = (
     """CREATE TABLE matches (
         id      INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -50,7 +53,7 @@ _TABLES = (
         PRIMARY KEY (match, number)
     ) STRICT, WITHOUT ROWID""",
     "CREATE TRIGGER entries_stay BEFORE UPDATE ON entries BEGIN SELECT RAISE(ABORT, 'append only'); END",
-    "CREATE TRIGGER entries_remain BEFORE DELETE ON entries BEGIN SELECT RAISE(ABORT, 'append only'); END",
+    _REMAIN,
 )
 
 _READ_ONLY = N_("{path} cannot be written; check that the disk is not read-only and that the file is yours.")
@@ -160,6 +163,14 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
     finally:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
+
+
+@contextmanager
+def deletable(connection: sqlite3.Connection) -> Iterator[None]:
+    """Within a transaction: entries may be deleted, as people ask for a whole match to be deleted."""
+    connection.execute("DROP TRIGGER entries_remain")
+    yield
+    connection.execute(_REMAIN)
 
 
 @contextmanager

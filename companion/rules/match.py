@@ -228,6 +228,13 @@ def replay_match(text: str, game: AnyGame | None = None) -> Iterator[Match[objec
         yield match
 
 
+def read_head(text: str, game: AnyGame | None = None) -> Setup:
+    """Seats and options of a match file. Raises as :func:`parse_match` does for its head."""
+    lines = text.split("\n")
+    head, position = _split_position(lines[: _end_of_head(lines)])
+    return _read_head(head, position, game).setup
+
+
 def entry_lines(text: str) -> Iterator[tuple[int, str]]:
     """Number (from 1) and text of each line of a match file that holds an entry, without comments."""
     lines = text.split("\n")

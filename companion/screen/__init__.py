@@ -11,9 +11,8 @@ from companion.screen.ports import (
     ControllerError,
     Lessons,
     TableChoice,
-    UnfinishedMatch,
 )
-from companion.screen.start import BARE_SCREEN, has_display, open_window, run_screen
+from companion.screen.start import BARE_SCREEN, has_display, open_window, run_screen, show_fault
 
 __all__ = [
     "BARE_SCREEN",
@@ -22,8 +21,8 @@ __all__ = [
     "ControllerError",
     "Lessons",
     "TableChoice",
-    "UnfinishedMatch",
     "has_display",
     "open_window",
     "run_screen",
+    "show_fault",
 ]

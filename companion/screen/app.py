@@ -18,22 +18,35 @@ from kivy.graphics.opengl import glFinish
 from companion.locale import Texts
 from companion.rules.contract import Over
 from companion.screen import theme
+from companion.screen.about import AboutPage
+from companion.screen.begin import BeginPage
 from companion.screen.camera import CameraPage
 from companion.screen.desk import Desk, Page
 from companion.screen.edition import EditionPage
 from companion.screen.end import EndPage
 from companion.screen.home import HomePage
+from companion.screen.matches import MatchesPage
 from companion.screen.places import PlacesPage
 from companion.screen.ports import Controller
+from companion.screen.replay import ReplayPage
+from companion.screen.saver import Saver
+from companion.screen.settings import SettingsPage
 from companion.screen.sheets import SheetsPage
 from companion.screen.table import TablePage
 from companion.screen.widgets import Column
+from companion.screen.wizard import WizardPage
 
 DRAW_EVERY = 1.0
 """Seconds: so often a picture is drawn when nothing is new, as a sign of life."""
 
 PAGES: dict[str, type[Page]] = {
     "home": HomePage,
+    "begin": BeginPage,
+    "matches": MatchesPage,
+    "replay": ReplayPage,
+    "settings": SettingsPage,
+    "about": AboutPage,
+    "wizard": WizardPage,
     "edition": EditionPage,
     "camera": CameraPage,
     "places": PlacesPage,
@@ -41,6 +54,10 @@ PAGES: dict[str, type[Page]] = {
     "table": TablePage,
     "end": EndPage,
 }
+STARTS = ("home", "table", "end")
+"""Pages from which every way begins anew."""
+WITHOUT_TABLE = ("home", "wizard", "begin", "edition", "matches", "replay", "settings", "about")
+"""Pages that can be shown while no table is open."""
 
 
 class CompanionScreen(App):
@@ -53,31 +70,40 @@ class CompanionScreen(App):
     ) -> None:
         super().__init__(**kwargs)
         self._drawn = drawn
-        self.desk = Desk(controller, Texts(language), self.go, self.set_language)
+        self.desk = Desk(
+            controller, Texts(language), self.go, self.back, self.set_language, settle=self.settle
+        )
+        self._way: list[tuple[str, str]] = []
         self.place = Column(ground=theme.BACKGROUND)
         self.page: Page | None = None
         self._told_end_of = ""
+        self._news: object = None
         self._changed = Clock.create_trigger(self.refresh)
         self._resized = Clock.create_trigger(self._rebuild)
 
     def build(self) -> Column:
-        """Begin at home, or at the table that is already open."""
+        """Begin at the table that is already open, with the set-up of a new installation, or at home."""
         Window.bind(size=self._resized)
         if not os.environ.get("DISPLAY") and not os.environ.get("WAYLAND_DISPLAY"):
             Window.bind(on_flip=_finish)
         Window.bind(on_flip=self._flipped)
+        self.saver = Saver(lambda: self.desk.preferences.saver, self._darken)
         self._beat = Clock.schedule_interval(lambda _: Window.canvas.ask_update(), DRAW_EVERY)
         self.desk.controller.subscribe(self._changed)
-        self.go("table" if self.desk.controller.view() else "home")
+        first = self.desk.controller.first_start()
+        self._apply()
+        self.go("table" if self.desk.controller.view() else "wizard" if first.wanted() else "home")
         return self.place
 
     def on_stop(self) -> None:
         """Let go of the window, which outlives this app in tests."""
         if self.page is not None:
             self.page.leave()
+        self.saver.close()
         self._beat.cancel()
         Window.unbind(size=self._resized, on_flip=self._flipped)
         Window.unbind(on_flip=_finish)
+        Window.rotation = 0
         self._changed.cancel()
         self._resized.cancel()
 
@@ -86,8 +112,20 @@ class CompanionScreen(App):
         """Which page is shown."""
         return next((name for name, kind in PAGES.items() if type(self.page) is kind), "")
 
-    def go(self, name: str) -> None:
-        """Show another page, or the same one anew."""
+    def go(self, name: str, about: str = "") -> None:
+        """Show another page."""
+        if name in STARTS:
+            self._way.clear()
+        self._way.append((name, about))
+        self._show(name, about)
+
+    def back(self) -> None:
+        """Show the page from which people came; else home, or the open table."""
+        self._way = self._way[:-1] or [("table" if self.desk.controller.view() else "home", "")]
+        self._show(*self._way[-1])
+
+    def _show(self, name: str, about: str) -> None:
+        self.desk.about = about
         if self.page is not None:
             self.page.leave()
         view = self.desk.controller.view()
@@ -101,12 +139,30 @@ class CompanionScreen(App):
         """Speak another language from now on."""
         self.desk.texts = Texts(language, self.desk.texts.game)
         self.desk.controller.remember_language(language)
-        self.go(self.page_name)
+        self._rebuild()
+
+    def settle(self) -> None:
+        """Carry out new preferences."""
+        self._apply()
+        self._rebuild()
+
+    def _apply(self) -> None:
+        now = self.desk.preferences
+        theme.set_large_print(now.large_print)
+        Window.rotation = self.desk.controller.first_start().known().turn
+        self.desk.controller.machine.dim(now.brightness)
+
+    def _darken(self, dark: bool) -> None:
+        self.desk.controller.machine.dim(0 if dark else self.desk.preferences.brightness)
 
     def refresh(self, *_: object) -> None:
         """Show the newest view; when a game has just ended, its end."""
         view = self.desk.controller.view()
-        if self.page_name not in ("home", "edition") and view is None:
+        news = (view.match, view.entries, view.ruling, view.question) if view is not None else None
+        if news != self._news:
+            self._news = news
+            self.saver.stir()
+        if self.page_name not in WITHOUT_TABLE and view is None:
             self.go("home")
             return
         if view and isinstance(view.pending, Over) and self._told_end_of != view.match:
@@ -123,7 +179,12 @@ class CompanionScreen(App):
         self._drawn()
 
     def _rebuild(self, *_: object) -> None:
-        self.go(self.page_name)
+        """The same page anew."""
+        old = self.page
+        if old is not None:
+            self._show(self.page_name, self.desk.about)
+            if self.page is not None:
+                self.page.follow(old)
 
 
 def _finish(*_: object) -> None:

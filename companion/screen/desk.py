@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.locale import Texts
+from companion.preferences import Preferences
 from companion.referee.events import Event
 from companion.referee.view import Message, TableView
 from companion.rules.contract import OptionValue
+from companion.screen import theme
 from companion.screen.ports import AnyGame, Controller
-from companion.screen.widgets import Column
+from companion.screen.theme import px
+from companion.screen.widgets import BigButton, Column, Line, Row
 
 
 @dataclass(slots=True)
@@ -33,10 +36,17 @@ class Desk:
 
     controller: Controller
     texts: Texts
-    go: Callable[[str], None]
+    go: Callable[..., None]
+    """``go(page, about="")`` shows another page; ``about``: a game or match it is about."""
+    back: Callable[[], None]
+    """Shows the page before."""
     set_language: Callable[[str], None]
+    settle: Callable[[], None] = lambda: None
+    """Carries out new preferences."""
     wishes: Wishes = field(default_factory=Wishes)
     notice: Message | None = None
+    about: str = ""
+    wizard_step: int = 0
     _sent: tuple[Event, int] | None = None
 
     def send(self, event: Event) -> None:
@@ -51,6 +61,16 @@ class Desk:
         """An installed game."""
         return self.controller.games()[name]
 
+    @property
+    def preferences(self) -> Preferences:
+        """What people have set."""
+        return self.controller.keeper.preferences()
+
+    def prefer(self, **changes: Any) -> None:
+        """Set some of it; it holds at once."""
+        self.controller.keeper.prefer(replace(self.preferences, **changes))
+        self.settle()
+
 
 class Page(Column):
     """One page. Built anew when it is shown, when the language changes and when the window is resized."""
@@ -63,5 +83,15 @@ class Page(Column):
     def refresh(self, view: TableView | None) -> None:
         """Something may be new."""
 
+    def follow(self, _old: Page, /) -> None:
+        """It takes the place of this page of the same kind: look where people looked."""
+
     def leave(self) -> None:
         """Another page comes."""
+
+    def head(self, title: str) -> Row:
+        """The title and the way back."""
+        row = Row(size_hint_y=None, height=px(theme.TOUCH))
+        row.add_widget(Line(title, size=theme.BIG, bold=True))
+        row.add_widget(BigButton(self.texts.say("Back"), self.desk.back, size_hint_x=None, width=px(130)))
+        return row

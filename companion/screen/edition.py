@@ -11,6 +11,7 @@ from companion.rules.contract import Mark, NotationError
 from companion.rules.draft import Question
 from companion.screen import theme
 from companion.screen.desk import Desk, Page
+from companion.screen.opening import choose_game
 from companion.screen.ports import ControllerError
 from companion.screen.theme import px
 from companion.screen.widgets import BigButton, Line, Pages, Row, Text
@@ -90,8 +91,8 @@ class EditionPage(Page):
             self._notice = error.text
             self._build()
             return
-        self.desk.wishes.game = ""  # its seats and options may be others now
-        self.desk.go("home")
+        choose_game(self.desk, self._game)  # its seats and options may be others now
+        self.desk.back()
 
     # -- drawing --------------------------------------------------------------------------------------
 
@@ -107,9 +108,7 @@ class EditionPage(Page):
         head = Row(size_hint_y=None, height=px(theme.TOUCH))
         place = say("Your box: value {n} of {all}", n=self._at + 1, all=len(self._paths))
         head.add_widget(Line(place, size=theme.BIG, bold=True))
-        head.add_widget(
-            BigButton(say("Close"), lambda: self.desk.go("home"), size_hint_x=None, width=px(130))
-        )
+        head.add_widget(BigButton(say("Close"), self.desk.back, size_hint_x=None, width=px(130)))
         self.add_widget(head)
         pages = Pages()
         column = pages.column

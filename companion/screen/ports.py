@@ -15,6 +15,8 @@ from companion.referee.places import Places
 from companion.referee.view import Message, TableView
 from companion.rules.contract import CellId, Game, OptionValue
 from companion.rules.draft import Draft
+from companion.screen.first_start_port import FirstStart
+from companion.screen.keeping import Keeper, KeptMatch, Machine
 from vision.types import Preview
 
 AnyGame = Game[Any, Any, Any]
@@ -37,17 +39,6 @@ class CameraOption:
 
     source: str
     label: Message
-
-
-@dataclass(frozen=True, slots=True)
-class UnfinishedMatch:
-    """A match that can be taken up again. ``started``: local date and time, ready to be shown."""
-
-    match: str
-    game: str
-    seats: tuple[str, ...]
-    entries: int
-    started: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +79,11 @@ class Lessons:
 class Controller(Protocol):
     """The app as the screen sees it."""
 
+    @property
+    def keeper(self) -> Keeper: ...
+    @property
+    def machine(self) -> Machine: ...
+
     # what can be chosen
     def games(self) -> Mapping[str, AnyGame]:
         """Installed games by their id."""
@@ -123,7 +119,7 @@ class Controller(Protocol):
         """The address at which the match that is over can be replayed; "" if there is none (yet)."""
         ...
 
-    def unfinished(self) -> tuple[UnfinishedMatch, ...]:
+    def unfinished(self) -> tuple[KeptMatch, ...]:
         """Matches of installed games that were not played to their end, the newest first. Raises
         ControllerError."""
         ...
@@ -131,6 +127,10 @@ class Controller(Protocol):
     def unknown(self) -> int:
         """How many unfinished matches are left out there, as their games are not installed. Raises
         ControllerError."""
+        ...
+
+    def first_start(self) -> FirstStart:
+        """The set-up of a new installation."""
         ...
 
     def remember_language(self, language: str) -> None:

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from companion.locale import Texts
 from companion.screen.ports import Controller
 
 BARE_SCREEN = "kmsdrm"
@@ -65,3 +66,11 @@ def run_screen(
     from companion.screen.app import run  # Kivy opens a window as soon as it is imported
 
     run(controller, language, drawn)
+
+
+def show_fault(sentence: str, texts: Texts, drawn: Callable[[], None]) -> bool:
+    """Show in the open window why the program cannot start, until people choose: True to try again, False to
+    close it."""
+    from companion.screen.fault import run  # needs the open window
+
+    return run(sentence, texts, drawn)

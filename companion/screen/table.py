@@ -25,7 +25,7 @@ from companion.screen.panels.score import ScorePanel
 from companion.screen.panels.situation import SituationPanel
 from companion.screen.panels.spectators import SpectatorsPanel
 from companion.screen.theme import px
-from companion.screen.widgets import Badge, BigButton, Column, Line, Row, Text
+from companion.screen.widgets import Badge, Beside, BigButton, Column, Line, Row, Text
 
 PANELS: dict[str, type[Panel]] = {
     "situation": SituationPanel,
@@ -82,8 +82,9 @@ class TablePage(Page):
         self._side.add_widget(self._status)
         if view.totem is None:  # else the cards are counted at the table itself
             self._side.add_widget(self._seats)
-        body = Row(gap=0)
-        self._left = Column(gap=0, size_hint_x=None)
+        self._upright = theme.upright()
+        body = Beside(gap=0)
+        self._left = Column(gap=0, size_hint=(1, None) if self._upright else (None, 1))
         self._left.add_widget(self.board)
         if self._forecast is not None:
             self._left.add_widget(self._forecast)
@@ -93,9 +94,20 @@ class TablePage(Page):
         self.add_widget(self._strips)
         self.add_widget(body)
 
-    def _share(self, body: Row, _size: object) -> None:
+    def _share(self, body: Beside, _size: object) -> None:
         """The board gets a square, the panel at least two fifths."""
-        self._left.width = min(body.height, body.width * 0.6)
+        if self._upright:
+            self._left.height = min(body.width, body.height * 0.5)
+        else:
+            self._left.width = min(body.height, body.width * 0.6)
+
+    def follow(self, old: Page, /) -> None:
+        """The same panel, as far as people had come in it."""
+        if isinstance(old, TablePage) and old.mode in self.panels:
+            self.show_panel(old.mode)
+            self.board.show_whole(old.board.whole)
+            if self.panel is not None and old.panel is not None and type(self.panel) is type(old.panel):
+                self.panel.follow(old.panel)
 
     # -- what panels call -----------------------------------------------------------------------------
 

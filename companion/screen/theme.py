@@ -1,8 +1,9 @@
 """Colours and sizes.
 
 A seat is told by colour, shape and number, never by colour alone. Sizes are given for a window of
-800 x 480, the smallest supported one, and grow with the window; that window is about 7 inches wide on a
-Pi's touchscreen (133 dpi), where 10 mm, the least size of a touch target, are 52 px.
+800 x 480, the smallest supported one, and grow with the window; that window is 154 mm wide on a Pi's
+7 inch touchscreen, where 10 mm, the least size of a touch target, are 52 px. A window that is higher than
+wide (the screen is turned by a quarter) has the same sizes.
 """
 
 from __future__ import annotations
@@ -23,9 +24,36 @@ TOUCH = 56
 BIG, BODY, SMALL, TINY = 25, 20, 17, 14
 
 
+LARGE = 1.3
+"""In large print letters are so much larger; places and touch targets stay."""
+
+_print = {"large": False}
+
+
+def set_large_print(large: bool) -> None:
+    """Of all pages that are built from now on."""
+    _print["large"] = large
+
+
+def large_print() -> bool:
+    """Whether letters are large."""
+    return _print["large"]
+
+
+def upright() -> bool:
+    """Whether the window is higher than wide."""
+    return bool(Window.height > Window.width)
+
+
 def px(units: float) -> float:
     """Pixels of this window for a length at 800 x 480."""
-    return float(units * min(Window.width / SMALLEST[0], Window.height / SMALLEST[1]))
+    long, short = max(Window.size), min(Window.size)
+    return float(units * min(long / SMALLEST[0], short / SMALLEST[1]))
+
+
+def letters(units: float) -> float:
+    """Pixels of this window for the size of letters at 800 x 480 in usual print."""
+    return px(units) * (LARGE if large_print() else 1)
 
 
 def rgb(code: str) -> Colour:
@@ -54,7 +82,7 @@ ASK = rgb("8a5a00")
 NEUTRAL = rgb("3b5068")
 
 RESTORE = rgb("e8352c")
-HINT = rgb("1d6fe0")
+HINT = rgb("1a66d0")
 TO_DO = rgb("8f2fc4")
 
 COLOURS: dict[str, Colour] = {name: rgb(code) for name, code in palette.COLOURS.items()}
@@ -76,8 +104,18 @@ def seat_sign(name: str, seats: Sequence[str]) -> SeatSign:
     return SeatSign(mark.number, mark.shape, rgb(mark.colour))
 
 
-def ink_on(colour: Colour) -> Colour:
-    """Black or white, whichever is easier to read on ``colour`` (relative luminance, WCAG 2)."""
+def luminance(colour: Sequence[float]) -> float:
+    """Relative luminance (WCAG 2), 0 black to 1 white."""
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in colour[:3]]
-    luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-    return CARD_INK if luminance > 0.179 else INK
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: Sequence[float], other: Sequence[float]) -> float:
+    """Contrast ratio of two colours (WCAG 2), 1 to 21."""
+    lighter, darker = sorted((luminance(one), luminance(other)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def ink_on(colour: Colour) -> Colour:
+    """Black or white, whichever is easier to read on ``colour``."""
+    return CARD_INK if luminance(colour) > 0.179 else INK

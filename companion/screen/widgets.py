@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
@@ -16,9 +17,11 @@ from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 from companion.screen import pictures, theme
-from companion.screen.theme import Colour, SeatSign, px
+from companion.screen.theme import Colour, SeatSign, letters, px
 
 _LEAST_FONT = 9
+RESTING = 5.0
+"""Seconds after which a touch is no tap any more but a hand that lies here; lifted, it does nothing."""
 
 
 @lru_cache(maxsize=4096)
@@ -52,6 +55,12 @@ class Ground(Widget):
         """Change the colour behind."""
         self._ground.rgba = ground
 
+    @property
+    def ground(self) -> Colour | None:
+        """The colour behind; None where what is further behind shows through."""
+        painted: Any = getattr(self, "_ground", None)
+        return None if painted is None else tuple(painted.rgba)
+
 
 class Column(Ground, BoxLayout):
     """Things below each other. ``fixed``: as high as its content needs."""
@@ -71,6 +80,22 @@ class Row(Column):
         super().__init__(orientation="horizontal", **kwargs)
 
 
+class Beside(Column):
+    """Two parts of a page beside each other; below each other in a window that is higher than wide."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        self.upright = theme.upright()
+        super().__init__(orientation="vertical" if self.upright else "horizontal", **kwargs)
+
+    def add(self, part: Widget, share: float = 1.0) -> None:
+        """``share``: of the room, against the other part's."""
+        if self.upright:
+            part.size_hint = (1, share)
+        else:
+            part.size_hint = (share, 1)
+        self.add_widget(part)
+
+
 class Text(Ground, Label):
     """Wrapped text, exactly as high as it needs (at least ``least``)."""
 
@@ -78,7 +103,7 @@ class Text(Ground, Label):
         kwargs.setdefault("color", theme.INK)
         kwargs.setdefault("halign", "left")
         kwargs.setdefault("valign", "middle")
-        super().__init__(text=text, font_size=px(size), size_hint_y=None, **kwargs)
+        super().__init__(text=text, font_size=letters(size), size_hint_y=None, **kwargs)
         self._least = px(least)
         self.padding = (px(6), px(2))
         self.bind(width=self._wrap, texture_size=self._grow)
@@ -98,7 +123,7 @@ class Line(Ground, Label):
         kwargs.setdefault("halign", "left")
         kwargs.setdefault("valign", "middle")
         super().__init__(text=text, **kwargs)
-        self._wanted = int(px(size))
+        self._wanted = int(letters(size))
         self.font_size = self._wanted
         self.padding = (px(6), px(2), px(6), px(2))
         self.bind(size=self._fit, text=self._fit)
@@ -170,8 +195,9 @@ class BigButton(ButtonBehavior, Line):
         return bool(super().on_touch_up(touch))
 
     def on_release(self) -> None:
-        """Do it."""
-        self.act()
+        """Do it, unless it was a hand that rested here."""
+        if self.last_touch is None or time.time() - self.last_touch.time_start < RESTING:
+            self.act()
 
 
 class Badge(Widget):

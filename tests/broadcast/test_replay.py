@@ -9,11 +9,12 @@ import pytest
 from click.testing import CliRunner
 from selenium.webdriver import ActionChains, Chrome, Keys
 
-from companion.broadcast.replay import replay_page, views_of
+from companion.broadcast.replay import replay_page
 from companion.cli import main
 from companion.locale import Texts
 from companion.locale.sentences import amount, capital, history_line
 from companion.referee.events import MoveEntered, OutcomeEntered
+from companion.referee.moments import views_of
 from companion.referee.publish import history_of, seats_of
 from companion.referee.view import RulingKind
 from companion.rules.match import parse_match, replay_match

@@ -24,6 +24,7 @@ from companion.rules.contract import CellId, Look
 from companion.rules.draft import Draft, read_draft
 from companion.rules.match import Match
 from companion.rules.registry import edition_text, find_game
+from companion.screen.keeping import KeptMatch
 from companion.screen.ports import (
     AnyGame,
     CameraOption,
@@ -31,11 +32,13 @@ from companion.screen.ports import (
     Lessons,
     Point,
     TableChoice,
-    UnfinishedMatch,
 )
 from vision.objects import Cutting
 from vision.seeing import Glance, View
 from vision.types import CameraState, Preview, Spot
+
+from .first_start import ToldSetUp
+from .keeping import MemoryKeeper, ToldMachine
 
 
 class ScriptedJudge:
@@ -105,6 +108,10 @@ class House:
 
     def __init__(self, game: str = "marso") -> None:
         self._game = find_game(game)
+        self.shelf: Mapping[str, AnyGame] = {game: self._game}
+        """The games at home."""
+        self.keeper = MemoryKeeper()
+        self.machine = ToldMachine()
         self.session: Session | None = None
         self.judge = ScriptedJudge()
         self.saved: list[Draft] = []
@@ -120,13 +127,14 @@ class House:
         self.ended: list[bool] = []
         self.preview_on = False
         self.picture: Preview | None = None
-        self.waiting: tuple[UnfinishedMatch, ...] = ()
+        self.waiting: tuple[KeptMatch, ...] = ()
         self.left_out = 0
         self.trouble: tuple[Message, ...] = ()
         self.refusal: Message | None = None
         self.broker_now = ""
         self.page_now = ""
         self.replay_now = ""
+        self.set_up = ToldSetUp()
         self.time = 0.0
         self.changed: Callable[[], None] = lambda: None
 
@@ -183,7 +191,7 @@ class House:
     # -- the port -------------------------------------------------------------------------------------
 
     def games(self) -> Mapping[str, AnyGame]:
-        return {self._game.id: self._game}
+        return self.shelf
 
     def owner_draft(self, game: str) -> Draft:
         if self.refusal is not None:
@@ -197,7 +205,7 @@ class House:
         return f"/home/pi/{game}.toml"
 
     def electronic_sources(self, game: str) -> tuple[str, ...]:
-        return self._game.electronic if game == self._game.id else ()
+        return self.shelf[game].electronic if game in self.shelf else ()
 
     def cameras(self) -> tuple[CameraOption, ...]:
         return (
@@ -214,11 +222,14 @@ class House:
     def replay(self) -> str:
         return self.replay_now
 
-    def unfinished(self) -> tuple[UnfinishedMatch, ...]:
+    def unfinished(self) -> tuple[KeptMatch, ...]:
         return self.waiting
 
     def unknown(self) -> int:
         return self.left_out
+
+    def first_start(self) -> ToldSetUp:
+        return self.set_up
 
     def remember_language(self, language: str) -> None:
         self.languages.append(language)
@@ -227,6 +238,7 @@ class House:
         if self.refusal is not None:
             raise ControllerError(self.refusal)
         self.choices.append(choice)
+        self._game = self.shelf[choice.game]
         setup = self._game.setup(choice.seats, choice.options)
         decks = [
             ElectronicDeck(Subject.of(self._game, source), bytes(range(32))) for source in choice.electronic

@@ -17,32 +17,20 @@ from kivy.uix.label import Label
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
+from companion.screen import theme
 from companion.screen.app import CompanionScreen
 from companion.screen.board import BoardView
-from companion.screen.widgets import BigButton
+from companion.screen.widgets import BigButton, Ground
 
 PATIENCE = 10.0
 """Seconds to wait for something that must happen; only a failing test waits so long."""
 
 
-class Stage:
-    """The running screen and a finger."""
+class Finger:
+    """Eyes and a finger for what is below ``root`` in the window."""
 
-    def __init__(self, controller: Any, language: str, size: tuple[int, int]) -> None:
-        self.controller = controller
-        Window.size = size
-        self.frames(2)
-        self.app = CompanionScreen(controller, language)
-        self.root = self.app.build()
-        Window.add_widget(self.root)
-        self.frames(4)
-
-    def close(self) -> None:
-        """Leave the window as it was found."""
-        self.app.on_stop()
-        Window.remove_widget(self.root)
-        EventLoop.touches.clear()
-        self.frames(1)
+    def __init__(self, root: Widget) -> None:
+        self.root = root
 
     # -- time -----------------------------------------------------------------------------------------
 
@@ -140,6 +128,27 @@ class Stage:
         self.frames()
 
 
+class Stage(Finger):
+    """The running screen and a finger."""
+
+    def __init__(self, controller: Any, language: str, size: tuple[int, int]) -> None:
+        self.controller = controller
+        Window.size = size
+        self.frames(2)
+        self.app = CompanionScreen(controller, language)
+        super().__init__(self.app.build())
+        Window.add_widget(self.root)
+        self.frames(4)
+
+    def close(self) -> None:
+        """Leave the window as it was found."""
+        self.app.on_stop()
+        Window.remove_widget(self.root)
+        theme.set_large_print(False)
+        EventLoop.touches.clear()
+        self.frames(1)
+
+
 def parents(widget: Widget) -> Iterator[Widget]:
     """From the widget's parent outwards."""
     while widget.parent is not None and widget.parent is not widget:
@@ -147,9 +156,26 @@ def parents(widget: Widget) -> Iterator[Widget]:
         yield widget
 
 
-def faults_of_layout(stage: Stage) -> list[str]:
-    """Texts that do not fit their place, leave the window, are smaller than a touch target or overlap."""
+LEAST_LETTERS, LEAST_LARGE = 13, 16
+"""Pixels at 800 x 480, in usual and in large print."""
+LEAST_CONTRAST = 4.5
+"""WCAG 2, level AA, for letters of any size."""
+
+
+def ground_behind(widget: Widget) -> tuple[float, ...]:
+    """The colour on which a widget's letters stand."""
+    for one in (widget, *parents(widget)):
+        ground = one.ground if isinstance(one, Ground) else None
+        if ground is not None and ground[3] == 1:
+            return ground
+    return theme.BACKGROUND
+
+
+def faults_of_layout(stage: Finger) -> list[str]:
+    """Texts that do not fit their place, leave the window, are smaller than a touch target, overlap or stand
+    on a colour that is too much like their own."""
     faults: list[str] = []
+    least = LEAST_LARGE if theme.large_print() else LEAST_LETTERS
     leaves: list[tuple[str, tuple[float, float, float, float]]] = []
     for widget in stage.widgets():
         if not isinstance(widget, Label) or not widget.text:
@@ -158,8 +184,11 @@ def faults_of_layout(stage: Stage) -> list[str]:
         width, height = widget.texture_size
         if width > widget.width + 1 or height > widget.height + 1:
             faults.append(f"{name} needs {width} x {height}, has {widget.width:.0f} x {widget.height:.0f}")
-        if widget.font_size < 13 * min(Window.width / 800, Window.height / 480):
+        if int(widget.font_size) < int(theme.px(least)):
             faults.append(f"{name} has shrunk to {widget.font_size} px")
+        contrast = theme.contrast(widget.color, ground_behind(widget))
+        if contrast < LEAST_CONTRAST:
+            faults.append(f"{name} has a contrast of {contrast:.1f}")
         scrolled = any(isinstance(parent, ScrollView) for parent in parents(widget))
         left, bottom = widget.to_window(widget.x, widget.y)
         box = (left, bottom, left + widget.width, bottom + widget.height)
@@ -167,9 +196,7 @@ def faults_of_layout(stage: Stage) -> list[str]:
         outside_y = not scrolled and (box[1] < -1 or box[3] > Window.height + 1)
         if outside_x or outside_y:
             faults.append(f"{name} leaves the window: {box}")
-        if isinstance(widget, BigButton) and min(widget.size) < 52 * min(
-            Window.width / 800, Window.height / 480
-        ):
+        if isinstance(widget, BigButton) and min(widget.size) < theme.px(52):
             faults.append(f"{name} is too small to touch: {widget.size}")
         if not scrolled:
             leaves.append((name, box))

@@ -63,7 +63,7 @@ def test_confirm_correct_and_save(owners: House, open_edition: Open) -> None:
     assert stage.says("confirmed by your box")
     stage.tap("I do not know")
     stage.tap("Save and play by it")
-    assert stage.app.page_name == "home"
+    assert stage.app.page_name == "begin"
     (draft,) = owners.saved
     sure = {question.path: question for question in draft.questions()}
     assert (sure["width",].shown, sure["width",].mark) == ("12", Mark.CONFIRMED)
@@ -169,7 +169,7 @@ def test_what_cannot_be_is_said_and_nothing_is_lost(owners: House, open_edition:
     assert len(owners.saved) == 1
 
 
-def test_a_spoilt_file_is_told_at_home(owners: House, open_edition: Open) -> None:
+def test_a_spoilt_file_is_told(owners: House, open_edition: Open) -> None:
     del open_edition
     stage = Stage(owners, "en", (800, 480))
     try:
@@ -177,7 +177,7 @@ def test_a_spoilt_file_is_told_at_home(owners: House, open_edition: Open) -> Non
         owners.refusal = Message("The edition cannot be used.")
         stage.tap("Compare with my box")
         assert stage.says("The edition cannot be used.")
-        assert stage.app.page_name == "home"
+        assert stage.app.page_name == "begin"
     finally:
         stage.close()
 

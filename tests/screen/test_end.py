@@ -5,6 +5,9 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
+import cv2
+import numpy as np
+
 from companion.locale import Texts
 from companion.locale.sentences import amount
 from companion.referee.events import UndoAsked
@@ -42,11 +45,28 @@ def test_the_end_shows_winners_points_by_clause_and_the_seed(house: House, open_
     assert stage.says(" ".join(seed[i : i + 8] for i in range(0, 64, 8)))
 
 
-def test_the_match_is_saved_and_the_audit_is_named(house: House, open_stage: OpenStage) -> None:
+def test_the_match_is_saved_copied_and_checked_without_a_shell(house: House, open_stage: OpenStage) -> None:
     play_to_the_end(house, 2, 8)
-    stage = open_stage("uk")
-    stage.tap("Зберегти файл партії")
-    assert stage.says("companion audit /home/pi/17.match")
+    house.keeper.plugged = ("STICK",)
+    stage = open_stage()
+    stage.tap("Save the match file")
+    assert stage.says("Saved as /home/pi/17.match")
+    stage.tap("Copy to STICK")
+    assert house.keeper.exported == [("17", "STICK")]
+    stage.tap("Check every draw")
+    assert stage.says("Checked: every draw is as it was sealed")
+    assert not stage.says("companion ")
+
+
+def test_a_picture_of_the_end_is_kept(house: House, open_stage: OpenStage) -> None:
+    play_to_the_end(house, 2, 8)
+    stage = open_stage()
+    stage.tap("Keep a picture")
+    assert stage.says("Saved as /home/pi/17.png")
+    picture = cv2.imdecode(np.frombuffer(house.keeper.pictures["17"], np.uint8), cv2.IMREAD_COLOR)
+    assert picture is not None
+    assert picture.shape[1] > 700
+    assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 50, "there is something on it"
 
 
 def test_a_file_that_cannot_be_written_is_told(house: House, open_stage: OpenStage) -> None:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.referee.view import Message
-from companion.screen.ports import TableChoice, UnfinishedMatch
+from companion.screen.keeping import KeptMatch
+from companion.screen.ports import TableChoice
 
 if TYPE_CHECKING:
     from .conftest import OpenStage
@@ -85,10 +86,9 @@ def test_the_language_changes_at_once(
     name: str, begin: str, game: str, house: House, open_stage: OpenStage
 ) -> None:
     stage = open_stage()
-    stage.tap("Marso, catch!")
     stage.tap(name)
+    stage.tap(game)
     assert stage.has_button(begin)
-    assert stage.button(game).chosen
     assert house.languages == [{"Українська": "uk", "Русский": "ru"}[name]]
 
 
@@ -109,13 +109,13 @@ def test_a_table_that_cannot_be_opened_says_why_and_stays(house: House, open_sta
     stage.tap("Марсо лови!")
     stage.tap("Почати гру")
     assert stage.says("Цей стіл не вдається відкрити: no disk.")
-    assert stage.app.page_name == "home"
+    assert stage.app.page_name == "begin"
 
 
 def test_an_unfinished_match_is_taken_up(house: House, open_stage: OpenStage) -> None:
-    house.waiting = (UnfinishedMatch("16", "marso", ("south", "east"), 40, "21.11. 19:30"),)
+    house.waiting = (KeptMatch("16", "marso", ("south", "east"), 40, "21.11. 19:30"),)
     stage = open_stage()
-    stage.tap("Go on: Marso, catch!, 21.11. 19:30\nSouth, east")
+    stage.tap("Go on: Marso, catch!, № 16, 21.11. 19:30\nSouth, east: 40 entries")
     assert house.resumed == [("16", "", False)]
     assert stage.app.page_name == "table"
 
@@ -123,17 +123,20 @@ def test_an_unfinished_match_is_taken_up(house: House, open_stage: OpenStage) ->
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", "Unfinished matches of games that are not installed: 2;"),
-        ("uk", "Незакінчені партії ігор, яких не встановлено: 2;"),
-        ("ru", "Незаконченные партии игр, которые не установлены: 2;"),
+        ("en", "2 more matches are of games that are not installed."),
+        ("uk", "Ще 2 партії — ігор, яких тут не встановлено."),
+        ("ru", "Ещё 2 партии — игр, которые здесь не установлены."),
     ],
 )
 def test_matches_of_games_that_are_gone_are_told(
     house: House, open_stage: OpenStage, language: str, said: str
 ) -> None:
-    assert not open_stage(language).says(said)
+    stage = open_stage(language)
+    stage.app.go("matches")
+    assert not stage.says(said)
     house.left_out = 2
-    assert open_stage(language).says(said)
+    stage.app.go("matches")
+    assert stage.says(said)
 
 
 def test_the_edition_says_what_is_assumed(house: House, open_stage: OpenStage) -> None:

@@ -1,10 +1,11 @@
 """Every page in every language and size: no text is cut off, too small or covered, every button large enough.
 
-Pictures of all of them are left in the test's temporary folder (``pytest --basetemp=DIR`` chooses it).
+``make test`` looks at every page in each language where space is scarcest, ``make soak`` at all of them.
 """
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,21 +14,14 @@ import numpy as np
 import pytest
 from kivy.core.window import Window
 
-from companion.judge.verdicts import Same, Unclear
-from companion.locale import Texts
-from companion.referee.view import Message
-from companion.rules.contract import CellId
-from companion.screen.camera import CameraPage
+from companion.locale import LANGUAGES
+from companion.screen import theme
 from companion.screen.panels.menu import MenuPanel
-from companion.screen.sheets import SheetsPage
-from companion.screen.table import PANELS, TablePage
-from companion.screen.widgets import BigButton
+from companion.screen.widgets import BigButton, Text
 
-from .house import preview
+from .scenes import SCENES, shown
 from .stage import faults_of_layout
-from .test_end import play_to_the_end
 from .test_sheets import asked_about
-from .test_table import move, refusal
 
 if TYPE_CHECKING:
     from .conftest import OpenStage
@@ -39,11 +33,22 @@ SETTINGS = [
     ("uk", (800, 480)),
     ("ru", (800, 480)),
     ("uk", (1024, 600)),
-    ("ru", (1280, 720)),
+    ("ru", (1280, 800)),
+    ("en", (1920, 1080)),
 ]
-"""Every language where space is scarcest; elsewhere the longest words."""
+"""Every language where space is scarcest."""
+ALL_SIZES = ((800, 480), (1024, 600), (1280, 800), (1920, 1080), (480, 800))
+"""The last one is the smallest panel, turned by a quarter."""
+OTHERS = [setting for setting in product(LANGUAGES, ALL_SIZES) if setting not in SETTINGS]
 
 everywhere = pytest.mark.parametrize(("language", "size"), SETTINGS, ids=str)
+every_page = pytest.mark.parametrize("scene", SCENES)
+
+
+def look(scene: str, language: str, size: tuple[int, int], large_print: bool = False) -> None:
+    with shown(scene, language, size, large_print) as stage:
+        assert list(Window.size) == list(size)
+        assert faults_of_layout(stage) == []
 
 
 def check(stage: Stage, path: Path) -> None:
@@ -59,98 +64,50 @@ def check(stage: Stage, path: Path) -> None:
     assert picture.std() > 10, "the picture is empty"
 
 
+@every_page
 @everywhere
-def test_home(
+def test_every_page(scene: str, language: str, size: tuple[int, int]) -> None:
+    look(scene, language, size)
+
+
+@every_page
+def test_every_page_in_large_print(scene: str) -> None:
+    look(scene, "uk", (800, 480), large_print=True)
+
+
+@every_page
+def test_every_page_upright(scene: str) -> None:
+    look(scene, "uk", (480, 800))
+
+
+@pytest.mark.soak
+@every_page
+@pytest.mark.parametrize(("language", "size"), OTHERS, ids=str)
+def test_every_page_in_every_other_setting(scene: str, language: str, size: tuple[int, int]) -> None:
+    look(scene, language, size)
+
+
+@pytest.mark.soak
+@every_page
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", ALL_SIZES, ids=str)
+def test_every_page_in_large_print_everywhere(scene: str, language: str, size: tuple[int, int]) -> None:
+    look(scene, language, size, large_print=True)
+
+
+@pytest.mark.parametrize(("language", "size"), [("uk", (800, 480)), ("ru", (1920, 1080))], ids=str)
+def test_the_picture_fills_the_window(
     language: str, size: tuple[int, int], house: House, open_stage: OpenStage, tmp_path: Path
 ) -> None:
-    stage = open_stage(language, size)
-    check(stage, tmp_path / "home.png")
-    stage.tap(Texts(language, "marso").say("Marso, catch!"))
-    check(stage, tmp_path / "home-chosen.png")
-    assert house.choices == []
-
-
-@everywhere
-def test_table(
-    language: str, size: tuple[int, int], house: House, open_stage: OpenStage, tmp_path: Path
-) -> None:
-    house.begin(4, electronic=True)
-    house.has_camera("http://127.0.0.1:8081/stream", simulated=True)
-    stage = open_stage(language, size)
-    page = stage.app.page
-    assert isinstance(page, TablePage)
-    for panel in PANELS:
-        if panel != "question":
-            page.show_panel(panel)
-            check(stage, tmp_path / f"{panel}.png")
-    page.close_panel()
-    page.board.show_whole(True)
-    check(stage, tmp_path / "whole.png")
-    page.board.show_whole(False)
-    house.play("south play still", "west play skate rr")
-    house.sees(refusal(house, "west", "step a1", "a1", "c4"))
-    check(stage, tmp_path / "refused.png")
-    house.sees(Same())
-    cells = (CellId("c3"), CellId("c5"))
-    house.sees(Unclear(((move("west", "step c3"),), (move("west", "step c5"),)), cells))
-    check(stage, tmp_path / "question.png")
-    house.trouble = (
-        Message(
-            "The broker {host} refuses the login; check user and password of [broadcast].", (("host", "h"),)
-        ),
-    )
-    house.changed()
-    check(stage, tmp_path / "trouble.png")
-
-
-@everywhere
-def test_camera(
-    language: str, size: tuple[int, int], house: House, open_stage: OpenStage, tmp_path: Path
-) -> None:
-    house.begin(4)
-    house.has_camera("http://127.0.0.1:8081/stream", simulated=True)
-    house.picture = preview()
-    stage = open_stage(language, size)
-    stage.app.go("camera")
-    page = stage.app.page
-    assert isinstance(page, CameraPage)
-    for mode in ("look", "corners"):
-        page.switch(mode)
-        check(stage, tmp_path / f"{mode}.png")
-
-
-@everywhere
-def test_contact_sheets(
-    language: str, size: tuple[int, int], house: House, open_stage: OpenStage, tmp_path: Path
-) -> None:
-    house.begin(4)
-    house.has_camera()
-    house.picture = preview()
-    stage = open_stage(language, size)
-    stage.app.go("sheets")
-    stage.frames()
-    page, say = stage.app.page, Texts(language).say
-    assert isinstance(page, SheetsPage)
-    for step in range(len(page.sheets) + 1):
-        check(stage, tmp_path / f"{step}.png")
-        stage.tap(say("Take the picture"))
-    assert page.step == len(page.sheets) + 1
-    check(stage, tmp_path / "set-up.png")
+    house.begin(2)
+    check(open_stage(language, size), tmp_path / "table.png")
 
 
 @everywhere
 def test_question_about_a_face(
-    language: str, size: tuple[int, int], house: House, open_stage: OpenStage, tmp_path: Path
+    language: str, size: tuple[int, int], house: House, open_stage: OpenStage
 ) -> None:
-    check(asked_about(house, open_stage, 16, language, size), tmp_path / "faces.png")
-
-
-@everywhere
-def test_end(
-    language: str, size: tuple[int, int], house: House, open_stage: OpenStage, tmp_path: Path
-) -> None:
-    play_to_the_end(house, 2, 8)
-    check(open_stage(language, size), tmp_path / "end.png")
+    assert faults_of_layout(asked_about(house, open_stage, 16, language, size)) == []
 
 
 def test_a_resized_window_is_filled_anew(house: House, open_stage: OpenStage) -> None:
@@ -160,7 +117,7 @@ def test_a_resized_window_is_filled_anew(house: House, open_stage: OpenStage) ->
     Window.size = (1280, 720)
     stage.until(lambda: stage.root.size == [1280, 720], "the page fills the window")
     assert faults_of_layout(stage) == []
-    assert not [widget for widget in stage.widgets() if isinstance(widget, MenuPanel)]
+    assert [widget for widget in stage.widgets() if isinstance(widget, MenuPanel)], "the panel stays"
 
 
 def test_the_check_itself_finds_faults(house: House, open_stage: OpenStage) -> None:
@@ -177,3 +134,11 @@ def test_the_check_itself_finds_faults(house: House, open_stage: OpenStage) -> N
     wide.text = "far too many words for such a small button, so that nobody could read them"
     stage.frames()
     assert any("needs" in fault or "shrunk" in fault for fault in faults_of_layout(stage))
+
+
+def test_the_check_itself_finds_colours_that_are_too_much_alike(house: House, open_stage: OpenStage) -> None:
+    stage = open_stage()
+    assert house.choices == []
+    stage.root.add_widget(Text("pale", color=theme.FAINT, ground=theme.BUTTON_DOWN))
+    stage.frames()
+    assert any("'pale' has a contrast of" in fault for fault in faults_of_layout(stage))

@@ -408,7 +408,9 @@ def test_the_language_can_be_changed_at_the_table(house: House, open_stage: Open
     house.play("* open b1")
     stage = open_stage()
     stage.tap("More")
+    stage.tap("Settings")
     stage.tap("Українська")
+    stage.tap("Назад")
     assert stage.has_button("Увести хід")
     assert stage.says("Південь")
     assert house.languages == ["uk"]

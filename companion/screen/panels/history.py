@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from companion.locale import sentences
 from companion.screen import theme
 from companion.screen.panels.panel import Host, Panel
@@ -29,6 +31,8 @@ class HistoryPanel(Panel):
         for line in self._lines[self._first : self._first + PAGE]:
             text = f"{line.number}. {sentences.history_line(self.texts, line)}"
             column.add_widget(Text(text, size=theme.SMALL, color=theme.FAINT if line.undone else theme.INK))
+        walk = partial(self.desk.go, "replay", self.view.match)
+        self.add_widget(BigButton(self.texts.say("Walk through it on the board"), walk, off=not self._lines))
         row = Row(size_hint_y=None, height=px(theme.TOUCH))
         newer, older = self._first - PAGE, self._first + PAGE
         row.add_widget(BigButton(self.texts.say("Newer"), lambda: self._turn(newer), off=newer < 0))

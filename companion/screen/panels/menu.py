@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
-
-from companion.locale import LANGUAGE_NAMES, sentences
+from companion.locale import sentences
 from companion.referee.events import AsShown
 from companion.referee.view import TableView
 from companion.rules.contract import Over
@@ -34,17 +32,7 @@ class MenuPanel(Panel):
             column.add_widget(BigButton(say("Watch on a phone"), lambda: host.show_panel("spectators")))
         if isinstance(self.view.pending, Over):
             column.add_widget(BigButton(say("Final result"), lambda: self.desk.go("end")))
-        languages = Row(fixed=True)
-        for language, name in LANGUAGE_NAMES.items():
-            languages.add_widget(
-                BigButton(
-                    name,
-                    partial(self.desk.set_language, language),
-                    chosen=language == self.texts.language,
-                    size=theme.SMALL,
-                )
-            )
-        column.add_widget(languages)
+        column.add_widget(BigButton(say("Settings"), lambda: self.desk.go("settings")))
         column.add_widget(BigButton(say("Leave the table"), self._leave))
         column.add_widget(Text(say("The match can be taken up again at any time."), color=theme.FAINT))
 

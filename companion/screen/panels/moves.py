@@ -31,6 +31,11 @@ class MovesPanel(Panel):
         """What may be entered."""
         return view.touch
 
+    def follow(self, old: Panel, /) -> None:
+        """The words that were tapped stay, while the same can be entered."""
+        if isinstance(old, MovesPanel) and old.view.touch == self.view.touch:
+            self._go_on(old.entry)
+
     def tap(self, cell: CellId, /) -> bool:
         """A cell of the board is a word like any other."""
         if self.entry.seat is None or cell not in self.entry.next_words:

@@ -81,7 +81,7 @@ class Panel(Column):
         row = Row(size_hint_y=None, height=px(theme.TOUCH))
         row.add_widget(Line(title, size=theme.BIG, bold=True))
         row.add_widget(
-            BigButton(self.texts.say("Close"), self.host.close_panel, size_hint_x=None, width=px(110))
+            BigButton(self.texts.say("Close"), self.host.close_panel, size_hint_x=None, width=px(128))
         )
         return row
 

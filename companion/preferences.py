@@ -1,0 +1,78 @@
+"""What people have set on the screen, kept from one evening to the next in one small file.
+
+Not in the owner's configuration, which is written by hand and only read by the program.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import suppress
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+SAVER_MINUTES = (0, 5, 10, 30)
+"""Minutes without a touch after which the screen goes dark; 0 is never."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """``large_print``: larger letters. ``saver``: minutes, 0 for never.
+    ``brightness`` and ``volume``: per cent. ``voice`` and ``sounds``: whether they are on. ``clock``: whether
+    the time is shown that each seat has used."""
+
+    large_print: bool = False
+    saver: int = 10
+    brightness: int = 100
+    voice: bool = False
+    sounds: bool = False
+    volume: int = 60
+    clock: bool = False
+
+
+def read_preferences(path: Path) -> Preferences:
+    """What the file says; a value that it does not hold, or that cannot be, is the usual one."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return Preferences()
+    if not isinstance(found, dict):
+        return Preferences()
+    usual = Preferences()
+    values = {
+        field.name: found[field.name]
+        for field in fields(Preferences)
+        if type(found.get(field.name)) is type(getattr(usual, field.name))
+        and _possible(field.name, found[field.name])
+    }
+    return Preferences(**values)
+
+
+def write_preferences(path: Path, preferences: Preferences) -> None:
+    """Replace the file as a whole; one that cannot be written is set again next time."""
+    write_json(path, asdict(preferences))
+
+
+def write_json(path: Path, value: object) -> None:
+    """Replace a small file as a whole; nothing happens where the disk takes nothing."""
+    fresh = path.with_name(path.name + ".new")
+    with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with fresh.open("w", encoding="utf-8") as file:
+            json.dump(value, file, ensure_ascii=False)
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(path)
+
+
+def _possible(name: str, value: Any) -> bool:
+    match name:
+        case "saver":
+            return value in SAVER_MINUTES
+        case "brightness":
+            return 10 <= int(value) <= 100
+        case "volume":
+            return 0 <= int(value) <= 100
+        case _:
+            return True

@@ -1,0 +1,120 @@
+"""What stays from one evening to the next, as the screen sees it: settings, matches, what is stored.
+
+As in :mod:`companion.screen.ports`: called from Kivy's main thread, and must return at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from companion.preferences import Preferences
+from companion.referee.view import Message
+from companion.rules.contract import Game, OptionValue
+
+AnyGame = Game[Any, Any, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class KeptMatch:
+    """A match of the journal. ``match``: its number. ``entries``: how many. ``started``: local date and time
+    with seconds, ready to be shown."""
+
+    match: str
+    game: str
+    seats: tuple[str, ...]
+    entries: int
+    started: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A kind of thing that the program keeps. ``kind``: for :meth:`Keeper.delete_stored`. ``bytes``: on the
+    disk."""
+
+    kind: str
+    label: Message
+    place: str
+    bytes: int
+
+
+class Keeper(Protocol):
+    """Settings, matches and files."""
+
+    def preferences(self) -> Preferences:
+        """As they are now."""
+        ...
+
+    def prefer(self, preferences: Preferences) -> None:
+        """Keep these."""
+        ...
+
+    def finished(self) -> tuple[KeptMatch, ...]:
+        """Matches of installed games that are over, the newest first. Raises ControllerError."""
+        ...
+
+    def options(self, match: str) -> Mapping[str, OptionValue]:
+        """With which options a match was begun, for another one. Raises ControllerError."""
+        ...
+
+    def match_text(self, match: str) -> str:
+        """A match as a match file, without secrets. Raises ControllerError."""
+        ...
+
+    def game_of(self, match: str) -> AnyGame:
+        """The game of a match, by the edition with which it was begun. Raises ControllerError."""
+        ...
+
+    def audit(self, match: str) -> Message:
+        """Whether the sealed decks of a match that is over drew what had been sealed. Raises
+        ControllerError when it cannot be checked."""
+        ...
+
+    def delete_match(self, match: str) -> None:
+        """For good. Raises ControllerError; the match of the open table stays."""
+        ...
+
+    def sticks(self) -> tuple[str, ...]:
+        """Names of USB sticks and cards to which files can be copied."""
+        ...
+
+    def export(self, match: str, stick: str = "") -> str:
+        """Write the match file onto a stick, or ("") into the program's own folder; where it is. Raises
+        ControllerError."""
+        ...
+
+    def keep_picture(self, match: str, png: bytes) -> str:
+        """Keep a picture of the end of a match; where it is. Raises ControllerError."""
+        ...
+
+    def stored(self) -> tuple[Stored, ...]:
+        """What is kept on this machine."""
+        ...
+
+    def delete_stored(self, kind: str) -> None:
+        """Delete all of a kind, for good. Raises ControllerError."""
+        ...
+
+
+class Machine(Protocol):
+    """The machine under the screen."""
+
+    def dims(self) -> bool:
+        """Whether the brightness of the panel can be set."""
+        ...
+
+    def dim(self, percent: int) -> None:
+        """Set the brightness; 0 is dark."""
+        ...
+
+    def may_end(self) -> bool:
+        """Whether this machine can be shut down and restarted from here."""
+        ...
+
+    def shut_down(self) -> None: ...
+    def restart(self) -> None: ...
+
+    def versions(self) -> tuple[tuple[str, str, str], ...]:
+        """Name, version and licence of the program and of all that is in it."""
+        ...

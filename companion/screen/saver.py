@@ -1,0 +1,70 @@
+"""The screen goes dark when nobody has touched it for a while and nothing new has happened; a touch wakes it.
+
+The touch that wakes it does nothing else.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.core.window import Window
+from kivy.graphics import Color, Rectangle
+from kivy.uix.widget import Widget
+
+LOOK_EVERY = 1.0
+"""Seconds between two looks at the clock."""
+
+
+class Saver:
+    """``minutes``: how long until it is dark, 0 for never. ``dim``: told whether the panel shall be dark."""
+
+    def __init__(
+        self,
+        minutes: Callable[[], int],
+        dim: Callable[[bool], None],
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._minutes = minutes
+        self._dim = dim
+        self._now = now
+        self._last = now()
+        self._cover: Widget | None = None
+        self._beat = Clock.schedule_interval(self._look, LOOK_EVERY)
+        Window.bind(on_touch_down=self._felt, on_key_down=self._felt)
+
+    @property
+    def dark(self) -> bool:
+        """Whether the screen is dark now."""
+        return self._cover is not None
+
+    def stir(self) -> None:
+        """Something happened that people may want to see."""
+        self._last = self._now()
+        if self._cover is not None:
+            Window.remove_widget(self._cover)
+            self._cover = None
+            self._dim(False)
+
+    def close(self) -> None:
+        """Let go of the window."""
+        self.stir()
+        self._beat.cancel()
+        Window.unbind(on_touch_down=self._felt, on_key_down=self._felt)
+
+    def _felt(self, *_: Any) -> bool:
+        was_dark = self.dark
+        self.stir()
+        return was_dark
+
+    def _look(self, _seconds: float) -> None:
+        minutes = self._minutes()
+        if minutes and not self.dark and self._now() - self._last >= 60 * minutes:
+            self._cover = Widget()
+            with self._cover.canvas:
+                Color(0, 0, 0, 1)
+                Rectangle(size=Window.size)
+            Window.add_widget(self._cover)
+            self._dim(True)

@@ -1,0 +1,182 @@
+"""Settings: language, print, which way the picture stands, brightness, and what is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from companion.locale import LANGUAGE_NAMES
+from companion.preferences import SAVER_MINUTES
+from companion.screen import theme
+from companion.screen.desk import Desk, Page
+from companion.screen.keeping import Stored
+from companion.screen.ports import ControllerError
+from companion.screen.theme import px
+from companion.screen.widgets import BigButton, Column, Line, Pages, Row, Text
+
+TURNS = (0, 90, 180, 270)
+"""Degrees by which the picture can be turned: towards who sits there, or as the screen hangs."""
+STEP = 20
+"""Per cent by which brightness and volume are changed with one tap."""
+
+
+class SettingsPage(Page):
+    """Every setting is one row; what is tapped holds at once."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk, pad=8, gap=8)
+        self._asked = ""
+        self._build()
+
+    def _build(self) -> None:
+        self.clear_widgets()
+        say, now = self.texts.say, self.desk.preferences
+        first = self.desk.controller.first_start()
+        self.add_widget(self.head(say("Settings")))
+        if self.desk.notice is not None:
+            self.add_widget(Text(self.texts.message(self.desk.notice), ground=theme.BAD, least=44))
+        self._pages = Pages(gap=8)
+        self.add_widget(self._pages)
+        column = self._pages.column
+        self._choice(
+            column,
+            say("Language"),
+            [
+                (name, language == self.texts.language, partial(self.desk.set_language, language))
+                for language, name in LANGUAGE_NAMES.items()
+            ],
+        )
+        self._switch(column, say("Large print"), now.large_print, "large_print")
+        self._choice(
+            column,
+            say("Turn the picture"),
+            [(f"{turn}°", turn == first.known().turn, partial(self._turn, turn)) for turn in TURNS],
+        )
+        self._choice(
+            column,
+            say("Dark after, in minutes"),
+            [
+                (
+                    str(minutes) if minutes else say("never"),
+                    minutes == now.saver,
+                    partial(self.desk.prefer, saver=minutes),
+                )
+                for minutes in SAVER_MINUTES
+            ],
+        )
+        if self.desk.controller.machine.dims():
+            self._level(column, say("Brightness"), now.brightness, "brightness", STEP)
+        self._switch(column, say("Show how long each player thinks"), now.clock, "clock")
+        column.add_widget(Text(say("What is stored on this machine"), size=theme.BIG, bold=True))
+        column.add_widget(Text(say("Nothing leaves this machine by itself."), color=theme.FAINT))
+        for kept in self.desk.controller.keeper.stored():
+            column.add_widget(self._stored(kept))
+        if self.desk.controller.machine.may_end():
+            self._ends(column)
+
+    def follow(self, old: Page, /) -> None:
+        """At the same place, with the same question."""
+        if isinstance(old, SettingsPage):
+            self._asked = old._asked
+            self.again()
+            self._pages.scroll_y = old._pages.scroll_y
+
+    def again(self) -> None:
+        """Built anew at the same place."""
+        scrolled = self._pages.scroll_y
+        self._build()
+        self._pages.scroll_y = scrolled
+
+    def _choice(
+        self, column: Column, label: str, values: list[tuple[str, bool, Callable[[], object]]]
+    ) -> None:
+        column.add_widget(Text(label, size=theme.SMALL, color=theme.FAINT))
+        row = Row(size_hint_y=None, height=px(theme.TOUCH))
+        for text, chosen, act in values:
+            row.add_widget(BigButton(text, act, chosen=chosen))
+        column.add_widget(row)
+
+    def _switch(self, column: Column, label: str, on: bool, name: str) -> None:
+        say = self.texts.say
+        row = Row(size_hint_y=None, height=px(theme.TOUCH))
+        row.add_widget(Line(label))
+        for text, value in ((say("off"), False), (say("on"), True)):
+            row.add_widget(
+                BigButton(
+                    text, partial(self.desk.prefer, **{name: value}), chosen=on == value, size_hint_x=0.3
+                )
+            )
+        column.add_widget(row)
+
+    def _level(self, column: Column, label: str, level: int, name: str, least: int) -> None:
+        row = Row(size_hint_y=None, height=px(theme.TOUCH))
+        row.add_widget(Line(label))
+        for text, value, usable in (
+            ("−", max(least, level - STEP), level > least),
+            (f"{level} %", level, False),
+            ("+", min(100, level + STEP), level < 100),
+        ):
+            act = partial(self.desk.prefer, **{name: value})
+            row.add_widget(BigButton(text, act, off=not usable, size=theme.BIG, size_hint_x=0.3))
+        column.add_widget(row)
+
+    def _stored(self, kept: Stored) -> Column:
+        say = self.texts.say
+        asked = kept.kind == self._asked
+        block = Column(fixed=True, gap=4, pad=4, ground=theme.ASK if asked else theme.PANEL)
+        size = say("{n} kB", n=max(1, round(kept.bytes / 1024))) if kept.bytes else say("nothing")
+        block.add_widget(Text(f"{self.texts.message(kept.label)}: {size}", size=theme.SMALL))
+        block.add_widget(
+            Text(kept.place, size=theme.TINY, color=theme.INK if asked else theme.FAINT, shorten=True)
+        )
+        row = Row(size_hint_y=None, height=px(theme.TOUCH))
+        if asked:
+            row.add_widget(Line(say("Delete all of this for good?"), bold=True))
+            row.add_widget(
+                BigButton(say("Yes, delete it"), partial(self._delete, kept.kind), ground=theme.BAD)
+            )
+            row.add_widget(BigButton(say("No"), partial(self._ask, "")))
+        else:
+            row.add_widget(Line(""))
+            row.add_widget(
+                BigButton(say("Delete"), partial(self._ask, kept.kind), size_hint_x=0.4, off=not kept.bytes)
+            )
+        block.add_widget(row)
+        return block
+
+    def _turn(self, turn: int) -> None:
+        try:
+            self.desk.controller.first_start().set_turn(turn)
+        except ControllerError as error:
+            self.desk.notice = error.text
+        self.desk.settle()
+
+    def _ask(self, kind: str) -> None:
+        self._asked = kind
+        self.again()
+
+    def _delete(self, kind: str) -> None:
+        try:
+            self.desk.controller.keeper.delete_stored(kind)
+        except ControllerError as error:
+            self.desk.notice = error.text
+        else:
+            self.desk.notice = None
+        self._ask("")
+
+    def _ends(self, column: Column) -> None:
+        """Only where the machine lets itself be shut down; asked once."""
+        say, machine = self.texts.say, self.desk.controller.machine
+        row = Row(size_hint_y=None, height=px(theme.TOUCH))
+        for text, kind, act in (
+            (say("Shut down"), "down", machine.shut_down),
+            (say("Restart"), "again", machine.restart),
+        ):
+            sure = self._asked == kind
+            shown = say("Really? {what}", what=text) if sure else text
+            row.add_widget(
+                BigButton(
+                    shown, act if sure else partial(self._ask, kind), ground=theme.BAD if sure else None
+                )
+            )
+        column.add_widget(row)

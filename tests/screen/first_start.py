@@ -1,0 +1,84 @@
+"""A set-up that only remembers what it was asked for; tests say what camera and base show."""
+
+from __future__ import annotations
+
+from companion.locale import Texts
+from companion.referee.view import Message
+from companion.screen.first_start_port import Aim, BaseNow, Known
+from companion.screen.ports import ControllerError
+from vision.sources.found import FoundCamera
+
+
+class ToldSetUp:
+    """Implements ``companion.screen.first_start_port.FirstStart``."""
+
+    def __init__(self) -> None:
+        self.wanted_now = False
+        self.refusal: Message | None = None
+        self.known_now = Known()
+        self.notes: tuple[Message, ...] = ()
+        self.connected: tuple[FoundCamera, ...] = ()
+        self.aim_now = Aim()
+        self.base_now = BaseNow()
+        self.done: list[str] = []
+
+    def wanted(self) -> bool:
+        return self.wanted_now
+
+    def known(self) -> Known:
+        return self.known_now
+
+    def _set(self, known: Known) -> None:
+        self.known_now = known
+        if self.refusal is not None:
+            raise ControllerError(self.refusal)
+
+    def set_turn(self, turn: int) -> None:
+        now = self.known_now
+        self._set(Known(now.camera, turn, now.totem, now.broker))
+
+    def set_camera(self, source: str) -> None:
+        now = self.known_now
+        self._set(Known(source, now.turn, now.totem, now.broker))
+
+    def set_broker(self, host: str) -> None:
+        now = self.known_now
+        self._set(Known(now.camera, now.turn, now.totem, host))
+
+    def use_base(self) -> None:
+        now = self.known_now
+        self._set(Known(now.camera, now.turn, True, now.broker))
+
+    def end(self) -> None:
+        self.wanted_now = False
+        self._set(self.known_now)
+
+    def screen_notes(self) -> tuple[Message, ...]:
+        return self.notes
+
+    def cameras(self) -> tuple[FoundCamera, ...]:
+        return self.connected
+
+    def aim(self, source: str) -> None:
+        self.done.append(f"aim {source}")
+
+    def aimed(self) -> Aim:
+        return self.aim_now
+
+    def visit_base(self, texts: Texts) -> None:
+        self.done.append(f"visit {texts.language}")
+
+    def base(self) -> BaseNow:
+        return self.base_now
+
+    def write_firmware(self) -> None:
+        self.done.append("write")
+
+    def calibrate(self, seats: int) -> None:
+        self.done.append(f"calibrate {seats}")
+
+    def answer(self) -> None:
+        self.done.append("answer")
+
+    def rest(self) -> None:
+        self.done.append("rest")

@@ -1,0 +1,116 @@
+"""What stays from one evening to the next, in memory; and a machine that remembers what it was told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.preferences import Preferences
+from companion.referee.view import Message
+from companion.rules.contract import OptionValue
+from companion.rules.registry import AnyGame, find_game
+from companion.screen.keeping import KeptMatch, Stored
+from companion.screen.ports import ControllerError
+
+
+class MemoryKeeper:
+    """Implements ``companion.screen.keeping.Keeper``."""
+
+    def __init__(self) -> None:
+        self.now = Preferences()
+        self.over: tuple[KeptMatch, ...] = ()
+        self.played_by: dict[str, dict[str, OptionValue]] = {}
+        self.files: dict[str, str] = {}
+        self.deleted: list[str] = []
+        self.plugged: tuple[str, ...] = ()
+        self.exported: list[tuple[str, str]] = []
+        self.pictures: dict[str, bytes] = {}
+        self.refusal: Message | None = None
+
+    def preferences(self) -> Preferences:
+        return self.now
+
+    def prefer(self, preferences: Preferences) -> None:
+        self.now = preferences
+
+    def finished(self) -> tuple[KeptMatch, ...]:
+        return self.over
+
+    def options(self, match: str) -> Mapping[str, OptionValue]:
+        return self.played_by.get(match, {})
+
+    def match_text(self, match: str) -> str:
+        return self.files[match]
+
+    def game_of(self, match: str) -> AnyGame:
+        lines = self.files[match].splitlines()
+        return find_game(next(line.split()[1] for line in lines if line.startswith("game ")))
+
+    def audit(self, match: str) -> Message:
+        self._refuse()
+        return Message("Checked: every draw is as it was sealed before the game ({n}).", (("n", match),))
+
+    def delete_match(self, match: str) -> None:
+        self._refuse()
+        self.deleted.append(match)
+        self.over = tuple(kept for kept in self.over if kept.match != match)
+
+    def sticks(self) -> tuple[str, ...]:
+        return self.plugged
+
+    def export(self, match: str, stick: str = "") -> str:
+        self._refuse()
+        self.exported.append((match, stick))
+        return f"/media/{stick}/{match}.match" if stick else f"/home/pi/{match}.match"
+
+    def keep_picture(self, match: str, png: bytes) -> str:
+        self._refuse()
+        self.pictures[match] = png
+        return f"/home/pi/{match}.png"
+
+    def stored(self) -> tuple[Stored, ...]:
+        labels = ("All matches that are not being played", "What the camera has learned of your boxes")
+        kinds = ("matches", "boxes")
+        return tuple(
+            Stored(kind, Message(label), f"/var/lib/companion/{kind}", 0 if kind in self.deleted else 4096)
+            for kind, label in zip(kinds, labels, strict=True)
+        )
+
+    def delete_stored(self, kind: str) -> None:
+        self._refuse()
+        self.deleted.append(kind)
+
+    def _refuse(self) -> None:
+        if self.refusal is not None:
+            raise ControllerError(self.refusal)
+
+
+class ToldMachine:
+    """Implements ``companion.screen.keeping.Machine``."""
+
+    def __init__(self) -> None:
+        self.panel = True
+        self.endable = True
+        self.brightness: list[int] = []
+        self.ended: list[str] = []
+
+    def dims(self) -> bool:
+        return self.panel
+
+    def dim(self, percent: int) -> None:
+        self.brightness.append(percent)
+
+    def may_end(self) -> bool:
+        return self.endable
+
+    def shut_down(self) -> None:
+        self.ended.append("down")
+
+    def restart(self) -> None:
+        self.ended.append("again")
+
+    def versions(self) -> tuple[tuple[str, str, str], ...]:
+        return (
+            ("companion", "0.2.0", "MIT License"),
+            ("Kivy", "2.3.1", "MIT"),
+            ("numpy", "2.4.6", "BSD-3-Clause AND 0BSD AND MIT AND Zlib AND CC0-1.0"),
+        )

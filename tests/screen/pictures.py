@@ -1,0 +1,78 @@
+"""``make pictures``: every page of the screen in three languages and two sizes, and a cover for each game.
+
+``python -m tests.screen.pictures [SCENE...]`` takes only some scenes; ``covers`` are those of the games.
+"""
+
+from __future__ import annotations
+
+import sys
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from PIL import Image
+
+import tests.conftest  # noqa: F401 # Kivy's settings, before Kivy
+from companion.locale import LANGUAGES
+from companion.rules.registry import package_of
+
+from .scenes import GAMES, SCENES, shown, table_of
+
+ROOT = Path(__file__).parents[2]
+PICTURES = ROOT / "companion" / "docs" / "pictures" / "screen"
+SIZES = ((800, 480), (1280, 800))
+COLOURS = 48
+"""Of the palette: enough for flat drawings, and files stay small."""
+COVER = (360, 240)
+"""Pixels of a game's cover: a tile at home has less at 1024 x 600."""
+
+
+def main(wanted: list[str]) -> None:
+    """Take them."""
+    if not wanted or "covers" in wanted:
+        for game in GAMES:
+            take_cover(game)
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    for name in SCENES:
+        if not wanted or name in wanted:
+            for language in LANGUAGES:
+                for size in SIZES:
+                    take(name, language, size)
+
+
+def take(name: str, language: str, size: tuple[int, int]) -> None:
+    """One page."""
+    with TemporaryDirectory() as place, shown(name, language, size) as stage:
+        picture = Image.open(stage.screenshot(Path(place) / "page.png"))
+        write(picture, PICTURES / f"{name}-{language}-{size[0]}.png")
+
+
+def take_cover(game: str) -> None:
+    """The board of a recorded game, without what stands beside it."""
+    stage = table_of(game, 0.55)("en", (1280, 800))
+    try:
+        stage.frames()
+        board = stage.board()
+        image = board.export_as_image()
+        pixels = image.texture.pixels
+        picture = Image.frombytes("RGBA", image.texture.size, pixels)
+    finally:
+        stage.close()
+    picture = picture.crop(picture.getbbox())
+    picture.thumbnail(COVER)
+    folder = ROOT / Path(*package_of(game).split("."))
+    data = BytesIO()
+    picture.quantize(COLOURS * 2, method=Image.Quantize.FASTOCTREE).save(data, "png", optimize=True)
+    (folder / "cover.png").write_bytes(data.getvalue())
+    print(f"{folder.relative_to(ROOT)}/cover.png")
+
+
+def write(picture: Image.Image, path: Path) -> None:
+    """With a palette: a page has few colours."""
+    small = picture.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
+    small.save(path, "png", optimize=True)
+    print(path.relative_to(ROOT))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

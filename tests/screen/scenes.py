@@ -1,0 +1,217 @@
+"""Every page of the screen, opened as people open it; for the check of the layout and for ``make pictures``.
+
+Thread: Kivy's. Each scene is a function from language and size to the opened stage; whoever opens it closes
+it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from companion.judge.verdicts import Unclear
+from companion.locale import Texts
+from companion.referee.view import Message
+from companion.rules.contract import CellId
+from companion.rules.match import EntryKind, parse_match
+from companion.rules.registry import find_game
+from companion.screen.camera import CameraPage
+from companion.screen.keeping import KeptMatch
+from companion.screen.replay import ReplayPage
+from companion.screen.table import PANELS, TablePage
+
+from .house import House, preview
+from .stage import Stage
+from .test_end import play_to_the_end
+from .test_table import move, refusal
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+GAMES = ("arctica", "atlantis", "jungle", "marso", "northwest")
+
+Scene = Callable[[str, tuple[int, int]], Stage]
+
+
+def played(game: str, part: float) -> House:
+    """A house whose table stands after so much of a recorded game."""
+    text = sorted((GOLDEN / game).glob("*.match"))[0].read_text(encoding="utf-8")
+    whole = parse_match(text, find_game(game))
+    house = House(game)
+    house.begin(whole.setup.seats, dict(whole.setup.options))
+    for entry in whole.entries[: round(part * len(whole.entries))]:
+        if entry.kind in (EntryKind.MOVE, EntryKind.CHANCE):
+            house.play(f"{entry.seat or '*'} {entry.text}")
+    return house
+
+
+def at_home() -> House:
+    """A house with all games, some matches and no table."""
+    house = House()
+    house.shelf = {name: find_game(name) for name in GAMES}
+    house.waiting = (
+        KeptMatch("31", "atlantis", ("red", "blue", "green"), 123, "2026-11-26 14:05"),
+        KeptMatch("30", "jungle", ("s1", "s2"), 21, "2026-11-26 13:05"),
+    )
+    house.keeper.over = (
+        KeptMatch("29", "northwest", ("red", "blue", "green", "yellow"), 1, "2026-11-25 20:05"),
+        KeptMatch("28", "marso", ("south", "west", "north", "east"), 214, "2026-11-24 20:05"),
+    )
+    return house
+
+
+def home(language: str, size: tuple[int, int]) -> Stage:
+    """The first page."""
+    return Stage(at_home(), language, size)
+
+
+def page_at_home(page: str, about: str = "") -> Scene:
+    """Another page without a table."""
+
+    def open_page(language: str, size: tuple[int, int]) -> Stage:
+        stage = home(language, size)
+        stage.app.go(page, about)
+        return stage
+
+    return open_page
+
+
+def begin(game: str) -> Scene:
+    """The page before a game."""
+
+    def open_page(language: str, size: tuple[int, int]) -> Stage:
+        stage = home(language, size)
+        stage.tap(Texts(language, game).say(find_game(game).title))
+        return stage
+
+    return open_page
+
+
+def table_of(game: str, part: float) -> Scene:
+    """The table of a recorded game."""
+    return lambda language, size: Stage(played(game, part), language, size)
+
+
+def watched() -> House:
+    """A simulated table with a camera, four players and a sealed deck."""
+    house = House()
+    house.begin(4, electronic=True)
+    house.has_camera("http://127.0.0.1:8081/stream", simulated=True)
+    house.picture = preview()
+    return house
+
+
+def panel(mode: str) -> Scene:
+    """A panel beside the board."""
+
+    def open_page(language: str, size: tuple[int, int]) -> Stage:
+        stage = Stage(watched(), language, size)
+        assert isinstance(stage.app.page, TablePage)
+        stage.app.page.show_panel(mode)
+        return stage
+
+    return open_page
+
+
+def refused(language: str, size: tuple[int, int]) -> Stage:
+    """A move that is not allowed, seen by the camera; and something is wrong outside."""
+    house = watched()
+    house.play("south play still", "west play skate rr")
+    house.trouble = (
+        Message(
+            "The broker {host} refuses the login; check user and password of [broadcast].", (("host", "h"),)
+        ),
+    )
+    house.sees(refusal(house, "west", "step a1", "a1", "c4"))
+    return Stage(house, language, size)
+
+
+def asked(language: str, size: tuple[int, int]) -> Stage:
+    """The referee is not sure."""
+    house = watched()
+    house.play("south play still", "west play skate rr")
+    cells = (CellId("c3"), CellId("c5"))
+    house.sees(Unclear(((move("west", "step c3"),), (move("west", "step c5"),)), cells))
+    return Stage(house, language, size)
+
+
+def camera(mode: str) -> Scene:
+    """The camera's picture."""
+
+    def open_page(language: str, size: tuple[int, int]) -> Stage:
+        stage = Stage(watched(), language, size)
+        stage.app.go("camera")
+        assert isinstance(stage.app.page, CameraPage)
+        stage.app.page.switch(mode)
+        return stage
+
+    return open_page
+
+
+def sheets(steps: int) -> Scene:
+    """Contact sheets, after so many pictures."""
+
+    def open_page(language: str, size: tuple[int, int]) -> Stage:
+        stage = Stage(watched(), language, size)
+        stage.app.go("sheets")
+        stage.frames()
+        for _ in range(steps):
+            stage.tap(Texts(language).say("Take the picture"))
+        return stage
+
+    return open_page
+
+
+def replay(game: str) -> Scene:
+    """A recorded match on the board."""
+
+    def open_page(language: str, size: tuple[int, int]) -> Stage:
+        house = at_home()
+        path = sorted((GOLDEN / game).glob("*.match"))[0]
+        house.keeper.files["7"] = path.read_text(encoding="utf-8")
+        stage = Stage(house, language, size)
+        stage.app.go("replay", "7")
+        page = stage.app.page
+        assert isinstance(page, ReplayPage)
+        stage.until(lambda: not page._beat.is_triggered, "the match is read")
+        return stage
+
+    return open_page
+
+
+def end(language: str, size: tuple[int, int]) -> Stage:
+    """A game that is over."""
+    house = House()
+    play_to_the_end(house, 2, 8)
+    return Stage(house, language, size)
+
+
+SCENES: dict[str, Scene] = {
+    "home": home,
+    **{f"begin-{game}": begin(game) for game in GAMES},
+    "matches": page_at_home("matches"),
+    "matches-finished": page_at_home("matches", "finished"),
+    "settings": page_at_home("settings"),
+    "about": page_at_home("about"),
+    **{f"table-{game}": table_of(game, 0.5) for game in GAMES},
+    **{f"panel-{mode}": panel(mode) for mode in PANELS if mode not in ("question", "situation")},
+    "refused": refused,
+    "asked": asked,
+    "camera": camera("look"),
+    "camera-corners": camera("corners"),
+    **{f"sheets-{step}": sheets(step) for step in range(4)},
+    **{f"replay-{game}": replay(game) for game in ("marso", "jungle")},
+    "end": end,
+}
+
+
+@contextmanager
+def shown(name: str, language: str, size: tuple[int, int], large_print: bool = False) -> Iterator[Stage]:
+    """A scene while it is looked at."""
+    stage = SCENES[name](language, size)
+    try:
+        if large_print:
+            stage.app.desk.prefer(large_print=True)
+        stage.frames(4)
+        yield stage
+    finally:
+        stage.close()
