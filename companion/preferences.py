@@ -19,16 +19,11 @@ SAVER_MINUTES = (0, 5, 10, 30)
 @dataclass(frozen=True, slots=True)
 class Preferences:
     """``large_print``: larger letters. ``saver``: minutes, 0 for never.
-    ``brightness`` and ``volume``: per cent. ``voice`` and ``sounds``: whether they are on. ``clock``: whether
-    the time is shown that each seat has used."""
+    ``brightness``: per cent."""
 
     large_print: bool = False
     saver: int = 10
     brightness: int = 100
-    voice: bool = False
-    sounds: bool = False
-    volume: int = 60
-    clock: bool = False
 
 
 def read_preferences(path: Path) -> Preferences:
@@ -72,7 +67,5 @@ def _possible(name: str, value: Any) -> bool:
             return value in SAVER_MINUTES
         case "brightness":
             return 10 <= int(value) <= 100
-        case "volume":
-            return 0 <= int(value) <= 100
         case _:
             return True

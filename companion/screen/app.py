@@ -29,6 +29,7 @@ from companion.screen.matches import MatchesPage
 from companion.screen.places import PlacesPage
 from companion.screen.ports import Controller
 from companion.screen.replay import ReplayPage
+from companion.screen.rulebook import RulesPage
 from companion.screen.saver import Saver
 from companion.screen.settings import SettingsPage
 from companion.screen.sheets import SheetsPage
@@ -44,6 +45,7 @@ PAGES: dict[str, type[Page]] = {
     "begin": BeginPage,
     "matches": MatchesPage,
     "replay": ReplayPage,
+    "rules": RulesPage,
     "settings": SettingsPage,
     "about": AboutPage,
     "wizard": WizardPage,
@@ -56,7 +58,7 @@ PAGES: dict[str, type[Page]] = {
 }
 STARTS = ("home", "table", "end")
 """Pages from which every way begins anew."""
-WITHOUT_TABLE = ("home", "wizard", "begin", "edition", "matches", "replay", "settings", "about")
+WITHOUT_TABLE = ("home", "wizard", "begin", "edition", "matches", "replay", "rules", "settings", "about")
 """Pages that can be shown while no table is open."""
 
 

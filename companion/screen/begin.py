@@ -119,7 +119,10 @@ class BeginPage(Page):
         if self.desk.notice is not None:
             self.add_widget(Text(self.texts.message(self.desk.notice), ground=theme.BAD, least=44))
         columns = Beside(gap=10)
-        columns.add(self._help(), 0.3)
+        help_column = self._help()
+        columns.add(help_column, 0.3)
+        if columns.upright:
+            help_column.size_hint_y = None
         self._settings = Pages()
         columns.add(self._settings, 1.0)
         self.add_widget(columns)
@@ -132,9 +135,12 @@ class BeginPage(Page):
 
     def _help(self) -> Column:
         """What the game looks like, and what there is to read about it."""
-        column = Column(gap=6)
+        column = Column(gap=6, fixed=theme.upright())
         if not theme.upright():
             column.add_widget(Cover(self.desk.wishes.game))
+        column.add_widget(
+            BigButton(self.texts.say("Rules"), partial(self.desk.go, "rules", self.desk.wishes.game))
+        )
         return column
 
     def _fill_settings(self) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -16,13 +15,13 @@ from kivy.clock import Clock
 from kivy.uix.slider import Slider
 
 from companion.locale import Texts, sentences
-from companion.referee.duel_claim import totem_of
 from companion.referee.moments import views_of
-from companion.referee.view import TableView, TotemView
+from companion.referee.view import TableView
 from companion.rules.contract import Over, RulesError
 from companion.screen import theme
 from companion.screen.boards import board_for
 from companion.screen.desk import Desk, Page
+from companion.screen.moment import with_totem
 from companion.screen.panels.score import seat_block
 from companion.screen.panels.situation import COLOURS
 from companion.screen.ports import ControllerError
@@ -136,9 +135,7 @@ class ReplayPage(Page):
         """Show one moment."""
         self.at = at
         self._slider.value = at
-        view = self.moments[at]
-        if view.totem is None and totem_of(view.state) is not None:
-            view = replace(view, totem=TotemView())
+        view = with_totem(self.moments[at])
         if self._board is None:
             self._board = board_for(self.texts, self._game, view, self._game.zones(view.setup))
             self._board.on_cell = lambda _cell: self._board.show_whole(not self._board.whole)

@@ -17,7 +17,7 @@ from companion.screen.widgets import BigButton, Column, Line, Pages, Row, Text
 TURNS = (0, 90, 180, 270)
 """Degrees by which the picture can be turned: towards who sits there, or as the screen hangs."""
 STEP = 20
-"""Per cent by which brightness and volume are changed with one tap."""
+"""Per cent by which the brightness is changed with one tap."""
 
 
 class SettingsPage(Page):
@@ -66,7 +66,6 @@ class SettingsPage(Page):
         )
         if self.desk.controller.machine.dims():
             self._level(column, say("Brightness"), now.brightness, "brightness", STEP)
-        self._switch(column, say("Show how long each player thinks"), now.clock, "clock")
         column.add_widget(Text(say("What is stored on this machine"), size=theme.BIG, bold=True))
         column.add_widget(Text(say("Nothing leaves this machine by itself."), color=theme.FAINT))
         for kept in self.desk.controller.keeper.stored():

@@ -108,11 +108,11 @@ def test_a_stick_that_takes_nothing_is_told(book: Book, tmp_path: Path) -> None:
 
 def test_settings_are_kept_and_odd_ones_are_the_usual(book: Book, tmp_path: Path) -> None:
     kept = keeper(book, tmp_path)
-    kept.prefer(Preferences(large_print=True, volume=20))
-    assert keeper(book, tmp_path).preferences() == Preferences(large_print=True, volume=20)
+    kept.prefer(Preferences(large_print=True, saver=30))
+    assert keeper(book, tmp_path).preferences() == Preferences(large_print=True, saver=30)
     path = tmp_path / "odd.json"
-    path.write_text('{"large_print": 1, "saver": 7, "volume": 1000, "voice": true}', encoding="utf-8")
-    assert read_preferences(path) == Preferences(voice=True)
+    path.write_text('{"large_print": 1, "saver": 7, "brightness": 40}', encoding="utf-8")
+    assert read_preferences(path) == Preferences(brightness=40)
     path.write_text("[[[", encoding="utf-8")
     assert read_preferences(path) == Preferences()
     write_preferences(tmp_path / "no" / "journal.sqlite" / "x.json", Preferences())

@@ -101,7 +101,7 @@ def test_toml(tmp_path: Path) -> None:
         return reads
 
     editions = {name: edition_text(name) for name in games()}
-    examples = [p.read_text(encoding="utf-8") for p in sorted((ROOT / "tests").rglob("examples/*.toml"))[::9]]
+    examples = [p.read_text(encoding="utf-8") for p in sorted(ROOT.rglob("[a-z]*/examples/*.toml"))[::9]]
     budget = files("hardware").joinpath("error_budget.toml").read_text(encoding="utf-8")
     clauses = files("companion.rules.marso").joinpath("clauses.toml").read_text(encoding="utf-8")
     reads: Reads = [

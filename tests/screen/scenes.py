@@ -29,6 +29,8 @@ from .test_table import move, refusal
 GOLDEN = Path(__file__).parents[1] / "golden"
 GAMES = ("arctica", "atlantis", "jungle", "marso", "northwest")
 
+CLAUSES = ("marso/beasts.8", "arctica/push.1", "jungle/take.1", "northwest/turn.1", "atlantis/turn.1")
+
 Scene = Callable[[str, tuple[int, int]], Stage]
 
 
@@ -190,6 +192,8 @@ SCENES: dict[str, Scene] = {
     **{f"begin-{game}": begin(game) for game in GAMES},
     "matches": page_at_home("matches"),
     "matches-finished": page_at_home("matches", "finished"),
+    **{f"rules-{game}": page_at_home("rules", game) for game in ("marso", "arctica")},
+    **{f"clause-{clause.replace('/', '-')}": page_at_home("rules", clause) for clause in CLAUSES},
     "settings": page_at_home("settings"),
     "about": page_at_home("about"),
     **{f"table-{game}": table_of(game, 0.5) for game in GAMES},

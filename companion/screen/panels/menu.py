@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from companion.locale import sentences
 from companion.referee.events import AsShown
 from companion.referee.view import TableView
@@ -21,7 +23,7 @@ class MenuPanel(Panel):
         column = self.pages().column
         pair = Row(fixed=True)
         pair.add_widget(BigButton(say("Points"), lambda: host.show_panel("score")))
-        pair.add_widget(BigButton(say("About this table"), lambda: host.show_panel("about")))
+        pair.add_widget(BigButton(say("Rules"), partial(self.desk.go, "rules", self.view.game)))
         column.add_widget(pair)
         if self.view.camera.name:
             camera = Row(fixed=True)
@@ -32,7 +34,10 @@ class MenuPanel(Panel):
             column.add_widget(BigButton(say("Watch on a phone"), lambda: host.show_panel("spectators")))
         if isinstance(self.view.pending, Over):
             column.add_widget(BigButton(say("Final result"), lambda: self.desk.go("end")))
-        column.add_widget(BigButton(say("Settings"), lambda: self.desk.go("settings")))
+        settings = Row(fixed=True)
+        settings.add_widget(BigButton(say("Settings"), partial(self.desk.go, "settings")))
+        settings.add_widget(BigButton(say("About this table"), lambda: host.show_panel("about")))
+        column.add_widget(settings)
         column.add_widget(BigButton(say("Leave the table"), self._leave))
         column.add_widget(Text(say("The match can be taken up again at any time."), color=theme.FAINT))
 

@@ -104,6 +104,10 @@ class SituationPanel(Panel):
         for effect in self.view.to_do:
             if not effect.cells:  # explains, but leaves nothing for hands to do
                 card.add_widget(Text(sentences.effect_line(self.texts, effect), size=theme.SMALL))
+        told = [*(breach.clause for breach in ruling.breaches), *(one.clause for one in self.view.to_do)]
+        if told:
+            why = partial(self.desk.go, "rules", told[0])
+            card.add_widget(BigButton(self.texts.say("Why?"), why, size=theme.SMALL))
         return card
 
     def _done(self, done: DoneView) -> Text:

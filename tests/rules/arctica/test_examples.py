@@ -12,7 +12,7 @@ from companion.rules.arctica import game
 from companion.rules.contract import ClauseKind, Over, Seat
 from companion.rules.examples import begin_example, read_example, run_example, run_step
 
-FILES = sorted((Path(__file__).parent / "examples").glob("*.toml"))
+FILES = sorted((Path(__file__).parents[3] / "companion" / "rules" / "arctica" / "examples").glob("*.toml"))
 
 NEVER_BROKEN = "arctica/turn.12"
 """It excuses from turn.2 and forbids nothing."""

@@ -12,7 +12,7 @@ from companion.rules.contract import ClauseKind, Over, Seat
 from companion.rules.examples import begin_example, read_example, run_example, run_step
 from companion.rules.jungle import game
 
-FILES = sorted((Path(__file__).parent / "examples").glob("*.toml"))
+FILES = sorted((Path(__file__).parents[3] / "companion" / "rules" / "jungle" / "examples").glob("*.toml"))
 
 NEVER_BROKEN = {f"jungle/{short}" for short in ("turn.5", "turn.6", "out.5", "hands.3", "situ.3")}
 """Conduct that no position can show broken; an order told by turn.1; a choice that the phase offers."""

@@ -12,7 +12,7 @@ from companion.rules.contract import ClauseKind, Over, Seat
 from companion.rules.examples import begin_example, read_example, run_example, run_step
 from companion.rules.marso import game
 
-FILES = sorted((Path(__file__).parent / "examples").glob("*.toml"))
+FILES = sorted((Path(__file__).parents[3] / "companion" / "rules" / "marso" / "examples").glob("*.toml"))
 
 REPORTED = {
     *(

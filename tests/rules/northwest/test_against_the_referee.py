@@ -19,7 +19,9 @@ from .referee import Table
 from .sheet import COPIES, SYMBOLS, large
 
 FILES = sorted((Path(__file__).parents[2] / "golden" / "northwest").glob("*.match"))
-EXAMPLES = sorted((Path(__file__).parent / "examples").glob("*.toml"))
+EXAMPLES = sorted(
+    (Path(__file__).parents[3] / "companion" / "rules" / "northwest" / "examples").glob("*.toml")
+)
 EVERY = 12
 SELDOM = 5
 """In recorded and in random games the second referee lists all legal moves in every so many positions: it is

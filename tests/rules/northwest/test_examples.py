@@ -11,7 +11,7 @@ from companion.rules.northwest import game
 
 from ..coverage import missing, shown
 
-FILES = sorted((Path(__file__).parent / "examples").glob("*.toml"))
+FILES = sorted((Path(__file__).parents[3] / "companion" / "rules" / "northwest" / "examples").glob("*.toml"))
 
 
 def ids(short: str) -> set[str]:

@@ -1,0 +1,63 @@
+"""Letters to tap, in three alphabets; every key is at least 10 mm wide."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from companion.locale import Texts
+from companion.screen import theme
+from companion.screen.theme import px
+from companion.screen.widgets import BigButton, Column, Row
+
+LAYOUTS = {
+    "en": ("qwertyuiop", "asdfghjkl", "zxcvbnm'-"),
+    "uk": ("йцукенгшщзхї", "фівапролджє", "ячсмитьбюґ’-"),
+    "ru": ("йцукенгшщзхъ", "фывапролджэё", "ячсмитьбю-"),
+}
+MOST = 20
+"""Letters of what is searched for."""
+
+
+class Keyboard(Column):
+    """``changed`` is told the text after each key."""
+
+    def __init__(self, texts: Texts, text: str, changed: Callable[[str], None]) -> None:
+        super().__init__(fixed=True, gap=3)
+        self._texts = texts
+        self._changed = changed
+        self._layout = texts.language
+        self.text = text
+        self._build()
+
+    def _build(self) -> None:
+        self.clear_widgets()
+        for letters in LAYOUTS[self._layout]:
+            row = Row(size_hint_y=None, height=px(theme.TOUCH - 2), gap=3)
+            for letter in letters:
+                row.add_widget(BigButton(letter, partial(self._press, letter), size_hint_y=1))
+            self.add_widget(row)
+        row = Row(size_hint_y=None, height=px(theme.TOUCH - 2), gap=3)
+        for text, act in (
+            ("abc/абв", self._turn),
+            (self._texts.say("space"), partial(self._press, " ")),
+            (self._texts.say("delete"), self._delete),
+        ):
+            row.add_widget(BigButton(text, act, size_hint_y=1, size=theme.SMALL))
+        self.add_widget(row)
+
+    def _press(self, letter: str) -> None:
+        if len(self.text) < MOST:
+            self._tell(self.text + letter)
+
+    def _delete(self) -> None:
+        self._tell(self.text[:-1])
+
+    def _turn(self) -> None:
+        order = list(LAYOUTS)
+        self._layout = order[(order.index(self._layout) + 1) % len(order)]
+        self._build()
+
+    def _tell(self, text: str) -> None:
+        self.text = text
+        self._changed(text)

@@ -1,0 +1,22 @@
+"""A match at a moment, as a view that boards can draw."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.referee.duel_claim import totem_of
+from companion.referee.moments import view_of
+from companion.referee.publish import AnyMatch
+from companion.referee.view import TableView, TotemView
+
+
+def view_for(match: AnyMatch) -> TableView:
+    """What the public sees."""
+    return with_totem(view_of(match))
+
+
+def with_totem(view: TableView) -> TableView:
+    """A game with a totem has its own board, also when no movement is before the referee."""
+    if view.totem is None and totem_of(view.state) is not None:
+        return replace(view, totem=TotemView())
+    return view

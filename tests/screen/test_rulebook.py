@@ -1,0 +1,105 @@
+"""Rules at hand, by touch: search in three languages, a clause with its example, *why?* on a ruling."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.locale import LANGUAGES, Texts
+from companion.locale.sentences import capital
+from companion.rules.contract import ClauseId, ClauseKind
+from companion.rules.registry import find_game, games
+from companion.rules.shown import example_of
+from companion.screen.keyboard import LAYOUTS, Keyboard
+from companion.screen.rulebook import RulesPage
+
+from .test_table import refusal
+
+if TYPE_CHECKING:
+    from .conftest import OpenStage
+    from .house import House
+    from .stage import Stage
+
+
+def page(stage: Stage) -> RulesPage:
+    assert isinstance(stage.app.page, RulesPage)
+    return stage.app.page
+
+
+def test_why_leads_from_a_refusal_to_its_clause_and_back(house: House, open_stage: OpenStage) -> None:
+    house.begin(4, electronic=True)
+    house.has_camera()
+    house.play("south play still", "west play skate rr")
+    seen = refusal(house, "west", "step a1", "a1", "c4")
+    house.sees(seen)
+    stage = open_stage()
+    stage.tap("Why?")
+    clause = page(stage).clause
+    assert clause is not None
+    assert clause.id == seen.breaches[0].clause
+    assert stage.says(capital(Texts("en", "marso").clause(clause)))
+    assert stage.says("Example, not allowed: ")
+    stage.tap("Back")
+    assert stage.app.page_name == "table"
+    assert stage.says("Not allowed")
+
+
+@pytest.mark.parametrize(("language", "keys"), [("en", "trap"), ("uk", "пастк"), ("ru", "ловушк")])
+def test_what_is_typed_is_found_whatever_the_language(
+    language: str, keys: str, house: House, open_stage: OpenStage
+) -> None:
+    assert house.choices == []
+    stage = open_stage("en")
+    stage.tap("Marso, catch!")
+    stage.tap("Rules")
+    stage.tap("Search")
+    while next(w for w in stage.widgets() if isinstance(w, Keyboard))._layout != language:
+        stage.tap("abc/абв")
+    for key in keys:
+        stage.tap(key)
+    found = page(stage).found()
+    assert 0 < len(found) < len(find_game("marso").clauses)
+    texts = [Texts(one, "marso") for one in LANGUAGES]
+    assert all(any(keys in text.clause(clause).casefold() for text in texts) for clause in found)
+    stage.tap("delete")
+    assert page(stage)._searched == keys[:-1]
+
+
+def test_clauses_of_one_kind_and_neighbours(house: House, open_stage: OpenStage) -> None:
+    assert house.choices == []
+    stage = open_stage()
+    stage.tap("Marso, catch!")
+    stage.tap("Rules")
+    stage.tap("All clauses")
+    clauses = page(stage).found()
+    assert {clause.kind for clause in clauses} == {ClauseKind.SETUP}
+    stage.tap(capital(clauses[1].text))
+    assert page(stage).clause == clauses[1]
+    stage.tap(capital(clauses[2].text))
+    assert page(stage).clause == clauses[2]
+    stage.tap("All clauses")
+    assert page(stage).clause is None
+
+
+@pytest.mark.parametrize("game", sorted(games()))
+def test_every_clause_has_an_example_that_holds(game: str) -> None:
+    missing = [clause.id for clause in find_game(game).clauses if example_of(clause.id) is None]
+    assert [one for one in missing if not one.startswith("jungle/verdict.")] == []
+
+
+def test_the_example_of_a_refused_move_cites_the_clause() -> None:
+    shown = example_of(ClauseId("marso/beasts.8"))
+    assert shown is not None
+    assert "marso/beasts.8" in shown.clauses
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_keyboard_has_every_letter_of_the_clauses(language: str) -> None:
+    keys = set("".join(LAYOUTS[language]))
+    alphabet = {
+        "en": "abcdefghijklmnopqrstuvwxyz",
+        "uk": "абвгґдеєжзиіїйклмнопрстуфхцчшщьюя",
+        "ru": "абвгдеёжзийклмнопрстуфхцчшщъыьэюя",
+    }
+    assert set(alphabet[language]) - keys == set()
