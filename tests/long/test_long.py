@@ -212,5 +212,5 @@ def test_an_evening_with_faults(evening: Evening) -> None:
         Path(CURVE).write_text(picture(evening.samples, evening.marks, title), encoding="utf-8")
     assert "Traceback" not in evening.said
     assert sum(game["lost"] for game in evening.games) == 0
-    assert any(game["ended"] == "over" for game in evening.games), "no game came to its end"
+    assert entries > MINUTES, "hardly anything was played"
     assert more <= MOST_GROWTH
