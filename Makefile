@@ -48,12 +48,13 @@ bench: $(STAMP) $(TESTED) ## measure speed (ratios and medians, never a test)
 figures: $(STAMP) $(TESTED) ## score clips, measure speed, write companion/docs/measurements.md (CLIPS=folder: yours; FIGURES=quick)
 	@$(TEST_ENV) $(BIN)/python -m tests.bench.figures
 
-soak: $(STAMP) $(TESTED) $(HOME_ASSISTANT) ## the long runs: kills, a million triples, rendered games
+soak: $(STAMP) $(TESTED) $(HOME_ASSISTANT) ## the long runs: kills, a million triples, rendered games, an evening with faults (MINUTES=240; CURVE=FILE.svg)
 	@$(TEST_ENV) $(BIN)/pytest -q -m soak -s --benchmark-disable
 
 pictures: $(STAMP) $(TESTED) $(HOME_ASSISTANT) ## take the pictures of the documentation anew: every page of the screen, covers, the page in Chromium, Home Assistant
 	@$(TEST_ENV) $(BIN)/python -m tests.screen.pictures
 	@$(TEST_ENV) $(BIN)/python -m tests.broadcast.pictures
+	@$(TEST_ENV) $(BIN)/python -m tests.screen.wizard_pictures
 
 firmware: $(STAMP) $(TESTED) ## build the totem base's firmware with Debian's avr-gcc; flash and memory are printed
 	@$(MAKE) --no-print-directory -C firmware all bench

@@ -21,8 +21,9 @@ from companion.referee.spots import mat_for, spots_of
 from companion.referee.view import Message
 from companion.rules.registry import AnyGame
 from companion.screen.first_start_port import Aim, Note
+from vision.cells import STILL_FRAMES
 from vision.mat import Mat, spot_outline
-from vision.registration import find_by_tags, lens_by_tags, seen_tags
+from vision.registration import MIN_TAGS, find_by_tags, lens_by_tags, seen_tags
 from vision.sources import open_source
 from vision.survey import survey
 from vision.types import Frame, FrameSource, Preview, SourceError, Spot
@@ -33,6 +34,8 @@ EVERY = 0.25
 """Seconds between two small pictures; the mat is looked for in each."""
 SURVEY = 3.0
 """Seconds of pictures that are measured together."""
+ENOUGH = 2 * STILL_FRAMES
+"""Pictures at least: fewer do not tell whether the picture is calm."""
 _NO_MAT: tuple[Mat | None, tuple[Spot, ...]] = (None, ())
 _OPENED = N_("The camera is being opened.")
 
@@ -80,12 +83,14 @@ class Aiming:
                 self._tell(replace(self.aim, preview=preview, game=game))
             elif source.trouble:
                 self._tell(Aim(notes=(Note(False, Message(source.trouble)),)))
-            if len(kept) == kept.maxlen and time.monotonic() - measured >= SURVEY:
+            if len(kept) >= ENOUGH and time.monotonic() - measured >= SURVEY:
                 measured = time.monotonic()
                 self._tell(replace(self.aim, notes=self._notes(list(kept), self.aim.game)))
 
     def _mat_in(self, frame: Frame) -> str:
-        """The game of which most tags are seen; "" if there are none."""
+        """The game of which most tags are seen, at first that of the picture before; "" if there are none."""
+        if self.aim.game and len(seen_tags(frame.image, self._mats[self.aim.game][0])) >= MIN_TAGS:
+            return self.aim.game
         count = {name: len(seen_tags(frame.image, mat)) for name, (mat, _) in self._mats.items()}
         best = max(count, key=lambda name: count[name], default="")
         return best if count.get(best) else ""

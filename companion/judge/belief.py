@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.judge.explaining import TAKE_BACK, Explainer, Explanation
+from companion.judge.explaining import STRONG, TAKE_BACK, Explainer, Explanation
 from companion.judge.history import BARE, History, Odd, Slot, fits, wanted
 from companion.judge.positions import Position, following, position_of
 from companion.judge.priors import USUAL, Priors
@@ -144,7 +144,7 @@ class Belief:
         best = max(found, key=lambda one: one.history.weight)
         histories = [*_paired([one.history for one in found]), *self._put_back(explainer, scene)]
         if not best.whole or best.late or self._part(best) < LIKELY:
-            histories += self._wrong(explainer, scene)
+            histories += self._wrong(explainer, scene, found)
         telling = frozenset(
             c for c in scene.cells if self._tells(c, self.best) or self._tells(c, best.history)
         )
@@ -224,13 +224,18 @@ class Belief:
             )
         return found
 
-    def _wrong(self, explainer: Explainer, scene: Scene) -> list[History]:
-        """Unlawful acts after the likeliest histories."""
-        cells = frozenset(scene.cells)
+    def _wrong(self, explainer: Explainer, scene: Scene, found: Sequence[Explanation]) -> list[History]:
+        """Unlawful acts after the likeliest histories; and after lawful acts of this view, where both
+        together explain all of it: otherwise something fell over."""
+        parts = sorted((one for one in found if one.acts and not one.whole), key=_likely)
+        nodes = [*map(explainer.root, self.histories[:SUSPECTS]), *(one.node for one in parts[:SUSPECTS])]
         wrong = []
-        for history in self.histories[:SUSPECTS]:
-            for tried in unlawful(history, scene, self._priors, self.shown, cells):
-                wrong.append(explainer.wrongly(history, tried.attempt, tried.handled, tried.prior))
+        for node in nodes:
+            cells = frozenset(scene.cells) - node.seen.keys()
+            for tried in unlawful(node.history, scene, self._priors, self.shown, cells):
+                left = [cell for cell in cells - tried.handled.keys() if self._tells(cell, node.history)]
+                if not node.acts or all(scene.changed(cell) < STRONG for cell in left):
+                    wrong.append(explainer.wrongly(node, tried.attempt, tried.handled, tried.prior))
         return wrong
 
     def named(self, cell: CellId, look: Look) -> Belief:
@@ -277,6 +282,10 @@ class Belief:
             shown = shown.after(match, state, played)
             state = played.state
         return shown
+
+
+def _likely(explanation: Explanation) -> float:
+    return -explanation.history.weight
 
 
 def _one_of_each(histories: Iterable[History]) -> list[History]:

@@ -40,8 +40,10 @@ SILENT = 3
 """Acts without a trace that may follow each other."""
 HOPELESS = 9.0
 """Nats below the best explanation of a history at which another one is given up."""
-BUDGET = 4000
-"""Acts that are carried out in thought to explain one view."""
+BUDGET = 6000
+"""Acts that are carried out in thought to explain one view ..."""
+SHARE = 1000
+"""... after one of the histories: the others get their turn as well."""
 DETOUR = 4.5
 """Nats by which acts may make an explanation worse before others make it better: a piece on its way, somebody
 passes."""
@@ -50,6 +52,8 @@ WORTH = -2.0
 possible: an animal comes, and at once captures what lies there."""
 LOOKS = 25_000
 """Acts that are looked at to explain one view; what is not found by then is asked about."""
+UNTRACED = -3.0
+"""Nats against an act that changes a place where things lie loosely, if the place looks as before."""
 STRONG = 0.5
 """Nats from which on a change needs an explanation."""
 HALF = 2
@@ -81,11 +85,12 @@ class Node:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Explanation:
-    """A ``history`` after a view; ``before``: the weight that it had; the ``acts`` that were added;
-    ``whole``: they leave nothing unexplained; ``detour``: what it costs that fewer would have done;
-    ``late``: where hands have yet to come."""
+    """A ``history`` after a view; ``node``: the same before its unexplained cells are taken in; ``before``:
+    the weight that it had; the ``acts`` that were added; ``whole``: they leave nothing unexplained;
+    ``detour``: what it costs that fewer would have done; ``late``: where hands have yet to come."""
 
     history: History
+    node: Node
     before: float
     acts: tuple[Entry, ...]
     whole: bool
@@ -109,7 +114,15 @@ class Explainer:
 
     def explain(self, history: History) -> list[Explanation]:
         """Everything that may have happened since, best first; always holds that nothing did."""
-        root = replace(self._root(history, 0.0), idle=self._idle(history))
+        others = max(0, self._left_to_do - SHARE)
+        self._left_to_do -= others
+        try:
+            return self._search(history)
+        finally:
+            self._left_to_do += others
+
+    def _search(self, history: History) -> list[Explanation]:
+        root = replace(self.root(history), idle=self._idle(history))
         best = start = self._final(root)
         found = [(start, root)]
         beam = [(start, root)]
@@ -140,7 +153,7 @@ class Explainer:
 
     def again(self, history: History, like: Explanation) -> Explanation | None:
         """The explanation by the very acts of another one; None if they are not lawful after this history."""
-        node = replace(self._root(history, 0.0), idle=0.0 if like.acts else self._idle(history))
+        node = replace(self.root(history), idle=0.0 if like.acts else self._idle(history))
         for entry in like.acts:
             follows = following(node.history.position, entry)
             if follows is None:
@@ -151,7 +164,7 @@ class Explainer:
 
     def nothing(self, history: History) -> Explanation:
         """The explanation that nothing has happened."""
-        return self._explained(replace(self._root(history, 0.0), idle=self._idle(history)), 0.0, history)
+        return self._explained(replace(self.root(history), idle=self._idle(history)), 0.0, history)
 
     def _explained(self, node: Node, detour: float, before: History) -> Explanation:
         whole = not any(self._scene.changed(cell) >= STRONG for cell in self._left(node))
@@ -162,9 +175,9 @@ class Explainer:
         )
         acts = node.history.entries[len(before.entries) :]
         node = replace(node, spent=node.spent + detour)
-        return Explanation(self._finished(node), before.weight, acts, whole, detour, late)
+        return Explanation(self._finished(node), node, before.weight, acts, whole, detour, late)
 
-    def _root(self, history: History, spent: float) -> Node:
+    def root(self, history: History, spent: float = 0.0) -> Node:
         """Nothing has happened since; but what has changed unseen before may be seen now."""
         begin = {**history.table, **history.unseen}
         seen = {
@@ -319,23 +332,44 @@ class Explainer:
             if self._scene.unwatched(cell):
                 continue
             there = table.get(cell, BARE)
-            if visible(there, look):
+            again = cell not in node.seen and self._claimed(cell, there, look) is not None
+            if visible(there, look) or again:
                 traced = True
-                touches = touches or cell in open_cells
+                touches = touches or again or cell in open_cells
                 total += self._claims(node, cell, look)
                 revises = revises or cell in node.seen
-            elif not self._scene.visited(cell):
-                total += self._priors.unreached
+            else:
+                total += min(0.0, self._reach(cell, there, look))
         if not traced:
             return total if node.quiet < SILENT and not closed else None
         return total if touches or (revises and total > WORTH) else None
 
+    def _claimed(self, cell: CellId, begin: Look | None, look: Look) -> float | None:
+        """Nats for what an act puts on something; None where that does not show. A card on one of the same
+        face, or on a pile of which nobody knows the top, shows by its edges, if at all."""
+        if visible(begin, look):
+            return self._scene.claimed(cell, begin, look)
+        if look.certainty is not Certainty.SEEN or self._scene.changed(cell) <= 0:
+            return None
+        nats = self._scene.changed(cell) + self._scene.content(cell, None, look)
+        return nats if nats > 0 else None
+
     def _claims(self, node: Node, cell: CellId, look: Look) -> float:
         """Nats by which this look in a cell says more than what an act before it left there."""
         if cell not in node.seen:
-            return self._scene.claimed(cell, node.history.table.get(cell, BARE), look)
+            return self._claimed(cell, node.history.table.get(cell, BARE), look) or 0.0
         begin = node.begin.get(cell, BARE)
         return (self._scene.claimed(cell, begin, look) if visible(begin, look) else 0.0) - node.seen[cell]
+
+    def _reach(self, cell: CellId, there: Look | None, look: Look) -> float:
+        """Nats by which the view says that hands did something in a cell, where nobody can say how it looks
+        then: a card drawn from a deck; or a tile taken out of a hand in view, which shows somehow."""
+        scene = self._scene
+        if scene.hidden(cell):
+            return 0.0
+        nats = self._priors.reached if scene.visited(cell) else self._priors.unreached
+        loose = there is not None and Certainty.ANY is there.certainty is look.certainty
+        return nats + (max(UNTRACED, min(0.0, scene.changed(cell))) if loose else 0.0)
 
     def _after_chance(self, node: Node, position: Position) -> Iterator[Node]:
         odds = [float(weight) for _, weight in position.game.outcomes(position.state)]
@@ -363,10 +397,11 @@ class Explainer:
             shows = self._put(node, table, seen, cell, look) and not self._scene.unwatched(cell)
             traced = shows or traced
             odd.pop(cell, None)
-            if not self._scene.visited(cell):
+            there = before.table.get(cell, BARE)
+            if not visible(there, look):
+                spent += self._reach(cell, there, look)
+            elif not self._scene.visited(cell):
                 spent += self._priors.unreached
-            elif not (visible(before.table.get(cell, BARE), look) or self._scene.hidden(cell)):
-                spent += self._priors.reached
         looks = self._looks(follows.after)
         old = self._looks(before.position)
         for cell in (differing(old, looks) | odd.keys()) - late:
@@ -417,6 +452,9 @@ class Explainer:
             self._most[cell] = max(self._most.get(cell, 0.0), seen[cell])
         elif cell in seen and begin == look:
             del seen[cell]
+        elif (again := self._claimed(cell, begin, look)) is not None:
+            seen[cell] = again
+            return True
         return visible(there, look)
 
     def _settle(
@@ -437,7 +475,8 @@ class Explainer:
         done = self._scene.claimed(cell, begin, look) if visible(begin, look) else 0.0
         if visible(begin, look) and done < self._priors.owed:
             odd[cell] = odd.get(cell, Odd.OWED)
-            seen.pop(cell, None)
+            if table.get(cell, BARE) == begin:
+                seen.pop(cell, None)
             return False
         table[cell] = look
         odd.pop(cell, None)
@@ -448,11 +487,12 @@ class Explainer:
 
     # -- what the rules forbid, and what was taken back ------------------------------------------------------
 
-    def wrongly(self, history: History, attempt: Attempt, handled: Looks, prior: float) -> History:
-        """The history in which somebody did what the rules forbid."""
-        node = self._root(history, prior)
+    def wrongly(self, node: Node, attempt: Attempt, handled: Looks, prior: float) -> History:
+        """The history in which somebody then did what the rules forbid."""
+        history = node.history
         table, seen, odd = dict(history.table), dict(node.seen), dict(history.odd)
-        spent = prior + (self._priors.standing if history.tried else 0.0)
+        spent = node.spent + prior + (self._priors.standing if history.tried else 0.0)
+        spent += self._priors.at_once if node.acts else 0.0
         looks = self._looks(history.position)
         for cell, look in handled.items():
             self._put(node, table, seen, cell, look)
@@ -468,7 +508,7 @@ class Explainer:
     def taken_back(self, history: History, position: Position, count: int, committed: bool) -> History:
         """The history in which the last ``count`` entries were put back, of the match (``committed``) or of
         the history itself; ``position``: the one before them."""
-        node = self._root(history, self._priors.taken_back)
+        node = self.root(history, self._priors.taken_back)
         table, odd, seen = dict(history.table), dict(history.odd), dict(node.seen)
         looks = self._looks(position)
         for cell in differing(self._looks(history.position), looks) | odd.keys():

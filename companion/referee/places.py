@@ -45,7 +45,8 @@ NOWHERE = Places()
 
 
 def placed(zones: Iterable[Zone], places: Places) -> tuple[Zone, ...]:
-    """The zones where the owner keeps them. One that is not kept is not watched."""
+    """The zones where the owner keeps them. One that is not kept is not watched; one that is named by itself
+    is, even if the game leaves it alone: the owner keeps to it."""
     return tuple(_placed(zone, places) for zone in zones)
 
 
@@ -59,7 +60,8 @@ def _placed(zone: Zone, places: Places) -> Zone:
     x, y, width, height = rectangle
     if zone.turn % 2:  # its own extents are those before turning; what lies there still faces the same seat
         width, height = height, width
-    return replace(zone, x=x, y=y, width=width, height=height)
+    watched = zone.watched or name == zone.cell
+    return replace(zone, x=x, y=y, width=width, height=height, watched=watched)
 
 
 def rectangle_of(zone: Zone) -> Rectangle:

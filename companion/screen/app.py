@@ -86,7 +86,8 @@ class CompanionScreen(App):
     def build(self) -> Column:
         """Begin at the table that is already open, with the set-up of a new installation, or at home."""
         Window.bind(size=self._resized)
-        if not os.environ.get("DISPLAY") and not os.environ.get("WAYLAND_DISPLAY"):
+        displays = map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY"))
+        if os.environ.get("SDL_VIDEODRIVER") == "offscreen" or not any(displays):
             Window.bind(on_flip=_finish)
         Window.bind(on_flip=self._flipped)
         self.saver = Saver(lambda: self.desk.preferences.saver, self._darken)

@@ -75,14 +75,14 @@ class CameraStep(Step):
         say = self.texts.say
         pages = Pages(size_hint_x=0.45)
         now = self.first.known().camera
-        told = {
-            0: say("No camera is connected. Plug one in and look again, or play by touch."),
-            1: say("Hang it above the table, so that it sees the whole mat."),
-        }.get(len(self._found), say("Several cameras are connected: tap the one above the table."))
-        pages.column.add_widget(Text(told, size=theme.SMALL))
         sources = {camera.source: camera.name for camera in self._found}
         if now and now != NO_CAMERA:
             sources.setdefault(now, now)
+        told = {
+            0: say("No camera is connected. Plug one in and look again, or play by touch."),
+            1: say("Hang it above the table, so that it sees the whole mat."),
+        }.get(len(sources), say("Several cameras are connected: tap the one above the table."))
+        pages.column.add_widget(Text(told, size=theme.SMALL))
         for source, name in sources.items():
             label = name if name == source else f"{name}\n{source}"
             pages.column.add_widget(self._choice(label, source, now))

@@ -111,12 +111,13 @@ class Program:
 def processes_of(first: int) -> list[tuple[int, str]]:
     """Numbers and command lines of what runs in the session that ``first`` began."""
     found = []
-    for stat in Path("/proc").glob("[0-9]*/stat"):
+    for process in (one for one in Path("/proc").iterdir() if one.name.isdigit()):
+        stat = process / "stat"
         try:
             state, _, _, session = stat.read_text().rpartition(")")[2].split()[:4]
             if int(session) == first and state != "Z":
                 line = stat.with_name("cmdline").read_text().replace("\0", " ")
-                found.append((int(stat.parent.name), line))
+                found.append((int(process.name), line))
         except OSError:
             continue
     return found

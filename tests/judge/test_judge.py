@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -172,6 +173,74 @@ def test_seal_that_moved_three_cells_is_refused_with_its_clause() -> None:
     assert set(verdict.cells) == set(seen.cells)
     # and when the seal is back, everything is as before
     assert isinstance(judge.see(match, glance(view(3.0, dict.fromkeys(seen.cells, CLEARLY)))), Same)
+
+
+def test_unlawful_act_beside_a_lawful_one_in_one_view() -> None:
+    """Somebody moves one animal as the rules allow and another one too far before the camera sees the table
+    again (arctica/move.3). The first is taken in when the second has been put back."""
+    match = begun("arctica")
+    for text in ("play violet1", "drift violet g2"):
+        match = match.add(Entry(EntryKind.MOVE, seat="bear", text=text))
+    game, seat = match.game, due(match)
+    lawful = seal_move(match)
+    after = game.after_move(match.state, seat, lawful).state
+    moved = of_act(game, match.state, seat, lawful)
+    assert moved is not None
+    far, wrong = next(
+        (move, seen)
+        for move in game.attempts(after, seat)
+        if game.format_move(move).startswith("move seal a9 ")
+        and [breach.clause for breach in game.why_illegal(after, seat, move)] == ["arctica/move.3"]
+        and (seen := of_act(game, after, seat, move)) is not None
+        and seen.cells.keys().isdisjoint(moved.cells)
+    )
+    judge = watching(match)
+    both = dict.fromkeys((*moved.cells, *wrong.cells), CLEARLY)
+    verdict = judge.see(match, glance(view(1.0, both)))
+    best = judge.belief.best
+    assert [entry.text for entry in best.entries] == [game.format_move(lawful)]
+    assert [tried.entry.text for tried in best.tried] == [game.format_move(far)]
+    if isinstance(verdict, Played):  # the lawful act may be certain already
+        match = match.add(verdict.entries[0])
+        verdict = judge.see(match, Glance(2, 1.1, CameraState.READY))
+    assert isinstance(verdict, Refused)
+    assert [breach.clause for breach in verdict.breaches] == ["arctica/move.3"]
+    assert set(verdict.cells) == set(wrong.cells)
+    verdict = judge.see(match, glance(view(3.0, dict.fromkeys(wrong.cells, CLEARLY)), 3))
+    if isinstance(verdict, Played):
+        match = match.add(verdict.entries[0])
+    assert [entry.text for entry in match.entries][2:] == [game.format_move(lawful)]
+
+
+def test_tile_was_not_played_from_a_hand_that_nobody_touched() -> None:
+    """A creature moves by a player's tile (atlantis/play.4: the tile leaves the game). Where the owner keeps
+    the hands in view, it is told by them whether a tile was played."""
+
+    def lures(match: Match[Any, Any, Any]) -> Iterator[Any]:
+        """Tiles that move a creature and are lawful now."""
+        pending = match.game.pending(match.state)
+        moves = match.game.legal_moves(match.state, pending.seats[0]) if isinstance(pending, Decide) else ()
+        return (move for move in moves if match.game.format_move(move).startswith("play move-"))
+
+    matches = (somewhere("atlantis", seed, 80) for seed in range(60))
+    match, lure = next((match, lure) for match in matches for lure in lures(match))
+    game, seat = match.game, due(match)
+    seen = of_act(game, match.state, seat, lure)
+    assert seen is not None
+    hand = f"hand:{match.setup.seats[seat]}"
+    board = {cell: CLEARLY for cell in seen.cells if cell not in (hand, "out")}
+
+    def played(changed: Mapping[str, float], kept: bool) -> float:
+        """How likely it is that a tile was played, if the hands are ``kept`` in view."""
+        judge = Judge(match)
+        judge.see(match, first([*cells_of(game, match.setup), *[hand] * kept]))
+        judge.see(match, glance(view(1.0, changed)))
+        return judge.belief.share(lambda one: any(e.text.startswith("play ") for e in one.entries[:1]))
+
+    touched = {**board, hand: CLEARLY, "out": CLEARLY}
+    assert played(touched, kept=True) > 0.9
+    assert played({**board, "out": CLEARLY}, kept=True) < played({**board, "out": CLEARLY}, kept=False)
+    assert played(board, kept=True) < min(0.1, played(board, kept=False))
 
 
 @pytest.mark.parametrize("name", GAMES)

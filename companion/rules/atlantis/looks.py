@@ -142,6 +142,7 @@ def handled(state: State, seat: Seat, move: Move) -> dict[CellId, Look]:
             changed[CellId(island)] = _ashore(state.table, after.safe[number])
     if after.out != before.out:
         changed[OUT] = Look("", (back_piece(move.back),))
+        changed[hand_place(state.table, seat)] = _any(())
     return changed
 
 

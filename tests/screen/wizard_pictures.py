@@ -1,0 +1,83 @@
+"""``python -m tests.screen.wizard_pictures``: takes the pictures of the first start for ``companion/docs``,
+with the whole app, a camera that shows a simulated table, and a totem base in the chip simulator."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+import cv2
+from PIL import Image
+
+import tests.conftest  # noqa: F401 - Kivy's settings
+from companion.app import Companion
+from companion.base_visit import BaseVisit
+from companion.config import Config
+from companion.locale import Texts
+from companion.simulator.profiles import PROFILES
+from companion.simulator.scene import scene_of
+from tests.firmware.simulated import SimulatedBase
+from tests.simulator.tables import marso
+from tests.vision_sources.servers import Connection, serving
+
+PICTURES = Path(__file__).parents[2] / "companion" / "docs" / "pictures"
+SIZE = (480, 288)
+COLOURS = 64
+"""Of the palette: files stay small."""
+NAMES = ("language", "screen", "camera", "base", "network", "game")
+
+
+def main(folder: Path) -> None:
+    """Take them all."""
+    from tests.screen import stage as room
+
+    room.PATIENCE = 120.0
+    with TemporaryDirectory() as place, ExitStack() as ends:
+        home = Path(place)
+        os.environ |= {"XDG_DATA_HOME": str(home / "data"), "XDG_CONFIG_HOME": str(home / "config")}
+        jpeg = table()
+
+        def camera(connection: Connection) -> None:
+            connection.head()
+            connection.forever(jpeg, 0.05)
+
+        server = ends.enter_context(serving(camera))
+        app = Companion(Config(camera=server.url))
+        ends.callback(app.close)
+        base = SimulatedBase(home)
+        ends.callback(base.close)
+        first = app.first_start()
+        stage = room.Stage(app, "en", (800, 480))
+        ends.callback(stage.close)
+        stage.app.go("wizard")
+        for name in NAMES:
+            if name == "camera":
+                stage.until(lambda: "margin" in str(first.aimed().notes), "the camera is good enough")
+            if name == "base":
+                first._visit = BaseVisit(Texts("en"), app._tell, first._use, lambda: [base.port])
+                stage.until(lambda: stage.says("10 pads"), "the base is found")
+            if name == "screen":
+                stage.tap("1")
+            shot = stage.screenshot(home / f"{name}.png")
+            small = Image.open(shot).convert("RGB").resize(SIZE, Image.Resampling.LANCZOS)
+            small.quantize(COLOURS).save(folder / f"first-start-{name}.png", optimize=True)
+            if name != NAMES[-1]:
+                stage.tap_widget(stage.buttons()[-1])
+
+
+def table() -> bytes:
+    """A simulated table at rest."""
+    setting = marso(4)
+    renderer = setting.renderer(PROFILES["easy"], 1)
+    scene = scene_of(setting.game.looks(setting.game.initial(setting.setup)), setting.placer(Random(5)))
+    done, jpeg = cv2.imencode(".jpg", renderer.frame(scene))
+    assert done
+    return jpeg.tobytes()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else PICTURES)
