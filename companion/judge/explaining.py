@@ -41,9 +41,9 @@ SILENT = 3
 HOPELESS = 9.0
 """Nats below the best explanation of a history at which another one is given up."""
 BUDGET = 6000
-"""Acts that are carried out in thought to explain one view ..."""
-SHARE = 1000
-"""... after one of the histories: the others get their turn as well."""
+"""Acts that are carried out in thought to explain one view (chosen) ..."""
+BUDGET_EACH = 1000
+"""... after one of the histories (chosen): a few that are as likely all get their turn."""
 DETOUR = 4.5
 """Nats by which acts may make an explanation worse before others make it better: a piece on its way, somebody
 passes."""
@@ -52,8 +52,6 @@ WORTH = -2.0
 possible: an animal comes, and at once captures what lies there."""
 LOOKS = 25_000
 """Acts that are looked at to explain one view; what is not found by then is asked about."""
-UNTRACED = -3.0
-"""Nats against an act that changes a place where things lie loosely, if the place looks as before."""
 STRONG = 0.5
 """Nats from which on a change needs an explanation."""
 HALF = 2
@@ -110,18 +108,12 @@ class Explainer:
         self._most: dict[CellId, float] = {}
         """The most that an act has claimed for a cell."""
         self._left_to_do = BUDGET
+        self._left_of_each = BUDGET_EACH
         self._left_to_look = LOOKS
 
     def explain(self, history: History) -> list[Explanation]:
         """Everything that may have happened since, best first; always holds that nothing did."""
-        others = max(0, self._left_to_do - SHARE)
-        self._left_to_do -= others
-        try:
-            return self._search(history)
-        finally:
-            self._left_to_do += others
-
-    def _search(self, history: History) -> list[Explanation]:
+        self._left_of_each = BUDGET_EACH
         root = replace(self.root(history), idle=self._idle(history))
         best = start = self._final(root)
         found = [(start, root)]
@@ -303,10 +295,15 @@ class Explainer:
                 if guess is not None:
                     guesses.append((guess + self._priors.half_done, -number, follows, handled, late))
         for _, _, follows, handled, late in heapq.nlargest(TIES, guesses, key=lambda one: one[:2]):
-            self._left_to_do -= 1
-            if self._left_to_do < 0:
+            if not self._may_look_further():
                 return
             yield self.follow(node, follows, handled, late)
+
+    def _may_look_further(self) -> bool:
+        """Whether the budget allows one more act in thought; counts it."""
+        self._left_to_do -= 1
+        self._left_of_each -= 1
+        return min(self._left_to_do, self._left_of_each) >= 0
 
     def _late(self, node: Node, handled: Looks) -> frozenset[CellId]:
         """Cells to which hands have yet to come, if they have done an act in two others or more."""
@@ -369,15 +366,14 @@ class Explainer:
             return 0.0
         nats = self._priors.reached if scene.visited(cell) else self._priors.unreached
         loose = there is not None and Certainty.ANY is there.certainty is look.certainty
-        return nats + (max(UNTRACED, min(0.0, scene.changed(cell))) if loose else 0.0)
+        return nats + (max(self._priors.untraced, min(0.0, scene.changed(cell))) if loose else 0.0)
 
     def _after_chance(self, node: Node, position: Position) -> Iterator[Node]:
         odds = [float(weight) for _, weight in position.game.outcomes(position.state)]
         source = getattr(position.pending, "source", "")
         undrawn = self._priors.undrawn if source in self._shown.electronic else 0.0
         for each, weight in zip(position.outcomes, odds, strict=True):
-            self._left_to_do -= 1
-            if self._left_to_do < 0:
+            if not self._may_look_further():
                 return
             child = self.follow(node, each, self._shown.handled(each.piled))
             yield replace(child, spent=child.spent + undrawn + log(weight / max(odds)))
@@ -398,7 +394,7 @@ class Explainer:
             traced = shows or traced
             odd.pop(cell, None)
             there = before.table.get(cell, BARE)
-            if not visible(there, look):
+            if not (shows or visible(there, look)):
                 spent += self._reach(cell, there, look)
             elif not self._scene.visited(cell):
                 spent += self._priors.unreached
@@ -529,10 +525,11 @@ class Explainer:
 
 
 def _lies(node: Node) -> Any:
-    """What a node leaves on the table, as a key."""
+    """What a node leaves on the table, as a key; and where it laid one card on another of the same face."""
     table = node.history.table
+    same = frozenset(cell for cell in node.seen if table.get(cell, BARE) == node.begin.get(cell, BARE))
     lies = frozenset((cell, str(look)) for cell, look in table.items() if look is None or look != BARE)
-    return lies, frozenset(node.history.odd.items())
+    return lies, same, frozenset(node.history.odd.items())
 
 
 def _fewest(nodes: Sequence[Node]) -> dict[Any, int]:
