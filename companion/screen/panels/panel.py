@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
 from typing import Any, Protocol
 
 from kivy.clock import Clock
@@ -11,7 +13,7 @@ from companion.rules.contract import CellId
 from companion.screen import theme
 from companion.screen.desk import Desk
 from companion.screen.ports import AnyGame
-from companion.screen.theme import px
+from companion.screen.theme import Colour, px
 from companion.screen.widgets import BigButton, Column, Line, Pages, Row
 
 
@@ -59,6 +61,20 @@ class Panel(Column):
             self._fingers.discard(touch.uid)
             Clock.schedule_once(self._catch_up, 0)
         return used
+
+    def buttons_to(self, panels: Sequence[tuple[str, str, bool, Colour | None]], height: float) -> Row:
+        """Buttons beside each other that lead to other panels: text, panel, whether it is off, colour. The
+        longest words get the most room. ``height`` at 800 x 480."""
+        row = Row(size_hint_y=None, height=px(height), gap=4)
+        for text, mode, off, ground in panels:
+            room = max(5, *map(len, text.split()))
+            act = partial(self.host.show_panel, mode)
+            row.add_widget(
+                BigButton(
+                    text, act, off=off, ground=ground, size=theme.SMALL, size_hint_x=room, size_hint_y=1
+                )
+            )
+        return row
 
     def _catch_up(self, _seconds: float) -> None:
         if self.parent is not None and not self._fingers:

@@ -51,7 +51,9 @@ class QuestionPanel(Panel):
             column.add_widget(row)
         if len(few) < len(faces):
             others = self.texts.say("Another one ({n} more)", n=len(faces) - len(few))
-            column.add_widget(BigButton(others, partial(self._build, True), size_hint_y=None, height=px(_HEIGHT)))
+            column.add_widget(
+                BigButton(others, partial(self._build, True), size_hint_y=None, height=px(_HEIGHT))
+            )
         for choice in question.choices:
             if choice.look is None:
                 act = partial(self.desk.send, Answered(question.number, choice.key))

@@ -168,27 +168,16 @@ class SituationPanel(Panel):
             self.desk.send(OutcomeEntered(choice.text))
 
     def _buttons(self) -> Row:
-        say, show = self.texts.say, self.host.show_panel
+        say = self.texts.say
         enter = say("Enter result") if isinstance(self.view.pending, Chance) else say("Enter move")
         nothing_left = sentences.last_standing(self.view) is None
-        row = Row(size_hint_y=None, height=px(theme.TOUCH + 4), gap=4)
-        for text, mode, off in (
-            (enter, "moves", not self.view.touch),
-            (say("Take back"), "undo", nothing_left),
-            (say("History"), "history", False),
-            (say("More"), "menu", False),
-        ):
-            row.add_widget(
-                BigButton(
-                    text,
-                    partial(show, mode),
-                    off=off,
-                    size=theme.SMALL,
-                    size_hint_x=max(5, *map(len, text.split())),  # the longest words get the most room
-                    size_hint_y=1,
-                )
-            )
-        return row
+        panels = (
+            (enter, "moves", not self.view.touch, None),
+            (say("Take back"), "undo", nothing_left, None),
+            (say("History"), "history", False, None),
+            (say("More"), "menu", False, None),
+        )
+        return self.buttons_to(panels, theme.TOUCH + 4)
 
 
 def _cells_in(text: str, view: TableView, host: Host) -> tuple[CellId, ...]:
