@@ -385,8 +385,15 @@ def _after(history: History, before: AnyMatch, match: AnyMatch, shown: Shown) ->
 
 
 def _drawn(history: History, position: Position, shown: Shown) -> History:
-    """A machine drew; hands have yet to do what it brings."""
-    return owing(replace(history, entries=(), states=(), slots=()), position, shown)
+    """A machine drew, or people told what was drawn; hands have yet to do what it brings. What was unlawful
+    before the draw may be lawful after it."""
+    left = replace(history, entries=(), states=(), slots=())
+    if len(history.tried) == 1:
+        entry = history.tried[0].entry
+        if (follows := following(position, entry)) is not None:
+            left = replace(left, entries=(entry,), states=(follows.after.state,), tried=())
+            position = follows.after
+    return owing(left, position, shown)
 
 
 def _agreed(history: History, position: Position, shown: Shown) -> list[History]:
@@ -405,7 +412,9 @@ def owing(history: History, position: Position, shown: Shown) -> History:
         there, look = table.get(cell, BARE), wanted(new, cell)
         if fits(there, look):
             continue
-        if there == wanted(old, cell) or history.odd.get(cell) in (Odd.OWED, Odd.HALF):
+        if history.tried and history.odd.get(cell) is Odd.WRONG:
+            odd[cell] = Odd.WRONG
+        elif there == wanted(old, cell) or history.odd.get(cell) in (Odd.OWED, Odd.HALF):
             odd[cell] = Odd.OWED
         else:
             table[cell] = look

@@ -334,7 +334,8 @@ class Explainer:
             if not self._may_look_further():
                 return
             child = self.follow(node, each, self._shown.handled(each.piled))
-            yield replace(child, spent=child.spent + undrawn + log(weight / max(odds)))
+            less = undrawn + log(weight / max(odds))
+            yield replace(child, spent=child.spent + less, spread=child.spread - less)
 
     def follow(
         self, node: Node, follows: Following, handled: Looks, late: frozenset[CellId] = frozenset()
@@ -343,7 +344,7 @@ class Explainer:
         before = node.history
         table, odd, seen = dict(before.table), dict(before.odd), dict(node.seen)
         spent = node.spent + (self._priors.half_done if late else 0.0)
-        traced = False
+        traced, reach = False, list[float]()
         for cell, look in handled.items():
             if cell in late:
                 odd[cell] = Odd.HALF
@@ -353,9 +354,10 @@ class Explainer:
             odd.pop(cell, None)
             there = before.table.get(cell, BARE)
             if not (shows or visible(there, look)):
-                spent += self._reach(cell, there, look)
+                reach.append(self._reach(cell, there, look))
             elif not self._scene.visited(cell):
                 spent += self._priors.unreached
+        spent += sum(min(0.0, nats) for nats in reach) + max(0.0, *reach, 0.0)  # one hand reaches all of them
         looks = self._looks(follows.after)
         old = self._looks(before.position)
         for cell in (differing(old, looks) | odd.keys()) - late:
@@ -420,24 +422,22 @@ class Explainer:
         cell: CellId,
         look: Look,
     ) -> bool:
-        """What follows by itself: done, or still owed, whichever the view says. Whether it can be seen as
-        done."""
+        """What follows by itself: done, or still owed, whichever the view says; what an act put there may
+        still lie there. Whether it can be seen as done."""
         begin = node.begin.get(cell, BARE)
-        if not visible(begin, look) and seen.get(cell, 0.0) > 0:  # what an act put there still lies there
-            odd[cell] = odd.get(cell, Odd.OWED)
-            return False
-        done = self._scene.claimed(cell, begin, look) if visible(begin, look) else 0.0
-        if visible(begin, look) and done < self._priors.owed:
+        shows = visible(begin, look)
+        done = self._scene.claimed(cell, begin, look) if shows else 0.0
+        put = seen.get(cell, 0.0) if table.get(cell, BARE) != begin else 0.0
+        if (shows or put > 0) and done < put + self._priors.owed:
             odd[cell] = odd.get(cell, Odd.OWED)
             if table.get(cell, BARE) == begin:
                 seen.pop(cell, None)
             return False
         table[cell] = look
         odd.pop(cell, None)
-        if visible(begin, look):
+        if shows:
             seen[cell] = done
-            return done > 0
-        return False
+        return shows and done > 0
 
     # -- what the rules forbid, and what was taken back ------------------------------------------------------
 

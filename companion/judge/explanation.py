@@ -22,7 +22,8 @@ class Node:
     """A history on its way through one view. ``begin``: what lay there before; ``quiet``: acts without a
     trace since the last that left one; ``acts``: those that left one; ``spent``: priors so far; ``idle``: as
     long as nothing has happened, what that costs; ``spread``: how much of ``spent`` acts without a trace cost
-    only because there are others like them; ``seen``: per cell what the view says for the change so far."""
+    only because there are others like them, and draws because the machine has yet to draw or others are
+    likelier; ``seen``: per cell what the view says for the change so far."""
 
     history: History
     begin: Table

@@ -39,8 +39,6 @@ from vision.types import CameraState
 LATER = 2
 AFTER_LATER = 1.0
 """Seconds after these: of some acts only what follows tells."""
-IN_HAND = 5.0
-"""Seconds before the truth tells an act that it may be certain: hands come several times for some."""
 AFTER_WRONG = 1.0
 """Seconds between a wrong commit and its repair."""
 AFTER_QUESTION = 1.0
@@ -179,10 +177,18 @@ class _Scorer:
             before = later
             for entry in entries:
                 later = later.add(entry)
-            early = IN_HAND if before is self._true else AHEAD
-            if at > now + early and not drawn:
+            if before is not self._true and at > now + AHEAD and not drawn:
                 return self._lawful(before)
         return self._lawful(later)
+
+    def _is_true(self, line: Sequence[Standing[Any]], now: float) -> bool:
+        """Whether a line tells only what was done, or is being done now. Of acts that the truth tells for one
+        moment nobody knows the order, and one may be certain before the others."""
+        soon = self._soon(now)
+        mine, same = _agreeing(line, soon)
+        here = [played.entry for played in soon[same:] if played.entry.at == soon[same].entry.at]
+        told = Counter(replace(played.entry, at=None) for played in line[mine:])
+        return told <= Counter(replace(entry, at=None) for entry in here)
 
     # -- one frame -------------------------------------------------------------------------------------
 
@@ -204,7 +210,7 @@ class _Scorer:
         what lies on the table while something is not final."""
         soon, line = self._soon(step.glance.time), self._session_line
         if isinstance(step.verdict, Played | TakenBack) and self._wrong_since is None:
-            right = isinstance(step.verdict, Played) and _agreeing(line, soon)[0] == len(line)
+            right = isinstance(step.verdict, Played) and self._is_true(line, step.glance.time)
             self._stated[COMMIT].append((min(1.0, 1.0 - step.verdict.wrong), right))
         view, belief = step.glance.view, self._judge.belief
         lawful = self._lawful(self._true)
@@ -256,7 +262,7 @@ class _Scorer:
             if lawful[index].number not in self._helped:
                 self._times["move ruled"].append(max(0.0, now - (lawful[index].entry.at or 0.0)))
         self._understood = max(self._understood, seen)
-        if _agreeing(line, self._soon(now))[0] < len(line):
+        if not self._is_true(line, now):
             if self._wrong_since is None:
                 self._wrong_since = now
                 self._counts["wrong commits"] += 1
