@@ -123,9 +123,13 @@ class Finger:
 
     def tap_cell(self, cell: str) -> None:
         """Tap the middle of a cell of the board."""
-        left, bottom, width, height = self.board().box(cell)  # type: ignore[arg-type] # plain text in tests
-        self.touch(left + width / 2, bottom + height / 2)
+        self.touch(*self.middle(cell))
         self.frames()
+
+    def middle(self, cell: str) -> tuple[float, float]:
+        """The middle of a cell of the board."""
+        left, bottom, width, height = self.board().box(cell)  # type: ignore[arg-type] # plain text in tests
+        return left + width / 2, bottom + height / 2
 
 
 class Stage(Finger):

@@ -10,19 +10,16 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.locale import Texts
-from companion.locale.sentences import capital
 from companion.referee.events import UndoAsked
 from companion.rules.atlantis import game
 from companion.rules.contract import CellId, Over, Seat
 from companion.rules.match import Entry, EntryKind, parse_match
-from companion.screen.entry import TouchEntry
 from companion.screen.island_board import Content, IslandBoard
 from companion.screen.lamps import LampRow
 from companion.screen.panels.island import saved_lines, unseen_lines
-from companion.screen.panels.moves import MovesPanel
-from companion.screen.table import TablePage
 
-from .stage import faults_of_layout, parents
+from .hands import enter
+from .stage import faults_of_layout
 
 if TYPE_CHECKING:
     from .conftest import OpenStage
@@ -44,41 +41,6 @@ def board_of(stage: Stage) -> IslandBoard:
     return board
 
 
-def entry_of(stage: Stage) -> TouchEntry:
-    page = stage.app.page
-    assert isinstance(page, TablePage)
-    assert isinstance(page.panel, MovesPanel)
-    return page.panel.entry
-
-
-def tap_word(stage: Stage, word: str) -> None:
-    """Tap a word on the panel; a player's points may read the same as a number that is entered."""
-    page = stage.app.page
-    assert isinstance(page, TablePage)
-    wanted = capital(stage.app.desk.texts.term(word))
-    found = [b for b in stage.buttons() if b.text == wanted and page.panel in parents(b)]
-    assert found, f"no button {wanted!r} on the panel"
-    stage.tap_widget(found[0])
-
-
-def enter(stage: Stage, text: str, seat: str = "") -> None:
-    """Tap a move or outcome word by word; places on the board, everything else on its button."""
-    texts, board = stage.app.desk.texts, board_of(stage)
-    stage.tap("Enter move" if seat else "Enter result")
-    if seat and len(entry_of(stage).seats) > 1:
-        stage.tap(capital(texts.term(seat)))
-    words = text.split()
-    while not entry_of(stage).complete:
-        entry = entry_of(stage)
-        word = words[len(entry.words)]
-        if not board.has((CellId(word),)):
-            tap_word(stage, word)
-        else:
-            stage.tap_cell(word)
-        assert len(entry_of(stage).words) > len(entry.words), f"{word!r} of {text!r} could not be tapped"
-    stage.tap("Enter")
-
-
 def entries_of(path: Path) -> Iterator[Entry]:
     yield from parse_match(path.read_text(encoding="utf-8"), game).entries
 
@@ -86,7 +48,7 @@ def entries_of(path: Path) -> Iterator[Entry]:
 def play_by_touch(house: House, stage: Stage, entry: Entry) -> None:
     match entry.kind:
         case EntryKind.MOVE:
-            enter(stage, entry.text, entry.seat)
+            enter(stage, entry.text, seat=entry.seat)
         case EntryKind.CHANCE:
             enter(stage, entry.text)
         case EntryKind.UNDO:

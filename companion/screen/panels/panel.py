@@ -9,7 +9,11 @@ from kivy.clock import Clock
 from companion.referee.view import TableView
 from companion.rules.contract import CellId
 from companion.screen import theme
+from companion.screen.ahead import Line as Moves
+from companion.screen.board import BoardView
 from companion.screen.desk import Desk
+from companion.screen.panels.piece_button import Pieces
+from companion.screen.playing import Playing
 from companion.screen.ports import AnyGame
 from companion.screen.theme import px
 from companion.screen.widgets import BigButton, Column, Line, Pages, Row
@@ -21,7 +25,11 @@ class Host(Protocol):
     desk: Desk
     view: TableView
     game: AnyGame
+    board: BoardView
+    playing: Playing | None
+    pieces: Pieces
 
+    def enter(self, line: Moves) -> None: ...
     def show_panel(self, mode: str) -> None: ...
     def close_panel(self) -> None: ...
     def undo(self) -> None: ...
