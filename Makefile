@@ -51,7 +51,8 @@ figures: $(STAMP) $(TESTED) ## score clips, measure speed, write companion/docs/
 soak: $(STAMP) $(TESTED) $(HOME_ASSISTANT) ## the long runs: kills, a million triples, rendered games, an evening with faults (MINUTES=240; CURVE=FILE.svg)
 	@$(TEST_ENV) $(BIN)/pytest -q -m soak -s --benchmark-disable
 
-pictures: $(STAMP) $(TESTED) $(HOME_ASSISTANT) ## take the pictures of the documentation anew: the page in Chromium, Home Assistant
+pictures: $(STAMP) $(TESTED) $(HOME_ASSISTANT) ## take the pictures of the documentation anew: every page of the screen, covers, the page in Chromium, Home Assistant
+	@$(TEST_ENV) $(BIN)/python -m tests.screen.pictures
 	@$(TEST_ENV) $(BIN)/python -m tests.broadcast.pictures
 	@$(TEST_ENV) $(BIN)/python -m tests.screen.wizard_pictures
 

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.judge.explaining import STRONG, TAKE_BACK, Explainer, Explanation
+from companion.judge.explaining import STRONG, TAKE_BACK, Explainer
+from companion.judge.explanation import Explanation
 from companion.judge.history import BARE, History, Odd, Slot, fits, wanted
 from companion.judge.positions import Position, following, position_of
 from companion.judge.priors import USUAL, Priors

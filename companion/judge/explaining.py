@@ -6,17 +6,16 @@ explanation is its prior, plus for every cell what the view says for or against 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import replace
 from math import log
-from typing import Any
 
+from companion.judge.explanation import TIES, Explanation, Node, fewest_acts, grouped, likeliest, what_lies
 from companion.judge.history import (
     BARE,
     Attempt,
     History,
     Odd,
-    Table,
     differing,
     fits,
     visible,
@@ -26,24 +25,19 @@ from companion.judge.positions import Following, Looks, Position, following
 from companion.judge.priors import Priors
 from companion.judge.scene import Scene
 from companion.judge.shown import Shown
-from companion.judge.slots import TIED, as_one
 from companion.rules.contract import CellId, Certainty, Chance, Look
 from companion.rules.match import Entry, EntryKind
 
 DEPTH = 8
 """Acts between two views at most: a card, three steps, the beasts' four lines."""
-WIDTH = 24
-"""Explanations of one history that are carried on after each act ..."""
-TIES = 200
-"""... and as many more as are equally good: a card whose face nobody knows has a hundred."""
 SILENT = 3
 """Acts without a trace that may follow each other."""
 HOPELESS = 9.0
 """Nats below the best explanation of a history at which another one is given up."""
 BUDGET = 6000
-"""Acts that are carried out in thought to explain one view ..."""
-SHARE = 1000
-"""... after one of the histories: the others get their turn as well."""
+"""Acts that are carried out in thought to explain one view (chosen) ..."""
+BUDGET_EACH = 1000
+"""... after one of the histories (chosen): a few that are as likely all get their turn."""
 DETOUR = 4.5
 """Nats by which acts may make an explanation worse before others make it better: a piece on its way, somebody
 passes."""
@@ -52,50 +46,12 @@ WORTH = -2.0
 possible: an animal comes, and at once captures what lies there."""
 LOOKS = 25_000
 """Acts that are looked at to explain one view; what is not found by then is asked about."""
-UNTRACED = -3.0
-"""Nats against an act that changes a place where things lie loosely, if the place looks as before."""
 STRONG = 0.5
 """Nats from which on a change needs an explanation."""
 HALF = 2
 """Cells in which an act must be done to be held for half done."""
 TAKE_BACK = 3
 """Entries that people take back by hand at once."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Node:
-    """A history on its way through one view. ``begin``: what lay there before; ``quiet``: acts without a
-    trace since the last that left one; ``acts``: those that left one; ``spent``: priors so far; ``idle``: as
-    long as nothing has happened, what that costs; ``spread``: how much of ``spent`` acts without a trace cost
-    only because there are others like them; ``seen``: per cell what the view says for the change so far."""
-
-    history: History
-    begin: Table
-    quiet: int
-    spent: float
-    seen: Mapping[CellId, float]
-    acts: int = 0
-    idle: float = 0.0
-    spread: float = 0.0
-
-    @property
-    def score(self) -> float:
-        return self.spent + self.idle + sum(self.seen.values())
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Explanation:
-    """A ``history`` after a view; ``node``: the same before its unexplained cells are taken in; ``before``:
-    the weight that it had; the ``acts`` that were added; ``whole``: they leave nothing unexplained;
-    ``detour``: what it costs that fewer would have done; ``late``: where hands have yet to come."""
-
-    history: History
-    node: Node
-    before: float
-    acts: tuple[Entry, ...]
-    whole: bool
-    detour: float = 0.0
-    late: frozenset[CellId] = frozenset()
 
 
 class Explainer:
@@ -110,18 +66,12 @@ class Explainer:
         self._most: dict[CellId, float] = {}
         """The most that an act has claimed for a cell."""
         self._left_to_do = BUDGET
+        self._left_of_each = BUDGET_EACH
         self._left_to_look = LOOKS
 
     def explain(self, history: History) -> list[Explanation]:
         """Everything that may have happened since, best first; always holds that nothing did."""
-        others = max(0, self._left_to_do - SHARE)
-        self._left_to_do -= others
-        try:
-            return self._search(history)
-        finally:
-            self._left_to_do += others
-
-    def _search(self, history: History) -> list[Explanation]:
+        self._left_of_each = BUDGET_EACH
         root = replace(self.root(history), idle=self._idle(history))
         best = start = self._final(root)
         found = [(start, root)]
@@ -138,12 +88,12 @@ class Explainer:
                         children.append((final, child))
             if not children:
                 break
-            kept = _likeliest(one for one in children if self._hope(one[1]) >= best - HOPELESS)
+            kept = likeliest(one for one in children if self._hope(one[1]) >= best - HOPELESS)
             beam = [(peaks[id(node)], node) for _, node in kept]
             found += kept
         nodes = [node for _, node in found]
-        fewest = _fewest(nodes)
-        detours = [self._priors.roundabout * (node.acts - fewest[_lies(node)]) for node in nodes]
+        fewest = fewest_acts(nodes)
+        detours = [self._priors.roundabout * (node.acts - fewest[what_lies(node)]) for node in nodes]
         return grouped(history, [self._explained(*one, history) for one in zip(nodes, detours, strict=True)])
 
     def _idle(self, history: History) -> float:
@@ -303,10 +253,15 @@ class Explainer:
                 if guess is not None:
                     guesses.append((guess + self._priors.half_done, -number, follows, handled, late))
         for _, _, follows, handled, late in heapq.nlargest(TIES, guesses, key=lambda one: one[:2]):
-            self._left_to_do -= 1
-            if self._left_to_do < 0:
+            if not self._may_look_further():
                 return
             yield self.follow(node, follows, handled, late)
+
+    def _may_look_further(self) -> bool:
+        """Whether the budget allows one more act in thought; counts it."""
+        self._left_to_do -= 1
+        self._left_of_each -= 1
+        return min(self._left_to_do, self._left_of_each) >= 0
 
     def _late(self, node: Node, handled: Looks) -> frozenset[CellId]:
         """Cells to which hands have yet to come, if they have done an act in two others or more."""
@@ -369,15 +324,14 @@ class Explainer:
             return 0.0
         nats = self._priors.reached if scene.visited(cell) else self._priors.unreached
         loose = there is not None and Certainty.ANY is there.certainty is look.certainty
-        return nats + (max(UNTRACED, min(0.0, scene.changed(cell))) if loose else 0.0)
+        return nats + (max(self._priors.untraced, min(0.0, scene.changed(cell))) if loose else 0.0)
 
     def _after_chance(self, node: Node, position: Position) -> Iterator[Node]:
         odds = [float(weight) for _, weight in position.game.outcomes(position.state)]
         source = getattr(position.pending, "source", "")
         undrawn = self._priors.undrawn if source in self._shown.electronic else 0.0
         for each, weight in zip(position.outcomes, odds, strict=True):
-            self._left_to_do -= 1
-            if self._left_to_do < 0:
+            if not self._may_look_further():
                 return
             child = self.follow(node, each, self._shown.handled(each.piled))
             yield replace(child, spent=child.spent + undrawn + log(weight / max(odds)))
@@ -398,7 +352,7 @@ class Explainer:
             traced = shows or traced
             odd.pop(cell, None)
             there = before.table.get(cell, BARE)
-            if not visible(there, look):
+            if not (shows or visible(there, look)):
                 spent += self._reach(cell, there, look)
             elif not self._scene.visited(cell):
                 spent += self._priors.unreached
@@ -528,53 +482,7 @@ class Explainer:
         return self._finished(replace(node, history=after, seen=seen))
 
 
-def _lies(node: Node) -> Any:
-    """What a node leaves on the table, as a key."""
-    table = node.history.table
-    lies = frozenset((cell, str(look)) for cell, look in table.items() if look is None or look != BARE)
-    return lies, frozenset(node.history.odd.items())
-
-
-def _fewest(nodes: Sequence[Node]) -> dict[Any, int]:
-    """For everything that nodes leave on the table: how few acts with a trace it takes."""
-    fewest: dict[Any, int] = {}
-    for node in nodes:
-        key = _lies(node)
-        fewest[key] = min(node.acts, fewest.get(key, node.acts))
-    return fewest
-
-
 def _alternatives(position: Position, follows: Following) -> int:
     """How many acts of the kind there are: of those without a trace one is as likely as another."""
     verb = follows.entry.text.partition(" ")[0]
     return max(1, sum(other.entry.text.partition(" ")[0] == verb for other in position.moves))
-
-
-def _likeliest(nodes: Iterable[tuple[float, Node]]) -> list[tuple[float, Node]]:
-    """The best nodes, one of those that come to the same position and table; equally good ones are all
-    kept."""
-    best: dict[Any, tuple[float, Node]] = {}
-    for final, node in nodes:
-        key = node.history.key
-        if key not in best or final > best[key][0]:
-            best[key] = (final, node)
-    ranked = sorted(best.values(), key=lambda one: -one[0])
-    least = ranked[WIDTH - 1][0] - TIED if len(ranked) >= WIDTH else float("-inf")
-    return [one for one in ranked[: WIDTH + TIES] if one[0] >= least]
-
-
-def grouped(before: History, found: list[Explanation]) -> list[Explanation]:
-    """Explanations, best first; those that differ in nothing but one entry whose face nobody knows become
-    one."""
-    ranked = sorted(found, key=lambda one: -one.history.weight)
-    groups: dict[Any, list[Explanation]] = {}
-    for one in ranked:
-        history = one.history
-        cells = frozenset(c for c, look in history.table.items() if before.table.get(c, BARE) != look)
-        verbs = tuple((act.kind, act.seat, act.text.partition(" ")[0]) for act in one.acts)
-        groups.setdefault((cells, verbs, frozenset(history.odd), history.tried), []).append(one)
-    result: list[Explanation] = []
-    for group in groups.values():
-        first, count = as_one([one.history for one in group])
-        result += [replace(group[0], history=first), *group[count:]]
-    return sorted(result, key=lambda one: -one.history.weight)

@@ -59,6 +59,9 @@ class Priors:
     """An act for which a hand must have been in a cell where none was seen."""
     reached: float = 1.5
     """A hand was where an act without a trace needs one: a card drawn from a deck."""
+    untraced: float = -3.0
+    """On top of ``reached`` or ``unreached``, for an act that changes a place where things lie loosely, if
+    the place looks as before. Chosen, as what hides in a crowd."""
     owed: float = -0.7
     """Hands have not yet done what follows from an act by itself."""
     done_half: float = -4.6

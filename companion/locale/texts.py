@@ -112,7 +112,11 @@ class Texts:
 
     def _code(self, word: str) -> str | None:
         """Something short or with digits that is the same in every language, or a compound of words; an
-        address (``::1``, ``http://here:8080/``) is none."""
+        address (``::1``, ``http://here:8080/``) is none. A mark at its end (``e9^``) is a word, too, where
+        the game has one for it."""
+        mark = self._word(word[-1:]) if len(word) > 1 and not word[-1:].isalnum() else None
+        if mark is not None:
+            return f"{self.term(word[:-1])} {mark}"
         parts = word.split(":")
         if 1 < len(parts) <= _LONGEST_COMPOUND and all(parts) and "//" not in word:
             return " ".join(self.term(part) for part in parts)

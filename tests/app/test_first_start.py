@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from random import Random
 
 import cv2
 import numpy as np
@@ -15,9 +14,7 @@ from companion.app import Companion
 from companion.config import Config, config_path, load_config
 from companion.screen.first_start_port import Aim, Known
 from companion.screen.ports import ControllerError
-from companion.simulator.profiles import PROFILES
-from companion.simulator.scene import scene_of
-from tests.simulator.tables import marso
+from tests.simulator.tables import jpeg_of_a_table
 from tests.vision_sources.servers import Connection, serving
 from vision.sources.found import FoundCamera, found_cameras
 
@@ -102,12 +99,7 @@ def waited(aimed: Callable[[], Aim], enough: Callable[[Aim], bool]) -> Aim:
 @pytest.fixture(scope="module")
 def table() -> bytes:
     """A JPEG of a simulated table at rest."""
-    setting = marso(4)
-    renderer = setting.renderer(PROFILES["easy"], 1)
-    scene = scene_of(setting.game.looks(setting.game.initial(setting.setup)), setting.placer(Random(5)))
-    done, jpeg = cv2.imencode(".jpg", renderer.frame(scene))
-    assert done
-    return jpeg.tobytes()
+    return jpeg_of_a_table()
 
 
 def test_a_camera_is_aimed_until_it_is_good_enough(app: Companion, table: bytes) -> None:

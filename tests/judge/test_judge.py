@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 
 from companion.judge import belief as belief_room
+from companion.judge import explaining
 from companion.judge.judge import Judge
 from companion.judge.priors import USUAL, switched_off
+from companion.judge.scene import Scene
 from companion.judge.verdicts import Played, Reason, Refused, Same, TakenBack, Unclear, Unknown, Waiting
 from companion.rules.contract import CellId, Decide, Seat
 from companion.rules.match import Entry, EntryKind, Match, parse_entry
@@ -210,6 +212,41 @@ def test_unlawful_act_beside_a_lawful_one_in_one_view() -> None:
     if isinstance(verdict, Played):
         match = match.add(verdict.entries[0])
     assert [entry.text for entry in match.entries][2:] == [game.format_move(lawful)]
+
+
+def test_card_on_one_of_the_same_face_is_noticed() -> None:
+    """A hand was at the discard pile, and its top has changed: another card like it may lie there as well as
+    any other card."""
+    match = begun("arctica")
+    for text in ("play melt", "melt c8"):
+        match = match.add(Entry(EntryKind.MOVE, seat="bear", text=text))
+    judge = watching(match)
+    drop = next(
+        move
+        for move in match.game.legal_moves(match.state, due(match))
+        if match.game.format_move(move) == "drop melt"
+    )
+    judge.see(match, glance(view(1.0, {"discard": CLEARLY})))
+    dropped = match.game.after_move(match.state, due(match), drop).state
+    assert judge.belief.holds(dropped, 1.0)
+    assert not judge.belief.holds(match.state, 1.0)
+
+
+def test_every_history_gets_its_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is looked for after one history leaves something for the others."""
+    monkeypatch.setattr(explaining, "BUDGET", 60)
+    monkeypatch.setattr(explaining, "BUDGET_EACH", 30)
+    match = begun("arctica")
+    for text in ("play violet1", "drift violet g2"):
+        match = match.add(Entry(EntryKind.MOVE, seat="bear", text=text))
+    seen = of_act(match.game, match.state, due(match), seal_move(match))
+    assert seen is not None
+    judge = watching(match)
+    history, watched = judge.belief.best, cells_of(match.game, match.setup)
+    explainer = explaining.Explainer(Scene(seen, USUAL.untouched, watched), USUAL, judge.belief.shown)
+    first_of, second_of = (explainer.explain(history)[0] for _ in range(2))
+    assert [act.text for act in first_of.acts] == [match.game.format_move(seal_move(match))]
+    assert second_of.acts == first_of.acts
 
 
 def test_tile_was_not_played_from_a_hand_that_nobody_touched() -> None:

@@ -213,4 +213,5 @@ def test_an_evening_with_faults(evening: Evening) -> None:
     assert "Traceback" not in evening.said
     assert sum(game["lost"] for game in evening.games) == 0
     assert entries > MINUTES, "hardly anything was played"
+    assert any(game["ended"] == "over" for game in evening.games), "no game came to its end"
     assert more <= MOST_GROWTH

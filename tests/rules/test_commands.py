@@ -8,10 +8,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.commands.rules import replay, rules
+from companion.rules import marso
 from companion.rules.marso import game
 
 HERE = Path(__file__).parent
-EXAMPLE = HERE / "marso" / "examples" / "01_set_up_for_three.toml"
+EXAMPLE = Path(marso.__file__).parent / "examples" / "01_set_up_for_three.toml"
 GOLDEN = HERE.parent / "golden" / "marso" / "three_with_take_backs.match"
 
 

@@ -1,4 +1,4 @@
-"""``make pictures``: every page of the screen in three languages and two sizes, and a cover for each game.
+"""``make pictures``: every page of the screen in three languages, the chief ones in two sizes; covers.
 
 ``python -m tests.screen.pictures [SCENE...]`` takes only some scenes; ``covers`` are those of the games.
 """
@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -16,13 +17,18 @@ import tests.conftest  # noqa: F401 # Kivy's settings, before Kivy
 from companion.locale import LANGUAGES
 from companion.rules.registry import package_of
 
-from .scenes import GAMES, SCENES, shown, table_of
+from .scenes import GAMES, SCENES, played, shown
+from .stage import Stage
 
 ROOT = Path(__file__).parents[2]
 PICTURES = ROOT / "companion" / "docs" / "pictures" / "screen"
 SIZES = ((800, 480), (1280, 800))
-COLOURS = 48
+COLOURS = 64
 """Of the palette: enough for flat drawings, and files stay small."""
+IN_BOTH = ("home", "settings", "table", "refused", "end")
+"""Pages that are kept in both sizes; all pictures together stay below 4 MB."""
+ONCE = ("begin", "clause", "rules", "replay", "sheets")
+"""Pages that look alike for all games."""
 COVER = (360, 240)
 """Pixels of a game's cover: a tile at home has less at 1024 x 600."""
 
@@ -33,11 +39,19 @@ def main(wanted: list[str]) -> None:
         for game in GAMES:
             take_cover(game)
     PICTURES.mkdir(parents=True, exist_ok=True)
-    for name in SCENES:
+    for name in pictured():
         if not wanted or name in wanted:
             for language in LANGUAGES:
-                for size in SIZES:
+                for size in SIZES if name.partition("-")[0] in IN_BOTH else SIZES[:1]:
                     take(name, language, size)
+
+
+def pictured() -> Iterator[str]:
+    """The scenes that are kept as pictures: each kind of page once, the table of every game."""
+    for name in SCENES:
+        kind = name.partition("-")[0]
+        if kind not in ONCE or "marso" in name or name == "sheets-1":
+            yield name
 
 
 def take(name: str, language: str, size: tuple[int, int]) -> None:
@@ -49,7 +63,7 @@ def take(name: str, language: str, size: tuple[int, int]) -> None:
 
 def take_cover(game: str) -> None:
     """The board of a recorded game, without what stands beside it."""
-    stage = table_of(game, 0.55)("en", (1280, 800))
+    stage = Stage(played(game, 0.4, "0[45]*"), "en", (1280, 800))
     try:
         stage.frames()
         board = stage.board()

@@ -34,9 +34,10 @@ CLAUSES = ("marso/beasts.8", "arctica/push.1", "jungle/take.1", "northwest/turn.
 Scene = Callable[[str, tuple[int, int]], Stage]
 
 
-def played(game: str, part: float) -> House:
-    """A house whose table stands after so much of a recorded game."""
-    text = sorted((GOLDEN / game).glob("*.match"))[0].read_text(encoding="utf-8")
+def played(game: str, part: float, name: str = "*") -> House:
+    """A house whose table stands after so much of a recorded game, the first of that name if there is one."""
+    paths = sorted((GOLDEN / game).glob(f"{name}.match")) or sorted((GOLDEN / game).glob("*.match"))
+    text = paths[0].read_text(encoding="utf-8")
     whole = parse_match(text, find_game(game))
     house = House(game)
     house.begin(whole.setup.seats, dict(whole.setup.options))
@@ -115,15 +116,21 @@ def panel(mode: str) -> Scene:
 
 
 def refused(language: str, size: tuple[int, int]) -> Stage:
-    """A move that is not allowed, seen by the camera; and something is wrong outside."""
+    """A move that is not allowed, seen by the camera."""
     house = watched()
     house.play("south play still", "west play skate rr")
+    house.sees(refusal(house, "west", "step a1", "a1", "c4"))
+    return Stage(house, language, size)
+
+
+def troubled(language: str, size: tuple[int, int]) -> Stage:
+    """Something is wrong outside the game."""
+    house = watched()
     house.trouble = (
         Message(
             "The broker {host} refuses the login; check user and password of [broadcast].", (("host", "h"),)
         ),
     )
-    house.sees(refusal(house, "west", "step a1", "a1", "c4"))
     return Stage(house, language, size)
 
 
@@ -199,6 +206,7 @@ SCENES: dict[str, Scene] = {
     **{f"table-{game}": table_of(game, 0.5) for game in GAMES},
     **{f"panel-{mode}": panel(mode) for mode in PANELS if mode not in ("question", "situation")},
     "refused": refused,
+    "troubled": troubled,
     "asked": asked,
     "camera": camera("look"),
     "camera-corners": camera("corners"),

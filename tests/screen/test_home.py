@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.locale import Texts
 from companion.referee.view import Message
+from companion.rules.registry import find_game, games
 from companion.screen.keeping import KeptMatch
 from companion.screen.ports import TableChoice
 
@@ -147,3 +149,22 @@ def test_the_edition_says_what_is_assumed(house: House, open_stage: OpenStage) -
     assert view is not None
     assert len(view.defaults) > 1
     assert stage.says(f"{len(view.defaults)} values of this edition are assumed")
+
+
+@pytest.mark.parametrize("game", sorted(games()))
+def test_a_stranger_is_at_the_table_of_any_game_in_four_taps(
+    game: str, house: House, open_stage: OpenStage
+) -> None:
+    """From a new installation: the language, no set-up now, the game, begin."""
+    house.set_up.wanted_now = True
+    house.shelf = dict(games())
+    stage = open_stage("en")
+    for text in (
+        "Українська",
+        "Налаштувати пізніше",
+        Texts("uk", game).say(find_game(game).title),
+        "Почати гру",
+    ):
+        stage.tap(text)
+    assert stage.app.page_name == "table"
+    assert house.session_now.view.touch or house.session_now.view.decks, "the first move can be made"

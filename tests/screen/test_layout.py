@@ -110,6 +110,17 @@ def test_question_about_a_face(
     assert faults_of_layout(asked_about(house, open_stage, 16, language, size)) == []
 
 
+def test_answers_are_as_large_as_the_window_asks_for() -> None:
+    """Whatever size the window had when the program began."""
+    heights = []
+    for size in ((1920, 1080), (800, 480)):
+        with shown("asked", "en", size) as stage:
+            answers = [button for button in stage.buttons() if "step" in button.text]
+            assert answers
+            heights += [{round(button.height / theme.px(1)) for button in answers}]
+    assert heights[0] == heights[1]
+
+
 def test_a_resized_window_is_filled_anew(house: House, open_stage: OpenStage) -> None:
     house.begin(2)
     stage = open_stage("en", (800, 480))

@@ -7,10 +7,8 @@ import os
 import sys
 from contextlib import ExitStack
 from pathlib import Path
-from random import Random
 from tempfile import TemporaryDirectory
 
-import cv2
 from PIL import Image
 
 import tests.conftest  # noqa: F401 - Kivy's settings
@@ -18,10 +16,8 @@ from companion.app import Companion
 from companion.base_visit import BaseVisit
 from companion.config import Config
 from companion.locale import Texts
-from companion.simulator.profiles import PROFILES
-from companion.simulator.scene import scene_of
 from tests.firmware.simulated import SimulatedBase
-from tests.simulator.tables import marso
+from tests.simulator.tables import jpeg_of_a_table
 from tests.vision_sources.servers import Connection, serving
 
 PICTURES = Path(__file__).parents[2] / "companion" / "docs" / "pictures"
@@ -39,7 +35,7 @@ def main(folder: Path) -> None:
     with TemporaryDirectory() as place, ExitStack() as ends:
         home = Path(place)
         os.environ |= {"XDG_DATA_HOME": str(home / "data"), "XDG_CONFIG_HOME": str(home / "config")}
-        jpeg = table()
+        jpeg = jpeg_of_a_table()
 
         def camera(connection: Connection) -> None:
             connection.head()
@@ -67,16 +63,6 @@ def main(folder: Path) -> None:
             small.quantize(COLOURS).save(folder / f"first-start-{name}.png", optimize=True)
             if name != NAMES[-1]:
                 stage.tap_widget(stage.buttons()[-1])
-
-
-def table() -> bytes:
-    """A simulated table at rest."""
-    setting = marso(4)
-    renderer = setting.renderer(PROFILES["easy"], 1)
-    scene = scene_of(setting.game.looks(setting.game.initial(setting.setup)), setting.placer(Random(5)))
-    done, jpeg = cv2.imencode(".jpg", renderer.frame(scene))
-    assert done
-    return jpeg.tobytes()
 
 
 if __name__ == "__main__":

@@ -116,7 +116,7 @@ def _beside(state: State) -> dict[CellId, Look]:
     table = state.table
     found: dict[CellId, Look] = {}
     for seat, hand in enumerate(state.hands):
-        found[hand_place(table, seat)] = _any(tuple(tile_piece(terrain) for terrain, _ in hand))
+        found[hand_place(table, seat)] = _hand_look(hand)
         left = [colour for colour in table.colours[seat] if state.reserve[colour]]
         waiting = people(table.edition.colours, plus(NOBODY, left[0])) if left else ()
         boats = (BOAT_PIECE,) if state.to_launch[seat] else ()
@@ -124,6 +124,11 @@ def _beside(state: State) -> dict[CellId, Look]:
     for figure, number in zip(FIGURES, state.supply, strict=True):
         found[supply_place(figure)] = _any((figure,) * number)
     return found
+
+
+def _hand_look(hand: Sequence[tuple[int, int]]) -> Look:
+    """A player's tiles, land side up, laid as people like."""
+    return _any(tuple(tile_piece(terrain) for terrain, _ in hand))
 
 
 def _any(pieces: Stack) -> Look:
@@ -142,7 +147,7 @@ def handled(state: State, seat: Seat, move: Move) -> dict[CellId, Look]:
             changed[CellId(island)] = _ashore(state.table, after.safe[number])
     if after.out != before.out:
         changed[OUT] = Look("", (back_piece(move.back),))
-        changed[hand_place(state.table, seat)] = _any(())
+        changed[hand_place(state.table, seat)] = _hand_look(after.hands[seat])
     return changed
 
 

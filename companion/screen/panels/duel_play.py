@@ -17,7 +17,6 @@ from companion.screen.panels.duel_give import Giving
 from companion.screen.panels.duel_seats import PlaceButton, place_grid
 from companion.screen.panels.panel import Host, Panel
 from companion.screen.panels.situation import COLOURS
-from companion.screen.theme import px
 from companion.screen.totem_board import waiting
 from companion.screen.widgets import BigButton, Column, Row, Text
 
@@ -173,17 +172,15 @@ class PlayPanel(Panel):
 
     def _buttons(self) -> Row:
         say, show = self.texts.say, self.host.show_panel
-        row = Row(size_hint_y=None, height=px(theme.TOUCH + 8), gap=4)
         totem = self.view.totem
         case = totem is not None and totem.case is not None
         nothing_left = sentences.last_standing(self.view) is None
-        for text, mode, off, ground in (
+        buttons = (
             (say("Verdict") if case else say("Totem!"), "duel" if case else "totem", False, theme.BAD),
             (say("Take back"), "undo", nothing_left, None),
             (say("History"), "history", False, None),
             (say("More"), "menu", False, None),
-        ):
-            row.add_widget(
-                BigButton(text, partial(show, mode), off=off, ground=ground, size=theme.SMALL, size_hint_y=1)
-            )
-        return row
+        )
+        return self.buttons_beside(
+            [(text, partial(show, mode), off, ground) for text, mode, off, ground in buttons], theme.TOUCH + 8
+        )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from kivy.clock import Clock
@@ -15,8 +16,10 @@ from companion.screen.desk import Desk
 from companion.screen.panels.piece_button import Pieces
 from companion.screen.playing import Playing
 from companion.screen.ports import AnyGame
-from companion.screen.theme import px
+from companion.screen.theme import Colour, px
 from companion.screen.widgets import BigButton, Column, Line, Pages, Row
+
+Act = Callable[[], object]
 
 
 class Host(Protocol):
@@ -67,6 +70,19 @@ class Panel(Column):
             self._fingers.discard(touch.uid)
             Clock.schedule_once(self._catch_up, 0)
         return used
+
+    def buttons_beside(self, buttons: Sequence[tuple[str, Act, bool, Colour | None]], height: float) -> Row:
+        """Buttons in a row: text, what a tap does, whether it is off, colour. The longest words get the most
+        room. ``height`` at 800 x 480."""
+        row = Row(size_hint_y=None, height=px(height), gap=4)
+        for text, act, off, ground in buttons:
+            room = max(5, *map(len, text.split()))
+            row.add_widget(
+                BigButton(
+                    text, act, off=off, ground=ground, size=theme.SMALL, size_hint_x=room, size_hint_y=1
+                )
+            )
+        return row
 
     def _catch_up(self, _seconds: float) -> None:
         if self.parent is not None and not self._fingers:

@@ -19,7 +19,7 @@ from companion.screen.widgets import BigButton, Row, Text
 
 FIRST, BESIDE = 4, 2
 """Pictures that are shown at once, as more cannot be looked through at a glance; and beside each other."""
-_HEIGHT = px(theme.TOUCH + 10)
+_HEIGHT = theme.TOUCH + 10
 
 
 class QuestionPanel(Panel):
@@ -51,12 +51,14 @@ class QuestionPanel(Panel):
             column.add_widget(row)
         if len(few) < len(faces):
             others = self.texts.say("Another one ({n} more)", n=len(faces) - len(few))
-            column.add_widget(BigButton(others, partial(self._build, True), size_hint_y=None, height=_HEIGHT))
+            column.add_widget(
+                BigButton(others, partial(self._build, True), size_hint_y=None, height=px(_HEIGHT))
+            )
         for choice in question.choices:
             if choice.look is None:
                 act = partial(self.desk.send, Answered(question.number, choice.key))
                 text = capital(self.texts.message(choice.label))
-                column.add_widget(BigButton(text, act, size_hint_y=None, height=_HEIGHT))
+                column.add_widget(BigButton(text, act, size_hint_y=None, height=px(_HEIGHT)))
 
     def _face(self, choice: Choice, question: Question) -> FaceButton:
         setup, game = self.view.setup, self.host.game

@@ -11,7 +11,7 @@ from companion.referee.view import DoneStage, DoneView, Reminder, Ruling, Ruling
 from companion.rules.contract import CellId, Effect, Over
 from companion.screen import theme
 from companion.screen.lamps import LampRow
-from companion.screen.panels.panel import Host, Panel
+from companion.screen.panels.panel import Act, Host, Panel
 from companion.screen.panels.tray import Tray
 from companion.screen.playing import Playing
 from companion.screen.theme import px
@@ -161,25 +161,14 @@ class SituationPanel(Panel):
         return Tray(self.texts, playing, self.host.pieces, shown, self.host.enter)
 
     def _buttons(self) -> Row:
-        say, show = self.texts.say, self.host.show_panel
+        say, show, board = self.texts.say, self.host.show_panel, self.host.board
         nothing_left = sentences.last_standing(self.view) is None
-        row = Row(size_hint_y=None, height=px(theme.TOUCH + 4), gap=4)
-        board = self.host.board
+        buttons: list[tuple[str, Act, bool, theme.Colour | None]] = [
+            (say("Take back"), partial(show, "undo"), nothing_left, None),
+            (say("History"), partial(show, "history"), False, None),
+            (say("More"), partial(show, "menu"), False, None),
+        ]
         if not board.has(zone.cell for zone in self.host.game.zones(self.view.setup)) or board.whole:
             text = say("Board only") if board.whole else say("Whole table")
-            row.add_widget(BigButton(text, self._whole, size=theme.SMALL, size_hint_y=1))
-        for text, mode, off in (
-            (say("Take back"), "undo", nothing_left),
-            (say("History"), "history", False),
-            (say("More"), "menu", False),
-        ):
-            row.add_widget(
-                BigButton(
-                    text,
-                    partial(show, mode),
-                    off=off,
-                    size=theme.SMALL,
-                    size_hint_y=1,
-                )
-            )
-        return row
+            buttons.insert(0, (text, self._whole, False, None))
+        return self.buttons_beside(buttons, theme.TOUCH + 4)

@@ -53,11 +53,11 @@ def test_every_word_is_translated(language: str) -> None:
     [
         ("play green2", "ice card green 2"),
         ("drift green d3", "drift to the green edge d3"),
-        ("move bear e9^ e8", "Bear moves e9^ e8"),
+        ("move bear e9^ e8", "Bear moves e9 (on top) e8"),
         ("attack orca d4 seal d4", "Orca attacks d4 Seal d4"),
-        ("displace eskimo d4 d4^", "move Eskimo aside d4 d4^"),
-        ("lay seal a9^", "place Seal a9^"),
-        ("return bear e9^", "Bear returns to e9^"),
+        ("displace eskimo d4 d4^", "move Eskimo aside d4 d4 (on top)"),
+        ("lay seal a9^", "place Seal a9 (on top)"),
+        ("return bear e9^", "Bear returns to e9 (on top)"),
     ],
 )
 def test_a_move_reads_as_english(move: str, said: str) -> None:

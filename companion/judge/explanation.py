@@ -1,0 +1,100 @@
+"""Explanations of one view on the way and when they are found, and how they are ranked. Values only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.judge.history import BARE, History, Table
+from companion.judge.slots import TIED, as_one
+from companion.rules.contract import CellId
+from companion.rules.match import Entry
+
+WIDTH = 24
+"""Explanations of one history that are carried on after each act ..."""
+TIES = 200
+"""... and as many more as are equally good: a card whose face nobody knows has a hundred."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Node:
+    """A history on its way through one view. ``begin``: what lay there before; ``quiet``: acts without a
+    trace since the last that left one; ``acts``: those that left one; ``spent``: priors so far; ``idle``: as
+    long as nothing has happened, what that costs; ``spread``: how much of ``spent`` acts without a trace cost
+    only because there are others like them; ``seen``: per cell what the view says for the change so far."""
+
+    history: History
+    begin: Table
+    quiet: int
+    spent: float
+    seen: Mapping[CellId, float]
+    acts: int = 0
+    idle: float = 0.0
+    spread: float = 0.0
+
+    @property
+    def score(self) -> float:
+        return self.spent + self.idle + sum(self.seen.values())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Explanation:
+    """A ``history`` after a view; ``node``: the same before its unexplained cells are taken in; ``before``:
+    the weight that it had; the ``acts`` that were added; ``whole``: they leave nothing unexplained;
+    ``detour``: what it costs that fewer would have done; ``late``: where hands have yet to come."""
+
+    history: History
+    node: Node
+    before: float
+    acts: tuple[Entry, ...]
+    whole: bool
+    detour: float = 0.0
+    late: frozenset[CellId] = frozenset()
+
+
+def what_lies(node: Node) -> Any:
+    """What a node leaves on the table, as a key; and where it laid one card on another of the same face."""
+    table = node.history.table
+    same = frozenset(cell for cell in node.seen if table.get(cell, BARE) == node.begin.get(cell, BARE))
+    lies = frozenset((cell, str(look)) for cell, look in table.items() if look is None or look != BARE)
+    return lies, same, frozenset(node.history.odd.items())
+
+
+def fewest_acts(nodes: Sequence[Node]) -> dict[Any, int]:
+    """For everything that nodes leave on the table: how few acts with a trace it takes."""
+    fewest: dict[Any, int] = {}
+    for node in nodes:
+        key = what_lies(node)
+        fewest[key] = min(node.acts, fewest.get(key, node.acts))
+    return fewest
+
+
+def likeliest(nodes: Iterable[tuple[float, Node]]) -> list[tuple[float, Node]]:
+    """The best nodes, one of those that come to the same position and table; equally good ones are all
+    kept."""
+    best: dict[Any, tuple[float, Node]] = {}
+    for final, node in nodes:
+        key = node.history.key
+        if key not in best or final > best[key][0]:
+            best[key] = (final, node)
+    ranked = sorted(best.values(), key=lambda one: -one[0])
+    least = ranked[WIDTH - 1][0] - TIED if len(ranked) >= WIDTH else float("-inf")
+    return [one for one in ranked[: WIDTH + TIES] if one[0] >= least]
+
+
+def grouped(before: History, found: list[Explanation]) -> list[Explanation]:
+    """Explanations, best first; those that differ in nothing but one entry whose face nobody knows become
+    one."""
+    ranked = sorted(found, key=lambda one: -one.history.weight)
+    groups: dict[Any, list[Explanation]] = {}
+    for one in ranked:
+        history = one.history
+        cells = frozenset(c for c, look in history.table.items() if before.table.get(c, BARE) != look)
+        verbs = tuple((act.kind, act.seat, act.text.partition(" ")[0]) for act in one.acts)
+        groups.setdefault((cells, verbs, frozenset(history.odd), history.tried), []).append(one)
+    result: list[Explanation] = []
+    for group in groups.values():
+        first, count = as_one([one.history for one in group])
+        result += [replace(group[0], history=first), *group[count:]]
+    return sorted(result, key=lambda one: -one.history.weight)
