@@ -9,13 +9,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from random import Random
 from typing import Any
 
 from companion.rules.contract import (
     Breach,
     CellId,
+    Chance,
     Decide,
     Game,
+    Laying,
     Look,
     RulesError,
     Seat,
@@ -82,6 +85,24 @@ class Rules:
 
     def _seat(self, name: str) -> Seat:
         return Seat(self.setup.seats.index(name))
+
+    # -- chance ---------------------------------------------------------------------------------------
+
+    def lays(self, state: Any) -> bool:
+        """Whether open pieces are laid at random now."""
+        pending = self.game.pending(state)
+        laid = self.game.laid if isinstance(self.game, Laying) else ()
+        return isinstance(pending, Chance) and pending.source in laid
+
+    def shuffled(self, state: Any, rng: Random) -> Line:
+        """Where all of them go that are left."""
+        line: list[Option] = []
+        while self.lays(state):
+            outcomes, weights = zip(*self.game.outcomes(state), strict=True)
+            (drawn,) = rng.choices(outcomes, [float(weight) for weight in weights])
+            line.append(self.option(state, "", self.game.format_outcome(drawn)))
+            state = resolve(self.game, state, drawn).state
+        return tuple(line)
 
     # -- lines ----------------------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 from companion.rules.contract import Breach, CellId, Look
@@ -80,6 +81,11 @@ class Playing:
         """Where a piece lies."""
         return tuple(str(cell) for cell, look in self._looks.items() if piece in look.pieces)
 
+    @property
+    def lays(self) -> bool:
+        """Whether :meth:`shuffle` has anything to lay."""
+        return self._rules.lays(self._state)
+
     # -- touches --------------------------------------------------------------------------------------
 
     def tap(self, cell: str) -> Line:
@@ -108,6 +114,10 @@ class Playing:
             self.touching = self._all
         self.touching = self.touching.choose(tap)
         return self._taken(tap)
+
+    def shuffle(self, rng: Random) -> Line:
+        """Whoever lays out open pieces is told where each of those that are left goes."""
+        return self._rules.shuffled(self._state, rng)
 
     @property
     def instead(self) -> tuple[Tap, ...]:

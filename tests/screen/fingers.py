@@ -161,6 +161,7 @@ def _ways(playing: Playing, entries: Sequence[Entry], drags: bool) -> Iterator[t
     yield ()
     for cell in cells[-1:]:
         yield (Touch(cell),)
+        yield Touch(cell), Touch(cell)  # something else than the piece that stands there
     if drags and not cells and len(entries) > 1:  # the die and the piece that it moves
         words = entries[1].text.split()
         yield (Touch(words[-2], words[-1]),) if len(words) > 2 else ()

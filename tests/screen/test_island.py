@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +13,7 @@ import pytest
 from companion.locale import Texts
 from companion.referee.events import UndoAsked
 from companion.rules.atlantis import game
-from companion.rules.contract import CellId, Over, Seat
+from companion.rules.contract import CellId, Decide, Over, Seat
 from companion.rules.match import Entry, EntryKind, parse_match
 from companion.screen.island_board import Content, IslandBoard
 from companion.screen.lamps import LampRow
@@ -134,6 +135,42 @@ def test_an_electronic_die_rolls_by_itself_and_the_screen_says_what(
         else:
             assert stage.says(f"({kind.capitalize()})")
     assert seen == {True, False}
+
+
+def laid_by(house: House) -> list[str]:
+    return [entry.text for entry in house.session_now.match.entries]
+
+
+def test_the_island_is_shuffled_for_whoever_lays_it(house: House, open_stage: OpenStage) -> None:
+    """One tap, also twice, lays all tiles of the box; what hands have laid before stays."""
+    house.begin(2)
+    for text in ("lay d4 forest", "lay g9 beach"):
+        house.play(f"* {text}")
+    stage = open_stage()
+    button = stage.button("Shuffle for me")
+    button.act()
+    button.act()
+    stage.frames()
+    view, laid = house.session_now.view, laid_by(house)
+    assert laid[:2] == ["lay d4 forest", "lay g9 beach"]
+    assert len(laid) == 40 == len({text.split()[1] for text in laid})
+    assert Counter(text.split()[2] for text in laid) == {"beach": 16, "forest": 16, "mountain": 8}
+    assert isinstance(view.pending, Decide)
+    bases = [look.base for look in stage.board().looks.values()]
+    assert [bases.count(base) for base in ("beach", "forest", "mountain")] == [16, 16, 8]
+    assert not stage.says("Shuffle for me")
+
+
+def test_no_two_islands_are_shuffled_alike(house: House, open_stage: OpenStage) -> None:
+    house.begin(2)
+    stage, islands = open_stage(), []
+    for _ in range(2):
+        stage.tap("Shuffle for me")
+        islands.append(laid_by(house)[-40:])
+        house.send(UndoAsked(40))
+        stage.frames()
+    assert sorted(islands[0]) != sorted(islands[1])
+    assert len(set(islands[0])) == len(set(islands[1])) == 40
 
 
 # what is shown --------------------------------------------------------------------------------------

@@ -62,6 +62,8 @@ class Atlantis:
     options: tuple[Option, ...] = OPTIONS
     electronic: tuple[str, ...] = ("die",)
     """Tiles and numbers are printed; only the creature die can be a machine."""
+    laid: tuple[str, ...] = ("island",)
+    """The land tiles lie land side up (setup.2)."""
 
     def __init__(self, edition: Edition) -> None:
         self._edition = edition

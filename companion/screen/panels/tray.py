@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from secrets import SystemRandom
 
 from companion.locale import Texts, sentences
 from companion.rules.touch import Tap
@@ -47,6 +48,8 @@ class Tray(Column):
             self.add_widget(Text(sentences.capital(self._texts.breach(playing.hint)), ground=theme.BAD))
         if playing.begun or playing.lit:
             self.add_widget(Text(self._prompt(), size=theme.SMALL))
+        if playing.lays:
+            self.add_widget(BigButton(self._texts.say("Shuffle for me"), self._shuffle, ground=theme.CHOSEN))
         if playing.chain:
             self.add_widget(self._chain(playing.chain))
         taps = [tap for tap in self._offered() if not playing.chain]
@@ -114,6 +117,9 @@ class Tray(Column):
 
     def _choose(self, tap: Tap) -> None:
         self._enter(self._playing.choose(tap))
+
+    def _shuffle(self) -> None:
+        self._enter(self._playing.shuffle(SystemRandom()))
 
     def _back(self) -> None:
         self._playing.back()
