@@ -53,6 +53,9 @@ class BoardView(Widget):
         self.printed: Mapping[str, Sequence[Lamp]] = {}
         """What is printed on some cards, drawn instead of their names: coloured arrows."""
         self.on_cell: Callable[[CellId], None] = lambda _cell: None
+        self.on_drag: Callable[[tuple[CellId, ...]], None] = lambda _cells: None
+        self._finger: Any = None
+        self._trail: list[CellId] = []
         self.bind(pos=self._place, size=self._place)
 
     # -- what the pages say ---------------------------------------------------------------------------
@@ -124,21 +127,40 @@ class BoardView(Widget):
     # -- touch ----------------------------------------------------------------------------------------
 
     def on_touch_down(self, touch: Any) -> bool:
-        """Take the touch, so that it ends here too."""
+        """Take the touch, so that it ends here too. Only the first finger counts: a palm says nothing."""
         if not self.collide_point(*touch.pos):
             return False
-        touch.grab(self)
+        if self._finger is None:
+            touch.grab(self)
+            self._finger = touch
+            self._trail = []
+            self._follow(touch)
+        return True
+
+    def on_touch_move(self, touch: Any) -> bool:
+        """Note the cells that a finger goes over."""
+        if touch is not self._finger or touch.grab_current is not self:
+            return False
+        self._follow(touch)
         return True
 
     def on_touch_up(self, touch: Any) -> bool:
-        """Tell which cell was tapped."""
-        if touch.grab_current is not self:
+        """Tell which cell was tapped, or which were gone over."""
+        if touch is not self._finger or touch.grab_current is not self:
             return False
         touch.ungrab(self)
-        cell = self.cell_at(*touch.pos)
-        if cell is not None:
-            self.on_cell(cell)
+        self._finger = None
+        trail = tuple(self._trail)
+        if len(trail) > 1:
+            self.on_drag(trail)
+        elif trail and self.cell_at(*touch.pos) == trail[0]:
+            self.on_cell(trail[0])
         return True
+
+    def _follow(self, touch: Any) -> None:
+        cell = self.cell_at(*touch.pos)
+        if cell is not None and self._trail[-1:] != [cell]:
+            self._trail.append(cell)
 
     # -- geometry -------------------------------------------------------------------------------------
 

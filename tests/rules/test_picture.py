@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.broadcast.picture import drawing_of
+from companion.rules.drawing import drawing_of
 from companion.rules.palette import COLOURS
 from companion.rules.registry import games
 
