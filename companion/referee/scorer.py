@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -23,15 +22,16 @@ from companion.judge.priors import USUAL, Priors
 from companion.judge.shown import AnyMatch
 from companion.judge.verdicts import Played, TakenBack
 from companion.locale import N_
+from companion.referee.agreement import agreeing, is_true, lawful_line, lawful_soon
 from companion.referee.clip import TRUTH, Clip, ClipError, load_clip
 from companion.referee.events import Answered, AsShown, MoveEntered, OutcomeEntered, UndoAsked
-from companion.referee.mistakes import AHEAD, BEHIND, BUMP, Mistake, mistakes_of
+from companion.referee.mistakes import BEHIND, BUMP, Mistake, mistakes_of
 from companion.referee.reliability import Statement
 from companion.referee.scoring import KIND, Score
 from companion.referee.share import Share
 from companion.referee.view import Ruling, RulingKind
 from companion.referee.watching import Step, Watching
-from companion.rules.contract import CellId, Certainty, Chance, Look, RulesError
+from companion.rules.contract import CellId, Certainty, Look, RulesError
 from companion.rules.match import Entry, EntryKind, Match
 from companion.rules.match import Played as Standing
 from vision.types import CameraState
@@ -161,34 +161,8 @@ class _Scorer:
             self._quiet = self._before = None
             self._true = self._true.add(entry)
 
-    def _lawful(self, match: AnyMatch) -> tuple[Standing[Any], ...]:
-        """What stands before the first illegal act: the referee should have got so far."""
-        line = match.line
-        illegal = (n for n, played in enumerate(line) if played.entry.kind is EntryKind.ANYWAY)
-        return line[: next(illegal, len(line))]
-
     def _soon(self, now: float) -> tuple[Standing[Any], ...]:
-        """The lawful truth a moment later: what is done next may be certain before hands have done all of it,
-        and an electronic deck draws before people have looked at it."""
-        later = self._true
-        for at, entries in groupby(self._truth.entries[len(later.entries) :], lambda entry: entry.at or 0.0):
-            pending = self._game.pending(later.state)
-            drawn = isinstance(pending, Chance) and pending.source in self._electronic
-            before = later
-            for entry in entries:
-                later = later.add(entry)
-            if before is not self._true and at > now + AHEAD and not drawn:
-                return self._lawful(before)
-        return self._lawful(later)
-
-    def _is_true(self, line: Sequence[Standing[Any]], now: float) -> bool:
-        """Whether a line tells only what was done, or is being done now. Of acts that the truth tells for one
-        moment nobody knows the order, and one may be certain before the others."""
-        soon = self._soon(now)
-        mine, same = _agreeing(line, soon)
-        here = [played.entry for played in soon[same:] if played.entry.at == soon[same].entry.at]
-        told = Counter(replace(played.entry, at=None) for played in line[mine:])
-        return told <= Counter(replace(entry, at=None) for entry in here)
+        return lawful_soon(self._truth, self._true, self._electronic, now)
 
     # -- one frame -------------------------------------------------------------------------------------
 
@@ -210,11 +184,11 @@ class _Scorer:
         what lies on the table while something is not final."""
         soon, line = self._soon(step.glance.time), self._session_line
         if isinstance(step.verdict, Played | TakenBack) and self._wrong_since is None:
-            right = isinstance(step.verdict, Played) and self._is_true(line, step.glance.time)
+            right = isinstance(step.verdict, Played) and is_true(line, soon)
             self._stated[COMMIT].append((min(1.0, 1.0 - step.verdict.wrong), right))
         view, belief = step.glance.view, self._judge.belief
-        lawful = self._lawful(self._true)
-        is_open = bool(belief.best.entries) or _agreeing(line, lawful)[1] < len(lawful)
+        lawful = lawful_line(self._true)
+        is_open = bool(belief.best.entries) or agreeing(line, lawful)[1] < len(lawful)
         if view is None or view.first or not is_open:
             return
         state, before = belief.best.position.state, max(0, len(lawful) - 1)
@@ -255,14 +229,14 @@ class _Scorer:
 
     def _compare(self, now: float) -> None:
         """Note what was understood in this frame, and repair what went wrong."""
-        line, lawful = self._session_line, self._lawful(self._true)
-        mine, same = _agreeing(line, lawful)
-        seen = max(same, _agreeing(self._seen_line, lawful)[1])
+        line, lawful = self._session_line, lawful_line(self._true)
+        mine, same = agreeing(line, lawful)
+        seen = max(same, agreeing(self._seen_line, lawful)[1])
         for index in range(self._understood, seen):
             if lawful[index].number not in self._helped:
                 self._times["move ruled"].append(max(0.0, now - (lawful[index].entry.at or 0.0)))
         self._understood = max(self._understood, seen)
-        if not self._is_true(line, now):
+        if not is_true(line, self._soon(now)):
             if self._wrong_since is None:
                 self._wrong_since = now
                 self._counts["wrong commits"] += 1
@@ -332,7 +306,7 @@ class _Scorer:
     def _is_lawless(self, now: float) -> bool:
         """Whether something that is not allowed has been done, and not been put right for long enough."""
         erring = any(mistake.covers(now) for mistake in self._mistakes)
-        return erring or self._lawful(self._true) != self._true.line
+        return erring or lawful_line(self._true) != self._true.line
 
     def _answered(self, wanted: Sequence[Standing[Any]], seen: int) -> bool:
         """Give the answer that leads furthest along what was really done; False if none does. The first
@@ -408,7 +382,7 @@ class _Scorer:
     def _has_wrong(self, time: float) -> bool:
         """Whether something lay then that no position holds."""
         wrong = any(m.kind != BUMP and m.at <= time <= m.until for m in self._mistakes)
-        return wrong or self._lawful(self._true) != self._true.line
+        return wrong or lawful_line(self._true) != self._true.line
 
     def _miss_board(self) -> None:
         """Nothing was read between two entries, though there was time."""
@@ -445,10 +419,10 @@ class _Scorer:
         self._shares["decoded"] += Share(quiet.state == self._true.state, 1)
 
     def _finish(self) -> None:
-        lawful = self._lawful(self._truth)
+        lawful = lawful_line(self._truth)
         drawn = Belief.begin(self._truth, self._electronic).shown.sealed
-        _, same = _agreeing(self._session_line, lawful)
-        seen = max(same, _agreeing(self._seen_line, lawful)[1])
+        _, same = agreeing(self._session_line, lawful)
+        seen = max(same, agreeing(self._seen_line, lawful)[1])
         for index, played in enumerate(lawful):
             if played.number not in drawn:
                 helped = played.number in self._helped
@@ -463,15 +437,3 @@ class _Scorer:
 
 def _states(line: Sequence[Standing[Any]]) -> list[Any]:
     return [played.state for played in line]
-
-
-def _agreeing(mine: Sequence[Standing[Any]], other: Sequence[Standing[Any]]) -> tuple[int, int]:
-    """How many entries of either lead to the same position; the last such. Who moved a beast may be told
-    differently, and of things that were noticed at once, as score cards that are shown, the order; and the
-    referee gets there with fewer entries where some leave no trace and make no difference (who is alone ends
-    his turn, and passes)."""
-    for count in range(len(mine), 0, -1):
-        for same in range(count, len(other) + 1):
-            if mine[count - 1].state == other[same - 1].state:
-                return count, same
-    return 0, 0

@@ -11,11 +11,12 @@ import pytest
 
 from companion.judge import belief as belief_room
 from companion.judge import explaining
+from companion.judge.history import BARE, visible
 from companion.judge.judge import Judge
 from companion.judge.priors import USUAL, switched_off
 from companion.judge.scene import Scene
 from companion.judge.verdicts import Played, Reason, Refused, Same, TakenBack, Unclear, Unknown, Waiting
-from companion.rules.contract import CellId, Decide, Seat
+from companion.rules.contract import CellId, Chance, Decide, Seat
 from companion.rules.match import Entry, EntryKind, Match, parse_entry
 from companion.rules.registry import find_game
 from tests.judge.views import CLEARLY, cells_of, first, glance, of_act, untouched, view
@@ -391,6 +392,68 @@ def test_unlawful_act_after_cards_that_nobody_knows_is_refused_all_the_same() ->
     assert isinstance(verdict, Refused)
     assert set(verdict.cells) == {hunter, "trap"}
     assert "marso/walk.4" in {breach.clause for breach in verdict.breaches}
+
+
+def test_who_plays_on_before_the_electronic_die_is_thrown_is_not_accused() -> None:
+    """The die falls after a tile is taken (atlantis/turn.2); here people have yet to say that the tile is
+    kept, and to throw the machine's die."""
+
+    def before_the_die(seed: int) -> Iterator[tuple[Match[Any, Any, Any], Any]]:
+        """Matches in which the die is to fall, and after which outcome a boat may sail."""
+        match = somewhere("atlantis", seed, 60)
+        game = match.game
+        for move in game.legal_moves(match.state, due(match)):
+            text = game.format_move(move)
+            if not text.startswith("take "):
+                continue
+            taken = match.add(Entry(EntryKind.MOVE, seat=match.setup.seats[due(match)], text=text))
+            turned = taken.add(Entry(EntryKind.CHANCE, text=f"tile {text.removeprefix('take ')} ?"))
+            pending = game.pending(turned.state)
+            if not (isinstance(pending, Chance) and pending.source == "die"):
+                continue
+            for outcome, _ in game.outcomes(turned.state):
+                thrown = turned.add(Entry(EntryKind.CHANCE, text=game.format_outcome(outcome)))
+                if not isinstance(game.pending(thrown.state), Decide):
+                    continue
+                for after in game.legal_moves(thrown.state, due(thrown)):
+                    if game.format_move(after).startswith("sail "):
+                        seen = of_act(game, thrown.state, due(thrown), after)
+                        if seen is not None:
+                            yield taken, seen
+
+    taken, seen = next(found for seed in range(40) for found in before_the_die(seed))
+    judge = watching(taken, frozenset({"die"}))
+    verdict = judge.see(taken, glance(seen))
+    assert not isinstance(verdict, Refused)
+    assert judge.belief.share(lambda one: bool(one.tried)) < 0.05
+
+
+def test_what_a_pass_laid_down_is_not_taken_for_cleared_away() -> None:
+    """The last player passes and moves the disc (northwest/sun.1); then the round is over, and hands have yet
+    to bring the crews back. Nobody has passed in the new round."""
+    for seed in range(200):
+        match = somewhere("northwest", seed, 30)
+        game, seat = match.game, due(match)
+        passed = next((m for m in game.legal_moves(match.state, seat) if game.format_move(m) == "pass"), None)
+        if passed is None:
+            continue
+        after = match.add(Entry(EntryKind.MOVE, seat=match.setup.seats[seat], text="pass"))
+        suns = game.legal_moves(after.state, due(after))
+        if any(game.format_move(move).startswith("sun ") for move in suns):
+            break
+    else:
+        raise AssertionError("no round ends")
+    sun = next(move for move in suns if game.format_move(move).startswith("sun "))
+    before, one = game.looks(match.state), game.handled(match.state, seat, passed)
+    two = game.handled(after.state, due(after), sun)
+    laid = {**one, **two}.items()
+    changed = {str(c): CLEARLY for c, look in laid if visible(before.get(c, BARE), look)}
+    rows = [c for c in cells_of(game, match.setup) if ":" in c or c.startswith(("first", "second"))]
+    judge = watching(match)
+    judge.see(match, glance(view(1.0, changed, visited=rows)))
+    assert [entry.text for entry in judge.belief.best.entries] == ["pass", game.format_move(sun)]
+    again = judge.belief.share(lambda held: sum(entry.text == "pass" for entry in held.entries) > 1)
+    assert again < 0.05
 
 
 def entered_by_touch() -> tuple[Match[Any, Any, Any], Judge]:

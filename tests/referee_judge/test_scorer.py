@@ -153,6 +153,20 @@ def test_what_is_not_played_yet_is_a_wrong_commit(tmp_path: Path, monkeypatch: p
     assert next(right for _, right in score.stated["certain of commit"]) is False
 
 
+def test_of_acts_of_one_moment_the_order_is_not_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two seals are moved by one player, and the truth tells both when the last hand has left."""
+    table = Table()
+    table.visit(OTHER)
+    table.look(round(7 * FPS))
+    table.visit(SEAL)
+    table.say(f"bear {SEAL}")
+    table.say(f"bear {OTHER}")
+    table.look(30)
+    score = table.score(tmp_path, monkeypatch)
+    assert talk(score) == {"questions": 0, "answers": 0, "repairs": 0, "wrong commits": 0}
+    assert moves(score) == (2, 2)
+
+
 def test_when_told_of_nothing_people_say_so_and_play_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

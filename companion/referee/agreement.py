@@ -1,0 +1,77 @@
+"""Whether a line of the referee agrees with the truth of a clip, and how far."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from itertools import groupby
+from typing import Any
+
+from companion.judge.history import differing
+from companion.judge.positions import following, position_of
+from companion.judge.shown import AnyMatch
+from companion.referee.mistakes import AHEAD
+from companion.rules.contract import Chance
+from companion.rules.match import EntryKind
+from companion.rules.match import Played as Standing
+
+IN_HAND = 5.0
+"""Seconds before the truth tells an act that it may be certain: hands come several times for some."""
+
+
+def lawful_line(match: AnyMatch) -> tuple[Standing[Any], ...]:
+    """What stands before the first illegal act: the referee should have got so far."""
+    line = match.line
+    illegal = (n for n, played in enumerate(line) if played.entry.kind is EntryKind.ANYWAY)
+    return line[: next(illegal, len(line))]
+
+
+def lawful_soon(
+    truth: AnyMatch, now: AnyMatch, electronic: Collection[str], time: float
+) -> tuple[Standing[Any], ...]:
+    """The lawful truth a moment after ``time``; ``now``: what of it was done by then. What is done next may
+    be certain before hands have done all of it, and an electronic deck draws before people have looked at
+    it."""
+    later = now
+    for at, entries in groupby(truth.entries[len(now.entries) :], lambda entry: entry.at or 0.0):
+        pending = truth.game.pending(later.state)
+        drawn = isinstance(pending, Chance) and pending.source in electronic
+        before = later
+        for entry in entries:
+            later = later.add(entry)
+        early = IN_HAND if before is now else AHEAD
+        if at > time + early and not drawn and not (before is now and _takes_long(now, later)):
+            return lawful_line(before)
+    return lawful_line(later)
+
+
+def _takes_long(now: AnyMatch, later: AnyMatch) -> bool:
+    """Whether hands do more than one act until the truth tells it: several, or also what follows from it."""
+    if len(later.line) != len(now.line) + 1:
+        return True
+    last = later.line[-1]
+    follows = following(position_of(now.game, now.state), replace(last.entry, at=None))
+    changed = differing(now.game.looks(now.state), now.game.looks(last.state))
+    return follows is not None and not changed <= follows.handled.keys()
+
+
+def is_true(line: Sequence[Standing[Any]], soon: Sequence[Standing[Any]]) -> bool:
+    """Whether a line tells only what was done, or is being done now. Of acts that the truth tells for one
+    moment nobody knows the order, and one may be certain before the others."""
+    mine, same = agreeing(line, soon)
+    here = [played.entry for played in soon[same:] if played.entry.at == soon[same].entry.at]
+    told = Counter(replace(played.entry, at=None) for played in line[mine:])
+    return told <= Counter(replace(entry, at=None) for entry in here)
+
+
+def agreeing(mine: Sequence[Standing[Any]], other: Sequence[Standing[Any]]) -> tuple[int, int]:
+    """How many entries of either lead to the same position; the last such. Who moved a beast may be told
+    differently, and of things that were noticed at once, as score cards that are shown, the order; and the
+    referee gets there with fewer entries where some leave no trace and make no difference (who is alone ends
+    his turn, and passes)."""
+    for count in range(len(mine), 0, -1):
+        for same in range(count, len(other) + 1):
+            if mine[count - 1].state == other[same - 1].state:
+                return count, same
+    return 0, 0
