@@ -147,9 +147,10 @@ def _before_draw(belief: Belief) -> int:
 
 def _accused(belief: Belief, costs: Costs) -> Refused | None:
     """Somebody did what the rules forbid, whatever was played before, if nearly all histories hold that one
-    of the same cells is wrong; told is the likeliest act that leaves them so."""
+    of the same cells is wrong; told is the likeliest act that leaves them so. Nobody is accused while
+    something else is not explained: it may be what the act was lawful after."""
     best = next((one for one in belief.histories if one.tried), None)
-    if best is None or len(best.tried) > 1:
+    if best is None or len(best.tried) > 1 or best.strange:
         return None
     attempt, cells = best.tried[0], _wrong(best)
 

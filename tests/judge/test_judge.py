@@ -11,7 +11,9 @@ import pytest
 
 from companion.judge import belief as belief_room
 from companion.judge import explaining
-from companion.judge.history import BARE, visible
+from companion.judge.belief import Belief
+from companion.judge.deciding import ASK_STRANGE, decide
+from companion.judge.history import BARE, Odd, visible
 from companion.judge.judge import Judge
 from companion.judge.priors import USUAL, switched_off
 from companion.judge.scene import Scene
@@ -20,7 +22,7 @@ from companion.rules.contract import CellId, Chance, Decide, Seat
 from companion.rules.match import Entry, EntryKind, Match, parse_entry
 from companion.rules.registry import find_game
 from tests.judge.views import CLEARLY, cells_of, first, glance, of_act, untouched, view
-from vision.seeing import Glance
+from vision.seeing import Glance, View
 from vision.types import CameraState
 
 GAMES = ("arctica", "atlantis", "marso", "northwest")
@@ -155,8 +157,8 @@ def test_unlawful_act_is_never_taken_in(name: str, seed: int) -> None:
         assert set(verdict.cells) <= set(seen.cells)
 
 
-def test_seal_that_moved_three_cells_is_refused_with_its_clause() -> None:
-    """arctica/move.3: a seal moves one or two cells."""
+def seal_too_far() -> tuple[Match[Any, Any, Any], View]:
+    """A seal that moves three cells, which breaks arctica/move.3 alone, and what a camera would see of it."""
     match = begun("arctica")
     for text in ("play violet1", "drift violet g2"):
         match = match.add(Entry(EntryKind.MOVE, seat="bear", text=text))
@@ -167,15 +169,34 @@ def test_seal_that_moved_three_cells_is_refused_with_its_clause() -> None:
         if game.format_move(m).startswith("move seal i1 ")
         and [b.clause for b in game.why_illegal(match.state, due(match), m)] == ["arctica/move.3"]
     )
-    judge = watching(match)
     seen = of_act(game, match.state, due(match), far)
     assert seen is not None
+    return match, seen
+
+
+def test_seal_that_moved_three_cells_is_refused_with_its_clause() -> None:
+    """arctica/move.3: a seal moves one or two cells."""
+    match, seen = seal_too_far()
+    judge = watching(match)
     verdict = judge.see(match, glance(seen))
     assert isinstance(verdict, Refused)
     assert [breach.clause for breach in verdict.breaches] == ["arctica/move.3"]
     assert set(verdict.cells) == set(seen.cells)
     # and when the seal is back, everything is as before
     assert isinstance(judge.see(match, glance(view(3.0, dict.fromkeys(seen.cells, CLEARLY)))), Same)
+
+
+def test_nobody_is_accused_while_something_else_is_not_explained() -> None:
+    """What the act was lawful after may be what nobody has understood yet."""
+    match, seen = seal_too_far()
+    judge = watching(match)
+    assert isinstance(judge.see(match, glance(seen)), Refused)
+    held, looks = judge.belief, match.game.looks(match.state)
+    cup = next(cell for cell in cells_of(match.game, match.setup) if cell not in {*looks, *seen.cells})
+    puzzled = [replace(one, odd={**one.odd, cup: Odd.STRANGE}) for one in held.histories]
+    verdict = decide(Belief(match, held.shown, puzzled), waited=ASK_STRANGE, open_for=ASK_STRANGE)
+    assert isinstance(verdict, Unclear | Unknown)
+    assert cup in verdict.cells
 
 
 def test_unlawful_act_beside_a_lawful_one_in_one_view() -> None:
