@@ -22,8 +22,8 @@ def drawing_of(game: str) -> Mapping[str, Any]:
 
 
 def rule_of(drawing: Mapping[str, Any], kind: str, name: str) -> Rule | None:
-    """The rule for a ``piece`` or ``base``: by its whole name, then by its first word; None if it has
-    none."""
+    """The rule for a ``piece`` or ``base``: by its whole name, then as it stands, then by its first
+    word; None if it has none."""
     rules = drawing.get(kind, {})
     plain = name.removesuffix(" lying").removesuffix(" turned")
     found: Rule | None = rules.get(name, rules.get(plain, rules.get(plain.split(" ")[0])))

@@ -11,6 +11,7 @@ from companion.rules.contract import CellId, Lamp, Look, Zone, ZoneKind
 from companion.rules.drawing import drawing_of, rule_of
 from companion.screen import theme
 from companion.screen.boards import face_board
+from companion.screen.drawn import Drawn
 from companion.screen.theme import letters, px
 from companion.screen.widgets import BigButton, fitting_font
 
@@ -32,6 +33,7 @@ class Pieces:
         self._view = view
         self._printed = printed
         self._drawing = drawing_of(view.game)
+        self._drawn = Drawn(view.game, view.setup.seats)
         self._sizes = {
             piece: (zone.width, zone.height)
             for zone in zones
@@ -50,7 +52,8 @@ class Pieces:
 
     def board(self, piece: str) -> Any:
         """A drawing of the piece alone, which can be moved and sized."""
-        width, height = self._sizes.get(piece, (1.0, 1.0))
+        square = self._drawn.piece(piece) is not None
+        width, height = (1.0, 1.0) if square else self._sizes.get(piece, (1.0, 1.0))
         zone = Zone(CellId("piece"), 0, 0, width, height, ZoneKind.SLOT, 0, ("",), ((), (piece,)))
         board = face_board(self._texts, self._view, (zone,), self._printed)
         board.show({zone.cell: Look("", (piece,))})
