@@ -234,8 +234,7 @@ def test_card_on_one_of_the_same_face_is_noticed() -> None:
 
 def test_every_history_gets_its_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is looked for after one history leaves something for the others."""
-    monkeypatch.setattr(explaining, "BUDGET", 60)
-    monkeypatch.setattr(explaining, "BUDGET_EACH", 30)
+    monkeypatch.setattr(explaining, "WATCHED", replace(explaining.WATCHED, acts=60, acts_each=30))
     match = begun("arctica")
     for text in ("play violet1", "drift violet g2"):
         match = match.add(Entry(EntryKind.MOVE, seat="bear", text=text))
