@@ -24,6 +24,6 @@ class Effort:
 
 WATCHED = Effort(depth=8, detour=4.5, hopeless=9.0, acts=6000, acts_each=1000, looks=25_000)
 """Somebody watched: a card, three steps, the beasts' four lines; a piece on its way, somebody passes."""
-BLIND = Effort(depth=16, detour=40.0, hopeless=200.0, acts=20_000, acts_each=15_000, looks=400_000)
+BLIND = Effort(depth=16, detour=40.0, hopeless=200.0, acts=8000, acts_each=6000, looks=150_000)
 """Nobody watched for a while: people may have played until a machine had to draw. Cards came and went, which
 explains nothing until the act after them does."""
