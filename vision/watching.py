@@ -37,8 +37,8 @@ frame."""
 _RECHECK = 0.3
 """Seconds between two looks for a hand that lay over the table when it was found again."""
 _UNWATCHED = 2.5
-"""Seconds without a picture in which the table was held, after which hands may have done anything: half an act
-of people in a hurry (chosen)."""
+"""Seconds without a picture in which the table was held, after which hands may have done anything: half an
+act of people in a hurry (chosen)."""
 _LAY_THERE = 5.0
 """Seconds after which what lies still there is none."""
 _ARM = 1.0

@@ -176,8 +176,8 @@ def _about_strange(belief: Belief, strange: frozenset[CellId], waited: float, do
 
 def _ask(belief: Belief, waited: float, open_for: float, done: bool, costs: Costs) -> Verdict:
     """Ask about what is not certain, from the first such entry on, when waiting for it has cost as much as
-    asking, or when nothing is to be waited for (``done``, or people wait for a machine that waits for us): then
-    also whether the only candidate has happened."""
+    asking, or when nothing is to be waited for (``done``, or people wait for a machine that waits for us):
+    then also whether the only candidate has happened."""
     best, candidates = belief.best, _splitting(belief)
     if best.unseen:
         return _waiting(belief, Reason.COVERED, tuple(sorted(best.unseen)), candidates)

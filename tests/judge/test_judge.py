@@ -11,6 +11,7 @@ import pytest
 
 from companion.judge import belief as belief_room
 from companion.judge import explaining
+from companion.judge.effort import WATCHED
 from companion.judge.judge import Judge
 from companion.judge.priors import USUAL, switched_off
 from companion.judge.scene import Scene
@@ -234,7 +235,7 @@ def test_card_on_one_of_the_same_face_is_noticed() -> None:
 
 def test_every_history_gets_its_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is looked for after one history leaves something for the others."""
-    monkeypatch.setattr(explaining, "WATCHED", replace(explaining.WATCHED, acts=60, acts_each=30))
+    monkeypatch.setattr(explaining, "WATCHED", replace(WATCHED, acts=60, acts_each=30))
     match = begun("arctica")
     for text in ("play violet1", "drift violet g2"):
         match = match.add(Entry(EntryKind.MOVE, seat="bear", text=text))

@@ -102,7 +102,7 @@ class Sitting:
         return isinstance(pending, Chance) and pending.source in self.people.game.electronic
 
     def follow(self) -> list[str]:
-        """The table lies at rest until the machine draws; people answer what they are asked. The questions."""
+        """The table lies at rest until the machine draws; people answer. What they were asked."""
         asked, drawn, until = [], self._draws(), self.now + ENOUGH
         while self._draws() == drawn and self.now < until:
             self.watch(FRAME)
@@ -116,11 +116,12 @@ class Sitting:
         return sum(not entry.seat for entry in self.session.match.entries)
 
     def _true(self) -> str:
-        """The answer that says what was played."""
-        done = len(self.session.match.entries)
-        played = [entry.text for entry in self.people.match.entries[done:]]
-        answers = self.session.answers.items()
-        return next(key for key, said in answers if said and [e.text for e in said] == played[: len(said)])
+        """The answer that says what was played; else the likeliest, of people who do not remember a card."""
+        done = sum(bool(entry.seat) for entry in self.session.match.entries)
+        moves = [entry.text for entry in self.people.match.entries if entry.seat][done:]
+        answers = {key: [entry.text for entry in said] for key, said in self.session.answers.items() if said}
+        assert answers, "a question that nobody can answer"
+        return next((key for key, said in answers.items() if said == moves[: len(said)]), next(iter(answers)))
 
     def lies(self) -> dict[str, Look]:
         """What a camera can see of what the referee believes, but for the card that it drew since."""
