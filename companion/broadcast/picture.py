@@ -6,10 +6,8 @@ The page knows no game. A game says in ``picture.toml``, beside its rules, how i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from functools import lru_cache
-from importlib.resources import files
-from typing import Any
 
 from companion.broadcast.payloads import Json, head
 from companion.locale import LANGUAGES, Texts
@@ -17,8 +15,8 @@ from companion.locale.sentences import capital
 from companion.referee.view import TableView
 from companion.rules import palette
 from companion.rules.contract import Setup, Zone
-from companion.rules.registry import AnyGame, package_of
-from companion.rules.toml import read_toml
+from companion.rules.drawing import drawing_of
+from companion.rules.registry import AnyGame
 
 Said = str | dict[str, str]
 """A text in every language by its code; one text when it is the same in all."""
@@ -45,13 +43,6 @@ class Tongues:
 def tongues_of(game: str) -> Tongues:
     """The texts of an installed game."""
     return Tongues(game)
-
-
-@lru_cache(maxsize=16)
-def drawing_of(game: str) -> Mapping[str, Any]:
-    """The game's ``picture.toml``; empty without one. Raises NotationError for a file that is no TOML."""
-    place = files(package_of(game)).joinpath("picture.toml")
-    return read_toml(place.read_text(encoding="utf-8")) if place.is_file() else {}
 
 
 def picture(boot: str, view: TableView, game: AnyGame) -> Json:

@@ -66,6 +66,15 @@ class OutcomeEntered:
 
 
 @dataclass(frozen=True, slots=True)
+class LineEntered:
+    """A person entered moves and outcomes that belong together with one touch: all or none of them. It counts
+    while the journal has ``after`` entries, so that a second touch enters nothing twice."""
+
+    entries: tuple[MoveEntered | OutcomeEntered, ...]
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
 class UndoAsked:
     """Take back the last ``count`` entries that still stand."""
 
@@ -150,7 +159,7 @@ class Stopped:
     """Close the journal and end the session's thread."""
 
 
-Word = MoveEntered | OutcomeEntered | UndoAsked | AnywayAsked | AsShown | Answered | TurnDone
+Word = MoveEntered | OutcomeEntered | LineEntered | UndoAsked | AnywayAsked | AsShown | Answered | TurnDone
 """What people say of the game."""
 Event = (
     Seen

@@ -33,6 +33,7 @@ from companion.referee.events import (
     CameraNamed,
     Event,
     FromAfar,
+    LineEntered,
     MoveEntered,
     OutcomeEntered,
     Photographed,
@@ -295,10 +296,11 @@ class Session:
 
     def _take_word(self, event: Word) -> None:
         match event:
-            case MoveEntered(seat=seat, text=text):
-                self._enter(Entry(EntryKind.MOVE, seat=seat, text=text))
-            case OutcomeEntered(text=text):
-                self._enter(Entry(EntryKind.CHANCE, text=text))
+            case MoveEntered() | OutcomeEntered():
+                self._enter(_entry_of(event))
+            case LineEntered(entries=entries, after=after):
+                if entries and after == len(self._match.entries):
+                    self._enter(*map(_entry_of, entries))
             case UndoAsked(count=count):
                 self._undo(count)
             case AnywayAsked(number=number):
@@ -331,16 +333,18 @@ class Session:
             else:
                 self._take_word(event.word)
 
-    def _enter(self, entry: Entry) -> None:
+    def _enter(self, first: Entry, *others: Entry) -> None:
+        entries = (first, *others)
         try:
-            self._commit(with_lapse(self._match.state, entry), RulingKind.PLAYED)
+            self._commit((*with_lapse(self._match.state, first), *others), RulingKind.PLAYED)
         except IllegalMoveError as error:
-            self._refused = (entry,)
+            self._refused = entries
             cells = tuple(dict.fromkeys(cell for breach in error.breaches for cell in breach.cells))
-            self._announce(RulingKind.REFUSED, entry.seat, entry.text, error.breaches, cells)
+            self._announce(RulingKind.REFUSED, entries[-1].seat, joined(entries), error.breaches, cells)
         except RulesError as error:
             self._trouble = Message(
-                N_("I cannot take in “{text}”: {reason}."), (("text", entry.text), ("reason", str(error)))
+                N_("I cannot take in “{text}”: {reason}."),
+                (("text", joined(entries)), ("reason", str(error))),
             )
 
     def _undo(self, count: int) -> None:
@@ -562,3 +566,10 @@ class Session:
             told=told_position(game, public),
         )
         return self._cached
+
+
+def _entry_of(word: MoveEntered | OutcomeEntered) -> Entry:
+    """What a person entered, as an entry."""
+    if isinstance(word, MoveEntered):
+        return Entry(EntryKind.MOVE, seat=word.seat, text=word.text)
+    return Entry(EntryKind.CHANCE, text=word.text)

@@ -404,6 +404,17 @@ class Reminding(Protocol):
 
 
 @runtime_checkable
+class Laying(Protocol):
+    """What a game may offer beside: chance that is no draw from anything hidden."""
+
+    @property
+    def laid(self) -> tuple[str, ...]:
+        """The chance sources (as in :class:`Chance`) by which open pieces are laid at random in the set-up:
+        anybody may say where each goes."""
+        ...
+
+
+@runtime_checkable
 class Rolling(Protocol):
     """What a game may offer beside: lamps for a roll from which nothing follows."""
 

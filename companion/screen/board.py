@@ -15,6 +15,7 @@ from companion.locale import Texts
 from companion.referee.view import TableView
 from companion.rules.contract import CellId, Lamp, Look, Zone, ZoneKind
 from companion.screen import pictures, theme
+from companion.screen.drawn import Drawn
 from companion.screen.pieces import Sign, short_name, sign_of
 
 Box = tuple[float, float, float, float]
@@ -52,7 +53,12 @@ class BoardView(Widget):
         self.whole = False
         self.printed: Mapping[str, Sequence[Lamp]] = {}
         """What is printed on some cards, drawn instead of their names: coloured arrows."""
+        self.drawn: Drawn | None = None
+        """The game's own pictures; without them bases are rings, pieces signs and cards."""
         self.on_cell: Callable[[CellId], None] = lambda _cell: None
+        self.on_drag: Callable[[tuple[CellId, ...]], None] = lambda _cells: None
+        self._finger: Any = None
+        self._trail: list[CellId] = []
         self.bind(pos=self._place, size=self._place)
 
     # -- what the pages say ---------------------------------------------------------------------------
@@ -124,21 +130,40 @@ class BoardView(Widget):
     # -- touch ----------------------------------------------------------------------------------------
 
     def on_touch_down(self, touch: Any) -> bool:
-        """Take the touch, so that it ends here too."""
+        """Take the touch, so that it ends here too. Only the first finger counts: a palm says nothing."""
         if not self.collide_point(*touch.pos):
             return False
-        touch.grab(self)
+        if self._finger is None:
+            touch.grab(self)
+            self._finger = touch
+            self._trail = []
+            self._follow(touch)
+        return True
+
+    def on_touch_move(self, touch: Any) -> bool:
+        """Note the cells that a finger goes over."""
+        if touch is not self._finger or touch.grab_current is not self:
+            return False
+        self._follow(touch)
         return True
 
     def on_touch_up(self, touch: Any) -> bool:
-        """Tell which cell was tapped."""
-        if touch.grab_current is not self:
+        """Tell which cell was tapped, or which were gone over."""
+        if touch is not self._finger or touch.grab_current is not self:
             return False
         touch.ungrab(self)
-        cell = self.cell_at(*touch.pos)
-        if cell is not None:
-            self.on_cell(cell)
+        self._finger = None
+        trail = tuple(self._trail)
+        if len(trail) > 1:
+            self.on_drag(trail)
+        elif trail and self.cell_at(*touch.pos) == trail[0]:
+            self.on_cell(trail[0])
         return True
+
+    def _follow(self, touch: Any) -> None:
+        cell = self.cell_at(*touch.pos)
+        if cell is not None and self._trail[-1:] != [cell]:
+            self._trail.append(cell)
 
     # -- geometry -------------------------------------------------------------------------------------
 
@@ -187,7 +212,7 @@ class BoardView(Widget):
         self._drawn[cell] = look
         zone, box = self._zones[cell], self.box(cell)
         self._draw_ground(group, zone, box)
-        if look.base:
+        if look.base and self._fill(look.base) is None:
             draw_picture(group, pictures.shape("ring", theme.COLOURS.get(look.base, theme.FAINT)), box)
         places = _PLACES.get(len(look.pieces))
         for index, piece in enumerate(look.pieces):
@@ -202,39 +227,66 @@ class BoardView(Widget):
             if piece in self.printed:
                 self._draw_printed(group, self.printed[piece], part)
             else:
-                self._draw_piece(group, sign_of(piece, self._seats), part)
+                self._draw_by_name(group, piece, part)
         self._draw_name(group, zone, box)
 
     def _draw_ground(self, group: InstructionGroup, zone: Zone, box: Box) -> None:
         left, bottom, width, height = box
-        group.add(Color(*(theme.SLOT if zone.kind is ZoneKind.SLOT else theme.CELL)))
+        plain = theme.CELL if self.drawn is None else self.drawn.ground
+        base = self._fill(self._looks.get(zone.cell, _EMPTY).base)
+        group.add(Color(*(base or (theme.SLOT if zone.kind is ZoneKind.SLOT else plain))))
+        gap = 0.02 * min(width, height)
+        inner = (left + gap, bottom + gap, width - 2 * gap, height - 2 * gap)
         if zone.kind is ZoneKind.HEX:
-            group.add(_hex(box))
+            group.add(_hex(inner))
         else:
-            gap = 0.02 * min(width, height)
-            inner = (width - 2 * gap, height - 2 * gap)
-            group.add(Rectangle(pos=(left + gap, bottom + gap), size=inner))
+            group.add(Rectangle(pos=inner[:2], size=inner[2:]))
+
+    def _fill(self, base: str) -> theme.Colour | None:
+        return self.drawn.fill(base) if self.drawn is not None else None
+
+    def _ink(self, zone: Zone) -> theme.Colour:
+        """Of the name of a cell, by what covers it."""
+        base = self._fill(self._looks.get(zone.cell, _EMPTY).base)
+        if self.drawn is None or base is None:
+            return theme.CELL_INK if self.drawn is None else self.drawn.ink
+        return theme.ink_on(base)
+
+    def _draw_by_name(self, group: InstructionGroup, piece: str, box: Box) -> None:
+        """In the game's own picture, if it has one."""
+        own = self.drawn.piece(piece) if self.drawn is not None else None
+        if own is None:
+            self._draw_piece(group, sign_of(piece, self._seats), box)
+            return
+        texture, sign = own
+        box = _square(box)
+        draw_picture(group, texture, box)
+        self._draw_label(group, sign, box)
 
     def _draw_name(self, group: InstructionGroup, zone: Zone, box: Box) -> None:
-        """In the top left corner, which pieces leave free; slots are known by their place."""
+        """In the top left corner, or in that of a hexagon, which pieces leave free; slots are known by their
+        place."""
         left, bottom, width, height = box
         if zone.kind is ZoneKind.SLOT:
             return
         wanted = int(max(pictures.LEAST_LETTERS, min(width * 0.2, theme.px(theme.TINY))))
-        name = pictures.caption(self._texts.term(zone.cell), wanted, theme.CELL_INK, int(width * 0.9))
+        name = pictures.caption(self._texts.term(zone.cell), wanted, self._ink(zone), int(width * 0.9))
         if name is not None:
             at = (left + 0.05 * width, bottom + height - name.height - 0.02 * height)
+            if zone.kind is ZoneKind.HEX:
+                at = (left + (width - name.width) / 2, bottom + 0.94 * height - name.height)
             draw_picture(group, name, (*at, name.width, name.height))
 
     def _draw_piece(self, group: InstructionGroup, sign: Sign, box: Box) -> None:
-        left, bottom, width, height = box
         if sign.shape == "card":
             _flat(group, sign.colour, box)
         else:
-            side = min(width, height)
-            box = (left + (width - side) / 2, bottom + (height - side) / 2, side, side)
-            left, bottom, width, height = box
+            box = _square(box)
             draw_picture(group, pictures.shape(sign.shape, sign.colour), box)
+        self._draw_label(group, sign, box)
+
+    def _draw_label(self, group: InstructionGroup, sign: Sign, box: Box) -> None:
+        left, bottom, width, height = box
         label = self._label(sign, width, height)
         if label is None:
             return
@@ -290,6 +342,13 @@ class BoardView(Widget):
 def _extent(zone: Zone) -> tuple[float, float]:
     """Width and height as seen on the map: a zone turned by a quarter lies across."""
     return (zone.height, zone.width) if zone.turn % 2 else (zone.width, zone.height)
+
+
+def _square(box: Box) -> Box:
+    """The largest one in the middle of a place."""
+    left, bottom, width, height = box
+    side = min(width, height)
+    return (left + (width - side) / 2, bottom + (height - side) / 2, side, side)
 
 
 def draw_picture(group: InstructionGroup, texture: Any, box: Box, turned: bool = False) -> None:

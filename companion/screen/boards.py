@@ -10,6 +10,7 @@ from companion.rules.atlantis.state import State as IslandState
 from companion.rules.contract import Lamp, Zone
 from companion.rules.northwest.state import State as IcyState
 from companion.screen.board import BoardView
+from companion.screen.drawn import Drawn
 from companion.screen.ice_board import IceBoard
 from companion.screen.island_board import IslandBoard
 from companion.screen.ports import AnyGame
@@ -21,9 +22,7 @@ def face_board(
 ) -> BoardView:
     """A drawing of single cards or tiles. ``printed``: what some of them show, as lamps."""
     seats = view.setup.seats
-    board = (
-        IceBoard(texts, zones, seats) if isinstance(view.state, IcyState) else BoardView(texts, zones, seats)
-    )
+    board = IceBoard(texts, zones, seats) if isinstance(view.state, IcyState) else _drawn(texts, view, zones)
     board.printed = printed
     board.show_whole(True)
     board.tell(view)
@@ -38,4 +37,11 @@ def board_for(texts: Texts, game: AnyGame, view: TableView, zones: Sequence[Zone
         return IslandBoard(texts, zones, view.setup.seats)
     if isinstance(view.state, IcyState):
         return IceBoard(texts, zones, view.setup.seats)
-    return BoardView(texts, zones, view.setup.seats)
+    return _drawn(texts, view, zones)
+
+
+def _drawn(texts: Texts, view: TableView, zones: Sequence[Zone]) -> BoardView:
+    """By the game's own ``picture.toml``."""
+    board = BoardView(texts, zones, view.setup.seats)
+    board.drawn = Drawn(view.game, view.setup.seats)
+    return board

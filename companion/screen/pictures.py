@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from companion.screen.theme import Colour
 
 Mask = NDArray[np.float64]
+_LIGHT = (1.0, 1.0, 1.0, 0.9)
 
 SIDE = 128
 """A power of two, so that every GLES 2 driver can shrink it smoothly."""
@@ -122,16 +123,18 @@ def arrow(pattern: str, colour: Colour) -> Texture:
 
 @lru_cache(maxsize=16)
 def frame(kind: str, colour: Colour) -> Texture:
-    """A frame round a cell: ``solid``, ``corners`` or ``dashed``, so that it also differs without colour."""
+    """A frame round a cell: ``solid``, ``corners`` or ``dashed`` with light between the dashes, to be seen on
+    any ground; they differ without colour, too."""
     x, y = grid(SIDE)
     edge = np.maximum(abs(x), abs(y))
     band = edge > 0.82
+    rgba = np.zeros((SIDE * FINE, SIDE * FINE, 4))
     if kind == "corners":
         band &= np.minimum(abs(x), abs(y)) > 0.45
     elif kind == "dashed":
+        rgba[band] = _LIGHT
         along = np.where(abs(x) > abs(y), y, x)
         band &= np.floor((along + 1) * 3.5).astype(int) % 2 == 0
-    rgba = np.zeros((SIDE * FINE, SIDE * FINE, 4))
     rgba[band] = colour
     return texture(rgba)
 

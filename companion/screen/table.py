@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from companion.locale import sentences
-from companion.referee.events import UndoAsked
+from companion.referee.events import LineEntered, MoveEntered, OutcomeEntered, UndoAsked
+from companion.referee.sheets import printed_on
 from companion.referee.view import RulingKind, TableView
 from companion.rules.atlantis.state import State as IslandState
-from companion.rules.contract import CellId, Decide
+from companion.rules.contract import CellId, Decide, Over
+from companion.rules.touch import Tap
 from companion.screen import theme
+from companion.screen.ahead import Line as Moves
+from companion.screen.ahead import Rules
 from companion.screen.boards import board_for
 from companion.screen.desk import Desk, Page
 from companion.screen.forecast import ForecastStrip
@@ -19,18 +23,18 @@ from companion.screen.panels.duel_totem import TotemPanel
 from companion.screen.panels.history import HistoryPanel
 from companion.screen.panels.island import IslandPanel
 from companion.screen.panels.menu import MenuPanel, UndoPanel
-from companion.screen.panels.moves import MovesPanel
+from companion.screen.panels.piece_button import Pieces
 from companion.screen.panels.question import QuestionPanel
 from companion.screen.panels.score import ScorePanel
 from companion.screen.panels.situation import SituationPanel
 from companion.screen.panels.spectators import SpectatorsPanel
+from companion.screen.playing import Playing
 from companion.screen.theme import px
 from companion.screen.widgets import Badge, Beside, BigButton, Column, Line, Row, Text
 
 PANELS: dict[str, type[Panel]] = {
     "situation": SituationPanel,
     "question": QuestionPanel,
-    "moves": MovesPanel,
     "undo": UndoPanel,
     "score": ScorePanel,
     "history": HistoryPanel,
@@ -73,8 +77,13 @@ class TablePage(Page):
         if isinstance(view.state, IslandState):
             self.panels = ISLAND_PANELS
         self._case: object = None
-        self.board = board_for(self.texts, self.game, view, self.game.zones(view.setup))
+        zones = self.game.zones(view.setup)
+        self.board = board_for(self.texts, self.game, view, zones)
         self.board.on_cell = self._tapped
+        self.board.on_drag = self._dragged
+        self._rules = Rules(self.game, view.setup, frozenset(str(zone.cell) for zone in zones))
+        self.pieces = Pieces(self.texts, view, zones, printed_on(self.game, view.setup))
+        self.playing: Playing | None = None
         self._forecast = ForecastStrip(self.texts, view.setup.seats) if view.forecast else None
         self._status = Row(size_hint_y=None, height=px(74), gap=8)
         self._seats = Row(size_hint_y=None, height=px(theme.TOUCH), gap=4)
@@ -104,6 +113,8 @@ class TablePage(Page):
     def follow(self, old: Page, /) -> None:
         """The same panel, as far as people had come in it."""
         if isinstance(old, TablePage) and old.mode in self.panels:
+            if old.view.entries == self.view.entries and old.view.touch == self.view.touch:
+                self.playing = old.playing
             self.show_panel(old.mode)
             self.board.show_whole(old.board.whole)
             if self.panel is not None and old.panel is not None and type(self.panel) is type(old.panel):
@@ -121,6 +132,20 @@ class TablePage(Page):
         """Back to the situation."""
         self.show_panel("situation")
 
+    def enter(self, line: Moves) -> None:
+        """Enter moves that a touch said; without any, only what is held has changed."""
+        if line:
+            entries = (
+                MoveEntered(option.seat, option.text) if option.seat else OutcomeEntered(option.text)
+                for option in line
+            )
+            self.desk.send(LineEntered(tuple(entries), self.view.entries))
+        if self.mode != "situation":
+            self.close_panel()
+        else:
+            self._keys.pop("panel", None)
+            self.refresh(self.desk.controller.view())
+
     def undo(self) -> None:
         """Take back the last entry."""
         self.desk.send(UndoAsked(1))
@@ -134,6 +159,8 @@ class TablePage(Page):
             return
         self.view = view
         self._choose_panel(view)
+        if self._new("playing", (view.entries, view.touch, view.camera.state == "none")):
+            self.playing = self._play(view)
         if self._new(
             "strips",
             (view.camera, view.totem and view.totem.simulated, view.trouble, self.desk.controller.troubles()),
@@ -156,6 +183,8 @@ class TablePage(Page):
         view = self.view
         restore: tuple[CellId, ...] = ()
         hint = tuple(self.panel.cells) if self.panel is not None else ()
+        if self.playing is not None and not view.question:
+            hint += tuple(map(CellId, self.playing.lit))
         if view.ruling is not None and view.ruling.kind is RulingKind.UNCLEAR:
             hint += view.ruling.cells
         elif view.ruling is not None and view.ruling.kind in STOPPING:
@@ -163,9 +192,28 @@ class TablePage(Page):
         hint += view.question.cells if view.question else ()
         hint += view.doubtful
         to_do = tuple(cell for effect in view.to_do for cell in effect.cells)
-        if not self.board.has((*restore, *hint)):
+        if not self.board.has(restore):
             self.board.show_whole(True)
         self.board.mark(restore=restore, hint=hint, to_do=to_do)
+
+    def _play(self, view: TableView) -> Playing | None:
+        """What touches of the board mean in this position; None where a panel of its own says it."""
+        if view.totem is not None or isinstance(view.pending, Over) or not view.touch:
+            return None
+        return Playing(
+            self._rules,
+            view.state,
+            [(move.seat, move.text) for move in view.touch],
+            self.game.looks(view.state),
+            closing=view.camera.state == "none",
+            carry=self._carried(),
+        )
+
+    def _carried(self) -> Tap | None:
+        """What the touches before hold in the next position, too: the piece that the die showed, and what is
+        laid again and again."""
+        before = self.playing
+        return before.held if before is not None and not before.by_move else None
 
     def _choose_panel(self, view: TableView) -> None:
         asked = view.question.number if view.question else 0
@@ -178,8 +226,6 @@ class TablePage(Page):
             self._told = ruling.number
             if ruling.kind in STOPPING and not asked:
                 self.mode = "situation"
-        if self.mode == "moves" and not view.touch:
-            self.mode = "situation"
 
     def _choose_case(self, view: TableView) -> None:
         """A movement of the totem comes before everything; once it is closed, back to the cards."""
@@ -196,8 +242,17 @@ class TablePage(Page):
         return True
 
     def _tapped(self, cell: CellId) -> None:
-        if self.panel is None or not self.panel.tap(cell):
-            self.board.show_whole(not self.board.whole)
+        if (self.panel is None or not self.panel.tap(cell)) and self.playing is not None:
+            self.enter(self.playing.tap(cell))
+
+    def _dragged(self, cells: tuple[CellId, ...]) -> None:
+        """A finger went over these cells."""
+        if self.playing is None:
+            return
+        if self.playing.sweeping:
+            self.enter(self.playing.sweep(cells))
+        else:
+            self.enter(self.playing.drag(cells[0], cells[-1]))
 
     # -- drawing --------------------------------------------------------------------------------------
 

@@ -126,7 +126,7 @@ class Line(Ground, Label):
         self._wanted = int(letters(size))
         self.font_size = self._wanted
         self.padding = (px(6), px(2), px(6), px(2))
-        self.bind(size=self._fit, text=self._fit)
+        self.bind(size=self._fit, text=self._fit, padding=self._fit)
 
     def _fit(self, *_: object) -> None:
         left, top, right, bottom = self.padding

@@ -20,7 +20,7 @@ from kivy.uix.widget import Widget
 from companion.screen import theme
 from companion.screen.app import CompanionScreen
 from companion.screen.board import BoardView
-from companion.screen.widgets import BigButton, Ground
+from companion.screen.widgets import BigButton, Ground, Line, fitting_font
 
 PATIENCE = 10.0
 """Seconds to wait for something that must happen; only a failing test waits so long."""
@@ -123,9 +123,13 @@ class Finger:
 
     def tap_cell(self, cell: str) -> None:
         """Tap the middle of a cell of the board."""
-        left, bottom, width, height = self.board().box(cell)  # type: ignore[arg-type] # plain text in tests
-        self.touch(left + width / 2, bottom + height / 2)
+        self.touch(*self.middle(cell))
         self.frames()
+
+    def middle(self, cell: str) -> tuple[float, float]:
+        """The middle of a cell of the board."""
+        left, bottom, width, height = self.board().box(cell)  # type: ignore[arg-type] # plain text in tests
+        return left + width / 2, bottom + height / 2
 
 
 class Stage(Finger):
@@ -171,6 +175,26 @@ def ground_behind(widget: Widget) -> tuple[float, ...]:
     return theme.BACKGROUND
 
 
+def _is_cut_off(line: Line) -> bool:
+    """Whether its letters need more room than there is between its edges."""
+    left, top, right, bottom = line.padding
+    room = (int(line.width - left - right), int(line.height - top - bottom))
+    return fitting_font(line.text, int(line.font_size), *room, line.bold) < int(line.font_size)
+
+
+def _misfits(label: Label, least: int) -> list[str]:
+    """What is wrong with a text in its place; ``least``: the smallest letters, at 800 x 480."""
+    name, faults = repr(label.text), []
+    width, height = label.texture_size
+    if width > label.width + 1 or height > label.height + 1:
+        faults.append(f"{name} needs {width} x {height}, has {label.width:.0f} x {label.height:.0f}")
+    if isinstance(label, Line) and _is_cut_off(label):
+        faults.append(f"{name} is cut off at {label.font_size} px")
+    if int(label.font_size) < int(theme.px(least)):
+        faults.append(f"{name} has shrunk to {label.font_size} px")
+    return faults
+
+
 def faults_of_layout(stage: Finger) -> list[str]:
     """Texts that do not fit their place, leave the window, are smaller than a touch target, overlap or stand
     on a colour that is too much like their own."""
@@ -181,11 +205,7 @@ def faults_of_layout(stage: Finger) -> list[str]:
         if not isinstance(widget, Label) or not widget.text:
             continue
         name = repr(widget.text)
-        width, height = widget.texture_size
-        if width > widget.width + 1 or height > widget.height + 1:
-            faults.append(f"{name} needs {width} x {height}, has {widget.width:.0f} x {widget.height:.0f}")
-        if int(widget.font_size) < int(theme.px(least)):
-            faults.append(f"{name} has shrunk to {widget.font_size} px")
+        faults += _misfits(widget, least)
         contrast = theme.contrast(widget.color, ground_behind(widget))
         if contrast < LEAST_CONTRAST:
             faults.append(f"{name} has a contrast of {contrast:.1f}")

@@ -245,7 +245,7 @@ def test_nothing_is_cut_off(language: str, size: tuple[int, int], open_at: Open,
     stage = open_at(crowded(), language, size)
     assert faults_of_layout(stage) == []
     stage.screenshot(tmp_path / "board.png")
-    stage.tap_cell("c9")
+    stage.tap(Texts(language).say("Whole table"))
     assert ice_board(stage).whole
     assert faults_of_layout(stage) == []
     stage.screenshot(tmp_path / "whole.png")

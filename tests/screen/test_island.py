@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -10,19 +11,16 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.locale import Texts
-from companion.locale.sentences import capital
 from companion.referee.events import UndoAsked
 from companion.rules.atlantis import game
-from companion.rules.contract import CellId, Over, Seat
+from companion.rules.contract import CellId, Decide, Over, Seat
 from companion.rules.match import Entry, EntryKind, parse_match
-from companion.screen.entry import TouchEntry
 from companion.screen.island_board import Content, IslandBoard
 from companion.screen.lamps import LampRow
 from companion.screen.panels.island import saved_lines, unseen_lines
-from companion.screen.panels.moves import MovesPanel
-from companion.screen.table import TablePage
 
-from .stage import faults_of_layout, parents
+from .hands import enter
+from .stage import faults_of_layout
 
 if TYPE_CHECKING:
     from .conftest import OpenStage
@@ -44,41 +42,6 @@ def board_of(stage: Stage) -> IslandBoard:
     return board
 
 
-def entry_of(stage: Stage) -> TouchEntry:
-    page = stage.app.page
-    assert isinstance(page, TablePage)
-    assert isinstance(page.panel, MovesPanel)
-    return page.panel.entry
-
-
-def tap_word(stage: Stage, word: str) -> None:
-    """Tap a word on the panel; a player's points may read the same as a number that is entered."""
-    page = stage.app.page
-    assert isinstance(page, TablePage)
-    wanted = capital(stage.app.desk.texts.term(word))
-    found = [b for b in stage.buttons() if b.text == wanted and page.panel in parents(b)]
-    assert found, f"no button {wanted!r} on the panel"
-    stage.tap_widget(found[0])
-
-
-def enter(stage: Stage, text: str, seat: str = "") -> None:
-    """Tap a move or outcome word by word; places on the board, everything else on its button."""
-    texts, board = stage.app.desk.texts, board_of(stage)
-    stage.tap("Enter move" if seat else "Enter result")
-    if seat and len(entry_of(stage).seats) > 1:
-        stage.tap(capital(texts.term(seat)))
-    words = text.split()
-    while not entry_of(stage).complete:
-        entry = entry_of(stage)
-        word = words[len(entry.words)]
-        if not board.has((CellId(word),)):
-            tap_word(stage, word)
-        else:
-            stage.tap_cell(word)
-        assert len(entry_of(stage).words) > len(entry.words), f"{word!r} of {text!r} could not be tapped"
-    stage.tap("Enter")
-
-
 def entries_of(path: Path) -> Iterator[Entry]:
     yield from parse_match(path.read_text(encoding="utf-8"), game).entries
 
@@ -86,7 +49,7 @@ def entries_of(path: Path) -> Iterator[Entry]:
 def play_by_touch(house: House, stage: Stage, entry: Entry) -> None:
     match entry.kind:
         case EntryKind.MOVE:
-            enter(stage, entry.text, entry.seat)
+            enter(stage, entry.text, seat=entry.seat)
         case EntryKind.CHANCE:
             enter(stage, entry.text)
         case EntryKind.UNDO:
@@ -172,6 +135,42 @@ def test_an_electronic_die_rolls_by_itself_and_the_screen_says_what(
         else:
             assert stage.says(f"({kind.capitalize()})")
     assert seen == {True, False}
+
+
+def laid_by(house: House) -> list[str]:
+    return [entry.text for entry in house.session_now.match.entries]
+
+
+def test_the_island_is_shuffled_for_whoever_lays_it(house: House, open_stage: OpenStage) -> None:
+    """One tap, also twice, lays all tiles of the box; what hands have laid before stays."""
+    house.begin(2)
+    for text in ("lay d4 forest", "lay g9 beach"):
+        house.play(f"* {text}")
+    stage = open_stage()
+    button = stage.button("Shuffle for me")
+    button.act()
+    button.act()
+    stage.frames()
+    view, laid = house.session_now.view, laid_by(house)
+    assert laid[:2] == ["lay d4 forest", "lay g9 beach"]
+    assert len(laid) == 40 == len({text.split()[1] for text in laid})
+    assert Counter(text.split()[2] for text in laid) == {"beach": 16, "forest": 16, "mountain": 8}
+    assert isinstance(view.pending, Decide)
+    bases = [look.base for look in stage.board().looks.values()]
+    assert [bases.count(base) for base in ("beach", "forest", "mountain")] == [16, 16, 8]
+    assert not stage.says("Shuffle for me")
+
+
+def test_no_two_islands_are_shuffled_alike(house: House, open_stage: OpenStage) -> None:
+    house.begin(2)
+    stage, islands = open_stage(), []
+    for _ in range(2):
+        stage.tap("Shuffle for me")
+        islands.append(laid_by(house)[-40:])
+        house.send(UndoAsked(40))
+        stage.frames()
+    assert sorted(islands[0]) != sorted(islands[1])
+    assert len(set(islands[0])) == len(set(islands[1])) == 40
 
 
 # what is shown --------------------------------------------------------------------------------------

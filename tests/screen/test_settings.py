@@ -11,13 +11,14 @@ from kivy.tests.common import UnitTestTouch
 
 from companion.locale import Texts
 from companion.referee.view import Message
+from companion.rules.touch import Tap
 from companion.screen import theme
 from companion.screen.fault import FaultScreen
-from companion.screen.panels.moves import MovesPanel
 from companion.screen.saver import Saver
 from companion.screen.table import TablePage
 from companion.screen.widgets import RESTING, BigButton
 
+from .hands import button_of, playing_on
 from .stage import Finger, faults_of_layout
 
 if TYPE_CHECKING:
@@ -123,22 +124,17 @@ def test_nothing_is_lost_when_the_picture_is_turned_in_the_middle_of_a_move(
     house.begin(2)
     house.play("* open b1")
     stage = open_stage()
-    stage.tap("Enter move")
-    stage.tap("Lay a card")
-    page = stage.app.page
-    assert isinstance(page, TablePage)
+    stage.tap_widget(button_of(stage, Tap(what="card rl")))
     Window.rotation = 90
     stage.until(lambda: list(stage.root.size) == [480, 800], "the page is turned")
     page = stage.app.page
     assert isinstance(page, TablePage)
-    assert isinstance(page.panel, MovesPanel)
-    assert page.panel.entry.words == ("play",)
+    assert playing_on(stage).touching.done == (Tap(what="card rl"),)
     stage.app.set_language("uk")
     stage.frames()
     page = stage.app.page
     assert isinstance(page, TablePage)
-    assert isinstance(page.panel, MovesPanel)
-    assert page.panel.entry.words == ("play",), "nor when the language changes"
+    assert playing_on(stage).touching.done == (Tap(what="card rl"),), "nor when the language changes"
     assert house.sent == []
 
 

@@ -12,14 +12,17 @@ import pytest
 from companion.judge.verdicts import Played, Refused, Same, Unclear, Unknown
 from companion.locale import Texts
 from companion.locale.sentences import RULING_TITLES, capital, effect_line
-from companion.referee.events import Answered, AnywayAsked, AsShown, MoveEntered, OutcomeEntered, UndoAsked
+from companion.referee.events import Answered, AnywayAsked, AsShown, LineEntered, MoveEntered, UndoAsked
 from companion.referee.view import Message, RulingKind
 from companion.rules.contract import CellId, ClauseId, Effect, Seat
 from companion.rules.match import Entry, EntryKind
 from companion.rules.registry import find_game
+from companion.rules.touch import Tap
 from companion.screen.lamps import LampRow
 from companion.screen.qr import QrCode
 from vision.types import CameraState
+
+from .hands import button_of, playing_on
 
 if TYPE_CHECKING:
     from .conftest import OpenStage
@@ -52,76 +55,124 @@ def clause(house: House, language: str, name: str) -> str:
     return Texts(language, "marso").clause(ClauseId(name))
 
 
-def test_a_move_is_entered_word_by_word(house: House, open_stage: OpenStage) -> None:
+def entered(house: House) -> list[tuple[str, str]]:
+    """Seat ("" for chance) and text of all that was entered by touch."""
+    lines = [event.entries for event in house.sent if isinstance(event, LineEntered)]
+    return [(getattr(entry, "seat", ""), entry.text) for line in lines for entry in line]
+
+
+def test_a_move_is_entered_by_its_pictures(house: House, open_stage: OpenStage) -> None:
     house.begin(2)
     house.play("* open b1")
     stage = open_stage()
-    stage.tap("Enter move")
-    stage.tap(word("play"))
-    stage.tap(word("rl"))
-    assert stage.button("Enter").disabled
-    stage.tap(word("l"))
-    stage.tap("Enter")
-    assert house.sent == [MoveEntered("south", "play rl l")]
+    stage.tap_widget(button_of(stage, Tap(what="card rl")))
+    assert house.sent == []
+    stage.tap_widget(button_of(stage, Tap(what="l")))
+    assert entered(house) == [("south", "play rl l")]
     assert stage.says(f"South: {Texts('en', 'marso').term('play rl l')}")
 
 
-def test_a_word_can_be_taken_back_before_the_move_is_entered(house: House, open_stage: OpenStage) -> None:
+def test_a_touch_can_be_taken_back_before_the_move_is_entered(house: House, open_stage: OpenStage) -> None:
     house.begin(2)
     house.play("* open b1")
     stage = open_stage()
-    stage.tap("Enter move")
-    stage.tap(word("play"))
-    stage.tap(word("ur"))
+    stage.tap_widget(button_of(stage, Tap(what="card rl")))
     stage.tap("Back")
-    stage.tap(word("ud"))
-    stage.tap("Close")
+    assert button_of(stage, Tap(what="card ud"))
+    assert not stage.has_button("Back")
     assert house.sent == []
-    assert stage.has_button("Enter move")
 
 
 def test_a_cell_is_tapped_on_the_board(house: House, open_stage: OpenStage) -> None:
     house.begin(2)
     house.play("* open b1", "south play jet")
     stage = open_stage()
-    stage.tap("Enter move")
     assert "e6" in stage.board().marked["hint"]
-    assert "d5" not in stage.board().marked["hint"]
-    stage.tap_cell("d5")  # another hunter stands there: not a legal word, so nothing is said
-    assert stage.button("Enter").disabled
     stage.tap_cell("e6")
-    assert stage.board().marked["hint"] == ("e6",)
-    stage.tap("Enter")
-    assert house.sent == [MoveEntered("south", "fly e6")]
+    assert entered(house) == [("south", "fly e6")]
     assert stage.board().looks[CellId("e6")].pieces == ("hunter south",)
 
 
-def test_a_card_of_a_physical_deck_is_entered(house: House, open_stage: OpenStage) -> None:
+def test_a_piece_is_drawn_to_its_cell(house: House, open_stage: OpenStage) -> None:
+    house.begin(2)
+    house.play("* open b1", "south play jet")
+    stage = open_stage()
+    stage.drag(stage.middle("d3"), stage.middle("e6"))
+    assert entered(house) == [("south", "fly e6")]
+
+
+def test_what_is_not_allowed_is_said_at_once(house: House, open_stage: OpenStage) -> None:
+    house.begin(2)
+    house.play("* open b1", "south play jet")
+    stage = open_stage()
+    stage.tap_cell("d5")  # another hunter stands there
+    assert stage.says("Not allowed")
+    assert stage.says(clause(house, "en", "marso/jet.1"))
+    assert "d5" in stage.board().marked["restore"]
+    stage.tap("Cancel")
+    assert not stage.says("Not allowed")
+    assert "e6" in stage.board().marked["hint"]
+    assert stage.board().looks[CellId("d3")].pieces == ("hunter south",)
+
+
+def test_what_is_not_allowed_may_be_played_anyway(house: House, open_stage: OpenStage) -> None:
+    house.begin(2)
+    house.play("* open b1", "south play ur r")
+    stage = open_stage()
+    stage.tap_cell("d2")
+    stage.tap("We agree: play it anyway")
+    assert stage.says("Played by agreement")
+    assert stage.board().looks[CellId("d2")].pieces == ("hunter south",)
+
+
+def test_a_card_of_a_physical_deck_is_one_tap(house: House, open_stage: OpenStage) -> None:
     house.begin(2)
     stage = open_stage()
-    stage.tap("Enter result")
-    stage.tap("b7")
-    stage.tap("Enter")
-    assert house.sent == [OutcomeEntered("open b7")]
+    stage.tap_widget(button_of(stage, Tap(what="card b7")))
+    assert entered(house) == [("", "open b7")]
+
+
+def test_moves_that_must_follow_are_one_tap(house: House, open_stage: OpenStage) -> None:
+    """The path of a card leads over several cells: a tap on the second one says both steps."""
+    house.begin(2)
+    house.play("* open b1")
+    texts = [move.text for move in house.session_now.view.touch]
+    house.play(next(f"south {text}" for text in texts if "flash" in text))
+    stage = open_stage()
+    chain = playing_on(stage).chain
+    assert chain[0].taps != chain[1].taps
+    stage.tap_cell(chain[1].taps[0].cell)
+    assert entered(house)[:2] == [("south", option.text) for option in chain[:2]]
+
+
+def test_whose_goal_is_lit_may_be_touched_first(house: House, open_stage: OpenStage) -> None:
+    house.begin(2)
+    house.play("* open b1", "south play jet")
+    stage = open_stage()
+    stage.tap_cell("d3")
+    assert not stage.says("Not allowed")
+    stage.tap_cell("e6")
+    assert entered(house) == [("south", "fly e6")]
+
+
+def test_a_touch_on_an_older_position_enters_nothing(house: House, open_stage: OpenStage) -> None:
+    """Two people touch at once: what the second one saw is gone."""
+    house.begin(2)
+    house.play("* open b1", "south play jet")
+    open_stage()
+    before = len(house.session_now.match.entries)
+    for cell in ("e6", "e7"):
+        house.session_now.handle(LineEntered((MoveEntered("south", f"fly {cell}"),), before))
+    assert [entry.text for entry in house.session_now.match.entries[before:]] == ["fly e6"]
 
 
 def test_the_only_move_has_a_button_and_its_cell_is_shown(house: House, open_stage: OpenStage) -> None:
     house.begin(2)
     house.play("* open b1", "south play still", "north play still")
     stage = open_stage()
-    assert stage.board().marked["hint"] == ("b7",)
-    stage.tap(word("run red b7"))
-    assert house.sent == [MoveEntered("south", "run red b7")]
-
-
-def test_any_seat_may_be_named_where_all_can_do_the_same(house: House, open_stage: OpenStage) -> None:
-    house.begin(2)
-    house.play("* open b1", "south play still", "north play still")
-    stage = open_stage()
-    stage.tap("Enter move")
-    stage.tap("North")
-    stage.tap("Enter")
-    assert house.sent == [MoveEntered("north", "run red b7")]
+    assert "b7" in stage.board().marked["hint"]
+    stage.tap_cell("b7")
+    assert entered(house) == [("south", "run red b7")]
 
 
 def test_undo_says_what_and_asks_once(house: House, open_stage: OpenStage) -> None:
@@ -251,7 +302,7 @@ def test_a_question_can_be_answered_with_none_of_these(house: House, open_stage:
     assert stage.has_button("Nothing was done: everything lies as shown")
     stage.tap("Something else")
     assert isinstance(house.sent[0], Answered)
-    assert stage.has_button("Enter move")
+    assert "e3" in stage.board().marked["hint"]
 
 
 def test_something_unknown_is_shown_where_it_lies(house: House, open_stage: OpenStage) -> None:
@@ -305,12 +356,12 @@ def test_what_only_explains_is_not_called_a_task(house: House, open_stage: OpenS
     assert not stage.says("Now do this with your hands:")
 
 
-def test_a_tapped_board_shows_the_whole_table_and_back(house: House, open_stage: OpenStage) -> None:
+def test_the_whole_table_is_shown_and_hidden(house: House, open_stage: OpenStage) -> None:
     house.begin(2)
     stage = open_stage()
-    stage.tap_cell("d3")
+    stage.tap("Whole table")
     assert stage.board().whole
-    stage.tap_cell("d3")
+    stage.tap("Board only")
     assert not stage.board().whole
 
 
@@ -411,7 +462,7 @@ def test_the_language_can_be_changed_at_the_table(house: House, open_stage: Open
     stage.tap("Settings")
     stage.tap("Українська")
     stage.tap("Назад")
-    assert stage.has_button("Увести хід")
+    assert stage.has_button(Texts("uk").say("History"))
     assert stage.says("Південь")
     assert house.languages == ["uk"]
 
@@ -440,16 +491,16 @@ def test_a_finger_that_leaves_the_button_does_nothing(house: House, open_stage: 
     house.begin(2)
     house.play("* open b1")
     stage = open_stage()
-    button = stage.button("Enter move")
+    button = stage.button("More")
     stage.drag(button.to_window(*button.center), (200, 240))
-    assert stage.has_button("Enter move")
+    assert stage.has_button("More")
 
 
 def test_nothing_hidden_is_on_the_screen(house: House, open_stage: OpenStage) -> None:
     """The view is public; the screen adds nothing: a secret card in the position does not show."""
     house.begin(2)
     stage = open_stage()
-    stage.tap_cell("d3")
+    stage.tap("Whole table")
     looks = stage.board().looks
     assert looks[CellId("secret:south")].pieces == ("back",)
     assert all("card s" not in piece for look in looks.values() for piece in look.pieces)

@@ -53,7 +53,7 @@ const Drawing = (() => {
     word(piece) { return piece === "?" ? "?" : this.pick(own(this.picture.words, bare(piece)) ?? bare(piece)); }
     rule(kind, piece) {
       const rules = own(this.picture.drawing, kind);
-      return own(rules, bare(piece)) ?? own(rules, bare(piece).split(" ")[0]);
+      return own(rules, text(piece)) ?? own(rules, bare(piece)) ?? own(rules, bare(piece).split(" ")[0]);
     }
     draw(looks, marked, label) {
       const boxes = [...this.cells.values()];

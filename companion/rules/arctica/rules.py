@@ -18,6 +18,7 @@ from companion.rules.arctica.position import OPTIONS, format_position
 from companion.rules.arctica.reader import parse_position
 from companion.rules.arctica.refusals import broken
 from companion.rules.arctica.state import State, Table, initial, make_table
+from companion.rules.arctica.taps import taps
 from companion.rules.arctica.words import HUNTERS, clause
 from companion.rules.arctica.zones import zones
 from companion.rules.clauses import read_clauses
@@ -41,6 +42,7 @@ from companion.rules.contract import (
     Zone,
 )
 from companion.rules.text import read_words
+from companion.rules.touch import Tap
 
 SEATINGS: tuple[tuple[str, ...], ...] = (
     ("bear", "orca"),
@@ -174,6 +176,11 @@ class Arctica:
     def handled(self, state: State, seat: Seat, move: Move) -> Mapping[CellId, Look]:
         """The zones that hands change when they carry out a move."""
         return looks.handled(state, seat, move)
+
+    def taps(self, state: State, seat: str, text: str) -> tuple[Tap, ...]:
+        """A move or outcome as touches."""
+        del seat  # it says nothing that the text does not say
+        return taps(state.table.edition, text)
 
     def lamps(self, state: State) -> tuple[Lamp, ...]:
         """The direction of the drift card in play, a lamp for each token still to be moved."""

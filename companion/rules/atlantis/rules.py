@@ -24,6 +24,7 @@ from companion.rules.atlantis.moves import (
 from companion.rules.atlantis.position import GAME, OPTIONS, format_position
 from companion.rules.atlantis.reader import parse_position
 from companion.rules.atlantis.state import State, Table, initial, make_table
+from companion.rules.atlantis.taps import taps
 from companion.rules.atlantis.words import UNSEEN
 from companion.rules.atlantis.zones import zones
 from companion.rules.clauses import read_clauses
@@ -46,6 +47,7 @@ from companion.rules.contract import (
     Zone,
 )
 from companion.rules.record import replace
+from companion.rules.touch import Tap
 
 CLAUSES = read_clauses(GAME, files(__package__).joinpath("clauses.toml").read_text(encoding="utf-8"))
 
@@ -60,6 +62,8 @@ class Atlantis:
     options: tuple[Option, ...] = OPTIONS
     electronic: tuple[str, ...] = ("die",)
     """Tiles and numbers are printed; only the creature die can be a machine."""
+    laid: tuple[str, ...] = ("island",)
+    """The land tiles lie land side up (setup.2)."""
 
     def __init__(self, edition: Edition) -> None:
         self._edition = edition
@@ -178,6 +182,11 @@ class Atlantis:
     def handled(self, state: State, seat: Seat, move: Move) -> Mapping[CellId, Look]:
         """The zones that hands change when they carry out a move."""
         return looks.handled(state, seat, move)
+
+    def taps(self, state: State, seat: str, text: str) -> tuple[Tap, ...]:
+        """A move or outcome as touches."""
+        del seat  # it says nothing that the text does not say
+        return taps(not state.phase.moves, text)
 
     def lamps(self, state: State) -> tuple[Lamp, ...]:
         """What was rolled: a lamp for serpent, shark and whale."""

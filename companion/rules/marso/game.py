@@ -50,8 +50,10 @@ from companion.rules.marso.state import (
     terms_of,
     worth,
 )
+from companion.rules.marso.taps import taps
 from companion.rules.marso.words import BEASTS, SIDES, UNKNOWN
 from companion.rules.record import replace
+from companion.rules.touch import Tap
 
 SEATINGS = (("south", "north"), ("south", "west", "north"), SIDES)
 OPTIONS = (
@@ -215,6 +217,11 @@ class Marso:
 
     def handled(self, state: State, seat: Seat, move: Move) -> Mapping[CellId, Look]:
         return looks.handled(self.box, state, seat, move)
+
+    def taps(self, state: State, seat: str, text: str) -> tuple[Tap, ...]:
+        """A move or outcome as touches."""
+        del seat  # it says nothing that the text does not say
+        return taps(self.looks(state), text)
 
     def lamps(self, state: State) -> tuple[Lamp, ...]:
         return looks.lamps(self.box, state)

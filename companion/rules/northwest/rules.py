@@ -41,8 +41,10 @@ from companion.rules.northwest.position import EDITION, RULES, format_position
 from companion.rules.northwest.reader import parse_position
 from companion.rules.northwest.refusals import DRAWS, SUN_1, broken, outcome_breaks
 from companion.rules.northwest.state import State, Table, initial, make_table
+from companion.rules.northwest.taps import taps
 from companion.rules.northwest.words import Break
 from companion.rules.northwest.zones import zones
+from companion.rules.touch import Tap
 
 CLAUSES = read_clauses("northwest", files(__package__).joinpath("clauses.toml").read_text(encoding="utf-8"))
 BAG = "bag"
@@ -195,6 +197,10 @@ class Northwest:
     def handled(self, state: State, seat: Seat, move: Move) -> Mapping[CellId, Look]:
         """The zones that hands change when they carry out a move."""
         return looks.handled(state, seat, move)
+
+    def taps(self, state: State, seat: str, text: str) -> tuple[Tap, ...]:
+        """A move or outcome as touches."""
+        return taps(state, seat, text)
 
     def lamps(self, state: State) -> tuple[Lamp, ...]:
         """None: no card lies open here that lamps could show. The forecast tells the line."""

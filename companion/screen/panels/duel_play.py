@@ -171,14 +171,16 @@ class PlayPanel(Panel):
         return card
 
     def _buttons(self) -> Row:
-        say = self.texts.say
+        say, show = self.texts.say, self.host.show_panel
         totem = self.view.totem
         case = totem is not None and totem.case is not None
         nothing_left = sentences.last_standing(self.view) is None
-        panels = (
+        buttons = (
             (say("Verdict") if case else say("Totem!"), "duel" if case else "totem", False, theme.BAD),
             (say("Take back"), "undo", nothing_left, None),
             (say("History"), "history", False, None),
             (say("More"), "menu", False, None),
         )
-        return self.buttons_to(panels, theme.TOUCH + 8)
+        return self.buttons_beside(
+            [(text, partial(show, mode), off, ground) for text, mode, off, ground in buttons], theme.TOUCH + 8
+        )

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from kivy.clock import Clock
@@ -11,10 +10,16 @@ from kivy.clock import Clock
 from companion.referee.view import TableView
 from companion.rules.contract import CellId
 from companion.screen import theme
+from companion.screen.ahead import Line as Moves
+from companion.screen.board import BoardView
 from companion.screen.desk import Desk
+from companion.screen.panels.piece_button import Pieces
+from companion.screen.playing import Playing
 from companion.screen.ports import AnyGame
 from companion.screen.theme import Colour, px
 from companion.screen.widgets import BigButton, Column, Line, Pages, Row
+
+Act = Callable[[], object]
 
 
 class Host(Protocol):
@@ -23,7 +28,11 @@ class Host(Protocol):
     desk: Desk
     view: TableView
     game: AnyGame
+    board: BoardView
+    playing: Playing | None
+    pieces: Pieces
 
+    def enter(self, line: Moves) -> None: ...
     def show_panel(self, mode: str) -> None: ...
     def close_panel(self) -> None: ...
     def undo(self) -> None: ...
@@ -62,13 +71,12 @@ class Panel(Column):
             Clock.schedule_once(self._catch_up, 0)
         return used
 
-    def buttons_to(self, panels: Sequence[tuple[str, str, bool, Colour | None]], height: float) -> Row:
-        """Buttons beside each other that lead to other panels: text, panel, whether it is off, colour. The
-        longest words get the most room. ``height`` at 800 x 480."""
+    def buttons_beside(self, buttons: Sequence[tuple[str, Act, bool, Colour | None]], height: float) -> Row:
+        """Buttons in a row: text, what a tap does, whether it is off, colour. The longest words get the most
+        room. ``height`` at 800 x 480."""
         row = Row(size_hint_y=None, height=px(height), gap=4)
-        for text, mode, off, ground in panels:
+        for text, act, off, ground in buttons:
             room = max(5, *map(len, text.split()))
-            act = partial(self.host.show_panel, mode)
             row.add_widget(
                 BigButton(
                     text, act, off=off, ground=ground, size=theme.SMALL, size_hint_x=room, size_hint_y=1

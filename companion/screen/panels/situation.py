@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from itertools import pairwise
 
 from companion.locale import sentences
-from companion.referee.events import AnywayAsked, AsShown, MoveEntered, OutcomeEntered, TurnDone
-from companion.referee.view import DoneStage, DoneView, Reminder, Ruling, RulingKind, TableView, TouchMove
-from companion.rules.contract import CellId, Chance, Effect, Over
+from companion.referee.events import AnywayAsked, AsShown, TurnDone
+from companion.referee.view import DoneStage, DoneView, Reminder, Ruling, RulingKind, TableView
+from companion.rules.contract import CellId, Effect, Over
 from companion.screen import theme
 from companion.screen.lamps import LampRow
-from companion.screen.panels.panel import Host, Panel
+from companion.screen.panels.panel import Act, Host, Panel
+from companion.screen.panels.tray import Tray
+from companion.screen.playing import Playing
 from companion.screen.theme import px
 from companion.screen.widgets import BigButton, Column, Row, Text
 
@@ -41,6 +42,9 @@ class SituationPanel(Panel):
         self.column = column = self.pages().column
         if view.doubtful:
             column.add_widget(self._set_up())
+        stopped = view.ruling is not None and view.ruling.kind is RulingKind.REFUSED
+        if host.playing is not None and not stopped:
+            column.add_widget(self._tray(host.playing))
         if view.reminder is not None:
             column.add_widget(self._reminder(view.reminder))
         if view.ruling is not None:
@@ -52,12 +56,6 @@ class SituationPanel(Panel):
             column.add_widget(self._to_do(tasks))
         if any(lamp.colour for lamp in view.lamps):
             column.add_widget(LampRow(view.lamps))
-        for choice in self._few():
-            column.add_widget(
-                BigButton(self._label(choice), partial(self._enter, choice), ground=theme.CHOSEN)
-            )
-        if len(self._few()) == 1:
-            self.cells = _cells_in(self._few()[0].text, view, host)
         if view.camera.state != "ready":
             column.add_widget(self._camera(view))
         self._add_answers(view)
@@ -134,7 +132,7 @@ class SituationPanel(Panel):
         row = Row(size_hint_y=None, height=px(theme.TOUCH + 4), gap=4)
         for text, event in (
             (say("We agree: play it anyway"), AnywayAsked(ruling.number)),
-            (say("Nobody did that"), AsShown()),
+            (say("Cancel") if self.view.camera.state == "none" else say("Nobody did that"), AsShown()),
         ):
             row.add_widget(BigButton(text, partial(send, event), size=theme.SMALL, size_hint_y=1))
         return row
@@ -151,37 +149,26 @@ class SituationPanel(Panel):
         facts = dict(view.camera.facts)
         return Text(self.texts.say(text, **facts), size=theme.SMALL, color=theme.FAINT)
 
-    def _few(self) -> tuple[TouchMove, ...]:
-        """The moves, if there are only a few different ones; of several seats with the same the first."""
-        if isinstance(self.view.pending, Over):
-            return ()
-        different = {move.text: move for move in reversed(self.view.touch)}
-        return tuple(reversed(different.values())) if len(different) <= FEW else ()
+    def _whole(self) -> None:
+        """Show or hide what lies beside the board."""
+        self.host.board.show_whole(not self.host.board.whole)
+        self.host.enter(())
 
-    def _label(self, choice: TouchMove) -> str:
-        return sentences.capital(self.texts.term(choice.text))
+    def _tray(self, playing: Playing) -> Tray:
+        def shown(cell: str) -> bool:
+            return self.host.board.has((CellId(cell),))
 
-    def _enter(self, choice: TouchMove) -> None:
-        if choice.seat:
-            self.desk.send(MoveEntered(choice.seat, choice.text))
-        else:
-            self.desk.send(OutcomeEntered(choice.text))
+        return Tray(self.texts, playing, self.host.pieces, shown, self.host.enter)
 
     def _buttons(self) -> Row:
-        say = self.texts.say
-        enter = say("Enter result") if isinstance(self.view.pending, Chance) else say("Enter move")
+        say, show, board = self.texts.say, self.host.show_panel, self.host.board
         nothing_left = sentences.last_standing(self.view) is None
-        panels = (
-            (enter, "moves", not self.view.touch, None),
-            (say("Take back"), "undo", nothing_left, None),
-            (say("History"), "history", False, None),
-            (say("More"), "menu", False, None),
-        )
-        return self.buttons_to(panels, theme.TOUCH + 4)
-
-
-def _cells_in(text: str, view: TableView, host: Host) -> tuple[CellId, ...]:
-    """The cells that a move names, as one word or as a word and its number (``sun 4``)."""
-    words = text.split()
-    words += [first + second for first, second in pairwise(words)]
-    return tuple(zone.cell for zone in host.game.zones(view.setup) if zone.cell in words)
+        buttons: list[tuple[str, Act, bool, theme.Colour | None]] = [
+            (say("Take back"), partial(show, "undo"), nothing_left, None),
+            (say("History"), partial(show, "history"), False, None),
+            (say("More"), partial(show, "menu"), False, None),
+        ]
+        if not board.has(zone.cell for zone in self.host.game.zones(self.view.setup)) or board.whole:
+            text = say("Board only") if board.whole else say("Whole table")
+            buttons.insert(0, (text, self._whole, False, None))
+        return self.buttons_beside(buttons, theme.TOUCH + 4)

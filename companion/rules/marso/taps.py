@@ -1,0 +1,37 @@
+"""Moves and outcomes as touches: a card, the way it is turned, then places on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.rules.contract import CellId, Look
+from companion.rules.touch import Tap
+
+
+def taps(looks: Mapping[CellId, Look], text: str) -> tuple[Tap, ...]:
+    """The touches of a move or outcome in its text form."""
+    verb, *words = text.split()
+    match verb, words:
+        case "play", [card, *path]:
+            return Tap(what=f"card {card}"), *(Tap(what=way) for way in path)
+        case "discard", cards:
+            return Tap(what=verb), *(Tap(what=f"card {card}") for card in cards)
+        case (("step" | "fly" | "jump"), [cell]):
+            return (Tap(cell),)
+        case (("shift" | "run"), [beast, cell]):
+            return (Tap(cell, f"beast {beast}"),)
+        case "sleep", [beast]:
+            return (_beast(looks, beast),)
+        case "open", [card]:
+            return (Tap(what=f"card {card}"),)
+        case "score", [side, card]:
+            return Tap(what=f"hunter {side}"), Tap(what=f"card {card}")
+        case _:
+            return (Tap(what=text),)
+
+
+def _beast(looks: Mapping[CellId, Look], beast: str) -> Tap:
+    """Where a beast stands; its picture when it is off the board."""
+    piece = f"beast {beast}"
+    cells = (cell for cell, look in looks.items() if piece in look.pieces or f"{piece} lying" in look.pieces)
+    return Tap(next(cells, ""), piece)

@@ -1,0 +1,95 @@
+"""A game's own pictures on the touchscreen: its ``picture.toml`` as colours and textures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from kivy.graphics.texture import Texture
+
+from companion.rules.drawing import drawing_of, rule_of
+from companion.rules.palette import COLOURS
+from companion.screen import pictures, theme
+from companion.screen.outlines import covered, outline, stroke
+from companion.screen.pictures import FINE, SIDE
+from companion.screen.pieces import Sign, sign_of
+from companion.screen.theme import Colour
+
+_INK = (0.08, 0.08, 0.08, 1.0)
+_RIM = (1.0, 1.0, 1.0, 0.9)
+_PLAIN = {"disc": "circle", **{name: name for name in ("circle", "square", "triangle", "diamond", "hexagon")}}
+"""Shapes that need no path."""
+_PEN, _EDGE, _LIGHT = 0.15, 0.06, 0.14
+"""Widths of a line, of the dark edge round everything and of the light one round that."""
+
+Part = tuple[str, str]
+"""How it is painted, and its path."""
+
+
+class Drawn:
+    """How one game's bases and pieces are drawn."""
+
+    def __init__(self, game: str, seats: Sequence[str]) -> None:
+        self._drawing = drawing_of(game)
+        self._seats = tuple(seats)
+        self.ground = self._colour("ground", theme.CELL)
+        self.ink = self._colour("ink", theme.CELL_INK)
+
+    def _colour(self, key: str, otherwise: Colour) -> Colour:
+        return _paint(self._drawing[key]) if key in self._drawing else otherwise
+
+    def fill(self, base: str) -> Colour | None:
+        """The colour of a whole cell with this base; None where the base is a ring or nothing."""
+        rule = rule_of(self._drawing, "base", base) if base else None
+        return _paint(rule["fill"]) if rule is not None and "fill" in rule else None
+
+    def piece(self, piece: str) -> tuple[Texture, Sign] | None:
+        """The picture, and the sign with what is written on it; None for what has no picture of its own."""
+        rule = rule_of(self._drawing, "piece", piece)
+        shape = rule.get("shape", "") if rule is not None else ""
+        parts = self._drawing.get("shape", {}).get(shape)
+        if rule is None or (parts is None and shape not in _PLAIN):
+            return None
+        word = piece.removesuffix(" lying").removesuffix(" turned").split()[-1]
+        code = rule.get("colour", "word")
+        colour = _paint(COLOURS.get(word, "fbf8ef") if code == "word" else code)
+        texture = pictures.shape(_PLAIN[shape], colour) if parts is None else _texture(_frozen(parts), colour)
+        return texture, self._sign(rule, piece, word, colour)
+
+    def _sign(self, rule: Mapping[str, Any], piece: str, word: str, colour: Colour) -> Sign:
+        label = rule.get("label", "")
+        number = sign_of(piece, self._seats).number if label == "number" else 0
+        return Sign("drawn", colour, number, word if label == "initial" else "")
+
+
+def _frozen(parts: Sequence[Mapping[str, str]]) -> tuple[Part, ...]:
+    return tuple(item for part in parts for item in part.items())
+
+
+def _paint(code: str) -> Colour:
+    return theme.rgb(COLOURS.get(code, code))
+
+
+@lru_cache(maxsize=256)
+def _texture(parts: tuple[Part, ...], colour: Colour) -> Texture:
+    """The parts over each other, with a dark edge and a light one round it."""
+    side = SIDE * FINE
+    rgba = np.zeros((side, side, 4))
+    shapes = [(how, outline(path)) for how, path in parts]
+    for how, rings in shapes:
+        if how != "paper":
+            rgba[covered(stroke(rings, _LIGHT + (_PEN if how == "line" else 0)), side)] = _RIM
+    for how, rings in shapes:
+        if how == "line":
+            rgba[covered(stroke(rings, _PEN + _EDGE * 1.5), side)] = _INK
+            rgba[covered(stroke(rings, _PEN), side)] = colour
+            continue
+        rgba[covered(rings, side)] = (
+            colour if how == "fill" else theme.CARD if how == "paper" else _paint(how)
+        )
+        if how != "paper":
+            closed = [[*ring, ring[0]] for ring in rings]
+            rgba[covered(stroke(closed, _EDGE), side)] = _INK
+    return pictures.texture(rgba)

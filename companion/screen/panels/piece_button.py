@@ -1,0 +1,87 @@
+"""A button that shows a piece, a card or a tile as the table shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from companion.locale import Texts
+from companion.referee.view import TableView
+from companion.rules.contract import CellId, Lamp, Look, Zone, ZoneKind
+from companion.rules.drawing import drawing_of, rule_of
+from companion.screen import theme
+from companion.screen.boards import face_board
+from companion.screen.drawn import Drawn
+from companion.screen.theme import letters, px
+from companion.screen.widgets import BigButton, fitting_font
+
+HIGH = 56
+"""Height of the picture, at 800 x 480."""
+_NAME = 20
+"""... and of the name below it, in usual print."""
+_LEAST = 13
+"""Smaller letters nobody reads: the picture stands alone then."""
+
+
+class Pieces:
+    """Draws the pieces of one game. ``printed``: what some cards show, as lamps."""
+
+    def __init__(
+        self, texts: Texts, view: TableView, zones: Sequence[Zone], printed: Mapping[str, Sequence[Lamp]]
+    ):
+        self._texts = texts
+        self._view = view
+        self._printed = printed
+        self._drawing = drawing_of(view.game)
+        self._drawn = Drawn(view.game, view.setup.seats)
+        self._sizes = {
+            piece: (zone.width, zone.height)
+            for zone in zones
+            if zone.kind is ZoneKind.SLOT
+            for stack in zone.stacks
+            for piece in stack
+        }
+
+    def knows(self, piece: str) -> bool:
+        """Whether there is a picture."""
+        return bool(piece) and rule_of(self._drawing, "piece", piece) is not None
+
+    def says_all(self, piece: str) -> bool:
+        """Whether the picture shows all that the name tells: a tile, whose name is a code of its corners."""
+        return "corners" in (rule_of(self._drawing, "piece", piece) or {})
+
+    def board(self, piece: str) -> Any:
+        """A drawing of the piece alone, which can be moved and sized."""
+        square = self._drawn.piece(piece) is not None
+        width, height = (1.0, 1.0) if square else self._sizes.get(piece, (1.0, 1.0))
+        zone = Zone(CellId("piece"), 0, 0, width, height, ZoneKind.SLOT, 0, ("",), ((), (piece,)))
+        board = face_board(self._texts, self._view, (zone,), self._printed)
+        board.show({zone.cell: Look("", (piece,))})
+        return board
+
+
+class PieceButton(BigButton):
+    """The picture above its name; the picture alone where the name would be too small to read."""
+
+    def __init__(
+        self, pieces: Pieces, piece: str, name: str, act: Callable[[], object], chosen: bool = False
+    ) -> None:
+        super().__init__(
+            name, act, chosen, size=theme.TINY, size_hint_y=None, height=px(HIGH) + letters(_NAME)
+        )
+        self.piece = piece
+        self.name = "" if pieces.says_all(piece) else name
+        self._picture = pieces.board(piece)
+        self.canvas.add(self._picture.canvas)  # only its picture: a finger is for the button
+        self.bind(pos=self._lay_out, size=self._lay_out)
+
+    def _lay_out(self, *_: object) -> None:
+        below = letters(_NAME)
+        room = (int(self.width - px(4)), int(below - px(3)))
+        font = fitting_font(self.name, int(letters(theme.TINY)), *room, False)
+        fits = bool(self.name) and font >= letters(_LEAST)
+        below *= fits
+        self.text = self.name if fits else ""
+        self.padding = (px(2), self.height - below + px(2), px(2), px(1))
+        self._picture.pos = (self.x + px(3), self.y + below + px(1))
+        self._picture.size = (self.width - px(6), self.height - below - px(3))

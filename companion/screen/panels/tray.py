@@ -1,0 +1,138 @@
+"""What can be touched beside the board: cards, tiles, faces of the die as pictures, and words where there is
+no picture; above it what is held, and why something may not be moved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from secrets import SystemRandom
+
+from companion.locale import Texts, sentences
+from companion.rules.touch import Tap
+from companion.screen import theme
+from companion.screen.ahead import Line
+from companion.screen.panels.piece_button import PieceButton, Pieces
+from companion.screen.playing import Playing
+from companion.screen.theme import px
+from companion.screen.touching import Option
+from companion.screen.widgets import BigButton, Column, Row, Text
+
+COLUMNS = 4
+"""Pictures beside each other."""
+WORDS = 2
+"""Buttons with words beside each other."""
+
+Enter = Callable[[Line], None]
+
+
+class Tray(Column):
+    """``enter`` takes a line of moves, empty when only what is held has changed; ``shown``: whether the board
+    shows a cell."""
+
+    def __init__(
+        self, texts: Texts, playing: Playing, pieces: Pieces, shown: Callable[[str], bool], enter: Enter
+    ) -> None:
+        super().__init__(fixed=True, gap=4)
+        self._texts = texts
+        self._playing = playing
+        self._pieces = pieces
+        self._enter = enter
+        self._shown = shown
+        self.meaning: dict[BigButton, Tap] = {}
+        """What each button stands for."""
+        self._build()
+
+    def _build(self) -> None:
+        playing = self._playing
+        if playing.hint is not None:
+            self.add_widget(Text(sentences.capital(self._texts.breach(playing.hint)), ground=theme.BAD))
+        if playing.begun or playing.lit:
+            self.add_widget(Text(self._prompt(), size=theme.SMALL))
+        if playing.lays:
+            self.add_widget(BigButton(self._texts.say("Shuffle for me"), self._shuffle, ground=theme.CHOSEN))
+        if playing.chain:
+            self.add_widget(self._chain(playing.chain))
+        taps = [tap for tap in self._offered() if not playing.chain]
+        pictured = [tap for tap in taps if self._pieces.knows(tap.what)]
+        self._fill([self._picture(tap) for tap in pictured], COLUMNS)
+        self._fill([self._word(tap) for tap in taps if tap not in pictured], WORDS)
+        said = playing.touching.said
+        if len(said) > 1 or (said and playing.touching.next):
+            self._fill([self._said(option) for option in said], 1)
+        if playing.begun:
+            self.add_widget(BigButton(self._texts.say("Back"), self._back, size=theme.SMALL))
+
+    def _prompt(self) -> str:
+        playing, say = self._playing, self._texts.say
+        done = playing.touching.done
+        if playing.fan:
+            return say("Which one?")
+        if done and playing.begun:
+            held = " ".join(self._texts.term(tap.phrase) for tap in done if tap.phrase != tap.cell)
+            return say("{what}: tap where to", what=sentences.capital(held)) if held else say("Tap where to.")
+        if playing.touching.at and not playing.begun:
+            return say("Tap where to.")
+        return (
+            say("Tap a marked place, or a picture here.") if self._offered() else say("Tap a marked place.")
+        )
+
+    def _offered(self) -> list[Tap]:
+        """The next touches that no cell of the board shows."""
+        playing = self._playing
+        if playing.fan:
+            return list(playing.fan)
+        taps = [tap for tap in playing.touching.next if not (tap.cell and self._shown(tap.cell))]
+        return taps or list(playing.instead)
+
+    def _chain(self, line: Line) -> BigButton:
+        """All moves that must follow, with one button."""
+        *_, last = line
+        text = sentences.capital(self._texts.term(last.text))
+        if len(line) > 1:
+            text = self._texts.say("All {n} up to: {move}", n=len(line), move=text)
+        button = BigButton(text, lambda: self._enter(line), ground=theme.CHOSEN)
+        return self._meaning(line[0].taps[-1], button)
+
+    def _picture(self, tap: Tap) -> BigButton:
+        name = sentences.capital(self._texts.term(tap.phrase))
+        act, held = partial(self._choose, tap), self._playing.touching.done
+        return self._meaning(tap, PieceButton(self._pieces, tap.what, name, act, tap in held))
+
+    def _word(self, tap: Tap) -> BigButton:
+        text = sentences.capital(self._texts.term(tap.phrase))
+        act = partial(self._choose, tap)
+        return self._meaning(tap, BigButton(text, act, size=theme.SMALL, ground=theme.CHOSEN))
+
+    def _meaning(self, tap: Tap, button: BigButton) -> BigButton:
+        self.meaning[button] = tap
+        return button
+
+    def _said(self, option: Option) -> BigButton:
+        text = sentences.move(self._texts, option.seat, option.text)
+        return BigButton(text, lambda: self._enter(self._playing.say(option)), size=theme.SMALL)
+
+    def _fill(self, buttons: Sequence[BigButton], columns: int) -> None:
+        for row in _rows(buttons, columns):
+            self.add_widget(row)
+
+    def _choose(self, tap: Tap) -> None:
+        self._enter(self._playing.choose(tap))
+
+    def _shuffle(self) -> None:
+        self._enter(self._playing.shuffle(SystemRandom()))
+
+    def _back(self) -> None:
+        self._playing.back()
+        self._enter(())
+
+
+def _rows(buttons: Sequence[BigButton], columns: int) -> Iterable[Row]:
+    for start in range(0, len(buttons), columns):
+        some = buttons[start : start + columns]
+        row = Row(size_hint_y=None, height=px(max(theme.TOUCH, some[0].height / px(1))), gap=4)
+        for button in some:
+            row.add_widget(button)
+        if len(some) < columns and len(buttons) > columns:
+            for _ in range(columns - len(some)):
+                row.add_widget(Column())
+        yield row

@@ -1,0 +1,327 @@
+"""Playing on the board: what a tap or a drag means in the position that is shown.
+
+Pure but for what it remembers between two touches. Every method that takes a touch returns the line of moves
+that it says, empty while more has to be touched. A line may hold a move that is not legal: then the referee
+says which clause forbids it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from companion.rules.contract import Breach, CellId, Look
+from companion.rules.touch import Tap
+from companion.screen.ahead import Line, Rules
+from companion.screen.touching import Option, Touching
+
+
+class Playing:
+    """``offered``: seat and text of what may be entered; ``carry``: the touch before led to this position, so
+    what it held stays held where that is possible."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        state: Any,
+        offered: Sequence[tuple[str, str]],
+        looks: Mapping[CellId, Look],
+        closing: bool,
+        carry: Tap | None = None,
+    ) -> None:
+        self._rules = rules
+        self._state = state
+        self._offered = tuple(offered)
+        self.carried = carry
+        self._looks = looks
+        self._closing = closing
+        self._all = Touching.begin(rules.option(state, seat, text) for seat, text in offered)
+        self._sources = self._left_by()
+        self.chain: Line = rules.forced(state) if len(self._all.options) == 1 and offered[0][0] else ()
+        self.held: Tap | None = None
+        self.touching = self._all
+        self.ahead: dict[str, Line] = {}
+        self.fan: tuple[Tap, ...] = ()
+        self.hint: Breach | None = None
+        self._wrong: tuple[Tap, ...] = ()
+        if carry is not None:
+            self._hold(carry)
+
+    def again(self) -> Playing:
+        """The same position, before any touch."""
+        return Playing(self._rules, self._state, self._offered, self._looks, self._closing, self.carried)
+
+    # -- what is shown --------------------------------------------------------------------------------
+
+    @property
+    def lit(self) -> tuple[str, ...]:
+        """Cells that can be touched next: with nothing held, those where something begins."""
+        chain = tuple(tap.cell for option in self.chain for tap in option.taps[-1:])
+        taps = self.fan or self.touching.next
+        return tuple(dict.fromkeys(c for c in (*(t.cell for t in taps), *self.ahead, *chain) if c))
+
+    @property
+    def selected(self) -> str:
+        """The cell of what is held."""
+        return self._wrong[-1].cell if self._wrong else self.touching.at
+
+    @property
+    def by_move(self) -> bool:
+        """Whether people decide, not chance."""
+        return bool(self._all.options and self._all.options[0].seat)
+
+    @property
+    def begun(self) -> bool:
+        """Whether there is a touch to take back."""
+        return bool(self._wrong or self.fan or self.touching != self._all)
+
+    def cells_of(self, piece: str) -> tuple[str, ...]:
+        """Where a piece lies."""
+        return tuple(str(cell) for cell, look in self._looks.items() if piece in look.pieces)
+
+    @property
+    def lays(self) -> bool:
+        """Whether :meth:`shuffle` has anything to lay."""
+        return self._rules.lays(self._state)
+
+    # -- touches --------------------------------------------------------------------------------------
+
+    def tap(self, cell: str) -> Line:
+        """A cell was tapped."""
+        self.hint = None
+        if line := self._forced_to(cell) or self.ahead.get(cell, ()):
+            return self._whole(line)
+        if matching := self._matching(cell):
+            line = self._one_of(matching)
+            if len(matching) == 1 and not matching[0].cell:  # the die shows what lies there: it is held next
+                self.held = Tap(cell)
+            return line
+        if cell == self.selected:
+            self._again(cell)
+            return ()
+        if self._wrong or self.touching.at:
+            return self._elsewhere(cell)
+        if cell in self._sources:
+            return ()
+        return self._aim(cell) or self._not_there(cell)
+
+    def choose(self, tap: Tap) -> Line:
+        """A picture beside the board was tapped, or one of a fan."""
+        self._drop_all_but_touching()
+        if tap not in self.touching.next:  # another picture instead of the one that is held
+            self.touching = self._all
+        self.touching = self.touching.choose(tap)
+        return self._taken(tap)
+
+    def shuffle(self, rng: Random) -> Line:
+        """Whoever lays out open pieces is told where each of those that are left goes."""
+        return self._rules.shuffled(self._state, rng)
+
+    @property
+    def instead(self) -> tuple[Tap, ...]:
+        """Pictures that may be taken instead of what is held, that one among them."""
+        held = self.touching.done[:1]
+        return self._all.next if held and not held[0].cell and held[0] in self._all.next else ()
+
+    def say(self, option: Option) -> Line:
+        """A move was told by its words."""
+        return self._whole((option,))
+
+    def drag(self, start: str, end: str) -> Line:
+        """Something was drawn from one cell to another."""
+        self.cancel()
+        if line := self._after_the_die(start, end):
+            return line
+        pairs = [_without(option, start, end) for option in self.touching.options]
+        if fitting := tuple(option for option in pairs if option is not None):
+            return self._narrow(fitting)
+        if starts := [tap for tap in self._matching(start) if not self.touching.ends_here(tap)]:
+            self._one_of(starts[:1])
+            return self._whole(self.ahead[end]) if end in self.ahead else self._elsewhere(end)
+        if end in self.lit or start in self._sources:
+            return self.tap(end)
+        self._why_not(start)
+        return self._elsewhere(end) if self._wrong else ()
+
+    def sweep(self, cells: Sequence[str]) -> Line:
+        """A finger went over cells while a picture is held: it lies on all of them. Outcomes only."""
+        by_cell = {
+            o.taps[-1].cell: o for o in self.touching.fitting if len(o.taps) == len(self.touching.done) + 1
+        }
+        line = tuple(by_cell[cell] for cell in dict.fromkeys(cells) if cell in by_cell)
+        return line if self.sweeping else ()
+
+    @property
+    def sweeping(self) -> bool:
+        """Whether a finger paints with what is held."""
+        return self.held is not None and not self.held.cell and not self.by_move
+
+    def cancel(self) -> None:
+        """Let go of everything."""
+        self._drop_all_but_touching()
+        self.touching = self._all
+        self.held = None
+
+    def back(self) -> None:
+        """Take back the last touch."""
+        if self._wrong or self.fan or self.touching.options != self._all.options:
+            self.cancel()
+            return
+        self.touching = self.touching.back()
+        self._drop_all_but_touching()
+        self._look_ahead()
+
+    # -- inside ---------------------------------------------------------------------------------------
+
+    def _after_the_die(self, start: str, end: str) -> Line:
+        """Chance chooses a piece, and that piece was moved at once: one drag says both."""
+        if self.by_move:
+            return ()
+        for tap in self._matching(start):
+            shown = self.touching.choose(tap).chosen
+            after = self._rules.after(self._state, shown) if shown is not None and not tap.cell else None
+            if shown is not None and after is not None:
+                offered = [(option.seat, option.text) for option in self._rules.options(after)]
+                looks = self._rules.game.looks(after)
+                then = Playing(self._rules, after, offered, looks, self._closing)
+                if offered and (line := then.drag(start, end)):
+                    return (shown, *line)
+        return ()
+
+    def _left_by(self) -> frozenset[str]:
+        """Where the piece stands whose goal is all that has to be told."""
+        first = next((o for o in self._all.options if len(o.taps) == 1 and o.taps[0].cell and o.seat), None)
+        if first is None:
+            return frozenset()
+        goal = first.taps[0].cell
+        after = self._rules.handled(self._state, first)
+        return frozenset(
+            str(cell)
+            for cell, look in after.items()
+            if cell != goal and len(look.pieces) < len(self._looks.get(cell, Look()).pieces)
+        )
+
+    def _matching(self, cell: str) -> list[Tap]:
+        """Touches that mean this cell, or a picture of a piece that lies there."""
+        taps = self.fan or self.touching.next
+        pieces = self._looks.get(CellId(cell), Look()).pieces
+        return [tap for tap in taps if tap.cell == cell] or [
+            tap for tap in taps if not tap.cell and tap.what in pieces
+        ]
+
+    def _one_of(self, taps: Sequence[Tap]) -> Line:
+        """A piece that goes on from there before what is done at once; several open as a fan."""
+        going_on = [tap for tap in taps if not self.touching.ends_here(tap)]
+        if len(taps) > 1 and len(going_on) != 1:
+            self.fan = tuple(taps)
+            return ()
+        return self.choose(going_on[0] if going_on else taps[0])
+
+    def _taken(self, tap: Tap) -> Line:
+        if (
+            self.held is None or self.held.cell or not tap.cell
+        ):  # a picture stays held: it is laid again and again
+            self.held = tap
+        if self.touching.chosen is not None:
+            return self._whole((self.touching.chosen,))
+        self._look_ahead()
+        return ()
+
+    def _look_ahead(self) -> None:
+        touching = self.touching
+        two = all(len(option.taps) == 2 and option.seat for option in touching.fitting)
+        self.ahead = self._rules.onward(self._state, touching) if two and touching.at else {}
+
+    def _again(self, cell: str) -> None:
+        """The held piece was tapped once more: what else is there, or let go."""
+        others = [tap for tap in self._all.next if tap.cell == cell]
+        self.cancel()
+        if len(others) > 1:
+            self.fan = tuple(others)
+
+    def _elsewhere(self, cell: str) -> Line:
+        """With a piece held a cell was tapped that it cannot go to: another piece, or not allowed."""
+        done = self._wrong or self.touching.done
+        if any(tap.cell == cell for tap in self._all.next) and not self._is_goal(done, cell):
+            self.cancel()
+            return self._one_of(self._matching(cell))
+        verbs = {} if self._wrong else _verbs(self.touching.fitting)
+        nearest = self._rules.nearest(self._state, done, cell, verbs)
+        self.cancel()
+        return (nearest,) if nearest is not None else self._why_not(cell)
+
+    def _is_goal(self, done: Sequence[Tap], cell: str) -> bool:
+        return bool(self._wrong) and self._rules.nearest(self._state, done, cell, ()) is not None
+
+    def _not_there(self, cell: str) -> Line:
+        """Where it goes is all that has to be told, and it may not go there."""
+        ending = [option for option in self.touching.fitting if len(option.taps) == 1 and option.taps[0].cell]
+        if not ending or self._all.next != self.touching.next:
+            return self._why_not(cell)
+        nearest = self._rules.nearest(self._state, (), cell, _verbs(ending))
+        return (nearest,) if nearest is not None else self._why_not(cell)
+
+    def _aim(self, cell: str) -> Line:
+        """Only where it goes was tapped: who can go there is asked if there are several."""
+        found = [_without(option, cell) for option in self.touching.fitting]
+        fitting = tuple(option for option in found if option is not None)
+        return self._narrow(fitting) if fitting else ()
+
+    def _narrow(self, options: tuple[Option, ...]) -> Line:
+        self.touching = Touching(options)
+        if len(options) == 1 and not options[0].taps:
+            return self._whole(options)
+        self.touching = Touching.begin(options)
+        self._drop_all_but_touching()
+        if self.touching.chosen is not None:
+            return self._whole((self.touching.chosen,))
+        self.fan = self.touching.next
+        return ()
+
+    def _why_not(self, cell: str) -> Line:
+        """Nothing may be done with what lies there: say which clause forbids it, and hold it."""
+        if self._closing or self._all.options:
+            self.hint = self._rules.why_not(self._state, cell)
+        first = next(iter(self._rules.attempts(self._state, (), cell)), None)
+        self._wrong = first[0].taps[:1] if first is not None and self.hint is not None else ()
+        return ()
+
+    def _forced_to(self, cell: str) -> Line:
+        if self.touching.options != self._all.options:
+            return ()
+        ends = [n for n, option in enumerate(self.chain, 1) if option.taps[-1].cell == cell]
+        return self.chain[: ends[-1]] if ends else ()
+
+    def _whole(self, line: Line) -> Line:
+        """With the moves that must follow and touch no place; a move that is not legal ends a line."""
+        state = self._state
+        for option in line:
+            state = self._rules.after(state, option) if state is not None else None
+        return (*line, *self._rules.closing(state)) if self._closing else line
+
+    def _drop_all_but_touching(self) -> None:
+        self.ahead, self.fan, self.hint, self._wrong = {}, (), None, ()
+
+    def _hold(self, carry: Tap) -> None:
+        """The picture that was held before, or the piece in the cell that was tapped before."""
+        same = [tap for tap in self._all.next if tap == carry or (tap.cell and tap.cell == carry.cell)]
+        if len(same) == 1 and not self._all.ends_here(same[0]):
+            self.choose(same[0])
+
+
+def _verbs(options: Iterable[Option]) -> dict[str, None]:
+    return dict.fromkeys(option.text.split()[0] for option in options)
+
+
+def _without(option: Option, *cells: str) -> Option | None:
+    """An option without the touches of these cells, in this order; None if it has not all of them."""
+    taps = list(option.taps)
+    at = 0
+    for cell in cells:
+        at = next((n for n in range(at, len(taps)) if taps[n].cell == cell), -1)
+        if at < 0:
+            return None
+        del taps[at]
+    return replace(option, taps=tuple(taps))

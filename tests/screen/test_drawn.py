@@ -1,0 +1,126 @@
+"""A game's own pictures: paths as points, areas worked out by hand; every piece told from the others."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from math import pi
+from typing import Any
+
+import numpy as np
+import pytest
+
+from companion.locale import Texts
+from companion.rules.contract import CellId, Look, Zone, ZoneKind
+from companion.rules.drawing import drawing_of
+from companion.rules.registry import find_game
+from companion.screen import theme
+from companion.screen.board import BoardView
+from companion.screen.drawn import Drawn
+from companion.screen.outlines import covered, outline, stroke
+
+SIDE = 400
+GAMES = ("marso", "arctica", "atlantis", "northwest", "jungle")
+
+
+def area(path: str) -> float:
+    """Of what a path covers; the whole square has 4."""
+    return float(covered(outline(path), SIDE).mean() * 4)
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("M-.5 -.5H.5V.5H-.5Z", 1.0),
+        ("m-.5-.5h1v1h-1z", 1.0),
+        ("M-.5 -.5L.5 -.5 .5 .5Z", 0.5),
+        ("M-.9 0A.9 .9 0 1 1 .9 0A.9 .9 0 1 1 -.9 0Z", pi * 0.81),
+        ("M-.9 0A.9 .3 0 0 1 .9 0Z", pi * 0.27 / 2),
+        ("M-.9 0Q0 -.9 .9 0Z", 2 / 3 * 1.8 * 0.45),  # Archimedes: two thirds of width by height
+        ("M-.9 0C-.3 -.6 .3 -.6 .9 0Z", 0.6 * 1.8 / 2),
+        ("M-.8 -.8H.8V.8H-.8ZM-.4 -.4V.4H.4V-.4Z", 1.6**2 - 0.8**2),  # a hole turns the other way
+        ("M-.8 -.8H.8V.8H-.8ZM-.4 -.4H.4V.4H-.4Z", 1.6**2),
+    ],
+)
+def test_paths_cover_what_they_enclose(path: str, expected: float) -> None:
+    assert area(path) == pytest.approx(expected, rel=0.03)
+
+
+def test_curves_go_on_from_those_before() -> None:
+    assert outline("M-1 0Q-.5 -1 0 0T1 0")[0][-5][1] < 0 < outline("M-1 0Q-.5 -1 0 0T1 0")[0][4][1]
+    assert outline("M-1 0C-1 -1 0 -1 0 0S1 1 1 0")[0][-5][1] == pytest.approx(-0.75)
+
+
+def test_up_in_a_path_is_up_on_the_screen() -> None:
+    rows = np.asarray(covered(outline("M-.5 -.9H.5V-.5H-.5Z"), SIDE).any(axis=1))
+    assert rows[int(SIDE * 0.85)]
+    assert not rows[: SIDE // 2].any()
+
+
+def test_a_stroke_is_as_wide_as_its_pen() -> None:
+    straight = covered(stroke(outline("M-.5 0H.5"), 0.2), SIDE).mean() * 4
+    assert straight == pytest.approx(0.2 + pi * 0.01, abs=0.01)
+
+
+@pytest.mark.parametrize("path", ["", "L1 1", "M0", "M0 0Q1 1"])
+def test_what_is_no_path_is_refused(path: str) -> None:
+    with pytest.raises(ValueError, match=r"path begins|needs"):
+        outline(path)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_path_of_a_game_can_be_drawn(game: str) -> None:
+    for name, parts in drawing_of(game).get("shape", {}).items():
+        assert any(covered(outline(path), SIDE).any() for part in parts for path in part.values()), name
+
+
+def pixels(texture: Any) -> np.ndarray[Any, Any]:
+    return np.frombuffer(texture.pixels, np.uint8).astype(int)
+
+
+def test_every_figure_of_a_game_is_told_from_the_others() -> None:
+    """Standing and lying, too."""
+    game = find_game("arctica")
+    setup = game.setup(2, {})
+    pieces = {
+        piece
+        for zone in game.zones(setup)
+        for stack in zone.stacks
+        for piece in stack
+        if not piece.startswith(("card", "token", "back"))
+    }
+    drawn = Drawn("arctica", setup.seats)
+    pictures = {piece: drawn.piece(piece) for piece in pieces}
+    assert {"bear", "bear lying", "seal", "seal lying", "eskimo", "kayak", "iceberg"} <= set(pictures)
+    assert [piece for piece, picture in pictures.items() if picture is None] == []
+    shown = {piece: pixels(picture[0]) for piece, picture in pictures.items() if picture is not None}
+    for one, other in combinations(sorted(shown), 2):
+        assert np.abs(shown[one] - shown[other]).mean() > 10, (one, other)
+
+
+def test_a_base_fills_its_cell_and_the_name_can_be_read_on_it() -> None:
+    drawn = Drawn("arctica", ("bear", "orca"))
+    assert drawn.fill("floe") == theme.rgb("eaf4fb")
+    assert drawn.fill("") is None
+    assert Drawn("marso", ("north",)).fill("violet") is None
+    assert theme.contrast(drawn.ink, drawn.ground) >= 4.5
+    for base in ("floe", "pack"):
+        fill = drawn.fill(base)
+        assert fill is not None
+        assert theme.contrast(theme.ink_on(fill), fill) >= 4.5
+
+
+def test_a_board_with_pictures_is_drawn_in_its_colours() -> None:
+    zone = Zone(CellId("a1"), 0, 0, 1, 1.15, ZoneKind.HEX, 0, ("", "floe"), ((), ("bear",)))
+    board = BoardView(Texts("en", "arctica"), [zone], ("bear",), size_hint=(None, None), size=(200, 200))
+    board.drawn = Drawn("arctica", ("bear",))
+    seen = []
+    for look in (Look(), Look("floe"), Look("floe", ("bear",)), Look("floe", ("bear lying",))):
+        board.show({CellId("a1"): look})
+        board._place()
+        image = board.export_as_image().texture
+        seen.append(np.frombuffer(image.pixels, np.uint8).reshape(200, 200, 4)[:, :, :3].astype(int))
+    sea, floe, bear, swimming = seen
+    assert np.abs(sea[150, 100] - np.array([0x2C, 0x6A, 0x99])).max() < 3
+    assert np.abs(floe[150, 100] - np.array([0xEA, 0xF4, 0xFB])).max() < 3
+    assert (np.abs(bear - floe).max(axis=2) > 40).mean() > 0.03
+    assert (np.abs(bear - swimming).max(axis=2) > 40).mean() > 0.03
