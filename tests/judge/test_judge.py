@@ -11,12 +11,15 @@ import pytest
 
 from companion.judge import belief as belief_room
 from companion.judge import explaining
+from companion.judge.belief import Belief
+from companion.judge.deciding import decide
 from companion.judge.effort import WATCHED
 from companion.judge.judge import Judge
+from companion.judge.positions import Following, position_of
 from companion.judge.priors import USUAL, switched_off
 from companion.judge.scene import Scene
 from companion.judge.verdicts import Played, Reason, Refused, Same, TakenBack, Unclear, Unknown, Waiting
-from companion.rules.contract import CellId, Decide, Seat
+from companion.rules.contract import CellId, Chance, Decide, Seat
 from companion.rules.match import Entry, EntryKind, Match, parse_entry
 from companion.rules.registry import find_game
 from tests.judge.views import CLEARLY, cells_of, first, glance, of_act, untouched, view
@@ -564,3 +567,33 @@ def test_a_commit_says_how_likely_it_is_wrong() -> None:
     verdict = judge.see(match, glance(seen))
     assert isinstance(verdict, Played)
     assert 0.0 < verdict.wrong <= 0.005
+
+
+def test_people_who_wait_for_a_machine_are_asked_about_the_only_act_it_may_be() -> None:
+    """They wait for its card, it waits for certainty: no later act will tell."""
+    electronic = frozenset({"beast-card"})
+    matches = (somewhere("marso", seed, acts) for acts in range(4, 12) for seed in range(6))
+    match, last = next((match, one) for match in matches for one in _before_a_draw(match, electronic))
+    begun_with = Belief.begin(match, electronic)
+    root, shown = begun_with.best, begun_with.shown
+    done = replace(
+        root,
+        entries=(last.entry,),
+        states=(last.after.state,),
+        position=last.after,
+        table=dict(shown.looks(last.after)),
+        weight=3.0,
+    )
+    unsure = Belief(match, shown, [done, root])
+    assert isinstance(decide(unsure, 2.0, 2.0), Waiting)
+    asked = decide(unsure, 12.0, 12.0)
+    assert isinstance(asked, Unclear)
+    assert asked.candidates == ((last.entry,),)
+
+
+def _before_a_draw(match: Match[Any, Any, Any], electronic: frozenset[str]) -> Iterator[Following]:
+    """Acts after which a machine draws."""
+    for follows in position_of(match.game, match.state).moves:
+        pending = follows.after.pending
+        if isinstance(pending, Chance) and pending.source in electronic:
+            yield follows
