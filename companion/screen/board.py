@@ -70,7 +70,7 @@ class BoardView(Widget):
 
     @property
     def marked(self) -> dict[str, tuple[CellId, ...]]:
-        """What is highlighted: ``restore``, ``hint``, ``to_do``."""
+        """What is highlighted: ``restore``, ``hint``, ``to_do``, ``last``."""
         return dict(self._marked)
 
     def tell(self, view: TableView) -> None:
@@ -88,9 +88,15 @@ class BoardView(Widget):
         restore: Iterable[CellId] = (),
         hint: Iterable[CellId] = (),
         to_do: Iterable[CellId] = (),
+        last: Iterable[CellId] = (),
     ) -> None:
-        """Highlight cells to put right, to tap or go to, and to tidy up."""
-        marked = (("to_do", tuple(to_do)), ("hint", tuple(hint)), ("restore", tuple(restore)))
+        """Highlight cells to put right, to tap or go to, to tidy up, and those that changed last."""
+        marked = (
+            ("last", tuple(last)),
+            ("to_do", tuple(to_do)),
+            ("hint", tuple(hint)),
+            ("restore", tuple(restore)),
+        )
         if marked != self._marked:
             self._marked = marked
             self._draw_marks()
@@ -328,6 +334,7 @@ class BoardView(Widget):
         self._marks.clear()
         visible = set(self._visible())
         kinds = {
+            "last": ("thin", theme.LAST),
             "to_do": ("corners", theme.TO_DO),
             "hint": ("dashed", theme.HINT),
             "restore": ("solid", theme.RESTORE),

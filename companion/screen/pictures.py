@@ -123,14 +123,17 @@ def arrow(pattern: str, colour: Colour) -> Texture:
 
 @lru_cache(maxsize=16)
 def frame(kind: str, colour: Colour) -> Texture:
-    """A frame round a cell: ``solid``, ``corners`` or ``dashed`` with light between the dashes, to be seen on
-    any ground; they differ without colour, too."""
+    """A frame round a cell: ``solid``, ``corners``, ``dashed`` or ``thin``; the last two with light beside
+    the colour, to be seen on any ground. They differ without colour, too."""
     x, y = grid(SIDE)
     edge = np.maximum(abs(x), abs(y))
     band = edge > 0.82
     rgba = np.zeros((SIDE * FINE, SIDE * FINE, 4))
     if kind == "corners":
         band &= np.minimum(abs(x), abs(y)) > 0.45
+    elif kind == "thin":
+        rgba[edge > 0.86] = _LIGHT
+        band = edge > 0.93
     elif kind == "dashed":
         rgba[band] = _LIGHT
         along = np.where(abs(x) > abs(y), y, x)

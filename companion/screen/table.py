@@ -72,6 +72,7 @@ class TablePage(Page):
         self._asked = 0
         self._told = view.ruling.number if view.ruling else 0
         self._keys: dict[str, object] = {}
+        self._changed: tuple[CellId, ...] = ()
         self._strips = Column(fixed=True, gap=0)
         self.panels = PANELS if view.totem is None else TOTEM_PANELS
         if isinstance(view.state, IslandState):
@@ -115,6 +116,7 @@ class TablePage(Page):
         if isinstance(old, TablePage) and old.mode in self.panels:
             if old.view.entries == self.view.entries and old.view.touch == self.view.touch:
                 self.playing = old.playing
+                self._changed = old._changed
             self.show_panel(old.mode)
             self.board.show_whole(old.board.whole)
             if self.panel is not None and old.panel is not None and type(self.panel) is type(old.panel):
@@ -173,10 +175,18 @@ class TablePage(Page):
         self.board.tell(view)
         if self._forecast is not None:
             self._forecast.tell(view.forecast)
-        self.board.show(self.game.looks(view.state))
+        self._show(view)
         if self.panel is None or not self.panel.touched:
             self._build_panel(view)
         self.mark()
+
+    def _show(self, view: TableView) -> None:
+        """What lies where, and what the last entry changed of it."""
+        before, looks = self.board.looks, self.game.looks(view.state)
+        if self._new("changed", view.entries) and before:
+            cells = {*before, *looks}
+            self._changed = tuple(sorted(cell for cell in cells if before.get(cell) != looks.get(cell)))
+        self.board.show(looks)
 
     def mark(self) -> None:
         """Highlight what the ruling, the question, the tasks and the panel speak of."""
@@ -194,7 +204,7 @@ class TablePage(Page):
         to_do = tuple(cell for effect in view.to_do for cell in effect.cells)
         if not self.board.has(restore):
             self.board.show_whole(True)
-        self.board.mark(restore=restore, hint=hint, to_do=to_do)
+        self.board.mark(restore=restore, hint=hint, to_do=to_do, last=self._changed)
 
     def _play(self, view: TableView) -> Playing | None:
         """What touches of the board mean in this position; None where a panel of its own says it."""

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from companion.judge.verdicts import Unclear
 from companion.locale import Texts
+from companion.referee.events import UndoAsked
 from companion.referee.view import Message
 from companion.rules.contract import CellId
 from companion.rules.match import EntryKind, parse_match
@@ -44,6 +45,8 @@ def played(game: str, part: float, name: str = "*") -> House:
     for entry in whole.entries[: round(part * len(whole.entries))]:
         if entry.kind in (EntryKind.MOVE, EntryKind.CHANCE):
             house.play(f"{entry.seat or '*'} {entry.text}")
+        elif entry.kind is EntryKind.UNDO:
+            house.session_now.handle(UndoAsked(entry.count))
     return house
 
 

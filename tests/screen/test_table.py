@@ -93,6 +93,23 @@ def test_a_cell_is_tapped_on_the_board(house: House, open_stage: OpenStage) -> N
     assert stage.board().looks[CellId("e6")].pieces == ("hunter south",)
 
 
+def test_what_the_last_move_changed_is_marked(house: House, open_stage: OpenStage) -> None:
+    """Also after it was only looked at again; what a page shows first has changed nothing."""
+    house.begin(2)
+    house.play("* open b1", "south play jet")
+    stage = open_stage()
+    assert stage.board().marked["last"] == ()
+    stage.tap_cell("e6")
+    for _ in range(2):
+        changed = [cell for cell in stage.board().marked["last"] if stage.board().has([cell])]
+        assert changed == ["d3", "e6"]
+        house.send(AsShown())
+        stage.frames()
+    house.send(UndoAsked())
+    stage.frames()
+    assert {"d3", "e6"} <= set(stage.board().marked["last"])
+
+
 def test_a_piece_is_drawn_to_its_cell(house: House, open_stage: OpenStage) -> None:
     house.begin(2)
     house.play("* open b1", "south play jet")
