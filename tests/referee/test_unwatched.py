@@ -125,7 +125,8 @@ class Sitting:
 
     def lies(self) -> dict[str, Look]:
         """What a camera can see of what the referee believes, but for the card that it drew since."""
-        state = next(p.state for p in reversed(self.session.match.line) if p.entry.seat)
+        match = self.session.match
+        state = next((p.state for p in reversed(match.line) if p.entry.seat), match.start)
         return seen_of(self.people.game, state)
 
 

@@ -118,7 +118,7 @@ def test_moved_piece_changes_its_two_cells(film: Film) -> None:
 
 
 def test_after_a_time_without_pictures_hands_may_have_been_everywhere(film: Film) -> None:
-    film.count += 5 * FPS  # the camera hangs
+    film.count += round(5 * FPS)  # the camera hangs
     views = film.views({"e5": BLUE, "c3": RED}, 0.6)
     assert [(view.blind, changed(view)) for view in views] == [(True, {"b2", "c3"})]
     assert all(cell.visited == 1.0 for cell in views[0].cells.values())
