@@ -174,6 +174,11 @@ class Cells:
             place = self._places[name]
             place.dirty, place.visited, place.dwell = False, 0.0, 0.0
 
+    def suspect(self) -> None:
+        """Hands may have been everywhere."""
+        for place in self._places.values():
+            place.dirty, place.visited = True, 1.0
+
     def window(self, name: str) -> tuple[Mask, slice, slice]:
         """The inner mask of a cell, its rows and columns on the raster."""
         place = self._places[name]

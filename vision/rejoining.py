@@ -53,7 +53,7 @@ def rejoined(first: View, last: Mapping[str, Image]) -> View:
         for name, cell in first.cells.items()
     }
     hidden = frozenset(last.keys() - first.cells.keys())
-    return View(first.time, first.since, cells, hidden, bumped=True)
+    return View(first.time, first.since, cells, hidden, bumped=True, blind=True)
 
 
 def _laid(now: Image, before: Image) -> Image:

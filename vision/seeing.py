@@ -35,7 +35,8 @@ class View:
     ``time``: of the frame that completed it; ``since``: when the last hand had left; ``hidden``: cells that
     have not been seen without a hand since it came. ``first``: nothing is known of what was before.
     ``bumped``: the camera or the table was moved since the last view. ``edges``: from which edges of the
-    picture (``left right top bottom``) hands came, with their share."""
+    picture (``left right top bottom``) hands came, with their share. ``blind``: nobody watched for a while
+    before, so that hands may have done anything, anywhere."""
 
     time: float
     since: float
@@ -44,6 +45,7 @@ class View:
     first: bool = False
     bumped: bool = False
     edges: Mapping[str, float] = field(default_factory=dict)
+    blind: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -36,6 +36,9 @@ _BEGIN_SECONDS = 2.0
 frame."""
 _RECHECK = 0.3
 """Seconds between two looks for a hand that lay over the table when it was found again."""
+_UNWATCHED = 2.5
+"""Seconds without a picture in which the table was held, after which hands may have done anything: half an
+act of people in a hurry (chosen)."""
 _LAY_THERE = 5.0
 """Seconds after which what lies still there is none."""
 _ARM = 1.0
@@ -70,6 +73,10 @@ class TableWatcher:
         self._since = 0.0
         self._looked = 0.0
         self._before = 0.0
+        self._watched: float | None = None
+        """When the table was watched last; None: never yet."""
+        self._blind = False
+        """Whether hands may have done anything since the last view."""
 
     def set_corners(self, corners: Corners) -> None:
         """Take four taps on the picture; they count for the next frame."""
@@ -115,6 +122,10 @@ class TableWatcher:
             seen = self._presence.see(picture, frame.time)
         assert self._cells is not None
         step, self._before = max(0.0, frame.time - self._before), frame.time
+        if self._watched is not None and frame.time - self._watched > _UNWATCHED:
+            self._blind = True
+            self._cells.suspect()
+        self._watched = frame.time
         self._cells.see(seen, step)
         self._recent.append(frame.image)
         if seen.light:
@@ -256,7 +267,7 @@ class TableWatcher:
             self._settled(time)
             return None
         self._begun = True
-        view = View(time, self._since, seen, hidden, False, self._bumped, cells.edges())
+        view = View(time, self._since, seen, hidden, False, self._bumped, cells.edges(), self._blind)
         self._keep(now, hidden)
         self._settled(time)
         return view
@@ -272,7 +283,7 @@ class TableWatcher:
         """Everything that can be seen has been compared."""
         assert self._cells is not None
         self._looked = time
-        self._bumped = False
+        self._bumped = self._blind = False
         free = [name for name in self._cells.names if name not in self._cells.covered]
         self._presence.settle(None if len(free) == len(self._cells.names) else self._cells.mask(free))
         self._cells.clean(free)

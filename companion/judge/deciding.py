@@ -73,7 +73,7 @@ def decide(
     best, half = belief.best, belief.share(lambda _: 1.0) / 2
     strange = best.strange
     if strange and belief.share(lambda one: bool(one.strange)) > half:
-        return _about_strange(belief, strange, waited, done)
+        return _about_strange(belief, strange.union(_wrong(best)), waited, done)
     if belief.puzzling:
         return _about_strange(belief, belief.puzzling, waited, done)
     idle = belief.share(_idle)
@@ -177,20 +177,22 @@ def _about_strange(belief: Belief, strange: frozenset[CellId], waited: float, do
 
 def _ask(belief: Belief, waited: float, open_for: float, done: bool, costs: Costs) -> Verdict:
     """Ask about what is not certain, from the first such entry on, when waiting for it has cost as much as
-    asking, or when nothing is to be waited for (``done``): then also whether the only candidate has
-    happened."""
+    asking, or when nothing is to be waited for (``done``, or people wait for a machine that waits for us):
+    then also whether the only candidate has happened."""
     best, candidates = belief.best, _splitting(belief)
     if best.unseen:
         return _waiting(belief, Reason.COVERED, tuple(sorted(best.unseen)), candidates)
-    if done and best.entries and not candidates:  # it is that, or nothing
-        candidates = [(best.entries, belief.share(lambda one: float(one.entries == best.entries)))]
-    told = sum(share for _, share in candidates[:ANSWERS])
     urgent = waited >= 1.0 and _machine_waits(belief)
+    told = sum(share for _, share in candidates[:ANSWERS])
+    stands = done or (urgent and open_for >= costs.question)  # no later act will tell
+    late = stands or open_for >= costs.question * (1.0 if told >= TOLD else 2.0)
+    certain = best.entries[: _before_draw(belief)]
+    if stands and certain and not candidates:  # it is that, or nothing
+        candidates = [(certain, belief.share(lambda one: float(one.entries[: len(certain)] == certain)))]
     odd = tuple(sorted({cell for one in belief.histories[:ANSWERS] for cell in one.odd}))
-    if done and odd and not candidates:
+    if odd and not candidates and (done or (late and best.tried)):
         return Unclear((), odd)
-    late = done or open_for >= costs.question * (1.0 if told >= TOLD else 2.0)
-    if len(candidates) < (1 if done else 2) or not (urgent or late):
+    if len(candidates) < (1 if stands else 2) or not (urgent or late):
         return _waiting(belief, Reason.AMBIGUOUS, _apart(belief, candidates), candidates)
     return Unclear(tuple(entries for entries, _ in candidates[:ANSWERS]), odd)
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from math import log
 
+from companion.judge.effort import BLIND, WATCHED
 from companion.judge.explanation import TIES, Explanation, Node, fewest_acts, grouped, likeliest, what_lies
 from companion.judge.history import (
     BARE,
@@ -28,24 +29,11 @@ from companion.judge.shown import Shown
 from companion.rules.contract import CellId, Certainty, Chance, Look
 from companion.rules.match import Entry, EntryKind
 
-DEPTH = 8
-"""Acts between two views at most: a card, three steps, the beasts' four lines."""
 SILENT = 3
 """Acts without a trace that may follow each other."""
-HOPELESS = 9.0
-"""Nats below the best explanation of a history at which another one is given up."""
-BUDGET = 6000
-"""Acts that are carried out in thought to explain one view (chosen) ..."""
-BUDGET_EACH = 1000
-"""... after one of the histories (chosen): a few that are as likely all get their turn."""
-DETOUR = 4.5
-"""Nats by which acts may make an explanation worse before others make it better: a piece on its way, somebody
-passes."""
 WORTH = -2.0
 """Nats by which another act may explain cells worse that are explained already, and is still held for
 possible: an animal comes, and at once captures what lies there."""
-LOOKS = 25_000
-"""Acts that are looked at to explain one view; what is not found by then is asked about."""
 STRONG = 0.5
 """Nats from which on a change needs an explanation."""
 HALF = 2
@@ -65,30 +53,31 @@ class Explainer:
         """Whether something may have changed that is not certain: then every history is searched."""
         self._most: dict[CellId, float] = {}
         """The most that an act has claimed for a cell."""
-        self._left_to_do = BUDGET
-        self._left_of_each = BUDGET_EACH
-        self._left_to_look = LOOKS
+        self._effort = effort = BLIND if scene.blind else WATCHED
+        self._left_to_do = effort.acts
+        self._left_of_each = effort.acts_each
+        self._left_to_look = effort.looks
 
     def explain(self, history: History) -> list[Explanation]:
         """Everything that may have happened since, best first; always holds that nothing did."""
-        self._left_of_each = BUDGET_EACH
+        self._left_of_each = self._effort.acts_each
         root = replace(self.root(history), idle=self._idle(history))
         best = start = self._final(root)
         found = [(start, root)]
         beam = [(start, root)]
-        for _ in range(DEPTH):
+        for _ in range(self._effort.depth):
             peaks: dict[int, float] = {}
             children: list[tuple[float, Node]] = []
             for peak, node in beam:
                 for child in self._children(node):
                     final = self._final(child)
                     best = max(best, final)
-                    if final + child.spread >= peak - DETOUR:
+                    if final + child.spread >= peak - self._effort.detour:
                         peaks[id(child)] = max(peak, final)
                         children.append((final, child))
             if not children:
                 break
-            kept = likeliest(one for one in children if self._hope(one[1]) >= best - HOPELESS)
+            kept = likeliest(one for one in children if self._hope(one[1]) >= best - self._effort.hopeless)
             beam = [(peaks[id(node)], node) for _, node in kept]
             found += kept
         nodes = [node for _, node in found]
@@ -98,6 +87,8 @@ class Explainer:
 
     def _idle(self, history: History) -> float:
         """What it costs that a hand came for nothing; it may have come to put something right."""
+        if self._scene.blind:
+            return 0.0
         came = any(cell.visited for cell in self._scene.view.cells.values())
         return self._priors.idle if came and not self._scene.cells and not history.odd else 0.0
 
@@ -322,7 +313,7 @@ class Explainer:
         scene = self._scene
         if scene.hidden(cell):
             return 0.0
-        nats = self._priors.reached if scene.visited(cell) else self._priors.unreached
+        nats = 0.0 if scene.blind else self._priors.reached if scene.visited(cell) else self._priors.unreached
         loose = there is not None and Certainty.ANY is there.certainty is look.certainty
         return nats + (max(self._priors.untraced, min(0.0, scene.changed(cell))) if loose else 0.0)
 
@@ -437,7 +428,9 @@ class Explainer:
         odd.pop(cell, None)
         if shows:
             seen[cell] = done
-        return shows and done > 0
+            return done > 0
+        seen.pop(cell, None)  # what an act put there has gone again
+        return False
 
     # -- what the rules forbid, and what was taken back ------------------------------------------------------
 

@@ -122,6 +122,11 @@ class Scene:
         """Whether no camera ever sees the cell: what hands do there leaves no trace."""
         return cell not in self._watched
 
+    @property
+    def blind(self) -> bool:
+        """Whether nobody watched for a while before: that a hand may have been there tells nothing then."""
+        return self.view.blind
+
     @cached_property
     def cells(self) -> tuple[CellId, ...]:
         """The cells that rather changed than not."""

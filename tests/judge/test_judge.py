@@ -13,8 +13,10 @@ from companion.judge import belief as belief_room
 from companion.judge import explaining
 from companion.judge.belief import Belief
 from companion.judge.deciding import ASK_STRANGE, decide
+from companion.judge.effort import WATCHED
 from companion.judge.history import BARE, Odd, visible
 from companion.judge.judge import Judge
+from companion.judge.positions import Following, position_of
 from companion.judge.priors import USUAL, switched_off
 from companion.judge.scene import Scene
 from companion.judge.verdicts import Played, Reason, Refused, Same, TakenBack, Unclear, Unknown, Waiting
@@ -256,8 +258,7 @@ def test_card_on_one_of_the_same_face_is_noticed() -> None:
 
 def test_every_history_gets_its_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is looked for after one history leaves something for the others."""
-    monkeypatch.setattr(explaining, "BUDGET", 60)
-    monkeypatch.setattr(explaining, "BUDGET_EACH", 30)
+    monkeypatch.setattr(explaining, "WATCHED", replace(WATCHED, acts=60, acts_each=30))
     match = begun("arctica")
     for text in ("play violet1", "drift violet g2"):
         match = match.add(Entry(EntryKind.MOVE, seat="bear", text=text))
@@ -648,3 +649,33 @@ def test_a_commit_says_how_likely_it_is_wrong() -> None:
     verdict = judge.see(match, glance(seen))
     assert isinstance(verdict, Played)
     assert 0.0 < verdict.wrong <= 0.005
+
+
+def test_people_who_wait_for_a_machine_are_asked_about_the_only_act_it_may_be() -> None:
+    """They wait for its card, it waits for certainty: no later act will tell."""
+    electronic = frozenset({"beast-card"})
+    matches = (somewhere("marso", seed, acts) for acts in range(4, 12) for seed in range(6))
+    match, last = next((match, one) for match in matches for one in _before_a_draw(match, electronic))
+    begun_with = Belief.begin(match, electronic)
+    root, shown = begun_with.best, begun_with.shown
+    done = replace(
+        root,
+        entries=(last.entry,),
+        states=(last.after.state,),
+        position=last.after,
+        table=dict(shown.looks(last.after)),
+        weight=3.0,
+    )
+    unsure = Belief(match, shown, [done, root])
+    assert isinstance(decide(unsure, 2.0, 2.0), Waiting)
+    asked = decide(unsure, 12.0, 12.0)
+    assert isinstance(asked, Unclear)
+    assert asked.candidates == ((last.entry,),)
+
+
+def _before_a_draw(match: Match[Any, Any, Any], electronic: frozenset[str]) -> Iterator[Following]:
+    """Acts after which a machine draws."""
+    for follows in position_of(match.game, match.state).moves:
+        pending = follows.after.pending
+        if isinstance(pending, Chance) and pending.source in electronic:
+            yield follows

@@ -52,6 +52,7 @@ def test_what_moved_is_a_change_and_light_is_none(gain: float) -> None:
     assert changed(view) == {"e5", "c4"}
     assert not view.first
     assert view.bumped
+    assert view.blind
     assert all(cell.visited == 1.0 for cell in view.cells.values()), "hands may have been everywhere"
 
 

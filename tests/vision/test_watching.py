@@ -117,6 +117,15 @@ def test_moved_piece_changes_its_two_cells(film: Film) -> None:
     assert views[0].hidden == frozenset()
 
 
+def test_after_a_time_without_pictures_hands_may_have_been_everywhere(film: Film) -> None:
+    film.count += round(5 * FPS)  # the camera hangs
+    views = film.views({"e5": BLUE, "c3": RED}, 0.6)
+    assert [(view.blind, changed(view)) for view in views] == [(True, {"b2", "c3"})]
+    assert all(cell.visited == 1.0 for cell in views[0].cells.values())
+    film.views(BEGIN, 0.5, ["b2"])
+    assert [view.blind for view in film.views(BEGIN, 0.6)] == [False]
+
+
 def test_hand_that_changes_nothing_is_a_visit_without_change(film: Film) -> None:
     film.views(BEGIN, 0.5, ["c3"])
     views = film.views(BEGIN, 0.6)
