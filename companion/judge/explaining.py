@@ -348,7 +348,7 @@ class Explainer:
                 reach.append(self._reach(cell, there, look))
             elif not self._scene.visited(cell):
                 spent += self._priors.unreached
-        spent += sum(min(0.0, nats) for nats in reach) + max(0.0, *reach, 0.0)  # one hand reaches all of them
+        spent += sum(min(0.0, nats) for nats in reach) + max([0.0, *reach])  # one hand reaches all of them
         looks = self._looks(follows.after)
         old = self._looks(before.position)
         for cell in (differing(old, looks) | odd.keys()) - late:

@@ -6,10 +6,9 @@ word that names a cell is touched on the board.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable
+from collections.abc import Collection
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol, cast
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +27,6 @@ class Tap:
         return self.say or self.what or self.cell
 
 
-@runtime_checkable
 class Tappable(Protocol):
     """What a game may offer beside: its moves and outcomes as touches."""
 
@@ -39,14 +37,6 @@ class Tappable(Protocol):
 
 def taps_of(game: object, state: Any, seat: str, text: str, cells: Collection[str]) -> tuple[Tap, ...]:
     """The touches of a move or outcome. ``cells``: the places of the table."""
-    own = _own_taps(type(game))  # type: ignore[arg-type] # mypy: a type is no Hashable
-    if own is not None:
-        taps: tuple[Tap, ...] = own(game, state, seat, text)
-        return taps
+    if hasattr(game, "taps"):  # as the protocol asks, but faster: attempts are thousands
+        return cast(Tappable, game).taps(state, seat, text)
     return tuple(Tap(word) if word in cells else Tap(what=word) for word in text.split())
-
-
-@lru_cache(maxsize=64)
-def _own_taps(kind: Hashable) -> Any:
-    """A game's own method, looked for once: attempts are thousands, and a protocol is slow to check."""
-    return kind.taps if isinstance(kind, type) and issubclass(kind, Tappable) else None

@@ -220,9 +220,7 @@ class Playing:
         return self.choose(going_on[0] if going_on else taps[0])
 
     def _taken(self, tap: Tap) -> Line:
-        if (
-            self.held is None or self.held.cell or not tap.cell
-        ):  # a picture stays held: it is laid again and again
+        if self.held is None or self.held.cell or not tap.cell:  # else a picture stays held, to be laid again
             self.held = tap
         if self.touching.chosen is not None:
             return self._whole((self.touching.chosen,))

@@ -16,7 +16,8 @@ from companion.referee.session import Session
 from companion.referee.view import RulingKind
 from companion.rules.contract import Seat
 from companion.rules.match import Match, parse_entry
-from tests.judge.test_judge import begun, due, entered_by_touch, seal_move
+from tests.judge.matches import begun, due
+from tests.judge.test_judge import entered_by_touch, seal_move
 from tests.judge.views import CLEARLY, cells_of, first, glance, of_act, view
 from tests.referee.test_session import Pages
 from vision.seeing import Glance

@@ -12,7 +12,7 @@ import pytest
 from companion.judge import belief as belief_room
 from companion.judge import explaining
 from companion.judge.belief import Belief
-from companion.judge.deciding import ASK_STRANGE, decide
+from companion.judge.deciding import ASK_STRANGE, COSTS, decide
 from companion.judge.effort import WATCHED
 from companion.judge.history import BARE, Odd, visible
 from companion.judge.judge import Judge
@@ -20,9 +20,9 @@ from companion.judge.positions import Following, position_of
 from companion.judge.priors import USUAL, switched_off
 from companion.judge.scene import Scene
 from companion.judge.verdicts import Played, Reason, Refused, Same, TakenBack, Unclear, Unknown, Waiting
-from companion.rules.contract import CellId, Chance, Decide, Seat
+from companion.rules.contract import CellId, Chance, Decide
 from companion.rules.match import Entry, EntryKind, Match, parse_entry
-from companion.rules.registry import find_game
+from tests.judge.matches import begun, due, somewhere, watching
 from tests.judge.views import CLEARLY, cells_of, first, glance, of_act, untouched, view
 from vision.seeing import Glance, View
 from vision.types import CameraState
@@ -30,46 +30,10 @@ from vision.types import CameraState
 GAMES = ("arctica", "atlantis", "marso", "northwest")
 
 
-def begun(name: str, seats: int = 2) -> Match[Any, Any, Any]:
-    game = find_game(name)
-    return Match.begin(game, game.setup(seats, {}))
-
-
-def watching(match: Match[Any, Any, Any], electronic: frozenset[str] = frozenset()) -> Judge:
-    judge = Judge(match, electronic)
-    judge.see(match, first(cells_of(match.game, match.setup)))
-    return judge
-
-
-def due(match: Match[Any, Any, Any]) -> Seat:
-    """Who acts."""
-    pending = match.game.pending(match.state)
-    assert isinstance(pending, Decide)
-    return pending.seats[0]
-
-
 def seal_move(match: Match[Any, Any, Any]) -> Any:
     """A lawful move of the seal on i1."""
     moves = match.game.legal_moves(match.state, due(match))
     return next(m for m in moves if match.game.format_move(m).startswith("move seal i1 "))
-
-
-def somewhere(name: str, seed: int, acts: int) -> Match[Any, Any, Any]:
-    """A match after some random lawful acts, where somebody has to decide."""
-    rng = random.Random(seed)
-    match = begun(name)
-    played = 0
-    while not isinstance(pending := match.game.pending(match.state), Decide) or played < acts:
-        played += isinstance(pending, Decide)
-        if isinstance(pending, Decide):
-            seat = pending.seats[0]
-            move = rng.choice(match.game.legal_moves(match.state, seat))
-            text = match.game.format_move(move)
-            match = match.add(Entry(EntryKind.MOVE, seat=match.setup.seats[seat], text=text))
-        else:
-            outcome = rng.choice(match.game.outcomes(match.state))[0]
-            match = match.add(Entry(EntryKind.CHANCE, text=match.game.format_outcome(outcome)))
-    return match
 
 
 def test_quiet_table_is_the_position() -> None:
@@ -199,6 +163,19 @@ def test_nobody_is_accused_while_something_else_is_not_explained() -> None:
     verdict = decide(Belief(match, held.shown, puzzled), waited=ASK_STRANGE, open_for=ASK_STRANGE)
     assert isinstance(verdict, Unclear | Unknown)
     assert cup in verdict.cells
+
+
+def test_an_accusation_that_stays_uncertain_becomes_a_question() -> None:
+    match, seen = seal_too_far()
+    judge = watching(match)
+    assert isinstance(judge.see(match, glance(seen)), Refused)
+    held = judge.belief
+    nothing = replace(Belief.begin(match, frozenset()).best, weight=held.best.weight - 0.3)
+    unsure = Belief(match, held.shown, [held.best, nothing])
+    assert isinstance(decide(unsure, waited=1.0, open_for=1.0), Waiting)
+    asked = decide(unsure, waited=2 * COSTS.question, open_for=2 * COSTS.question)
+    assert isinstance(asked, Unclear)
+    assert set(asked.cells) == set(seen.cells)
 
 
 def test_unlawful_act_beside_a_lawful_one_in_one_view() -> None:
@@ -414,40 +391,6 @@ def test_unlawful_act_after_cards_that_nobody_knows_is_refused_all_the_same() ->
     assert isinstance(verdict, Refused)
     assert set(verdict.cells) == {hunter, "trap"}
     assert "marso/walk.4" in {breach.clause for breach in verdict.breaches}
-
-
-def test_who_plays_on_before_the_electronic_die_is_thrown_is_not_accused() -> None:
-    """The die falls after a tile is taken (atlantis/turn.2); here people have yet to say that the tile is
-    kept, and to throw the machine's die."""
-
-    def before_the_die(seed: int) -> Iterator[tuple[Match[Any, Any, Any], Any]]:
-        """Matches in which the die is to fall, and after which outcome a boat may sail."""
-        match = somewhere("atlantis", seed, 60)
-        game = match.game
-        for move in game.legal_moves(match.state, due(match)):
-            text = game.format_move(move)
-            if not text.startswith("take "):
-                continue
-            taken = match.add(Entry(EntryKind.MOVE, seat=match.setup.seats[due(match)], text=text))
-            turned = taken.add(Entry(EntryKind.CHANCE, text=f"tile {text.removeprefix('take ')} ?"))
-            pending = game.pending(turned.state)
-            if not (isinstance(pending, Chance) and pending.source == "die"):
-                continue
-            for outcome, _ in game.outcomes(turned.state):
-                thrown = turned.add(Entry(EntryKind.CHANCE, text=game.format_outcome(outcome)))
-                if not isinstance(game.pending(thrown.state), Decide):
-                    continue
-                for after in game.legal_moves(thrown.state, due(thrown)):
-                    if game.format_move(after).startswith("sail "):
-                        seen = of_act(game, thrown.state, due(thrown), after)
-                        if seen is not None:
-                            yield taken, seen
-
-    taken, seen = next(found for seed in range(40) for found in before_the_die(seed))
-    judge = watching(taken, frozenset({"die"}))
-    verdict = judge.see(taken, glance(seen))
-    assert not isinstance(verdict, Refused)
-    assert judge.belief.share(lambda one: bool(one.tried)) < 0.05
 
 
 def test_what_a_pass_laid_down_is_not_taken_for_cleared_away() -> None:

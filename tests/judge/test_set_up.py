@@ -14,8 +14,8 @@ from companion.judge.verdicts import Reason, Same, Waiting
 from companion.rules.contract import CellId, Look
 from companion.rules.match import Entry, EntryKind, Match
 from companion.rules.registry import find_game
+from tests.judge.matches import due
 from tests.judge.test_faces import Eyes
-from tests.judge.test_judge import due
 from tests.judge.views import cells_of, first, glance, of_act, view
 from vision.seeing import Glance, View
 from vision.types import CameraState, Image

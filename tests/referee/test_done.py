@@ -18,7 +18,7 @@ from companion.referee.view import DoneStage, RulingKind, TableView
 from companion.rules.match import Match, format_match, parse_match
 from companion.rules.registry import find_game
 from companion.terminal import Terminal
-from tests.judge.test_judge import due, somewhere
+from tests.judge.matches import due, somewhere
 from tests.judge.test_press import ending_arctica, placing
 from tests.judge.views import cells_of, first, view
 from tests.referee.test_session import Pages, Table

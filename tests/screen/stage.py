@@ -17,6 +17,7 @@ from kivy.uix.label import Label
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
+from companion.rules.contract import CellId
 from companion.screen import theme
 from companion.screen.app import CompanionScreen
 from companion.screen.board import BoardView
@@ -128,7 +129,7 @@ class Finger:
 
     def middle(self, cell: str) -> tuple[float, float]:
         """The middle of a cell of the board."""
-        left, bottom, width, height = self.board().box(cell)  # type: ignore[arg-type] # plain text in tests
+        left, bottom, width, height = self.board().box(CellId(cell))
         return left + width / 2, bottom + height / 2
 
 
