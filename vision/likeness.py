@@ -25,12 +25,12 @@ from vision.objects import (
     PATCH,
     Cutting,
     Turned,
-    apart,
     appeared,
     card,
     covered,
     cut,
     half_round,
+    nearest,
     turned,
 )
 from vision.seeing import CellView, View
@@ -233,7 +233,7 @@ class Likeness:
             if mine is None or not known:
                 self._distances[key] = _UNKNOWN
             else:
-                self._distances[key] = min(apart(*mine, other) for other in known)
+                self._distances[key] = nearest(*mine, known)
         return self._distances[key]
 
     def _query(self, cell: str, seen: CellView, whole: bool) -> tuple[Cutting, Turned] | None:

@@ -8,6 +8,7 @@ people put pieces down as they like. Their distance is 0 for the same and 1 for 
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -55,6 +56,10 @@ _UNLIKE = 0.3
 """Correlation of two prints at half their size below which they have nothing in common ..."""
 _SMALL_TILTS = 2
 """At half the size every second tilt of a card will do."""
+_CLOSELY = 2
+"""Cuttings of one name that are compared in full size."""
+_FLAT = 1.0
+"""Steps: what differs less over a whole window has no print."""
 _WORTH_FITTING = 0.6
 """Correlation from which on two prints are laid on each other more finely."""
 _FITTING = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 20, 1e-3)
@@ -211,18 +216,34 @@ def turned(cutting: Cutting) -> Turned:
     return Turned(np.asarray(pixels, np.int16), np.asarray(masks) > 0, small)
 
 
-def apart(one: Cutting, turns: Turned, other: Cutting) -> float:
-    """How unlike a cutting in all its ``turns`` and another one are, 0 to 1: colours and shape count half
-    each. Of a card only its print counts: a white card is a white card."""
-    if other.size == CARD:
-        return _print(turns, other)
-    return 0.5 * float(np.abs(one.colours - other.colours).sum() / 2) + 0.5 * _shape(turns, other)
+def nearest(one: Cutting, turns: Turned, others: Sequence[Cutting]) -> float:
+    """How unlike a cutting in all its ``turns`` and the likest of ``others`` of the same size are, 0 to 1: 1
+    if there are none. Colours and shape count half each. Of a card only its print counts: a white card is a
+    white card. Of tiles and cards only those are compared closely that are likest at half their size."""
+    if not others:
+        return 1.0
+    if one.size == COARSE:
+        return min(_both(one, other, _shape(turns, other)) for other in others)
+    roughly = [_roughly(turns, other) for other in others]
+    if one.size == CARD:
+        closest = sorted(zip(roughly, others, strict=True), key=lambda pair: -pair[0][0])[:_CLOSELY]
+        return min(_print(turns, other, *rough) for rough, other in closest)
+    guesses = [
+        (_both(one, other, (1.0 - alike) / 2), number)
+        for number, (other, (alike, _)) in enumerate(zip(others, roughly, strict=True))
+    ]
+    return min(
+        _both(one, others[number], _face(turns, others[number], roughly[number][1]))
+        for _, number in sorted(guesses)[:_CLOSELY]
+    )
+
+
+def _both(one: Cutting, other: Cutting, shape: float) -> float:
+    return 0.5 * float(np.abs(one.colours - other.colours).sum() / 2) + 0.5 * shape
 
 
 def _shape(one: Turned, other: Cutting) -> float:
     """How unlike they are in the turn that suits them best, 0 to 1."""
-    if other.size == FINE:
-        return _face(one, other)
     mask = other.mask > 0
     both, either = one.masks & mask, one.masks | mask
     unlike = np.abs(one.pixels - other.pixels.astype(np.int16)).max(axis=3).astype(np.float32)
@@ -236,17 +257,17 @@ def half_round(cutting: Cutting) -> Cutting:
     return Cutting(np.ascontiguousarray(pixels), np.ascontiguousarray(mask), cutting.colours)
 
 
-def _face(one: Turned, other: Cutting) -> float:
-    """How unlike two tiles are: the middle of one is looked for in the other, in all its turns and a little
+def _face(one: Turned, other: Cutting, turns: Sequence[int]) -> float:
+    """How unlike two tiles are: the middle of one is looked for in the other, in these turns and a little
     beside, by the correlation of their print."""
-    middle, (_, turns) = _middle(other), _likeliest_turns(one, other)
+    middle = _middle(other)
     return (1.0 - max(_found(one.pixels[turn], middle)[0] for turn in turns)) / 2
 
 
-def _print(one: Turned, other: Cutting) -> float:
+def _print(one: Turned, other: Cutting, roughly: float, turns: Sequence[int]) -> float:
     """How unlike the prints of two cards are: the largest spot that is in one and not in the other, against
-    the darkest spot of either. Cards of one set often differ in one small thing."""
-    roughly, turns = _likeliest_turns(one, other)
+    the darkest spot of either. Cards of one set often differ in one small thing. ``roughly``: their
+    correlation at half their size, in about these ``turns``."""
     if roughly < _UNLIKE:
         return 1.0
     middle = _middle(other)
@@ -274,13 +295,30 @@ def _print(one: Turned, other: Cutting) -> float:
     return min(1.0, float(_spots(mine - yours).max()) / max(float(np.percentile(darkest, 97)), _FAINT))
 
 
-def _likeliest_turns(one: Turned, other: Cutting) -> tuple[float, list[int]]:
+def _roughly(one: Turned, other: Cutting) -> tuple[float, list[int]]:
     """The best correlation of the two at half their size, and the turn in which they are most alike, with the
     turns beside it."""
     small = _halved(_middle(other))
-    found = [_found(picture, small)[0] for picture in one.small]
+    windows = _windows(one, *small.shape[:2])
+    print_ = small.astype(np.float32).transpose(2, 0, 1)
+    print_ -= print_.mean(axis=(1, 2), keepdims=True)
+    found = windows @ (print_.ravel() / max(float(np.linalg.norm(print_)), _FLAT))
+    found = found.reshape(len(one.small), -1).max(axis=1)
     best, every = int(np.argmax(found)), len(one.pixels) // len(one.small)
-    return found[best], [turn % len(one.pixels) for turn in range(every * best - 1, every * best + 2)]
+    turns = [turn % len(one.pixels) for turn in range(every * best - 1, every * best + 2)]
+    return float(found[best]), turns
+
+
+@lru_cache(maxsize=4)
+def _windows(one: Turned, height: int, width: int) -> NDArray[np.float32]:
+    """Every window of this extent in every small turn, less its mean colour and of length 1: a row each.
+    Kept, because one cutting is compared with hundreds of others."""
+    windows = np.lib.stride_tricks.sliding_window_view(
+        np.asarray(one.small, np.float32), (height, width), axis=(1, 2)
+    )
+    flat = windows - windows.mean(axis=(-2, -1), keepdims=True)
+    rows = flat.reshape(-1, 3 * height * width)
+    return np.asarray(rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), _FLAT), np.float32)
 
 
 def _halved(picture: Image) -> Image:

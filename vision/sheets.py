@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.change import difference
-from vision.objects import PATCH, Cutting, apart, card, half_round, turned
+from vision.objects import PATCH, Cutting, card, half_round, nearest, turned
 from vision.seeing import CellView, View
 from vision.types import Image, Spot
 
@@ -99,7 +99,7 @@ def _alike(portraits: Mapping[str, Cutting]) -> list[tuple[str, str]]:
             if float((small[one][0] * tiny).mean()) > _MAYBE
         ]
         turns = turned(portraits[one]) if close else None
-        if turns is not None and min(apart(portraits[one], turns, pose) for pose in close) < _ALIKE:
+        if turns is not None and nearest(portraits[one], turns, close) < _ALIKE:
             found.append((one, other))
     return found
 

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.objects import COARSE, PATCH, Cutting, apart, cut, turned
+from vision.objects import COARSE, PATCH, Cutting, cut, nearest, turned
 from vision.types import Image, Looks, Spot
 
 FEW = 3
@@ -100,7 +100,7 @@ def _exchanged(
 def _nearest(cutting: Cutting, known: Sequence[Cutting]) -> float:
     """How far the most similar of them is."""
     turns = turned(cutting)
-    return min((apart(cutting, turns, other) for other in known), default=1.0)
+    return nearest(cutting, turns, known)
 
 
 class _Bare:

@@ -150,7 +150,13 @@ class Belief:
             c for c in scene.cells if self._tells(c, self.best) or self._tells(c, best.history)
         )
         otherwise = self.best.weight + self._priors.otherwise + sum(map(scene.changed, telling))
-        return self._with(histories, otherwise, telling)
+        return self._with(histories, otherwise, telling)._alone()
+
+    def _alone(self) -> Belief:
+        """The same belief without the trees that one view has made grow."""
+        alone = {one.position: one.position.alone() for one in self.histories}
+        histories = [replace(one, position=alone[one.position]) for one in self.histories]
+        return Belief(self.match, self.shown, histories, self._priors, self._forgotten, self.puzzling)
 
     def _part(self, explanation: Explanation) -> float:
         """How likely it was before the view that something stood of which the explanation makes use."""
@@ -303,9 +309,7 @@ def _clusters(histories: Sequence[History]) -> list[list[History]]:
     """Histories after which the same lies on the table, together: they differ in what nobody has seen."""
     clusters: dict[Any, list[History]] = {}
     for history in histories:
-        table = tuple(
-            sorted((cell, str(look)) for cell, look in history.table.items() if look is None or look != BARE)
-        )
+        table = frozenset(one for one in history.table.items() if one[1] != BARE)
         clusters.setdefault((table, tuple(history.odd), history.position.due), []).append(history)
     return list(clusters.values())
 

@@ -80,9 +80,9 @@ class History:
         """Histories with one key differ only in the order in which they got there."""
         return (
             self.position.state,
-            tuple(sorted((cell, kind.value) for cell, kind in self.odd.items() if kind is not Odd.OWED)),
+            frozenset(one for one in self.odd.items() if one[1] is not Odd.OWED),
             tuple(attempt.entry for attempt in self.tried),
-            tuple(sorted((cell, str(self.table.get(cell, BARE))) for cell in self.odd)),
+            frozenset((cell, self.table.get(cell, BARE)) for cell in self.odd),
             tuple(entry.count for entry in self.entries if entry.count),
         )
 

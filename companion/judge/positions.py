@@ -1,7 +1,8 @@
 """Positions and what may follow from them. Whatever the rules say of one is asked once and kept.
 
-The judge sees the same position in frame after frame and from several sides in each, so it grows one tree for
-each position that a match stands on. Values only; used on the session's thread.
+The judge meets the same position from several sides in one view, so a tree grows from each position that a
+match or a history stands on, until :meth:`Position.alone` lets it go: what one view of a large game was
+searched for comes to hundreds of megabytes. Values only; used on the session's thread.
 """
 
 from __future__ import annotations
@@ -27,7 +28,15 @@ class Position:
     def __init__(self, game: AnyGame, state: Any) -> None:
         self.game = game
         self.state = state
+        self.chains: dict[tuple[Entry, ...], tuple[Following, ...] | None] = {}
+        """What follows by entries that were made from here, as far as somebody has asked."""
         self._handled: dict[tuple[Seat, Any], Looks] = {}
+
+    def alone(self) -> Position:
+        """The same position without the tree that has grown from it."""
+        alone = Position(self.game, self.state)
+        alone.looks = self.looks
+        return alone
 
     def handled(self, seat: Seat, move: Any) -> Looks:
         """What hands change when they carry out a move, legal or not."""
@@ -69,43 +78,43 @@ class Position:
 
 
 class Following:
-    """A legal move of ``seat``, or a possible outcome (``seat`` None), in the position ``before``."""
+    """A legal move of ``seat``, or a possible outcome (``seat`` None), in a position. It does not hold the
+    position itself, so that trees hold no circles and are let go at once. ``looks``: of that position."""
 
     def __init__(self, before: Position, seat: Seat | None, choice: Any) -> None:
-        self.before = before
         self.seat = seat
         self.choice = choice
+        self.looks = before.looks
+        self._game = before.game
+        self._state = before.state
+        self._name = "" if seat is None else before.names[seat]
 
     @cached_property
     def entry(self) -> Entry:
-        game = self.before.game
         if self.seat is None:
-            return Entry(EntryKind.CHANCE, text=game.format_outcome(self.choice))
-        return Entry(EntryKind.MOVE, seat=self.before.names[self.seat], text=game.format_move(self.choice))
+            return Entry(EntryKind.CHANCE, text=self._game.format_outcome(self.choice))
+        return Entry(EntryKind.MOVE, seat=self._name, text=self._game.format_move(self.choice))
 
-    @property
+    @cached_property
     def handled(self) -> Looks:
         """What hands change when they carry the move out; nothing is known of an outcome."""
-        if self.seat is None:
-            return {}
-        return self.before.handled(self.seat, self.choice)
+        return {} if self.seat is None else self._game.handled(self._state, self.seat, self.choice)
 
     @cached_property
     def piled(self) -> Looks:
         """What comes onto piles with an outcome."""
-        game = self.before.game
-        return laid_on_piles(game, game.setup_of(self.before.state), self.before.looks, self.after.looks)
+        setup = self._game.setup_of(self._state)
+        return laid_on_piles(self._game, setup, self.looks, self.after.looks)
 
     @cached_property
     def step(self) -> Step[Any]:
-        game, state = self.before.game, self.before.state
         if self.seat is None:
-            return game.after_chance(state, self.choice)
-        return game.after_move(state, self.seat, self.choice)
+            return self._game.after_chance(self._state, self.choice)
+        return self._game.after_move(self._state, self.seat, self.choice)
 
     @cached_property
     def after(self) -> Position:
-        return Position(self.before.game, self.step.state)
+        return Position(self._game, self.step.state)
 
 
 @lru_cache(maxsize=KEPT)

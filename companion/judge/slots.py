@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from typing import Any
 
 from companion.judge.history import BARE, History, Slot, differing, wanted
@@ -99,7 +98,7 @@ def open_cells(history: History, match: AnyMatch, shown: Shown) -> frozenset[Cel
     cells: set[CellId] = set()
     for slot in history.slots:
         act = acts[slot.at - undone]
-        cells |= shown.handled(_hands(act)).keys() | differing(act.before.looks, act.after.looks)
+        cells |= shown.handled(_hands(act)).keys() | differing(act.looks, act.after.looks)
     return frozenset(cells)
 
 
@@ -121,13 +120,12 @@ def played(match: AnyMatch, entries: tuple[Entry, ...]) -> tuple[Following, ...]
     return _replayed(position_of(match.game, state), entries)
 
 
-@lru_cache(maxsize=4096)
 def _replayed(position: Position, entries: tuple[Entry, ...]) -> tuple[Following, ...] | None:
-    """Kept, because the beginnings of many histories are the same."""
-    if not entries:
-        return ()
-    before = _replayed(position, entries[:-1])
-    if before is None:
-        return None
-    follows = following(before[-1].after if before else position, entries[-1])
-    return None if follows is None else (*before, follows)
+    """Kept with the position, because the beginnings of many histories are the same."""
+    if entries not in position.chains:
+        before = _replayed(position, entries[:-1]) if entries else ()
+        if entries and before is not None:
+            follows = following(before[-1].after if before else position, entries[-1])
+            before = None if follows is None else (*before, follows)
+        position.chains[entries] = before
+    return position.chains[entries]

@@ -11,7 +11,7 @@ is about to be moved.
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
@@ -47,21 +47,39 @@ def looks(state: State) -> dict[CellId, Look]:
 
 
 def _board_looks(state: State) -> dict[CellId, Look]:
-    bases = {square: base for tile in state.chart.tiles for square, base in _bases(tile)}
-    pieces: dict[int, list[str]] = {}
-    for token in state.tokens:
-        pieces[token.square] = [f"token {token.symbol}"]
-    for vehicle, word in enumerate(VEHICLES):
-        for name, player in zip(state.table.setup.seats, state.players, strict=True):
-            if player.place_of(vehicle) >= 0:
-                pieces.setdefault(player.place_of(vehicle), []).append(f"{word} {name}")
+    bases, on = _laid(state.chart.tiles), _pieces(state)
     return {
-        places.square_cell(square): _look(bases.get(square, ""), tuple(pieces.get(square, ())))
-        for square in sorted({*bases, *pieces})
+        places.square_cell(square): _look(bases.get(square, ""), tuple(on.get(square, ())))
+        for square in sorted(bases.keys() | on.keys())
     }
 
 
+@lru_cache(maxsize=256)
+def _laid(tiles: tuple[Tile, ...]) -> Mapping[int, str]:
+    """The base of each square on which a tile lies."""
+    return {square: base for tile in tiles for square, base in _bases(tile)}
+
+
+def _pieces(state: State) -> dict[int, list[str]]:
+    """What lies on each square of the board, from the bottom."""
+    on: dict[int, list[str]] = {}
+    for token in state.tokens:
+        on[token.square] = [f"token {token.symbol}"]
+    for vehicle, word in enumerate(VEHICLES):
+        for name, player in zip(state.table.setup.seats, state.players, strict=True):
+            if player.place_of(vehicle) >= 0:
+                on.setdefault(player.place_of(vehicle), []).append(f"{word} {name}")
+    return on
+
+
 def _beside(state: State) -> Iterator[tuple[CellId, Look]]:
+    yield from _tracks(state)
+    yield from _offer(state)
+    for name, player in zip(state.table.setup.seats, state.players, strict=True):
+        yield from _player_looks(name, player)
+
+
+def _tracks(state: State) -> Iterator[tuple[CellId, Look]]:
     seats = state.table.setup.seats
     yield places.sun_place(state.sun), _look("", ("disc",))
     passing = _passing(state)
@@ -74,6 +92,9 @@ def _beside(state: State) -> Iterator[tuple[CellId, Look]]:
             yield places.second_track(place), _look("", (f"marker {seats[seat]}",))
     if passing != NOWHERE:
         yield places.second_track(len(state.passed) + 1), _look("", (), Certainty.ANY)
+
+
+def _offer(state: State) -> Iterator[tuple[CellId, Look]]:
     for cell, kind in zip(places.display_slots(state.edition.display), places_of(state), strict=True):
         if kind:
             yield cell, _look("", (f"tile {kind}",))
@@ -81,8 +102,6 @@ def _beside(state: State) -> Iterator[tuple[CellId, Look]]:
     for number, (kind, copies) in enumerate(state.edition.small):
         if copies > out[kind]:
             yield places.pile_slot(number), _look("", (f"tile {kind}",), Certainty.ANY)
-    for name, player in zip(seats, state.players, strict=True):
-        yield from _player_looks(name, player)
 
 
 def _passing(state: State) -> int:
@@ -116,18 +135,54 @@ def handled(state: State, seat: int, move: Move) -> dict[CellId, Look]:
     """The zones that hands change, legal or not, and how they look then; also the pile from which a small
     tile comes, though it looks as before. A tile with its back up leaves no trace that a camera knows."""
     after = by_hand(state, seat, move)
-    changed: dict[CellId, Look] = {}
     if after is not state:
-        old, new = looks(state), looks(after)
-        reached = (places.pile(state.edition, move.kind),) if _from_pile(move) else ()
-        changed = {
-            cell: new.get(cell, Look())
-            for cell in dict.fromkeys((*old, *new))
-            if old.get(cell) != new.get(cell) or cell in reached
-        }
-    elif move.verb == "place" and move.tile is not None and move.tile.picture != BACK:
-        changed = _covering(state, move.tile)
-    return changed
+        changed = dict(_changed(state, after))
+        if _from_pile(move):
+            cell = places.pile(state.edition, move.kind)
+            changed[cell] = dict(_offer(after)).get(cell, Look())
+        return changed
+    if move.verb == "place" and move.tile is not None and move.tile.picture != BACK:
+        return _covering(state, move.tile)
+    return {}
+
+
+def _changed(before: State, after: State) -> Iterator[tuple[CellId, Look]]:
+    """The cells that look different after hands did something. A judge asks this for many moves, so only
+    those are looked at of which some fact is another."""
+    squares = sorted(_squares_between(before, after))
+    bases, on = _laid(after.chart.tiles) if squares else {}, _pieces(after)
+    for square in squares:
+        yield places.square_cell(square), _look(bases.get(square, ""), tuple(on.get(square, ())))
+    yield from _differing(_tracks(before), _tracks(after))
+    offers = [(one.display, one.laid, [player.stock for player in one.players]) for one in (before, after)]
+    if before.chart is not after.chart or offers[0] != offers[1]:
+        yield from _differing(_offer(before), _offer(after))
+    for name, old, new in zip(before.table.setup.seats, before.players, after.players, strict=True):
+        if old is not new:
+            yield from _differing(_player_looks(name, old), _player_looks(name, new))
+
+
+def _squares_between(before: State, after: State) -> set[int]:
+    """The squares on which something else lies after."""
+    squares = {token.square for token in {*before.tokens} ^ {*after.tokens}}
+    if before.chart is not after.chart:
+        squares.update(
+            square for tile in {*after.chart.tiles} - {*before.chart.tiles} for square in tile.squares
+        )
+    for old, new in zip(before.players, after.players, strict=True):
+        for vehicle in range(len(VEHICLES)):
+            if old.place_of(vehicle) != new.place_of(vehicle):
+                squares.update((old.place_of(vehicle), new.place_of(vehicle)))
+    return {square for square in squares if square >= 0}
+
+
+def _differing(
+    before: Iterable[tuple[CellId, Look]], after: Iterable[tuple[CellId, Look]]
+) -> Iterator[tuple[CellId, Look]]:
+    old, new = dict(before), dict(after)
+    for cell in dict.fromkeys((*old, *new)):
+        if old.get(cell) != new.get(cell):
+            yield cell, new.get(cell, Look())
 
 
 def _from_pile(move: Move) -> bool:
