@@ -11,7 +11,16 @@ from dataclasses import replace
 from math import log
 
 from companion.judge.effort import BLIND, WATCHED
-from companion.judge.explanation import TIES, Explanation, Node, fewest_acts, grouped, likeliest, what_lies
+from companion.judge.explanation import (
+    TIES,
+    Explanation,
+    Node,
+    Way,
+    fewest_acts,
+    grouped,
+    likeliest,
+    what_lies,
+)
 from companion.judge.history import (
     BARE,
     Attempt,
@@ -64,26 +73,29 @@ class Explainer:
         root = replace(self.root(history), idle=self._idle(history))
         best = start = self._final(root)
         found = [(start, root)]
-        beam = [(start, root)]
+        beam = [Way(start, start, root)]
         for _ in range(self._effort.depth):
-            peaks: dict[int, float] = {}
-            children: list[tuple[float, Node]] = []
-            for peak, node in beam:
-                for child in self._children(node):
-                    final = self._final(child)
-                    best = max(best, final)
-                    if final + child.spread >= peak - self._effort.detour:
-                        peaks[id(child)] = max(peak, final)
-                        children.append((final, child))
-            if not children:
+            ways = [longer for way in beam for longer in self._longer(way)]
+            best = max([best, *(way.final for way in ways)])
+            ways = [way for way in ways if self._hope(way.node) >= best - self._effort.hopeless]
+            kept = likeliest([way for way in ways if way.down <= self._effort.detour], lambda way: way.final)
+            known = frozenset(kept)
+            others = [replace(way, through=True) for way in ways if way not in known and way.node.unshown]
+            beam = kept + likeliest(others, lambda way: way.final + way.node.against)
+            found += [(way.final, way.node) for way in kept]
+            if not beam:
                 break
-            kept = likeliest(one for one in children if self._hope(one[1]) >= best - self._effort.hopeless)
-            beam = [(peaks[id(node)], node) for _, node in kept]
-            found += kept
         nodes = [node for _, node in found]
         fewest = fewest_acts(nodes)
         detours = [self._priors.roundabout * (node.acts - fewest[what_lies(node)]) for node in nodes]
         return grouped(history, [self._explained(*one, history) for one in zip(nodes, detours, strict=True)])
+
+    def _longer(self, way: Way) -> Iterator[Way]:
+        """The way with one act more. What does not show yet may come to be shown by the next one."""
+        for node in self._children(way.node, way.node.unshown if way.through else None):
+            longer = Way(max(way.peak, way.final), self._final(node), node)
+            if longer.down - node.against <= self._effort.detour:
+                yield longer
 
     def _idle(self, history: History) -> float:
         """What it costs that a hand came for nothing; it may have come to put something right."""
@@ -151,9 +163,10 @@ class Explainer:
         return node.score + sum(nats for _, nats, _ in self._unexplained(node))
 
     def _hope(self, node: Node) -> float:
-        """The score if acts are found that explain what is left as well as any act did so far."""
+        """The score if acts are found that explain what is left as well as any act did so far, and that undo
+        what does not show: a piece steps through a cell."""
         left = sum(max(0.0, self._most.get(cell, 0.0)) for cell in self._left(node))
-        return node.score + node.spread + left
+        return node.score + node.spread + left + node.against
 
     def _unexplained(self, node: Node) -> Iterator[tuple[CellId, float, bool | None]]:
         """What each changed cell weighs that no act explains, and what it holds then."""
@@ -212,15 +225,16 @@ class Explainer:
     def _looks(self, position: Position) -> Looks:
         return self._shown.looks(position)
 
-    def _children(self, node: Node) -> Iterator[Node]:
+    def _children(self, node: Node, only: frozenset[CellId] | None = None) -> Iterator[Node]:
+        """The node after each act that may have come next; ``only``: that changes one of these cells."""
         position = node.history.position
         if isinstance(position.pending, Chance):
-            if self._open(node) or not node.acts:
+            if only is None and (self._open(node) or not node.acts):
                 yield from self._after_chance(node, position)
             return
         open_cells = (
             frozenset(self._left(node))
-            | {cell for cell, nats in node.seen.items() if nats < 0}
+            | node.unshown
             | node.history.strange
             | (self._scene.faint - node.seen.keys())
         )
@@ -233,6 +247,8 @@ class Explainer:
         closed = not open_cells and node.acts > 0
         for number, follows in enumerate(position.moves):
             handled = self._shown.handled(follows.handled)
+            if only is not None and only.isdisjoint(handled):
+                continue
             guess = self._guess(node, handled, open_cells, closed)
             if guess is None:
                 continue

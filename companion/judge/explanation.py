@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -38,6 +38,32 @@ class Node:
     def score(self) -> float:
         return self.spent + self.idle + sum(self.seen.values())
 
+    @property
+    def unshown(self) -> frozenset[CellId]:
+        """Cells that should look different by now and do not: a piece may only have stepped through."""
+        return frozenset(cell for cell, nats in self.seen.items() if nats < 0)
+
+    @property
+    def against(self) -> float:
+        """Nats that these cells say against the node, 0 or more."""
+        return -sum(nats for nats in self.seen.values() if nats < 0)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Way:
+    """A ``node`` that may grow: ``final``, its score if nothing more is found for it; ``peak``, the best score
+    before it; ``through``: it grows only by acts that change what does not show."""
+
+    peak: float
+    final: float
+    node: Node
+    through: bool = False
+
+    @property
+    def down(self) -> float:
+        """Nats by which the last act made it worse than it was, for all that can be told."""
+        return self.peak - self.final - self.node.spread
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Explanation:
@@ -58,7 +84,7 @@ def what_lies(node: Node) -> Any:
     """What a node leaves on the table, as a key; and where it laid one card on another of the same face."""
     table = node.history.table
     same = frozenset(cell for cell in node.seen if table.get(cell, BARE) == node.begin.get(cell, BARE))
-    lies = frozenset((cell, str(look)) for cell, look in table.items() if look is None or look != BARE)
+    lies = frozenset(one for one in table.items() if one[1] != BARE)
     return lies, same, frozenset(node.history.odd.items())
 
 
@@ -71,17 +97,17 @@ def fewest_acts(nodes: Sequence[Node]) -> dict[Any, int]:
     return fewest
 
 
-def likeliest(nodes: Iterable[tuple[float, Node]]) -> list[tuple[float, Node]]:
-    """The best nodes, one of those that come to the same position and table; equally good ones are all
-    kept."""
-    best: dict[Any, tuple[float, Node]] = {}
-    for final, node in nodes:
-        key = node.history.key
-        if key not in best or final > best[key][0]:
-            best[key] = (final, node)
+def likeliest(ways: Iterable[Way], value: Callable[[Way], float]) -> list[Way]:
+    """The ways of most ``value``, one of those that come to the same position and table; equally good ones
+    are all kept."""
+    best: dict[Any, tuple[float, Way]] = {}
+    for way in ways:
+        key, worth = way.node.history.key, value(way)
+        if key not in best or worth > best[key][0]:
+            best[key] = (worth, way)
     ranked = sorted(best.values(), key=lambda one: -one[0])
     least = ranked[WIDTH - 1][0] - TIED if len(ranked) >= WIDTH else float("-inf")
-    return [one for one in ranked[: WIDTH + TIES] if one[0] >= least]
+    return [way for worth, way in ranked[: WIDTH + TIES] if worth >= least]
 
 
 def grouped(before: History, found: list[Explanation]) -> list[Explanation]:
