@@ -22,7 +22,7 @@ class Effort:
     looks: int
 
 
-WATCHED = Effort(depth=8, detour=4.5, hopeless=9.0, acts=6000, acts_each=1000, looks=25_000)
+WATCHED = Effort(depth=8, detour=4.5, hopeless=9.0, acts=3000, acts_each=400, looks=25_000)
 """Somebody watched: a card, three steps, the beasts' four lines; a piece on its way, somebody passes."""
 BLIND = Effort(depth=16, detour=40.0, hopeless=200.0, acts=8000, acts_each=6000, looks=150_000)
 """Nobody watched for a while: people may have played until a machine had to draw. Cards came and went, which

@@ -5,20 +5,20 @@ explanation is its prior, plus for every cell what the view says for or against 
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Iterator
 from dataclasses import replace
 from math import log
 
 from companion.judge.effort import BLIND, WATCHED
 from companion.judge.explanation import (
-    TIES,
     Explanation,
     Node,
+    Step,
     Way,
     fewest_acts,
     grouped,
     likeliest,
+    promising,
     what_lies,
 )
 from companion.judge.history import (
@@ -75,7 +75,9 @@ class Explainer:
         found = [(start, root)]
         beam = [Way(start, start, root)]
         for _ in range(self._effort.depth):
-            ways = [longer for way in beam for longer in self._longer(way)]
+            steps = [step for way in beam for step in self._steps(way)]
+            longer = map(self._taken, promising(steps))
+            ways = [way for way in longer if way is not None]
             best = max([best, *(way.final for way in ways)])
             ways = [way for way in ways if self._hope(way.node) >= best - self._effort.hopeless]
             kept = likeliest([way for way in ways if way.down <= self._effort.detour], lambda way: way.final)
@@ -89,13 +91,6 @@ class Explainer:
         fewest = fewest_acts(nodes)
         detours = [self._priors.roundabout * (node.acts - fewest[what_lies(node)]) for node in nodes]
         return grouped(history, [self._explained(*one, history) for one in zip(nodes, detours, strict=True)])
-
-    def _longer(self, way: Way) -> Iterator[Way]:
-        """The way with one act more. What does not show yet may come to be shown by the next one."""
-        for node in self._children(way.node, way.node.unshown if way.through else None):
-            longer = Way(max(way.peak, way.final), self._final(node), node)
-            if longer.down - node.against <= self._effort.detour:
-                yield longer
 
     def _idle(self, history: History) -> float:
         """What it costs that a hand came for nothing; it may have come to put something right."""
@@ -225,50 +220,61 @@ class Explainer:
     def _looks(self, position: Position) -> Looks:
         return self._shown.looks(position)
 
-    def _children(self, node: Node, only: frozenset[CellId] | None = None) -> Iterator[Node]:
-        """The node after each act that may have come next; ``only``: that changes one of these cells."""
-        position = node.history.position
+    def _steps(self, way: Way) -> Iterator[Step]:
+        """Each act that may have come next, as far as that can be told before it is carried out."""
+        position = way.node.history.position
         if isinstance(position.pending, Chance):
-            if only is None and (self._open(node) or not node.acts):
-                yield from self._after_chance(node, position)
-            return
+            if not way.through and (self._open(way.node) or not way.node.acts):
+                yield from self._draws(way, position)
+        elif way.node.quiet <= SILENT and self._left_to_look > 0:
+            self._left_to_look -= len(position.moves)
+            yield from self._moves(way, position)
+
+    def _moves(self, way: Way, position: Position) -> Iterator[Step]:
+        node = way.node
         open_cells = (
             frozenset(self._left(node))
             | node.unshown
             | node.history.strange
             | (self._scene.faint - node.seen.keys())
         )
-        if node.quiet > SILENT:
-            return
-        guesses: list[tuple[float, int, Following, Looks, frozenset[CellId]]] = []
-        self._left_to_look -= len(position.moves) if self._left_to_look > 0 else 0
-        if self._left_to_look <= 0:
-            return
         closed = not open_cells and node.acts > 0
-        for number, follows in enumerate(position.moves):
+        for follows in position.moves:
             handled = self._shown.handled(follows.handled)
-            if only is not None and only.isdisjoint(handled):
+            if way.through and node.unshown.isdisjoint(handled):
                 continue
             guess = self._guess(node, handled, open_cells, closed)
             if guess is None:
                 continue
-            guesses.append((guess, -number, follows, handled, frozenset()))
+            yield Step(way.final + guess, way, follows, handled)
             late = self._late(node, handled)
             if late:
                 rest = {cell: look for cell, look in handled.items() if cell not in late}
                 guess = self._guess(node, rest, open_cells, closed)
                 if guess is not None:
-                    guesses.append((guess + self._priors.half_done, -number, follows, handled, late))
-        for _, _, follows, handled, late in heapq.nlargest(TIES, guesses, key=lambda one: one[:2]):
-            if not self._may_look_further():
-                return
-            yield self.follow(node, follows, handled, late)
+                    yield Step(way.final + guess + self._priors.half_done, way, follows, handled, late)
 
-    def _may_look_further(self) -> bool:
-        """Whether the budget allows one more act in thought; counts it."""
+    def _draws(self, way: Way, position: Position) -> Iterator[Step]:
+        odds = [float(weight) for _, weight in position.game.outcomes(position.state)]
+        source = getattr(position.pending, "source", "")
+        undrawn = self._priors.undrawn if source in self._shown.electronic else 0.0
+        for each, weight in zip(position.outcomes, odds, strict=True):
+            less = log(weight / max(odds))
+            yield Step(way.final + less, way, each, None, less=undrawn + less)
+
+    def _taken(self, step: Step) -> Way | None:
+        """The way after a step; None if it leads down too far, or the budget is spent. What does not show yet
+        may come to be shown by the next act."""
+        if min(self._left_to_do, self._left_of_each) <= 0:
+            return None
         self._left_to_do -= 1
         self._left_of_each -= 1
-        return min(self._left_to_do, self._left_of_each) >= 0
+        way, follows = step.way, step.follows
+        handled = self._shown.handled(follows.piled) if step.handled is None else step.handled
+        node = self.follow(way.node, follows, handled, step.late)
+        node = replace(node, spent=node.spent + step.less, spread=node.spread - step.less)
+        longer = Way(max(way.peak, way.final), self._final(node), node)
+        return longer if longer.down - node.against <= self._effort.detour else None
 
     def _late(self, node: Node, handled: Looks) -> frozenset[CellId]:
         """Cells to which hands have yet to come, if they have done an act in two others or more."""
@@ -333,17 +339,6 @@ class Explainer:
         loose = there is not None and Certainty.ANY is there.certainty is look.certainty
         return nats + (max(self._priors.untraced, min(0.0, scene.changed(cell))) if loose else 0.0)
 
-    def _after_chance(self, node: Node, position: Position) -> Iterator[Node]:
-        odds = [float(weight) for _, weight in position.game.outcomes(position.state)]
-        source = getattr(position.pending, "source", "")
-        undrawn = self._priors.undrawn if source in self._shown.electronic else 0.0
-        for each, weight in zip(position.outcomes, odds, strict=True):
-            if not self._may_look_further():
-                return
-            child = self.follow(node, each, self._shown.handled(each.piled))
-            less = undrawn + log(weight / max(odds))
-            yield replace(child, spent=child.spent + less, spread=child.spread - less)
-
     def follow(
         self, node: Node, follows: Following, handled: Looks, late: frozenset[CellId] = frozenset()
     ) -> Node:
@@ -364,7 +359,7 @@ class Explainer:
                 reach.append(self._reach(cell, there, look))
             elif not self._scene.visited(cell):
                 spent += self._priors.unreached
-        spent += sum(min(0.0, nats) for nats in reach) + max([0.0, *reach])  # one hand reaches all of them
+        spent += sum(min(0.0, nats) for nats in reach)
         looks = self._looks(follows.after)
         old = self._looks(before.position)
         for cell in (differing(old, looks) | odd.keys()) - late:
@@ -380,11 +375,14 @@ class Explainer:
             spent += priors.lawful
         else:
             others = log(_alternatives(before.position, follows))
-            spent, spread = spent + priors.silent - others, spread + others
+            spent += priors.silent - others + max([0.0, *reach])  # one hand reaches all of them
+            spread += others
         if traced and node.acts:
             spent += priors.at_once
         if traced and (before.tried or before.half_done):
             spent += priors.standing
+        elif traced and before.owing:  # people mostly clear up first
+            spent += priors.owed
         quiet = 0 if traced else node.quiet + 1
         history = replace(
             before,

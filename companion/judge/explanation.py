@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
-from companion.judge.history import BARE, History, Table
+from companion.judge.history import BARE, History, Odd, Table
+from companion.judge.positions import Following, Looks
 from companion.judge.slots import TIED, as_one
 from companion.rules.contract import CellId
 from companion.rules.match import Entry
 
+T = TypeVar("T")
+
+STEPS = 60
+"""Acts that are carried out in thought at each depth of a search ..."""
 WIDTH = 24
-"""Explanations of one history that are carried on after each act ..."""
+"""... and explanations of one history that are carried on after it ..."""
 TIES = 200
 """... and as many more as are equally good: a card whose face nobody knows has a hundred."""
 
@@ -51,8 +56,8 @@ class Node:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Way:
-    """A ``node`` that may grow: ``final``, its score if nothing more is found for it; ``peak``, the best score
-    before it; ``through``: it grows only by acts that change what does not show."""
+    """A ``node`` that may grow: ``final``, its score if nothing more is found for it; ``peak``, the best
+    score before it; ``through``: it grows only by acts that change what does not show."""
 
     peak: float
     final: float
@@ -80,12 +85,27 @@ class Explanation:
     late: frozenset[CellId] = frozenset()
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Step:
+    """An act or outcome that may come next on a ``way``, not carried out yet. ``value``: roughly the score
+    after it; ``handled``: what hands change, None of an outcome, of which only its position tells; ``late``:
+    cells to which hands have yet to come; ``less``: nats for the odds of an outcome."""
+
+    value: float
+    way: Way
+    follows: Following
+    handled: Looks | None
+    late: frozenset[CellId] = frozenset()
+    less: float = 0.0
+
+
 def what_lies(node: Node) -> Any:
     """What a node leaves on the table, as a key; and where it laid one card on another of the same face."""
     table = node.history.table
     same = frozenset(cell for cell in node.seen if table.get(cell, BARE) == node.begin.get(cell, BARE))
     lies = frozenset(one for one in table.items() if one[1] != BARE)
-    return lies, same, frozenset(node.history.odd.items())
+    odd = frozenset(one for one in node.history.odd.items() if one[1] is not Odd.OWED)
+    return lies, same, odd
 
 
 def fewest_acts(nodes: Sequence[Node]) -> dict[Any, int]:
@@ -97,6 +117,11 @@ def fewest_acts(nodes: Sequence[Node]) -> dict[Any, int]:
     return fewest
 
 
+def promising(steps: Iterable[Step]) -> list[Step]:
+    """The steps of most value; equally good ones are all kept."""
+    return _first(sorted(((step.value, step) for step in steps), key=_value, reverse=True), STEPS)
+
+
 def likeliest(ways: Iterable[Way], value: Callable[[Way], float]) -> list[Way]:
     """The ways of most ``value``, one of those that come to the same position and table; equally good ones
     are all kept."""
@@ -105,9 +130,17 @@ def likeliest(ways: Iterable[Way], value: Callable[[Way], float]) -> list[Way]:
         key, worth = way.node.history.key, value(way)
         if key not in best or worth > best[key][0]:
             best[key] = (worth, way)
-    ranked = sorted(best.values(), key=lambda one: -one[0])
-    least = ranked[WIDTH - 1][0] - TIED if len(ranked) >= WIDTH else float("-inf")
-    return [way for worth, way in ranked[: WIDTH + TIES] if worth >= least]
+    return _first(sorted(best.values(), key=_value, reverse=True), WIDTH)
+
+
+def _first(ranked: Sequence[tuple[float, T]], most: int) -> list[T]:
+    """The first so many, and those that are as good as the last of them."""
+    least = ranked[most - 1][0] - TIED if len(ranked) >= most else float("-inf")
+    return [one for value, one in ranked[: most + TIES] if value >= least]
+
+
+def _value(ranked: tuple[float, Any]) -> float:
+    return ranked[0]
 
 
 def grouped(before: History, found: list[Explanation]) -> list[Explanation]:

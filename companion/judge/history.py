@@ -92,6 +92,11 @@ class History:
         return any(kind is Odd.HALF for kind in self.odd.values())
 
     @property
+    def owing(self) -> bool:
+        """Whether hands have yet to do what follows from an act by itself."""
+        return any(kind is Odd.OWED for kind in self.odd.values())
+
+    @property
     def strange(self) -> frozenset[CellId]:
         return frozenset(cell for cell, kind in self.odd.items() if kind is Odd.STRANGE)
 

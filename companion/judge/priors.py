@@ -63,7 +63,7 @@ class Priors:
     """On top of ``reached`` or ``unreached``, for an act that changes a place where things lie loosely, if
     the place looks as before. Chosen, as what hides in a crowd."""
     owed: float = -0.7
-    """Hands have not yet done what follows from an act by itself."""
+    """Hands have not yet done what follows from an act by itself, or act before they have."""
     done_half: float = -4.6
     """Somebody says that a turn is done while something is half done: one press in a hundred."""
     done_owed: float = -2.3

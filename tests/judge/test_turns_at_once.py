@@ -1,0 +1,83 @@
+"""A whole turn between two views: several acts, and a piece that only stepped through a cell."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from typing import Any
+
+import pytest
+
+from companion.judge.history import BARE, visible
+from companion.rules.match import Entry, EntryKind, Match
+from tests.judge.matches import due, somewhere, watching
+from tests.judge.views import CLEARLY, cells_of, glance, view
+
+
+def steps_of(match: Match[Any, Any, Any]) -> dict[str, list[str]]:
+    """The lawful steps on land, by the cell from which they go."""
+    steps: dict[str, list[str]] = {}
+    for move in match.game.legal_moves(match.state, due(match)):
+        text = match.game.format_move(move)
+        words = text.split()
+        if words[0] == "move" and words[2] == words[4] == "tile":
+            steps.setdefault(words[3], []).append(text)
+    return steps
+
+
+def after(match: Match[Any, Any, Any], *texts: str) -> Match[Any, Any, Any] | None:
+    """The match after these acts of who is due; None if one is not lawful."""
+    seat = match.setup.seats[due(match)]
+    for text in texts:
+        legal = [match.game.format_move(m) for m in match.game.legal_moves(match.state, due(match))]
+        if text not in legal or match.setup.seats[due(match)] != seat:
+            return None
+        match = match.add(Entry(EntryKind.MOVE, seat=seat, text=text))
+    return match
+
+
+def turn_through_a_cell(
+    match: Match[Any, Any, Any],
+) -> tuple[Match[Any, Any, Any], Match[Any, Any, Any]] | None:
+    """Before and after a turn: one figure makes two steps, another one step, and a tile is taken."""
+    steps = steps_of(match)
+    for one, other in permutations(steps, 2):
+        for first in steps[one]:
+            middle = first.split()[5]
+            if middle in (one, other):
+                continue
+            for second in (text for text in steps_of(after(match, first) or match).get(middle, ())):
+                goal = second.split()[5]
+                for third in steps[other]:
+                    if len({one, other, middle, goal, third.split()[5]}) < 5:
+                        continue
+                    walked = after(match, first, second, third)
+                    if walked is None:
+                        continue
+                    for move in walked.game.legal_moves(walked.state, due(walked)):
+                        text = walked.game.format_move(move)
+                        if text.startswith("take ") and text.split()[1] not in (goal, third.split()[5]):
+                            done = after(walked, text)
+                            if done is not None:
+                                return match, done
+    return None
+
+
+@pytest.mark.parametrize("seed", [9, 22, 42])
+def test_a_figure_may_step_through_a_cell_while_more_is_done(seed: int) -> None:
+    """Two steps of one figure (atlantis/step.1), one of another and a tile taken, seen only when all is done:
+    the cell between looks as before."""
+    found = turn_through_a_cell(somewhere("atlantis", seed, 30))
+    assert found is not None
+    match, done = found
+    game = match.game
+    before, now = game.looks(match.state), game.looks(done.state)
+    cells = [
+        cell for cell in cells_of(game, match.setup) if visible(before.get(cell, BARE), now.get(cell, BARE))
+    ]
+    judge = watching(match)
+    hands = {entry.text.split()[-1] for entry in (played.entry for played in done.line[-4:])}
+    judge.see(
+        match,
+        glance(view(1.0, dict.fromkeys(cells, CLEARLY), visited=hands & set(cells_of(game, match.setup)))),
+    )
+    assert judge.belief.holds(done.state, 3.0)
