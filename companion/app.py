@@ -41,6 +41,7 @@ from companion.screen.ports import (
 )
 from companion.simulated import SIMULATED, USUAL, Company, SimulatedTable, simulated_players
 from companion.simulator.lamps import READ_OFF
+from companion.sound.sound import Sound
 from companion.table import Place, ReaderWithTrouble, Table
 from companion.totem import base_from
 from hardware.lamps import lamps_from
@@ -87,6 +88,7 @@ class Companion:
             self._book: Book = open_journal(config.journal)
             self.keeper = Keeper(config, self._book, self.games, self._playing)
         self.machine = Machine()
+        self.sound = Sound(self.keeper.preferences, self._tell)
         self._cameras = _cameras(config)
         self._kept = Kept(config.journal)
         self._table: Table | None = None
@@ -236,6 +238,7 @@ class Companion:
         self._closed = True
         free = self._joining.acquire(timeout=_OPENING)
         try:
+            self.sound.close()
             self._let_go()
             self._book.close()
         finally:
@@ -253,7 +256,9 @@ class Companion:
 
     def troubles(self) -> tuple[Message, ...]:
         """What is wrong outside the session."""
-        return self._table.troubles() if self._table is not None else ()
+        if self._table is None:
+            return ()
+        return (*self._table.troubles(), *((self.sound.trouble,) if self.sound.trouble else ()))
 
     def stuck(self) -> Message | None:
         """What of the open table does not work any more; for the watchdog."""
@@ -355,7 +360,7 @@ class Companion:
         place = Place(self._config.table, number, match, decks, camera, box, simulated, totem, presses)
         self._outside_now = outside
         self._table = Table(place, self._book, outside, self._tell)
-        self._table.start(guests)
+        self._table.start((*guests, self.sound))
         self._kept.keep(OpenTable(str(number), camera, broadcast))
         self._tell()
 

@@ -19,11 +19,14 @@ SAVER_MINUTES = (0, 5, 10, 30)
 @dataclass(frozen=True, slots=True)
 class Preferences:
     """``large_print``: larger letters. ``saver``: minutes, 0 for never.
-    ``brightness``: per cent."""
+    ``brightness``, ``volume``: per cent. ``sounds``: off at first, as a loudspeaker is not everywhere and a
+    table that begins to beep by itself is a nuisance."""
 
     large_print: bool = False
     saver: int = 10
     brightness: int = 100
+    sounds: bool = False
+    volume: int = 60
 
 
 def read_preferences(path: Path) -> Preferences:
@@ -65,7 +68,7 @@ def _possible(name: str, value: Any) -> bool:
     match name:
         case "saver":
             return value in SAVER_MINUTES
-        case "brightness":
+        case "brightness" | "volume":
             return 10 <= int(value) <= 100
         case _:
             return True

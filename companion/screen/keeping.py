@@ -97,6 +97,19 @@ class Keeper(Protocol):
         ...
 
 
+class Sound(Protocol):
+    """What is heard of the table."""
+
+    @property
+    def trouble(self) -> Message | None:
+        """Why nothing is heard."""
+        ...
+
+    def sample(self) -> None:
+        """Let people hear how it sounds with the preferences as they are now."""
+        ...
+
+
 class Machine(Protocol):
     """The machine under the screen."""
 

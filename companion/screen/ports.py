@@ -16,7 +16,7 @@ from companion.referee.view import Message, TableView
 from companion.rules.contract import CellId, Game, OptionValue
 from companion.rules.draft import Draft
 from companion.screen.first_start_port import FirstStart
-from companion.screen.keeping import Keeper, KeptMatch, Machine
+from companion.screen.keeping import Keeper, KeptMatch, Machine, Sound
 from vision.types import Preview
 
 AnyGame = Game[Any, Any, Any]
@@ -83,6 +83,8 @@ class Controller(Protocol):
     def keeper(self) -> Keeper: ...
     @property
     def machine(self) -> Machine: ...
+    @property
+    def sound(self) -> Sound: ...
 
     # what can be chosen
     def games(self) -> Mapping[str, AnyGame]:

@@ -38,7 +38,7 @@ from vision.seeing import Glance, View
 from vision.types import CameraState, Preview, Spot
 
 from .first_start import ToldSetUp
-from .keeping import MemoryKeeper, ToldMachine
+from .keeping import MemoryKeeper, ToldMachine, ToldSound
 
 
 class ScriptedJudge:
@@ -112,6 +112,7 @@ class House:
         """The games at home."""
         self.keeper = MemoryKeeper()
         self.machine = ToldMachine()
+        self.sound = ToldSound(self.keeper)
         self.session: Session | None = None
         self.judge = ScriptedJudge()
         self.saved: list[Draft] = []

@@ -84,6 +84,18 @@ class MemoryKeeper:
             raise ControllerError(self.refusal)
 
 
+class ToldSound:
+    """Implements ``companion.screen.keeping.Sound``; remembers with what it was tried."""
+
+    def __init__(self, keeper: MemoryKeeper) -> None:
+        self.trouble: Message | None = None
+        self.tried: list[Preferences] = []
+        self._keeper = keeper
+
+    def sample(self) -> None:
+        self.tried.append(self._keeper.now)
+
+
 class ToldMachine:
     """Implements ``companion.screen.keeping.Machine``."""
 

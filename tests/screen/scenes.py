@@ -12,6 +12,7 @@ from pathlib import Path
 
 from companion.judge.verdicts import Unclear
 from companion.locale import Texts
+from companion.preferences import Preferences
 from companion.referee.events import UndoAsked
 from companion.referee.view import Message
 from companion.rules.contract import CellId
@@ -20,6 +21,7 @@ from companion.rules.registry import find_game
 from companion.screen.camera import CameraPage
 from companion.screen.keeping import KeptMatch
 from companion.screen.replay import ReplayPage
+from companion.screen.settings import SettingsPage
 from companion.screen.table import PANELS, TablePage
 
 from .house import House, preview
@@ -79,6 +81,22 @@ def page_at_home(page: str, about: str = "") -> Scene:
         return stage
 
     return open_page
+
+
+def settings_aloud(language: str, size: tuple[int, int]) -> Stage:
+    """The settings where people want to hear something, but there is no loudspeaker."""
+    house = at_home()
+    house.keeper.now = Preferences(sounds=True)
+    house.sound.trouble = Message(
+        "No sound can be played ({reason}): check the loudspeaker and its plug. Play goes on without.",
+        (("reason", "No such file or directory"),),
+    )
+    stage = Stage(house, language, size)
+    stage.app.go("settings")
+    stage.frames(4)
+    assert isinstance(stage.app.page, SettingsPage)
+    stage.app.page.scroll_to(Texts(language).say("Sounds"))
+    return stage
 
 
 def begin(game: str) -> Scene:
@@ -205,6 +223,7 @@ SCENES: dict[str, Scene] = {
     **{f"rules-{game}": page_at_home("rules", game) for game in ("marso", "arctica")},
     **{f"clause-{clause.replace('/', '-')}": page_at_home("rules", clause) for clause in CLAUSES},
     "settings": page_at_home("settings"),
+    "settings-aloud": settings_aloud,
     "about": page_at_home("about"),
     **{f"table-{game}": table_of(game, 0.5) for game in GAMES},
     **{f"panel-{mode}": panel(mode) for mode in PANELS if mode not in ("question", "situation")},

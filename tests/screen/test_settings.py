@@ -65,6 +65,30 @@ def test_a_panel_that_cannot_be_dimmed_is_not_offered(house: House, open_stage: 
     assert not settings(open_stage).says("Brightness")
 
 
+def test_sounds_are_tried_out_as_soon_as_they_are_switched_on_or_changed(
+    house: House, open_stage: OpenStage
+) -> None:
+    stage = settings(open_stage)
+    assert not stage.says("Volume"), "off at first"
+    switch(stage, "Sounds", "on")
+    switch(stage, "Volume", "−")
+    switch(stage, "Volume", "−")
+    assert [(tried.sounds, tried.volume) for tried in house.sound.tried] == [
+        (True, 60),
+        (True, 40),
+        (True, 20),
+    ]
+    assert [b.disabled for b in stage.buttons() if b.text == "−"][-1], "never silent while it is on"
+    assert faults_of_layout(stage) == []
+    house.sound.trouble = Message("Sounds need the program aplay: install the package {package}.")
+    house.changed()
+    stage.until(lambda: stage.says("Sounds need the program aplay"), "why nothing is heard")
+    house.sound.trouble = None
+    switch(stage, "Sounds", "off")
+    assert not house.keeper.now.sounds
+    assert not stage.says("Sounds need the program aplay")
+
+
 def test_what_is_stored_is_deleted_after_a_question(house: House, open_stage: OpenStage) -> None:
     stage = settings(open_stage)
     stage.tap_widget([button for button in stage.buttons() if button.text == "Delete"][1])
