@@ -95,12 +95,6 @@ class SettingsPage(Page):
         if self.desk.controller.sound.trouble != self._silent:
             self.again()
 
-    def scroll_to(self, label: str) -> None:
-        """Show the setting with this label."""
-        for line in self._pages.column.walk(restrict=True):
-            if isinstance(line, Line) and line.text == label:
-                self._pages.scroll_to(line, animate=False)
-
     def _sound(self, column: Column) -> None:
         """Whether anything is heard, how loud, and why not."""
         say, now = self.texts.say, self.desk.preferences

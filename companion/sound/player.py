@@ -5,6 +5,7 @@ A process of its own: what hangs in a driver hangs there, and can be ended.
 
 from __future__ import annotations
 
+import logging
 import subprocess
 import threading
 from collections.abc import Sequence
@@ -17,10 +18,9 @@ APLAY = ("aplay", "-q", "-")
 LONGEST = 60.0
 """Seconds after which a player is given up; nothing that is said takes so long."""
 _NO_PLAYER = N_("Sounds need the program aplay: install the package {package}.")
-_NO_CARD = N_("No sound can be played ({reason}): check the loudspeaker and its plug. Play goes on without.")
-_HANGS = N_(
-    "The sound card takes nothing any more: check the loudspeaker and its plug. Play goes on without."
-)
+_NO_CARD = N_("No loudspeaker answers: check it and its plug. Play goes on without sound.")
+
+_logger = logging.getLogger(__name__)
 
 
 class SoundError(Exception):
@@ -80,6 +80,7 @@ class Player(Process):
         except FileNotFoundError as error:
             raise SoundError(_NO_PLAYER, (("package", "alsa-utils"),)) from error
         except (OSError, subprocess.TimeoutExpired) as error:
-            raise SoundError(_HANGS) from error
+            raise SoundError(_NO_CARD) from error
         if status:
-            raise SoundError(_NO_CARD, (("reason", reason.rpartition(": ")[2] or str(status)),))
+            _logger.warning("%s ended with %d: %s", self._command[0], status, reason)
+            raise SoundError(_NO_CARD)

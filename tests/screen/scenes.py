@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from kivy.uix.scrollview import ScrollView
+
 from companion.judge.verdicts import Unclear
 from companion.locale import Texts
 from companion.preferences import Preferences
@@ -21,11 +23,10 @@ from companion.rules.registry import find_game
 from companion.screen.camera import CameraPage
 from companion.screen.keeping import KeptMatch
 from companion.screen.replay import ReplayPage
-from companion.screen.settings import SettingsPage
 from companion.screen.table import PANELS, TablePage
 
 from .house import House, preview
-from .stage import Stage
+from .stage import Stage, parents
 from .test_end import play_to_the_end
 from .test_table import move, refusal
 
@@ -88,14 +89,14 @@ def settings_aloud(language: str, size: tuple[int, int]) -> Stage:
     house = at_home()
     house.keeper.now = Preferences(sounds=True)
     house.sound.trouble = Message(
-        "No sound can be played ({reason}): check the loudspeaker and its plug. Play goes on without.",
-        (("reason", "No such file or directory"),),
+        "No loudspeaker answers: check it and its plug. Play goes on without sound."
     )
     stage = Stage(house, language, size)
     stage.app.go("settings")
     stage.frames(4)
-    assert isinstance(stage.app.page, SettingsPage)
-    stage.app.page.scroll_to(Texts(language).say("Sounds"))
+    below = Texts(language).say("What is stored on this machine")
+    line = next(widget for widget in stage.widgets() if getattr(widget, "text", "") == below)
+    next(one for one in parents(line) if isinstance(one, ScrollView)).scroll_to(line, animate=False)
     return stage
 
 
