@@ -161,7 +161,8 @@ class Companion:
         self._cameras = _cameras(config)
 
     def remember_language(self, language: str) -> None:
-        """Start with this language next time."""
+        """Start with this language next time, and speak it from now on."""
+        self.sound.speak_in(language)
         place = language_path()
         with contextlib.suppress(OSError):  # a language that is not remembered is chosen again
             place.parent.mkdir(parents=True, exist_ok=True)

@@ -19,13 +19,14 @@ SAVER_MINUTES = (0, 5, 10, 30)
 @dataclass(frozen=True, slots=True)
 class Preferences:
     """``large_print``: larger letters. ``saver``: minutes, 0 for never.
-    ``brightness``, ``volume``: per cent. ``sounds``: off at first, as a loudspeaker is not everywhere and a
-    table that begins to beep by itself is a nuisance."""
+    ``brightness``, ``volume``: per cent. ``sounds``, ``voice``: off at first, as a loudspeaker is not
+    everywhere and a table that begins to speak by itself is a nuisance."""
 
     large_print: bool = False
     saver: int = 10
     brightness: int = 100
     sounds: bool = False
+    voice: bool = False
     volume: int = 60
 
 

@@ -99,7 +99,8 @@ class SettingsPage(Page):
         """Whether anything is heard, how loud, and why not."""
         say, now = self.texts.say, self.desk.preferences
         self._switch(column, say("Sounds"), now.sounds, "sounds", self._listen)
-        if now.sounds:
+        self._switch(column, say("Voice"), now.voice, "voice", self._listen)
+        if now.sounds or now.voice:
             self._level(column, say("Volume"), now.volume, "volume", STEP, self._listen)
         self._silent = self.desk.controller.sound.trouble
         if self._silent is not None:

@@ -11,22 +11,30 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from companion.locale import N_, Texts
 from companion.preferences import Preferences
 from companion.referee.view import Message, TableView
 from companion.sound.news import signal_of
 from companion.sound.player import Player, SoundError
+from companion.sound.speech import speech_of, turn_of
+from companion.sound.spoken import Ear
 from companion.sound.tones import Signal, wav
+from companion.sound.voice import Voice
 
+_SAMPLE = N_("This is how I sound.")
 _CLOSING = 1.0
 """Seconds for the player to end."""
 
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """What is to be heard at once, at this volume (per cent). ``over``: something newer is."""
+    """What is to be heard at once, at this volume (per cent): a sound, then ``text`` in this language.
+    ``over``: something newer is."""
 
     signal: Signal | None
     volume: int
+    text: str = ""
+    language: str = "en"
     over: threading.Event = field(default_factory=threading.Event, compare=False)
 
 
@@ -39,11 +47,15 @@ class Sound:
         preferences: Callable[[], Preferences],
         changed: Callable[[], None],
         player: Player | None = None,
+        voice: Voice | None = None,
     ) -> None:
         self._preferences = preferences
         self._changed = changed
         self._player = player or Player()
+        self._voice = voice or Voice()
+        self._language = "en"
         self._before: TableView | None = None
+        self._decided: TableView | None = None
         self._news = threading.Condition()
         self._next: Heard | None = None
         self._now: Heard | None = None
@@ -61,21 +73,32 @@ class Sound:
         """Let the news be heard; nothing of a table that has just been opened."""
         before, self._before = self._before, view
         if before is None or before.match != view.match:
+            self._decided = None
             return
         if view.entries != before.entries:
             self._trouble = None
         now = self._preferences()
         signal = signal_of(before, view) if now.sounds else None
-        if signal is not None:
-            self._hear(Heard(signal, now.volume))
+        ear = Ear(view.game, self._language)
+        text = speech_of(before, view, self._decided or before, ear) if now.voice else ""
+        if turn_of(view)[0]:
+            self._decided = view
+        if signal is not None or text:
+            self._hear(Heard(signal, now.volume, text, self._language))
+
+    def speak_in(self, language: str) -> None:
+        """From now on."""
+        self._language = language
 
     def sample(self) -> None:
         """Let people hear how it sounds now; what is wrong is told again."""
         now = self._preferences()
         self._told.clear()
         self._trouble = None
-        if now.sounds:
-            self._hear(Heard(Signal.ACCEPTED, now.volume))
+        signal = Signal.ACCEPTED if now.sounds else None
+        text = Texts(self._language).say(_SAMPLE) if now.voice else ""
+        if signal is not None or text:
+            self._hear(Heard(signal, now.volume, text, self._language))
 
     def close(self) -> None:
         """Fall silent, for good."""
@@ -98,16 +121,23 @@ class Sound:
     def _break_off(self) -> None:
         """What is heard now is over; only with the lock held."""
         if self._now is not None:
-            self._player.stop(self._now.over)
+            for process in (self._voice, self._player):
+                process.stop(self._now.over)
         self._news.notify()
 
     def _run(self) -> None:
         while (heard := self._wait()) is not None:
             try:
-                if heard.signal is not None:
-                    self._player.play(wav(heard.signal, heard.volume), heard.over)
+                self._let_hear(heard)
             except SoundError as error:
                 self._tell(error.text)
+
+    def _let_hear(self, heard: Heard) -> None:
+        if heard.signal is not None:
+            self._player.play(wav(heard.signal, heard.volume), heard.over)
+        if heard.text:
+            said = self._voice.wav(heard.text, heard.language, heard.volume, heard.over)
+            self._player.play(said, heard.over)
 
     def _wait(self) -> Heard | None:
         with self._news:

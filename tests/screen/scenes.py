@@ -87,7 +87,7 @@ def page_at_home(page: str, about: str = "") -> Scene:
 def settings_aloud(language: str, size: tuple[int, int]) -> Stage:
     """The settings where people want to hear something, but there is no loudspeaker."""
     house = at_home()
-    house.keeper.now = Preferences(sounds=True)
+    house.keeper.now = Preferences(sounds=True, voice=True)
     house.sound.trouble = Message(
         "No loudspeaker answers: check it and its plug. Play goes on without sound."
     )
