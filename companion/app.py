@@ -16,7 +16,7 @@ from companion.config import Config, config_path, data_folder, language_path, re
 from companion.first_start import SetUp
 from companion.guard import Missing
 from companion.journal import Book, open_journal
-from companion.keeper import Keeper, facts_of, kept, told
+from companion.keeper import SEAT, Keeper, facts_of, told
 from companion.kept import Kept, OpenTable
 from companion.locale import N_
 from companion.machine import Machine
@@ -88,10 +88,11 @@ class Companion:
             self._book: Book = open_journal(config.journal)
             self.keeper = Keeper(config, self._book, self.games, self._playing)
         self.machine = Machine()
-        self.sound = Sound(self.keeper.preferences, self._tell)
+        self.sound = Sound(self.keeper.preferences, self._tell, self.names)
         self._cameras = _cameras(config)
         self._kept = Kept(config.journal)
         self._table: Table | None = None
+        self._seated: Mapping[str, str] = {}
         self._outside_now: tuple[ReaderWithTrouble, ...] = ()
         self._joining = threading.RLock()
         self._closed = False
@@ -150,7 +151,7 @@ class Companion:
 
     def _unfinished(self) -> tuple[KeptMatch, ...]:
         with told():
-            return tuple(map(kept, self._book.unfinished()))
+            return tuple(map(self.keeper.kept, self._book.unfinished()))
 
     def first_start(self) -> SetUp:
         """The set-up of a new installation."""
@@ -181,10 +182,11 @@ class Companion:
             decks = tuple(_sealed(game, source, words) for source in sorted(sources))
             notes = tuple(note for deck in decks for note in deck.head_notes())
             match: AnyMatch = Match.begin(game, game.setup(choice.seats, choice.options), notes=notes)
-            seeds = {deck.source: deck.seed.hex() for deck in decks}
+            secrets = {deck.source: deck.seed.hex() for deck in decks}
+            secrets |= {f"{SEAT}{seat}": player for seat, player in choice.players.items()}
             simulated, totem, camera = None, None, choice.camera
             with self._opening():
-                number = self._book.create(format_match(match), seeds).match
+                number = self._book.create(format_match(match), secrets).match
                 if camera == SIMULATED.source:
                     totem = simulated_players(self._company, game)
                     if totem is not None:
@@ -224,7 +226,7 @@ class Companion:
 
     def _let_go(self) -> None:
         table, self._table = self._table, None
-        self._outside_now = ()
+        self._outside_now, self._seated = (), {}
         if table is None:
             return
         self.left = table.close()
@@ -254,6 +256,10 @@ class Companion:
     def view(self) -> TableView | None:
         """The newest view."""
         return self._table.view if self._table is not None else None
+
+    def names(self) -> Mapping[str, str]:
+        """The names of the people at the open table."""
+        return self.keeper.names(self._seated)
 
     def troubles(self) -> tuple[Message, ...]:
         """What is wrong outside the session."""
@@ -359,7 +365,7 @@ class Companion:
         if simulated is not None:
             presses += (simulated.presses,)
         place = Place(self._config.table, number, match, decks, camera, box, simulated, totem, presses)
-        self._outside_now = outside
+        self._outside_now, self._seated = outside, self.keeper.seated(str(number))
         self._table = Table(place, self._book, outside, self._tell)
         self._table.start((*guests, self.sound))
         self._kept.keep(OpenTable(str(number), camera, broadcast))

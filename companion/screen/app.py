@@ -27,6 +27,7 @@ from companion.screen.end import EndPage
 from companion.screen.home import HomePage
 from companion.screen.matches import MatchesPage
 from companion.screen.places import PlacesPage
+from companion.screen.players import PlayersPage
 from companion.screen.ports import Controller
 from companion.screen.replay import ReplayPage
 from companion.screen.rulebook import RulesPage
@@ -43,6 +44,7 @@ DRAW_EVERY = 1.0
 PAGES: dict[str, type[Page]] = {
     "home": HomePage,
     "begin": BeginPage,
+    "players": PlayersPage,
     "matches": MatchesPage,
     "replay": ReplayPage,
     "rules": RulesPage,
@@ -58,7 +60,18 @@ PAGES: dict[str, type[Page]] = {
 }
 STARTS = ("home", "table", "end")
 """Pages from which every way begins anew."""
-WITHOUT_TABLE = ("home", "wizard", "begin", "edition", "matches", "replay", "rules", "settings", "about")
+WITHOUT_TABLE = (
+    "home",
+    "wizard",
+    "begin",
+    "players",
+    "edition",
+    "matches",
+    "replay",
+    "rules",
+    "settings",
+    "about",
+)
 """Pages that can be shown while no table is open."""
 
 
@@ -132,7 +145,8 @@ class CompanionScreen(App):
         if self.page is not None:
             self.page.leave()
         view = self.desk.controller.view()
-        self.desk.texts = Texts(self.desk.texts.language, view.game if view else None)
+        names = self.desk.controller.names()
+        self.desk.texts = Texts(self.desk.texts.language, view.game if view else None, names)
         self.place.clear_widgets()
         self.page = PAGES[name](self.desk)
         self.place.add_widget(self.page)

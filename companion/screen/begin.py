@@ -13,7 +13,7 @@ from companion.rules.contract import Mark, Option, OptionValue, SetupError
 from companion.screen import theme
 from companion.screen.covers import Cover
 from companion.screen.desk import Desk, Page
-from companion.screen.opening import open_with, wished_camera
+from companion.screen.opening import at_table, open_with, seated, wished_camera
 from companion.screen.ports import AnyGame, ControllerError, TableChoice
 from companion.screen.theme import px
 from companion.screen.widgets import Beside, BigButton, Column, Line, Pages, Row, Text
@@ -92,6 +92,7 @@ class BeginPage(Page):
             camera=wished_camera(self.desk),
             electronic=frozenset(wishes.electronic),
             broadcast=wishes.broadcast and bool(self.desk.controller.broker()),
+            players=seated(self.desk),
         )
         try:
             self.desk.game(wishes.game).setup(choice.seats, choice.options)
@@ -149,6 +150,9 @@ class BeginPage(Page):
         texts = Texts(self.texts.language, wishes.game)
         rows = self._settings.column
         self._seat_rows(rows, game, texts)
+        names = [player.name for player in at_table(self.desk).values()]
+        said = ", ".join(names) if names else texts.say("left out")
+        rows.add_widget(_setting(texts.say("Names of the players"), said, partial(self.desk.go, "players")))
         for option in game.options:
             rows.add_widget(self._option_row(option, texts))
         for source in self.desk.controller.electronic_sources(wishes.game):

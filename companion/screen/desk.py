@@ -28,6 +28,8 @@ class Wishes:
     camera: str | None = None
     electronic: set[str] = field(default_factory=set)
     broadcast: bool = False
+    players: dict[str, str] = field(default_factory=dict)
+    """Who sits where: players' ids by seats."""
 
 
 @dataclass(slots=True)

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from companion.players import Player
 from companion.preferences import Preferences
 from companion.referee.view import Message
 from companion.rules.contract import Game, OptionValue
@@ -18,14 +19,15 @@ AnyGame = Game[Any, Any, Any]
 
 @dataclass(frozen=True, slots=True)
 class KeptMatch:
-    """A match of the journal. ``match``: its number. ``entries``: how many. ``started``: local date and time
-    with seconds, ready to be shown."""
+    """A match of the journal. ``match``: its number. ``entries``: how many. ``started``: local date and time,
+    ready to be shown. ``names``: seats and the names of the people in them, where they have one."""
 
     match: str
     game: str
     seats: tuple[str, ...]
     entries: int
     started: str
+    names: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,26 @@ class Keeper(Protocol):
 
     def prefer(self, preferences: Preferences) -> None:
         """Keep these."""
+        ...
+
+    def players(self) -> tuple[Player, ...]:
+        """Everybody whose name is kept, by name."""
+        ...
+
+    def keep_player(self, player: Player) -> Player:
+        """Keep a new name, or a changed one. Raises ControllerError."""
+        ...
+
+    def delete_player(self, player: str) -> None:
+        """Nobody is called so any more, in old matches neither."""
+        ...
+
+    def seated(self, match: str) -> Mapping[str, str]:
+        """Which player (by id) sat in which seat of a match. Raises ControllerError."""
+        ...
+
+    def names(self, seated: Mapping[str, str]) -> Mapping[str, str]:
+        """How these players are called, by their seats; those without a name are left out."""
         ...
 
     def finished(self) -> tuple[KeptMatch, ...]:

@@ -20,10 +20,10 @@ PAGE = 20
 
 def match_label(desk: Desk, match: KeptMatch) -> str:
     """A match in two lines, told from every other by its number."""
-    texts = Texts(desk.texts.language, match.game)
+    texts = Texts(desk.texts.language, match.game, dict(match.names))
     title = texts.say(desk.game(match.game).title)
     length = texts.count("{n} entry", "{n} entries", match.entries)
-    seats = capital(texts.terms(match.seats))
+    seats = capital(", ".join(map(texts.seat, match.seats)))
     return f"{title}, № {match.match}, {match.started}\n{seats}: {length}"
 
 

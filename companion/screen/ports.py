@@ -7,7 +7,7 @@ elsewhere and is told through the values below and ``subscribe``.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from companion.referee.events import Event
@@ -46,7 +46,8 @@ class TableChoice:
     """What the people at the table want to play, and how it is watched.
 
     ``electronic``: chance sources (as in ``rules.contract.Chance``) drawn by the machine with a sealed seed;
-    the others are physical, and seen or entered by touch.
+    the others are physical, and seen or entered by touch. ``players``: ids of those whose name is kept, by
+    their seats.
     """
 
     game: str
@@ -55,6 +56,7 @@ class TableChoice:
     camera: str = ""
     electronic: frozenset[str] = frozenset()
     broadcast: bool = False
+    players: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +160,10 @@ class Controller(Protocol):
 
     def view(self) -> TableView | None:
         """The newest view; None without a table."""
+        ...
+
+    def names(self) -> Mapping[str, str]:
+        """The names of the people at the open table, by their seats; of those who have one."""
         ...
 
     def troubles(self) -> tuple[Message, ...]:

@@ -69,6 +69,10 @@ class SettingsPage(Page):
         if self.desk.controller.machine.dims():
             self._level(column, say("Brightness"), now.brightness, "brightness", STEP)
         self._sound(column)
+        names = Row(size_hint_y=None, height=px(theme.TOUCH))
+        names.add_widget(Line(say("Names of the players")))
+        names.add_widget(BigButton(say("Change"), partial(self.desk.go, "players", "all"), size_hint_x=0.4))
+        column.add_widget(names)
         column.add_widget(Text(say("What is stored on this machine"), size=theme.BIG, bold=True))
         column.add_widget(Text(say("Nothing leaves this machine by itself."), color=theme.FAINT))
         for kept in self.desk.controller.keeper.stored():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from companion.locale import sentences
 from companion.referee.events import LineEntered, MoveEntered, OutcomeEntered, UndoAsked
 from companion.referee.sheets import printed_on
@@ -29,6 +31,7 @@ from companion.screen.panels.score import ScorePanel
 from companion.screen.panels.situation import SituationPanel
 from companion.screen.panels.spectators import SpectatorsPanel
 from companion.screen.playing import Playing
+from companion.screen.seat_button import SeatButton
 from companion.screen.theme import px
 from companion.screen.widgets import Badge, Beside, BigButton, Column, Line, Row, Text
 
@@ -304,16 +307,11 @@ class TablePage(Page):
         self._status.add_widget(words)
 
     def _build_seats(self, view: TableView) -> None:
-        """One field a seat: its sign and its points; tapping tells what they are for."""
+        """One field a seat: its sign, its points and who sits there; tapping tells what the points are for."""
         self._seats.clear_widgets()
         deciding = view.pending.seats if isinstance(view.pending, Decide) else ()
         for index, seat in enumerate(view.seats):
-            field = BigButton(
-                sentences.amount(seat.points),
-                lambda: self.show_panel("score"),
-                sign=theme.seat_sign(seat.name, view.setup.seats),
-                size=theme.BIG,
-                bold=True,
-                chosen=index in deciding,
-            )
-            self._seats.add_widget(field)
+            name = self.texts.names.get(seat.name, "")
+            sign = theme.seat_sign(seat.name, view.setup.seats)
+            points, act = sentences.amount(seat.points), partial(self.show_panel, "score")
+            self._seats.add_widget(SeatButton(points, name, sign, act, chosen=index in deciding))

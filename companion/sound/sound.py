@@ -8,7 +8,7 @@ ruling is heard, and an older one is broken off.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from companion.locale import N_, Texts
@@ -40,17 +40,19 @@ class Heard:
 
 class Sound:
     """A reader of the rulings. ``preferences``: as they are now; ``changed``: called when :attr:`trouble` has
-    changed."""
+    changed; ``names``: of the people at the table, by their seats."""
 
     def __init__(
         self,
         preferences: Callable[[], Preferences],
         changed: Callable[[], None],
+        names: Callable[[], Mapping[str, str]] = dict,
         player: Player | None = None,
         voice: Voice | None = None,
     ) -> None:
         self._preferences = preferences
         self._changed = changed
+        self._names = names
         self._player = player or Player()
         self._voice = voice or Voice()
         self._language = "en"
@@ -79,7 +81,7 @@ class Sound:
             self._trouble = None
         now = self._preferences()
         signal = signal_of(before, view) if now.sounds else None
-        ear = Ear(view.game, self._language)
+        ear = Ear(view.game, self._language, self._names())
         text = speech_of(before, view, self._decided or before, ear) if now.voice else ""
         if turn_of(view)[0]:
             self._decided = view

@@ -63,13 +63,13 @@ def _whose_turn(before: TableView, now: TableView, decided: TableView, ear: Ear)
     told, then = turn_of(decided)
     drawn = isinstance(before.pending, Chance) and phase != then
     if seat and (seat != told or drawn or _stopped(before)):
-        return capital(ear.texts.say(_TURN, seat=ear.seat(seat)))
+        return capital(ear.texts.say(_TURN, seat=ear.texts.seat(seat)))
     return ""
 
 
 def _refusal(now: TableView, ruling: Ruling, ear: Ear) -> Iterable[str]:
     say = ear.texts.say
-    yield capital(say(_REFUSED_OF, seat=ear.seat(ruling.seat))) if ruling.seat else say(_REFUSED)
+    yield capital(say(_REFUSED_OF, seat=ear.texts.seat(ruling.seat))) if ruling.seat else say(_REFUSED)
     yield from (ear.refusal(breach) for breach in ruling.breaches[:1])
     if ruling.cells and now.camera.state != "none":
         yield say(_PUT_BACK)
@@ -102,8 +102,7 @@ def _verdict(view: TableView, ear: Ear) -> str:
     case = view.totem.case if view.totem is not None else None
     if case is None:
         return ""
-    facts = {name: ", ".join(map(ear.seat, value.split("; "))) for name, value in case.headline.facts}
-    return ear.texts.say(case.headline.key, **facts)
+    return ear.texts.message(case.headline)
 
 
 def _stopped(view: TableView) -> bool:
@@ -121,7 +120,7 @@ def turn_of(view: TableView) -> tuple[str, str]:
 
 
 def _end(now: TableView, over: Over, ear: Ear) -> str:
-    seats = [ear.seat(now.setup.seats[seat]) for seat in over.placing[0]]
+    seats = [ear.texts.seat(now.setup.seats[seat]) for seat in over.placing[0]]
     return _winners(seats, ear)
 
 

@@ -44,14 +44,9 @@ class Ear:
     names."""
 
     def __init__(self, game: str, language: str, names: Mapping[str, str] | None = None) -> None:
-        self.texts = Texts(language, game)
+        self.texts = Texts(language, game, names)
         self._spoken = spoken_of(game)
         self._catalogue = translations(package_of(game), "spoken", language)
-        self._names = names or {}
-
-    def seat(self, name: str) -> str:
-        """How a seat is called."""
-        return self._names.get(name) or self.texts.term(name)
 
     def refusal(self, breach: Breach) -> str:
         """The broken clause; "" when it cannot be said."""
@@ -70,15 +65,13 @@ class Ear:
     def _filled(self, key: str, facts: Facts) -> str:
         if not key:
             return ""
-        words = {name: self._word(value) for name, value in facts}
+        words = {name: self._word(name, value) for name, value in facts}
         return self._catalogue.gettext(key).format_map(words) if all(words.values()) else ""
 
-    def _word(self, value: str) -> str:
-        """A seat's name, or a word of the game; "" for a notation."""
-        if value in self._names:
-            return self._names[value]
-        word = self.texts.term(value)
-        return word if fit_for_ear(word) else ""
+    def _word(self, name: str, value: str) -> str:
+        """Who sits in a seat, or a word of the game; "" for a notation."""
+        word = self.texts.fact(name, value)
+        return word if value in self.texts.names or fit_for_ear(word) else ""
 
 
 def _short(clause: ClauseId) -> str:

@@ -137,6 +137,8 @@ class House:
         self.replay_now = ""
         self.set_up = ToldSetUp()
         self.time = 0.0
+        self.seated_now: dict[str, str] = {}
+        """The names of the people at the open table, by their seats."""
         self.changed: Callable[[], None] = lambda: None
 
     # -- what tests do --------------------------------------------------------------------------------
@@ -239,6 +241,7 @@ class House:
         if self.refusal is not None:
             raise ControllerError(self.refusal)
         self.choices.append(choice)
+        self.seated_now = dict(self.keeper.names(choice.players))
         self._game = self.shelf[choice.game]
         setup = self._game.setup(choice.seats, choice.options)
         decks = [
@@ -260,6 +263,9 @@ class House:
 
     def leave_table(self) -> None:
         self.session = None
+
+    def names(self) -> Mapping[str, str]:
+        return self.seated_now
 
     def send(self, event: Event) -> None:
         self.sent.append(event)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
+from companion.players import Player
 from companion.preferences import Preferences
 from companion.referee.view import Message
 from companion.rules.contract import OptionValue
@@ -24,7 +26,30 @@ class MemoryKeeper:
         self.plugged: tuple[str, ...] = ()
         self.exported: list[tuple[str, str]] = []
         self.pictures: dict[str, bytes] = {}
+        self.people: tuple[Player, ...] = ()
+        self.seats: dict[str, dict[str, str]] = {}
         self.refusal: Message | None = None
+
+    def players(self) -> tuple[Player, ...]:
+        return self.people
+
+    def keep_player(self, player: Player) -> Player:
+        self._refuse()
+        player = replace(player, id=player.id or f"p{len(self.people) + 1}")
+        others = tuple(other for other in self.people if other.id != player.id)
+        self.people = tuple(sorted((*others, player), key=lambda one: one.name))
+        return player
+
+    def delete_player(self, player: str) -> None:
+        self.deleted.append(player)
+        self.people = tuple(other for other in self.people if other.id != player)
+
+    def seated(self, match: str) -> Mapping[str, str]:
+        return self.seats.get(match, {})
+
+    def names(self, seated: Mapping[str, str]) -> Mapping[str, str]:
+        known = {player.id: player.name for player in self.people}
+        return {seat: known[player] for seat, player in seated.items() if player in known}
 
     def preferences(self) -> Preferences:
         return self.now

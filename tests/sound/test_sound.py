@@ -44,7 +44,7 @@ def sound(told: Told) -> Iterator[Open]:
     opened: list[Sound] = []
 
     def opening(player: Player | None = None) -> Sound:
-        opened.append(Sound(lambda: told.now, told.changed, player))
+        opened.append(Sound(lambda: told.now, told.changed, player=player))
         return opened[-1]
 
     yield opening

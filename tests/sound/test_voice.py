@@ -36,7 +36,7 @@ def opened() -> Iterator[list[Sound]]:
 
 
 def listening(opened: list[Sound], voice: Voice | None = None, player: Player | None = None) -> Sound:
-    opened.append(Sound(lambda: ALOUD, lambda: None, player, voice))
+    opened.append(Sound(lambda: ALOUD, lambda: None, player=player, voice=voice))
     return opened[-1]
 
 

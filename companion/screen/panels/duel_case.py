@@ -100,7 +100,7 @@ class CasePanel(Panel):
         """Whom one of them names."""
         table = self.view.state.table
         named = dict(self.case.answers).get(voter)
-        says = self.texts.say("{seat} says it was:", seat=sentences.capital(self.texts.term(voter)))
+        says = self.texts.say("{seat} says it was:", seat=sentences.capital(self.texts.seat(voter)))
         column.add_widget(Text(says, size=theme.SMALL, bold=True))
         column.add_widget(
             place_grid(
