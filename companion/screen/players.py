@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from kivy.graphics import Color, Rectangle
+
 from companion.locale import N_, Texts
 from companion.locale.sentences import capital
 from companion.players import COLOURS, LONGEST, Player
@@ -17,7 +19,9 @@ from companion.screen.ports import ControllerError
 from companion.screen.theme import px
 from companion.screen.widgets import BigButton, Column, Line, Pages, Row, Text
 
-_BESIDE, _SEATS_BESIDE = 3, 4
+_BESIDE, _BESIDE_UPRIGHT = 3, 2
+_SEATS_BESIDE, _SEATS_BESIDE_UPRIGHT = 4, 2
+_PATCH = 34
 _WHO = N_("Tap a seat, then who sits there.")
 _NOBODY_YET = N_("Names stay on this machine. Leave them out, or write the first one.")
 
@@ -57,11 +61,12 @@ class PlayersPage(Page):
         said = say(_NOBODY_YET) if not players else say(_WHO) if self._seats else ""
         if said:
             pages.column.add_widget(Text(said, size=theme.SMALL, color=theme.FAINT))
-        for start in range(0, len(players), _BESIDE):
+        beside = _BESIDE_UPRIGHT if theme.upright() else _BESIDE
+        for start in range(0, len(players), beside):
             row = Row(size_hint_y=None, height=px(theme.TOUCH))
-            for player in players[start : start + _BESIDE]:
+            for player in players[start : start + beside]:
                 row.add_widget(ColourButton(player.name, player.colour, partial(self._tapped, player)))
-            for _ in range(_BESIDE - len(row.children)):
+            for _ in range(beside - len(row.children)):
                 row.add_widget(Column())
             pages.column.add_widget(row)
         self.add_widget(self._bottom(bool(players)))
@@ -69,9 +74,10 @@ class PlayersPage(Page):
     def _seat_rows(self) -> Column:
         """Each chosen seat with who sits there."""
         sitting, rows = at_table(self.desk), Column(fixed=True, gap=6)
-        for start in range(0, len(self._seats), _SEATS_BESIDE):
+        beside = _SEATS_BESIDE_UPRIGHT if theme.upright() else _SEATS_BESIDE
+        for start in range(0, len(self._seats), beside):
             row = Row(size_hint_y=None, height=px(theme.TOUCH))
-            for seat in self._seats[start : start + _SEATS_BESIDE]:
+            for seat in self._seats[start : start + beside]:
                 name = sitting[seat].name if seat in sitting else f"({capital(self._words.term(seat))})"
                 sign = theme.seat_sign(seat, self._seats)
                 act = partial(self._choose, seat)
@@ -158,8 +164,7 @@ class PlayersPage(Page):
     def _colours(self, player: Player) -> Row:
         row = Row(size_hint_y=None, height=px(theme.TOUCH), gap=4)
         for colour in COLOURS:
-            mark = "X" if colour == player.colour else ""
-            row.add_widget(ColourButton(mark, colour, partial(self._paint, colour)))
+            row.add_widget(ColourButton("", colour, partial(self._paint, colour), colour == player.colour))
         return row
 
     def _deleting(self) -> Row:
@@ -216,9 +221,18 @@ class PlayersPage(Page):
 
 
 class ColourButton(BigButton):
-    """A name, or the mark of the chosen one, on a person's colour."""
+    """A person's colour, with the name beside it if there is one."""
 
-    def __init__(self, text: str, colour: str, act: Callable[[], None]) -> None:
-        ground = theme.COLOURS[colour]
-        super().__init__(text, act, ground=ground, bold=True)
-        self.color = theme.ink_on(ground)
+    def __init__(self, text: str, colour: str, act: Callable[[], None], chosen: bool = False) -> None:
+        super().__init__(text, act, chosen=chosen, bold=True)
+        if text:
+            self.padding = (px(_PATCH + 12), px(2), px(6), px(2))
+        with self.canvas.after:
+            Color(*theme.COLOURS[colour])
+            self._patch = Rectangle(size=(px(_PATCH), px(_PATCH)))
+        self.bind(pos=self._move_patch, size=self._move_patch)
+
+    def _move_patch(self, *_: object) -> None:
+        side = px(_PATCH)
+        left = self.x + px(8) if self.text else self.center_x - side / 2
+        self._patch.pos = (left, self.center_y - side / 2)

@@ -23,12 +23,12 @@ class SeatButton(BigButton):
     ) -> None:
         super().__init__(points, act, chosen=chosen, sign=sign, size=theme.BIG, bold=True)
         self.name = name
-        self._label: Any = None
+        self._drawn: Any = None
         if name:
             self._badge.size = (px(28), px(28))
             with self.canvas.after:
                 Color(1, 1, 1, 1)
-                self._written = Rectangle(size=(0, 0))
+                self._place_of_name = Rectangle(size=(0, 0))
             self.bind(pos=self._move_name, size=self._move_name)
 
     def _move_badge(self, *_: object) -> None:
@@ -40,11 +40,11 @@ class SeatButton(BigButton):
     def _move_name(self, *_: object) -> None:
         """Below sign and points, over the whole width."""
         room = int(self.width - px(6))
-        if self._label is None or self._label.width > room:
-            self._label = _written(self.name, room)
-        self._written.texture = self._label
-        self._written.size = self._label.size if self._label is not None else (0, 0)
-        self._written.pos = (self.center_x - self._written.size[0] / 2, self.y + px(3))
+        if self._drawn is None or self._drawn.width > room:
+            self._drawn = _written(self.name, room)
+        self._place_of_name.texture = self._drawn
+        self._place_of_name.size = self._drawn.size if self._drawn is not None else (0, 0)
+        self._place_of_name.pos = (self.center_x - self._place_of_name.size[0] / 2, self.y + px(3))
 
 
 def _written(name: str, room: int) -> Any:

@@ -33,7 +33,7 @@ from companion.screen.panels.spectators import SpectatorsPanel
 from companion.screen.playing import Playing
 from companion.screen.seat_button import SeatButton
 from companion.screen.theme import px
-from companion.screen.widgets import Badge, Beside, BigButton, Column, Line, Row, Text
+from companion.screen.widgets import Badge, Beside, Column, Line, Row, Text
 
 PANELS: dict[str, type[Panel]] = {
     "situation": SituationPanel,
@@ -307,7 +307,7 @@ class TablePage(Page):
         self._status.add_widget(words)
 
     def _build_seats(self, view: TableView) -> None:
-        """One field a seat: its sign, its points and who sits there; tapping tells what the points are for."""
+        """One field a seat: its sign, its points, who sits there; tapping tells what points are for."""
         self._seats.clear_widgets()
         deciding = view.pending.seats if isinstance(view.pending, Decide) else ()
         for index, seat in enumerate(view.seats):

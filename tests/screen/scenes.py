@@ -14,6 +14,7 @@ from kivy.uix.scrollview import ScrollView
 
 from companion.judge.verdicts import Unclear
 from companion.locale import Texts
+from companion.players import Player
 from companion.preferences import Preferences
 from companion.referee.events import UndoAsked
 from companion.referee.view import Message
@@ -98,6 +99,40 @@ def settings_aloud(language: str, size: tuple[int, int]) -> Stage:
     line = next(widget for widget in stage.widgets() if getattr(widget, "text", "") == below)
     next(one for one in parents(line) if isinstance(one, ScrollView)).scroll_to(line, animate=False)
     return stage
+
+
+PEOPLE = (
+    Player("a", "Олександра", "red"),
+    Player("b", "Їжак", "blue"),
+    Player("c", "Wilhelmina", "green"),
+    Player("d", "Пётр", "yellow"),
+    Player("e", "Ann-Mary", "violet"),
+)
+
+
+def named(page: str) -> Scene:
+    """People with names: at home, where they are chosen or written, or at the table."""
+
+    def open_page(language: str, size: tuple[int, int]) -> Stage:
+        house = at_home() if page != "table" else watched()
+        house.keeper.people = PEOPLE
+        if page == "table":
+            seats = house.session_now.view.setup.seats
+            house.seated_now = {seat: one.name for seat, one in zip(seats, PEOPLE, strict=False)}
+            house.play("south play still", "west play skate rr")
+            return Stage(house, language, size)
+        stage = Stage(house, language, size)
+        stage.tap(Texts(language, "marso").say(find_game("marso").title))
+        wishes = stage.app.desk.wishes
+        wishes.seats = ("south", "west", "north", "east")
+        wishes.players = {"south": "a", "west": "b"}
+        stage.app.go("players", "all" if page == "writing" else "")
+        stage.frames()
+        if page == "writing":
+            stage.tap("Wilhelmina")
+        return stage
+
+    return open_page
 
 
 def begin(game: str) -> Scene:
@@ -223,6 +258,7 @@ SCENES: dict[str, Scene] = {
     "matches-finished": page_at_home("matches", "finished"),
     **{f"rules-{game}": page_at_home("rules", game) for game in ("marso", "arctica")},
     **{f"clause-{clause.replace('/', '-')}": page_at_home("rules", clause) for clause in CLAUSES},
+    **{f"players-{page}": named(page) for page in ("chosen", "writing", "table")},
     "settings": page_at_home("settings"),
     "settings-aloud": settings_aloud,
     "about": page_at_home("about"),
