@@ -99,7 +99,7 @@ class Texts:
 
     def seat(self, name: str) -> str:
         """Who sits there, or how the seat is called; of several (``south; north``) each."""
-        return ", ".join(self.names.get(one) or self.term(one) for one in name.split("; "))
+        return "; ".join(self.names.get(one) or self.term(one) for one in name.split("; "))
 
     def fact(self, name: str, value: str) -> str:
         """The word for a fact of a sentence."""
