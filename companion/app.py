@@ -183,7 +183,8 @@ class Companion:
             notes = tuple(note for deck in decks for note in deck.head_notes())
             match: AnyMatch = Match.begin(game, game.setup(choice.seats, choice.options), notes=notes)
             secrets = {deck.source: deck.seed.hex() for deck in decks}
-            secrets |= {f"{SEAT}{seat}": player for seat, player in choice.players.items()}
+            if choice.camera != SIMULATED.source:  # the people of a simulated table are nobody
+                secrets |= {f"{SEAT}{seat}": player for seat, player in choice.players.items()}
             simulated, totem, camera = None, None, choice.camera
             with self._opening():
                 number = self._book.create(format_match(match), secrets).match

@@ -17,6 +17,7 @@ from companion.players import Player, Players
 from companion.preferences import Preferences, read_preferences, write_preferences
 from companion.referee.ports import JournalError
 from companion.referee.view import Message
+from companion.results import Result, result_of
 from companion.rules.contract import OptionValue, RulesError
 from companion.rules.match import read_head, replay_match
 from companion.rules.registry import AnyGame, find_game
@@ -64,6 +65,7 @@ class Keeper:
         self._sticks = sticks
         self._file = data_folder() / "preferences.json"
         self._preferences = read_preferences(self._file)
+        self._results: dict[int, Result] = {}
         self._players = Players(data_folder() / "players.json")
 
     def preferences(self) -> Preferences:
@@ -155,6 +157,29 @@ class Keeper:
             raise ControllerError(Message(_OPEN))
         with told():
             self._book.delete_match(int(match))
+        self._results.pop(int(match), None)
+
+    def results(self) -> Iterator[Result]:
+        """Matches that are over, of people with names, the newest first; read while they are asked for. Those
+        that cannot be read (any more) are left out. May be asked from any thread."""
+        with told():
+            listed = self._book.matches()
+        for match in listed:
+            found = self._results.get(match.match) or self._result(match)
+            if found is not None:
+                if match.closed:
+                    self._results[match.match] = found
+                yield found
+
+    def _result(self, listed: Listed) -> Result | None:
+        number = str(listed.match)
+        with contextlib.suppress(ControllerError), told():
+            seated = self.seated(number)
+            if seated and listed.entries and listed.facts.get("game") in self._games():
+                begun = listed.created.timestamp() if listed.created else 0.0
+                text, game = self.match_text(number), self.game_of(number)
+                return result_of(listed.match, begun, text, game, seated)
+        return None
 
     # -- files ----------------------------------------------------------------------------------------
 

@@ -34,6 +34,7 @@ from companion.screen.rulebook import RulesPage
 from companion.screen.saver import Saver
 from companion.screen.settings import SettingsPage
 from companion.screen.sheets import SheetsPage
+from companion.screen.statistics import StatisticsPage
 from companion.screen.table import TablePage
 from companion.screen.widgets import Column
 from companion.screen.wizard import WizardPage
@@ -47,6 +48,7 @@ PAGES: dict[str, type[Page]] = {
     "players": PlayersPage,
     "matches": MatchesPage,
     "replay": ReplayPage,
+    "statistics": StatisticsPage,
     "rules": RulesPage,
     "settings": SettingsPage,
     "about": AboutPage,
@@ -68,6 +70,7 @@ WITHOUT_TABLE = (
     "edition",
     "matches",
     "replay",
+    "statistics",
     "rules",
     "settings",
     "about",

@@ -5,13 +5,14 @@ As in :mod:`companion.screen.ports`: called from Kivy's main thread, and must re
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from companion.players import Player
 from companion.preferences import Preferences
 from companion.referee.view import Message
+from companion.results import Result
 from companion.rules.contract import Game, OptionValue
 
 AnyGame = Game[Any, Any, Any]
@@ -70,6 +71,11 @@ class Keeper(Protocol):
 
     def names(self, seated: Mapping[str, str]) -> Mapping[str, str]:
         """How these players are called, by their seats; those without a name are left out."""
+        ...
+
+    def results(self) -> Iterator[Result]:
+        """Matches that are over, of people with names, the newest first; reading takes long, so ask from a
+        thread of your own. Raises ControllerError."""
         ...
 
     def finished(self) -> tuple[KeptMatch, ...]:

@@ -45,6 +45,7 @@ class MatchesPage(Page):
         for text, finished in ((say("Not finished"), False), (say("Finished"), True)):
             act = partial(self._choose, finished)
             tabs.add_widget(BigButton(text, act, chosen=finished == self._finished))
+        tabs.add_widget(BigButton(say("Statistics"), partial(self.desk.go, "statistics")))
         self.add_widget(tabs)
         if self.desk.notice is not None:
             self.add_widget(Text(self.texts.message(self.desk.notice), ground=theme.BAD, least=44))

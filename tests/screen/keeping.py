@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from companion.players import Player
 from companion.preferences import Preferences
 from companion.referee.view import Message
+from companion.results import Result
 from companion.rules.contract import OptionValue
 from companion.rules.registry import AnyGame, find_game
 from companion.screen.keeping import KeptMatch, Stored
@@ -27,6 +28,7 @@ class MemoryKeeper:
         self.exported: list[tuple[str, str]] = []
         self.pictures: dict[str, bytes] = {}
         self.people: tuple[Player, ...] = ()
+        self.played: tuple[Result, ...] = ()
         self.seats: dict[str, dict[str, str]] = {}
         self.refusal: Message | None = None
 
@@ -50,6 +52,10 @@ class MemoryKeeper:
     def names(self, seated: Mapping[str, str]) -> Mapping[str, str]:
         known = {player.id: player.name for player in self.people}
         return {seat: known[player] for seat, player in seated.items() if player in known}
+
+    def results(self) -> Iterator[Result]:
+        self._refuse()
+        yield from self.played
 
     def preferences(self) -> Preferences:
         return self.now

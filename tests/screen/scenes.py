@@ -6,8 +6,10 @@ it.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from fractions import Fraction
 from pathlib import Path
 
 from kivy.uix.scrollview import ScrollView
@@ -18,12 +20,14 @@ from companion.players import Player
 from companion.preferences import Preferences
 from companion.referee.events import UndoAsked
 from companion.referee.view import Message
-from companion.rules.contract import CellId
+from companion.results import Part, Result
+from companion.rules.contract import CellId, ClauseId
 from companion.rules.match import EntryKind, parse_match
 from companion.rules.registry import find_game
 from companion.screen.camera import CameraPage
 from companion.screen.keeping import KeptMatch
 from companion.screen.replay import ReplayPage
+from companion.screen.statistics import StatisticsPage
 from companion.screen.table import PANELS, TablePage
 
 from .house import House, preview
@@ -133,6 +137,32 @@ def named(page: str) -> Scene:
         return stage
 
     return open_page
+
+
+def statistics(language: str, size: tuple[int, int]) -> Stage:
+    """Three people, two games, and how quick they are."""
+    house = at_home()
+    house.keeper.people = PEOPLE
+    points = {ClauseId("marso/score.1"): Fraction(7, 2), ClauseId("marso/score.2"): Fraction(1)}
+    quick = {one.id: 310 + 60 * number for number, one in enumerate(PEOPLE[:3])}
+    house.keeper.played = (
+        Result(
+            2,
+            "jungle",
+            time.time(),
+            tuple(
+                Part(one, one == "b", {}, tuple(ms + 9.0 * (n * n % 23) for n in range(12)))
+                for one, ms in quick.items()
+            ),
+        ),
+        Result(1, "marso", time.time(), tuple(Part(one, one == "a", points) for one in "ab")),
+    )
+    stage = Stage(house, language, size)
+    stage.app.go("statistics")
+    page = stage.app.page
+    assert isinstance(page, StatisticsPage)
+    stage.until(page.read.is_set, "the matches are read")
+    return stage
 
 
 def begin(game: str) -> Scene:
@@ -259,6 +289,7 @@ SCENES: dict[str, Scene] = {
     **{f"rules-{game}": page_at_home("rules", game) for game in ("marso", "arctica")},
     **{f"clause-{clause.replace('/', '-')}": page_at_home("rules", clause) for clause in CLAUSES},
     **{f"players-{page}": named(page) for page in ("chosen", "writing", "table")},
+    "statistics": statistics,
     "settings": page_at_home("settings"),
     "settings-aloud": settings_aloud,
     "about": page_at_home("about"),
