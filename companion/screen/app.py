@@ -178,6 +178,7 @@ class CompanionScreen(App):
     def refresh(self, *_: object) -> None:
         """Show the newest view; when a game has just ended, its end."""
         view = self.desk.controller.view()
+        self.desk.note(view)
         news = (view.match, view.entries, view.ruling, view.question) if view is not None else None
         if news != self._news:
             self._news = news

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -49,6 +50,8 @@ class Desk:
     notice: Message | None = None
     about: str = ""
     wizard_step: int = 0
+    latest: tuple[str, int, float] = ("", 0, 0.0)
+    """The match, how many entries it has, and since when (monotonic seconds)."""
     _sent: tuple[Event, int] | None = None
 
     def send(self, event: Event) -> None:
@@ -58,6 +61,11 @@ class Desk:
         if sent != self._sent:
             self._sent = sent
             self.controller.send(event)
+
+    def note(self, view: TableView | None) -> None:
+        """A view has come: remember since when the match has so many entries."""
+        if view is not None and (view.match, view.entries) != self.latest[:2]:
+            self.latest = (view.match, view.entries, time.monotonic())
 
     def game(self, name: str) -> AnyGame:
         """An installed game."""

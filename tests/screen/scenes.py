@@ -123,6 +123,8 @@ def named(page: str) -> Scene:
         if page == "table":
             seats = house.session_now.view.setup.seats
             house.seated_now = {seat: one.name for seat, one in zip(seats, PEOPLE, strict=False)}
+            house.keeper.now = Preferences(clocks={"marso": 10})
+            house.time = 754.0
             house.play("south play still", "west play skate rr")
             return Stage(house, language, size)
         stage = Stage(house, language, size)
