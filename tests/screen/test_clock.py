@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,6 +13,7 @@ from companion.referee.clock import spent
 from companion.referee.events import UndoAsked
 from companion.referee.view import HistoryLine, LineKind
 from companion.rules.registry import find_game
+from companion.screen import desk, table
 from companion.screen.clock import CHOICES, following, shown, times_of
 from companion.screen.seat_button import SeatButton
 
@@ -26,6 +27,12 @@ if TYPE_CHECKING:
 
 def lines(stage: Stage) -> list[tuple[str, ...]]:
     return [button.lines for button in reversed(stage.buttons()) if isinstance(button, SeatButton)][::-1]
+
+
+def at(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
+    """What the clock of the screen says until this is called again."""
+    for module in (desk, table):
+        monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: seconds))
 
 
 def entry(number: int, at: float, seat: str, undone: bool = False) -> HistoryLine:
@@ -70,7 +77,10 @@ def test_who_is_on_turn_thinks_now(house: House) -> None:
     assert times_of(view, 1, 65.0) == {"south": -10, "north": -5}
 
 
-def test_it_is_off_until_it_is_chosen_for_this_game(house: House, open_stage: OpenStage) -> None:
+def test_it_is_off_until_it_is_chosen_for_this_game(
+    house: House, open_stage: OpenStage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at(monkeypatch, 1000)
     house.shelf = {name: find_game(name) for name in ("arctica", "jungle", "marso")}
     stage = open_stage()
     stage.tap(find_game("marso").title)
@@ -98,13 +108,12 @@ def test_it_runs_every_second_and_changes_the_seat(
     house.keeper.now = Preferences(clocks={"marso": 1})
     house.begin(2)
     house.play("* open b1")
+    at(monkeypatch, 1000)
     stage = open_stage()
-    now = time.monotonic()
     assert lines(stage) == [("1:00",), ("1:00",)]
-    monkeypatch.setattr(time, "monotonic", lambda: now + 61.5)
+    at(monkeypatch, 1061.5)
     stage.app.page._tick(1.0)  # type: ignore[union-attr]
     assert lines(stage) == [("−0:01",), ("1:00",)], "over, and nothing happens"
-    monkeypatch.undo()
     house.time = 61.5
     house.play("south play still")
     stage.until(lambda: lines(stage)[0] == ("−0:01",), "what was used stays used")
@@ -120,16 +129,19 @@ def test_a_new_page_or_language_does_not_start_it_again(
     house.keeper.now = Preferences(clocks={"marso": 0})
     house.begin(2)
     house.play("* open b1")
+    at(monkeypatch, 1000)
     stage = open_stage()
-    now = time.monotonic()
-    monkeypatch.setattr(time, "monotonic", lambda: now + 40)
+    at(monkeypatch, 1040)
     stage.app.go("settings")
     stage.app.set_language("uk")
     stage.app.back()
     assert lines(stage) == [("0:40",), ("0:00",)]
 
 
-def test_names_stand_above_the_time(house: House, open_stage: OpenStage) -> None:
+def test_names_stand_above_the_time(
+    house: House, open_stage: OpenStage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at(monkeypatch, 1000)
     house.keeper.now = replace(house.keeper.now, clocks={"marso": 10})
     house.begin(2)
     house.seated_now = {"south": "Anna"}
