@@ -169,7 +169,7 @@ class CompanionScreen(App):
     def _apply(self) -> None:
         now = self.desk.preferences
         theme.set_large_print(now.large_print)
-        Window.rotation = self.desk.controller.first_start().known().turn
+        Window.rotation = (self.desk.controller.first_start().known().turn + self.desk.turned) % 360
         self.desk.controller.machine.dim(now.brightness)
 
     def _darken(self, dark: bool) -> None:

@@ -50,6 +50,8 @@ class Desk:
     notice: Message | None = None
     about: str = ""
     wizard_step: int = 0
+    turned: int = 0
+    """Degrees by which people have turned the picture at the table; gone with the program."""
     latest: tuple[str, int, float] = ("", 0, 0.0)
     """The match, how many entries it has, and since when (monotonic seconds)."""
     _sent: tuple[Event, int] | None = None
@@ -61,6 +63,11 @@ class Desk:
         if sent != self._sent:
             self._sent = sent
             self.controller.send(event)
+
+    def turn(self) -> None:
+        """Turn the picture by a quarter, towards whoever sits there."""
+        self.turned = (self.turned + 90) % 360
+        self.settle()
 
     def note(self, view: TableView | None) -> None:
         """A view has come: remember since when the match has so many entries."""

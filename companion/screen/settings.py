@@ -181,6 +181,7 @@ class SettingsPage(Page):
         return block
 
     def _turn(self, turn: int) -> None:
+        self.desk.turned = 0
         try:
             self.desk.controller.first_start().set_turn(turn)
         except ControllerError as error:

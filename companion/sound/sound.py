@@ -81,8 +81,10 @@ class Sound:
             self._trouble = None
         now = self._preferences()
         signal = signal_of(before, view) if now.sounds else None
-        ear = Ear(view.game, self._language, self._names())
-        text = speech_of(before, view, self._decided or before, ear) if now.voice else ""
+        text = ""
+        if now.voice:
+            ear = Ear(view.game, self._language, self._names())
+            text = speech_of(before, view, self._decided or before, ear)
         if turn_of(view)[0]:
             self._decided = view
         if signal is not None or text:

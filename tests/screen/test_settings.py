@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -140,6 +141,28 @@ def on_the_panel(x: float, y: float) -> tuple[float, float]:
         Window.rotation
     ]
     return across * width, up * height
+
+
+def tap_turned(stage: Stage, text: str) -> None:
+    button = stage.button(text)
+    stage.touch(*on_the_panel(*button.to_window(*button.center)))
+
+
+def test_the_screen_is_turned_at_the_table_by_quarters_until_the_program_ends(
+    house: House, open_stage: OpenStage
+) -> None:
+    house.begin(2)
+    house.play("* open b1")
+    house.set_up.known_now = replace(house.set_up.known_now, turn=180)
+    stage = open_stage()
+    tap_turned(stage, "More")
+    for rotation in (270, 0, 90, 180):
+        tap_turned(stage, "Turn the screen")
+        stage.frames()
+        assert Window.rotation == rotation
+        assert faults_of_layout(stage) == []
+    assert house.set_up.known_now.turn == 180, "how it hangs stays as it was"
+    assert house.sent == []
 
 
 def test_nothing_is_lost_when_the_picture_is_turned_in_the_middle_of_a_move(
