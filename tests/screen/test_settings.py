@@ -157,7 +157,7 @@ def test_the_screen_is_turned_at_the_table_by_quarters_until_the_program_ends(
     stage = open_stage()
     tap_turned(stage, "More")
     for rotation in (270, 0, 90, 180):
-        tap_turned(stage, "Turn the screen")
+        tap_turned(stage, "Turn the picture")
         stage.frames()
         assert Window.rotation == rotation
         assert faults_of_layout(stage) == []

@@ -39,7 +39,7 @@ class MenuPanel(Panel):
         settings.add_widget(BigButton(say("About this table"), lambda: host.show_panel("about")))
         column.add_widget(settings)
         last = Row(fixed=True)
-        last.add_widget(BigButton(say("Turn the screen"), self.desk.turn))
+        last.add_widget(BigButton(say("Turn the picture"), self.desk.turn))
         last.add_widget(BigButton(say("Leave the table"), self._leave))
         column.add_widget(last)
         column.add_widget(Text(say("The match can be taken up again at any time."), color=theme.FAINT))
