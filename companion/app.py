@@ -350,6 +350,7 @@ class Companion:
         simulated: SimulatedTable | None = None,
         totem: TotemSource | None = None,
     ) -> None:
+        self._seated = self.keeper.seated(str(number))
         box = box_path(match.game) if camera and simulated is None else None
         outside = self._outside(broadcast, match.game, simulated)
         if broadcast:
@@ -366,7 +367,7 @@ class Companion:
         if simulated is not None:
             presses += (simulated.presses,)
         place = Place(self._config.table, number, match, decks, camera, box, simulated, totem, presses)
-        self._outside_now, self._seated = outside, self.keeper.seated(str(number))
+        self._outside_now = outside
         self._table = Table(place, self._book, outside, self._tell)
         self._table.start((*guests, self.sound))
         self._kept.keep(OpenTable(str(number), camera, broadcast))
@@ -400,9 +401,8 @@ class Companion:
             try:
                 broker = broadcast_from(config.broadcast)
                 language = remembered_language(config)
-                readers.append(
-                    Broadcaster(broker, config.table, self._tell, USUAL_TIMING, language, self.send, game)
-                )
+                options = (USUAL_TIMING, language, self.send, game, self.names())
+                readers.append(Broadcaster(broker, config.table, self._tell, *options))
             except BroadcastError as error:
                 readers.append(Missing(error.text))
         return tuple(readers)

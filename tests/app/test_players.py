@@ -122,23 +122,42 @@ def last_state(subscriber: Subscriber) -> int:
     return int(json.loads(states[-1])["entries"]) if states else -1
 
 
-def test_no_name_is_broadcast(sit: Sit, ear: tuple[Broker, Subscriber], home: Path) -> None:
-    """The whole of a game to a real broker, with Home Assistant, page and replays."""
-    broker, subscriber = ear
-    section = {"host": "127.0.0.1", "port": broker.port, "home_assistant": True}
-    section |= {"page": "http://127.0.0.1/", "replays": str(home / "replays")}
-    sitting = sit(Config(camera="none", broadcast=section))
+def broadcast(sitting: Sitting, subscriber: Subscriber) -> dict[str, bytes]:
+    """Two people play sixty entries before an audience; the newest message of each topic, and all events."""
     players = sitting.app.keeper
     seated = {"south": players.keep_player(Player("", "Zyxanna", "red")).id}
     seated["north"] = players.keep_player(Player("", "Qwivan", "blue")).id
     sitting.open(broadcast=True, players=seated)
     sitting.play(Random(3), 60)
     until(lambda: last_state(subscriber) == sitting.view.entries, "the newest state")
+    told: dict[str, bytes] = {}
+    for topic, payload, _ in subscriber.messages:
+        name = topic.rpartition("/")[2]
+        told[name] = told.get(name, b"") + payload if name == "event" else payload
     sitting.app.leave_table()
-    told = b"".join(payload for _, payload, _ in subscriber.messages).lower()
-    written = b"".join(file.read_bytes() for file in (home / "replays").rglob("*") if file.is_file()).lower()
-    assert b"south" in told
-    for said in (told, written):
-        assert b"zyxanna" not in said
-        assert b"qwivan" not in said
-        assert seated["south"].encode() not in said
+    assert seated["south"].encode() not in b"".join(payload for _, payload, _ in subscriber.messages)
+    return told
+
+
+def test_no_name_is_broadcast(sit: Sit, ear: tuple[Broker, Subscriber], home: Path) -> None:
+    """To a real broker, with Home Assistant, page and replays."""
+    broker, subscriber = ear
+    section = {"host": "127.0.0.1", "port": broker.port, "home_assistant": True}
+    section |= {"page": "http://127.0.0.1/", "replays": str(home / "replays")}
+    told = broadcast(sit(Config(camera="none", broadcast=section)), subscriber)
+    assert {"state", "watch", "brief", "picture", "home", "event"} <= set(told)
+    written = [file.read_bytes() for file in (home / "replays").rglob("*") if file.is_file()]
+    everything = b"".join((*told.values(), *written)).lower()
+    assert b"south" in everything
+    assert b"zyxanna" not in everything
+    assert b"qwivan" not in everything
+
+
+def test_names_are_broadcast_where_the_owner_allows_it(sit: Sit, ear: tuple[Broker, Subscriber]) -> None:
+    broker, subscriber = ear
+    section = {"host": "127.0.0.1", "port": broker.port, "home_assistant": True, "names": True}
+    told = broadcast(sit(Config(camera="none", broadcast=section)), subscriber)
+    named = {topic for topic, payload in told.items() if b"Zyxanna" in payload}
+    assert {"state", "watch", "brief", "picture", "home"} <= named
+    assert not {"event", "match"} & named
+    assert json.loads(told["state"])["names"] == {"south": "Zyxanna", "north": "Qwivan"}
