@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from gettext import NullTranslations
 from typing import Protocol
 
 from companion.locale.catalogue import TERM, translations
 from companion.rules.contract import Breach, Clause, ClauseId, Effect, Facts, ScoreLine
+from companion.rules.palette import COLOURS
 from companion.rules.registry import find_game, package_of
 
 LANGUAGES = ("en", "uk", "ru")
@@ -104,6 +106,16 @@ class Texts:
     def fact(self, name: str, value: str) -> str:
         """The word for a fact of a sentence."""
         return self.seat(value) if name in SEATS else self.term(value)
+
+    def outcome(self, text: str) -> str:
+        """What a card, die or totem brought, or the source that is asked: seats in it by the names of the
+        people who sit there. A seat that is called by a colour may be a piece in it, and stays."""
+        said, words = self.term(text), text.replace(";", "").split()
+        for seat, name in self.names.items():
+            if seat in words and seat not in COLOURS:
+                called = name.replace("\\", r"\\")
+                said = re.sub(rf"\b{re.escape(self.term(seat))}\b", called, said, flags=re.IGNORECASE)
+        return said
 
     def _known(self, word: str) -> str | None:
         """A word, phrase or code; None if it is something else."""
