@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from companion.chance import AuditError, SealError, audit
-from companion.config import Config, ConfigError, config_path, data_folder
+from companion.config import Config, ConfigError, config_path, data_folder, preferences_path
 from companion.journal import Book, Listed
 from companion.locale import N_
 from companion.machine import sticks
@@ -63,7 +63,7 @@ class Keeper:
         self._games = games
         self._playing = playing
         self._sticks = sticks
-        self._file = data_folder() / "preferences.json"
+        self._file = preferences_path()
         self._preferences = read_preferences(self._file)
         self._results: dict[int, Result] = {}
         self._players = Players(data_folder() / "players.json")
