@@ -11,6 +11,7 @@ import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from companion.guard import failed
 from companion.locale import N_, Texts
 from companion.preferences import Preferences
 from companion.referee.view import Message, TableView
@@ -135,6 +136,8 @@ class Sound:
                 self._let_hear(heard)
             except SoundError as error:
                 self._tell(error.text)
+            except Exception as error:  # noqa: BLE001 - a thread that dies would end the program, and the game
+                self._tell(failed(error))
 
     def _let_hear(self, heard: Heard) -> None:
         if heard.signal is not None:

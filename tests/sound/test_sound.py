@@ -149,6 +149,23 @@ def test_a_missing_player_is_named_with_its_package() -> None:
         Player(["no-such-player"]).play(b"", threading.Event())
 
 
+def test_a_fault_that_nobody_foresaw_is_told_and_ends_nothing(sound: Open, tmp_path: Path) -> None:
+    class Broken(_Kept):
+        def play(self, file: bytes, over: threading.Event) -> None:
+            super().play(file, over)
+            if len(self.files) == 1:
+                raise RuntimeError(f"not in {tmp_path.name}")
+
+    player = Broken()
+    one = sound(player)
+    one.sample()
+    until(lambda: one.trouble, "it is told")
+    assert one.trouble is not None
+    assert "RuntimeError: not in" in dict(one.trouble.facts)["reason"]
+    one.sample()
+    until(lambda: len(player.files) == 2, "the next sound is heard")
+
+
 def test_the_newest_is_heard_and_nothing_waits(sound: Open, tmp_path: Path) -> None:
     """A player that takes very long: older sounds are broken off, and those between are never begun."""
     log = tmp_path / "log"
