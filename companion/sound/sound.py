@@ -17,7 +17,7 @@ from companion.preferences import Preferences
 from companion.referee.view import Message, TableView
 from companion.sound.news import signal_of
 from companion.sound.player import Player, SoundError
-from companion.sound.speech import speech_of, turn_of
+from companion.sound.speech import opening_of, speech_of, turn_of
 from companion.sound.spoken import Ear
 from companion.sound.tones import Signal, wav
 from companion.sound.voice import Voice
@@ -73,23 +73,25 @@ class Sound:
         return self._trouble
 
     def __call__(self, view: TableView) -> None:
-        """Let the news be heard; nothing of a table that has just been opened."""
+        """Let the news be heard; of a table that has just been opened only who begins."""
         before, self._before = self._before, view
         if before is None or before.match != view.match:
-            self._decided = None
-            return
-        if view.entries != before.entries:
+            before, self._decided = None, None
+        elif view.entries != before.entries:
             self._trouble = None
         now = self._preferences()
-        signal = signal_of(before, view) if now.sounds else None
-        text = ""
-        if now.voice:
-            ear = Ear(view.game, self._language, self._names())
-            text = speech_of(before, view, self._decided or before, ear)
+        signal = signal_of(before, view) if before is not None and now.sounds else None
+        text = self._text(before, view) if now.voice else ""
         if turn_of(view)[0]:
             self._decided = view
         if signal is not None or text:
             self._hear(Heard(signal, now.volume, text, self._language))
+
+    def _text(self, before: TableView | None, view: TableView) -> str:
+        ear = Ear(view.game, self._language, self._names())
+        if before is None:
+            return opening_of(view, ear)
+        return speech_of(before, view, self._decided or before, ear)
 
     def speak_in(self, language: str) -> None:
         """From now on."""

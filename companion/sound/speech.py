@@ -32,6 +32,12 @@ def speech_of(before: TableView, now: TableView, decided: TableView, ear: Ear) -
     return " ".join(filter(None, (*_news(before, now, ear), _whose_turn(before, now, decided, ear))))
 
 
+def opening_of(now: TableView, ear: Ear) -> str:
+    """Who begins a match in which nothing has been played yet; "" where a card or tile comes first."""
+    seat, _ = turn_of(now)
+    return "" if now.entries or not seat else _your_turn(seat, ear)
+
+
 def _news(before: TableView, now: TableView, ear: Ear) -> Iterable[str]:
     say = ear.texts.say
     ruled = now.ruling if now.ruling != before.ruling else None
@@ -63,8 +69,12 @@ def _whose_turn(before: TableView, now: TableView, decided: TableView, ear: Ear)
     told, then = turn_of(decided)
     drawn = isinstance(before.pending, Chance) and phase != then
     if seat and (seat != told or drawn or _stopped(before)):
-        return capital(ear.texts.say(_TURN, seat=ear.texts.seat(seat)))
+        return _your_turn(seat, ear)
     return ""
+
+
+def _your_turn(seat: str, ear: Ear) -> str:
+    return capital(ear.texts.say(_TURN, seat=ear.texts.seat(seat)))
 
 
 def _refusal(now: TableView, ruling: Ruling, ear: Ear) -> Iterable[str]:

@@ -79,6 +79,23 @@ def test_a_ruling_is_spoken_to_the_loudspeaker(
     assert sound.trouble is None
 
 
+def test_who_begins_is_said_of_a_new_match_alone(opened: list[Sound], tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    heard = script(tmp_path, "heard", f"cat >> {log}; echo >> {log}")
+    sound = listening(opened, Voice([str(heard)]), _Deaf())
+    house = House("arctica")
+    house.begin(2)
+    sound(house.session_now.view)
+    until(lambda: log.exists() and "your turn" in log.read_text(encoding="utf-8"), "who begins")
+    begins = house.session_now.view.setup.seats[0]
+    assert log.read_text(encoding="utf-8").strip().lower() == f"{begins}, your turn."
+    house.play(*(f"{move.seat} {move.text}" for move in house.session_now.view.touch[:1]))
+    resumed = listening(opened, Voice([str(heard)]), _Deaf())
+    resumed(house.session_now.view)
+    time.sleep(0.3)
+    assert log.read_text(encoding="utf-8").count("your turn") == 1, "a match that is taken up is silent"
+
+
 def test_without_espeak_it_is_said_what_to_install(opened: list[Sound]) -> None:
     sound = listening(opened, Voice(["no-such-voice"]))
     sound.sample()
