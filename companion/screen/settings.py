@@ -20,6 +20,9 @@ TURNS = (0, 90, 180, 270)
 STEP = 20
 """Per cent by which the brightness is changed with one tap."""
 
+_SWITCH, _SWITCH_UPRIGHT = 0.3, 0.9
+"""How wide a button of a switch is, against its label."""
+
 
 class SettingsPage(Page):
     """Every setting is one row; what is tapped holds at once."""
@@ -130,9 +133,10 @@ class SettingsPage(Page):
         say, prefer = self.texts.say, prefer or self.desk.prefer
         row = Row(size_hint_y=None, height=px(theme.TOUCH))
         row.add_widget(Line(label))
+        share = _SWITCH_UPRIGHT if theme.upright() else _SWITCH
         for text, value in ((say("off"), False), (say("on"), True)):
             row.add_widget(
-                BigButton(text, partial(prefer, **{name: value}), chosen=on == value, size_hint_x=0.3)
+                BigButton(text, partial(prefer, **{name: value}), chosen=on == value, size_hint_x=share)
             )
         column.add_widget(row)
 
