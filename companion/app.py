@@ -16,7 +16,7 @@ from companion.config import Config, config_path, data_folder, language_path, re
 from companion.first_start import SetUp
 from companion.guard import Missing
 from companion.journal import Book, open_journal
-from companion.keeper import Keeper, facts_of, kept, told
+from companion.keeper import SEAT, Keeper, facts_of, told
 from companion.kept import Kept, OpenTable
 from companion.locale import N_
 from companion.machine import Machine
@@ -41,6 +41,7 @@ from companion.screen.ports import (
 )
 from companion.simulated import SIMULATED, USUAL, Company, SimulatedTable, simulated_players
 from companion.simulator.lamps import READ_OFF
+from companion.sound.sound import Sound
 from companion.table import Place, ReaderWithTrouble, Table
 from companion.totem import base_from
 from hardware.lamps import lamps_from
@@ -87,9 +88,11 @@ class Companion:
             self._book: Book = open_journal(config.journal)
             self.keeper = Keeper(config, self._book, self.games, self._playing)
         self.machine = Machine()
+        self.sound = Sound(self.keeper.preferences, self._tell, self.names)
         self._cameras = _cameras(config)
         self._kept = Kept(config.journal)
         self._table: Table | None = None
+        self._seated: Mapping[str, str] = {}
         self._outside_now: tuple[ReaderWithTrouble, ...] = ()
         self._joining = threading.RLock()
         self._closed = False
@@ -148,7 +151,7 @@ class Companion:
 
     def _unfinished(self) -> tuple[KeptMatch, ...]:
         with told():
-            return tuple(map(kept, self._book.unfinished()))
+            return tuple(map(self.keeper.kept, self._book.unfinished()))
 
     def first_start(self) -> SetUp:
         """The set-up of a new installation."""
@@ -159,7 +162,8 @@ class Companion:
         self._cameras = _cameras(config)
 
     def remember_language(self, language: str) -> None:
-        """Start with this language next time."""
+        """Start with this language next time, and speak it from now on."""
+        self.sound.speak_in(language)
         place = language_path()
         with contextlib.suppress(OSError):  # a language that is not remembered is chosen again
             place.parent.mkdir(parents=True, exist_ok=True)
@@ -178,10 +182,12 @@ class Companion:
             decks = tuple(_sealed(game, source, words) for source in sorted(sources))
             notes = tuple(note for deck in decks for note in deck.head_notes())
             match: AnyMatch = Match.begin(game, game.setup(choice.seats, choice.options), notes=notes)
-            seeds = {deck.source: deck.seed.hex() for deck in decks}
+            secrets = {deck.source: deck.seed.hex() for deck in decks}
+            if choice.camera != SIMULATED.source:  # the people of a simulated table are nobody
+                secrets |= {f"{SEAT}{seat}": player for seat, player in choice.players.items()}
             simulated, totem, camera = None, None, choice.camera
             with self._opening():
-                number = self._book.create(format_match(match), seeds).match
+                number = self._book.create(format_match(match), secrets).match
                 if camera == SIMULATED.source:
                     totem = simulated_players(self._company, game)
                     if totem is not None:
@@ -221,7 +227,7 @@ class Companion:
 
     def _let_go(self) -> None:
         table, self._table = self._table, None
-        self._outside_now = ()
+        self._outside_now, self._seated = (), {}
         if table is None:
             return
         self.left = table.close()
@@ -236,6 +242,7 @@ class Companion:
         self._closed = True
         free = self._joining.acquire(timeout=_OPENING)
         try:
+            self.sound.close()
             self._let_go()
             self._book.close()
         finally:
@@ -251,9 +258,15 @@ class Companion:
         """The newest view."""
         return self._table.view if self._table is not None else None
 
+    def names(self) -> Mapping[str, str]:
+        """The names of the people at the open table."""
+        return self.keeper.names(self._seated)
+
     def troubles(self) -> tuple[Message, ...]:
         """What is wrong outside the session."""
-        return self._table.troubles() if self._table is not None else ()
+        if self._table is None:
+            return ()
+        return (*self._table.troubles(), *((self.sound.trouble,) if self.sound.trouble else ()))
 
     def stuck(self) -> Message | None:
         """What of the open table does not work any more; for the watchdog."""
@@ -337,6 +350,7 @@ class Companion:
         simulated: SimulatedTable | None = None,
         totem: TotemSource | None = None,
     ) -> None:
+        self._seated = self.keeper.seated(str(number))
         box = box_path(match.game) if camera and simulated is None else None
         outside = self._outside(broadcast, match.game, simulated)
         if broadcast:
@@ -355,7 +369,7 @@ class Companion:
         place = Place(self._config.table, number, match, decks, camera, box, simulated, totem, presses)
         self._outside_now = outside
         self._table = Table(place, self._book, outside, self._tell)
-        self._table.start(guests)
+        self._table.start((*guests, self.sound))
         self._kept.keep(OpenTable(str(number), camera, broadcast))
         self._tell()
 
@@ -387,9 +401,8 @@ class Companion:
             try:
                 broker = broadcast_from(config.broadcast)
                 language = remembered_language(config)
-                readers.append(
-                    Broadcaster(broker, config.table, self._tell, USUAL_TIMING, language, self.send, game)
-                )
+                options = (USUAL_TIMING, language, self.send, game, self.names())
+                readers.append(Broadcaster(broker, config.table, self._tell, *options))
             except BroadcastError as error:
                 readers.append(Missing(error.text))
         return tuple(readers)

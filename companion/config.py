@@ -127,6 +127,11 @@ def language_path() -> Path:
     return data_folder() / "language"
 
 
+def preferences_path() -> Path:
+    """Where settings of the screen are kept."""
+    return data_folder() / "preferences.json"
+
+
 def remembered_language(config: Config) -> str:
     """The language chosen last on the screen, else the configured one."""
     with contextlib.suppress(OSError, UnicodeDecodeError):

@@ -14,6 +14,13 @@ _LONGEST_REASON = 200
 _logger = logging.getLogger(__name__)
 
 
+def failed(error: Exception) -> Message:
+    """What is told of a fault that nobody foresaw; called while it is handled, as its traceback is logged."""
+    _logger.exception("a reader of the rulings")
+    reason = " ".join(f"{type(error).__name__}: {error}".split())[:_LONGEST_REASON]
+    return Message(_FAILED, (("reason", reason),))
+
+
 class Guarded:
     """Hands each view on to ``reader``. ``trouble``: why it could not take the latest one."""
 
@@ -25,10 +32,8 @@ class Guarded:
         try:
             self._reader(view)
             self.trouble = None
-        except Exception as error:
-            reason = " ".join(f"{type(error).__name__}: {error}".split())[:_LONGEST_REASON]
-            _logger.exception("a reader of the rulings")
-            self.trouble = Message(_FAILED, (("reason", reason),))
+        except Exception as error:  # noqa: BLE001 - whatever it is
+            self.trouble = failed(error)
 
 
 class Missing:

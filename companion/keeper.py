@@ -8,14 +8,16 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from companion.chance import AuditError, SealError, audit
-from companion.config import Config, ConfigError, config_path, data_folder
+from companion.config import Config, ConfigError, config_path, data_folder, preferences_path
 from companion.journal import Book, Listed
 from companion.locale import N_
 from companion.machine import sticks
 from companion.owner import game_as
+from companion.players import Player, Players
 from companion.preferences import Preferences, read_preferences, write_preferences
 from companion.referee.ports import JournalError
 from companion.referee.view import Message
+from companion.results import Result, result_of
 from companion.rules.contract import OptionValue, RulesError
 from companion.rules.match import read_head, replay_match
 from companion.rules.registry import AnyGame, find_game
@@ -28,12 +30,17 @@ _OPEN = N_("This match is being played; leave the table first.")
 _GONE = N_("There is no stick {stick} any more; plug it in again.")
 _HONEST = N_("Checked: every draw is as it was sealed before the game ({n}).")
 _DISHONEST = N_("Entry {entry} is not the draw that was sealed before the game.")
+_NO_NAME = N_("This name is empty or taken: choose another one.")
 _MATCHES = "matches"
+_PLAYERS = "players"
+SEAT = "player "
+"""Before a seat: the name under which the journal keeps who sits there; it is never exported."""
 _KINDS = {
     _MATCHES: N_("All matches that are not being played"),
     "files": N_("Match files and pictures that you have saved"),
     "boxes": N_("What the camera has learned of your boxes"),
     "editions": N_("Your corrections of editions"),
+    _PLAYERS: N_("Names of the players"),
 }
 
 Games = Callable[[], Mapping[str, AnyGame]]
@@ -56,8 +63,10 @@ class Keeper:
         self._games = games
         self._playing = playing
         self._sticks = sticks
-        self._file = data_folder() / "preferences.json"
+        self._file = preferences_path()
         self._preferences = read_preferences(self._file)
+        self._results: dict[int, Result] = {}
+        self._players = Players(data_folder() / "players.json")
 
     def preferences(self) -> Preferences:
         """As they are now."""
@@ -68,13 +77,47 @@ class Keeper:
         self._preferences = preferences
         write_preferences(self._file, preferences)
 
+    # -- players --------------------------------------------------------------------------------------
+
+    def players(self) -> tuple[Player, ...]:
+        """Everybody whose name is kept."""
+        return self._players.all()
+
+    def keep_player(self, player: Player) -> Player:
+        """Keep a new name, or a changed one."""
+        try:
+            return self._players.keep(player)
+        except ValueError as error:
+            raise ControllerError(Message(_NO_NAME)) from error
+
+    def delete_player(self, player: str) -> None:
+        """Nobody is called so any more."""
+        self._players.delete(player)
+
+    def seated(self, match: str) -> Mapping[str, str]:
+        """Which player sat in which seat of a match."""
+        with told():
+            secrets = self._book.secrets(int(match))
+        return {name.removeprefix(SEAT): value for name, value in secrets.items() if name.startswith(SEAT)}
+
+    def names(self, seated: Mapping[str, str]) -> Mapping[str, str]:
+        """How these players are called now, by their seats."""
+        return self._players.names(seated.items())
+
+    def kept(self, listed: Listed) -> KeptMatch:
+        """A match of the journal as the screen lists it."""
+        facts, number = listed.facts, str(listed.match)
+        seats = tuple(facts.get("seats", "").split())
+        names = tuple(self.names(self.seated(number)).items())
+        return KeptMatch(number, facts.get("game", ""), seats, listed.entries, listed.begun, names)
+
     # -- matches --------------------------------------------------------------------------------------
 
     def finished(self) -> tuple[KeptMatch, ...]:
         """Matches of installed games that are over, the newest first."""
         with told():
             closed = [listed for listed in self._book.matches() if listed.closed and listed.entries]
-        return tuple(kept(listed) for listed in closed if listed.facts.get("game") in self._games())
+        return tuple(self.kept(listed) for listed in closed if listed.facts.get("game") in self._games())
 
     def options(self, match: str) -> Mapping[str, OptionValue]:
         """With which options a match was begun."""
@@ -114,6 +157,29 @@ class Keeper:
             raise ControllerError(Message(_OPEN))
         with told():
             self._book.delete_match(int(match))
+        self._results.pop(int(match), None)
+
+    def results(self) -> Iterator[Result]:
+        """Matches that are over, of people with names, the newest first; read while they are asked for. Those
+        that cannot be read (any more) are left out. May be asked from any thread."""
+        with told():
+            listed = self._book.matches()
+        for match in listed:
+            found = self._results.get(match.match) or self._result(match)
+            if found is not None:
+                if match.closed:
+                    self._results[match.match] = found
+                yield found
+
+    def _result(self, listed: Listed) -> Result | None:
+        number = str(listed.match)
+        with contextlib.suppress(ControllerError), told():
+            seated = self.seated(number)
+            if seated and listed.entries and listed.facts.get("game") in self._games():
+                begun = listed.created.timestamp() if listed.created else 0.0
+                text, game = self.match_text(number), self.game_of(number)
+                return result_of(listed.match, begun, text, game, seated)
+        return None
 
     # -- files ----------------------------------------------------------------------------------------
 
@@ -147,6 +213,7 @@ class Keeper:
             "files": data_folder() / _MATCHES,
             "boxes": data_folder() / "boxes",
             "editions": config_path().parent / "editions",
+            _PLAYERS: self._players.path,
         }
 
     def stored(self) -> tuple[Stored, ...]:
@@ -166,7 +233,10 @@ class Keeper:
             return
         place = self._places()[kind]
         try:
-            if place.exists():
+            if kind == _PLAYERS:
+                place.unlink(missing_ok=True)
+                self._players.forget()
+            elif place.exists():
                 shutil.rmtree(place)
         except OSError as error:
             facts = (("path", str(place)), ("reason", error.strerror or str(error)))
@@ -176,13 +246,6 @@ class Keeper:
 def facts_of(text: str) -> dict[str, str]:
     """The facts of a match file's head."""
     return dict(line.split(" ", 1) for line in text.split("\n\n")[0].splitlines() if " " in line)
-
-
-def kept(listed: Listed) -> KeptMatch:
-    """A match of the journal as the screen lists it."""
-    facts = listed.facts
-    seats = tuple(facts.get("seats", "").split())
-    return KeptMatch(str(listed.match), facts.get("game", ""), seats, listed.entries, listed.begun)
 
 
 @contextlib.contextmanager

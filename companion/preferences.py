@@ -8,22 +8,30 @@ from __future__ import annotations
 import json
 import os
 from contextlib import suppress
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
 SAVER_MINUTES = (0, 5, 10, 30)
 """Minutes without a touch after which the screen goes dark; 0 is never."""
 
+_MOST_MINUTES = 600
+
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
     """``large_print``: larger letters. ``saver``: minutes, 0 for never.
-    ``brightness``: per cent."""
+    ``brightness``, ``volume``: per cent. ``sounds``, ``voice``: off at first, as a loudspeaker is not
+    everywhere and a table that begins to speak by itself is a nuisance. ``clocks``: minutes for each seat
+    (0 only counts) by game; a game that is not there has no clock."""
 
     large_print: bool = False
     saver: int = 10
     brightness: int = 100
+    sounds: bool = False
+    voice: bool = False
+    volume: int = 60
+    clocks: dict[str, int] = field(default_factory=dict)
 
 
 def read_preferences(path: Path) -> Preferences:
@@ -36,10 +44,10 @@ def read_preferences(path: Path) -> Preferences:
         return Preferences()
     usual = Preferences()
     values = {
-        field.name: found[field.name]
-        for field in fields(Preferences)
-        if type(found.get(field.name)) is type(getattr(usual, field.name))
-        and _possible(field.name, found[field.name])
+        one.name: found[one.name]
+        for one in fields(Preferences)
+        if type(found.get(one.name)) is type(getattr(usual, one.name))
+        and _possible(one.name, found[one.name])
     }
     return Preferences(**values)
 
@@ -65,7 +73,9 @@ def _possible(name: str, value: Any) -> bool:
     match name:
         case "saver":
             return value in SAVER_MINUTES
-        case "brightness":
+        case "brightness" | "volume":
             return 10 <= int(value) <= 100
+        case "clocks":
+            return all(type(minutes) is int and 0 <= minutes <= _MOST_MINUTES for minutes in value.values())
         case _:
             return True

@@ -11,7 +11,7 @@ import logging
 import socket
 import threading
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from time import monotonic
 
@@ -57,7 +57,8 @@ class Broadcaster:
 
     ``noticed`` is called, on the broadcast thread, whenever ``trouble`` has changed. ``language``: of what
     Home Assistant shows. ``send``: takes what is asked of the table, if the owner lets it be asked.
-    ``game``: what is played, in the owner's edition; without it as it is installed.
+    ``game``: what is played, in the owner's edition; without it as it is installed. ``names``: of the people
+    at the table; told only if the owner lets them be told.
     """
 
     def __init__(
@@ -69,6 +70,7 @@ class Broadcaster:
         language: str = "en",
         send: Callable[[FromAfar], None] = lambda _asked: None,
         game: AnyGame | None = None,
+        names: Mapping[str, str] | None = None,
     ) -> None:
         self.page = config.page
         self.boot = uuid.uuid4().hex
@@ -83,7 +85,7 @@ class Broadcaster:
         self._ear, self._bell = socket.socketpair()
         self._bell.setblocking(False)
         # the broadcast thread's own
-        options = (language, config.home_assistant, config.commands, game)
+        options = (language, config.home_assistant, config.commands, game, names if config.names else None)
         self._snapshots = Snapshots(table, self.boot, *options)
         self._verdict: object = None
         self._commander = Commander(send)

@@ -50,7 +50,7 @@ class BrokerConfig:
 
     Files are read anew for every connection, so a corrected one is used without a restart. The password
     itself is never part of this value. ``home_assistant``: the table shows itself there as a device.
-    ``commands``: the table takes commands.
+    ``commands``: the table takes commands. ``names``: names of players may be told.
     ``page``: the address of the spectators' page. ``replays``: a folder inside that of the page, for
     pages that replay matches.
     """
@@ -66,6 +66,7 @@ class BrokerConfig:
     outbox: int = 1000
     home_assistant: bool = False
     commands: bool = False
+    names: bool = False
     page: str = ""
     replays: Path | None = None
 
@@ -87,7 +88,7 @@ def regular(path: Path) -> Path:
 _TEXTS = ("host", "user", "page")
 _FILES = ("ca_file", "cert_file", "key_file", "password_file", "replays")
 _NUMBERS = {"port": (1, 65535), "outbox": (1, 100_000)}
-_SWITCHES = ("tls", "home_assistant", "commands")
+_SWITCHES = ("tls", "home_assistant", "commands", "names")
 _KNOWN = (*_TEXTS, *_FILES, *_NUMBERS, *_SWITCHES)
 
 

@@ -6,7 +6,7 @@ The page knows no game. A game says in ``picture.toml``, beside its rules, how i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 
 from companion.broadcast.payloads import Json, head
@@ -23,11 +23,11 @@ Said = str | dict[str, str]
 
 
 class Tongues:
-    """The texts of one game in every language."""
+    """The texts of one game in every language. ``names``: of the people in seats, if they may be told."""
 
-    def __init__(self, game: str) -> None:
+    def __init__(self, game: str, names: Mapping[str, str] | None = None) -> None:
         self.game = game
-        self._all = {language: Texts(language, game) for language in LANGUAGES}
+        self._all = {language: Texts(language, game, names) for language in LANGUAGES}
 
     def said(self, say: Callable[[Texts], str]) -> Said:
         """What each language says."""
@@ -45,9 +45,13 @@ def tongues_of(game: str) -> Tongues:
     return Tongues(game)
 
 
-def picture(boot: str, view: TableView, game: AnyGame) -> Json:
+def picture(boot: str, view: TableView, game: AnyGame, names: Mapping[str, str] | None = None) -> Json:
     """Cells (``at``: x, y up, width, height in pitches, quarter turns), marks of seats, words, drawings."""
-    return head(boot) | {"match": view.match, "game": view.game} | _still(game, view.setup)
+    still = _still(game, view.setup)
+    if names:
+        called = [seat | {"name": names.get(seat["seat"], seat["name"])} for seat in still["seats"]]
+        still = still | {"seats": called}
+    return head(boot) | {"match": view.match, "game": view.game} | still
 
 
 @lru_cache(maxsize=8)

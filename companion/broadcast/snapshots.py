@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from companion.broadcast import homeassistant, payloads
 from companion.broadcast.picture import picture
 from companion.broadcast.record import match_text
@@ -18,7 +20,8 @@ TOPICS = ("state", "score", "picture", "watch", "brief", "match")
 
 class Snapshots:
     """``game``: what is played, in the owner's edition; without it as it is installed. ``language``: of what
-    Home Assistant shows, if ``home_assistant``; ``commands``: whether it shows buttons, too."""
+    Home Assistant shows, if ``home_assistant``; ``commands``: whether it shows buttons, too. ``names``: of
+    the people in seats, if they may be told."""
 
     def __init__(
         self,
@@ -28,6 +31,7 @@ class Snapshots:
         home_assistant: bool = False,
         commands: bool = False,
         game: AnyGame | None = None,
+        names: Mapping[str, str] | None = None,
     ) -> None:
         self._table = table
         self._boot = boot
@@ -35,7 +39,8 @@ class Snapshots:
         self._commands = commands
         self._game = game
         self.texts = Texts("en")
-        self.home_texts = Texts(language)
+        self._names = dict(names or {})
+        self.home_texts = Texts(language, None, self._names)
         self._watch: Watch | None = None
         self._pictured: object = None
         self._picture = b""
@@ -49,8 +54,9 @@ class Snapshots:
         texts, watch = self.texts_of(view.game), self._watch_of(view.game)
         text = match_text(watch.game, view)
         told = payloads.head(self._boot) | {"match": view.match, "game": view.game, "text": text}
+        named = {"names": self._names} if self._names else {}
         said = {
-            "state": payloads.encode(payloads.state(self._boot, view, texts)),
+            "state": payloads.encode(payloads.state(self._boot, view, texts) | named),
             "score": payloads.encode(payloads.score(self._boot, view, texts)),
             "picture": self._picture_of(view, watch.game),
             "watch": payloads.encode(watch.message(self._boot, view)),
@@ -77,20 +83,20 @@ class Snapshots:
     def _watch_of(self, game: str) -> Watch:
         if self._watch is None or self._watch.game.id != game:
             own = self._game if self._game is not None and self._game.id == game else None
-            self._watch = Watch(own or find_game(game))
+            self._watch = Watch(own or find_game(game), self._names)
         return self._watch
 
     def _picture_of(self, view: TableView, game: AnyGame) -> bytes:
         """The same for a whole match."""
         if self._pictured != (view.match, view.game, view.setup):
             self._pictured = (view.match, view.game, view.setup)
-            self._picture = payloads.encode(picture(self._boot, view, game))
+            self._picture = payloads.encode(picture(self._boot, view, game, self._names))
         return self._picture
 
     def _home(self, view: TableView) -> Snapshot:
         """The device, then what its entities show."""
         if self.home_texts.game != view.game:
-            self.home_texts = Texts(self.home_texts.language, view.game)
+            self.home_texts = Texts(self.home_texts.language, view.game, self._names)
         device = homeassistant.discovery(self._table, view, self.home_texts, self._commands)
         return {
             homeassistant.discovery_topic(self._table): payloads.encode(device),

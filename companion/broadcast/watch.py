@@ -5,12 +5,12 @@ Built from the public view and the public position alone, as everything that is 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.broadcast.homeassistant import counters
 from companion.broadcast.payloads import Json, head
-from companion.broadcast.picture import Said, tongues_of
+from companion.broadcast.picture import Said, Tongues, tongues_of
 from companion.locale import N_, sentences
 from companion.referee.duel_claim import shown_state
 from companion.referee.view import CaseView, HistoryLine, Message, Ruling, SeatView, TableView
@@ -28,11 +28,12 @@ _BLOW = N_("A blow on the table {ms} ms after the lift.")
 
 
 class Watch:
-    """Builds the messages of one match after the other. What was said once is not said anew."""
+    """Builds the messages of one match after the other. What was said once is not said anew. ``names``: of
+    the people in seats, if they may be told."""
 
-    def __init__(self, game: AnyGame) -> None:
+    def __init__(self, game: AnyGame, names: Mapping[str, str] | None = None) -> None:
         self.game = game
-        self.tongues = tongues_of(game.id)
+        self.tongues = Tongues(game.id, names) if names else tongues_of(game.id)
         self._match = ""
         self._lines: dict[HistoryLine, Json] = {}
 
@@ -83,7 +84,7 @@ class Watch:
             "seats": [
                 {
                     "seat": seat.name,
-                    "name": self.tongues.said(lambda texts, s=seat: sentences.capital(texts.term(s.name))),  # type: ignore[misc]
+                    "name": self.tongues.said(lambda texts, s=seat: sentences.capital(texts.seat(s.name))),  # type: ignore[misc]
                     "points": str(seat.points),
                 }
                 for seat in view.seats

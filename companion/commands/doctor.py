@@ -54,7 +54,7 @@ def doctor_command(
     pictures: bool,
     lang: str | None,
 ) -> None:
-    """Look at camera, screen, pins, totem base, disk, power, clock, broker: 1 if something is broken, else 0.
+    """Look at camera, screen, sound, pins, base, disk, power, clock, broker; status 1: something is broken.
 
     With --port, --calibrate or --seats only the totem base is looked at, and set."""
     texts = Texts(lang or "en")

@@ -179,6 +179,7 @@ def _main(
             click.echo(texts.say(_NO_DISPLAY))
         wanted = Wanted(game, players, Company(**company), home, resume, restore, words)
         app = Companion(settings, wanted.company, config)
+        app.sound.speak_in(texts.language)
         watchdog = Watchdog(app.stuck, lambda what: ENDING.fail(texts.message(what)), os.environ)
         with ENDING.in_order(partial(_close, app, texts), texts.say(_LATE)):
             if show is None:

@@ -29,6 +29,7 @@ WORDS = {
 PARTS = {
     "camera": N_("Camera"),
     "screen": N_("Screen"),
+    "sound": N_("Sounds"),
     "gpio": N_("GPIO"),
     "base": N_("Totem base"),
     "disk": N_("Disk"),

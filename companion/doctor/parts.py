@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import stat
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
@@ -15,10 +16,14 @@ from companion.config import Config
 from companion.doctor import base as base_room
 from companion.doctor.finding import Finding, State, finding
 from companion.journal import open_journal
-from companion.locale import N_, Texts
+from companion.locale import LANGUAGE_NAMES, N_, Texts
+from companion.preferences import Preferences
 from companion.referee.ports import JournalError
 from companion.referee.view import Message
 from companion.screen import BARE_SCREEN, has_display
+from companion.sound.player import Player, SoundError
+from companion.sound.tones import Signal, wav
+from companion.sound.voice import Voice
 from hardware.gpio import close_chip, open_chip
 from hardware.ports import HardwareError
 from hardware.serial_base import SerialBase, likely_ports
@@ -49,6 +54,26 @@ def screen(root: Path, environment: Mapping[str, str]) -> Iterator[Finding]:
         yield finding(
             "screen", State.DOUBT, N_("No touchscreen was found: check its USB cable, or use a mouse.")
         )
+
+
+def sound(preferences: Preferences, language: str) -> Iterator[Finding]:
+    """Whether what is switched on could be heard; a sound of no volume is played, and nothing is spoken."""
+    if not (preferences.sounds or preferences.voice):
+        yield finding("sound", State.ABSENT, N_("Sounds and voice are off in the settings of the screen."))
+        return
+    over = threading.Event()
+    try:
+        Player().play(wav(Signal.ACCEPTED, 0), over)
+        yield finding(
+            "sound", State.GOOD, N_("The sound card plays. Whether it is loud enough you must hear.")
+        )
+        if preferences.voice:
+            Voice().wav("1", language, preferences.volume, over)
+            yield finding(
+                "sound", State.GOOD, N_("The voice speaks {language}."), language=LANGUAGE_NAMES[language]
+            )
+    except SoundError as error:
+        yield Finding("sound", State.DOUBT, error.text)
 
 
 def _says(file: Path, word: str) -> bool:

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from companion.config import Config
+from companion.config import Config, preferences_path
 from companion.doctor import camera, machine, parts
 from companion.doctor.finding import Finding, State, finding
 from companion.locale import N_, Texts
+from companion.preferences import read_preferences
 from companion.rules.registry import AnyGame
 from vision.types import Frame
 
@@ -45,6 +46,7 @@ def look(table: Table, root: Path, environment: Mapping[str, str]) -> tuple[list
     looks: dict[str, Callable[[], Iterable[Finding]]] = {
         "camera": see,
         "screen": lambda: parts.screen(root, environment),
+        "sound": lambda: parts.sound(read_preferences(preferences_path()), table.texts.language),
         "gpio": lambda: [parts.gpio(config)],
         "base": lambda: parts.base(config, table.texts),
         "disk": lambda: machine.disk(config.journal.parent),

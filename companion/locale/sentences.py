@@ -77,7 +77,7 @@ def amount(points: Fraction) -> str:
 
 def seat_names(texts: Texts, setup: Setup, seats: Iterable[Seat]) -> str:
     """Seats as a list of names."""
-    return ", ".join(capital(texts.term(setup.seats[seat])) for seat in seats)
+    return ", ".join(capital(texts.seat(setup.seats[seat])) for seat in seats)
 
 
 def actor(texts: Texts, view: TableView) -> str:
@@ -88,7 +88,7 @@ def actor(texts: Texts, view: TableView) -> str:
         case Decide(seats=seats):
             return seat_names(texts, view.setup, seats)
         case Chance(source=source):
-            return capital(texts.term(source))
+            return capital(texts.outcome(source))
         case Over(placing=placing):
             return texts.say("Winner: {seats}", seats=seat_names(texts, view.setup, placing[0]))
 
@@ -125,8 +125,7 @@ def set_up_lines(texts: Texts, doubtful: Iterable[CellId]) -> tuple[str, ...]:
 
 def move(texts: Texts, seat: str, text: str) -> str:
     """Somebody's move, or an outcome of chance."""
-    said = texts.term(text)
-    return f"{capital(texts.term(seat))}: {said}" if seat else capital(said)
+    return f"{capital(texts.seat(seat))}: {texts.term(text)}" if seat else capital(texts.outcome(text))
 
 
 def ruling_lines(texts: Texts, ruling: Ruling) -> tuple[str, ...]:

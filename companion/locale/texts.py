@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from gettext import NullTranslations
 from typing import Protocol
 
 from companion.locale.catalogue import TERM, translations
 from companion.rules.contract import Breach, Clause, ClauseId, Effect, Facts, ScoreLine
+from companion.rules.palette import COLOURS
 from companion.rules.registry import find_game, package_of
 
 LANGUAGES = ("en", "uk", "ru")
 
 LANGUAGE_NAMES: Mapping[str, str] = {"en": "English", "uk": "Українська", "ru": "Русский"}
 """Each language by its own name, which is the same on every screen."""
+
+SEATS = ("seat", "seats", "place", "places", "named", "attacker")
+"""Facts with these names are seats, and are told by the names of the people who sit there."""
 
 _GAP = "…"
 _LONGEST_COMPOUND = 3
@@ -45,18 +50,21 @@ class _Filling(dict[str, object]):
 
 
 class Texts:
-    """The texts of one language; with ``game`` also those of that game.
+    """The texts of one language; with ``game`` also those of that game. ``names``: of the people in seats.
 
     A word or sentence without a translation is shown in English, which is the key; that the catalogues
     are complete is the business of ``tests/locale``. A placeholder without a fact shows as "…".
     Raises LanguageError for an unknown language and UnknownGameError for an unknown game.
     """
 
-    def __init__(self, language: str, game: str | None = None) -> None:
+    def __init__(
+        self, language: str, game: str | None = None, names: Mapping[str, str] | None = None
+    ) -> None:
         if language not in LANGUAGES:
             raise LanguageError(f"There is no language {language!r}; choose one of {', '.join(LANGUAGES)}.")
         self.language = language
         self.game = game
+        self.names = names or {}
         own = translations("companion", "companion", language)
         self._catalogues: tuple[NullTranslations, ...] = (own,)
         self._clauses: dict[ClauseId, Clause] = {}
@@ -90,6 +98,24 @@ class Texts:
         does a phrase with ordinary words in it that nobody declared: it is a sentence, not a move.
         """
         return self._known(word) or word
+
+    def seat(self, name: str) -> str:
+        """Who sits there, or how the seat is called; of several (``south; north``) each."""
+        return "; ".join(self.names.get(one) or self.term(one) for one in name.split("; "))
+
+    def fact(self, name: str, value: str) -> str:
+        """The word for a fact of a sentence."""
+        return self.seat(value) if name in SEATS else self.term(value)
+
+    def outcome(self, text: str) -> str:
+        """What a card, die or totem brought, or the source that is asked: seats in it by the names of the
+        people who sit there. A seat that is called by a colour may be a piece in it, and stays."""
+        said, words = self.term(text), text.replace(";", "").split()
+        for seat, name in self.names.items():
+            if seat in words and seat not in COLOURS:
+                called = name.replace("\\", r"\\")
+                said = re.sub(rf"\b{re.escape(self.term(seat))}\b", called, said, flags=re.IGNORECASE)
+        return said
 
     def _known(self, word: str) -> str | None:
         """A word, phrase or code; None if it is something else."""
@@ -129,8 +155,8 @@ class Texts:
         """
         found = clause if isinstance(clause, Clause) else self._clauses[clause]
         text = self._fill(found.text, facts)
-        others = [value for name, value in facts if f"{{{name}}}" not in found.text]
-        return f"{text} ({self.terms(others)})" if others else text
+        others = [self.fact(name, value) for name, value in facts if f"{{{name}}}" not in found.text]
+        return f"{text} ({', '.join(others)})" if others else text
 
     def reminder(self, clause: ClauseId, seconds: int) -> str:
         """What has been waited for, and for how long."""
@@ -167,4 +193,4 @@ class Texts:
         return None
 
     def _fill(self, key: str, facts: Facts) -> str:
-        return self._first(key).format_map(_Filling({name: self.term(value) for name, value in facts}))
+        return self._first(key).format_map(_Filling({name: self.fact(name, value) for name, value in facts}))

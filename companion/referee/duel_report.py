@@ -203,7 +203,7 @@ def _evidence(row: dict[str, Any]) -> tuple[Message, ...]:
 
 def _lines(evidence: Evidence) -> Iterator[Message]:
     reveal, base = evidence.reveal, evidence.base
-    shown_us = reveal.first_us if reveal is not None and not _is_wide(reveal) else None
+    shown_us = reveal.first_us if reveal is not None and not is_wide(reveal) else None
     if evidence.tier >= T1:
         for seat in (seat for seat in evidence.seats if seat not in evidence.pads):
             yield Message(N_("{seat}: when this hand set out was not measured"), (("seat", seat),))
@@ -231,13 +231,13 @@ def _lines(evidence: Evidence) -> Iterator[Message]:
         yield Message(N_("{seat} appeals."), (("seat", seat),))
 
 
-def _is_wide(reveal: Reveal) -> bool:
+def is_wide(reveal: Reveal) -> bool:
     """Whether nothing saw the card, so that only bounds are known: then times count from the lift."""
     return reveal.by == DEVICE and reveal.last_us - reveal.first_us > _SEEN_US
 
 
 def _since_the_card(reveal: Reveal, lift: Reading) -> Iterator[Message]:
-    if not _is_wide(reveal):
+    if not is_wide(reveal):
         after = _ms(lift.t - reveal.first_us)
         yield Message(N_("The totem was lifted {ms} ms after the card was seen."), (("ms", after),))
         return

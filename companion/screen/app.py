@@ -27,12 +27,14 @@ from companion.screen.end import EndPage
 from companion.screen.home import HomePage
 from companion.screen.matches import MatchesPage
 from companion.screen.places import PlacesPage
+from companion.screen.players import PlayersPage
 from companion.screen.ports import Controller
 from companion.screen.replay import ReplayPage
 from companion.screen.rulebook import RulesPage
 from companion.screen.saver import Saver
 from companion.screen.settings import SettingsPage
 from companion.screen.sheets import SheetsPage
+from companion.screen.statistics import StatisticsPage
 from companion.screen.table import TablePage
 from companion.screen.widgets import Column
 from companion.screen.wizard import WizardPage
@@ -43,8 +45,10 @@ DRAW_EVERY = 1.0
 PAGES: dict[str, type[Page]] = {
     "home": HomePage,
     "begin": BeginPage,
+    "players": PlayersPage,
     "matches": MatchesPage,
     "replay": ReplayPage,
+    "statistics": StatisticsPage,
     "rules": RulesPage,
     "settings": SettingsPage,
     "about": AboutPage,
@@ -58,7 +62,19 @@ PAGES: dict[str, type[Page]] = {
 }
 STARTS = ("home", "table", "end")
 """Pages from which every way begins anew."""
-WITHOUT_TABLE = ("home", "wizard", "begin", "edition", "matches", "replay", "rules", "settings", "about")
+WITHOUT_TABLE = (
+    "home",
+    "wizard",
+    "begin",
+    "players",
+    "edition",
+    "matches",
+    "replay",
+    "statistics",
+    "rules",
+    "settings",
+    "about",
+)
 """Pages that can be shown while no table is open."""
 
 
@@ -132,7 +148,8 @@ class CompanionScreen(App):
         if self.page is not None:
             self.page.leave()
         view = self.desk.controller.view()
-        self.desk.texts = Texts(self.desk.texts.language, view.game if view else None)
+        names = self.desk.controller.names()
+        self.desk.texts = Texts(self.desk.texts.language, view.game if view else None, names)
         self.place.clear_widgets()
         self.page = PAGES[name](self.desk)
         self.place.add_widget(self.page)
@@ -152,7 +169,7 @@ class CompanionScreen(App):
     def _apply(self) -> None:
         now = self.desk.preferences
         theme.set_large_print(now.large_print)
-        Window.rotation = self.desk.controller.first_start().known().turn
+        Window.rotation = (self.desk.controller.first_start().known().turn + self.desk.turned) % 360
         self.desk.controller.machine.dim(now.brightness)
 
     def _darken(self, dark: bool) -> None:
@@ -161,6 +178,7 @@ class CompanionScreen(App):
     def refresh(self, *_: object) -> None:
         """Show the newest view; when a game has just ended, its end."""
         view = self.desk.controller.view()
+        self.desk.note(view)
         news = (view.match, view.entries, view.ruling, view.question) if view is not None else None
         if news != self._news:
             self._news = news

@@ -8,12 +8,14 @@ from typing import Any
 
 from companion.locale import N_, Texts
 from companion.locale.sentences import assumed, capital, option_value
+from companion.referee.duel_claim import totem_of
 from companion.referee.view import Message
 from companion.rules.contract import Mark, Option, OptionValue, SetupError
 from companion.screen import theme
+from companion.screen.clock import following
 from companion.screen.covers import Cover
 from companion.screen.desk import Desk, Page
-from companion.screen.opening import open_with, wished_camera
+from companion.screen.opening import at_table, open_with, seated, wished_camera
 from companion.screen.ports import AnyGame, ControllerError, TableChoice
 from companion.screen.theme import px
 from companion.screen.widgets import Beside, BigButton, Column, Line, Pages, Row, Text
@@ -92,6 +94,7 @@ class BeginPage(Page):
             camera=wished_camera(self.desk),
             electronic=frozenset(wishes.electronic),
             broadcast=wishes.broadcast and bool(self.desk.controller.broker()),
+            players=seated(self.desk),
         )
         try:
             self.desk.game(wishes.game).setup(choice.seats, choice.options)
@@ -149,6 +152,11 @@ class BeginPage(Page):
         texts = Texts(self.texts.language, wishes.game)
         rows = self._settings.column
         self._seat_rows(rows, game, texts)
+        names = [player.name for player in at_table(self.desk).values()]
+        said = ", ".join(names) if names else texts.say("left out")
+        rows.add_widget(_setting(texts.say("Names of the players"), said, partial(self.desk.go, "players")))
+        if totem_of(game.initial(game.setup(wishes.seats, {}))) is None:  # else nobody is on turn
+            rows.add_widget(self._clock_row(texts))
         for option in game.options:
             rows.add_widget(self._option_row(option, texts))
         for source in self.desk.controller.electronic_sources(wishes.game):
@@ -234,6 +242,20 @@ class BeginPage(Page):
             )
         )
         return row
+
+    def _clock_row(self, texts: Texts) -> Row:
+        """Kept for each game from one evening to the next."""
+        minutes = self.desk.preferences.clocks.get(self.desk.wishes.game)
+        said = texts.say("off")
+        if minutes is not None:
+            counted = texts.count("{n} minute for each", "{n} minutes for each", minutes)
+            said = counted if minutes else texts.say("only counts")
+        return _setting(texts.say("Clock"), said, self._next_clock)
+
+    def _next_clock(self) -> None:
+        game, clocks = self.desk.wishes.game, dict(self.desk.preferences.clocks)
+        minutes = following(clocks.pop(game, None))
+        self.desk.prefer(clocks=clocks if minutes is None else {**clocks, game: minutes})
 
     def _broadcast_row(self, texts: Texts) -> Row:
         broker = self.desk.controller.broker()

@@ -16,6 +16,7 @@ from companion.referee.view import TableView
 from companion.rules.contract import CellId, Lamp, Look, Zone, ZoneKind
 from companion.screen import pictures, theme
 from companion.screen.drawn import Drawn
+from companion.screen.flight import Flights, moved
 from companion.screen.pieces import Sign, short_name, sign_of
 
 Box = tuple[float, float, float, float]
@@ -49,6 +50,8 @@ class BoardView(Widget):
         self._drawn: dict[CellId, Look] = {}
         self._groups: dict[CellId, InstructionGroup] = {}
         self._marks = InstructionGroup()
+        self._air = InstructionGroup()
+        self.flights = Flights(self._air, self._draw_alone, self._middle, self._draw_cell)
         self._marked: tuple[tuple[str, tuple[CellId, ...]], ...] = ()
         self.whole = False
         self.printed: Mapping[str, Sequence[Lamp]] = {}
@@ -77,10 +80,14 @@ class BoardView(Widget):
         """A new view: for a game's own board, which shows more than looks."""
 
     def show(self, looks: Mapping[CellId, Look]) -> None:
-        """Show these looks; only cells that changed are drawn again."""
+        """Show these looks; only cells that changed are drawn again, and what moved is seen to move."""
+        visible = self._visible()
+        moves = moved(self._looks, looks)
+        self.flights.land()
         self._looks = looks
-        for cell in self._visible():
-            if self._drawn.get(cell) != looks.get(cell, _EMPTY):
+        self.flights.start(tuple(move for move in moves if move.start in visible and move.end in visible))
+        for cell in visible:
+            if self._drawn.get(cell) != self._look(cell):
                 self._draw_cell(cell)
 
     def mark(
@@ -198,7 +205,16 @@ class BoardView(Widget):
 
     # -- drawing --------------------------------------------------------------------------------------
 
+    def _look(self, cell: CellId) -> Look:
+        """What is drawn in a place now."""
+        return self.flights.without(cell, self._looks.get(cell, _EMPTY))
+
+    def _middle(self, cell: CellId) -> tuple[float, float]:
+        left, bottom, width, height = self.box(cell)
+        return left + width / 2, bottom + height / 2
+
     def _place(self, *_: object) -> None:
+        self.flights.land()
         self.canvas.clear()
         self._groups.clear()
         self._drawn.clear()
@@ -207,6 +223,7 @@ class BoardView(Widget):
             self.canvas.add(self._groups[cell])
             self._draw_cell(cell)
         self.canvas.add(self._marks)
+        self.canvas.add(self._air)
         self._draw_marks()
 
     def _draw_cell(self, cell: CellId) -> None:
@@ -214,7 +231,7 @@ class BoardView(Widget):
         if group is None:  # not laid out yet
             return
         group.clear()
-        look = self._looks.get(cell, _EMPTY)
+        look = self._look(cell)
         self._drawn[cell] = look
         zone, box = self._zones[cell], self.box(cell)
         self._draw_ground(group, zone, box)
@@ -222,19 +239,18 @@ class BoardView(Widget):
             draw_picture(group, pictures.shape("ring", theme.COLOURS.get(look.base, theme.FAINT)), box)
         places = _PLACES.get(len(look.pieces))
         for index, piece in enumerate(look.pieces):
-            x, y, size = places[index] if places else _PLACES[1][0]
-            left, bottom, width, height = box
-            part = (
-                left + (x - size / 2) * width,
-                bottom + (y - size / 2) * height,
-                size * width,
-                size * height,
-            )
-            if piece in self.printed:
-                self._draw_printed(group, self.printed[piece], part)
-            else:
-                self._draw_by_name(group, piece, part)
+            self._draw_in(group, piece, _part(box, places[index] if places else _PLACES[1][0]))
         self._draw_name(group, zone, box)
+
+    def _draw_alone(self, group: InstructionGroup, piece: str, cell: CellId) -> None:
+        """A piece as large as it is when nothing else lies in its place."""
+        self._draw_in(group, piece, _part(self.box(cell), _PLACES[1][0]))
+
+    def _draw_in(self, group: InstructionGroup, piece: str, box: Box) -> None:
+        if piece in self.printed:
+            self._draw_printed(group, self.printed[piece], box)
+        else:
+            self._draw_by_name(group, piece, box)
 
     def _draw_ground(self, group: InstructionGroup, zone: Zone, box: Box) -> None:
         left, bottom, width, height = box
@@ -349,6 +365,13 @@ class BoardView(Widget):
 def _extent(zone: Zone) -> tuple[float, float]:
     """Width and height as seen on the map: a zone turned by a quarter lies across."""
     return (zone.height, zone.width) if zone.turn % 2 else (zone.width, zone.height)
+
+
+def _part(box: Box, place: tuple[float, float, float]) -> Box:
+    """Where a piece stands in its cell."""
+    left, bottom, width, height = box
+    x, y, size = place
+    return (left + (x - size / 2) * width, bottom + (y - size / 2) * height, size * width, size * height)
 
 
 def _square(box: Box) -> Box:

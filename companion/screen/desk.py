@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -28,6 +29,8 @@ class Wishes:
     camera: str | None = None
     electronic: set[str] = field(default_factory=set)
     broadcast: bool = False
+    players: dict[str, str] = field(default_factory=dict)
+    """Who sits where: players' ids by seats."""
 
 
 @dataclass(slots=True)
@@ -47,6 +50,10 @@ class Desk:
     notice: Message | None = None
     about: str = ""
     wizard_step: int = 0
+    turned: int = 0
+    """Degrees by which people have turned the picture at the table; gone with the program."""
+    latest: tuple[str, int, float] = ("", 0, 0.0)
+    """The match, how many entries it has, and since when (monotonic seconds)."""
     _sent: tuple[Event, int] | None = None
 
     def send(self, event: Event) -> None:
@@ -56,6 +63,16 @@ class Desk:
         if sent != self._sent:
             self._sent = sent
             self.controller.send(event)
+
+    def turn(self) -> None:
+        """Turn the picture by a quarter, towards whoever sits there."""
+        self.turned = (self.turned + 90) % 360
+        self.settle()
+
+    def note(self, view: TableView | None) -> None:
+        """A view has come: remember since when the match has so many entries."""
+        if view is not None and (view.match, view.entries) != self.latest[:2]:
+            self.latest = (view.match, view.entries, time.monotonic())
 
     def game(self, name: str) -> AnyGame:
         """An installed game."""

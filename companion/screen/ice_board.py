@@ -140,7 +140,7 @@ class IceBoard(BoardView):
         if group is None or self.sun is None:
             return
         group.clear()
-        look = self._looks.get(cell, Look())
+        look = self._look(cell)
         self._drawn[cell] = look
         zone, box = self._zones[cell], self.box(cell)
         if cell in self._arc:
@@ -218,6 +218,9 @@ class IceBoard(BoardView):
         if label is not None:
             at = (left + (width - label.width) / 2, bottom + (height - label.height) / 2)
             draw_picture(group, label, (*at, label.width, label.height))
+
+    def _draw_in(self, group: InstructionGroup, piece: str, box: Box) -> None:
+        self._draw_standing(group, piece, box)
 
     def _draw_standing(self, group: InstructionGroup, piece: str, box: Box) -> None:
         """A ship or sled with its seat's number, a tile beside the board, or what any board can draw."""

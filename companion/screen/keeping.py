@@ -5,12 +5,14 @@ As in :mod:`companion.screen.ports`: called from Kivy's main thread, and must re
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from companion.players import Player
 from companion.preferences import Preferences
 from companion.referee.view import Message
+from companion.results import Result
 from companion.rules.contract import Game, OptionValue
 
 AnyGame = Game[Any, Any, Any]
@@ -18,14 +20,15 @@ AnyGame = Game[Any, Any, Any]
 
 @dataclass(frozen=True, slots=True)
 class KeptMatch:
-    """A match of the journal. ``match``: its number. ``entries``: how many. ``started``: local date and time
-    with seconds, ready to be shown."""
+    """A match of the journal. ``match``: its number. ``entries``: how many. ``started``: local date and time,
+    ready to be shown. ``names``: seats and the names of the people in them, where they have one."""
 
     match: str
     game: str
     seats: tuple[str, ...]
     entries: int
     started: str
+    names: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,31 @@ class Keeper(Protocol):
 
     def prefer(self, preferences: Preferences) -> None:
         """Keep these."""
+        ...
+
+    def players(self) -> tuple[Player, ...]:
+        """Everybody whose name is kept, by name."""
+        ...
+
+    def keep_player(self, player: Player) -> Player:
+        """Keep a new name, or a changed one. Raises ControllerError."""
+        ...
+
+    def delete_player(self, player: str) -> None:
+        """Nobody is called so any more, in old matches neither."""
+        ...
+
+    def seated(self, match: str) -> Mapping[str, str]:
+        """Which player (by id) sat in which seat of a match. Raises ControllerError."""
+        ...
+
+    def names(self, seated: Mapping[str, str]) -> Mapping[str, str]:
+        """How these players are called, by their seats; those without a name are left out."""
+        ...
+
+    def results(self) -> Iterator[Result]:
+        """Matches that are over, of people with names, the newest first; reading takes long, so ask from a
+        thread of your own. Raises ControllerError."""
         ...
 
     def finished(self) -> tuple[KeptMatch, ...]:
@@ -94,6 +122,19 @@ class Keeper(Protocol):
 
     def delete_stored(self, kind: str) -> None:
         """Delete all of a kind, for good. Raises ControllerError."""
+        ...
+
+
+class Sound(Protocol):
+    """What is heard of the table."""
+
+    @property
+    def trouble(self) -> Message | None:
+        """Why nothing is heard."""
+        ...
+
+    def sample(self) -> None:
+        """Let people hear how it sounds with the preferences as they are now."""
         ...
 
 

@@ -15,15 +15,17 @@ LAYOUTS = {
     "uk": ("йцукенгшщзхї", "фівапролджє", "ячсмитьбюґ’-"),
     "ru": ("йцукенгшщзхъ", "фывапролджэё", "ячсмитьбю-"),
 }
+_BESIDE_UPRIGHT = 8
 MOST = 20
 """Letters of what is searched for."""
 
 
 class Keyboard(Column):
-    """``changed`` is told the text after each key."""
+    """``changed`` is told the text after each key, of at most so many letters."""
 
-    def __init__(self, texts: Texts, text: str, changed: Callable[[str], None]) -> None:
+    def __init__(self, texts: Texts, text: str, changed: Callable[[str], None], most: int = MOST) -> None:
         super().__init__(fixed=True, gap=3)
+        self._most = most
         self._texts = texts
         self._changed = changed
         self._layout = texts.language
@@ -32,7 +34,7 @@ class Keyboard(Column):
 
     def _build(self) -> None:
         self.clear_widgets()
-        for letters in LAYOUTS[self._layout]:
+        for letters in _rows(self._layout):
             row = Row(size_hint_y=None, height=px(theme.TOUCH - 2), gap=3)
             for letter in letters:
                 row.add_widget(BigButton(letter, partial(self._press, letter), size_hint_y=1))
@@ -47,7 +49,7 @@ class Keyboard(Column):
         self.add_widget(row)
 
     def _press(self, letter: str) -> None:
-        if len(self.text) < MOST:
+        if len(self.text) < self._most:
             self._tell(self.text + letter)
 
     def _delete(self) -> None:
@@ -61,3 +63,13 @@ class Keyboard(Column):
     def _tell(self, text: str) -> None:
         self.text = text
         self._changed(text)
+
+
+def _rows(layout: str) -> tuple[str, ...]:
+    """The rows of keys; in an upright window more and shorter ones."""
+    if not theme.upright():
+        return LAYOUTS[layout]
+    letters = "".join(LAYOUTS[layout])
+    return tuple(
+        letters[start : start + _BESIDE_UPRIGHT] for start in range(0, len(letters), _BESIDE_UPRIGHT)
+    )

@@ -20,10 +20,10 @@ PAGE = 20
 
 def match_label(desk: Desk, match: KeptMatch) -> str:
     """A match in two lines, told from every other by its number."""
-    texts = Texts(desk.texts.language, match.game)
+    texts = Texts(desk.texts.language, match.game, dict(match.names))
     title = texts.say(desk.game(match.game).title)
     length = texts.count("{n} entry", "{n} entries", match.entries)
-    seats = capital(texts.terms(match.seats))
+    seats = capital(", ".join(map(texts.seat, match.seats)))
     return f"{title}, № {match.match}, {match.started}\n{seats}: {length}"
 
 
@@ -45,6 +45,7 @@ class MatchesPage(Page):
         for text, finished in ((say("Not finished"), False), (say("Finished"), True)):
             act = partial(self._choose, finished)
             tabs.add_widget(BigButton(text, act, chosen=finished == self._finished))
+        tabs.add_widget(BigButton(say("Statistics"), partial(self.desk.go, "statistics")))
         self.add_widget(tabs)
         if self.desk.notice is not None:
             self.add_widget(Text(self.texts.message(self.desk.notice), ground=theme.BAD, least=44))

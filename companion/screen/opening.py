@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from companion.players import Player
 from companion.rules.contract import SetupError
 from companion.screen.desk import Desk
 from companion.screen.keeping import KeptMatch
@@ -15,6 +16,19 @@ def wished_camera(desk: Desk) -> str:
     cameras = [camera.source for camera in desk.controller.cameras()]
     wish = desk.wishes.camera
     return wish if wish is not None and wish in cameras else cameras[0]
+
+
+def at_table(desk: Desk) -> dict[str, Player]:
+    """Who is wished to sit at the table, by the chosen seats; of those who have a name."""
+    known = {player.id: player for player in desk.controller.keeper.players()}
+    wishes = desk.wishes
+    sitting = ((seat, wishes.players.get(seat, "")) for seat in wishes.seats)
+    return {seat: known[player] for seat, player in sitting if player in known}
+
+
+def seated(desk: Desk) -> dict[str, str]:
+    """The same by their ids."""
+    return {seat: player.id for seat, player in at_table(desk).items()}
 
 
 def open_with(desk: Desk, camera: str, opening: Callable[[], None]) -> bool:
@@ -45,6 +59,7 @@ def choose_game(desk: Desk, name: str) -> None:
     wishes.first = wishes.seats[0]
     wishes.options = {option.id: option.default for option in game.options}
     wishes.electronic = set(desk.controller.electronic_sources(name))
+    wishes.players = {}
 
 
 def wish_again(desk: Desk, match: KeptMatch) -> None:
@@ -57,6 +72,7 @@ def wish_again(desk: Desk, match: KeptMatch) -> None:
     everyone = game.seatings[-1]
     wishes.seats = tuple(seat for seat in everyone if seat in match.seats)
     wishes.first = match.seats[0]
+    wishes.players = dict(desk.controller.keeper.seated(match.match))
     following = match.seats[1:] + match.seats[:1]
     try:
         game.setup(following, {})

@@ -7,7 +7,7 @@ elsewhere and is told through the values below and ``subscribe``.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from companion.referee.events import Event
@@ -16,7 +16,7 @@ from companion.referee.view import Message, TableView
 from companion.rules.contract import CellId, Game, OptionValue
 from companion.rules.draft import Draft
 from companion.screen.first_start_port import FirstStart
-from companion.screen.keeping import Keeper, KeptMatch, Machine
+from companion.screen.keeping import Keeper, KeptMatch, Machine, Sound
 from vision.types import Preview
 
 AnyGame = Game[Any, Any, Any]
@@ -46,7 +46,8 @@ class TableChoice:
     """What the people at the table want to play, and how it is watched.
 
     ``electronic``: chance sources (as in ``rules.contract.Chance``) drawn by the machine with a sealed seed;
-    the others are physical, and seen or entered by touch.
+    the others are physical, and seen or entered by touch. ``players``: ids of those whose name is kept, by
+    their seats.
     """
 
     game: str
@@ -55,6 +56,7 @@ class TableChoice:
     camera: str = ""
     electronic: frozenset[str] = frozenset()
     broadcast: bool = False
+    players: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +85,8 @@ class Controller(Protocol):
     def keeper(self) -> Keeper: ...
     @property
     def machine(self) -> Machine: ...
+    @property
+    def sound(self) -> Sound: ...
 
     # what can be chosen
     def games(self) -> Mapping[str, AnyGame]:
@@ -156,6 +160,10 @@ class Controller(Protocol):
 
     def view(self) -> TableView | None:
         """The newest view; None without a table."""
+        ...
+
+    def names(self) -> Mapping[str, str]:
+        """The names of the people at the open table, by their seats; of those who have one."""
         ...
 
     def troubles(self) -> tuple[Message, ...]:

@@ -76,10 +76,11 @@ class ReplayPage(Page):
         try:
             text = keeper.match_text(self.match)
             game = keeper.game_of(self.match)
+            names = keeper.names(keeper.seated(self.match))
         except ControllerError as error:
             self._tell(self.texts.message(error.text))
             return iter(())
-        self.texts = Texts(self.texts.language, game.id)
+        self.texts = Texts(self.texts.language, game.id, names)
         self._game = game
         return views_of(text, game)
 

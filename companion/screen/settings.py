@@ -7,6 +7,7 @@ from functools import partial
 
 from companion.locale import LANGUAGE_NAMES
 from companion.preferences import SAVER_MINUTES
+from companion.referee.view import Message, TableView
 from companion.screen import theme
 from companion.screen.desk import Desk, Page
 from companion.screen.keeping import Stored
@@ -19,6 +20,9 @@ TURNS = (0, 90, 180, 270)
 STEP = 20
 """Per cent by which the brightness is changed with one tap."""
 
+_SWITCH, _SWITCH_UPRIGHT = 0.3, 0.9
+"""How wide a button of a switch is, against its label."""
+
 
 class SettingsPage(Page):
     """Every setting is one row; what is tapped holds at once."""
@@ -26,6 +30,7 @@ class SettingsPage(Page):
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk, pad=8, gap=8)
         self._asked = ""
+        self._silent: Message | None = None
         self._build()
 
     def _build(self) -> None:
@@ -66,6 +71,11 @@ class SettingsPage(Page):
         )
         if self.desk.controller.machine.dims():
             self._level(column, say("Brightness"), now.brightness, "brightness", STEP)
+        self._sound(column)
+        names = Row(size_hint_y=None, height=px(theme.TOUCH))
+        names.add_widget(Line(say("Names of the players")))
+        names.add_widget(BigButton(say("Change"), partial(self.desk.go, "players", "all"), size_hint_x=0.4))
+        column.add_widget(names)
         column.add_widget(Text(say("What is stored on this machine"), size=theme.BIG, bold=True))
         column.add_widget(Text(say("Nothing leaves this machine by itself."), color=theme.FAINT))
         for kept in self.desk.controller.keeper.stored():
@@ -86,6 +96,28 @@ class SettingsPage(Page):
         self._build()
         self._pages.scroll_y = scrolled
 
+    def refresh(self, view: TableView | None) -> None:
+        """Why nothing is heard is known only after a while."""
+        super().refresh(view)
+        if self.desk.controller.sound.trouble != self._silent:
+            self.again()
+
+    def _sound(self, column: Column) -> None:
+        """Whether anything is heard, how loud, and why not."""
+        say, now = self.texts.say, self.desk.preferences
+        self._switch(column, say("Sounds"), now.sounds, "sounds", self._listen)
+        self._switch(column, say("Voice"), now.voice, "voice", self._listen)
+        if now.sounds or now.voice:
+            self._level(column, say("Volume"), now.volume, "volume", STEP, self._listen)
+        self._silent = self.desk.controller.sound.trouble
+        if self._silent is not None:
+            column.add_widget(Text(self.texts.message(self._silent), ground=theme.BAD, least=44))
+
+    def _listen(self, **changes: object) -> None:
+        """Set it, and let people hear it."""
+        self.desk.prefer(**changes)
+        self.desk.controller.sound.sample()
+
     def _choice(
         self, column: Column, label: str, values: list[tuple[str, bool, Callable[[], object]]]
     ) -> None:
@@ -95,19 +127,28 @@ class SettingsPage(Page):
             row.add_widget(BigButton(text, act, chosen=chosen))
         column.add_widget(row)
 
-    def _switch(self, column: Column, label: str, on: bool, name: str) -> None:
-        say = self.texts.say
+    def _switch(
+        self, column: Column, label: str, on: bool, name: str, prefer: Callable[..., None] | None = None
+    ) -> None:
+        say, prefer = self.texts.say, prefer or self.desk.prefer
         row = Row(size_hint_y=None, height=px(theme.TOUCH))
         row.add_widget(Line(label))
+        share = _SWITCH_UPRIGHT if theme.upright() else _SWITCH
         for text, value in ((say("off"), False), (say("on"), True)):
             row.add_widget(
-                BigButton(
-                    text, partial(self.desk.prefer, **{name: value}), chosen=on == value, size_hint_x=0.3
-                )
+                BigButton(text, partial(prefer, **{name: value}), chosen=on == value, size_hint_x=share)
             )
         column.add_widget(row)
 
-    def _level(self, column: Column, label: str, level: int, name: str, least: int) -> None:
+    def _level(
+        self,
+        column: Column,
+        label: str,
+        level: int,
+        name: str,
+        least: int,
+        prefer: Callable[..., None] | None = None,
+    ) -> None:
         row = Row(size_hint_y=None, height=px(theme.TOUCH))
         row.add_widget(Line(label))
         for text, value, usable in (
@@ -115,7 +156,7 @@ class SettingsPage(Page):
             (f"{level} %", level, False),
             ("+", min(100, level + STEP), level < 100),
         ):
-            act = partial(self.desk.prefer, **{name: value})
+            act = partial(prefer or self.desk.prefer, **{name: value})
             row.add_widget(BigButton(text, act, off=not usable, size=theme.BIG, size_hint_x=0.3))
         column.add_widget(row)
 
@@ -144,6 +185,7 @@ class SettingsPage(Page):
         return block
 
     def _turn(self, turn: int) -> None:
+        self.desk.turned = 0
         try:
             self.desk.controller.first_start().set_turn(turn)
         except ControllerError as error:

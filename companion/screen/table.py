@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import time
+from functools import partial
+
+from kivy.clock import Clock
+
 from companion.locale import sentences
 from companion.referee.events import LineEntered, MoveEntered, OutcomeEntered, UndoAsked
 from companion.referee.sheets import printed_on
@@ -13,6 +18,7 @@ from companion.screen import theme
 from companion.screen.ahead import Line as Moves
 from companion.screen.ahead import Rules
 from companion.screen.boards import board_for
+from companion.screen.clock import shown, times_of
 from companion.screen.desk import Desk, Page
 from companion.screen.forecast import ForecastStrip
 from companion.screen.panels import Panel
@@ -29,8 +35,9 @@ from companion.screen.panels.score import ScorePanel
 from companion.screen.panels.situation import SituationPanel
 from companion.screen.panels.spectators import SpectatorsPanel
 from companion.screen.playing import Playing
+from companion.screen.seat_button import SeatButton
 from companion.screen.theme import px
-from companion.screen.widgets import Badge, Beside, BigButton, Column, Line, Row, Text
+from companion.screen.widgets import Badge, Beside, Column, Line, Row, Text
 
 PANELS: dict[str, type[Panel]] = {
     "situation": SituationPanel,
@@ -92,6 +99,10 @@ class TablePage(Page):
         self._side.add_widget(self._status)
         if view.totem is None:  # else the cards are counted at the table itself
             self._side.add_widget(self._seats)
+        self._buttons: dict[str, SeatButton] = {}
+        self._second = Clock.schedule_interval(self._tick, 1.0)
+        if view.game not in desk.preferences.clocks:
+            self._second.cancel()
         self._upright = theme.upright()
         body = Beside(gap=0)
         self._left = Column(gap=0, size_hint=(1, None) if self._upright else (None, 1))
@@ -110,6 +121,10 @@ class TablePage(Page):
             self._left.height = min(body.width, body.height * 0.5)
         else:
             self._left.width = min(body.height, body.width * 0.6)
+
+    def leave(self) -> None:
+        """Nobody looks at the clock any more."""
+        self._second.cancel()
 
     def follow(self, old: Page, /) -> None:
         """The same panel, as far as people had come in it."""
@@ -304,16 +319,34 @@ class TablePage(Page):
         self._status.add_widget(words)
 
     def _build_seats(self, view: TableView) -> None:
-        """One field a seat: its sign and its points; tapping tells what they are for."""
+        """One field a seat: its sign, its points, who sits there; tapping tells what points are for."""
         self._seats.clear_widgets()
+        self._buttons.clear()
+        times = self._below(view)
         deciding = view.pending.seats if isinstance(view.pending, Decide) else ()
         for index, seat in enumerate(view.seats):
-            field = BigButton(
-                sentences.amount(seat.points),
-                lambda: self.show_panel("score"),
-                sign=theme.seat_sign(seat.name, view.setup.seats),
-                size=theme.BIG,
-                bold=True,
-                chosen=index in deciding,
-            )
-            self._seats.add_widget(field)
+            sign = theme.seat_sign(seat.name, view.setup.seats)
+            points, act = sentences.amount(seat.points), partial(self.show_panel, "score")
+            button = SeatButton(points, times[seat.name], sign, act, chosen=index in deciding)
+            self._seats.add_widget(button)
+            self._buttons[seat.name] = button
+        self._seats.height = button.height
+
+    def _below(self, view: TableView) -> dict[str, tuple[str, ...]]:
+        """What stands below the points of each seat: who sits there, and how long they have thought."""
+        minutes = self.desk.preferences.clocks.get(view.game)
+        waited = 0.0 if isinstance(view.pending, Over) else time.monotonic() - self.desk.latest[2]
+        times = {} if minutes is None else times_of(view, minutes, waited)
+        names = self.texts.names
+        lines = ((seat, names.get(seat, ""), times.get(seat)) for seat in view.setup.seats)
+        named = any(names.get(seat) for seat in view.setup.seats)
+        return {
+            seat: (*((name or " ",) if named else ()), *((shown(passed),) if passed is not None else ()))
+            for seat, name, passed in lines
+        }
+
+    def _tick(self, _seconds: float) -> None:
+        """A second has passed."""
+        for seat, lines in self._below(self.view).items():
+            if seat in self._buttons:
+                self._buttons[seat].tell(lines)

@@ -21,6 +21,8 @@ from companion.screen.theme import px
 _CENTRE = (132.0, 126.0)
 _WOOD = theme.rgb("8a5a33")
 _READY = theme.rgb("4fc36b")
+_NAMED = 30
+"""A place's strip that is lower has no room for a name below its count."""
 
 
 class TotemBoard(BoardView):
@@ -157,7 +159,12 @@ class TotemBoard(BoardView):
             stack = (room[0] + height * 0.1, bottom + height * 0.16, height * 0.5, height * 0.68)
             _fill(group, _BACK if state.closed[place] else theme.SLOT, stack)
             room = (stack[0] + stack[2], bottom, left + width - stack[0] - stack[2], height)
-        _write(group, str(state.closed[place]), room, theme.INK, height * 0.66)
+        called = self._texts.names.get(seat, "")
+        if called and height >= px(_NAMED):
+            below = (left + height, bottom + height * 0.04, width - height, height * 0.38)
+            _write(group, called, below, theme.INK, px(theme.TINY))
+            room = (room[0], bottom + height * 0.4, room[2], height * 0.6)
+        _write(group, str(state.closed[place]), room, theme.INK, room[3] * 0.66)
 
     def _draw_totem(self, group: InstructionGroup, box: Box, state: State) -> None:
         left, bottom, width, height = box

@@ -113,6 +113,10 @@ def test_settings_are_kept_and_odd_ones_are_the_usual(book: Book, tmp_path: Path
     path = tmp_path / "odd.json"
     path.write_text('{"large_print": 1, "saver": 7, "brightness": 40}', encoding="utf-8")
     assert read_preferences(path) == Preferences(brightness=40)
+    path.write_text('{"clocks": {"marso": 5, "arctica": "x"}, "volume": 0}', encoding="utf-8")
+    assert read_preferences(path) == Preferences()
+    path.write_text('{"clocks": {"marso": 5}, "volume": 40}', encoding="utf-8")
+    assert read_preferences(path) == Preferences(clocks={"marso": 5}, volume=40)
     path.write_text("[[[", encoding="utf-8")
     assert read_preferences(path) == Preferences()
     write_preferences(tmp_path / "no" / "journal.sqlite" / "x.json", Preferences())

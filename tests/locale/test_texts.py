@@ -100,3 +100,20 @@ def test_an_unknown_language_says_which_there_are() -> None:
 def test_an_unknown_game() -> None:
     with pytest.raises(UnknownGameError):
         Texts("en", "tiddlywinks")
+
+
+def test_seats_are_called_by_the_names_of_their_people_where_seats_are_meant() -> None:
+    texts = Texts("uk", "jungle", {"s1": "Анна", "s10": "Іван"})
+    assert texts.seat("s1; s10; s2") == "Анна; Іван; гравець 2"
+    assert texts.outcome("flip s1") == "Анна відкриває"
+    assert texts.outcome("flip s10") == "Іван відкриває"
+    assert texts.outcome("flip s2") == Texts("uk", "jungle").outcome("flip s2") == "гравець 2 відкриває"
+    assert texts.message(Message("{seat} appeals.", (("seat", "s1"),))) == "Анна оскаржує."
+    assert texts.term("s1") == "гравець 1", "a word of the game stays one"
+
+
+def test_a_colour_is_a_piece_and_a_name_is_put_in_as_it_is() -> None:
+    texts = Texts("en", "atlantis", {"red": "Anna"})
+    assert texts.seat("red") == "Anna"
+    assert texts.outcome("treasure red 1") == Texts("en", "atlantis").term("treasure red 1")
+    assert Texts("en", "jungle", {"s1": r"A\1 {x}"}).outcome("flip s1").startswith(r"A\1 {x}")

@@ -38,7 +38,7 @@ from vision.seeing import Glance, View
 from vision.types import CameraState, Preview, Spot
 
 from .first_start import ToldSetUp
-from .keeping import MemoryKeeper, ToldMachine
+from .keeping import MemoryKeeper, ToldMachine, ToldSound
 
 
 class ScriptedJudge:
@@ -112,6 +112,7 @@ class House:
         """The games at home."""
         self.keeper = MemoryKeeper()
         self.machine = ToldMachine()
+        self.sound = ToldSound(self.keeper)
         self.session: Session | None = None
         self.judge = ScriptedJudge()
         self.saved: list[Draft] = []
@@ -136,6 +137,8 @@ class House:
         self.replay_now = ""
         self.set_up = ToldSetUp()
         self.time = 0.0
+        self.seated_now: dict[str, str] = {}
+        """The names of the people at the open table, by their seats."""
         self.changed: Callable[[], None] = lambda: None
 
     # -- what tests do --------------------------------------------------------------------------------
@@ -238,6 +241,7 @@ class House:
         if self.refusal is not None:
             raise ControllerError(self.refusal)
         self.choices.append(choice)
+        self.seated_now = dict(self.keeper.names(choice.players))
         self._game = self.shelf[choice.game]
         setup = self._game.setup(choice.seats, choice.options)
         decks = [
@@ -259,6 +263,9 @@ class House:
 
     def leave_table(self) -> None:
         self.session = None
+
+    def names(self) -> Mapping[str, str]:
+        return self.seated_now
 
     def send(self, event: Event) -> None:
         self.sent.append(event)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
+from companion.players import Player
 from companion.preferences import Preferences
 from companion.referee.view import Message
+from companion.results import Result
 from companion.rules.contract import OptionValue
 from companion.rules.registry import AnyGame, find_game
 from companion.screen.keeping import KeptMatch, Stored
@@ -24,7 +27,35 @@ class MemoryKeeper:
         self.plugged: tuple[str, ...] = ()
         self.exported: list[tuple[str, str]] = []
         self.pictures: dict[str, bytes] = {}
+        self.people: tuple[Player, ...] = ()
+        self.played: tuple[Result, ...] = ()
+        self.seats: dict[str, dict[str, str]] = {}
         self.refusal: Message | None = None
+
+    def players(self) -> tuple[Player, ...]:
+        return self.people
+
+    def keep_player(self, player: Player) -> Player:
+        self._refuse()
+        player = replace(player, id=player.id or f"p{len(self.people) + 1}")
+        others = tuple(other for other in self.people if other.id != player.id)
+        self.people = tuple(sorted((*others, player), key=lambda one: one.name))
+        return player
+
+    def delete_player(self, player: str) -> None:
+        self.deleted.append(player)
+        self.people = tuple(other for other in self.people if other.id != player)
+
+    def seated(self, match: str) -> Mapping[str, str]:
+        return self.seats.get(match, {})
+
+    def names(self, seated: Mapping[str, str]) -> Mapping[str, str]:
+        known = {player.id: player.name for player in self.people}
+        return {seat: known[player] for seat, player in seated.items() if player in known}
+
+    def results(self) -> Iterator[Result]:
+        self._refuse()
+        yield from self.played
 
     def preferences(self) -> Preferences:
         return self.now
@@ -82,6 +113,18 @@ class MemoryKeeper:
     def _refuse(self) -> None:
         if self.refusal is not None:
             raise ControllerError(self.refusal)
+
+
+class ToldSound:
+    """Implements ``companion.screen.keeping.Sound``; remembers with what it was tried."""
+
+    def __init__(self, keeper: MemoryKeeper) -> None:
+        self.trouble: Message | None = None
+        self.tried: list[Preferences] = []
+        self._keeper = keeper
+
+    def sample(self) -> None:
+        self.tried.append(self._keeper.now)
 
 
 class ToldMachine:

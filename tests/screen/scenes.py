@@ -6,24 +6,32 @@ it.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from fractions import Fraction
 from pathlib import Path
+
+from kivy.uix.scrollview import ScrollView
 
 from companion.judge.verdicts import Unclear
 from companion.locale import Texts
+from companion.players import Player
+from companion.preferences import Preferences
 from companion.referee.events import UndoAsked
 from companion.referee.view import Message
-from companion.rules.contract import CellId
+from companion.results import Part, Result
+from companion.rules.contract import CellId, ClauseId
 from companion.rules.match import EntryKind, parse_match
 from companion.rules.registry import find_game
 from companion.screen.camera import CameraPage
 from companion.screen.keeping import KeptMatch
 from companion.screen.replay import ReplayPage
+from companion.screen.statistics import StatisticsPage
 from companion.screen.table import PANELS, TablePage
 
 from .house import House, preview
-from .stage import Stage
+from .stage import Stage, parents
 from .test_end import play_to_the_end
 from .test_table import move, refusal
 
@@ -79,6 +87,84 @@ def page_at_home(page: str, about: str = "") -> Scene:
         return stage
 
     return open_page
+
+
+def settings_aloud(language: str, size: tuple[int, int]) -> Stage:
+    """The settings where people want to hear something, but there is no loudspeaker."""
+    house = at_home()
+    house.keeper.now = Preferences(sounds=True, voice=True)
+    house.sound.trouble = Message(
+        "No loudspeaker answers: check it and its plug. Play goes on without sound."
+    )
+    stage = Stage(house, language, size)
+    stage.app.go("settings")
+    stage.frames(4)
+    below = Texts(language).say("What is stored on this machine")
+    line = next(widget for widget in stage.widgets() if getattr(widget, "text", "") == below)
+    next(one for one in parents(line) if isinstance(one, ScrollView)).scroll_to(line, animate=False)
+    return stage
+
+
+PEOPLE = (
+    Player("a", "Олександра", "red"),
+    Player("b", "Їжак", "blue"),
+    Player("c", "Wilhelmina", "green"),
+    Player("d", "Пётр", "yellow"),
+    Player("e", "Ann-Mary", "violet"),
+)
+
+
+def named(page: str) -> Scene:
+    """People with names: at home, where they are chosen or written, or at the table."""
+
+    def open_page(language: str, size: tuple[int, int]) -> Stage:
+        house = at_home() if page != "table" else watched()
+        house.keeper.people = PEOPLE
+        if page == "table":
+            seats = house.session_now.view.setup.seats
+            house.seated_now = {seat: one.name for seat, one in zip(seats, PEOPLE, strict=False)}
+            house.keeper.now = Preferences(clocks={"marso": 10})
+            house.time = 754.0
+            house.play("south play still", "west play skate rr")
+            return Stage(house, language, size)
+        stage = Stage(house, language, size)
+        stage.tap(Texts(language, "marso").say(find_game("marso").title))
+        wishes = stage.app.desk.wishes
+        wishes.seats = ("south", "west", "north", "east")
+        wishes.players = {"south": "a", "west": "b"}
+        stage.app.go("players", "all" if page == "writing" else "")
+        stage.frames()
+        if page == "writing":
+            stage.tap("Wilhelmina")
+        return stage
+
+    return open_page
+
+
+def statistics(language: str, size: tuple[int, int]) -> Stage:
+    """Three people, two games, and how quick they are."""
+    house = at_home()
+    house.keeper.people = PEOPLE
+    points = {ClauseId("marso/score.1"): Fraction(7, 2), ClauseId("marso/score.2"): Fraction(1)}
+    quick = {one.id: 310 + 60 * number for number, one in enumerate(PEOPLE[:3])}
+    house.keeper.played = (
+        Result(
+            2,
+            "jungle",
+            time.time(),
+            tuple(
+                Part(one, one == "b", {}, tuple(ms + 9.0 * (n * n % 23) for n in range(12)))
+                for one, ms in quick.items()
+            ),
+        ),
+        Result(1, "marso", time.time(), tuple(Part(one, one == "a", points) for one in "ab")),
+    )
+    stage = Stage(house, language, size)
+    stage.app.go("statistics")
+    page = stage.app.page
+    assert isinstance(page, StatisticsPage)
+    stage.until(page.read.is_set, "the matches are read")
+    return stage
 
 
 def begin(game: str) -> Scene:
@@ -204,7 +290,10 @@ SCENES: dict[str, Scene] = {
     "matches-finished": page_at_home("matches", "finished"),
     **{f"rules-{game}": page_at_home("rules", game) for game in ("marso", "arctica")},
     **{f"clause-{clause.replace('/', '-')}": page_at_home("rules", clause) for clause in CLAUSES},
+    **{f"players-{page}": named(page) for page in ("chosen", "writing", "table")},
+    "statistics": statistics,
     "settings": page_at_home("settings"),
+    "settings-aloud": settings_aloud,
     "about": page_at_home("about"),
     **{f"table-{game}": table_of(game, 0.5) for game in GAMES},
     **{f"panel-{mode}": panel(mode) for mode in PANELS if mode not in ("question", "situation")},

@@ -48,7 +48,7 @@ def test_every_setting_can_be_changed_by_touch(house: House, open_stage: OpenSta
     stage.tap("no")
     stage.tap("drawn by the machine")
     stage.tap("No camera: everything by touch")
-    stage.tap("off")
+    stage.tap_widget([button for button in stage.buttons() if button.text == "off"][-1])  # the broadcast
     stage.tap("North")  # begins: the next one clockwise
     stage.tap("Begin the game")
     assert house.choices == [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -65,6 +66,30 @@ def test_a_panel_that_cannot_be_dimmed_is_not_offered(house: House, open_stage: 
     assert not settings(open_stage).says("Brightness")
 
 
+def test_sounds_are_tried_out_as_soon_as_they_are_switched_on_or_changed(
+    house: House, open_stage: OpenStage
+) -> None:
+    stage = settings(open_stage)
+    assert not stage.says("Volume"), "off at first"
+    switch(stage, "Sounds", "on")
+    switch(stage, "Volume", "−")
+    switch(stage, "Volume", "−")
+    assert [(tried.sounds, tried.volume) for tried in house.sound.tried] == [
+        (True, 60),
+        (True, 40),
+        (True, 20),
+    ]
+    assert [b.disabled for b in stage.buttons() if b.text == "−"][-1], "never silent while it is on"
+    assert faults_of_layout(stage) == []
+    house.sound.trouble = Message("Sounds need the program aplay: install the package {package}.")
+    house.changed()
+    stage.until(lambda: stage.says("Sounds need the program aplay"), "why nothing is heard")
+    house.sound.trouble = None
+    switch(stage, "Sounds", "off")
+    assert not house.keeper.now.sounds
+    assert not stage.says("Sounds need the program aplay")
+
+
 def test_what_is_stored_is_deleted_after_a_question(house: House, open_stage: OpenStage) -> None:
     stage = settings(open_stage)
     stage.tap_widget([button for button in stage.buttons() if button.text == "Delete"][1])
@@ -116,6 +141,28 @@ def on_the_panel(x: float, y: float) -> tuple[float, float]:
         Window.rotation
     ]
     return across * width, up * height
+
+
+def tap_turned(stage: Stage, text: str) -> None:
+    button = stage.button(text)
+    stage.touch(*on_the_panel(*button.to_window(*button.center)))
+
+
+def test_the_screen_is_turned_at_the_table_by_quarters_until_the_program_ends(
+    house: House, open_stage: OpenStage
+) -> None:
+    house.begin(2)
+    house.play("* open b1")
+    house.set_up.known_now = replace(house.set_up.known_now, turn=180)
+    stage = open_stage()
+    tap_turned(stage, "More")
+    for rotation in (270, 0, 90, 180):
+        tap_turned(stage, "Turn the picture")
+        stage.frames()
+        assert Window.rotation == rotation
+        assert faults_of_layout(stage) == []
+    assert house.set_up.known_now.turn == 180, "how it hangs stays as it was"
+    assert house.sent == []
 
 
 def test_nothing_is_lost_when_the_picture_is_turned_in_the_middle_of_a_move(

@@ -531,6 +531,7 @@ def test_only_what_changed_is_drawn_again(house: House, open_stage: OpenStage) -
     before = {cell: list(group.children) for cell, group in board._groups.items()}
     house.play("south step e3")
     stage.frames()
+    stage.until(lambda: not board.flights.flying, "it arrives")
     drawn = [cell for cell, group in board._groups.items() if list(group.children) != before[cell]]
     assert sorted(drawn) == ["d3", "e3"]
 

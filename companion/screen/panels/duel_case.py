@@ -55,7 +55,7 @@ class CasePanel(Panel):
         """What follows in the game, the clause, and the evidence."""
         case, texts = self.case, self.texts
         if case.applied and not case.measured:
-            said = sentences.capital(texts.term(case.applied[-1]))
+            said = sentences.capital(texts.outcome(case.applied[-1]))
             column.add_widget(Text(said, bold=True))
             column.add_widget(Text(texts.say("Said by you, not measured."), bold=True))
         for effect in dict.fromkeys(self.view.to_do) if case.applied else ():
@@ -100,7 +100,7 @@ class CasePanel(Panel):
         """Whom one of them names."""
         table = self.view.state.table
         named = dict(self.case.answers).get(voter)
-        says = self.texts.say("{seat} says it was:", seat=sentences.capital(self.texts.term(voter)))
+        says = self.texts.say("{seat} says it was:", seat=sentences.capital(self.texts.seat(voter)))
         column.add_widget(Text(says, size=theme.SMALL, bold=True))
         column.add_widget(
             place_grid(

@@ -109,7 +109,7 @@ class PlayPanel(Panel):
         names = [state.table.places[place] for place in places]
         opener = self._opener if self._opener in names else names[0]
         if state.phase == "burst":
-            who = self.texts.term(f"flip {opener}")
+            who = self.texts.outcome(f"flip {opener}")
             hint = self.texts.say("{who} (tap another at the table)", who=sentences.capital(who))
             body.add_widget(Text(hint, bold=True))
         body.add_widget(CardPicker(self.texts, state, lambda card: self._say(f"flip {opener} {card}")))

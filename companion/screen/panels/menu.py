@@ -38,7 +38,10 @@ class MenuPanel(Panel):
         settings.add_widget(BigButton(say("Settings"), partial(self.desk.go, "settings")))
         settings.add_widget(BigButton(say("About this table"), lambda: host.show_panel("about")))
         column.add_widget(settings)
-        column.add_widget(BigButton(say("Leave the table"), self._leave))
+        last = Row(fixed=True)
+        last.add_widget(BigButton(say("Turn the picture"), self.desk.turn))
+        last.add_widget(BigButton(say("Leave the table"), self._leave))
+        column.add_widget(last)
         column.add_widget(Text(say("The match can be taken up again at any time."), color=theme.FAINT))
 
     @staticmethod

@@ -31,7 +31,7 @@ def seat_block(texts: Texts, view: TableView, seat: SeatView) -> Column:
     block = Column(fixed=True, gap=2, pad=4, ground=theme.PANEL)
     head = Row(size_hint_y=None, height=px(44))
     head.add_widget(Badge(seat_sign(seat.name, view.setup.seats), side=42))
-    head.add_widget(Line(sentences.capital(texts.term(seat.name)), size=theme.BIG, bold=True))
+    head.add_widget(Line(sentences.capital(texts.seat(seat.name)), size=theme.BIG, bold=True))
     head.add_widget(
         Line(sentences.amount(seat.points), size=theme.BIG, bold=True, halign="right", size_hint_x=0.3)
     )

@@ -1,0 +1,161 @@
+"""What a table lets people hear. Off until people switch it on.
+
+Threads: views come on the session's thread, samples on the screen's; both only replace what is to be heard
+next. A thread of its own, named ``sound``, plays it. So nothing ever waits for a sound card; the newest
+ruling is heard, and an older one is broken off.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from companion.guard import failed
+from companion.locale import N_, Texts
+from companion.preferences import Preferences
+from companion.referee.view import Message, TableView
+from companion.sound.news import signal_of
+from companion.sound.player import Player, SoundError
+from companion.sound.speech import opening_of, speech_of, turn_of
+from companion.sound.spoken import Ear
+from companion.sound.tones import Signal, wav
+from companion.sound.voice import Voice
+
+_SAMPLE = N_("This is how I sound.")
+_CLOSING = 1.0
+"""Seconds for the player to end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What is to be heard at once, at this volume (per cent): a sound, then ``text`` in this language.
+    ``over``: something newer is."""
+
+    signal: Signal | None
+    volume: int
+    text: str = ""
+    language: str = "en"
+    over: threading.Event = field(default_factory=threading.Event, compare=False)
+
+
+class Sound:
+    """A reader of the rulings. ``preferences``: as they are now; ``changed``: called when :attr:`trouble` has
+    changed; ``names``: of the people at the table, by their seats."""
+
+    def __init__(
+        self,
+        preferences: Callable[[], Preferences],
+        changed: Callable[[], None],
+        names: Callable[[], Mapping[str, str]] = dict,
+        player: Player | None = None,
+        voice: Voice | None = None,
+    ) -> None:
+        self._preferences = preferences
+        self._changed = changed
+        self._names = names
+        self._player = player or Player()
+        self._voice = voice or Voice()
+        self._language = "en"
+        self._before: TableView | None = None
+        self._decided: TableView | None = None
+        self._news = threading.Condition()
+        self._next: Heard | None = None
+        self._now: Heard | None = None
+        self._closed = False
+        self._trouble: Message | None = None
+        self._told: set[Message] = set()
+        self._thread: threading.Thread | None = None
+
+    @property
+    def trouble(self) -> Message | None:
+        """Why nothing is heard. It is told once: the next entry takes it away, until people try again."""
+        return self._trouble
+
+    def __call__(self, view: TableView) -> None:
+        """Let the news be heard; of a table that has just been opened only who begins."""
+        before, self._before = self._before, view
+        if before is None or before.match != view.match:
+            before, self._decided = None, None
+        elif view.entries != before.entries:
+            self._trouble = None
+        now = self._preferences()
+        signal = signal_of(before, view) if before is not None and now.sounds else None
+        text = self._text(before, view) if now.voice else ""
+        if turn_of(view)[0]:
+            self._decided = view
+        if signal is not None or text:
+            self._hear(Heard(signal, now.volume, text, self._language))
+
+    def _text(self, before: TableView | None, view: TableView) -> str:
+        ear = Ear(view.game, self._language, self._names())
+        if before is None:
+            return opening_of(view, ear)
+        return speech_of(before, view, self._decided or before, ear)
+
+    def speak_in(self, language: str) -> None:
+        """From now on."""
+        self._language = language
+
+    def sample(self) -> None:
+        """Let people hear how it sounds now; what is wrong is told again."""
+        now = self._preferences()
+        self._told.clear()
+        self._trouble = None
+        signal = Signal.ACCEPTED if now.sounds else None
+        text = Texts(self._language).say(_SAMPLE) if now.voice else ""
+        if signal is not None or text:
+            self._hear(Heard(signal, now.volume, text, self._language))
+
+    def close(self) -> None:
+        """Fall silent, for good."""
+        with self._news:
+            self._closed = True
+            self._break_off()
+        if self._thread is not None:
+            self._thread.join(_CLOSING)
+
+    def _hear(self, heard: Heard) -> None:
+        with self._news:
+            if self._closed:
+                return
+            self._next = heard
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="sound", daemon=True)
+                self._thread.start()
+            self._break_off()
+
+    def _break_off(self) -> None:
+        """What is heard now is over; only with the lock held."""
+        if self._now is not None:
+            for process in (self._voice, self._player):
+                process.stop(self._now.over)
+        self._news.notify()
+
+    def _run(self) -> None:
+        while (heard := self._wait()) is not None:
+            try:
+                self._let_hear(heard)
+            except SoundError as error:
+                self._tell(error.text)
+            except Exception as error:  # noqa: BLE001 - a thread that dies would end the program, and the game
+                self._tell(failed(error))
+
+    def _let_hear(self, heard: Heard) -> None:
+        if heard.signal is not None:
+            self._player.play(wav(heard.signal, heard.volume), heard.over)
+        if heard.text:
+            said = self._voice.wav(heard.text, heard.language, heard.volume, heard.over)
+            self._player.play(said, heard.over)
+
+    def _wait(self) -> Heard | None:
+        with self._news:
+            self._news.wait_for(lambda: self._closed or self._next is not None)
+            self._now, self._next = self._next, None
+            return None if self._closed else self._now
+
+    def _tell(self, trouble: Message) -> None:
+        if trouble not in self._told:
+            self._told.add(trouble)
+            self._trouble = trouble
+            self._changed()

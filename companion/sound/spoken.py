@@ -1,0 +1,78 @@
+"""What a game lets be read aloud: its ``spoken.toml``, with a catalogue of its own (``spoken.po``)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib.resources import files
+
+from companion.locale import Texts
+from companion.locale.catalogue import translations
+from companion.rules.contract import Breach, ClauseId, Effect, Facts
+from companion.rules.registry import package_of
+from companion.rules.toml import read_toml
+
+_NOTATION = re.compile(r"[\^*/\\|_<>{}\[\]#=@]|[A-Za-z]\d|\d[A-Za-z]|:\S")
+"""Cells (``e9``), marks (``e9^``), compounds (``laid:south``): what nobody would say."""
+
+
+def fit_for_ear(text: str) -> bool:
+    """Whether a person would say it like this."""
+    return not _NOTATION.search(text)
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """Sentences by clause (without the game's name), and by the first word of a move."""
+
+    refusals: Mapping[str, str] = field(default_factory=dict)
+    effects: Mapping[str, str] = field(default_factory=dict)
+    moves: Mapping[str, str] = field(default_factory=dict)
+
+
+@lru_cache(maxsize=32)
+def spoken_of(game: str) -> Spoken:
+    """What a game brings; nothing when it brings nothing. NotationError: a file that is not TOML."""
+    file = files(package_of(game)) / "spoken.toml"
+    return Spoken(**read_toml(file.read_text(encoding="utf-8"))) if file.is_file() else Spoken()
+
+
+class Ear:
+    """Words of a game in a language, as they are said. ``names``: how seats are called, where people have
+    names."""
+
+    def __init__(self, game: str, language: str, names: Mapping[str, str] | None = None) -> None:
+        self.texts = Texts(language, game, names)
+        self._spoken = spoken_of(game)
+        self._catalogue = translations(package_of(game), "spoken", language)
+
+    def refusal(self, breach: Breach) -> str:
+        """The broken clause; "" when it cannot be said."""
+        own = self._spoken.refusals.get(_short(breach.clause))
+        said = self._catalogue.gettext(own) if own is not None else self.texts.clause(breach.clause)
+        return said if fit_for_ear(said) else ""
+
+    def effect(self, effect: Effect) -> str:
+        """What followed; "" when that is not for the ear."""
+        return self._filled(self._spoken.effects.get(_short(effect.clause), ""), effect.facts)
+
+    def move(self, text: str) -> str:
+        """What was done; "" when that is not for the ear."""
+        return self._filled(self._spoken.moves.get(text.split(" ")[0], ""), ())
+
+    def _filled(self, key: str, facts: Facts) -> str:
+        if not key:
+            return ""
+        words = {name: self._word(name, value) for name, value in facts}
+        return self._catalogue.gettext(key).format_map(words) if all(words.values()) else ""
+
+    def _word(self, name: str, value: str) -> str:
+        """Who sits in a seat, or a word of the game; "" for a notation."""
+        word = self.texts.fact(name, value)
+        return word if value in self.texts.names or fit_for_ear(word) else ""
+
+
+def _short(clause: ClauseId) -> str:
+    return clause.partition("/")[2]

@@ -1,0 +1,163 @@
+"""Names of players: kept on this machine, in no match file and no broadcast, deleted wherever they stood."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.config import Config, data_folder
+from companion.players import LONGEST, Player, Players, cleaned
+from companion.screen.ports import ControllerError
+from tests.app.sitting import Sitting
+from tests.broadcast.broker import MOSQUITTO, Broker, Subscriber, until
+
+Sit = Callable[..., Sitting]
+
+
+@pytest.fixture
+def ear(tmp_path: Path) -> Iterator[tuple[Broker, Subscriber]]:
+    """A real broker and somebody who notes everything that it is told."""
+    if MOSQUITTO is None:
+        pytest.skip("mosquitto is not installed (Debian package mosquitto)")
+    broker = Broker(tmp_path).start()
+    subscriber = Subscriber(broker, topics=("#",))
+    yield broker, subscriber
+    subscriber.close()
+    broker.stop()
+
+
+def test_names_and_colours_are_kept_and_changed(tmp_path: Path) -> None:
+    file = tmp_path / "players.json"
+    players = Players(file)
+    zoe = players.keep(Player("", "  Zoë \n", "red"))
+    anna = players.keep(Player("", "Анна", "blue"))
+    assert [player.name for player in Players(file).all()] == ["Zoë", "Анна"]
+    players.keep(replace(zoe, name="Zoe", colour="pink"))
+    assert Players(file).all() == (Player(zoe.id, "Zoe", "pink"), anna)
+    assert Players(file).names((("south", anna.id), ("north", "unknown"))) == {"south": "Анна"}
+
+
+@pytest.mark.parametrize("name", ["", " \t", "АННА"])
+def test_a_name_must_be_there_and_nobody_else_s(name: str, tmp_path: Path) -> None:
+    players = Players(tmp_path / "players.json")
+    anna = players.keep(Player("", "Анна", "blue"))
+    with pytest.raises(ValueError, match=f"^{name.strip()}$"):
+        players.keep(Player("", name, "red"))
+    assert players.keep(replace(anna, name="анна")).name == "анна", "one's own name may be written anew"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[[[",
+        "{}",
+        '[{"id": "", "name": "x", "colour": "red"}]',
+        '[{"id": "a", "name": " ", "colour": "red"}]',
+    ],
+)
+def test_a_file_that_cannot_be_used_is_as_none(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "players.json"
+    file.write_text(text, encoding="utf-8")
+    assert Players(file).all() == ()
+
+
+def test_a_name_is_one_short_line() -> None:
+    assert cleaned("a\x00b\nc" + "d" * 40) == ("a b c" + "d" * 40)[:LONGEST]
+
+
+def test_people_at_a_table_are_named_until_they_are_deleted(sit: Sit) -> None:
+    sitting = sit()
+    keeper = sitting.app.keeper
+    anna = keeper.keep_player(Player("", "Anna", "red"))
+    sitting.open(players={"south": anna.id})
+    assert sitting.app.names() == {"south": "Anna"}
+    sitting.play(Random(1), 4)
+    keeper.keep_player(replace(anna, name="Hanna"))
+    assert sitting.app.names() == {"south": "Hanna"}
+    match = str(sitting.app.unfinished()[0].match)
+    assert sitting.app.unfinished()[0].names == (("south", "Hanna"),)
+    assert "anna" not in keeper.match_text(match).lower()
+    sitting.app.leave_table()
+    assert sitting.app.names() == {}
+    sitting.app.resume_table(match, "", False)
+    assert sitting.app.names() == {"south": "Hanna"}
+    keeper.delete_player(anna.id)
+    assert sitting.app.names() == {}
+    assert "anna" not in (data_folder() / "players.json").read_text(encoding="utf-8").lower()
+
+
+def test_all_names_are_deleted_at_once(sit: Sit) -> None:
+    keeper = sit().app.keeper
+    keeper.keep_player(Player("", "Anna", "red"))
+    with pytest.raises(ControllerError, match="empty or taken"):
+        keeper.keep_player(Player("", "anna", "blue"))
+    stored = {kept.kind: kept.bytes for kept in keeper.stored()}
+    assert stored["players"] > 0
+    keeper.delete_stored("players")
+    assert keeper.players() == ()
+    assert not (data_folder() / "players.json").exists()
+    assert {kept.kind: kept.bytes for kept in keeper.stored()}["players"] == 0
+
+
+def test_a_deleted_match_takes_along_who_sat_there(sit: Sit) -> None:
+    sitting = sit()
+    anna = sitting.app.keeper.keep_player(Player("", "Anna", "red"))
+    sitting.open(players={"south": anna.id})
+    match = sitting.app.unfinished()[0].match
+    sitting.app.leave_table()
+    sitting.app.keeper.delete_match(match)
+    journal = data_folder() / "journal.sqlite"
+    sitting.app.close()
+    assert anna.id.encode() not in journal.read_bytes()
+
+
+def last_state(subscriber: Subscriber) -> int:
+    """How many entries the newest state of the table has."""
+    states = [payload for topic, payload, _ in subscriber.messages if topic.endswith("/state") and payload]
+    return int(json.loads(states[-1])["entries"]) if states else -1
+
+
+def broadcast(sitting: Sitting, subscriber: Subscriber) -> dict[str, bytes]:
+    """Two people play sixty entries before an audience; the newest message of each topic, and all events."""
+    players = sitting.app.keeper
+    seated = {"south": players.keep_player(Player("", "Zyxanna", "red")).id}
+    seated["north"] = players.keep_player(Player("", "Qwivan", "blue")).id
+    sitting.open(broadcast=True, players=seated)
+    sitting.play(Random(3), 60)
+    until(lambda: last_state(subscriber) == sitting.view.entries, "the newest state")
+    told: dict[str, bytes] = {}
+    for topic, payload, _ in subscriber.messages:
+        name = topic.rpartition("/")[2]
+        told[name] = told.get(name, b"") + payload if name == "event" else payload
+    sitting.app.leave_table()
+    assert seated["south"].encode() not in b"".join(payload for _, payload, _ in subscriber.messages)
+    return told
+
+
+def test_no_name_is_broadcast(sit: Sit, ear: tuple[Broker, Subscriber], home: Path) -> None:
+    """To a real broker, with Home Assistant, page and replays."""
+    broker, subscriber = ear
+    section = {"host": "127.0.0.1", "port": broker.port, "home_assistant": True}
+    section |= {"page": "http://127.0.0.1/", "replays": str(home / "replays")}
+    told = broadcast(sit(Config(camera="none", broadcast=section)), subscriber)
+    assert {"state", "watch", "brief", "picture", "home", "event"} <= set(told)
+    written = [file.read_bytes() for file in (home / "replays").rglob("*") if file.is_file()]
+    everything = b"".join((*told.values(), *written)).lower()
+    assert b"south" in everything
+    assert b"zyxanna" not in everything
+    assert b"qwivan" not in everything
+
+
+def test_names_are_broadcast_where_the_owner_allows_it(sit: Sit, ear: tuple[Broker, Subscriber]) -> None:
+    broker, subscriber = ear
+    section = {"host": "127.0.0.1", "port": broker.port, "home_assistant": True, "names": True}
+    told = broadcast(sit(Config(camera="none", broadcast=section)), subscriber)
+    named = {topic for topic, payload in told.items() if b"Zyxanna" in payload}
+    assert {"state", "watch", "brief", "picture", "home"} <= named
+    assert not {"event", "match"} & named
+    assert json.loads(told["state"])["names"] == {"south": "Zyxanna", "north": "Qwivan"}

@@ -1,0 +1,143 @@
+"""The voice: espeak-ng itself, into a file; and what is said when it is not there."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.locale import LANGUAGES
+from companion.preferences import Preferences
+from companion.referee.events import MoveEntered
+from companion.sound.player import Player, SoundError
+from companion.sound.sound import Sound
+from companion.sound.voice import Voice
+from tests.screen.house import House
+
+from .ears import PATIENCE, card_in_file, loudness, samples, script
+
+SENTENCES = {
+    "en": "North, your turn.",
+    "uk": "Північ, ваш хід.",
+    "ru": "Север, ваш ход.",
+}
+ALOUD = Preferences(voice=True, volume=100)
+
+
+@pytest.fixture
+def opened() -> Iterator[list[Sound]]:
+    sounds: list[Sound] = []
+    yield sounds
+    for sound in sounds:
+        sound.close()
+
+
+def listening(opened: list[Sound], voice: Voice | None = None, player: Player | None = None) -> Sound:
+    opened.append(Sound(lambda: ALOUD, lambda: None, player=player, voice=voice))
+    return opened[-1]
+
+
+def until(condition: Callable[[], object], what: str) -> None:
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < end, f"never happened: {what}"
+        time.sleep(0.01)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_espeak_speaks_every_language(language: str, tmp_path: Path) -> None:
+    over = threading.Event()
+    loud = tmp_path / "loud.wav"
+    loud.write_bytes(Voice().wav(SENTENCES[language], language, 100, over))
+    assert 0.7 < len(samples(loud)) / 22_050 < 4
+    quiet = tmp_path / "quiet.wav"
+    quiet.write_bytes(Voice().wav(SENTENCES[language], language, 20, over))
+    assert loudness(quiet) < loudness(loud) / 2
+
+
+def test_voices_of_different_languages_differ() -> None:
+    said = {language: Voice().wav("Марко", language, 100, threading.Event()) for language in LANGUAGES}
+    assert len(set(said.values())) == len(LANGUAGES)
+
+
+def test_a_ruling_is_spoken_to_the_loudspeaker(
+    opened: list[Sound], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = card_in_file(tmp_path, monkeypatch)
+    sound = listening(opened)
+    sound.speak_in("uk")
+    house = House()
+    house.begin(2)
+    sound(house.session_now.view)
+    house.session_now.subscribe(sound)
+    house.session_now.handle(MoveEntered("south", "play still"))
+    until(lambda: file.exists() and file.stat().st_size > 44 + 2 * 2 * 22_050, "two seconds are spoken")
+    assert loudness(file) > 0.1
+    assert sound.trouble is None
+
+
+def test_who_begins_is_said_of_a_new_match_alone(opened: list[Sound], tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    heard = script(tmp_path, "heard", f"cat >> {log}; echo >> {log}")
+    sound = listening(opened, Voice([str(heard)]), _Deaf())
+    house = House("arctica")
+    house.begin(2)
+    sound(house.session_now.view)
+    until(lambda: log.exists() and "your turn" in log.read_text(encoding="utf-8"), "who begins")
+    begins = house.session_now.view.setup.seats[0]
+    assert log.read_text(encoding="utf-8").strip().lower() == f"{begins}, your turn."
+    house.play(*(f"{move.seat} {move.text}" for move in house.session_now.view.touch[:1]))
+    resumed = listening(opened, Voice([str(heard)]), _Deaf())
+    resumed(house.session_now.view)
+    time.sleep(0.3)
+    assert log.read_text(encoding="utf-8").count("your turn") == 1, "a match that is taken up is silent"
+
+
+def test_without_espeak_it_is_said_what_to_install(opened: list[Sound]) -> None:
+    sound = listening(opened, Voice(["no-such-voice"]))
+    sound.sample()
+    until(lambda: sound.trouble, "it is told")
+    assert sound.trouble is not None
+    assert dict(sound.trouble.facts) == {"package": "espeak-ng"}
+
+
+def test_a_voice_that_lacks_the_language_says_so(tmp_path: Path) -> None:
+    with pytest.raises(SoundError, match="does not speak English: install the package espeak-ng-data"):
+        Voice([str(script(tmp_path, "mute", "cat > /dev/null; exit 1"))]).wav(
+            "Hello", "en", 50, threading.Event()
+        )
+    status, _, reason = Voice().run(("espeak-ng", "--stdout", "-v", "xx"), b"", threading.Event())
+    assert status, "so does espeak-ng itself"
+    assert "xx" in reason or "voice" in reason
+
+
+def test_the_newest_sentence_is_spoken_and_an_older_one_broken_off(
+    opened: list[Sound], tmp_path: Path
+) -> None:
+    log = tmp_path / "log"
+    slow = script(tmp_path, "slow", f"cat >> {log}; echo >> {log}; exec sleep 60")
+    sound = listening(opened, Voice([str(slow)]), _Deaf())
+    house = House()
+    house.begin(2)
+    sound(house.session_now.view)
+    house.session_now.subscribe(sound)
+    before = time.monotonic()
+    house.play("* open b1")
+    until(lambda: log.exists() and log.read_text(encoding="utf-8").endswith("\n"), "the first is begun")
+    house.play("south play still", "north play skate rr")
+    house.session_now.handle(MoveEntered("north", "play still"))
+    until(lambda: "not allowed" in log.read_text(encoding="utf-8"), "the refusal is begun")
+    assert time.monotonic() - before < PATIENCE
+    sentences = log.read_text(encoding="utf-8").splitlines()
+    assert sentences[0] == "South, your turn."
+    assert "not allowed" in sentences[-1]
+
+
+class _Deaf(Player):
+    """Hears everything at once."""
+
+    def play(self, file: bytes, over: threading.Event) -> None:
+        assert over.is_set() or not file
