@@ -82,7 +82,8 @@ class Explainer:
             ways = [way for way in ways if self._hope(way.node) >= best - self._effort.hopeless]
             kept = likeliest([way for way in ways if way.down <= self._effort.detour], lambda way: way.final)
             known = frozenset(kept)
-            others = [replace(way, through=True) for way in ways if way not in known and way.node.unshown]
+            others = [way for way in ways if way not in known and len(way.node.unshown) == 1]
+            others = [replace(way, through=True) for way in others]
             beam = kept + likeliest(others, lambda way: way.final + way.node.against)
             found += [(way.final, way.node) for way in kept]
             if not beam:

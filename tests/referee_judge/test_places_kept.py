@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from companion.judge.shown import AnyMatch
 from companion.referee.clip import Clip, load_clip
 from companion.referee.places import Places
 from companion.referee.watching import Watching
@@ -23,17 +24,19 @@ def clip(tmp_path_factory: pytest.TempPathFactory) -> Clip:
     return load_clip(folder)
 
 
-def committed(clip: Clip, places: Places) -> list[str]:
+def committed(clip: Clip, places: Places) -> AnyMatch:
     clip = replace(clip, spec=replace(clip.spec, places=places))
     watching = Watching(clip, taught=False)
     for _ in watching.steps():
         pass
-    return [f"{entry.seat} {entry.text}" for entry in watching.session.match.entries]
+    return watching.session.match
 
 
 def test_without_a_discard_pile_the_same_game_is_followed(clip: Clip) -> None:
+    """The last two floes drift between two views: nobody can tell which one first."""
     assert clip.truth is not None
-    truth = [f"{entry.seat} {entry.text}" for entry in clip.truth.entries]
     without = committed(clip, Places({"discard": None}))
-    assert without == truth[: len(without)]
-    assert len(without) >= 5
+    count = len(without.entries)
+    assert count >= 5
+    assert [played.state for played in without.line[:4]] == [played.state for played in clip.truth.line[:4]]
+    assert without.state == clip.truth.line[count - 1].state
