@@ -216,7 +216,7 @@ class Belief:
                 left = len(history.entries) - count
                 state = history.states[left - 1] if left else self.match.state
                 position = position_of(self.match.game, state)
-                found.append(explainer.taken_back(history, position, count, committed=False))
+                found.append(explainer.acting.taken_back(history, position, count, committed=False))
         root = next((one for one in self.histories if not one.entries), None)
         line = self.match.line
         for count in range(1, min(TAKE_BACK, len(line)) + 1 if root is not None else 0):
@@ -227,7 +227,7 @@ class Belief:
                 continue  # nobody puts back what was drawn, by itself
             assert root is not None
             found.append(
-                explainer.taken_back(root, position_of(self.match.game, state), count, committed=True)
+                explainer.acting.taken_back(root, position_of(self.match.game, state), count, committed=True)
             )
         return found
 
@@ -235,14 +235,17 @@ class Belief:
         """Unlawful acts after the likeliest histories; and after lawful acts of this view, where both
         together explain all of it: otherwise something fell over."""
         parts = sorted((one for one in found if one.acts and not one.whole), key=_likely)
-        nodes = [*map(explainer.root, self.histories[:SUSPECTS]), *(one.node for one in parts[:SUSPECTS])]
+        nodes = [
+            *map(explainer.acting.root, self.histories[:SUSPECTS]),
+            *(one.node for one in parts[:SUSPECTS]),
+        ]
         wrong = []
         for node in nodes:
             cells = frozenset(scene.cells) - node.seen.keys()
             for tried in unlawful(node.history, scene, self._priors, self.shown, cells):
                 left = [cell for cell in cells - tried.handled.keys() if self._tells(cell, node.history)]
                 if not node.acts or all(scene.changed(cell) < STRONG for cell in left):
-                    wrong.append(explainer.wrongly(node, tried.attempt, tried.handled, tried.prior))
+                    wrong.append(explainer.acting.wrongly(node, tried.attempt, tried.handled, tried.prior))
         return wrong
 
     def named(self, cell: CellId, look: Look) -> Belief:
