@@ -1,4 +1,5 @@
-"""Kivy without a display, and the order of the tests: long files first, so that both cores end together.
+"""Kivy without a display, no test by the clock, and the order of the tests: long files first, so that both
+cores end together.
 
 Kivy reads its settings while it is imported, and its window opens then. This file is read before every test
 module, whichever room it is in, so the settings are made here.
@@ -16,8 +17,12 @@ from collections.abc import MutableSequence
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from companion.screen.start import configure
+
+settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("untimed")  # a busy machine fails no test
 
 LARGEST_WINDOW = (1920, 1080)
 """SDL's offscreen picture does not grow with the window, so the window begins with its largest size."""
