@@ -17,7 +17,6 @@ COLOURS = ("red", "blue", "green", "yellow", "violet", "turquoise", "orange", "p
 """Colours that a person can have, by the names of :data:`companion.rules.palette.COLOURS`."""
 LONGEST = 14
 """Letters of a name."""
-_MOST = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +77,7 @@ def _read(path: Path) -> Iterable[Player]:
         found = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
         return
-    for one in found[:_MOST] if isinstance(found, list) else ():
+    for one in found if isinstance(found, list) else ():
         match one:
             case {"id": str(known), "name": str(name), "colour": str(colour)} if known and cleaned(name):
                 yield Player(known, cleaned(name), colour if colour in COLOURS else COLOURS[0])

@@ -66,6 +66,16 @@ def test_a_file_that_cannot_be_used_is_as_none(text: str, tmp_path: Path) -> Non
     assert Players(file).all() == ()
 
 
+def test_nobody_of_a_large_club_is_forgotten(tmp_path: Path) -> None:
+    file = tmp_path / "players.json"
+    players = Players(file)
+    names = {players.keep(Player("", f"Guest {number}", "red")).name for number in range(230)}
+    assert {player.name for player in Players(file).all()} == names
+    players = Players(file)
+    players.keep(Player("", "One more", "blue"))
+    assert len(Players(file).all()) == 231
+
+
 def test_a_name_is_one_short_line() -> None:
     assert cleaned("a\x00b\nc" + "d" * 40) == ("a b c" + "d" * 40)[:LONGEST]
 
