@@ -19,7 +19,8 @@ def configure(size: tuple[int, int], fullscreen: bool = False) -> None:
     os.environ.setdefault("KIVY_LOG_MODE", "PYTHON")  # neither the root logger nor stderr is taken over
     os.environ["KIVY_WINDOW"] = "sdl2"  # Kivy's other ways to a window end the process when there is none
     home = Path(os.environ.get("KIVY_HOME") or "~/.kivy").expanduser()
-    if not os.access(home if home.exists() else home.parent, os.W_OK):
+    there = home if home.exists() else home.parent
+    if not (there.is_dir() and os.access(there, os.W_OK)):
         os.environ["KIVY_NO_CONFIG"] = "1"  # it would keep its settings there
     from kivy.config import Config
 
