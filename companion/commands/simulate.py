@@ -19,6 +19,7 @@ from companion.referee.clip import ClipError
 from companion.rules.contract import RulesError, SetupError
 from companion.rules.text import brief, number_in
 from companion.simulator.clips import Recording, Taught, write_clip
+from companion.simulator.jungle import NOT_WRITTEN
 from companion.simulator.kit import Kit, MistakeKind, mistakes_of
 from companion.simulator.live import FASTEST, SLOWEST, LiveTable
 from companion.simulator.people import Habits, People
@@ -84,7 +85,7 @@ def simulate() -> None:
 @click.option("--fps", type=Real(1, 60), default=15.0, show_default=True)
 @click.option("--port", type=Whole(0, 65535), default=8081, show_default=True, help="0: a free one.")
 @click.option("--with-parent", is_flag=True, help="End when the program that started it has ended.")
-@click.option("--truth", type=click.Path(path_type=Path), help="Write what really happened to this file.")
+@click.option("--truth", type=click.Path(path_type=Path), help="Keep what really happened in this file.")
 def serve(fps: float, port: int, with_parent: bool, truth: Path | None, **wanted: Any) -> None:
     """Play a game and show it as a network camera on 127.0.0.1."""
     parent = os.getppid() if with_parent else None  # before anybody hears of us, and may end
@@ -99,21 +100,43 @@ def serve(fps: float, port: int, with_parent: bool, truth: Path | None, **wanted
         sentence = texts.say(N_("Port {port} of this computer is taken: choose another one."), port=port)
         raise click.ClickException(sentence) from error
 
+    kept = _Truth(table, truth, texts)
+
     def close() -> None:
         server.close()
-        if truth is not None:
-            truth.write_text(table.truth(), encoding="utf-8")
+        kept.keep()
 
     with ENDING.in_order(close, texts.say(_LATE)):
         server.start()
         click.echo(f"{server.url}/stream")
-        _wait(parent)
+        while parent is None or os.getppid() == parent:
+            kept.keep()
+            time.sleep(0.5)
 
 
-def _wait(parent: int | None) -> None:
-    """Until a signal comes, or until the process ``parent`` is not ours any more."""
-    while parent is None or os.getppid() == parent:
-        time.sleep(0.5)
+class _Truth:
+    """Keeps in a file what has really happened so far; ``path`` None: in none."""
+
+    def __init__(self, table: LiveTable, path: Path | None, texts: Texts) -> None:
+        self._table = table
+        self._path = path
+        self._texts = texts
+        self._told = ""
+
+    def keep(self) -> None:
+        """Write it whole, or not at all, if there is something new. Raises ClickException."""
+        text = self._table.truth() if self._path is not None else ""
+        if self._path is None or text == self._told:
+            return
+        new = self._path.with_name(f"{self._path.name}.new")
+        try:
+            new.write_text(text, encoding="utf-8")
+            new.replace(self._path)
+        except OSError as error:
+            reason = error.strerror or str(error)
+            sentence = self._texts.say(NOT_WRITTEN, path=str(self._path), reason=reason)
+            raise click.ClickException(sentence) from error
+        self._told = text
 
 
 @simulate.command()
