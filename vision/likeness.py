@@ -39,12 +39,12 @@ from vision.unlike import unlike
 
 KEPT = 6
 """Portraits of one name: pieces look a little different from every side and in every corner of the table."""
-_EVEN = {COARSE: 0.62, FINE: 0.10, CARD: 0.20}
+_EVEN = {COARSE: 0.62, FINE: 0.10, CARD: 0.15}
 """Distance that speaks neither for nor against, of figures, tiles and cards. Measured on three ray-traced
 clips and a simulated one: a figure and itself elsewhere are 0.17 to 0.55 apart, others 0.62 to 0.95; a tile
-and itself 0.01 to 0.11, different ones 0.11 to 0.4; a card and itself 0.03 to 0.14 (once 0.32, a thin line),
-different ones 0.25 to 1."""
-_NATS = {COARSE: 12.0, FINE: 30.0, CARD: 40.0}
+and itself 0.01 to 0.11, different ones 0.11 to 0.4. Cards of three simulated games (68 put down) and
+themselves are 0.03 to 0.12 apart, different ones 0.16 to 1."""
+_NATS = {COARSE: 12.0, FINE: 30.0, CARD: 50.0}
 """Nats for a distance of 1 ..."""
 _MOST = {COARSE: 4.0, FINE: 4.0, CARD: 6.0}
 """... and nats that one comparison may say."""
@@ -111,7 +111,8 @@ class Likeness:
             if len(look.pieces) != 1:
                 continue
             if self._flat(cell):
-                self._keep(look.pieces[0], self._card(seen, seen.now))
+                _, bare_slot = self._bare.get(cell, ("", seen.now))
+                self._keep(look.pieces[0], self._card(seen, seen.now, bare_slot))
                 continue
             ground = self._ground(
                 seen, [c for c, base in bare.items() if base == look.base and self._alike(c, cell)], view
@@ -123,7 +124,8 @@ class Likeness:
         """Learn from a change that certainly happened."""
         seen = view.cells.get(cell)
         if seen is not None and before is None and self._flat(cell) and len(now.pieces) == 1:
-            self._keep(now.pieces[0], self._card(seen, seen.now))  # whatever lay there is covered
+            hidden = seen.now if seen.before is None else seen.before  # whatever lay there is covered
+            self._keep(now.pieces[0], self._card(seen, seen.now, hidden))
         if seen is None or seen.before is None or before is None:
             return
         for name, shown, hidden in _changes(seen, before, now):
@@ -287,13 +289,13 @@ class Likeness:
 
     def _cutting(self, cell: str, seen: CellView, shown: Image, hidden: Image, whole: bool) -> Cutting | None:
         if self._flat(cell):
-            return self._card(seen, shown)
+            return self._card(seen, shown, hidden)
         return cut(shown, hidden, self._scale(seen), FINE if whole else COARSE, whole)
 
-    def _card(self, seen: CellView, shown: Image) -> Cutting | None:
+    def _card(self, seen: CellView, shown: Image, hidden: Image) -> Cutting:
         """What lies in a slot, as who sits there sees it."""
         spot = self._spots[seen.cell]
-        return card(shown, spot.width, spot.height, spot.turn)
+        return card(shown, hidden, spot.width, spot.height, spot.turn)
 
     def _poses(self, cell: str, name: str) -> list[Cutting]:
         """The portraits of a piece as it may lie in a cell: a card that means something else when turned

@@ -30,7 +30,7 @@ _RIM = 3
 """Pixels beyond a place that its card may cover, lying a little askew."""
 _CLOSED = np.ones((7, 7), np.uint8)
 """Print of the colour of the table leaves holes of this size."""
-_ALIKE = 0.2
+_ALIKE = 0.13
 """Distance of two cards below which they cannot be told apart (:mod:`vision.likeness`)."""
 _MAYBE = 0.6
 """Correlation of two cards as they lie below which they are not compared more closely."""
@@ -59,16 +59,15 @@ def read_sheet(view: View, bare: View, spots: Sequence[Spot]) -> SheetRead:
         if seen is None or empty is None or not _holds_one(seen, empty):
             missing.append(face)
             continue
-        cutting = card(seen.now, spot.width, spot.height, spot.turn)
-        assert cutting is not None  # a whole patch is never nothing
-        portraits[face] = cutting
+        ground = _of_size(empty, seen)
+        portraits[face] = card(seen.now, ground, spot.width, spot.height, spot.turn)
     return SheetRead(portraits, tuple(missing), tuple(_alike(portraits)))
 
 
 def _holds_one(seen: CellView, bare: CellView) -> bool:
     """Whether something lies in the place, and only there."""
     height, width = seen.now.shape[:2]
-    empty = np.asarray(cv2.resize(bare.now, (width, height)), np.uint8)
+    empty = _of_size(bare, seen)
     inner = _middle(height, width, _INNER / PATCH, 0)
     round_it = ~_middle(height, width, 1 / PATCH, _RIM)
     light = np.median((seen.now.astype(np.int16) - empty)[round_it], axis=0).astype(np.int16)
@@ -77,6 +76,12 @@ def _holds_one(seen: CellView, bare: CellView) -> bool:
     mask = (cv2.max(differs.brightness, differs.chroma) > _DIFFERS).astype(np.uint8)
     mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, _CLOSED), np.uint8)
     return float(mask[inner].mean()) >= _FILLED and float(mask[round_it].mean()) <= _BEYOND
+
+
+def _of_size(bare: CellView, seen: CellView) -> Image:
+    """The bare place, as many pixels across and down as the other view of it."""
+    height, width = seen.now.shape[:2]
+    return np.asarray(cv2.resize(bare.now, (width, height)), np.uint8)
 
 
 def _middle(height: int, width: int, part: float, more: int) -> NDArray[np.bool_]:
