@@ -31,8 +31,8 @@ def card_piece(name: str) -> str:
     return f"card {name}"
 
 
-def _angle(table: Table, place: int) -> float:
-    """In degrees, counterclockwise from the right; places go round clockwise."""
+def angle_of(table: Table, place: int) -> float:
+    """Where a place is, in degrees, counterclockwise from the right; places go round clockwise."""
     return _HAND_ANGLES[place] if table.two_hands else 90 - 360 * place / len(table.places)
 
 
@@ -49,7 +49,7 @@ def zones(table: Table) -> tuple[Zone, ...]:
     radius = max(OPEN_RADIUS, 1.001 * sqrt(0.5) / sin(pi / len(table.places)))
     found = []
     for place, name in enumerate(table.places):
-        angle = _angle(table, place)
+        angle = angle_of(table, place)
         x, y, turn = cos(radians(angle)), sin(radians(angle)), _turn(angle)
         out = radius + OUTWARDS
         found += [
