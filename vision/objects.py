@@ -20,8 +20,9 @@ from numpy.typing import NDArray
 from vision.change import difference
 from vision.types import Image
 
-CARD, FINE, COARSE = 60, 40, 26
-"""Pixels across of the cutting of a card in its slot, of a tile, and of a figure."""
+CARD, FINE, COARSE, SPUN = 60, 40, 26, 84
+"""Pixels across of the cutting of a card in its slot, of a tile, of a figure, and of a card turned by any
+angle: a whole patch, as fine as any raster (:mod:`vision.spun`)."""
 _EXTENT = {CARD: 1.5, FINE: 1.5, COARSE: 1.1}
 """Pitches that it spans."""
 PATCH = 1.3
@@ -118,6 +119,13 @@ def card(patch: Image, width: float, height: float, turn: int) -> Cutting | None
     upright = np.ascontiguousarray(np.rot90(patch, turn))
     longer = max(1.0, max(width, height) / _LONGEST)
     return cut(upright, upright, longer * upright.shape[0] / (PATCH * height), CARD, whole=True)
+
+
+def spun(patch: Image) -> Cutting:
+    """What lies in a place where cards are turned by any angle: all of its patch."""
+    pixels = np.asarray(cv2.resize(patch, (SPUN, SPUN), interpolation=cv2.INTER_CUBIC), np.uint8)
+    mask = np.ones((SPUN, SPUN), np.uint8)
+    return Cutting(pixels, mask, _colours(pixels, mask.astype(np.float32)))
 
 
 def appeared(before: Image, now: Image, scale: float) -> float:

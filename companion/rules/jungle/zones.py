@@ -54,11 +54,11 @@ def zones(table: Table) -> tuple[Zone, ...]:
         out = radius + OUTWARDS
         found += [
             _slot(f"closed:{name}", x * out, y * out, 1.0, turn, ((), (BACK,))),
-            _slot(f"open:{name}", x * radius, y * radius, 1.0, turn, faces),
+            _slot(f"open:{name}", x * radius, y * radius, 1.0, turn, faces, spun=True),
         ]
     return (
         *found,
-        _slot(POT, 0.0, POT_Y, 1.0, 0, faces),
+        _slot(POT, 0.0, POT_Y, 1.0, 0, faces, spun=True),
         _slot(TOTEM, 0.0, 0.0, TOTEM_SIZE, 0, ((), (TOTEM,))),
     )
 
@@ -67,5 +67,14 @@ def _cards(table: Table) -> zip[tuple[str, int]]:
     return zip(table.edition.names, table.copies, strict=True)
 
 
-def _slot(cell: str, x: float, y: float, size: float, turn: int, stacks: tuple[tuple[str, ...], ...]) -> Zone:
-    return Zone(CellId(cell), x, y, size, size, ZoneKind.SLOT, turn, ("",), stacks)
+def _slot(
+    cell: str,
+    x: float,
+    y: float,
+    size: float,
+    turn: int,
+    stacks: tuple[tuple[str, ...], ...],
+    *,
+    spun: bool = False,
+) -> Zone:
+    return Zone(CellId(cell), x, y, size, size, ZoneKind.SLOT, turn, ("",), stacks, spun=spun)
