@@ -24,12 +24,16 @@ GAP = 0.3
 
 
 def sheets_of(game: AnyGame, setup: Setup) -> tuple[Sheet, ...]:
-    """The sheets of a game, at most ``MOST``. Without a board they are laid out over all watched places."""
+    """The sheets of a game, at most ``MOST``. Without a board they are laid out over the square
+    that holds all watched places."""
     zones = game.zones(setup)
     board = _extent([zone for zone in zones if zone.kind is not ZoneKind.SLOT])
-    board = board or _extent([zone for zone in zones if zone.watched])
     if board is None:
-        return ()
+        around = _extent([zone for zone in zones if zone.watched])
+        if around is None:
+            return ()
+        reach = max(map(abs, around))
+        board = -reach, -reach, reach, reach
     shown = {piece for look in game.looks(game.initial(setup)).values() for piece in look.pieces}
     sheets: list[Sheet] = []
     for (width, height, spun), faces in _faces(zones).items():
