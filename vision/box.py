@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import ArraysError, read_arrays
-from vision.objects import CARD, COARSE, FINE, Cutting, spread_shape
+from vision.objects import CARD, COARSE, FINE, SPUN, Cutting, spread_shape
 from vision.types import N_
 
 VERSION = 4
@@ -125,7 +125,11 @@ def _cutting(arrays: Mapping[str, NDArray[Any]], number: int) -> Cutting:
     pixels, mask = arrays[f"pixels{number}"], arrays[f"mask{number}"]
     colours = arrays[f"colours{number}"]
     size = mask.shape[0] if mask.ndim else 0
-    if size not in (CARD, FINE, COARSE) or mask.shape != (size, size) or pixels.shape != (size, size, 3):
+    if (
+        size not in (CARD, FINE, COARSE, SPUN)
+        or mask.shape != (size, size)
+        or pixels.shape != (size, size, 3)
+    ):
         raise ValueError("sizes differ")
     kinds = [array.dtype.name for array in (pixels, mask, colours)]
     if colours.shape != spread_shape() or kinds != ["uint8", "uint8", "float32"]:

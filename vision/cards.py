@@ -75,9 +75,9 @@ class CardBox:
     colours: Floats
 
     @cached_property
-    def unrolled(self) -> NDArray[np.complex64]:
+    def spectra(self) -> NDArray[np.complex64]:
         """(WAVES, n, RADII) spectra along the angle, of norm 1 over the weights."""
-        return np.stack([_spectrum(_unroll(one, 1.0)) for one in self.inks], axis=1)
+        return np.stack([spectrum(unrolled(one, 1.0)) for one in self.inks], axis=1)
 
     @cached_property
     def by_colour(self) -> Mapping[str, Floats]:
@@ -131,7 +131,7 @@ def learn(pictures: Mapping[str, Picture]) -> CardBox:
         paper = paper_colour(square)
         seen = ink(square, paper)
         inks.append(seen)
-        colours.append(_ink_colour(square, paper, seen))
+        colours.append(ink_colour(square, paper, seen))
     return CardBox(tuple(pictures), np.stack(inks), np.stack(colours))
 
 
@@ -142,9 +142,9 @@ def _only_card(picture: Picture) -> Floats:
     return found[-1] if min(rows, columns) >= SCAN * max(rows, columns) else found[0]
 
 
-def _unroll(seen: Floats, scale: float) -> Floats:
-    """(RADII, ANGLES) round the middle, out to REACH times ``scale``."""
-    middle = (SIDE / 2 - 0.5, SIDE / 2 - 0.5)
+def unrolled(seen: Floats, scale: float, beside: tuple[int, int] = (0, 0)) -> Floats:
+    """(RADII, ANGLES) round the middle or so many pixels ``beside`` it, out to REACH times ``scale``."""
+    middle = (SIDE / 2 - 0.5 + beside[0], SIDE / 2 - 0.5 + beside[1])
     soft = cv2.GaussianBlur(seen, (0, 0), SOFT)
     polar = cv2.warpPolar(soft, (RADII, ANGLES), middle, REACH * scale, cv2.WARP_POLAR_LINEAR)
     return np.asarray(polar, np.float32).T
@@ -153,7 +153,7 @@ def _unroll(seen: Floats, scale: float) -> Floats:
 _WEIGHTS: Final = (np.arange(RADII, dtype=np.float32) + 0.5)[:, None] / RADII
 
 
-def _spectrum(polar: Floats) -> NDArray[np.complex64]:
+def spectrum(polar: Floats) -> NDArray[np.complex64]:
     mean = float((polar * _WEIGHTS).sum() / (_WEIGHTS.sum() * ANGLES))
     centred = (polar - mean) * np.sqrt(_WEIGHTS)
     norm = float(np.linalg.norm(centred)) or 1.0
@@ -161,8 +161,8 @@ def _spectrum(polar: Floats) -> NDArray[np.complex64]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Pose:
-    """``like``: correlation; ``turn``: radians; ``square``: the number of the region."""
+class Pose:
+    """How a symbol may lie. ``like``: correlation; ``turn``: radians; ``square``: number of the region."""
 
     like: float
     number: int
@@ -173,39 +173,49 @@ class _Pose:
 
 def read(box: CardBox, picture: Picture) -> Reading:
     """The card in a picture."""
-    squares = [rectified(picture, corners) for corners in regions(picture)]
-    papers = [paper_colour(square) for square in squares]
-    inks = [ink(square, paper) for square, paper in zip(squares, papers, strict=True)]
-    fits = [_fit(box, pose, inks, squares, papers) for pose in _best_poses(box, inks)]
-    best = max(fits, key=lambda fit: fit.like)
-    symbols = _symbols(box, fits)
-    shown = _colours(box, best)
-    cards: dict[str, float] = {}
-    for symbol, chance in symbols.items():
-        plain = not any(name.startswith(f"{symbol}-") for name in box.names)
-        if plain:
-            cards[symbol] = chance
-        else:
-            for colour, share in shown.items():
-                cards[f"{symbol}-{colour}"] = chance * share
-    ranked = sorted(cards.items(), key=lambda row: -row[1])
+    squares = dict(enumerate(rectified(picture, corners) for corners in regions(picture)))
+    papers = {number: paper_colour(square) for number, square in squares.items()}
+    inks = {number: ink(square, papers[number]) for number, square in squares.items()}
+    fits = [fit(box, pose, inks, squares, papers) for pose in _poses(box, inks)]
+    ranked = sorted(shares(box, fits).items(), key=lambda row: -row[1])
     (card, sure), rivals = ranked[0], ranked[1:]
     unsure = sure < MARGIN_SURE
     return Reading(card, sure, unsure, tuple(row for row in rivals[:4] if row[1] >= 0.001))
 
 
-def _best_poses(box: CardBox, inks: Sequence[Floats]) -> list[_Pose]:
-    """The best of every symbol over all regions and scales, the likeliest symbols only."""
-    tries = [(square, scale) for square in range(len(inks)) for scale in SCALES]
-    spectra = np.stack([_spectrum(_unroll(inks[square], scale)) for square, scale in tries], axis=2)
-    waves = np.matmul(box.unrolled, np.conj(spectra))
+def shares(box: CardBox, fits: Sequence[Fit]) -> dict[str, float]:
+    """The probability of each card whose symbol is among the fits; what is left to 1 is that of none."""
+    best = max(fits, key=lambda fit: fit.like)
+    shown = _colours(box, best)
+    cards: dict[str, float] = {}
+    for symbol, chance in _symbols(box, fits).items():
+        if not any(name.startswith(f"{symbol}-") for name in box.names):
+            cards[symbol] = chance
+            continue
+        for colour, share in shown.items():
+            cards[f"{symbol}-{colour}"] = chance * share
+    return cards
+
+
+def _poses(box: CardBox, inks: Mapping[int, Floats]) -> list[Pose]:
+    """The best poses over all regions and scales."""
+    tries = [(square, scale) for square in inks for scale in SCALES]
+    return best_poses(box, tries, [spectrum(unrolled(inks[square], scale)) for square, scale in tries])
+
+
+def best_poses(
+    box: CardBox, tries: Sequence[tuple[int, float]], spectra: Sequence[NDArray[np.complex64]]
+) -> list[Pose]:
+    """The best of every symbol over all tries (number of the region, scale), whose ``spectra`` are given; the
+    likeliest symbols only."""
+    waves = np.matmul(box.spectra, np.conj(np.stack(spectra, axis=2)))
     turns = np.fft.irfft(waves, n=ANGLES, axis=0)
     places, likes = turns.argmax(axis=0), turns.max(axis=0)
-    best: dict[str, _Pose] = {}
+    best: dict[str, Pose] = {}
     for number, row in enumerate(likes):
         n = int(row.argmax())
         turn = 2 * math.pi * int(places[number, n]) / ANGLES
-        pose = _Pose(float(row[n]), number, *tries[n], turn)
+        pose = Pose(float(row[n]), number, *tries[n], turn)
         symbol = symbol_of(box.names[number])
         if symbol not in best or pose.like > best[symbol].like:
             best[symbol] = pose
@@ -213,7 +223,7 @@ def _best_poses(box: CardBox, inks: Sequence[Floats]) -> list[_Pose]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Fit:
+class Fit:
     """``like``: correlation after the exact fit; ``colour``: of the ink against the paper."""
 
     like: float
@@ -224,9 +234,14 @@ class _Fit:
 _DISC: Final = np.hypot(*np.mgrid[-SIDE / 2 + 0.5 : SIDE / 2, -SIDE / 2 + 0.5 : SIDE / 2]) < REACH
 
 
-def _fit(
-    box: CardBox, pose: _Pose, inks: Sequence[Floats], squares: Sequence[Picture], papers: Sequence[Floats]
-) -> _Fit:
+def fit(
+    box: CardBox,
+    pose: Pose,
+    inks: Mapping[int, Floats],
+    squares: Mapping[int, Picture],
+    papers: Mapping[int, Floats],
+) -> Fit:
+    """How well the symbol of a pose fits after the exact fit; inks, squares and papers by region."""
     template, seen = box.inks[pose.number], inks[pose.square]
     warp = _fine(template, seen, _start(pose))
     flags = cv2.INTER_LINEAR + cv2.WARP_INVERSE_MAP
@@ -235,10 +250,10 @@ def _fit(
     paper = papers[pose.square]
     clear = _DISC & ~((np.asarray(colours) / paper).min(axis=2) > GLARE)
     like = max(_alike(cv2.GaussianBlur(template, (0, 0), blur), laid, clear) for blur in (0.6, 1.5, 3.0))
-    return _Fit(like, pose.number, _ink_colour(np.asarray(colours, np.uint8), paper, template, clear))
+    return Fit(like, pose.number, ink_colour(np.asarray(colours, np.uint8), paper, template, clear))
 
 
-def _start(pose: _Pose) -> Floats:
+def _start(pose: Pose) -> Floats:
     """From the template to the region: turned and scaled round the middle."""
     middle = SIDE / 2 - 0.5
     cos, sin = pose.scale * math.cos(pose.turn), pose.scale * math.sin(pose.turn)
@@ -283,7 +298,7 @@ def _alike(template: Any, laid: Any, where: NDArray[np.bool_]) -> float:
     return float((one * other).sum()) / norm if norm > 1e-6 else 0.0
 
 
-def _ink_colour(square: Picture, paper: Floats, pattern: Floats, where: NDArray[np.bool_] = _DISC) -> Floats:
+def ink_colour(square: Picture, paper: Floats, pattern: Floats, where: NDArray[np.bool_] = _DISC) -> Floats:
     """Logarithm of the ink's colour against the paper's: the most coloured half of what is ink."""
     ratio = np.clip(square.astype(np.float32) / paper, 0.02, 1.2)
     inner = (cv2.erode(pattern, np.ones((3, 3), np.uint8)) > 0.35) & where
@@ -294,13 +309,13 @@ def _ink_colour(square: Picture, paper: Floats, pattern: Floats, where: NDArray[
     return np.asarray(np.log(np.median(pixels[spread >= np.median(spread)], axis=0)), np.float32)
 
 
-def _symbols(box: CardBox, fits: Sequence[_Fit]) -> dict[str, float]:
+def _symbols(box: CardBox, fits: Sequence[Fit]) -> dict[str, float]:
     """Probability of each symbol: what an exact fit leaves unexplained, as normal noise."""
     logs = {symbol_of(box.names[fit.number]): _explained(fit.like) for fit in fits}
     return _softmax(logs, _explained(UNKNOWN_LIKE))
 
 
-def _colours(box: CardBox, fit: _Fit) -> dict[str, float]:
+def _colours(box: CardBox, fit: Fit) -> dict[str, float]:
     """Probability of each colour; a lamp that dims all channels alike changes nothing."""
     logs = {
         name: -0.5 * float((_hue(colour - fit.colour) ** 2).sum()) / COLOUR_SD**2

@@ -41,12 +41,18 @@ _LEVELS = _SOFT * np.exp(np.arange(256) / _STEPS) / _STEPS
 """Grey levels of a step, by log value."""
 
 _TABLE = np.clip(_STEPS * np.log((np.arange(256) + _SOFT) / _SOFT), 0, 255).round().astype(np.uint8)
+_BACK = np.clip(_SOFT * np.exp(np.arange(256) / _STEPS) - _SOFT, 0, 255).round().astype(np.uint8)
 _NEAR = np.ones((3, 3), np.uint8)
 
 
 def logs(raster: Image) -> Image:
     """The logarithm of every value, in steps of 1.25 %, softened in the dark."""
     return np.asarray(cv2.LUT(raster, _TABLE), np.uint8)
+
+
+def plain(log: Image) -> Image:
+    """The picture whose logarithm this is, to a step."""
+    return np.asarray(cv2.LUT(log, _BACK), np.uint8)
 
 
 def relit(now: Image, before: Image) -> tuple[Image, int]:

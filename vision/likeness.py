@@ -12,17 +12,19 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
+from vision.cards import CardBox
 from vision.change import difference
 from vision.objects import (
     CARD,
     COARSE,
     FINE,
     PATCH,
+    SPUN,
     Cutting,
     Turned,
     appeared,
@@ -31,9 +33,11 @@ from vision.objects import (
     cut,
     half_round,
     nearest,
+    spun,
     turned,
 )
 from vision.seeing import CellView, View
+from vision.spun import deck_of, shares
 from vision.types import TURNED, Image, Look, Looks, Spot
 from vision.unlike import unlike
 
@@ -56,6 +60,8 @@ _COVER, _NOTHING, _SOMETHING = 120.0, 4.0, 1.5
 _DIRECTION, _DIRECTED = 4.0, 2.0
 """Nats for a piece that surely came, and at most: on three ray-traced and three simulated clips 142 of 153
 changes went the way that their cells say."""
+_LEAST_SHARE = 1e-4
+"""Probability below which a card's symbol and colour speak no louder against it."""
 _REPLACED = 0.25
 """Where a piece came to a bare cell, or left one bare, it is as likely that one piece replaced another."""
 
@@ -82,6 +88,8 @@ class Likeness:
         self._cut: dict[str, tuple[Cutting, Turned] | None] = {}
         self._gone: list[tuple[str, Cutting]] = []
         self._distances: dict[tuple[str, str, int], float] = {}
+        self._deck: CardBox | None = None
+        self._read: dict[str, Mapping[str, float]] = {}
         self._appeared: dict[str, float] = {}
         self._covered: dict[str, float] = {}
         self._bare: dict[str, tuple[str, Image]] = {}
@@ -147,6 +155,10 @@ class Likeness:
     def _keep(self, name: str, cutting: Cutting | None) -> None:
         if cutting is None:
             return
+        if cutting.size == SPUN:
+            if any(kept.size == SPUN for kept in self.portraits.get(name, ())):
+                return  # it is known by its symbol; one more portrait would only take time
+            self._deck = None
         if cutting.size == CARD and name.endswith(TURNED):
             name, cutting = _face(name), half_round(cutting)
         kept = self.portraits.setdefault(name, [])
@@ -208,6 +220,8 @@ class Likeness:
         return max(-_DIRECTED, min(_DIRECTED, _DIRECTION * (moved - _REPLACED * alone)))
 
     def _says(self, cell: str, seen: CellView, name: str) -> float:
+        if self._spots[cell].spun:
+            return self._spun(cell, seen, name)
         whole = self._is_whole(cell, name)
         others = [
             other for other in self._names(cell) if other != name and self._is_whole(cell, other) == whole
@@ -216,6 +230,18 @@ class Likeness:
             1.0, math.sqrt(len(others))
         )
         return self._fits(cell, seen, name) - math.log((1.0 + rivals) / 2 if others else 1.0)
+
+    def _spun(self, cell: str, seen: CellView, name: str) -> float:
+        """Nats for one card against any other that may lie there; 0 where there is no portrait of it."""
+        if not self.knows(cell, _Alone((name,))):
+            return 0.0
+        key = f"{cell} {id(seen.now)}"
+        if key not in self._read:
+            self._deck = self._deck or deck_of(self.portraits)
+            self._read[key] = shares(self._deck, seen.now)
+        found = self._read[key]
+        others = [other for other in self._names(cell) if other in found]
+        return math.log(max(found.get(name, 0.0), _LEAST_SHARE) * max(1, len(others)))
 
     def _fits(self, cell: str, seen: CellView, name: str) -> float:
         """Nats for this name against something that was never seen; 0 for a name that was never seen."""
@@ -249,7 +275,7 @@ class Likeness:
     def _look_at(self, view: View) -> None:
         if view is not self._view:
             self._view = view
-            self._cut, self._distances, self._gone = {}, {}, []
+            self._cut, self._distances, self._gone, self._read = {}, {}, [], {}
             self._appeared, self._covered = {}, {}
 
     def left(self, view: View, looks: Looks) -> None:
@@ -295,6 +321,8 @@ class Likeness:
     def _card(self, seen: CellView, shown: Image, hidden: Image) -> Cutting:
         """What lies in a slot, as who sits there sees it."""
         spot = self._spots[seen.cell]
+        if spot.spun:
+            return spun(shown)
         return card(shown, hidden, spot.width, spot.height, spot.turn)
 
     def _poses(self, cell: str, name: str) -> list[Cutting]:
@@ -307,7 +335,7 @@ class Likeness:
 
     def _size(self, cell: str, name: str) -> int:
         if self._flat(cell):
-            return CARD
+            return SPUN if self._spots[cell].spun else CARD
         return FINE if self._is_whole(cell, name) else COARSE
 
     def _is_whole(self, cell: str, name: str) -> bool:
@@ -343,6 +371,14 @@ class Likeness:
 
 
 _UNKNOWN = -1.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Alone:
+    """The look of pieces on no base."""
+
+    pieces: tuple[str, ...]
+    base: str = ""
 
 
 def _face(name: str) -> str:

@@ -20,8 +20,9 @@ from numpy.typing import NDArray
 from vision.change import difference
 from vision.types import Image
 
-CARD, FINE, COARSE = 60, 40, 26
-"""Pixels across of the cutting of a card in its slot, of a tile, and of a figure."""
+CARD, FINE, COARSE, SPUN = 60, 40, 26, 84
+"""Pixels across of the cutting of a card in its slot, of a tile, of a figure, and of a card turned by any
+angle: a whole patch, as fine as any raster (:mod:`vision.spun`)."""
 _EXTENT = {CARD: 1.5, FINE: 1.5, COARSE: 1.1}
 """Pitches that it spans."""
 PATCH = 1.3
@@ -153,6 +154,13 @@ def _outline(
     extent = (down, across) if turns % 2 else (across, down)
     fits = all(_OF_SLOT[0] <= one / side <= _OF_SLOT[1] for one, side in zip(extent, slot, strict=True))
     return ((middle[0], middle[1]), askew) if fits and abs(askew) <= max(_TILTS) else None
+
+
+def spun(patch: Image) -> Cutting:
+    """What lies in a place where cards are turned by any angle: all of its patch."""
+    pixels = np.asarray(cv2.resize(patch, (SPUN, SPUN), interpolation=cv2.INTER_CUBIC), np.uint8)
+    mask = np.ones((SPUN, SPUN), np.uint8)
+    return Cutting(pixels, mask, _colours(pixels, mask.astype(np.float32)))
 
 
 def appeared(before: Image, now: Image, scale: float) -> float:

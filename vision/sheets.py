@@ -12,8 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.change import difference
-from vision.objects import PATCH, Cutting, card, half_round, nearest, turned
+from vision.objects import CARD, PATCH, Cutting, card, half_round, nearest, turned
 from vision.seeing import CellView, View
+from vision.spun import on_sheet
 from vision.types import Image, Spot
 
 _DIFFERS = 10
@@ -21,6 +22,9 @@ _DIFFERS = 10
 _FILLED = 0.5
 """Share of a place's inner part that must differ. Measured on simulated sheets of four games in three lights:
 at least 0.74 under a card or tile, at most 0.22 where nothing lay."""
+_PRINT = 0.25
+"""The same of what lies between the parts that differ, where only the print does. Measured on simulated
+sheets of white cards on a white mat in three lights: at least 0.38."""
 _BEYOND = 0.75
 """Share of what surrounds a place that may differ: more is a hand, or something larger. Measured: at most
 0.63, shadows included."""
@@ -56,18 +60,22 @@ def read_sheet(view: View, bare: View, spots: Sequence[Spot]) -> SheetRead:
     missing = []
     for spot in spots:
         face, seen, empty = spot.stacks[-1][0], view.cells.get(spot.cell), bare.cells.get(spot.cell)
-        if seen is None or empty is None or not _holds_one(seen, empty):
+        if seen is None or empty is None or not _holds_one(seen, empty, filled=spot.spun):
             missing.append(face)
             continue
-        ground = _of_size(empty, seen)
-        portraits[face] = card(seen.now, ground, spot.width, spot.height, spot.turn)
+        ground = _as_large(empty.now, seen.now)
+        if spot.spun:
+            portraits[face] = on_sheet(seen.now, ground)
+        else:
+            portraits[face] = card(seen.now, ground, spot.width, spot.height, spot.turn)
     return SheetRead(portraits, tuple(missing), tuple(_alike(portraits)))
 
 
-def _holds_one(seen: CellView, bare: CellView) -> bool:
-    """Whether something lies in the place, and only there."""
+def _holds_one(seen: CellView, bare: CellView, *, filled: bool) -> bool:
+    """Whether something lies in the place, and only there. ``filled``: what lies between
+    parts that differ belongs to them, and may be less: the symbol of a white card on a white mat."""
     height, width = seen.now.shape[:2]
-    empty = _of_size(bare, seen)
+    empty = _as_large(bare.now, seen.now)
     inner = _middle(height, width, _INNER / PATCH, 0)
     round_it = ~_middle(height, width, 1 / PATCH, _RIM)
     light = np.median((seen.now.astype(np.int16) - empty)[round_it], axis=0).astype(np.int16)
@@ -75,13 +83,16 @@ def _holds_one(seen: CellView, bare: CellView) -> bool:
     differs = difference(lit, empty)
     mask = (cv2.max(differs.brightness, differs.chroma) > _DIFFERS).astype(np.uint8)
     mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, _CLOSED), np.uint8)
+    if filled and (mask > 0).any():
+        hull = cv2.convexHull(np.asarray(cv2.findNonZero(mask)))
+        whole = cv2.fillConvexPoly(np.zeros_like(mask), np.asarray(hull, np.int32), (1,))
+        return float(whole[inner].mean()) >= _PRINT and float(mask[round_it].mean()) <= _BEYOND
     return float(mask[inner].mean()) >= _FILLED and float(mask[round_it].mean()) <= _BEYOND
 
 
-def _of_size(bare: CellView, seen: CellView) -> Image:
-    """The bare place, as many pixels across and down as the other view of it."""
-    height, width = seen.now.shape[:2]
-    return np.asarray(cv2.resize(bare.now, (width, height)), np.uint8)
+def _as_large(patch: Image, other: Image) -> Image:
+    """A patch in the extent of another one: they differ by a pixel."""
+    return np.asarray(cv2.resize(patch, (other.shape[1], other.shape[0])), np.uint8)
 
 
 def _middle(height: int, width: int, part: float, more: int) -> NDArray[np.bool_]:
@@ -94,10 +105,11 @@ def _middle(height: int, width: int, part: float, more: int) -> NDArray[np.bool_
 
 def _alike(portraits: Mapping[str, Cutting]) -> list[tuple[str, str]]:
     """Pairs that cannot be told apart, upright or half round."""
-    poses = {face: (cutting, half_round(cutting)) for face, cutting in portraits.items()}
+    upright = {face: cutting for face, cutting in portraits.items() if cutting.size == CARD}
+    poses = {face: (cutting, half_round(cutting)) for face, cutting in upright.items()}
     small = {face: [_tiny(pose) for pose in both] for face, both in poses.items()}
     found = []
-    for one, other in combinations(portraits, 2):
+    for one, other in combinations(upright, 2):
         close = [
             pose
             for pose, tiny in zip(poses[other], small[other], strict=True)

@@ -28,8 +28,8 @@ TURNED = " turned"
 @dataclass(frozen=True, slots=True)
 class Spot:
     """A place to watch. Fields as in the map of the game: centre, extent in pitches, quarter turns
-    clockwise, outline (``square``, ``hex``, ``slot``), possible bases, possible stacks of pieces, and pieces
-    that are only ever on the bare board."""
+    clockwise, outline (``square``, ``hex``, ``slot``), possible bases, possible stacks of pieces, pieces
+    that are only ever on the bare board, and whether cards lie there turned by any angle."""
 
     cell: str
     x: float
@@ -41,6 +41,7 @@ class Spot:
     bases: tuple[str, ...]
     stacks: tuple[tuple[str, ...], ...]
     afloat: tuple[str, ...] = ()
+    spun: bool = False
 
 
 class Look(Protocol):

@@ -24,20 +24,26 @@ GAP = 0.3
 
 
 def sheets_of(game: AnyGame, setup: Setup) -> tuple[Sheet, ...]:
-    """The sheets of a game, at most ``MOST``; none for a game without a board."""
+    """The sheets of a game, at most ``MOST``. Without a board they are laid out over the square
+    that holds all watched places."""
     zones = game.zones(setup)
     board = _extent([zone for zone in zones if zone.kind is not ZoneKind.SLOT])
     if board is None:
-        return ()
+        around = _extent([zone for zone in zones if zone.watched])
+        if around is None:
+            return ()
+        reach = max(map(abs, around))
+        board = -reach, -reach, reach, reach
     shown = {piece for look in game.looks(game.initial(setup)).values() for piece in look.pieces}
     sheets: list[Sheet] = []
-    for (width, height), faces in _faces(zones).items():
+    for (width, height, spun), faces in _faces(zones).items():
         wanted = [face for face in faces if face not in shown]
         columns, rows = _room(board[2] - board[0], width), _room(board[3] - board[1], height)
         most = columns * rows
         for first in range(0, len(wanted) if most else 0, max(1, most)):
             number = len(sheets)
-            sheets.append(_laid_out(number, wanted[first : first + most], columns, (width, height), board))
+            some = wanted[first : first + most]
+            sheets.append(_laid_out(number, some, columns, (width, height), board, spun))
     return tuple(sheets[:MOST])
 
 
@@ -61,13 +67,14 @@ def printed_on(game: AnyGame, setup: Setup) -> dict[str, tuple[Lamp, ...]]:
     return found
 
 
-def _faces(zones: Sequence[Zone]) -> dict[tuple[float, float], list[str]]:
-    """What may lie in watched slots, by the size of these; each face once, however it is turned."""
-    found: dict[tuple[float, float], dict[str, None]] = {}
+def _faces(zones: Sequence[Zone]) -> dict[tuple[float, float, bool], list[str]]:
+    """What may lie in watched slots, by the size of these and whether it is spun; each face once, however it
+    is turned."""
+    found: dict[tuple[float, float, bool], dict[str, None]] = {}
     for zone in zones:
         if zone.kind is ZoneKind.SLOT and zone.watched:
             pieces = (piece.removesuffix(TURNED) for stack in zone.stacks for piece in stack)
-            found.setdefault((zone.width, zone.height), {}).update(dict.fromkeys(pieces))
+            found.setdefault((zone.width, zone.height, zone.spun), {}).update(dict.fromkeys(pieces))
     return {size: list(faces) for size, faces in found.items()}
 
 
@@ -94,6 +101,7 @@ def _laid_out(
     columns: int,
     size: tuple[float, float],
     board: tuple[float, float, float, float],
+    spun: bool,
 ) -> Sheet:
     left, _, right, top = board
     width, height = size
@@ -109,6 +117,7 @@ def _laid_out(
             0,
             ("",),
             ((), (face,)),
+            spun=spun,
         )
         for index, face in enumerate(faces)
     )

@@ -18,7 +18,7 @@ def spots_of(zones: Iterable[Zone]) -> tuple[Spot, ...]:
 def places_of(zones: Iterable[Zone]) -> tuple[Spot, ...]:
     """All places that a mat shows, watched or not, in the order of the zones."""
     return tuple(
-        Spot(z.cell, z.x, z.y, z.width, z.height, z.kind.value, z.turn, z.bases, z.stacks, z.afloat)
+        Spot(z.cell, z.x, z.y, z.width, z.height, z.kind.value, z.turn, z.bases, z.stacks, z.afloat, z.spun)
         for z in zones
     )
 

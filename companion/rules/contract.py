@@ -177,7 +177,7 @@ class Zone:
     ``stacks``: possible contents, each sorted bottom to top; always holds ``()``. ``watched``: False for a
     place where people keep their things as they like: its looks are always ANY, no camera reads it, and
     nothing that only lies there is taught. ``afloat``: pieces that are only ever on the bare board, not on
-    another base.
+    another base. ``spun``: cards lie there turned by any angle, told apart by one symbol and its colour.
     """
 
     cell: CellId
@@ -191,6 +191,7 @@ class Zone:
     stacks: tuple[tuple[str, ...], ...]
     watched: bool = True
     afloat: tuple[str, ...] = ()
+    spun: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 from kivy.graphics.texture import Texture
 
+from companion.outlines import covered, outline, stroke
 from companion.rules.drawing import drawing_of, rule_of
 from companion.rules.palette import COLOURS
 from companion.screen import pictures, theme
-from companion.screen.outlines import covered, outline, stroke
 from companion.screen.pictures import FINE, SIDE
 from companion.screen.pieces import Sign, sign_of
 from companion.screen.theme import Colour

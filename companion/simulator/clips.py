@@ -39,6 +39,9 @@ from companion.simulator.setting import Setting
 from vision.types import Image
 
 MISTAKES = "mistakes.json"
+REVEALS, RACES = "reveals.json", "races.json"
+"""When turned cards looked up (``at``: seconds, ``piece``); and what a totem base measured of each race, its
+times in microseconds since ``at``."""
 _UNWRITABLE = N_("{folder} cannot be written: choose another place, or make room on the disk.")
 
 
@@ -104,10 +107,21 @@ def _write(folder: Path, recording: Recording) -> Written:
     (folder / TRUTH).write_text(format_truth(people.match, tried), encoding="utf-8")
     mishaps = list(map(_told, people.mishaps))
     (folder / MISTAKES).write_text(json.dumps(mishaps, indent=1) + "\n", encoding="utf-8")
+    _write_rest(folder, people)
     if recording.habits.done:
         presses = [{"at": round(at, 3), "seat": seat} for at, seat in people.presses]
         (folder / DONE).write_text(json.dumps(presses, indent=1) + "\n", encoding="utf-8")
     return Written(film.count, people.now, len(people.match.entries), len(mishaps))
+
+
+def _write_rest(folder: Path, people: People) -> None:
+    """When turned cards looked up, and what the base measured of races, if there were any."""
+    if people.reveals:
+        rows = [{"at": round(at, 4), "piece": piece} for at, piece in people.reveals]
+        (folder / REVEALS).write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
+    if people.races:
+        races = [{"at": round(one.at, 6), **one.race.sensors} for one in people.races]
+        (folder / RACES).write_text(json.dumps(races, indent=1) + "\n", encoding="utf-8")
 
 
 def _told(mishap: Mishap) -> dict[str, object]:

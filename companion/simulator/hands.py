@@ -20,25 +20,37 @@ GRIP = 0.55
 OUTSIDE = 20.0
 """Pitches from the table's middle to a hand that is out of every picture."""
 _SHOULDER = 30.0
+LATE = 0.85
+"""Part of its way that a hand has gone which comes too late in a race ..."""
+HELD, HOLDS = 2.2, 0.6
+"""... and pitches beside its place at which the piece is held up, for so many seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
     """A stretch of time: ``still`` is the table; the hand, if any, moves from ``start`` to ``end`` in an arc
-    that is ``lift`` higher in its middle."""
+    that is ``lift`` higher in its middle; ``others``: hands that move meanwhile, each from where to where."""
 
     seconds: float
     still: Scene
     start: Hand | None = None
     end: Hand | None = None
     lift: float = 0.0
+    others: tuple[tuple[Hand, Hand], ...] = ()
 
     def scene(self, part: float) -> Scene:
         """The scene when ``part`` (0 .. 1) of the time is over."""
         if self.start is None or self.end is None:
             return self.still
         eased = (1 - cos(pi * min(1.0, max(0.0, part)))) / 2
-        return replace(self.still, hand=_between(self.start, self.end, eased, self.lift))
+        others = tuple(_between(*way, eased, self.lift) for way in self.others)
+        return replace(self.still, hand=_between(self.start, self.end, eased, self.lift), others=others)
+
+    @property
+    def turned(self) -> str:
+        """The piece that is turned over halfway, as it looks then; "" when none is."""
+        before, after = (hand.holding if hand is not None else None for hand in (self.start, self.end))
+        return after.name if before is not None and after is not None and before.name != after.name else ""
 
 
 def _between(a: Hand, b: Hand, part: float, lift: float) -> Hand:
@@ -113,6 +125,28 @@ class HandMover:
         if rest and not left:
             yield Span(rest, self.table.scene(), hand, hand)
         yield self._move(hand, self._outside(person))
+
+    def race(self, people: Sequence[Person], cell: CellId, label: str, seconds: float) -> Iterator[Span]:
+        """Hands go for one piece, which the first person's lifts after so many seconds. It is held up beside,
+        then put back; the others turn round."""
+        piece = self.table.find(cell, label)
+        away = [self._outside(person) for person in people]
+        pick = self._over(people[0], piece.x, piece.y, GRIP)
+        late = [_between(start, self._over(person, piece.x, piece.y, HOVER), LATE, 0.0)
+                for person, start in zip(people[1:], away[1:], strict=True)]  # fmt: skip
+        yield Span(seconds, self.table.scene(), away[0], pick, 0.0, tuple(zip(away[1:], late, strict=True)))
+        self.table.take(cell, label)
+        ux, uy = people[0].towards
+        aside = replace(piece, x=piece.x + HELD * ux, y=piece.y + HELD * uy, z=HOVER)
+        up = replace(self._over(people[0], aside.x, aside.y, HOVER + GRIP), holding=aside)
+        back = tuple(zip(late, away[1:], strict=True))
+        yield replace(self._move(replace(pick, holding=piece), up), others=back)
+        yield Span(HOLDS, self.table.scene(), up, up)
+        laid = self.table.spot(cell, label)
+        down = replace(self._over(people[0], laid.x, laid.y, GRIP), holding=laid)
+        yield self._move(up, down)
+        self.table.lay(cell, label, laid)
+        yield self._move(replace(down, holding=None), away[0])
 
     def push(self, person: Person, slides: Sequence[Slide]) -> Iterator[Span]:
         """An arm at the mat's edge pushes it over the table, a little in each of ``slides``."""

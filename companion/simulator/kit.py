@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from random import Random
@@ -118,6 +118,36 @@ class Prepared(Protocol):
     def prepared(self, secrets: Secrets) -> Any:
         """A position with which play begins, everything set up as the secrets say."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """Several arms go for one piece. ``seats``: whose, the first one gets it; ``seconds``: from when the
+    first hand sets out until it lifts the piece; ``sensors``: what the base below the piece measured, as a
+    totem record says it, its times in microseconds since then."""
+
+    cell: str
+    piece: str
+    seats: tuple[Seat, ...]
+    seconds: float
+    sensors: Mapping[str, Any]
+
+
+@runtime_checkable
+class Racing(Protocol):
+    """What secrets may offer beside, where people race for a piece."""
+
+    def race(self, state: Any, outcome: Any) -> Race | None:
+        """The race that ends with this outcome, the newest of ``Secrets.outcome``; None when nobody races."""
+        ...
+
+
+@runtime_checkable
+class AnyWayRound(Protocol):
+    """What a kit may offer beside, where people put things down turned by any angle."""
+
+    twist: float
+    """Degrees by which they turn at most."""
 
 
 @runtime_checkable

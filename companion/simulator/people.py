@@ -27,7 +27,7 @@ from companion.rules.contract import (
 from companion.rules.match import Entry, EntryKind, Match
 from companion.rules.piles import laid_on_piles
 from companion.simulator.hands import HandMover, Person, Sees, Span
-from companion.simulator.kit import Blunder, MistakeKind, Prepared
+from companion.simulator.kit import Blunder, MistakeKind, Prepared, Race, Racing
 from companion.simulator.lookalikes import handled, is_detour, is_lawful_otherwise, is_take_back, just_moved
 from companion.simulator.scene import Slide
 from companion.simulator.setting import Setting
@@ -75,6 +75,14 @@ class Mishap:
     move: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Raced:
+    """A race, and when the first hand set out."""
+
+    at: float
+    race: Race
+
+
 class People:
     """The players of one match. ``electronic``: sources of chance that no hand carries out; ``read_lamps``
     tells what they show (None: the people know the outcome at once, and the lamps on the table show it);
@@ -98,6 +106,9 @@ class People:
         self.mishaps: tuple[Mishap, ...] = ()
         self.presses: tuple[tuple[float, str], ...] = ()
         """When somebody said that the turn of a seat is done, and whose."""
+        self.reveals: tuple[tuple[float, str], ...] = ()
+        """When a card that a hand turned over looked up, and which."""
+        self.races: tuple[Raced, ...] = ()
         self.now = 0.0
         self._electronic = frozenset(electronic)
         self._read_lamps = read_lamps
@@ -132,6 +143,8 @@ class People:
     def play(self) -> Iterator[Span]:
         """Play to the end (or the limit), one stretch of time after another."""
         for span in self._play():
+            if span.turned:
+                self.reveals += ((self.now + span.seconds / 2, span.turned),)
             self.now += span.seconds
             yield span
 
@@ -160,12 +173,24 @@ class People:
             return
         outcome = self.secrets.outcome(self.state)
         after = resolve(self.game, self.state, outcome).state
+        yield from self._race(outcome)
         before, whole = self.game.looks(self.state), self._whole(after)
         piled = laid_on_piles(self.game, self.match.setup, before, whole)
         carries = [*self.table.plan(whole | piled), *self.table.alike(piled)]
         if carries:
             yield from self.hands.visit(self._person(self._nearest(carries[0])), carries)
         self._enter_outcome(outcome)
+        yield self._rest()
+
+    def _race(self, outcome: Any) -> Iterator[Span]:
+        """Where the outcome is who was first: arms go for the piece. Then everybody looks at it."""
+        race = self.secrets.race(self.state, outcome) if isinstance(self.secrets, Racing) else None
+        if race is None:
+            return
+        begin = self.now
+        people = [self._person(seat) for seat in race.seats]
+        yield from self.hands.race(people, CellId(race.cell), race.piece, race.seconds)
+        self.races += (Raced(begin, race),)
         yield self._rest()
 
     def _electronic_outcome(self) -> Iterator[Span]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import reduce
 from math import ceil, cos, radians, sin
 
 import cv2
@@ -68,7 +69,8 @@ class Renderer:
         self._update(scene)
         root = self._root
         if scene.hand is not None:
-            root = self._with_hand(_on_slid_mat(scene.hand, scene.slide))
+            hands = (*scene.others, scene.hand)
+            root = self._with_hands([_on_slid_mat(hand, scene.slide) for hand in hands])
         if scene.light != 1.0:
             root = root * np.float32(scene.light**0.5)
         return self.developer.develop(root)
@@ -190,22 +192,28 @@ class Renderer:
 
     # the hand
 
-    def _with_hand(self, hand: Hand) -> Linear:
-        window = self._hands.window(hand)
-        if hand.holding is not None:
-            window = _union(window, self._held_window(hand.holding))
-        if window[0] >= window[2] or window[1] >= window[3]:
+    def _with_hands(self, hands: Sequence[Hand]) -> Linear:
+        """The kept picture with hands over it, the last one uppermost."""
+        windows = [window for window in map(self._hand_window, hands) if _is_seen(window)]
+        if not windows:
             return self._root
+        window = reduce(_union, windows)
         wide = _grown(window, _BLUR_REACH)
         x0, y0, x1, y1 = wide
         area = self._light[y0:y1, x0:x1].copy()
-        self._hands.shade(area, wide, hand, self._kept)
-        if hand.holding is not None:
-            self._draw_held(area, wide, hand.holding)
-        self._hands.draw(area, wide, hand)
+        for hand in hands:
+            self._hands.shade(area, wide, hand, self._kept)
+            if hand.holding is not None:
+                self._draw_held(area, wide, hand.holding)
+            self._hands.draw(area, wide, hand)
         root = self._root.copy()
         self._focus(area, wide, window, root)
         return root
+
+    def _hand_window(self, hand: Hand) -> Window:
+        """The part of the picture that a hand, its shadow and what it holds touch."""
+        window = self._hands.window(hand)
+        return window if hand.holding is None else _union(window, self._held_window(hand.holding))
 
     def _focus(self, light: Linear, wide: Window, window: Window, root: Linear) -> None:
         """Defocus, vignette and balance of ``window``, from the light of a ``wide`` one round it."""
@@ -352,6 +360,10 @@ def _grown(window: Window, by: int) -> Window:
     return max(0, x0 - by), max(0, y0 - by), min(WIDTH, x1 + by), min(HEIGHT, y1 + by)
 
 
+def _is_seen(window: Window) -> bool:
+    return window[0] < window[2] and window[1] < window[3]
+
+
 def _union(a: Window, b: Window) -> Window:
     return min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3])
 
@@ -362,7 +374,7 @@ def _overlap(a: Window, b: Window) -> bool:
 
 def _merged(windows: list[Window]) -> list[Window]:
     """The windows that are not empty; those that overlap become one."""
-    rest = [window for window in windows if window[0] < window[2] and window[1] < window[3]]
+    rest = [window for window in windows if _is_seen(window)]
     done: list[Window] = []
     while rest:
         window = rest.pop()

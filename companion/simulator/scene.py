@@ -98,7 +98,7 @@ class Scene:
     """One moment. ``pieces`` come in the order in which they lie on each other.
 
     ``light``: factor of the room's light (1 = as the profile says). ``lamps``: what the lamps of an
-    electronic deck show; empty when there are none.
+    electronic deck show; empty when there are none. ``others``: hands beside ``hand``.
     """
 
     pieces: tuple[Piece, ...] = ()
@@ -107,6 +107,7 @@ class Scene:
     lamps: tuple[Lamp, ...] = ()
     light: float = 1.0
     hand: Hand | None = None
+    others: tuple[Hand, ...] = ()
 
 
 def base_piece(base: str) -> str:

@@ -12,19 +12,21 @@ from companion.rules.contract import Look, OptionValue, Setup, SetupError, Zone
 from companion.rules.registry import AnyGame, find_game
 from companion.simulator.arctica.kit import ArcticaKit
 from companion.simulator.atlantis.kit import AtlantisKit
-from companion.simulator.kit import Kit
+from companion.simulator.jungle.kit import JungleKit
+from companion.simulator.kit import AnyWayRound, Kit
 from companion.simulator.marso.kit import MarsoKit
 from companion.simulator.northwest.kit import NorthwestKit
 from companion.simulator.profiles import PROFILES, USUAL_PRINT, Profile
 from companion.simulator.render import Renderer
 from companion.simulator.room import Room
-from companion.simulator.scene import Placer, Scene, scene_of
+from companion.simulator.scene import TWIST, Placer, Scene, scene_of
 from vision.mat import Mat
 from vision.types import Image
 
 KITS: Mapping[str, type[Kit]] = {
     "arctica": ArcticaKit,
     "atlantis": AtlantisKit,
+    "jungle": JungleKit,
     "marso": MarsoKit,
     "northwest": NorthwestKit,
 }
@@ -49,7 +51,8 @@ class Setting:
 
     def placer(self, rng: Random) -> Placer:
         """Somebody who puts this box's pieces down."""
-        return Placer(self.zones, rng, Room(self.kit.art(USUAL_PRINT).solid).overlap)
+        twist = self.kit.twist if isinstance(self.kit, AnyWayRound) else TWIST
+        return Placer(self.zones, rng, Room(self.kit.art(USUAL_PRINT).solid).overlap, twist=twist)
 
     def sheets(self, renderer: Renderer, seed: int) -> Iterator[Image]:
         """Pictures of the contact sheets: the board cleared, the faces laid out over it."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from companion.rules.contract import CellId, Certainty, Lamp, Look, ZoneKind
 from companion.simulator.scene import BOAT, UNMOVED, Clutter, Piece, Placer, Scene, is_passenger, plain
@@ -62,6 +62,15 @@ class Piles(Protocol):
     def taken_from(self, piece: str, cell: CellId) -> CellId | None: ...
     def put_away(self, piece: str, cell: CellId) -> CellId | None: ...
     def is_pile(self, cell: CellId) -> bool: ...
+
+
+@runtime_checkable
+class FaceDown(Protocol):
+    """What piles may offer beside, where a card is turned over while a hand carries it."""
+
+    def face_down(self, origin: CellId) -> str:
+        """What a card from this stack shows until it is turned over; "" where cards lie face up."""
+        ...
 
 
 class TableTop:
@@ -232,7 +241,11 @@ class TableTop:
 
     def arriving(self, cell: CellId, label: str) -> Carry:
         """A piece that comes from a deck or a person's hand."""
-        return Carry(label, label, None, cell, origin=self._piles.taken_from(plain(label), cell))
+        origin = self._piles.taken_from(plain(label), cell)
+        down = ""
+        if origin is not None and isinstance(self._piles, FaceDown):
+            down = self._piles.face_down(origin)
+        return Carry(down or label, label, None, cell, origin=origin)
 
 
 def _in_order(carries: list[Carry]) -> list[Carry]:

@@ -41,7 +41,7 @@ class Plan:
 
 WHOLE = Plan(
     (
-        *((game, "easy") for game in ("marso", "arctica", "atlantis", "northwest")),
+        *((game, "easy") for game in ("marso", "arctica", "atlantis", "northwest", "jungle")),
         ("marso", "evening"),
         ("marso", "slanted"),
     ),

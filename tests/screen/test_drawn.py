@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 from companion.locale import Texts
+from companion.outlines import covered, outline, stroke
 from companion.rules.contract import CellId, Look, Zone, ZoneKind
 from companion.rules.drawing import drawing_of
 from companion.rules.registry import find_game
 from companion.screen import theme
 from companion.screen.board import BoardView
 from companion.screen.drawn import Drawn
-from companion.screen.outlines import covered, outline, stroke
 
 SIDE = 400
 GAMES = ("marso", "arctica", "atlantis", "northwest", "jungle")

@@ -31,8 +31,8 @@ def card_piece(name: str) -> str:
     return f"card {name}"
 
 
-def _angle(table: Table, place: int) -> float:
-    """In degrees, counterclockwise from the right; places go round clockwise."""
+def angle_of(table: Table, place: int) -> float:
+    """Where a place is, in degrees, counterclockwise from the right; places go round clockwise."""
     return _HAND_ANGLES[place] if table.two_hands else 90 - 360 * place / len(table.places)
 
 
@@ -49,16 +49,16 @@ def zones(table: Table) -> tuple[Zone, ...]:
     radius = max(OPEN_RADIUS, 1.001 * sqrt(0.5) / sin(pi / len(table.places)))
     found = []
     for place, name in enumerate(table.places):
-        angle = _angle(table, place)
+        angle = angle_of(table, place)
         x, y, turn = cos(radians(angle)), sin(radians(angle)), _turn(angle)
         out = radius + OUTWARDS
         found += [
             _slot(f"closed:{name}", x * out, y * out, 1.0, turn, ((), (BACK,))),
-            _slot(f"open:{name}", x * radius, y * radius, 1.0, turn, faces),
+            _slot(f"open:{name}", x * radius, y * radius, 1.0, turn, faces, spun=True),
         ]
     return (
         *found,
-        _slot(POT, 0.0, POT_Y, 1.0, 0, faces),
+        _slot(POT, 0.0, POT_Y, 1.0, 0, faces, spun=True),
         _slot(TOTEM, 0.0, 0.0, TOTEM_SIZE, 0, ((), (TOTEM,))),
     )
 
@@ -67,5 +67,14 @@ def _cards(table: Table) -> zip[tuple[str, int]]:
     return zip(table.edition.names, table.copies, strict=True)
 
 
-def _slot(cell: str, x: float, y: float, size: float, turn: int, stacks: tuple[tuple[str, ...], ...]) -> Zone:
-    return Zone(CellId(cell), x, y, size, size, ZoneKind.SLOT, turn, ("",), stacks)
+def _slot(
+    cell: str,
+    x: float,
+    y: float,
+    size: float,
+    turn: int,
+    stacks: tuple[tuple[str, ...], ...],
+    *,
+    spun: bool = False,
+) -> Zone:
+    return Zone(CellId(cell), x, y, size, size, ZoneKind.SLOT, turn, ("",), stacks, spun=spun)

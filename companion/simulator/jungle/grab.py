@@ -86,3 +86,17 @@ def _base(rng: Random, lift: int, mishap: Mishap) -> dict[str, Any]:
     if mishap is Mishap.DROPPED:
         base |= {"impact": [lift + rng.randint(200_000, 450_000), 50], "blows": rng.randint(2, 3)}
     return base
+
+
+def since_start(done: Grab) -> tuple[float, dict[str, Any]]:
+    """Seconds from when the first hand set out to the lift, and what the base and the pads measured between,
+    in microseconds since then. When the card could be seen is left out: the base does not see it."""
+    start = min(pad["release"][0] for pad in done.sensors["pads"].values() if "release" in pad)
+    pads = {
+        seat: {**pad, "release": [pad["release"][0] - start, EDGE_US]} if "release" in pad else pad
+        for seat, pad in done.sensors["pads"].items()
+    }
+    base = dict(done.sensors["base"])
+    lift = base["lift"][0] - start
+    base["lift"] = [lift, *base["lift"][1:]]
+    return lift / 1e6, {"tier": done.sensors["tier"], "pads": pads, "base": base}

@@ -1,0 +1,97 @@
+"""Which card lies in a place where cards lie turned by any angle: by its symbol and its colour.
+
+The place is known to a sixth of a card and its scale exactly, so no outline is sought: the pile below shows
+beside the card. The ink is unrolled round every point where the card's middle may be and laid on every known
+symbol; the best few are fitted exactly (:mod:`vision.cards`). Pure functions.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.card_finding import MARGIN, SIDE, Picture, ink, paper_colour
+from vision.cards import CardBox, best_poses, fit, ink_colour, spectrum, unrolled
+from vision.cards import shares as shares_of
+from vision.change import difference, plain
+from vision.objects import PATCH, SPUN, Cutting, spun
+from vision.types import Image
+
+_REACH: Final = 24
+"""Pixels of a region of SIDE (a fifth of a card) by which a card's middle may lie beside its place ..."""
+_STEP: Final = 6
+"""... and between two points at which it is sought: half of what the blur of inks covers."""
+_DIFFERS: Final = 10
+"""Steps of a log picture by which a pixel must differ from the bare table to belong to a card."""
+
+
+def deck_of(portraits: Mapping[str, Sequence[Cutting]]) -> CardBox | None:
+    """All cards of which there is a portrait as they lie in such places; None for none."""
+    squares = [
+        (name, _square(cutting.pixels))
+        for name, some in portraits.items()
+        for cutting in some
+        if cutting.size == SPUN
+    ]
+    if not squares:
+        return None
+    inks, colours = [], []
+    for _, square in squares:
+        paper = paper_colour(square)
+        inks.append(ink(square, paper))
+        colours.append(ink_colour(square, paper, inks[-1]))
+    return CardBox(tuple(name for name, _ in squares), np.stack(inks), np.stack(colours))
+
+
+def shares(deck: CardBox | None, patch: Image) -> dict[str, float]:
+    """The probability of each card of which the middle may lie near that of a log patch (PATCH times the
+    place); of those left out next to nothing, and what is left to 1 is that of a card not in the deck."""
+    if deck is None:
+        return {}
+    square = _square(patch)
+    paper = paper_colour(square)
+    seen = ink(square, paper)
+    shifts = list(_shifts())
+    spectra = [spectrum(unrolled(seen, 1.0, shift)) for shift in shifts]
+    poses = best_poses(deck, [(number, 1.0) for number in range(len(shifts))], spectra)
+    crops = {pose.square: _shifted(square, shifts[pose.square]) for pose in poses}
+    inks = {number: ink(crop, paper) for number, crop in crops.items()}
+    return shares_of(deck, [fit(deck, pose, inks, crops, dict.fromkeys(crops, paper)) for pose in poses])
+
+
+def on_sheet(seen: Image, bare: Image) -> Cutting:
+    """A portrait of the one card in a place of a contact sheet, its middle in the portrait's middle."""
+    apart = difference(seen, bare)
+    mask = (cv2.max(apart.brightness, apart.chroma) > _DIFFERS).astype(np.uint8)
+    mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8)), np.uint8)
+    mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)), np.uint8)
+    contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    if not contours:
+        return spun(seen)
+    (x, y), _, _ = cv2.minAreaRect(max(contours, key=cv2.contourArea))
+    height, width = seen.shape[:2]
+    move = np.array([[1, 0, width / 2 - 0.5 - x], [0, 1, height / 2 - 0.5 - y]], np.float32)
+    laid = cv2.warpAffine(seen, move, (width, height), borderMode=cv2.BORDER_REPLICATE)
+    return spun(np.asarray(laid, np.uint8))
+
+
+def _square(patch: Image) -> Picture:
+    """A log patch as a region of SIDE pixels: both have the same margin round a card."""
+    assert math.isclose(PATCH, MARGIN)
+    return np.asarray(cv2.resize(plain(patch), (SIDE, SIDE), interpolation=cv2.INTER_CUBIC), np.uint8)
+
+
+def _shifts() -> Iterator[tuple[int, int]]:
+    for x in range(-_REACH, _REACH + 1, _STEP):
+        for y in range(-_REACH, _REACH + 1, _STEP):
+            if math.hypot(x, y) <= _REACH + 1:
+                yield x, y
+
+
+def _shifted(square: Picture, shift: tuple[int, int]) -> Picture:
+    move = np.array([[1, 0, -shift[0]], [0, 1, -shift[1]]], np.float32)
+    return np.asarray(cv2.warpAffine(square, move, (SIDE, SIDE), borderMode=cv2.BORDER_REPLICATE), np.uint8)
