@@ -43,12 +43,13 @@ from vision.unlike import unlike
 
 KEPT = 6
 """Portraits of one name: pieces look a little different from every side and in every corner of the table."""
-_EVEN = {COARSE: 0.62, FINE: 0.10, CARD: 0.15}
+_EVEN = {COARSE: 0.62, FINE: 0.10, CARD: 0.20}
 """Distance that speaks neither for nor against, of figures, tiles and cards. Measured on three ray-traced
 clips and a simulated one: a figure and itself elsewhere are 0.17 to 0.55 apart, others 0.62 to 0.95; a tile
 and itself 0.01 to 0.11, different ones 0.11 to 0.4. Cards of three simulated games (68 put down) and
-themselves are 0.03 to 0.12 apart, different ones 0.16 to 1."""
-_NATS = {COARSE: 12.0, FINE: 30.0, CARD: 50.0}
+themselves are 0.03 to 0.12 apart, different ones 0.16 to 1: the likest of both says which it is. With 0.15 a
+card of another renderer was doubted."""
+_NATS = {COARSE: 12.0, FINE: 30.0, CARD: 40.0}
 """Nats for a distance of 1 ..."""
 _MOST = {COARSE: 4.0, FINE: 4.0, CARD: 6.0}
 """... and nats that one comparison may say."""

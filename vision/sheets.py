@@ -35,7 +35,8 @@ _RIM = 3
 _CLOSED = np.ones((7, 7), np.uint8)
 """Print of the colour of the table leaves holes of this size."""
 _ALIKE = 0.13
-"""Distance of two cards below which they cannot be told apart (:mod:`vision.likeness`)."""
+"""Distance of two cards below which they cannot be told apart: a card and itself are up to 0.12 apart
+(:mod:`vision.likeness`)."""
 _MAYBE = 0.6
 """Correlation of two cards as they lie below which they are not compared more closely."""
 _SMALL = 24
