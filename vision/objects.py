@@ -36,8 +36,6 @@ _RECTANGULAR = 0.88
 _OF_SLOT = (0.6, 1.1)
 """Sides of a card against those of its slot."""
 _TURNS = 36
-_DIFFERS = 10
-"""Steps of a log picture (1.25 % each) by which a pixel must differ to belong to what came or went."""
 _LEAST = 0.015
 """Square pitches: what is smaller is no piece."""
 _SURROUNDING = 0.1
@@ -88,8 +86,7 @@ class Cutting:
 
 def cut(shown: Image, hidden: Image, scale: float, size: int, whole: bool = False) -> Cutting | None:
     """What lies in the patch ``shown`` and did not in ``hidden``; None when that is nothing. ``scale``:
-    pixels a pitch. ``whole``: everything in the patch but a margin, for cards and tiles that fill their
-    cell."""
+    pixels a pitch. ``whole``: everything in the patch but a margin, for tiles, which fill their cell."""
     if whole:
         height, width = shown.shape[0], shown.shape[1]
         mask = np.zeros((height, width), np.uint8)
@@ -98,8 +95,7 @@ def cut(shown: Image, hidden: Image, scale: float, size: int, whole: bool = Fals
         middle = (width / 2 - 0.5, height / 2 - 0.5)
     else:
         apart = difference(shown, hidden)
-        mask = (cv2.max(apart.brightness, apart.chroma) > _DIFFERS).astype(np.uint8)
-        mask = _solid(mask)
+        mask = _solid(apart.mask)
         moments = cv2.moments(mask, binaryImage=True)
         if moments["m00"] < _LEAST * scale * scale:
             return None
@@ -191,8 +187,7 @@ def _stands_out(picture: Image, inside: NDArray[np.bool_], ring: NDArray[np.bool
 
 def _differing(before: Image, now: Image) -> NDArray[np.uint8]:
     """The pixels that differ, as one solid piece or several; 0 or 1."""
-    apart = difference(now, before)
-    return _solid((cv2.max(apart.brightness, apart.chroma) > _DIFFERS).astype(np.uint8))
+    return _solid(difference(now, before).mask)
 
 
 def spread_shape() -> tuple[int, int, int]:
