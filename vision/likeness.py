@@ -62,7 +62,7 @@ _DIRECTION, _DIRECTED = 4.0, 2.0
 """Nats for a piece that surely came, and at most: on three ray-traced and three simulated clips 142 of 153
 changes went the way that their cells say."""
 _LEAST_SHARE = 1e-4
-"""Probability below which a card's symbol and colour speak no louder against it."""
+"""Probability below which a card's symbol and colour speak no louder against it, chosen: 9 nats."""
 _REPLACED = 0.25
 """Where a piece came to a bare cell, or left one bare, it is as likely that one piece replaced another."""
 

@@ -32,9 +32,11 @@ _LONGEST = 1.3
 _TILTS = range(-14, 15, 2)
 """Degrees by which a card in its slot may lie askew."""
 _RECTANGULAR = 0.88
-"""Share of the least rectangle round it that a card's outline covers at least: its corners are round."""
+"""Share of the least rectangle round it that a card's outline covers at least, chosen: of what differed in
+slots of three simulated games the middle one covers 0.91 to 0.94; parts of a print cover less."""
 _OF_SLOT = (0.6, 1.1)
-"""Sides of a card against those of its slot."""
+"""Sides of a card against those of its slot, chosen: the middle ones were 0.89 to 1.04. Where no outline is
+found, as on a pile of white cards, a card is compared as it lies."""
 _TURNS = 36
 _LEAST = 0.015
 """Square pitches: what is smaller is no piece."""

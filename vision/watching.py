@@ -32,7 +32,7 @@ _WANDERED = 4
 _STANDS_OUT = 0.08
 """Change of a cell that is worth telling though no hand was seen there."""
 _GRAINS = 9
-"""Comparisons of views by which the grain of pictures is known."""
+"""Comparisons of views by which the grain of pictures is known; chosen."""
 _BEGIN_SECONDS = 2.0
 """Before the first view, what has not moved for so long is no hand: one may have been there from the first
 frame."""
