@@ -17,7 +17,8 @@ class CellView:
     """One cell in one view. ``change``: share of its pixels that changed in colour; ``shade``: that changed
     in brightness at all. ``visited``: share of the cell that a hand covered since the last view; ``dwell``:
     seconds for which a hand covered most of it. ``before``, ``now``: log pictures (:mod:`vision.change`) of
-    the cell and a margin round it, in one light; ``before`` is None in the first view."""
+    the cell and a margin round it, in one light; ``before`` is None in the first view. ``touching``: cells
+    into which its changed pixels run on: a boat that lies near the border shows in both."""
 
     cell: str
     change: float
@@ -26,6 +27,7 @@ class CellView:
     dwell: float
     before: Image | None = field(repr=False)
     now: Image = field(repr=False)
+    touching: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -481,6 +481,37 @@ def test_an_act_is_not_final_while_something_strange_stands_beside_it() -> None:
     assert not isinstance(judge.see(match, glance(view(6.0, changed))), Played)
 
 
+def test_a_piece_that_leans_into_the_next_cell_hardly_counts_against_an_act() -> None:
+    """A boat near the border of its cell, a tall figure under a slanted camera; not so a change by itself."""
+    shares = []
+    for touching in ({"d5": "i1"}, {}):
+        match, judge = entered_by_touch()
+        move = seal_move(match)
+        seen = of_act(match.game, match.state, due(match), move, 6.0)
+        assert seen is not None
+        changed = dict.fromkeys(seen.cells, CLEARLY) | {"d5": CLEARLY}
+        judge.see(match, glance(view(6.0, changed, touching=touching)))
+        after = match.game.after_move(match.state, due(match), move).state
+        shares.append(judge.belief.share(lambda one, after=after: float(after in one.states)))
+    assert shares[0] > 0.98
+    assert shares[1] < 0.9
+
+
+@pytest.mark.parametrize(("lawful", "thought_of"), [(USUAL.lawful, False), (USUAL.unlawful - 1.0, True)])
+def test_unlawful_acts_are_thought_of_where_lawful_ones_are_no_likelier(
+    lawful: float, thought_of: bool
+) -> None:
+    """Many lawful acts between two views, or one that hardly ever happens: somebody may have erred."""
+    match = begun("arctica")
+    judge = Judge(match, priors=replace(USUAL, lawful=lawful))
+    judge.see(match, first(cells_of(match.game, match.setup)))
+    seen = of_act(match.game, match.state, due(match), seal_move(match))
+    assert seen is not None
+    judge.see(match, glance(seen))
+    assert judge.belief.holds(match.game.after_move(match.state, due(match), seal_move(match)).state, 9.0)
+    assert any(history.tried for history in judge.belief.histories) is thought_of
+
+
 def test_what_was_given_up_for_lack_of_room_counts_against_certainty(monkeypatch: pytest.MonkeyPatch) -> None:
     """A card of unknown face and a drift leave several histories; with room for one nothing is certain."""
     match = begun("arctica")
