@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from companion.judge import explaining
 from companion.judge.belief import Belief
 from companion.judge.deciding import ASK_STRANGE, COSTS, decide
 from companion.judge.effort import WATCHED
-from companion.judge.history import BARE, Odd, visible
+from companion.judge.history import BARE, History, Odd, visible
 from companion.judge.judge import Judge
 from companion.judge.positions import Following, position_of
 from companion.judge.priors import USUAL, switched_off
@@ -491,10 +492,17 @@ def test_a_piece_that_leans_into_the_next_cell_hardly_counts_against_an_act() ->
         assert seen is not None
         changed = dict.fromkeys(seen.cells, CLEARLY) | {"d5": CLEARLY}
         judge.see(match, glance(view(6.0, changed, touching=touching)))
-        after = match.game.after_move(match.state, due(match), move).state
-        shares.append(judge.belief.share(lambda one, after=after: float(after in one.states)))
+        shares.append(
+            judge.belief.share(
+                partial(_has_led_to, match.game.after_move(match.state, due(match), move).state)
+            )
+        )
     assert shares[0] > 0.98
     assert shares[1] < 0.9
+
+
+def _has_led_to(state: Any, history: History) -> float:
+    return float(state in history.states)
 
 
 @pytest.mark.parametrize(("lawful", "thought_of"), [(USUAL.lawful, False), (USUAL.unlawful - 1.0, True)])
