@@ -95,6 +95,8 @@ class Presence:
         self._stirred: Mask = np.zeros((1, 1), np.uint8)
         self._touched = False
         """Whether something has moved anywhere since."""
+        self._first = False
+        """Whether the frame before was the first."""
         self.piece = 0.0
         self.gave_up = False
         """Whether something that was taken for a hand turned out to be none, because it never moved."""
@@ -121,7 +123,10 @@ class Presence:
             self._stirred = np.zeros(picture.shape[:2], np.uint8)
             self._touched = False
             self._moved_at = np.full(picture.shape[:2], time)
+            self._first = True
             return Seen(None, None, None, self._still, False)
+        if self._first:  # a camera's first frame may be torn (emptyBoard001.avi): the second is the reference
+            self._reference, self._first = logs, False
         apart = _sampled(logs, self._before)
         step, light = _medians(apart), _is_light(apart)
         edges = _range(picture)
