@@ -16,7 +16,7 @@ from typing import Any
 
 from companion.config import ConfigError, data_folder
 from companion.locale import N_
-from companion.referee.duel_record import ToldAt, TotemRecord
+from companion.referee.duel_record import HostClock, ToldAt, TotemRecord
 from companion.referee.events import Event, TotemMoved, TotemNamed
 from companion.referee.view import Message, TableView
 from companion.rules.contract import NotationError
@@ -41,6 +41,9 @@ _PORT = N_('The setting port of [totem] must be a text in quotes, such as "/dev/
 _PADS = N_("The setting pads of [totem] must be a list of different pad numbers from 1, a place each.")
 _FEW_PADS = N_("[totem] names {count} pads, but {needed} places play; name one for each.")
 _SWITCH = N_("The setting switch of [totem] must be a GPIO number, and then there is no port.")
+
+LONGEST_DUEL = 10.0
+"""Seconds from a card to the end of the movement that it led to, at most: for the clock's bound."""
 
 Clock = Callable[[], float]
 
@@ -139,7 +142,18 @@ class BaseSource:
                 since = max(moment.us + moment.u_us for moment in told)
                 sensors["pads"] = pads_since(sensors["pads"], movement, self._pads, since)
             cause = movement.why.value if movement.why is not None else ""
-            self._send(TotemMoved(TotemRecord(movement.number, sensors, movement.now_us, told, cause)))
+            record = TotemRecord(movement.number, sensors, movement.now_us, told, cause, self._host_clock())
+            self._send(TotemMoved(record))
+
+    def _host_clock(self) -> HostClock | None:
+        """The base's clock against this machine's, on which pictures are timed, near a movement just over."""
+        with self._lock:
+            anchor = self._anchor
+        if anchor is None:
+            return None
+        anchor_us, host = anchor
+        away = self._clock() - host.time + LONGEST_DUEL
+        return HostClock(anchor_us - 1e6 * host.time, 1e6 * (host.bound + TOLERANCE * abs(away)))
 
     def _told_before(self, movement: Movement) -> tuple[ToldAt, ...]:
         """When entries were told, on the base's clock; nothing as long as that is not known. One that may

@@ -43,6 +43,8 @@ class _Place:
     seen: int = 0
     visited: float = 0.0
     dwell: float = 0.0
+    came: float | None = None
+    left: float | None = None
     covered: bool = False
     resting: bool = False
     dirty: bool = True
@@ -93,8 +95,8 @@ class Cells:
         """The cells of which something is in the picture, in the order of ``_pixels``."""
         return [place for place in self._places.values() if place.pixels.size]
 
-    def see(self, seen: Seen, step: float) -> None:
-        """Take in one frame, ``step`` seconds after the one before."""
+    def see(self, seen: Seen, step: float, time: float = 0.0) -> None:
+        """Take in one frame of this ``time``, ``step`` seconds after the one before."""
         places = self._drawn()
         if not places:
             return
@@ -102,6 +104,10 @@ class Cells:
         under = self._shares(seen.hand)
         resting = self._shares(seen.resting)
         for place, quiet, share, rests in zip(places, still, under, resting, strict=True):
+            if share > 0 and place.came is None:
+                place.came = time - step
+            if share > 0 or place.left is None:
+                place.left = None if share > 0 else time
             place.covered = share > 0
             place.resting = place.covered and rests > 0
             if share >= _LEAST:
@@ -161,6 +167,12 @@ class Cells:
         """How much of a cell a hand covered, and for how many seconds most of it."""
         return self._places[name].visited, self._places[name].dwell
 
+    def between(self, name: str) -> tuple[float, float] | None:
+        """Times of the last frame before a hand came to a cell, since it was compared, and of the first one
+        since which it is free; None when no hand came, or it is still there."""
+        place = self._places[name]
+        return None if place.came is None or place.left is None else (place.came, place.left)
+
     def edges(self) -> Mapping[str, float]:
         """From which edges of the picture hands came, since they were last asked for."""
         total = float(self._edges.sum())
@@ -173,6 +185,7 @@ class Cells:
         for name in self._places if names is None else names:
             place = self._places[name]
             place.dirty, place.visited, place.dwell = False, 0.0, 0.0
+            place.came = place.left = None
 
     def suspect(self) -> None:
         """Hands may have been everywhere."""

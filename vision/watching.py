@@ -126,7 +126,7 @@ class TableWatcher:
             self._blind = True
             self._cells.suspect()
         self._watched = frame.time
-        self._cells.see(seen, step)
+        self._cells.see(seen, step, frame.time)
         self._recent.append(frame.image)
         if seen.light:
             self._recent.clear()
@@ -257,9 +257,8 @@ class TableWatcher:
             shade, change = shares(apart, *cells.window(name), cells.usual)
             visited, dwell = cells.visit(name)
             if visited or change > _STANDS_OUT:
-                seen[name] = CellView(
-                    name, change, shade, visited, dwell, cells.patch(before, name), cells.patch(now, name)
-                )
+                patches = cells.patch(before, name), cells.patch(now, name)
+                seen[name] = CellView(name, change, shade, visited, dwell, *patches, cells.between(name))
         self._looked = time
         if worth and not any(cell.change > worth for cell in seen.values()):
             if light > _WANDERED:

@@ -36,6 +36,19 @@ class ToldAt:
 
 
 @dataclass(frozen=True, slots=True)
+class HostClock:
+    """The base's clock against that on which pictures are timed. ``zero_us``: the base's time when the other
+    one was 0; ``bound_us``: how far that may be off near the movement."""
+
+    zero_us: float
+    bound_us: float
+
+    def us(self, seconds: float) -> int:
+        """A moment of the other clock on the base's."""
+        return round(self.zero_us + 1e6 * seconds)
+
+
+@dataclass(frozen=True, slots=True)
 class TotemRecord:
     """One movement of the totem. ``number``: counted by the base from 1.
 
@@ -43,6 +56,7 @@ class TotemRecord:
     evidence, as far as they are known; all times in microseconds on the base's clock. ``now_us``: that clock
     when the record was handed over. ``told``: when the last entries before the lift were told, in order,
     from a base that sees no cards; then ``pads`` holds only hands that lay there since the last of them.
+    ``host``: of a base whose clock is known against that of pictures.
     ``cause``: why the base was lost, or why it could not tell all (a ``hardware.records.Why``), or "".
     """
 
@@ -51,6 +65,7 @@ class TotemRecord:
     now_us: int
     told: tuple[ToldAt, ...] = ()
     cause: str = ""
+    host: HostClock | None = None
 
 
 @dataclass(frozen=True, slots=True)

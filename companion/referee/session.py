@@ -66,6 +66,7 @@ from companion.referee.publish import (
 )
 from companion.referee.refusal import refusal_note
 from companion.referee.remote import remote_note
+from companion.referee.shown import shown_since
 from companion.referee.view import (
     CameraView,
     DoneStage,
@@ -203,12 +204,21 @@ class Session:
         self._camera = replace(
             self._camera, state=glance.state.value, message=glance.message, facts=glance.facts
         )
-        verdict = self._judge.see(self._match, glance)
+        before = self._match
+        verdict = self._judge.see(before, glance)
         self._seen = seen_after(verdict, self._latest_seen)
         self._seen_after = len(self._match.entries)
         self._rule(verdict)
+        self._note_shown(len(before.entries))
         if self._press is not None:
             self._press = followed(self._press, verdict, not self._judge.hears(), self._match)
+
+    def _note_shown(self, known: int) -> None:
+        """When a camera saw what entries brought that it has just told: of a card that people grab for."""
+        if self._docket is None or len(self._match.entries) <= known:
+            return
+        fresh = shown_since(self._match, known, self._judge)
+        self._docket = replace(self._docket, shown={**self._docket.shown, **fresh})
 
     def _rule(self, verdict: Verdict) -> None:
         match verdict:

@@ -105,6 +105,9 @@ class Script:
     def owed(self) -> tuple[CellId, ...]:
         return ()
 
+    def shown(self, cell: CellId) -> tuple[float, float] | None:
+        return None
+
     def doubtful(self) -> tuple[CellId, ...]:
         return ()
 
