@@ -106,6 +106,7 @@ class Script:
         return ()
 
     def shown(self, cell: CellId) -> tuple[float, float] | None:
+        del cell
         return None
 
     def doubtful(self) -> tuple[CellId, ...]:
