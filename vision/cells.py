@@ -197,6 +197,14 @@ class Cells:
         place = self._places[name]
         return place.inner, place.rows, place.columns
 
+    def untouched(self, raster: Image) -> NDArray[np.bool_]:
+        """Where on the raster cells lie over which no hand has been since they were compared."""
+        where = np.zeros(raster.shape[:2], bool)
+        for place in self._places.values():
+            if place.inside and not (place.dirty or place.covered):
+                where[place.rows, place.columns] |= place.inner > 0
+        return where
+
     @property
     def usual(self) -> int:
         """Raster pixels of the inner part of a cell that is a pitch wide and high."""

@@ -13,7 +13,7 @@ import numpy as np
 
 from vision.camera import CameraModel
 from vision.cells import STILL_FRAMES, Cells
-from vision.change import difference, logs, reaches_in, relit, shares
+from vision.change import difference, grain_of, logs, reaches_in, relit, shares
 from vision.health import Exposure, Health
 from vision.holding import Hold, Holding
 from vision.mat import Mat, spot_outline
@@ -31,6 +31,8 @@ _WANDERED = 4
 """Steps of light (1.25 % each) after which the reference is renewed though nobody touched anything."""
 _STANDS_OUT = 0.08
 """Change of a cell that is worth telling though no hand was seen there."""
+_GRAINS = 9
+"""Comparisons of views by which the grain of pictures is known; chosen."""
 _BEGIN_SECONDS = 2.0
 """Before the first view, what has not moved for so long is no hand: one may have been there from the first
 frame."""
@@ -64,6 +66,8 @@ class TableWatcher:
         """1 on the part of the raster that was in the picture before the table was found again, and is."""
         self._recent: deque[Image] = deque(maxlen=STILL_FRAMES)
         self._reference: Image | None = None
+        self._grains: deque[float] = deque(maxlen=_GRAINS)
+        self._grain = 0.0
         self._bumped = False
         self._unsure: float | None = None
         """When the table was found again in pictures in which a hand may lie; None: there is none."""
@@ -213,7 +217,7 @@ class TableWatcher:
         assert self._reference is not None
         now, _ = relit(self._now(), self._reference)
         least = round(_ARM * self._cells.plane.scale**2)
-        return reaches_in(difference(now, self._reference), self._inside, least)
+        return reaches_in(difference(now, self._reference, self._grain), self._inside, least)
 
     def photograph(self, frame: Frame, spots: Sequence[Spot] = ()) -> View | None:
         """How every cell looks, or every one of other ``spots`` on the table, without hands; None while the
@@ -248,8 +252,8 @@ class TableWatcher:
         assert cells is not None
         assert before is not None
         now, light = relit(self._now(), before)
-        apart = difference(now, before)
         hidden = cells.covered
+        apart = difference(now, before, self._measured(now, before))
         seen: dict[str, CellView] = {}
         for name in cells.names:
             if name in hidden:
@@ -270,6 +274,15 @@ class TableWatcher:
         self._keep(now, hidden)
         self._settled(time)
         return view
+
+    def _measured(self, now: Image, before: Image) -> float:
+        """The grain of the camera's pictures: the middle one of the newest comparisons."""
+        assert self._cells is not None
+        grain = grain_of(now, before, self._cells.untouched(now))
+        if grain is not None:
+            self._grains.append(grain)
+        self._grain = float(np.median(self._grains)) if self._grains else 0.0
+        return self._grain
 
     def _keep(self, now: Image, hidden: frozenset[str]) -> None:
         """What is compared from now on; ``hidden`` cells look as they did."""

@@ -25,6 +25,7 @@ from companion.simulator.people import Habits, People
 from companion.simulator.profiles import PROFILES, Profile
 from companion.simulator.server import TableServer
 from companion.simulator.setting import Setting, find_profile, setting_of
+from companion.simulator.truth_file import TruthFile
 
 _LATE = N_("The simulated table did not end in time; what really happened may be missing.")
 PACES = {"slow": 0.7, "normal": 1.0, "fast": 2.5}
@@ -84,7 +85,7 @@ def simulate() -> None:
 @click.option("--fps", type=Real(1, 60), default=15.0, show_default=True)
 @click.option("--port", type=Whole(0, 65535), default=8081, show_default=True, help="0: a free one.")
 @click.option("--with-parent", is_flag=True, help="End when the program that started it has ended.")
-@click.option("--truth", type=click.Path(path_type=Path), help="Write what really happened to this file.")
+@click.option("--truth", type=click.Path(path_type=Path), help="Keep what really happened in this file.")
 def serve(fps: float, port: int, with_parent: bool, truth: Path | None, **wanted: Any) -> None:
     """Play a game and show it as a network camera on 127.0.0.1."""
     parent = os.getppid() if with_parent else None  # before anybody hears of us, and may end
@@ -99,21 +100,25 @@ def serve(fps: float, port: int, with_parent: bool, truth: Path | None, **wanted
         sentence = texts.say(N_("Port {port} of this computer is taken: choose another one."), port=port)
         raise click.ClickException(sentence) from error
 
+    kept = TruthFile(truth)
+
+    def keep() -> str:
+        """What really happened so far; what to say when it cannot be written."""
+        failed = kept.keep(table.truth()) if truth is not None else None
+        return texts.message(failed) if failed is not None else ""
+
     def close() -> None:
         server.close()
-        if truth is not None:
-            truth.write_text(table.truth(), encoding="utf-8")
+        if failed := keep():
+            click.echo(failed, err=True)
 
     with ENDING.in_order(close, texts.say(_LATE)):
         server.start()
         click.echo(f"{server.url}/stream")
-        _wait(parent)
-
-
-def _wait(parent: int | None) -> None:
-    """Until a signal comes, or until the process ``parent`` is not ours any more."""
-    while parent is None or os.getppid() == parent:
-        time.sleep(0.5)
+        while parent is None or os.getppid() == parent:
+            if failed := keep():
+                raise click.ClickException(failed)
+            time.sleep(0.5)
 
 
 @simulate.command()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from pathlib import Path
 
 import kivy
@@ -80,6 +81,19 @@ def test_placeholders_agree_and_nothing_is_fuzzy(language: str, path: Path) -> N
         assert not message.fuzzy, message.id
         for string in forms(message.string):
             assert placeholders(string) == placeholders(forms(message.id)[-1]), (message.id, string)
+
+
+def test_ukrainian_and_russian_say_the_same_in_the_same_contexts() -> None:
+    """A context that a merge has lost makes another key of a sentence."""
+    told: dict[Path, dict[str, set[tuple[str | None, tuple[str, ...]]]]] = defaultdict(dict)
+    for language, path in all_catalogues():
+        if language in TRANSLATED:
+            said = {(message.context, forms(message.id)) for message in catalogue(path, language)}
+            told[path.parents[2] / path.name][language] = said
+    assert len(told) > 1
+    for name, by_language in told.items():
+        ukrainian, russian = (by_language.get(language, set()) for language in ("uk", "ru"))
+        assert not ukrainian ^ russian, name
 
 
 def test_every_literal_key_gets_the_facts_it_names() -> None:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.change import difference, logs, relit, shares
+from vision.change import difference, grain_of, logs, relit, shares
 from vision.types import Image
 
 CELL = 60
@@ -63,6 +63,39 @@ def test_noise_and_a_pixel_of_misregistration_change_nothing() -> None:
     moved = cv2.warpAffine(before, np.array([[1, 0, 0.7], [0, 1, -0.6]]), before.shape[1::-1], borderMode=2)
     noisy = np.clip(moved + rng.normal(0, 4, before.shape), 0, 255).astype(np.uint8)
     assert max(every(noisy, before)) < UNCHANGED
+
+
+def dim_sea(seed: int, noise: float) -> Image:
+    """A picture of blue sea by little light, in which red is nearly black; noise in spots, as compression
+    leaves it."""
+    calm = cv2.resize(np.random.default_rng(7).uniform(0.8, 1.2, (12, 12)), (8 * CELL, 8 * CELL))
+    coarse = np.random.default_rng(seed).normal(0, noise, (2 * CELL, 2 * CELL, 3))
+    spots = cv2.resize(coarse, (8 * CELL, 8 * CELL), interpolation=cv2.INTER_LINEAR)
+    return np.asarray(np.clip(calm[..., None] * (110, 60, 14) + spots, 0, 255), np.uint8)
+
+
+@pytest.mark.parametrize("noise", [1.0, 4.0, 7.0])
+def test_noise_of_a_dim_picture_changes_nothing_and_a_piece_does(noise: float) -> None:
+    before, now = logs(dim_sea(1, noise)), dim_sea(2, noise)
+    cv2.circle(now, (3 * CELL + 30, 4 * CELL + 30), 13, (30, 30, 90), -1)
+    even, _ = relit(logs(now), before)
+    still = np.ones(before.shape[:2], bool)
+    still[4 * CELL : 5 * CELL, 3 * CELL : 4 * CELL] = False
+    grain = grain_of(even, before, still)
+    assert grain is not None
+    apart, inner = difference(even, before, grain), np.ones((CELL - 10, CELL - 10), np.uint8)
+    changed = {}
+    for row in range(8):
+        for column in range(8):
+            rows, columns = (slice(at * CELL + 5, (at + 1) * CELL - 5) for at in (row, column))
+            changed[row, column] = shares(apart, inner, rows, columns)[1]
+    assert changed.pop((4, 3)) > CHANGED
+    assert max(changed.values()) < UNCHANGED
+
+
+def test_a_bright_table_tells_no_grain() -> None:
+    bright = logs(np.full((480, 480, 3), 120, np.uint8))
+    assert grain_of(bright, bright, np.ones((480, 480), bool)) is None
 
 
 @pytest.mark.parametrize("colour", [(30, 30, 200), (200, 60, 30), (20, 20, 20), (235, 235, 235)])

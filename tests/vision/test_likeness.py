@@ -108,6 +108,71 @@ def test_a_card_that_nobody_has_seen_is_none_of_those_that_somebody_has(tilt: fl
     assert nats(eyes, slot(), now, "card uu") >= 0.0
 
 
+def pips(
+    count: int, tilt: float, dx: float, dy: float, under: Image | None = None, small: float = 0.8
+) -> Image:
+    """A patch in which a card smaller than its slot shows an arrow and so many pips, on what lay there."""
+    height, width = round(HEIGHT * PATCH * SCALE), round(WIDTH * PATCH * SCALE)
+    ground = np.full((height, width, 3), TABLE, np.uint8) if under is None else under
+    upright, paper = ground.copy(), np.zeros((height, width), np.uint8)
+    middle = np.array([width / 2, height / 2])
+    corner = np.array([WIDTH, HEIGHT]) * SCALE * small / 2
+    cv2.rectangle(paper, _point(middle - corner), _point(middle + corner), 255, -1)
+    upright[paper > 0] = (205, 222, 238)
+    cv2.arrowedLine(
+        upright,
+        _point(middle - (8, 18)),
+        _point(middle + np.array([5, -2])),
+        (70, 160, 230),
+        5,
+        cv2.LINE_AA,
+        0,
+        0.5,
+    )
+    for pip in range(count):
+        where = middle + np.array([11 * (pip - (count - 1) / 2), 18])
+        cv2.circle(upright, _point(where), 4, (120, 120, 120), 1, cv2.LINE_AA)
+    turn = cv2.getRotationMatrix2D((width / 2, height / 2), tilt, 1.0)
+    turn[:, 2] += np.array([dx * SCALE, dy * SCALE])
+    laid, there = (cv2.warpAffine(picture, turn, (width, height)) for picture in (upright, paper))
+    return np.asarray(cv2.GaussianBlur(np.where(there[..., None] > 127, laid, ground), (0, 0), 0.8), np.uint8)
+
+
+aside = st.floats(-0.1, 0.1)
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.integers(1, 3), tilts, aside, aside, tilts, aside, aside)
+def test_cards_that_differ_in_one_pip_are_told_apart_however_their_portraits_lay(
+    count: int, tilt: float, dx: float, dy: float, taught_tilt: float, taught_dx: float, taught_dy: float
+) -> None:
+    names = [f"card {number}" for number in (1, 2, 3)]
+    spot = Spot("laid", 0, 0, WIDTH, HEIGHT, "slot", 0, (), tuple((name,) for name in names))
+    eyes = Likeness([spot])
+    bare = np.full_like(pips(1, 0, 0, 0), TABLE)
+    eyes.begin(seen("laid", bare), {"laid": BARE})
+    for number, name in enumerate(names, 1):
+        turned = taught_tilt if number == count else -taught_tilt
+        shown = pips(number, turned, taught_dx, taught_dy)
+        eyes.begin(seen("laid", shown), {"laid": Looks("", (name,))})
+    pile = pips(2, -6, 0.08, -0.05)
+    pile[..., 0] //= 2  # cards of another colour lie below
+    view = seen("laid", pips(count, tilt, dx, dy, pile), pile)
+    says = {name: eyes.compare(view, "laid", Looks("", ("card 9",)), Looks("", (name,))) for name in names}
+    assert max(says, key=says.__getitem__) == names[count - 1]
+    assert says[names[count - 1]] > 1.0
+
+
+def test_a_slot_seen_bare_in_a_larger_picture_teaches_nothing_wrong() -> None:
+    """Another picture may show the same slot a pixel larger."""
+    spot = slot()
+    eyes = Likeness([spot])
+    larger = cv2.resize(np.full_like(card("ur"), TABLE), None, fx=1.05, fy=1.05)
+    eyes.begin(seen("laid", np.asarray(larger, np.uint8)), {"laid": BARE})
+    eyes.begin(seen("laid", card("ur")), {"laid": Looks("", ("card ur",))})
+    assert nats(eyes, spot, card("ur", 3), "card ur") > 1.0
+
+
 def test_a_card_that_still_lies_there_is_no_sign_that_it_left() -> None:
     """Its print tells that it lay there, not that somebody took it; another print tells that it did not."""
     eyes = taught(slot(), "ur", "rd")

@@ -154,6 +154,20 @@ def test_noise_and_trembling_in_a_dim_room_are_no_hand() -> None:
     assert set.union(*(changed(view) for view in views)) == {"b2", "c3"}
 
 
+def test_noise_of_a_dim_sea_moves_nothing_and_a_piece_is_still_seen() -> None:
+    """Blue print in which red is nearly black; noise in spots of six pixels, as compression leaves it."""
+    film = Film()
+    calm = cv2.resize(np.random.default_rng(3).uniform(0.9, 1.1, (15, 15)), film.table.print.shape[1::-1])
+    film.table.print = np.asarray(calm[..., None] * (110, 60, 14), np.uint8)
+    spots = np.random.default_rng(1).normal(0, 4, (11, 120, 214, 3)).astype(np.float32)
+    film.table.noise = [np.asarray(cv2.resize(each, (1280, 720)), np.float32) for each in spots]
+    assert len(film.views(BEGIN, 1.0)) == 1
+    film.views(BEGIN, 0.5, ["b2"])
+    film.views({"e5": BLUE}, 0.5, ["c3"])
+    views = film.views({"e5": BLUE, "c3": RED}, 1.0)
+    assert set.union(*(changed(view) for view in views)) == {"b2", "c3"}
+
+
 def test_arms_that_come_at_once_and_stand_still_are_not_the_table() -> None:
     """Six arms cover a third of the picture within one frame, and nothing stirs after that; no noise."""
     film = Film()
