@@ -25,6 +25,9 @@ STILL_FRAMES = 3
 _INNER = 0.88
 """Part of a cell's extent in which changes count; at its rim lie its neighbours' lines and pieces."""
 _EDGES = ("left", "right", "top", "bottom")
+_UNSEEN = 0.25
+"""Seconds between two frames that were read, after which a hand may have turned something over unseen: it
+takes people longer (chosen)."""
 _LEAST = 0.1
 """Share of a cell that a hand must cover to have visited it."""
 
@@ -66,6 +69,8 @@ class Cells:
         """Edges of the picture over which hands reach in, in this frame."""
         self.pitch = 0.0
         """Small pixels of a pitch."""
+        self._time: float | None = None
+        """Of the newest frame; None before the first one."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -96,18 +101,25 @@ class Cells:
         return [place for place in self._places.values() if place.pixels.size]
 
     def see(self, seen: Seen, step: float, time: float = 0.0) -> None:
-        """Take in one frame of this ``time``, ``step`` seconds after the one before."""
+        """Take in one frame of this ``time``, ``step`` seconds after the one before, which may not have been
+        read."""
+        before, self._time = self._time, time
         places = self._drawn()
         if not places:
             return
+        if before is None:
+            before = time
+        unseen = time - before > _UNSEEN
         still = np.minimum.reduceat(seen.still.ravel()[self._pixels], self._starts)
         under = self._shares(seen.hand)
         resting = self._shares(seen.resting)
         for place, quiet, share, rests in zip(places, still, under, resting, strict=True):
-            if share > 0 and place.came is None:
-                place.came = time - step
-            if share > 0 or place.left is None:
-                place.left = None if share > 0 else time
+            if place.came is None and (share > 0 or unseen):
+                place.came = before
+            if share > 0:
+                place.left = None
+            elif place.left is None or unseen:
+                place.left = time
             place.covered = share > 0
             place.resting = place.covered and rests > 0
             if share >= _LEAST:
@@ -168,8 +180,9 @@ class Cells:
         return self._places[name].visited, self._places[name].dwell
 
     def between(self, name: str) -> tuple[float, float] | None:
-        """Times of the last frame before a hand came to a cell, since it was compared, and of the first one
-        since which it is free; None when no hand came, or it is still there."""
+        """Times of the last frame before a hand came to a cell, or may have come while nobody watched, since
+        it was compared, and of the first one since which it is free; None when no hand came, or it is still
+        there."""
         place = self._places[name]
         return None if place.came is None or place.left is None else (place.came, place.left)
 

@@ -43,16 +43,12 @@ KNOWN_BY = 40
 """Histories that must agree on what lies in a cell before a portrait is taken from it."""
 
 
-def shown_between(view: View, cells: Iterable[CellId]) -> dict[CellId, tuple[float, float]]:
-    """Between which times what changed in these cells became visible. A hand that turns a card over takes it
-    somewhere else first: so not before a hand came to any cell of the view."""
-    came = [seen.between[0] for seen in view.cells.values() if seen.between is not None]
-    found = {}
-    for cell in cells:
-        between = view.cells[cell].between
-        if between is not None:
-            found[cell] = (min(came), between[1])
-    return found
+def shown_between(view: View, cells: Iterable[CellId]) -> dict[CellId, tuple[float, float] | None]:
+    """Between which times what changed in these cells became visible; None where no hand was seen.
+    Who turns a card over takes it somewhere else first: so not before a hand came to any cell of the view."""
+    came = min((seen.between[0] for seen in view.cells.values() if seen.between is not None), default=0.0)
+    left = {cell: view.cells[cell].between for cell in cells}
+    return {cell: None if between is None else (came, between[1]) for cell, between in left.items()}
 
 
 def _shows(cell: CellId, look: Look, history: History) -> float:
@@ -83,7 +79,7 @@ class Judge:
         self._sights: dict[CellId, tuple[View, Look | None]] = {}
         """Cells that changed into something that nobody knows yet: the view of the change, and what lay there
         before."""
-        self._shown: dict[CellId, tuple[float, float]] = {}
+        self._shown: dict[CellId, tuple[float, float] | None] = {}
         """Between which times what lies in a cell became visible, by the newest view in which it changed."""
         self._zones: tuple[CellId, ...] = ()
         self._first: View | None = None

@@ -200,8 +200,9 @@ def _race(number: int, row: Mapping[str, Any]) -> tuple[float, TotemMoved]:
     }
     handed = base["lift"][0] / 1e6 + HANDED_AFTER
     sensors = {"tier": row["tier"], "pads": pads, "base": base}
-    record = TotemRecord(number, sensors, round(1e6 * handed), host=HostClock(0.0, CLOCK_BOUND_US))
-    return handed, TotemMoved(record)
+    clock = HostClock(0.0, 0, CLOCK_BOUND_US)
+    hands = {seat: {**pad, "rest": pad["rest"] and "release" not in pad} for seat, pad in pads.items()}
+    return handed, TotemMoved(TotemRecord(number, sensors, round(1e6 * handed), host=clock, hands=hands))
 
 
 def load_clip(folder: Path) -> Clip:

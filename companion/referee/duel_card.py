@@ -21,6 +21,10 @@ from companion.rules.match import EntryKind, Played
 LONG_AGO_US: Final = 3_600_000_000
 """An hour: of a card that was told before anybody looked it is only known that it lay open then."""
 
+LATE_US: Final = 100_000
+"""How much older than its time a picture may be: the exposure, a rolling shutter, and the way from a camera
+that does not tell when it took the picture (chosen; three frames of a webcam)."""
+
 _FLIP: Final = "flip "
 
 Shown = Mapping[int, tuple[float, float]]
@@ -59,15 +63,15 @@ def with_card(match: AnyMatch, claim: Claim, record: TotemRecord, shown: Shown =
 def _seen(
     match: AnyMatch, deciding: tuple[int, int], record: TotemRecord, host: HostClock, shown: Shown
 ) -> Written:
-    """The sensors with the reveal as a camera saw it. Who opened the card left the pad for that: such a
-    release times no grab."""
+    """The sensors with the reveal as a camera saw it, and every hand as at the reveal. Who opened the card
+    left the pad for that: where that hand did not come back to it, it times no grab."""
     first, last = deciding
     row: dict[str, Any] = dict(record.sensors)
     lift = lift_of(row)
-    last_us = host.us(shown[last][1])
-    if lift is not None:  # it lay open before anybody took the totem for it
+    first_us = host.earliest_us(shown[first][0]) - LATE_US
+    last_us = max(first_us, host.latest_us(shown[last][1]))
+    if lift is not None and lift >= first_us:  # it lay open before anybody took the totem for it
         last_us = min(last_us, lift)
-    first_us = min(host.us(shown[first][0]), last_us)
     row["reveal"] = {"first_us": first_us, "last_us": last_us, "u_us": 0.0, "by": CAMERA}
     row["health"] = {**row.get("health", {}), "clock_bound_us": host.bound_us}
     opened = {
@@ -77,11 +81,16 @@ def _seen(
     }
     if "pads" in row:
         row["pads"] = {
-            seat: pad
-            for seat, pad in row["pads"].items()
-            if seat not in opened or "release" not in pad or pad["release"][0] > last_us
+            seat: {**hand, "rest": hand["rest"] or _left_since(hand, first_us)}
+            for seat, hand in record.hands.items()
+            if seat not in opened or hand["rest"] or _left_since(hand, last_us + 1)
         }
     return row
+
+
+def _left_since(hand: Written, us: int) -> bool:
+    """Whether it left its pad for good no earlier."""
+    return "release" in hand and int(hand["release"][0]) >= us
 
 
 def _reveal(deciding: tuple[int, int], told: tuple[ToldAt, ...], lift_us: int) -> Written:

@@ -214,7 +214,8 @@ class Session:
             self._press = followed(self._press, verdict, not self._judge.hears(), self._match)
 
     def _note_shown(self, known: int) -> None:
-        """When a camera saw what entries brought that it has just told: of a card that people grab for."""
+        """When a camera saw what entries brought that it has just told, or asked about: of a card that people
+        grab for."""
         if self._docket is None or len(self._match.entries) <= known:
             return
         fresh = shown_since(self._match, known, self._judge)
@@ -403,8 +404,10 @@ class Session:
         if asked.faces:
             self._judge.named(asked.question.cells[0], asked.faces.get(choice))
             return
+        known = len(self._match.entries)
         if entries := asked.answers[choice]:
             self._commit(entries, RulingKind.PLAYED)
+            self._note_shown(known)
 
     def _vouch(self) -> None:
         """Everything lies as shown, so nothing was ruled rightly since."""
