@@ -12,6 +12,7 @@
                     (:mod:`companion.referee.truth`)
     mistakes.json   [{ kind, at, until }]: what people did wrong, for scores by kind; may be missing
     done.json       [{ at, seat }]: when somebody said that a turn is done; may be missing
+    reveals.json    [{ at, piece }]: when a piece that a hand turned over could be seen; may be missing
     races.json      [{ at, tier, pads, base }]: what a totem base measured, its times in microseconds since
                     ``at``; may be missing
 
@@ -46,6 +47,7 @@ VIDEO = "video.mp4"
 FRAMES = "frames"
 TRUTH = "truth.match"
 DONE = "done.json"
+REVEALS = "reveals.json"
 RACES = "races.json"
 HANDED_AFTER = 0.7
 """Seconds after the lift for which a base waits whether the totem falls, before it tells."""
@@ -155,6 +157,17 @@ class Clip:
         except (ValueError, TypeError, KeyError, RecursionError) as error:
             raise _wrong(path, str(error)) from error
         return tuple(sorted(found, key=lambda press: press[0]))
+
+    def reveals(self) -> tuple[tuple[float, str], ...]:
+        """When pieces that hands turned over could be seen, and which, in order. Raises ClipError."""
+        path = self.folder / REVEALS
+        if not path.exists():
+            return ()
+        try:
+            rows = json.loads(_read(path).decode())
+            return tuple(sorted((float(row["at"]), str(row["piece"])) for row in rows))
+        except (ValueError, TypeError, KeyError, RecursionError) as error:
+            raise _wrong(path, str(error)) from error
 
     def races(self) -> tuple[tuple[float, TotemMoved], ...]:
         """What a totem base told, and when it handed that over, in order; its clock is that of the frames.

@@ -25,6 +25,7 @@ from companion.referee.asking import (
 from companion.referee.done import Pressed, done_note, followed, pressed, ruled
 from companion.referee.draws import tickets
 from companion.referee.duel import Docket, TotemEvent, resumed
+from companion.referee.duel_card import NEVER, Shown
 from companion.referee.duel_claim import shown_pending, told_position, totem_of, with_lapse
 from companion.referee.events import (
     Answered,
@@ -155,6 +156,11 @@ class Session:
         """What each answer to the question that stands says of its only cell, by the key of its choice; empty
         if it asks for something else."""
         return self._asked.faces if self._asked is not None else {}
+
+    @property
+    def shown(self) -> Shown:
+        """When a camera saw cards come that people grab for."""
+        return self._docket.shown if self._docket is not None else NEVER
 
     def subscribe(self, reader: Reader) -> None:
         """Hand every later view to ``reader``, beginning with the present one."""

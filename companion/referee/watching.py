@@ -14,7 +14,7 @@ from companion.judge.priors import USUAL, Priors
 from companion.judge.verdicts import Verdict
 from companion.locale import N_
 from companion.referee.clip import Clip, ClipError, Outline
-from companion.referee.events import CameraNamed, Event, Photographed, Seen, SheetShown
+from companion.referee.events import CameraNamed, Event, Photographed, Seen, SheetShown, TimePassed
 from companion.referee.places import placed
 from companion.referee.publish import AnyMatch, drawn_from
 from companion.referee.session import Session
@@ -142,6 +142,9 @@ class Watching:
                 self._now, event = heard.popleft()
                 self.session.handle(event)
             self._now = frame.time
+            wakes = self.session.wakes_at()
+            if wakes is not None and wakes <= frame.time:
+                self.session.handle(TimePassed())
             begin = time.perf_counter()
             glance = self._watcher.read(frame)
             read = time.perf_counter()

@@ -20,6 +20,7 @@ from companion.referee.clip import (
     DONE,
     FRAMES,
     RACES,
+    REVEALS,
     TRUTH,
     VIDEO,
     ClipError,
@@ -40,8 +41,6 @@ from companion.simulator.setting import Setting
 from vision.types import Image
 
 MISTAKES = "mistakes.json"
-REVEALS = "reveals.json"
-"""When turned cards looked up (``at``: seconds, ``piece``)."""
 _UNWRITABLE = N_("{folder} cannot be written: choose another place, or make room on the disk.")
 
 
