@@ -133,7 +133,7 @@ class TableWatcher:
             self._blind = True
             self._cells.suspect()
         self._watched = frame.time
-        self._cells.see(seen, step)
+        self._cells.see(seen, step, frame.time)
         self._recent.append(frame.image)
         if seen.light:
             self._recent.clear()
@@ -264,9 +264,8 @@ class TableWatcher:
             shade, change = shares(apart, *cells.window(name), cells.usual)
             visited, dwell = cells.visit(name)
             if visited or change > _STANDS_OUT:
-                seen[name] = CellView(
-                    name, change, shade, visited, dwell, cells.patch(before, name), cells.patch(now, name)
-                )
+                patches = cells.patch(before, name), cells.patch(now, name)
+                seen[name] = CellView(name, change, shade, visited, dwell, *patches, cells.between(name))
         self._looked = time
         if worth and not any(cell.change > worth for cell in seen.values()):
             if light > _WANDERED:
@@ -275,8 +274,9 @@ class TableWatcher:
             return None
         self._begun = True
         changed = {name: cells.window(name) for name, cell in seen.items() if cell.change > _STANDS_OUT}
-        for name, others in joined(apart, changed, round(_RUNS_ON * cells.usual)).items():
-            seen[name] = replace(seen[name], touching=others)
+        if len(changed) > 1:
+            for name, others in joined(apart, changed, round(_RUNS_ON * cells.usual)).items():
+                seen[name] = replace(seen[name], touching=others)
         view = View(time, self._since, seen, hidden, False, self._bumped, cells.edges(), self._blind)
         self._keep(now, hidden)
         self._settled(time)

@@ -24,6 +24,7 @@ from companion.judge.verdicts import Played, TakenBack
 from companion.locale import N_
 from companion.referee.agreement import agreeing, is_true, lawful_line, lawful_soon
 from companion.referee.clip import TRUTH, Clip, ClipError, load_clip
+from companion.referee.duel_score import DuelScore
 from companion.referee.events import Answered, AsShown
 from companion.referee.helping import right_answers, touches
 from companion.referee.mistakes import BEHIND, BUMP, Mistake, mistakes_of
@@ -122,6 +123,9 @@ class _Scorer:
         self._helped: set[int] = set()
         """The numbers of its entries that were entered by touch."""
         self._wrong_since: float | None = None
+        self._duels = DuelScore(clip, truth)
+        self._known: dict[int, float] = {}
+        """When each true entry was understood, by its number."""
         self._told_at: tuple[int, float] | None = None
         """The number of the question, or refusal, that stands, and since when."""
 
@@ -132,13 +136,15 @@ class _Scorer:
             self._take_truth(now)
             self._note(step)
             self._take_certainty(step)
+            self._duels.note(self._watching.session, now)
             self._compare(now)
+            self._about_totem(now)
         self._take_truth(float("inf"))
         self._finish()
         return Score(
-            dict(self._shares),
+            {**self._shares, **self._duels.shares},
             dict(self._counts),
-            {name: tuple(seconds) for name, seconds in self._times.items()},
+            {name: tuple(seconds) for name, seconds in {**self._times, **self._duels.times}.items()},
             {name: tuple(statements) for name, statements in self._stated.items()},
         )
 
@@ -234,6 +240,7 @@ class _Scorer:
         mine, same = agreeing(line, lawful)
         seen = max(same, agreeing(self._seen_line, lawful)[1])
         for index in range(self._understood, seen):
+            self._known.setdefault(lawful[index].number, now)
             if lawful[index].number not in self._helped:
                 self._times["move ruled"].append(max(0.0, now - (lawful[index].entry.at or 0.0)))
         self._understood = max(self._understood, seen)
@@ -268,6 +275,17 @@ class _Scorer:
             self._counts["repairs"] += 1
             self._counts["taps"] += 1
             self._vouch()
+
+    def _about_totem(self, now: float) -> None:
+        """People who know what they did answer what is asked about the totem."""
+        session = self._watching.session
+        word, tells = self._duels.say(session, lawful_line(self._true), now)
+        if word is not None:
+            self._counts["answers"] += 1
+            self._counts["taps"] += 1
+            self._helped |= tells
+            session.handle(word)
+            self._watching.heard()
 
     @property
     def _seen_line(self) -> Sequence[Standing[Any]]:
@@ -387,6 +405,7 @@ class _Scorer:
                 helped = played.number in self._helped
                 self._shares["moves"] += Share(index < seen and not helped, 1)
                 self._shares["final"] += Share(index < same and not helped, 1)
+        self._duels.finish(lawful, self._known, self._helped)
         whole = not self._counts["repairs"] and seen == len(lawful)
         self._shares["games"] += Share(whole, 1)
         for mistake in self._mistakes:

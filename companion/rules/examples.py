@@ -104,6 +104,11 @@ def read_example(path: Path) -> dict[str, Any]:
         raise ExampleError(f"cannot be read as a worked example: {why_unreadable(error)}") from error
     except NotationError as error:
         raise ExampleError(f"cannot be read as a worked example: {error}") from error
+    return check_example(data)
+
+
+def check_example(data: dict[str, Any]) -> dict[str, Any]:
+    """What was read, if it is a worked example. Raises ExampleError."""
     fault = evidence_fault(data) if "evidence" in data else _fault(data)
     if fault:
         raise ExampleError(f"is not a worked example: {fault}")

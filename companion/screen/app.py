@@ -25,6 +25,7 @@ from companion.screen.desk import Desk, Page
 from companion.screen.edition import EditionPage
 from companion.screen.end import EndPage
 from companion.screen.home import HomePage
+from companion.screen.lesson import LessonPage
 from companion.screen.matches import MatchesPage
 from companion.screen.places import PlacesPage
 from companion.screen.players import PlayersPage
@@ -50,6 +51,7 @@ PAGES: dict[str, type[Page]] = {
     "replay": ReplayPage,
     "statistics": StatisticsPage,
     "rules": RulesPage,
+    "lesson": LessonPage,
     "settings": SettingsPage,
     "about": AboutPage,
     "wizard": WizardPage,
@@ -72,6 +74,7 @@ WITHOUT_TABLE = (
     "replay",
     "statistics",
     "rules",
+    "lesson",
     "settings",
     "about",
 )

@@ -10,13 +10,15 @@ from companion.locale import N_, Texts
 from companion.locale.sentences import assumed, capital, option_value
 from companion.referee.duel_claim import totem_of
 from companion.referee.view import Message
-from companion.rules.contract import Mark, Option, OptionValue, SetupError
+from companion.rules.contract import Mark, Option, OptionValue, RulesError, SetupError
+from companion.rules.lesson import has_lesson, lesson_of
 from companion.screen import theme
 from companion.screen.clock import following
 from companion.screen.covers import Cover
 from companion.screen.desk import Desk, Page
 from companion.screen.opening import at_table, open_with, seated, wished_camera
 from companion.screen.ports import AnyGame, ControllerError, TableChoice
+from companion.screen.teaching import Teaching
 from companion.screen.theme import px
 from companion.screen.widgets import Beside, BigButton, Column, Line, Pages, Row, Text
 
@@ -144,7 +146,23 @@ class BeginPage(Page):
         column.add_widget(
             BigButton(self.texts.say("Rules"), partial(self.desk.go, "rules", self.desk.wishes.game))
         )
+        if has_lesson(self.desk.wishes.game):
+            column.add_widget(BigButton(self.texts.say("Teach me"), self._teach, ground=theme.CHOSEN))
         return column
+
+    def _teach(self) -> None:
+        """A guided first game, from its beginning."""
+        game = self.desk.wishes.game
+        try:
+            self.desk.lesson = Teaching(game, lesson_of(game))
+        except RulesError as error:
+            self.desk.notice = Message(
+                N_("The lesson of this game cannot be given: {reason}."), (("reason", str(error)),)
+            )
+            self._again()
+            return
+        self.desk.notice = None
+        self.desk.go("lesson", game)
 
     def _fill_settings(self) -> None:
         wishes = self.desk.wishes

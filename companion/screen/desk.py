@@ -14,6 +14,7 @@ from companion.referee.view import Message, TableView
 from companion.rules.contract import OptionValue
 from companion.screen import theme
 from companion.screen.ports import AnyGame, Controller
+from companion.screen.teaching import Teaching
 from companion.screen.theme import px
 from companion.screen.widgets import BigButton, Column, Line, Row
 
@@ -49,6 +50,8 @@ class Desk:
     wishes: Wishes = field(default_factory=Wishes)
     notice: Message | None = None
     about: str = ""
+    lesson: Teaching | None = None
+    """The lesson that is given; kept while people look at a clause."""
     wizard_step: int = 0
     turned: int = 0
     """Degrees by which people have turned the picture at the table; gone with the program."""

@@ -8,7 +8,7 @@ from functools import partial
 from kivy.clock import Clock
 
 from companion.locale import sentences
-from companion.referee.events import LineEntered, MoveEntered, OutcomeEntered, UndoAsked
+from companion.referee.events import Event, LineEntered, MoveEntered, OutcomeEntered, UndoAsked
 from companion.referee.sheets import printed_on
 from companion.referee.view import RulingKind, TableView
 from companion.rules.atlantis.state import State as IslandState
@@ -35,6 +35,7 @@ from companion.screen.panels.score import ScorePanel
 from companion.screen.panels.situation import SituationPanel
 from companion.screen.panels.spectators import SpectatorsPanel
 from companion.screen.playing import Playing
+from companion.screen.ports import AnyGame
 from companion.screen.seat_button import SeatButton
 from companion.screen.theme import px
 from companion.screen.widgets import Badge, Beside, Column, Line, Row, Text
@@ -68,12 +69,14 @@ STOPPING = (RulingKind.REFUSED, RulingKind.UNKNOWN, RulingKind.UNCLEAR)
 class TablePage(Page):
     """Follows the views; each part is built again only when what it shows has changed."""
 
+    teaching = False
+
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk, gap=0)
-        view = desk.controller.view()
+        view = self.newest()
         assert view is not None, "the table page is shown only while a table is open"
         self.view: TableView = view
-        self.game = desk.game(view.game)
+        self.game = self.rules_of(view)
         self.panel: Panel | None = None
         self.mode = "situation"
         self._asked = 0
@@ -96,9 +99,7 @@ class TablePage(Page):
         self._status = Row(size_hint_y=None, height=px(74), gap=8)
         self._seats = Row(size_hint_y=None, height=px(theme.TOUCH), gap=4)
         self._side = Column(gap=6, pad=6)
-        self._side.add_widget(self._status)
-        if view.totem is None:  # else the cards are counted at the table itself
-            self._side.add_widget(self._seats)
+        self.add_head(self._side)
         self._buttons: dict[str, SeatButton] = {}
         self._second = Clock.schedule_interval(self._tick, 1.0)
         if view.game not in desk.preferences.clocks:
@@ -114,6 +115,10 @@ class TablePage(Page):
         body.bind(size=self._share)
         self.add_widget(self._strips)
         self.add_widget(body)
+
+    def rules_of(self, view: TableView) -> AnyGame:
+        """The game by whose rules this table plays."""
+        return self.desk.game(view.game)
 
     def _share(self, body: Beside, _size: object) -> None:
         """The board gets a square, the panel at least two fifths."""
@@ -139,6 +144,14 @@ class TablePage(Page):
 
     # -- what panels call -----------------------------------------------------------------------------
 
+    def newest(self) -> TableView | None:
+        """The newest view of the table."""
+        return self.desk.controller.view()
+
+    def send(self, event: Event) -> None:
+        """To the referee of the table."""
+        self.desk.send(event)
+
     def show_panel(self, mode: str) -> None:
         """Show another panel on the right."""
         self.mode = mode
@@ -156,16 +169,16 @@ class TablePage(Page):
                 MoveEntered(option.seat, option.text) if option.seat else OutcomeEntered(option.text)
                 for option in line
             )
-            self.desk.send(LineEntered(tuple(entries), self.view.entries))
+            self.send(LineEntered(tuple(entries), self.view.entries))
         if self.mode != "situation":
             self.close_panel()
         else:
             self._keys.pop("panel", None)
-            self.refresh(self.desk.controller.view())
+            self.refresh(self.newest())
 
     def undo(self) -> None:
         """Take back the last entry."""
-        self.desk.send(UndoAsked(1))
+        self.send(UndoAsked(1))
         self.close_panel()
 
     # -- the newest view ------------------------------------------------------------------------------
@@ -183,10 +196,7 @@ class TablePage(Page):
             (view.camera, view.totem and view.totem.simulated, view.trouble, self.desk.controller.troubles()),
         ):
             self._build_strips(view)
-        if self._new("status", (view.pending, view.camera.state, view.seen)):
-            self._build_status(view)
-        if self._new("seats", (view.seats, view.pending)):
-            self._build_seats(view)
+        self.tell_head(view)
         self.board.tell(view)
         if self._forecast is not None:
             self._forecast.tell(view.forecast)
@@ -306,6 +316,19 @@ class TablePage(Page):
         self._strips.add_widget(
             Text(text, size=theme.SMALL, ground=ground, halign="center", bold=True, least=28)
         )
+
+    def add_head(self, side: Column) -> None:
+        """What stands above the panel."""
+        side.add_widget(self._status)
+        if self.view.totem is None:  # else the cards are counted at the table itself
+            side.add_widget(self._seats)
+
+    def tell_head(self, view: TableView) -> None:
+        """What is new above the panel."""
+        if self._new("status", (view.pending, view.camera.state, view.seen)):
+            self._build_status(view)
+        if self._new("seats", (view.seats, view.pending)):
+            self._build_seats(view)
 
     def _build_status(self, view: TableView) -> None:
         self._status.clear_widgets()

@@ -36,7 +36,7 @@ def view(
             0.5,
             _PATCH,
             _PATCH,
-            runs_on.get(cell, frozenset()),
+            touching=runs_on.get(cell, frozenset()),
         )
         for cell in {*changed, *visited}
     }

@@ -27,7 +27,7 @@ COLOURS = 64
 """Of the palette: enough for flat drawings, and files stay small."""
 IN_BOTH = ("home", "settings", "table", "refused", "end")
 """Pages that are kept in both sizes; all pictures together stay below 4 MB."""
-ONCE = ("begin", "clause", "rules", "replay", "sheets")
+ONCE = ("begin", "clause", "lesson", "rules", "replay", "sheets")
 """Pages that look alike for all games."""
 COVER = (360, 240)
 """Pixels of a game's cover: a tile at home has less at 1024 x 600."""

@@ -26,11 +26,13 @@ from companion.rules.match import EntryKind, parse_match
 from companion.rules.registry import find_game
 from companion.screen.camera import CameraPage
 from companion.screen.keeping import KeptMatch
+from companion.screen.lesson import LessonPage
 from companion.screen.replay import ReplayPage
 from companion.screen.statistics import StatisticsPage
 from companion.screen.table import PANELS, TablePage
 
 from .house import House, preview
+from .lessons import open_lesson
 from .stage import Stage, parents
 from .test_end import play_to_the_end
 from .test_table import move, refusal
@@ -276,6 +278,24 @@ def replay(game: str) -> Scene:
     return open_page
 
 
+def lesson(game: str, refused: bool) -> Scene:
+    """A guided first game: where something unlawful is to be tried, before or after that."""
+
+    def open_page(language: str, size: tuple[int, int]) -> Stage:
+        stage = home(language, size)
+        course = open_lesson(stage, game)
+        while course.step is not None and not course.step.breaks:
+            course.go_on(course.number)
+        if refused:
+            course.go_on(course.number)
+        page = stage.app.page
+        assert isinstance(page, LessonPage)
+        page.refresh(None)
+        return stage
+
+    return open_page
+
+
 def end(language: str, size: tuple[int, int]) -> Stage:
     """A game that is over."""
     house = House()
@@ -291,6 +311,8 @@ SCENES: dict[str, Scene] = {
     **{f"rules-{game}": page_at_home("rules", game) for game in ("marso", "arctica")},
     **{f"clause-{clause.replace('/', '-')}": page_at_home("rules", clause) for clause in CLAUSES},
     **{f"players-{page}": named(page) for page in ("chosen", "writing", "table")},
+    **{f"lesson-{game}": lesson(game, refused=False) for game in GAMES},
+    **{f"lesson-refused-{game}": lesson(game, refused=True) for game in GAMES},
     "statistics": statistics,
     "settings": page_at_home("settings"),
     "settings-aloud": settings_aloud,

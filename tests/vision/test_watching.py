@@ -127,6 +127,35 @@ def test_after_a_time_without_pictures_hands_may_have_been_everywhere(film: Film
     assert [view.blind for view in film.views(BEGIN, 0.6)] == [False]
 
 
+def test_what_a_hand_brought_became_visible_while_it_was_there(film: Film) -> None:
+    begin = film.count
+    film.views(BEGIN, 1.0, ["c3"])
+    left = film.count
+    (view,) = film.views({**BEGIN, "c3": RED}, 0.6)
+    between = view.cells["c3"].between
+    assert between is not None
+    assert between[0] == pytest.approx((begin - 1) / FPS)
+    assert left <= between[1] * FPS <= left + 2, "an arm is gone when nothing moves there"
+    begin = film.count
+    film.views({**BEGIN, "c3": RED}, 0.5, ["c3"])
+    (view,) = film.views(BEGIN, 0.6)
+    between = view.cells["c3"].between
+    assert between is not None
+    assert between[0] == pytest.approx((begin - 1) / FPS), "the visit before was compared"
+
+
+def test_what_a_hand_brought_while_no_picture_came_became_visible_meanwhile(film: Film) -> None:
+    last = (film.count - 1) / FPS
+    film.count += round(0.6 * FPS)  # long enough for a card
+    again = film.count / FPS
+    film.views({**BEGIN, "c3": RED}, 0.5, ["f6"])
+    (view,) = film.views({**BEGIN, "c3": RED}, 0.6)
+    between = view.cells["c3"].between
+    assert between is not None
+    assert between[0] == pytest.approx(last)
+    assert again <= between[1] < again + 0.2
+
+
 def test_hand_that_changes_nothing_is_a_visit_without_change(film: Film) -> None:
     film.views(BEGIN, 0.5, ["c3"])
     views = film.views(BEGIN, 0.6)

@@ -73,7 +73,7 @@ class CasePanel(Panel):
         return (view.totem.case if view.totem else None, view.to_do)
 
     def _tell(self, seat: str, text: str) -> None:
-        self.desk.send(TotemSaid(self.case.number, seat, text))
+        self.host.send(TotemSaid(self.case.number, seat, text))
 
     # -- answers --------------------------------------------------------------------------------------
 

@@ -36,10 +36,12 @@ class PlayPanel(Panel):
         self._go_on: BigButton | None = None
         self._place = self.pages().column
         urgent = self._urgent()
-        if urgent is not None and self._state.phase in ("deal", "flip", "burst", "over"):
+        stops = not host.teaching or self._refused()
+        if urgent is not None and stops and self._state.phase in ("deal", "flip", "burst", "over"):
             self._place.add_widget(urgent)
-            self._go_on = BigButton(self.texts.say("Go on"), self._show_body, ground=theme.GOOD)
-            self.add_widget(self._go_on)
+            if not host.teaching:  # else the lesson goes on
+                self._go_on = BigButton(self.texts.say("Go on"), self._show_body, ground=theme.GOOD)
+                self.add_widget(self._go_on)
         else:
             self._show_body()
         self.add_widget(self._buttons())
@@ -133,19 +135,22 @@ class PlayPanel(Panel):
         return self._state.table.setup.seats[self._state.table.seat_of[place]]
 
     def _say(self, outcome: str) -> None:
-        self.desk.send(OutcomeEntered(outcome))
+        self.host.send(OutcomeEntered(outcome))
 
     def _move(self, seat: str, text: str) -> None:
-        self.desk.send(MoveEntered(seat, text))
+        self.host.send(MoveEntered(seat, text))
 
     # -- what was ruled -------------------------------------------------------------------------------
+
+    def _refused(self) -> bool:
+        return self.view.ruling is not None and self.view.ruling.kind is RulingKind.REFUSED
 
     def _urgent(self) -> Column | None:
         """What stands before everything else: a refusal, or cards that hands must move."""
         view = self.view
         shown = view.totem is not None and view.totem.case is not None  # the verdict has told them
         tasks = [effect for effect in view.to_do if effect.cells and not shown]
-        if view.ruling is not None and (tasks or view.ruling.kind is RulingKind.REFUSED):
+        if view.ruling is not None and (tasks or self._refused()):
             return self._ruling(view.ruling, tasks)
         return None
 
@@ -161,11 +166,11 @@ class PlayPanel(Panel):
         for effect in self.view.to_do if known is not None else tasks or ():
             bold = bool(effect.cells)
             card.add_widget(Text(sentences.effect_line(self.texts, effect), size=theme.SMALL, bold=bold))
-        if ruling.kind is RulingKind.REFUSED and ruling.seat:
+        if self._refused() and ruling.seat and not self.host.teaching:
             card.add_widget(
                 BigButton(
                     self.texts.say("We agree: play it anyway"),
-                    lambda: self.desk.send(AnywayAsked(ruling.number)),
+                    lambda: self.host.send(AnywayAsked(ruling.number)),
                 )
             )
         return card
@@ -180,7 +185,7 @@ class PlayPanel(Panel):
             (say("Take back"), "undo", nothing_left, None),
             (say("History"), "history", False, None),
             (say("More"), "menu", False, None),
-        )
+        )[: 1 if self.host.teaching else None]
         return self.buttons_beside(
             [(text, partial(show, mode), off, ground) for text, mode, off, ground in buttons], theme.TOUCH + 8
         )

@@ -58,5 +58,5 @@ class TotemPanel(Panel):
             self._acts.add_widget(column)
 
     def _send(self, outcome: str) -> None:
-        self.desk.send(OutcomeEntered(outcome))
+        self.host.send(OutcomeEntered(outcome))
         self.host.close_panel()

@@ -50,7 +50,7 @@ class MenuPanel(Panel):
         return (view.camera.name, isinstance(view.pending, Over))
 
     def _vouch(self) -> None:
-        self.desk.send(AsShown())
+        self.host.send(AsShown())
         self.host.show_panel("situation")
 
     def _leave(self) -> None:

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from kivy.clock import Clock
 
+from companion.referee.events import Event
 from companion.referee.view import TableView
 from companion.rules.contract import CellId
 from companion.screen import theme
@@ -31,7 +32,11 @@ class Host(Protocol):
     board: BoardView
     playing: Playing | None
     pieces: Pieces
+    teaching: bool
+    """Whether a lesson is given: nothing can be taken back, and there is no match to look at."""
 
+    def newest(self) -> TableView | None: ...
+    def send(self, event: Event) -> None: ...
     def enter(self, line: Moves) -> None: ...
     def show_panel(self, mode: str) -> None: ...
     def close_panel(self) -> None: ...
@@ -86,7 +91,7 @@ class Panel(Column):
 
     def _catch_up(self, _seconds: float) -> None:
         if self.parent is not None and not self._fingers:
-            self.host.refresh(self.desk.controller.view())
+            self.host.refresh(self.host.newest())
 
     @staticmethod
     def key(view: TableView) -> object:

@@ -56,7 +56,7 @@ class QuestionPanel(Panel):
             )
         for choice in question.choices:
             if choice.look is None:
-                act = partial(self.desk.send, Answered(question.number, choice.key))
+                act = partial(self.host.send, Answered(question.number, choice.key))
                 text = capital(self.texts.message(choice.label))
                 column.add_widget(BigButton(text, act, size_hint_y=None, height=px(_HEIGHT)))
 
@@ -68,6 +68,6 @@ class QuestionPanel(Panel):
         def draw(zones: tuple[Zone, ...]) -> BoardView:
             return face_board(self.texts, self.view, zones, printed)
 
-        act = partial(self.desk.send, Answered(question.number, choice.key))
+        act = partial(self.host.send, Answered(question.number, choice.key))
         assert choice.look is not None
         return FaceButton(capital(self.texts.message(choice.label)), act, choice.look, zone, draw)

@@ -56,10 +56,12 @@ class SituationPanel(Panel):
             column.add_widget(self._to_do(tasks))
         if any(lamp.colour for lamp in view.lamps):
             column.add_widget(LampRow(view.lamps))
-        if view.camera.state != "ready":
+        if view.camera.state != "ready" and not host.teaching:
             column.add_widget(self._camera(view))
         self._add_answers(view)
-        self.add_widget(self._buttons())
+        buttons = self._buttons()
+        if buttons.children:
+            self.add_widget(buttons)
 
     @staticmethod
     def key(view: TableView) -> object:
@@ -78,10 +80,12 @@ class SituationPanel(Panel):
 
     def _add_answers(self, view: TableView) -> None:
         """What people may say to what they see here."""
+        if self.host.teaching:
+            return
         if view.ruling is not None and view.ruling.kind is RulingKind.REFUSED:
             self.add_widget(self._objections(view.ruling))
         elif view.doubtful:
-            self.add_widget(BigButton(self.texts.say("Start anyway"), partial(self.desk.send, AsShown())))
+            self.add_widget(BigButton(self.texts.say("Start anyway"), partial(self.host.send, AsShown())))
         elif view.camera.state in FOLLOWING and not isinstance(view.pending, Over):
             self.add_widget(self._done_button())
 
@@ -116,7 +120,7 @@ class SituationPanel(Panel):
     def _done_button(self) -> BigButton:
         return BigButton(
             self.texts.say("My turn is done"),
-            partial(self.desk.send, TurnDone("", "screen")),
+            partial(self.host.send, TurnDone("", "screen")),
             size=theme.SMALL,
         )
 
@@ -128,7 +132,7 @@ class SituationPanel(Panel):
 
     def _objections(self, ruling: Ruling) -> Row:
         """What people may say to a refusal."""
-        say, send = self.texts.say, self.desk.send
+        say, send = self.texts.say, self.host.send
         row = Row(size_hint_y=None, height=px(theme.TOUCH + 4), gap=4)
         for text, event in (
             (say("We agree: play it anyway"), AnywayAsked(ruling.number)),
@@ -168,6 +172,8 @@ class SituationPanel(Panel):
             (say("History"), partial(show, "history"), False, None),
             (say("More"), partial(show, "menu"), False, None),
         ]
+        if self.host.teaching:
+            buttons = []
         if not board.has(zone.cell for zone in self.host.game.zones(self.view.setup)) or board.whole:
             text = say("Board only") if board.whole else say("Whole table")
             buttons.insert(0, (text, self._whole, False, None))

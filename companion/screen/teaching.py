@@ -1,0 +1,163 @@
+"""A lesson as it goes: what is said now, what a touch makes of it, and the view that the board shows.
+
+Pure. Nothing is written down anywhere: there is no session, no journal and no match of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from enum import Enum
+
+from companion.referee.events import (
+    AsShown,
+    Event,
+    LineEntered,
+    MoveEntered,
+    OutcomeEntered,
+)
+from companion.referee.publish import AnyMatch, touch_of
+from companion.referee.view import Ruling, RulingKind, TableView
+from companion.rules.contract import Breach, IllegalMoveError
+from companion.rules.lesson import Lesson, LessonStep
+from companion.rules.match import Entry, EntryKind
+from companion.rules.touch import Tap, taps_of
+from companion.screen.moment import view_for
+
+
+class Answer(Enum):
+    """What is said to the last touch."""
+
+    NONE = "none"
+    HINT = "hint"
+    """Where to tap."""
+    OTHER = "other"
+    """It is allowed, but the lesson goes on with something else."""
+    READ = "read"
+    """Nothing is to be done with the pieces now."""
+
+
+class Teaching:
+    """``game``: its id; ``lesson``: its steps, one after the other."""
+
+    def __init__(self, game: str, lesson: Lesson) -> None:
+        self.game = game
+        self.lesson = lesson
+        self.match: AnyMatch = lesson.start
+        self.number = 0
+        self.answer = Answer.NONE
+        self._meant = False
+        self._rulings = 0
+        self._revision = 0
+        self.view = self._viewed(None)
+
+    @property
+    def step(self) -> LessonStep | None:
+        """What is asked for now; None at the end."""
+        return self.lesson.steps[self.number] if self.number < self.count else None
+
+    @property
+    def count(self) -> int:
+        """How many steps there are."""
+        return len(self.lesson.steps)
+
+    @property
+    def refused(self) -> bool:
+        """Whether a refusal is shown, which has to be read and put away first."""
+        return self.view.ruling is not None and self.view.ruling.kind is RulingKind.REFUSED
+
+    @property
+    def by_finger(self) -> bool:
+        """Whether people make the next move themselves."""
+        return self.step is not None and bool(self.step.entries) and not self.step.shown
+
+    @property
+    def wanted(self) -> tuple[Tap, ...]:
+        """What to touch now; () where a game says no places."""
+        step, game = self.step, self.match.game
+        if not self.by_finger or step is None or self.refused or not hasattr(game, "taps"):
+            return ()
+        entry, cells = step.entries[0], {str(zone.cell) for zone in game.zones(self.match.setup)}
+        return taps_of(game, self.view.state, entry.seat, entry.text, cells)
+
+    # -- what happens ---------------------------------------------------------------------------------
+
+    def take(self, event: Event) -> None:
+        """Something was touched."""
+        entries = _entries_of(event, len(self.match.entries))
+        if self.refused:
+            if isinstance(event, AsShown):
+                self._put_away()
+        elif entries:
+            self._try(entries[0])
+
+    def go_on(self, number: int) -> None:
+        """Carry out step ``number`` (from 0), or put its refusal away; not when it is another's turn."""
+        step = self.step
+        if step is None or number != self.number:
+            return
+        if self.refused:
+            self._put_away()
+        elif step.breaks:
+            self._try(step.entries[0])
+        else:
+            self._carry_out(step)
+
+    def _try(self, entry: Entry) -> None:
+        step = self.step
+        if step is None or not self.by_finger:
+            self._answer(Answer.READ)
+            return
+        if entry == step.entries[0] and not step.breaks:
+            self._carry_out(step)
+            return
+        try:
+            self.match.add(entry)
+        except IllegalMoveError as error:
+            self._refuse(entry, error.breaches)
+        else:
+            self._answer(Answer.OTHER)
+
+    def _carry_out(self, step: LessonStep) -> None:
+        for entry in step.entries:
+            self.match = self.match.add(entry)
+        self.number += 1
+        self.answer = Answer.NONE
+        self.view = self._viewed(None)
+
+    def _refuse(self, entry: Entry, breaches: tuple[Breach, ...]) -> None:
+        """The page of a refusal; a step that was to be refused is done with it."""
+        self._rulings += 1
+        cells = tuple(dict.fromkeys(cell for breach in breaches for cell in breach.cells))
+        kind, number = RulingKind.REFUSED, 1000 + self._rulings
+        self.view = self._viewed(Ruling(number, kind, 0.0, entry.seat, entry.text, breaches, cells))
+        broken = {breach.clause for breach in breaches}
+        step = self.step
+        self._meant = step is not None and bool(step.breaks) and broken.issuperset(step.breaks)
+
+    def _put_away(self) -> None:
+        self.number += self._meant
+        self.answer = Answer.NONE if self._meant else Answer.HINT
+        self.view = self._viewed(None)
+
+    def _answer(self, answer: Answer) -> None:
+        self.answer = answer
+        self.view = self._viewed(self.view.ruling)
+
+    def _viewed(self, ruling: Ruling | None) -> TableView:
+        self._revision += 1
+        view, match = view_for(self.match), self.match
+        touch = touch_of(match.game, match.setup, view.state, frozenset())
+        return replace(view, revision=self._revision, touch=touch, ruling=ruling or view.ruling)
+
+
+def _entries_of(event: Event, after: int) -> Sequence[Entry]:
+    """What was entered while the match had so many entries."""
+    match event:
+        case MoveEntered(seat=seat, text=text):
+            return (Entry(EntryKind.MOVE, seat=seat, text=text),)
+        case OutcomeEntered(text=text):
+            return (Entry(EntryKind.CHANCE, text=text),)
+        case LineEntered(entries=entries, after=then) if then == after:
+            return tuple(entry for one in entries for entry in _entries_of(one, after))
+    return ()

@@ -1,0 +1,76 @@
+"""The lessons of the games: the rules agree with every step, and every sentence exists in every language."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from babel.messages.pofile import read_po
+
+from companion.rules import lesson
+from companion.rules.examples import ExampleError
+from companion.rules.lesson import has_lesson, lesson_of
+from companion.rules.registry import games, package_of
+
+ROOT = Path(__file__).parents[2]
+GAMES = sorted(games())
+LONGEST = 150
+"""Letters of a sentence in any language: about five lines beside the board of the smallest panel."""
+
+
+def catalogue(game: str, language: str) -> dict[str, str]:
+    path = ROOT / Path(*package_of(game).split(".")) / "locale" / language / "LC_MESSAGES" / "lesson.po"
+    with path.open("rb") as file:
+        return {str(m.id): str(m.string) for m in read_po(file, locale=language) if m.id}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_rules_agree_with_every_step(game: str) -> None:
+    found = lesson_of(game)
+    assert len(found.steps) >= 10, "about five minutes"
+    assert sum(bool(step.breaks) for step in found.steps) == 1, "one deliberate unlawful try"
+    by_hand = [step for step in found.steps if step.entries and not step.shown]
+    assert len(by_hand) >= len(found.steps) / 2, "people play it, they do not watch it"
+    assert all(len(step.entries) <= 1 or step.shown for step in found.steps), "one touch, one sentence"
+
+
+@pytest.mark.parametrize("language", ["uk", "ru"])
+@pytest.mark.parametrize("game", GAMES)
+def test_every_sentence_is_translated_and_short(game: str, language: str) -> None:
+    says = {step.say for step in lesson_of(game).steps}
+    told = catalogue(game, language)
+    assert says == set(told)
+    assert [text for text in (*says, *told.values()) if not 0 < len(text) <= LONGEST] == []
+
+
+def test_a_game_without_a_lesson_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(lesson, "_file", lambda _game: tmp_path / "none.toml")
+    assert not has_lesson("marso")
+
+
+@pytest.mark.parametrize(
+    ("step", "fault"),
+    [
+        ('say = "x"\nseat = "south"\nmove = "play teleport"', "accepted"),
+        (
+            'say = "x"\nseat = "south"\nmove = "play still"\nbreaks = ["marso/walk.1"]',
+            "refused by marso/walk.1",
+        ),
+        ('seat = "south"\nmove = "play still"', "says nothing and follows nothing"),
+        ('say = "x"\nwish = 1', "unknown key 'wish'"),
+    ],
+)
+def test_a_step_that_the_rules_see_otherwise_fails(
+    step: str, fault: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    path = tmp_path / "lesson.toml"
+    path.write_text(
+        'game = "marso"\nseats = ["south", "north"]\nposition = """\nseats south north\nphase card south\n'
+        "open b1\nhunter south d3\nhunter north d5\n"
+        "beast red a7\nbeast blue g7\nbeast yellow g1\nbeast green a1\n"
+        f'"""\n\n[[step]]\n{step}\n',
+        encoding="utf-8",
+    )
+    monkeypatch.setattr(lesson, "_file", lambda _game: path)
+    with pytest.raises(ExampleError, match=fault):
+        lesson_of.__wrapped__("marso")
