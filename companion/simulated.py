@@ -23,9 +23,10 @@ from companion.referee.view import Message
 from companion.rules.contract import Facts, OptionValue, Setup
 from companion.rules.registry import AnyGame
 from companion.screen.ports import CameraOption, ControllerError
-from companion.simulator.jungle import NOT_WRITTEN, SimulatedPlayers, Temper
+from companion.simulator.jungle import SimulatedPlayers, Temper
 from companion.simulator.lamps import SimulatedLamps
 from companion.simulator.presses import SimulatedPresses
+from companion.simulator.truth_file import not_written
 from hardware.ports import HardwareError, LampSignal
 from vision.sources.picture import PictureError, decode
 from vision.watching import photographed
@@ -76,8 +77,8 @@ def simulated_players(company: Company, game: AnyGame) -> TotemSource | None:
         try:
             company.truth.touch()
         except OSError as error:
-            facts = (("path", str(company.truth)), ("reason", error.strerror or str(error)))
-            raise SimulatedTableError(NOT_WRITTEN, facts) from error
+            told = not_written(company.truth, error)
+            raise SimulatedTableError(told.key, told.facts) from error
     temper = Temper(company.seed, company.pace, company.mistakes, company.limit, company.truth)
     return SimulatedPlayers(game, temper)
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from companion.config import ConfigError, data_folder
 from companion.locale import N_
-from companion.referee.duel_record import ToldAt, TotemRecord
+from companion.referee.duel_record import HostClock, ToldAt, TotemRecord
 from companion.referee.events import Event, TotemMoved, TotemNamed
 from companion.referee.view import Message, TableView
 from companion.rules.contract import NotationError
@@ -135,11 +135,21 @@ class BaseSource:
                 self._told[movement.number] = movement
                 sensors = movement.sensors(self._pads, None, certificate=self._certificate)
                 told = self._told_before(movement)
+                host = self._host_clock()
+            hands = hands_at_lift(sensors.get("pads", {}), movement, self._pads)
             if told and movement.lift_us is not None and "pads" in sensors:
                 since = max(moment.us + moment.u_us for moment in told)
-                sensors["pads"] = pads_since(sensors["pads"], movement, self._pads, since)
+                sensors["pads"] = pads_since(hands, since)
             cause = movement.why.value if movement.why is not None else ""
-            self._send(TotemMoved(TotemRecord(movement.number, sensors, movement.now_us, told, cause)))
+            number, now_us = movement.number, movement.now_us
+            self._send(TotemMoved(TotemRecord(number, sensors, now_us, told, cause, host, hands)))
+
+    def _host_clock(self) -> HostClock | None:
+        """The base's clock against this machine's, on which pictures are timed, at its newest event."""
+        if self._anchor is None:
+            return None
+        anchor_us, host = self._anchor
+        return HostClock(host.time, anchor_us, 1e6 * host.bound, TOLERANCE)
 
     def _told_before(self, movement: Movement) -> tuple[ToldAt, ...]:
         """When entries were told, on the base's clock; nothing as long as that is not known. One that may
@@ -162,19 +172,27 @@ class BaseSource:
         self._base.arm(token)
 
 
-def pads_since(
-    pads: Mapping[str, Any], movement: Movement, numbers: Mapping[str, int], since_us: float
-) -> dict[str, Any]:
+def hands_at_lift(
+    pads: Mapping[str, Any], movement: Movement, numbers: Mapping[str, int]
+) -> dict[str, dict[str, Any]]:
+    """Pads as evidence, ``rest`` being whether a hand lay there at the lift; nothing without a lift."""
+    lift_us = movement.lift_us
+    if lift_us is None:
+        return {}
+    return {
+        seat: {**row, "rest": movement.pads[numbers[seat]].touched_at(lift_us)} for seat, row in pads.items()
+    }
+
+
+def pads_since(hands: Mapping[str, Any], since_us: float) -> dict[str, Any]:
     """Of pads as evidence those whose hand lay there at some moment between ``since_us`` and the lift:
-    it left for the totem, or not at all. Where the others were, and what for, a pad cannot tell."""
-    assert movement.lift_us is not None
-    kept = {}
-    for seat, row in pads.items():
-        release = row.get("release")
-        stayed = movement.pads[numbers[seat]].touched_at(movement.lift_us)
-        if stayed or (release is not None and release[0] >= since_us):
-            kept[seat] = {**row, "rest": True}
-    return kept
+    it left for the totem, or not at all. Where the others were, and what for, a pad cannot tell.
+    ``hands``: as they lay at the lift."""
+    return {
+        seat: {**hand, "rest": True}
+        for seat, hand in hands.items()
+        if hand["rest"] or ("release" in hand and hand["release"][0] >= since_us)
+    }
 
 
 def certificate_path(board: int) -> Path:

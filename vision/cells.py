@@ -25,6 +25,9 @@ STILL_FRAMES = 3
 _INNER = 0.88
 """Part of a cell's extent in which changes count; at its rim lie its neighbours' lines and pieces."""
 _EDGES = ("left", "right", "top", "bottom")
+_UNSEEN = 0.25
+"""Seconds between two frames that were read, after which a hand may have turned something over unseen: it
+takes people longer (chosen)."""
 _LEAST = 0.1
 """Share of a cell that a hand must cover to have visited it."""
 
@@ -43,6 +46,8 @@ class _Place:
     seen: int = 0
     visited: float = 0.0
     dwell: float = 0.0
+    came: float | None = None
+    left: float | None = None
     covered: bool = False
     resting: bool = False
     dirty: bool = True
@@ -64,6 +69,8 @@ class Cells:
         """Edges of the picture over which hands reach in, in this frame."""
         self.pitch = 0.0
         """Small pixels of a pitch."""
+        self._time: float | None = None
+        """Of the newest frame; None before the first one."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -93,15 +100,26 @@ class Cells:
         """The cells of which something is in the picture, in the order of ``_pixels``."""
         return [place for place in self._places.values() if place.pixels.size]
 
-    def see(self, seen: Seen, step: float) -> None:
-        """Take in one frame, ``step`` seconds after the one before."""
+    def see(self, seen: Seen, step: float, time: float = 0.0) -> None:
+        """Take in one frame of this ``time``, ``step`` seconds after the one before, which may not have been
+        read."""
+        before, self._time = self._time, time
         places = self._drawn()
         if not places:
             return
+        if before is None:
+            before = time
+        unseen = time - before > _UNSEEN
         still = np.minimum.reduceat(seen.still.ravel()[self._pixels], self._starts)
         under = self._shares(seen.hand)
         resting = self._shares(seen.resting)
         for place, quiet, share, rests in zip(places, still, under, resting, strict=True):
+            if place.came is None and (share > 0 or unseen):
+                place.came = before
+            if share > 0:
+                place.left = None
+            elif place.left is None or unseen:
+                place.left = time
             place.covered = share > 0
             place.resting = place.covered and rests > 0
             if share >= _LEAST:
@@ -161,6 +179,13 @@ class Cells:
         """How much of a cell a hand covered, and for how many seconds most of it."""
         return self._places[name].visited, self._places[name].dwell
 
+    def between(self, name: str) -> tuple[float, float] | None:
+        """Times of the last frame before a hand came to a cell, or may have come while nobody watched, since
+        it was compared, and of the first one since which it is free; None when no hand came, or it is still
+        there."""
+        place = self._places[name]
+        return None if place.came is None or place.left is None else (place.came, place.left)
+
     def edges(self) -> Mapping[str, float]:
         """From which edges of the picture hands came, since they were last asked for."""
         total = float(self._edges.sum())
@@ -173,6 +198,7 @@ class Cells:
         for name in self._places if names is None else names:
             place = self._places[name]
             place.dirty, place.visited, place.dwell = False, 0.0, 0.0
+            place.came = place.left = None
 
     def suspect(self) -> None:
         """Hands may have been everywhere."""

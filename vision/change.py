@@ -28,15 +28,19 @@ LIMIT = round(0.16 * _STEPS)
 _CHROMA = round(0.09 * _STEPS)
 """The same of a ratio of two channels."""
 
+_DIFFERS = 10
+"""Steps by which a pixel must differ from the ground to belong to a piece, chosen: less than LIMIT, because
+one cell is of one light."""
 _DARK = 110
-"""Log value (35 of 255) below which noise is measured: there it is largest against the light."""
+"""Log value (35 of 255) below which noise is measured, chosen: there it is largest against the light."""
 _FEW = 3
-"""Every which pixel across and down is looked at for that ..."""
+"""Of so many pixels across and down one is looked at for that ..."""
 _ENOUGH = 300
-"""... and how many values it takes."""
+"""... and so many values are enough; chosen."""
 _RARE = 1.5
-"""What one value of a hundred exceeds against what five exceed. Measured on four simulated tables in three
-lights: 1.4 to 1.6. The grain came to 3.5 grey levels in even light, 7.7 on a dim and noisy picture."""
+"""What one value of a hundred exceeds, against what five exceed. Measured on four simulated tables in three
+lights, in whole steps: 1.4 to 2. The grain came to 3.5 grey levels in even light, to 7.7 on a dim and noisy
+picture."""
 _LEVELS = _SOFT * np.exp(np.arange(256) / _STEPS) / _STEPS
 """Grey levels of a step, by log value."""
 
@@ -76,6 +80,11 @@ class Difference:
 
     brightness: NDArray[np.uint8]
     chroma: NDArray[np.uint8]
+
+    @property
+    def mask(self) -> NDArray[np.uint8]:
+        """1 where a pixel belongs to something that came or went, of pictures of one cell."""
+        return np.asarray(cv2.max(self.brightness, self.chroma) > _DIFFERS, np.uint8)
 
 
 def difference(now: Image, before: Image, grain: float = 0.0) -> Difference:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -62,7 +62,7 @@ _DIRECTION, _DIRECTED = 4.0, 2.0
 """Nats for a piece that surely came, and at most: on three ray-traced and three simulated clips 142 of 153
 changes went the way that their cells say."""
 _LEAST_SHARE = 1e-4
-"""Probability below which a card's symbol and colour speak no louder against it."""
+"""Probability below which a card's symbol and colour speak no louder against it, chosen: 9 nats."""
 _REPLACED = 0.25
 """Where a piece came to a bare cell, or left one bare, it is as likely that one piece replaced another."""
 
@@ -120,8 +120,8 @@ class Likeness:
             if len(look.pieces) != 1:
                 continue
             if self._flat(cell):
-                _, bare_slot = self._bare.get(cell, ("", seen.now))
-                self._keep(look.pieces[0], self._card(seen, seen.now, bare_slot))
+                _, empty = self._bare.get(cell, ("", seen.now))
+                self._keep(look.pieces[0], self._card(seen, seen.now, empty))
                 continue
             ground = self._ground(
                 seen, [c for c, base in bare.items() if base == look.base and self._alike(c, cell)], view
@@ -148,10 +148,10 @@ class Likeness:
     def knows(self, cell: str, look: Look) -> bool:
         """Whether there are portraits of all that such a look would show in the cell."""
         names = look.pieces or ((look.base,) if look.base and not self._flat(cell) else ())
-        return all(
-            any(kept.size == self._size(cell, name) for kept in self.portraits.get(_face(name), ()))
-            for name in names
-        )
+        return all(self._is_known(cell, name) for name in names)
+
+    def _is_known(self, cell: str, name: str) -> bool:
+        return any(kept.size == self._size(cell, name) for kept in self.portraits.get(_face(name), ()))
 
     def _keep(self, name: str, cutting: Cutting | None) -> None:
         if cutting is None:
@@ -234,7 +234,7 @@ class Likeness:
 
     def _spun(self, cell: str, seen: CellView, name: str) -> float:
         """Nats for one card against any other that may lie there; 0 where there is no portrait of it."""
-        if not self.knows(cell, _Alone((name,))):
+        if not self._is_known(cell, name):
             return 0.0
         key = f"{cell} {id(seen.now)}"
         if key not in self._read:
@@ -320,10 +320,12 @@ class Likeness:
         return cut(shown, hidden, self._scale(seen), FINE if whole else COARSE, whole)
 
     def _card(self, seen: CellView, shown: Image, hidden: Image) -> Cutting:
-        """What lies in a slot, as who sits there sees it."""
+        """What lies in a slot, as who sits there sees it; ``hidden``: how the slot looked without it."""
         spot = self._spots[seen.cell]
         if spot.spun:
             return spun(shown)
+        if hidden.shape != shown.shape:  # of another picture, in which the slot is a pixel larger
+            hidden = shown
         return card(shown, hidden, spot.width, spot.height, spot.turn)
 
     def _poses(self, cell: str, name: str) -> list[Cutting]:
@@ -372,14 +374,6 @@ class Likeness:
 
 
 _UNKNOWN = -1.0
-
-
-@dataclass(frozen=True, slots=True)
-class _Alone:
-    """The look of pieces on no base."""
-
-    pieces: tuple[str, ...]
-    base: str = ""
 
 
 def _face(name: str) -> str:

@@ -32,12 +32,12 @@ _LONGEST = 1.3
 _TILTS = range(-14, 15, 2)
 """Degrees by which a card in its slot may lie askew."""
 _RECTANGULAR = 0.88
-"""Share of the least rectangle round it that a card's outline covers at least: its corners are round."""
+"""Share of the least rectangle round it that a card's outline covers at least, chosen: of what differed in
+slots of three simulated games the middle one covers 0.91 to 0.94; parts of a print cover less."""
 _OF_SLOT = (0.6, 1.1)
-"""Sides of a card against those of its slot."""
+"""Sides of a card against those of its slot, chosen: the middle ones were 0.89 to 1.04. Where no outline is
+found, as on a pile of white cards, a card is compared as it lies."""
 _TURNS = 36
-_DIFFERS = 10
-"""Steps of a log picture (1.25 % each) by which a pixel must differ to belong to what came or went."""
 _LEAST = 0.015
 """Square pitches: what is smaller is no piece."""
 _SURROUNDING = 0.1
@@ -88,8 +88,7 @@ class Cutting:
 
 def cut(shown: Image, hidden: Image, scale: float, size: int, whole: bool = False) -> Cutting | None:
     """What lies in the patch ``shown`` and did not in ``hidden``; None when that is nothing. ``scale``:
-    pixels a pitch. ``whole``: everything in the patch but a margin, for cards and tiles that fill their
-    cell."""
+    pixels a pitch. ``whole``: everything in the patch but a margin, for tiles, which fill their cell."""
     if whole:
         height, width = shown.shape[0], shown.shape[1]
         mask = np.zeros((height, width), np.uint8)
@@ -98,8 +97,7 @@ def cut(shown: Image, hidden: Image, scale: float, size: int, whole: bool = Fals
         middle = (width / 2 - 0.5, height / 2 - 0.5)
     else:
         apart = difference(shown, hidden)
-        mask = (cv2.max(apart.brightness, apart.chroma) > _DIFFERS).astype(np.uint8)
-        mask = _solid(mask)
+        mask = _solid(apart.mask)
         moments = cv2.moments(mask, binaryImage=True)
         if moments["m00"] < _LEAST * scale * scale:
             return None
@@ -191,8 +189,7 @@ def _stands_out(picture: Image, inside: NDArray[np.bool_], ring: NDArray[np.bool
 
 def _differing(before: Image, now: Image) -> NDArray[np.uint8]:
     """The pixels that differ, as one solid piece or several; 0 or 1."""
-    apart = difference(now, before)
-    return _solid((cv2.max(apart.brightness, apart.chroma) > _DIFFERS).astype(np.uint8))
+    return _solid(difference(now, before).mask)
 
 
 def spread_shape() -> tuple[int, int, int]:

@@ -17,7 +17,9 @@ class CellView:
     """One cell in one view. ``change``: share of its pixels that changed in colour; ``shade``: that changed
     in brightness at all. ``visited``: share of the cell that a hand covered since the last view; ``dwell``:
     seconds for which a hand covered most of it. ``before``, ``now``: log pictures (:mod:`vision.change`) of
-    the cell and a margin round it, in one light; ``before`` is None in the first view."""
+    the cell and a margin round it, in one light; ``before`` is None in the first view. ``between``: times of
+    the last frame before a hand came and of the first one since which the cell is free, None without a hand:
+    what it shows became visible then."""
 
     cell: str
     change: float
@@ -26,6 +28,7 @@ class CellView:
     dwell: float
     before: Image | None = field(repr=False)
     now: Image = field(repr=False)
+    between: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -17,8 +17,6 @@ from vision.seeing import CellView, View
 from vision.spun import on_sheet
 from vision.types import Image, Spot
 
-_DIFFERS = 10
-"""Steps of a log picture (1.25 % each) by which a pixel must differ from the bare table."""
 _FILLED = 0.5
 """Share of a place's inner part that must differ. Measured on simulated sheets of four games in three lights:
 at least 0.74 under a card or tile, at most 0.22 where nothing lay."""
@@ -61,39 +59,39 @@ def read_sheet(view: View, bare: View, spots: Sequence[Spot]) -> SheetRead:
     missing = []
     for spot in spots:
         face, seen, empty = spot.stacks[-1][0], view.cells.get(spot.cell), bare.cells.get(spot.cell)
-        if seen is None or empty is None or not _holds_one(seen, empty, filled=spot.spun):
+        ground = None if seen is None or empty is None else _ground(seen, empty)
+        if seen is None or ground is None or not _holds_one(seen.now, ground, filled=spot.spun):
             missing.append(face)
-            continue
-        ground = _as_large(empty.now, seen.now)
-        if spot.spun:
+        elif spot.spun:
             portraits[face] = on_sheet(seen.now, ground)
         else:
             portraits[face] = card(seen.now, ground, spot.width, spot.height, spot.turn)
     return SheetRead(portraits, tuple(missing), tuple(_alike(portraits)))
 
 
-def _holds_one(seen: CellView, bare: CellView, *, filled: bool) -> bool:
-    """Whether something lies in the place, and only there. ``filled``: what lies between
-    parts that differ belongs to them, and may be less: the symbol of a white card on a white mat."""
+def _ground(seen: CellView, bare: CellView) -> Image:
+    """The bare place in the light of the other view of it, by what lies round the place."""
     height, width = seen.now.shape[:2]
-    empty = _as_large(bare.now, seen.now)
-    inner = _middle(height, width, _INNER / PATCH, 0)
+    empty = np.asarray(cv2.resize(bare.now, (width, height)), np.uint8)
     round_it = ~_middle(height, width, 1 / PATCH, _RIM)
     light = np.median((seen.now.astype(np.int16) - empty)[round_it], axis=0).astype(np.int16)
-    lit = np.asarray(np.clip(seen.now.astype(np.int16) - light, 0, 255), np.uint8)
-    differs = difference(lit, empty)
-    mask = (cv2.max(differs.brightness, differs.chroma) > _DIFFERS).astype(np.uint8)
-    mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, _CLOSED), np.uint8)
-    if filled and (mask > 0).any():
+    return np.asarray(np.clip(empty + light, 0, 255), np.uint8)
+
+
+def _holds_one(seen: Image, ground: Image, *, filled: bool) -> bool:
+    """Whether something lies in the place, and only there. ``filled``: what lies between parts that differ
+    belongs to them, and may be less: the symbol of a white card on a white mat."""
+    height, width = seen.shape[:2]
+    inner = _middle(height, width, _INNER / PATCH, 0)
+    round_it = ~_middle(height, width, 1 / PATCH, _RIM)
+    mask = np.asarray(cv2.morphologyEx(difference(seen, ground).mask, cv2.MORPH_CLOSE, _CLOSED), np.uint8)
+    if float(mask[round_it].mean()) > _BEYOND:
+        return False
+    if filled and mask.any():
         hull = cv2.convexHull(np.asarray(cv2.findNonZero(mask)))
         whole = cv2.fillConvexPoly(np.zeros_like(mask), np.asarray(hull, np.int32), (1,))
-        return float(whole[inner].mean()) >= _PRINT and float(mask[round_it].mean()) <= _BEYOND
-    return float(mask[inner].mean()) >= _FILLED and float(mask[round_it].mean()) <= _BEYOND
-
-
-def _as_large(patch: Image, other: Image) -> Image:
-    """A patch in the extent of another one: they differ by a pixel."""
-    return np.asarray(cv2.resize(patch, (other.shape[1], other.shape[0])), np.uint8)
+        return float(whole[inner].mean()) >= _PRINT
+    return float(mask[inner].mean()) >= _FILLED
 
 
 def _middle(height: int, width: int, part: float, more: int) -> NDArray[np.bool_]:

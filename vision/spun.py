@@ -25,8 +25,6 @@ _REACH: Final = 24
 """Pixels of a region of SIDE (a fifth of a card) by which a card's middle may lie beside its place ..."""
 _STEP: Final = 6
 """... and between two points at which it is sought: half of what the blur of inks covers."""
-_DIFFERS: Final = 10
-"""Steps of a log picture by which a pixel must differ from the bare table to belong to a card."""
 
 
 def deck_of(portraits: Mapping[str, Sequence[Cutting]]) -> CardBox | None:
@@ -65,9 +63,9 @@ def shares(deck: CardBox | None, patch: Image) -> dict[str, float]:
 
 def on_sheet(seen: Image, bare: Image) -> Cutting:
     """A portrait of the one card in a place of a contact sheet, its middle in the portrait's middle."""
-    apart = difference(seen, bare)
-    mask = (cv2.max(apart.brightness, apart.chroma) > _DIFFERS).astype(np.uint8)
-    mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8)), np.uint8)
+    mask = np.asarray(
+        cv2.morphologyEx(difference(seen, bare).mask, cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8)), np.uint8
+    )
     mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)), np.uint8)
     contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     if not contours:

@@ -32,7 +32,7 @@ _WANDERED = 4
 _STANDS_OUT = 0.08
 """Change of a cell that is worth telling though no hand was seen there."""
 _GRAINS = 9
-"""Comparisons of views by which the grain of pictures is known."""
+"""Comparisons of views by which the grain of pictures is known; chosen."""
 _BEGIN_SECONDS = 2.0
 """Before the first view, what has not moved for so long is no hand: one may have been there from the first
 frame."""
@@ -130,7 +130,7 @@ class TableWatcher:
             self._blind = True
             self._cells.suspect()
         self._watched = frame.time
-        self._cells.see(seen, step)
+        self._cells.see(seen, step, frame.time)
         self._recent.append(frame.image)
         if seen.light:
             self._recent.clear()
@@ -261,9 +261,8 @@ class TableWatcher:
             shade, change = shares(apart, *cells.window(name), cells.usual)
             visited, dwell = cells.visit(name)
             if visited or change > _STANDS_OUT:
-                seen[name] = CellView(
-                    name, change, shade, visited, dwell, cells.patch(before, name), cells.patch(now, name)
-                )
+                patches = cells.patch(before, name), cells.patch(now, name)
+                seen[name] = CellView(name, change, shade, visited, dwell, *patches, cells.between(name))
         self._looked = time
         if worth and not any(cell.change > worth for cell in seen.values()):
             if light > _WANDERED:

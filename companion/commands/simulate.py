@@ -19,13 +19,13 @@ from companion.referee.clip import ClipError
 from companion.rules.contract import RulesError, SetupError
 from companion.rules.text import brief, number_in
 from companion.simulator.clips import Recording, Taught, write_clip
-from companion.simulator.jungle import NOT_WRITTEN
 from companion.simulator.kit import Kit, MistakeKind, mistakes_of
 from companion.simulator.live import FASTEST, SLOWEST, LiveTable
 from companion.simulator.people import Habits, People
 from companion.simulator.profiles import PROFILES, Profile
 from companion.simulator.server import TableServer
 from companion.simulator.setting import Setting, find_profile, setting_of
+from companion.simulator.truth_file import TruthFile
 
 _LATE = N_("The simulated table did not end in time; what really happened may be missing.")
 PACES = {"slow": 0.7, "normal": 1.0, "fast": 2.5}
@@ -100,43 +100,25 @@ def serve(fps: float, port: int, with_parent: bool, truth: Path | None, **wanted
         sentence = texts.say(N_("Port {port} of this computer is taken: choose another one."), port=port)
         raise click.ClickException(sentence) from error
 
-    kept = _Truth(table, truth, texts)
+    kept = TruthFile(truth)
+
+    def keep() -> str:
+        """What really happened so far; what to say when it cannot be written."""
+        failed = kept.keep(table.truth()) if truth is not None else None
+        return texts.message(failed) if failed is not None else ""
 
     def close() -> None:
         server.close()
-        kept.keep()
+        if failed := keep():
+            click.echo(failed, err=True)
 
     with ENDING.in_order(close, texts.say(_LATE)):
         server.start()
         click.echo(f"{server.url}/stream")
         while parent is None or os.getppid() == parent:
-            kept.keep()
+            if failed := keep():
+                raise click.ClickException(failed)
             time.sleep(0.5)
-
-
-class _Truth:
-    """Keeps in a file what has really happened so far; ``path`` None: in none."""
-
-    def __init__(self, table: LiveTable, path: Path | None, texts: Texts) -> None:
-        self._table = table
-        self._path = path
-        self._texts = texts
-        self._told = ""
-
-    def keep(self) -> None:
-        """Write it whole, or not at all, if there is something new. Raises ClickException."""
-        text = self._table.truth() if self._path is not None else ""
-        if self._path is None or text == self._told:
-            return
-        new = self._path.with_name(f"{self._path.name}.new")
-        try:
-            new.write_text(text, encoding="utf-8")
-            new.replace(self._path)
-        except OSError as error:
-            reason = error.strerror or str(error)
-            sentence = self._texts.say(NOT_WRITTEN, path=str(self._path), reason=reason)
-            raise click.ClickException(sentence) from error
-        self._told = text
 
 
 @simulate.command()

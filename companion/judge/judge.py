@@ -5,7 +5,7 @@ Thread: the session's only.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -43,6 +43,14 @@ KNOWN_BY = 40
 """Histories that must agree on what lies in a cell before a portrait is taken from it."""
 
 
+def shown_between(view: View, cells: Iterable[CellId]) -> dict[CellId, tuple[float, float] | None]:
+    """Between which times what changed in these cells became visible; None where no hand was seen.
+    Who turns a card over takes it somewhere else first: so not before a hand came to any cell of the view."""
+    came = min((seen.between[0] for seen in view.cells.values() if seen.between is not None), default=0.0)
+    left = {cell: view.cells[cell].between for cell in cells}
+    return {cell: None if between is None else (came, between[1]) for cell, between in left.items()}
+
+
 def _shows(cell: CellId, look: Look, history: History) -> float:
     return float(history.table.get(cell, BARE) == look)
 
@@ -71,6 +79,8 @@ class Judge:
         self._sights: dict[CellId, tuple[View, Look | None]] = {}
         """Cells that changed into something that nobody knows yet: the view of the change, and what lay there
         before."""
+        self._shown: dict[CellId, tuple[float, float] | None] = {}
+        """Between which times what lies in a cell became visible, by the newest view in which it changed."""
         self._zones: tuple[CellId, ...] = ()
         self._first: View | None = None
         self._set_up = SetUpCheck()
@@ -181,6 +191,7 @@ class Judge:
         watched = self._watched if self._kept is None else self._watched & self._kept
         scene = Scene(view, self._priors.untouched, watched, eyes, self._traces)
         self._belief = self._belief.after(scene)
+        self._shown |= shown_between(view, scene.cells)
         if eyes is not None:
             for cell in scene.cells:
                 self._sights[cell] = (replace(view, cells={cell: view.cells[cell]}), before.get(cell))
@@ -297,6 +308,11 @@ class Judge:
         self._begin_untaught()
         self._belief = Belief.begin(self._belief.match, self._electronic, self._priors)
         self._settled = None
+
+    def shown(self, cell: CellId) -> tuple[float, float] | None:
+        """Between which times, on the clock of glances, what lies in a cell became visible; None when no
+        hand was seen to bring it."""
+        return self._shown.get(cell)
 
     def owed(self) -> tuple[CellId, ...]:
         """Cells where hands have yet to do what follows from an act."""

@@ -12,6 +12,9 @@
                     (:mod:`companion.referee.truth`)
     mistakes.json   [{ kind, at, until }]: what people did wrong, for scores by kind; may be missing
     done.json       [{ at, seat }]: when somebody said that a turn is done; may be missing
+    reveals.json    [{ at, piece }]: when a piece that a hand turned over could be seen; may be missing
+    races.json      [{ at, tier, pads, base }]: what a totem base measured, its times in microseconds since
+                    ``at``; may be missing
 
 Times count from the first frame: frame n is at n / fps seconds.
 """
@@ -19,13 +22,14 @@ Times count from the first frame: frame n is at n / fps seconds.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from companion.locale import N_
-from companion.referee.events import TurnDone
+from companion.referee.duel_record import HostClock, TotemRecord
+from companion.referee.events import TotemMoved, TurnDone
 from companion.referee.places import NOWHERE, Places, read_places, write_places
 from companion.referee.truth import Tried, parse_truth
 from companion.referee.view import Message
@@ -43,6 +47,12 @@ VIDEO = "video.mp4"
 FRAMES = "frames"
 TRUTH = "truth.match"
 DONE = "done.json"
+REVEALS = "reveals.json"
+RACES = "races.json"
+HANDED_AFTER = 0.7
+"""Seconds after the lift for which a base waits whether the totem falls, before it tells."""
+CLOCK_BOUND_US = 500.0
+"""How far a base's clock may be off that of pictures (F4 of the base's goals)."""
 
 Point = tuple[float, float]
 Quad = tuple[Point, Point, Point, Point]
@@ -148,6 +158,29 @@ class Clip:
             raise _wrong(path, str(error)) from error
         return tuple(sorted(found, key=lambda press: press[0]))
 
+    def reveals(self) -> tuple[tuple[float, str], ...]:
+        """When pieces that hands turned over could be seen, and which, in order. Raises ClipError."""
+        path = self.folder / REVEALS
+        if not path.exists():
+            return ()
+        try:
+            rows = json.loads(_read(path).decode())
+            return tuple(sorted((float(row["at"]), str(row["piece"])) for row in rows))
+        except (ValueError, TypeError, KeyError, RecursionError) as error:
+            raise _wrong(path, str(error)) from error
+
+    def races(self) -> tuple[tuple[float, TotemMoved], ...]:
+        """What a totem base told, and when it handed that over, in order; its clock is that of the frames.
+        Raises ClipError."""
+        path = self.folder / RACES
+        if not path.exists():
+            return ()
+        try:
+            rows = sorted(json.loads(_read(path).decode()), key=lambda row: float(row["at"]))
+            return tuple(_race(number, row) for number, row in enumerate(rows, start=1))
+        except (ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError) as error:
+            raise _wrong(path, str(error)) from error
+
     def teaching(self) -> Iterator[tuple[str, Image, Any]]:
         """Name, picture (BGR) and position of every labelled picture. Raises ClipError."""
         for teach in self.spec.teach:
@@ -162,6 +195,27 @@ class Clip:
         """Name and picture (BGR) of the cleared board and of each contact sheet. Raises ClipError."""
         for name in self.spec.sheets:
             yield name, _picture(self.folder / name)
+
+
+def _race(number: int, row: Mapping[str, Any]) -> tuple[float, TotemMoved]:
+    """A movement as its base hands it over once it is sure that the totem did not fall."""
+    zero = round(1e6 * float(row["at"]))
+
+    def moved(time: Sequence[float]) -> list[float]:
+        return [zero + time[0], *time[1:]]
+
+    base = {**row["base"], "lift": moved(row["base"]["lift"])}
+    if "impact" in base:
+        base["impact"] = moved(base["impact"])
+    pads = {
+        seat: {**pad, "release": moved(pad["release"])} if "release" in pad else dict(pad)
+        for seat, pad in row["pads"].items()
+    }
+    handed = base["lift"][0] / 1e6 + HANDED_AFTER
+    sensors = {"tier": row["tier"], "pads": pads, "base": base}
+    clock = HostClock(0.0, 0, CLOCK_BOUND_US)
+    hands = {seat: {**pad, "rest": pad["rest"] and "release" not in pad} for seat, pad in pads.items()}
+    return handed, TotemMoved(TotemRecord(number, sensors, round(1e6 * handed), host=clock, hands=hands))
 
 
 def load_clip(folder: Path) -> Clip:

@@ -7,9 +7,9 @@ it. The session, on whose thread all this runs, keeps the next docket only when 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
-from companion.referee.duel_card import with_card
+from companion.referee.duel_card import Shown, with_card
 from companion.referee.duel_case import Case
 from companion.referee.duel_claim import MOST_PADS, Claim, claim_of, may_be_told, totem_of
 from companion.referee.duel_meaning import NOTHING, Meaning, meaning_of, read_verdict
@@ -60,6 +60,8 @@ class Docket:
     journaled: int = 0
     before: int | None = None
     case: Case | None = None
+    shown: Shown = field(default_factory=dict)
+    """When a camera saw what entries brought."""
 
     def view(self, now: float) -> TotemView:
         """For people."""
@@ -159,7 +161,7 @@ class Docket:
     def _judge(self, match: AnyMatch, case: Case, now: float) -> Heard:
         """The verdict on the evidence as it is now, and the entries by which the match follows it."""
         if case.claim is None:
-            case = _opened(match, case)
+            case = _opened(match, case, self.shown)
         case = replace(case, said=replace(case.said, now_us=case.base_us(now)))
         try:
             evidence = read_evidence(case.evidence())
@@ -290,12 +292,12 @@ def resumed(match: AnyMatch, lines: Sequence[str], zero: float, now: float) -> t
         return Docket(budget, zero), Message(_CASE_LOST, (("reason", str(error)),))
 
 
-def _opened(match: AnyMatch, case: Case) -> Case:
+def _opened(match: AnyMatch, case: Case, shown: Shown) -> Case:
     """With who could grab, and with what is known of the card."""
     state = totem_of(match.state)
     assert state is not None
     claim = claim_of(state)
-    record = replace(case.record, sensors=with_card(match, claim, case.record))
+    record = replace(case.record, sensors=with_card(match, claim, case.record, shown))
     return replace(case, record=record, begun=len(match.entries), claim=claim, before=state)
 
 

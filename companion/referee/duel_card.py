@@ -8,27 +8,44 @@ a grab, so both are left out, and where one of them may be the one who grabbed n
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, Final
 
 from companion.referee.duel_claim import Claim, totem_of
-from companion.referee.duel_record import ToldAt, TotemRecord, Written, lift_of
+from companion.referee.duel_record import HostClock, ToldAt, TotemRecord, Written, lift_of
 from companion.referee.publish import AnyMatch
-from companion.referee.verdict_evidence import DEVICE, DUEL, NONE
+from companion.referee.verdict_evidence import CAMERA, DEVICE, DUEL, NONE
 from companion.rules.match import EntryKind, Played
 
 LONG_AGO_US: Final = 3_600_000_000
 """An hour: of a card that was told before anybody looked it is only known that it lay open then."""
 
+LATE_US: Final = 100_000
+"""How much older than its time a picture may be: the exposure, a rolling shutter, and the way from a camera
+that does not tell when it took the picture (chosen; three frames of a webcam)."""
+
 _FLIP: Final = "flip "
+
+Shown = Mapping[int, tuple[float, float]]
+"""By the number of an entry: between which times (s) a camera saw what it brought become visible."""
+
+NEVER: Final[Shown] = MappingProxyType({})
 
 _Line = tuple[Played[Any], ...]
 
 
-def with_card(match: AnyMatch, claim: Claim, record: TotemRecord) -> Written:
+def with_card(match: AnyMatch, claim: Claim, record: TotemRecord, shown: Shown = NEVER) -> Written:
     """The record's sensors; of a base that sees no cards with the bounds within which the card could be
-    seen, and without hands that may have been busy with it."""
+    seen, and without hands that may have been busy with it. What a camera saw comes first."""
     sensors = record.sensors
-    if "reveal" in sensors or not record.told:
+    if "reveal" in sensors:
+        return sensors
+    if claim.kind != NONE and record.host is not None:
+        first, last = _deciding(match, claim)
+        if first in shown and last in shown:
+            return _seen(match, (first, last), record, record.host, shown)
+    if not record.told:
         return sensors
     lift = lift_of(sensors)
     lift_us = record.told[-1].us if lift is None else lift
@@ -41,6 +58,39 @@ def with_card(match: AnyMatch, claim: Claim, record: TotemRecord) -> Written:
             seat: pad for seat, pad in row["pads"].items() if seat not in busy or "release" not in pad
         }
     return row
+
+
+def _seen(
+    match: AnyMatch, deciding: tuple[int, int], record: TotemRecord, host: HostClock, shown: Shown
+) -> Written:
+    """The sensors with the reveal as a camera saw it, and every hand as at the reveal. Who opened the card
+    left the pad for that: where that hand did not come back to it, it times no grab."""
+    first, last = deciding
+    row: dict[str, Any] = dict(record.sensors)
+    lift = lift_of(row)
+    first_us = host.earliest_us(shown[first][0]) - LATE_US
+    last_us = max(first_us, host.latest_us(shown[last][1]))
+    if lift is not None and lift >= first_us:  # it lay open before anybody took the totem for it
+        last_us = min(last_us, lift)
+    row["reveal"] = {"first_us": first_us, "last_us": last_us, "u_us": 0.0, "by": CAMERA}
+    row["health"] = {**row.get("health", {}), "clock_bound_us": host.bound_us}
+    opened = {
+        played.entry.text.split(" ")[1]
+        for played in match.line
+        if first <= played.number <= last and _is_flip(played)
+    }
+    if "pads" in row:
+        row["pads"] = {
+            seat: {**hand, "rest": hand["rest"] or _left_since(hand, first_us)}
+            for seat, hand in record.hands.items()
+            if seat not in opened or hand["rest"] or _left_since(hand, last_us + 1)
+        }
+    return row
+
+
+def _left_since(hand: Written, us: int) -> bool:
+    """Whether it left its pad for good no earlier."""
+    return "release" in hand and int(hand["release"][0]) >= us
 
 
 def _reveal(deciding: tuple[int, int], told: tuple[ToldAt, ...], lift_us: int) -> Written:

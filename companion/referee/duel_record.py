@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from hashlib import sha256
 from typing import Any, Final
 
@@ -36,6 +36,25 @@ class ToldAt:
 
 
 @dataclass(frozen=True, slots=True)
+class HostClock:
+    """The base's clock against that on which pictures are timed. At ``time`` (s) of the other one it showed
+    ``us``, give or take ``bound_us``; ``tolerance``: share by which its rate may be off."""
+
+    time: float
+    us: int
+    bound_us: float
+    tolerance: float = 0.0
+
+    def earliest_us(self, seconds: float) -> int:
+        """The least that the base's clock showed at a moment of the other one, but for ``bound_us``."""
+        return self.us + round(1e6 * (seconds - self.time - self.tolerance * abs(seconds - self.time)))
+
+    def latest_us(self, seconds: float) -> int:
+        """The most that it showed then, but for ``bound_us``."""
+        return self.us + round(1e6 * (seconds - self.time + self.tolerance * abs(seconds - self.time)))
+
+
+@dataclass(frozen=True, slots=True)
 class TotemRecord:
     """One movement of the totem. ``number``: counted by the base from 1.
 
@@ -43,6 +62,8 @@ class TotemRecord:
     evidence, as far as they are known; all times in microseconds on the base's clock. ``now_us``: that clock
     when the record was handed over. ``told``: when the last entries before the lift were told, in order,
     from a base that sees no cards; then ``pads`` holds only hands that lay there since the last of them.
+    ``host``: of a base whose clock is known against that of pictures. ``hands``: then ``pads`` as they were
+    at the lift, of every hand; ``rest``: it lay there then.
     ``cause``: why the base was lost, or why it could not tell all (a ``hardware.records.Why``), or "".
     """
 
@@ -51,6 +72,8 @@ class TotemRecord:
     now_us: int
     told: tuple[ToldAt, ...] = ()
     cause: str = ""
+    host: HostClock | None = None
+    hands: Written = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +123,7 @@ def read_judged(lines: Iterable[str]) -> Iterator[Judged]:
 def _read(line: str) -> Judged:
     text = line.removeprefix(_MARK)
     row = {"cause": "", **read_row(text, "a grab")}  # earlier lines have no cause
-    kinds = {field.name: _KINDS[str(field.type)] for field in fields(Judged)}
+    kinds = {one.name: _KINDS[str(one.type)] for one in fields(Judged)}
     if set(row) != set(kinds) or not all(isinstance(row[name], kind) for name, kind in kinds.items()):
         raise damaged(text, "a grab")
     return Judged(**row)

@@ -11,7 +11,7 @@ from companion.referee.duel_meaning import Told, read_verdict
 from companion.referee.duel_record import Judged, fingerprint
 from companion.referee.verdict_budget import Budget
 from companion.referee.verdict_evidence import (
-    DEVICE,
+    CAMERA,
     NONE,
     Evidence,
     EvidenceError,
@@ -232,14 +232,23 @@ def _lines(evidence: Evidence) -> Iterator[Message]:
 
 
 def is_wide(reveal: Reveal) -> bool:
-    """Whether nothing saw the card, so that only bounds are known: then times count from the lift."""
-    return reveal.by == DEVICE and reveal.last_us - reveal.first_us > _SEEN_US
+    """Whether only bounds are known of when the card could be seen: then times count from the lift."""
+    return reveal.last_us - reveal.first_us > _SEEN_US
 
 
 def _since_the_card(reveal: Reveal, lift: Reading) -> Iterator[Message]:
     if not is_wide(reveal):
         after = _ms(lift.t - reveal.first_us)
         yield Message(N_("The totem was lifted {ms} ms after the card was seen."), (("ms", after),))
+        return
+    if reveal.by == CAMERA and lift.t < reveal.first_us:
+        before = _ms(reveal.first_us - lift.t)
+        yield Message(N_("The totem was lifted {ms} ms before anybody touched the card."), (("ms", before),))
+        return
+    if reveal.by == CAMERA:
+        most, least = _ms(lift.t - reveal.first_us), _ms(lift.t - reveal.last_us)
+        facts = (("most", most), ("least", least))
+        yield Message(N_("The card became visible {most} to {least} ms before the lift."), facts)
         return
     if lift.t > reveal.last_us:
         facts = (("ms", _ms(lift.t - reveal.last_us)), ("u", _ms(reveal.u_us)))

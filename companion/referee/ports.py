@@ -98,6 +98,11 @@ class TableJudge(Protocol):
         """Whether that was said and does not count yet."""
         ...
 
+    def shown(self, cell: CellId) -> tuple[float, float] | None:
+        """Between which times, on the clock of glances, what lies in a cell became visible; None when no
+        hand was seen to bring it."""
+        ...
+
     def doubtful(self) -> Sequence[CellId]:
         """Cells that do not look as the set-up says; until they are mended, or people vouch for them, nothing
         is ruled."""

@@ -17,14 +17,16 @@ from typing import Any
 
 from companion.judge.belief import Belief
 from companion.judge.history import BARE
-from companion.judge.positions import Looks, following, position_of
+from companion.judge.positions import Looks
 from companion.judge.priors import USUAL, Priors
 from companion.judge.shown import AnyMatch
 from companion.judge.verdicts import Played, TakenBack
 from companion.locale import N_
 from companion.referee.agreement import agreeing, is_true, lawful_line, lawful_soon
 from companion.referee.clip import TRUTH, Clip, ClipError, load_clip
-from companion.referee.events import Answered, AsShown, MoveEntered, OutcomeEntered, UndoAsked
+from companion.referee.duel_score import DuelScore
+from companion.referee.events import Answered, AsShown
+from companion.referee.helping import right_answers, touches
 from companion.referee.mistakes import BEHIND, BUMP, Mistake, mistakes_of
 from companion.referee.reliability import Statement
 from companion.referee.scoring import KIND, Score
@@ -32,7 +34,7 @@ from companion.referee.share import Share
 from companion.referee.view import Ruling, RulingKind
 from companion.referee.watching import Step, Watching
 from companion.rules.contract import CellId, Certainty, Look, RulesError
-from companion.rules.match import Entry, EntryKind, Match
+from companion.rules.match import Match
 from companion.rules.match import Played as Standing
 from vision.types import CameraState
 
@@ -121,6 +123,9 @@ class _Scorer:
         self._helped: set[int] = set()
         """The numbers of its entries that were entered by touch."""
         self._wrong_since: float | None = None
+        self._duels = DuelScore(clip, truth)
+        self._known: dict[int, float] = {}
+        """When each true entry was understood, by its number."""
         self._told_at: tuple[int, float] | None = None
         """The number of the question, or refusal, that stands, and since when."""
 
@@ -131,13 +136,15 @@ class _Scorer:
             self._take_truth(now)
             self._note(step)
             self._take_certainty(step)
+            self._duels.note(self._watching.session, now)
             self._compare(now)
+            self._about_totem(now)
         self._take_truth(float("inf"))
         self._finish()
         return Score(
-            dict(self._shares),
+            {**self._shares, **self._duels.shares},
             dict(self._counts),
-            {name: tuple(seconds) for name, seconds in self._times.items()},
+            {name: tuple(seconds) for name, seconds in {**self._times, **self._duels.times}.items()},
             {name: tuple(statements) for name, statements in self._stated.items()},
         )
 
@@ -233,6 +240,7 @@ class _Scorer:
         mine, same = agreeing(line, lawful)
         seen = max(same, agreeing(self._seen_line, lawful)[1])
         for index in range(self._understood, seen):
+            self._known.setdefault(lawful[index].number, now)
             if lawful[index].number not in self._helped:
                 self._times["move ruled"].append(max(0.0, now - (lawful[index].entry.at or 0.0)))
         self._understood = max(self._understood, seen)
@@ -267,6 +275,17 @@ class _Scorer:
             self._counts["repairs"] += 1
             self._counts["taps"] += 1
             self._vouch()
+
+    def _about_totem(self, now: float) -> None:
+        """People who know what they did answer what is asked about the totem."""
+        session = self._watching.session
+        word, tells = self._duels.say(session, lawful_line(self._true), now)
+        if word is not None:
+            self._counts["answers"] += 1
+            self._counts["taps"] += 1
+            self._helped |= tells
+            session.handle(word)
+            self._watching.heard()
 
     @property
     def _seen_line(self) -> Sequence[Standing[Any]]:
@@ -311,70 +330,28 @@ class _Scorer:
     def _answered(self, wanted: Sequence[Standing[Any]], seen: int) -> bool:
         """Give the answer that leads furthest along what was really done; False if none does. The first
         ``seen`` of it were understood before."""
-        answers, question = self._watching.session.answers, self._watching.session.view.question
-        reached = {key: self._along(entries, wanted) for key, entries in answers.items()}
-        reached |= self._named(wanted)
-        key = max(reached, key=reached.__getitem__)
-        if question is None or not reached[key]:
+        session = self._watching.session
+        right, question = right_answers(session, wanted), session.view.question
+        if question is None or not right:
             return False
+        key = max(right, key=right.__getitem__)
         self._counts["answers"] += 1
         self._counts["taps"] += 1
-        self._helped.update(played.number for played in wanted[seen : reached[key]])
-        self._watching.session.handle(Answered(question.number, key))
+        self._helped.update(played.number for played in wanted[seen : right[key]])
+        session.handle(Answered(question.number, key))
         self._watching.heard()
         return True
-
-    def _named(self, wanted: Sequence[Standing[Any]]) -> dict[str, int]:
-        """Of answers that name a face: how many of the wanted entries it takes until that lies there; 0 if it
-        does not."""
-        faces, question = self._watching.session.faces, self._watching.session.view.question
-        if question is None or not faces:
-            return {}
-        cell = question.cells[0]
-        there = [looks.get(cell) for looks in self._laid(wanted)]
-        return {key: there.index(look) + 1 if look in there else 0 for key, look in faces.items()}
-
-    def _laid(self, wanted: Sequence[Standing[Any]]) -> list[Looks]:
-        """What lies on the table right after each of these entries: a card that was just played lies on its
-        pile, of which the position does not tell the top."""
-        tables: list[Looks] = []
-        state = self._watching.session.match.state
-        for played in wanted:
-            follows = following(position_of(self._game, state), replace(played.entry, at=None))
-            laid: Looks = {}
-            if follows is not None:
-                laid = follows.piled if follows.seat is None else follows.handled
-            tables.append({**self._game.looks(played.state), **laid})
-            state = played.state
-        return tables
-
-    def _along(self, entries: Sequence[Entry], wanted: Sequence[Standing[Any]]) -> int:
-        """How many of the wanted entries these stand for; 0 if they are none, or lead elsewhere."""
-        match = self._watching.session.match
-        for entry in entries:
-            match = match.add(entry)
-        there = (number for number, played in enumerate(wanted, 1) if played.state == match.state)
-        return max(there, default=0) if entries else 0
 
     def _repair(self, mine: int, wanted: Sequence[Standing[Any]], seen: int) -> None:
         """Undo all but the first entries, which are ``mine`` rightly, and enter what is missing, by touch.
         The first ``seen`` of it were understood, only not final."""
         self._counts["repairs"] += 1
-        session = self._watching.session
-        if len(session.match.line) > mine:
+        understood = {played.number for played in wanted[:seen]}
+        for entered, touch in touches(self._watching.session, mine, wanted):
             self._counts["taps"] += 1
-            session.handle(UndoAsked(len(session.match.line) - mine))
-        for index, missing in enumerate(wanted, mine):
-            if len(session.match.line) > index:
-                continue  # an electronic deck has drawn it
-            entry = missing.entry
-            self._counts["taps"] += 1
-            if index - mine >= seen:
-                self._helped.add(missing.number)
-            if entry.kind is EntryKind.CHANCE:
-                session.handle(OutcomeEntered(entry.text))
-            else:
-                session.handle(MoveEntered(entry.seat, entry.text))
+            if entered is not None and entered.number not in understood:
+                self._helped.add(entered.number)
+            self._watching.session.handle(touch)
         self._watching.heard()
 
     # -- sums ------------------------------------------------------------------------------------------
@@ -428,6 +405,7 @@ class _Scorer:
                 helped = played.number in self._helped
                 self._shares["moves"] += Share(index < seen and not helped, 1)
                 self._shares["final"] += Share(index < same and not helped, 1)
+        self._duels.finish(lawful, self._known, self._helped)
         whole = not self._counts["repairs"] and seen == len(lawful)
         self._shares["games"] += Share(whole, 1)
         for mistake in self._mistakes:

@@ -25,6 +25,7 @@ from companion.referee.asking import (
 from companion.referee.done import Pressed, done_note, followed, pressed, ruled
 from companion.referee.draws import tickets
 from companion.referee.duel import Docket, TotemEvent, resumed
+from companion.referee.duel_card import NEVER, Shown
 from companion.referee.duel_claim import shown_pending, told_position, totem_of, with_lapse
 from companion.referee.events import (
     Answered,
@@ -66,6 +67,7 @@ from companion.referee.publish import (
 )
 from companion.referee.refusal import refusal_note
 from companion.referee.remote import remote_note
+from companion.referee.shown import shown_since
 from companion.referee.tasks import Task, left_to_do, to_restore
 from companion.referee.view import (
     CameraView,
@@ -159,6 +161,11 @@ class Session:
         if it asks for something else."""
         return self._asked.faces if self._asked is not None else {}
 
+    @property
+    def shown(self) -> Shown:
+        """When a camera saw cards come that people grab for."""
+        return self._docket.shown if self._docket is not None else NEVER
+
     def subscribe(self, reader: Reader) -> None:
         """Hand every later view to ``reader``, beginning with the present one."""
         self._readers.append(reader)
@@ -207,12 +214,22 @@ class Session:
         self._camera = replace(
             self._camera, state=glance.state.value, message=glance.message, facts=glance.facts
         )
-        verdict = self._judge.see(self._match, glance)
+        before = self._match
+        verdict = self._judge.see(before, glance)
         self._seen = seen_after(verdict, self._latest_seen)
         self._seen_after = len(self._match.entries)
         self._rule(verdict)
+        self._note_shown(len(before.entries))
         if self._press is not None:
             self._press = followed(self._press, verdict, not self._judge.hears(), self._match)
+
+    def _note_shown(self, known: int) -> None:
+        """When a camera saw what entries brought that it has just told, or asked about: of a card that people
+        grab for."""
+        if self._docket is None or len(self._match.entries) <= known:
+            return
+        fresh = shown_since(self._match, known, self._judge)
+        self._docket = replace(self._docket, shown={**self._docket.shown, **fresh})
 
     def _rule(self, verdict: Verdict) -> None:
         match verdict:
@@ -397,8 +414,10 @@ class Session:
         if asked.faces:
             self._judge.named(asked.question.cells[0], asked.faces.get(choice))
             return
+        known = len(self._match.entries)
         if entries := asked.answers[choice]:
             self._commit(entries, RulingKind.PLAYED)
+            self._note_shown(known)
 
     def _vouch(self) -> None:
         """Everything lies as shown, so nothing was ruled rightly since."""

@@ -14,7 +14,7 @@ from companion.judge.priors import USUAL, Priors
 from companion.judge.verdicts import Verdict
 from companion.locale import N_
 from companion.referee.clip import Clip, ClipError, Outline
-from companion.referee.events import CameraNamed, Photographed, Seen, SheetShown
+from companion.referee.events import CameraNamed, Event, Photographed, Seen, SheetShown, TimePassed
 from companion.referee.places import placed
 from companion.referee.publish import AnyMatch, drawn_from
 from companion.referee.session import Session
@@ -134,12 +134,17 @@ class Watching:
     def steps(self) -> Iterator[Step]:
         """Every frame in order. Raises SourceError for a picture that cannot be read."""
         self.session.handle(CameraNamed(self.clip.folder.name, simulated=False))
-        presses = deque(self.clip.presses())
+        heard: deque[tuple[float, Event]] = deque(
+            sorted([*self.clip.presses(), *self.clip.races()], key=lambda event: event[0])
+        )
         for frame in self.clip.frames():
-            while presses and presses[0][0] <= frame.time:
-                self._now, press = presses.popleft()
-                self.session.handle(press)
+            while heard and heard[0][0] <= frame.time:
+                self._now, event = heard.popleft()
+                self.session.handle(event)
             self._now = frame.time
+            wakes = self.session.wakes_at()
+            if wakes is not None and wakes <= frame.time:
+                self.session.handle(TimePassed())
             begin = time.perf_counter()
             glance = self._watcher.read(frame)
             read = time.perf_counter()

@@ -15,7 +15,8 @@ Looks = Mapping[CellId, Look]
 
 
 def laid_on_piles(game: AnyGame, setup: Setup, before: Looks, after: Looks) -> dict[CellId, Look]:
-    """The tops of those piles that hold one piece more ``after`` than ``before``: it lies on top.
+    """The tops of those piles that hold one piece more ``after`` than ``before``: it lies on top. And the top
+    of a pile of spun cards, if a card came onto one of them and the others stayed: somebody turned it up.
 
     A pile is a slot that a camera watches. Where its look may be any, the pieces of the look are all that lie
     there (:class:`companion.rules.contract.Look`); else they are all of the sort that the look shows.
@@ -28,7 +29,21 @@ def laid_on_piles(game: AnyGame, setup: Setup, before: Looks, after: Looks) -> d
             come -= Counter({piece: come[piece] for piece in was.pieces})
         if look.certainty is Certainty.ANY and come.total() == 1:
             found[cell] = Look(look.base, tuple(come))
-    return found
+    return {**found, **_turned_up(game, setup, before, after)}
+
+
+def _turned_up(game: AnyGame, setup: Setup, before: Looks, after: Looks) -> dict[CellId, Look]:
+    """The one spun pile with another top, none of the others having changed."""
+    piles = ((c, before.get(c, _NOTHING), after.get(c, _NOTHING)) for c in _spun_slots(game, setup))
+    changed = [(cell, now) for cell, was, now in piles if was != now]
+    if len(changed) != 1 or not changed[0][1].pieces or changed[0][1].certainty is not Certainty.SEEN:
+        return {}
+    return dict(changed)
+
+
+@lru_cache(maxsize=8)
+def _spun_slots(game: Any, setup: Setup) -> tuple[CellId, ...]:
+    return tuple(zone.cell for zone in game.zones(setup) if zone.spun and zone.watched)
 
 
 @lru_cache(maxsize=8)

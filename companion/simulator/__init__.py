@@ -12,4 +12,5 @@ lamps show. From a game to a picture, file by file:
     render          scene -> picture (camera, matting, solids, hand, props draw; film develops)
     clips           a whole game as a clip with its truth
     live, server    a game in real time as a network camera on 127.0.0.1; lamps: what the app shows there
+    truth_file      what really happened, kept in a file while a table is played
 """

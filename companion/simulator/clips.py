@@ -19,6 +19,8 @@ from companion.locale import N_
 from companion.referee.clip import (
     DONE,
     FRAMES,
+    RACES,
+    REVEALS,
     TRUTH,
     VIDEO,
     ClipError,
@@ -39,9 +41,6 @@ from companion.simulator.setting import Setting
 from vision.types import Image
 
 MISTAKES = "mistakes.json"
-REVEALS, RACES = "reveals.json", "races.json"
-"""When turned cards looked up (``at``: seconds, ``piece``); and what a totem base measured of each race, its
-times in microseconds since ``at``."""
 _UNWRITABLE = N_("{folder} cannot be written: choose another place, or make room on the disk.")
 
 

@@ -1,21 +1,21 @@
 """A game at the simulated table in the real window, to its end, with people who answer what they are asked.
 
-    python -m tests.long.live GAME FOLDER [--players N] [--pace P] [--seed S] [--minutes M]
+    python -m tests.long.live GAME FOLDER [--players N] [--pace P] [--seed S] [--mistakes N] [--minutes M]
 
 The people know what they did: each question gets the answer that leads furthest along it. Where no answer is
 right, or nobody is asked and the referee stays behind, they enter by touch what is missing, a *repair*. One
-line of JSON at the end: moves, answers, repairs, taps, wrong commits, refusals, seconds from the first to the
-last entry, the longest time that the referee was behind.
+line of JSON at the end: moves, answers, repairs, taps, wrong commits, refusals, seconds at the table, the
+longest time that the referee was behind. Ends with 1 when the game could not be played.
 """
 
 from __future__ import annotations
 
 import json
+import sys
 import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -23,19 +23,12 @@ import click
 from companion.app import Companion
 from companion.config import Config
 from companion.referee.agreement import agreeing, lawful_line
-from companion.referee.events import (
-    Answered,
-    AsShown,
-    Event,
-    MoveEntered,
-    OutcomeEntered,
-    UndoAsked,
-)
+from companion.referee.events import Answered, AsShown, Event
+from companion.referee.helping import right_answers, touches
 from companion.referee.session import Session
 from companion.referee.truth import AnyMatch, parse_truth
 from companion.referee.view import RulingKind
 from companion.rules.contract import Over
-from companion.rules.match import EntryKind
 from companion.rules.match import Played as Standing
 from companion.screen import run_screen
 from companion.screen.ports import TableChoice
@@ -49,6 +42,7 @@ LATE_TRUTH = 4.0
 """Seconds after which what is committed and what the file tells must agree: it tells an act when hands have
 left."""
 STEP = 0.3
+"""Seconds between two looks at the screen."""
 
 
 class People:
@@ -89,8 +83,6 @@ class People:
             session = self._session
             if isinstance(session.view.pending, Over):
                 return "over"
-            if session.view.trouble is not None:
-                self._counts["troubles"] += 1
             self._look(session, truth)
         return "time"
 
@@ -130,40 +122,17 @@ class People:
 
     def _answer(self, session: Session, wanted: Sequence[Standing[object]]) -> bool:
         """The choice that leads furthest along what was done; False if none does."""
-        question, states = session.view.question, [played.state for played in wanted]
-        if question is None:
+        right, question = right_answers(session, wanted), session.view.question
+        if question is None or not right:
             return False
-        reached = dict[str, int]()
-        for key, entries in session.answers.items():
-            match = session.match
-            for entry in entries:
-                match = match.add(replace(entry, at=None))
-            if entries and match.state in states:
-                reached[key] = states.index(match.state) + 1
-        for key, look in session.faces.items():
-            looks = (session.match.game.looks(played.state) for played in wanted)
-            there = [number for number, one in enumerate(looks, 1) if one.get(question.cells[0]) == look]
-            reached |= {key: there[0]} if there else {}
-        if not reached:
-            return False
-        self._send("answers", Answered(question.number, max(reached, key=reached.__getitem__)))
+        self._send("answers", Answered(question.number, max(right, key=right.__getitem__)))
         return True
 
     def _repair(self, mine: int, missing: Sequence[Standing[object]]) -> None:
-        """Undo all but the first entries, which are ``mine`` rightly; enter what was done since, but not what
-        a machine draws."""
+        """Undo all but the first entries, which are ``mine`` rightly; enter what was done since."""
         self._counts["repairs"] += 1
-        extra = len(self._session.match.line) - mine
-        if extra:
-            self._send("taps", UndoAsked(extra))
-        for index, played in enumerate(missing, mine):
-            entry = played.entry
-            if len(self._session.match.line) > index:
-                continue
-            if entry.kind is EntryKind.CHANCE:
-                self._send("taps", OutcomeEntered(entry.text))
-            else:
-                self._send("taps", MoveEntered(entry.seat, entry.text))
+        for _, touch in touches(self._session, mine, missing):
+            self._send("taps", touch)
         self._send("taps", AsShown())
 
     def _send(self, what: str, event: Event) -> None:
@@ -241,6 +210,7 @@ def main(
     run_screen(app, "uk", drawn=lambda: None if hands.ident else hands.start())
     app.close()
     print(json.dumps({"game": game, "players": players} | people.result))
+    sys.exit(0 if people.result else 1)
 
 
 if __name__ == "__main__":

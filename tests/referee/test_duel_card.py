@@ -54,12 +54,14 @@ class Hands:
         self.bench.now = ms / 1000 - 1
         self.table.told(outcome)
 
-    def lift(self, ms: float) -> None:
+    def lift(self, ms: float) -> TotemRecord:
         """The totem is taken cleanly and kept; the record comes 0.6 s later."""
         self._edge(ms, Channel.LIFT, Edge.OFF)
         self.bench.now += 0.6
         self.bench.base.tell(Whole(BOOT, tick(ms + 600)))
-        self.bench.pump(TotemMoved)
+        moved = self.bench.pump(TotemMoved)
+        assert isinstance(moved, TotemMoved)
+        return moved.record
 
     @property
     def verdict(self) -> str:
@@ -127,6 +129,23 @@ def test_nobody_is_early_however_the_card_was_told(hands: Hands) -> None:
     hands.told(2000, "flip s2 star-blue")
     hands.lift(2350)
     assert hands.verdict.split(" ")[0] not in ("false-start", "not-set")
+
+
+def test_a_base_hands_over_its_clock_and_every_hand_as_at_the_lift(hands: Hands) -> None:
+    hands.leaves("s1", 1900)
+    hands.told(2000, "flip s2 star-blue")
+    hands.leaves("s2", 2100)
+    hands.returns("s2", 2300)
+    record = hands.lift(2500)
+    assert record.hands == {
+        "s1": {"rest": False, "release": [1_900_000, 15]},
+        **{seat: {"rest": True} for seat in ("s2", "s3", "s4")},
+    }
+    assert set(record.sensors["pads"]) == {"s2", "s3", "s4"}
+    clock = record.host
+    assert clock is not None
+    # known to half a millisecond at the lift; half a percent of the second before it
+    assert (clock.bound_us, clock.earliest_us(0.5), clock.latest_us(0.5)) == (500, 1_495_000, 1_505_000)
 
 
 # -- told after the grab ------------------------------------------------------------------------------

@@ -105,6 +105,10 @@ class Script:
     def owed(self) -> tuple[CellId, ...]:
         return ()
 
+    def shown(self, cell: CellId) -> tuple[float, float] | None:
+        del cell
+        return None
+
     def doubtful(self) -> tuple[CellId, ...]:
         return ()
 

@@ -7,6 +7,7 @@ import pickle
 import struct
 import zlib
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -15,6 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.referee.clip import (
+    HANDED_AFTER,
     Clip,
     ClipError,
     ClipSpec,
@@ -238,3 +240,40 @@ def test_older_clips_tell_it_in_the_list_alone(tmp_path: Path) -> None:
     (before,) = mistakes_of(clip_with(tmp_path, entries))
     (now,) = mistakes_of(clip_with(tmp_path, entries + TRAPPED))
     assert before == now
+
+
+RACE: dict[str, Any] = {
+    "at": 16.0,
+    "tier": "T1",
+    "pads": {"s1": {"rest": True, "release": [0, 4]}, "s2": {"rest": True}, "s3": {"rest": False}},
+    "base": {"lift": [400_000, 1], "spread_us": 5_000, "tilt": 0.2, "impact": [700_000, 50]},
+}
+
+
+def test_what_a_base_measured_comes_when_it_hands_it_over(tmp_path: Path) -> None:
+    save_clip_head(tmp_path, SPEC)
+    assert load_clip(tmp_path).races() == ()
+    (tmp_path / "races.json").write_text(json.dumps([{**RACE, "at": 50}, RACE]))
+    (handed, moved), (later, _) = load_clip(tmp_path).races()
+    assert handed == pytest.approx(16.4 + HANDED_AFTER)
+    assert later == pytest.approx(50.4 + HANDED_AFTER)
+    record = moved.record
+    assert record.number == 1
+    assert record.sensors["base"] == {**RACE["base"], "lift": [16_400_000, 1], "impact": [16_700_000, 50]}
+    assert record.sensors["pads"]["s1"] == {"rest": True, "release": [16_000_000, 4]}
+    at_lift = {"s1": {"rest": False, "release": [16_000_000, 4]}, "s2": {"rest": True}, "s3": {"rest": False}}
+    assert record.hands == at_lift
+    assert record.host is not None
+    assert record.host.latest_us(16.0) == 16_000_000
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["[{}]", "{", '[{"at": "soon"}]', '[{"at": 1, "tier": "T1", "pads": 3, "base": {"lift": [0, 1]}}]'],
+)
+def test_races_that_cannot_be_read_are_named(tmp_path: Path, text: str) -> None:
+    save_clip_head(tmp_path, SPEC)
+    (tmp_path / "races.json").write_text(text)
+    with pytest.raises(ClipError) as raised:
+        load_clip(tmp_path).races()
+    assert "races.json" in str(raised.value)

@@ -65,6 +65,9 @@ class ScriptedJudge:
     def named(self, cell: CellId, look: Look | None) -> None:
         self.said = (cell, look)
 
+    def shown(self, cell: CellId) -> tuple[float, float] | None:
+        raise AssertionError(f"nothing came to {cell}")
+
     def place(self, spots: Sequence[Spot]) -> None:
         raise AssertionError(f"no camera watches {spots}")
 

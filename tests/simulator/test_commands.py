@@ -17,6 +17,7 @@ from companion.commands.simulate import simulate
 from companion.referee.clip import load_clip
 from companion.rules.match import parse_match
 from companion.simulator.profiles import PROFILES
+from tests.vision_sources.waiting import until
 from vision.sources import open_source
 
 PATIENCE = 60.0
@@ -108,6 +109,26 @@ def test_a_table_in_another_process_is_a_camera_until_it_is_told_to_end(
     process.send_signal(signal.SIGTERM)
     assert process.wait(PATIENCE) == 0
     assert parse_match(truth.read_text()).game.id == "marso"
+
+
+def test_what_really_happened_is_told_while_the_game_goes_on(
+    table: tuple[subprocess.Popen[str], str, Path],
+) -> None:
+    process, _, truth = table
+    until(truth.exists, "what really happened")
+    assert parse_match(truth.read_text()).game.id == "marso"
+    assert process.poll() is None
+
+
+def test_a_truth_that_cannot_be_written_ends_the_table_with_a_sentence(tmp_path: Path) -> None:
+    gone = tmp_path / "gone" / "truth.match"
+    command = [sys.executable, "-m", "companion.cli", "simulate", "serve", "--port", "0", "--seats", "2"]
+    done = subprocess.run(
+        [*command, "--truth", str(gone)], capture_output=True, text=True, timeout=PATIENCE, check=False
+    )
+    assert done.returncode == 1
+    assert str(gone) in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def test_it_ends_with_the_program_that_started_it() -> None:

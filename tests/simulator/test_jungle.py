@@ -9,11 +9,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.referee.clip import load_clip
+from companion.referee.clip import RACES, REVEALS, load_clip
 from companion.rules.contract import Certainty, Look
 from companion.rules.jungle.zones import BACK, TOTEM
 from companion.rules.match import EntryKind
-from companion.simulator.clips import RACES, REVEALS, Recording, Taught, write_clip
+from companion.simulator.clips import Recording, Taught, write_clip
 from companion.simulator.people import Habits, People
 from companion.simulator.profiles import PROFILES
 from companion.simulator.setting import Setting, setting_of

@@ -163,6 +163,16 @@ def test_cards_that_differ_in_one_pip_are_told_apart_however_their_portraits_lay
     assert says[names[count - 1]] > 1.0
 
 
+def test_a_slot_seen_bare_in_a_larger_picture_teaches_nothing_wrong() -> None:
+    """Another picture may show the same slot a pixel larger."""
+    spot = slot()
+    eyes = Likeness([spot])
+    larger = cv2.resize(np.full_like(card("ur"), TABLE), None, fx=1.05, fy=1.05)
+    eyes.begin(seen("laid", np.asarray(larger, np.uint8)), {"laid": BARE})
+    eyes.begin(seen("laid", card("ur")), {"laid": Looks("", ("card ur",))})
+    assert nats(eyes, spot, card("ur", 3), "card ur") > 1.0
+
+
 def test_a_card_that_still_lies_there_is_no_sign_that_it_left() -> None:
     """Its print tells that it lay there, not that somebody took it; another print tells that it did not."""
     eyes = taught(slot(), "ur", "rd")

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.vision.test_likeness import SCALE, TABLE, card, nats, slot
+from tests.vision.test_likeness import BARE, SCALE, TABLE, Looks, card, nats, pips, seen, slot
 from vision.box import load_portraits, save_portraits
 from vision.change import logs
 from vision.likeness import Likeness
@@ -77,6 +77,26 @@ def test_faces_of_a_sheet_are_known_again(tilt: float, dx: float, dy: float, lig
         says = {other: nats(eyes, slot(), card(way, 3.0), f"card {other}") for other in FACES}
         assert max(says, key=says.__getitem__) == way
         assert says[way] > 1.0
+
+
+@pytest.mark.parametrize("light", [0.6, 1.0])
+def test_faces_that_differ_in_one_pip_are_told_apart_on_a_pile(light: float) -> None:
+    """They lay askew on the sheet, each in its own way, and white cards made the camera darken all."""
+    names = ("card 1", "card 2", "card 3")
+    laid = [pips(1, 8, 0.1, -0.08), pips(2, -7, -0.1, 0.05), pips(3, 3, 0.06, 0.1)]
+    spots = [Spot(name, 0, 0, 0.9, 1.3, "slot", 0, ("",), ((), (name,))) for name in names]
+    empty = View(0.0, 0.0, {name: seen(name, bare()).cells[name] for name in names})
+    dark = [(picture * light).astype(np.uint8) for picture in laid]
+    full = View(0.0, 0.0, {n: seen(n, picture).cells[n] for n, picture in zip(names, dark, strict=True)})
+    found = read_sheet(full, empty, spots)
+    assert (found.missing, found.alike) == ((), ())
+    eyes = Likeness([Spot("laid", 0, 0, 0.9, 1.3, "slot", 0, (), tuple((name,) for name in names))])
+    eyes.remember(found.portraits)
+    for count, name in enumerate(names, 1):
+        pile = pips(count % 3 + 1, -6, 0.08, -0.05)
+        now = seen("laid", pips(count, 4, -0.05, 0.06, pile), pile)
+        says = {other: eyes.compare(now, "laid", BARE, Looks("", (other,))) for other in names}
+        assert max(says, key=says.__getitem__) == name
 
 
 @pytest.mark.parametrize(

@@ -126,6 +126,35 @@ def test_after_a_time_without_pictures_hands_may_have_been_everywhere(film: Film
     assert [view.blind for view in film.views(BEGIN, 0.6)] == [False]
 
 
+def test_what_a_hand_brought_became_visible_while_it_was_there(film: Film) -> None:
+    begin = film.count
+    film.views(BEGIN, 1.0, ["c3"])
+    left = film.count
+    (view,) = film.views({**BEGIN, "c3": RED}, 0.6)
+    between = view.cells["c3"].between
+    assert between is not None
+    assert between[0] == pytest.approx((begin - 1) / FPS)
+    assert left <= between[1] * FPS <= left + 2, "an arm is gone when nothing moves there"
+    begin = film.count
+    film.views({**BEGIN, "c3": RED}, 0.5, ["c3"])
+    (view,) = film.views(BEGIN, 0.6)
+    between = view.cells["c3"].between
+    assert between is not None
+    assert between[0] == pytest.approx((begin - 1) / FPS), "the visit before was compared"
+
+
+def test_what_a_hand_brought_while_no_picture_came_became_visible_meanwhile(film: Film) -> None:
+    last = (film.count - 1) / FPS
+    film.count += round(0.6 * FPS)  # long enough for a card
+    again = film.count / FPS
+    film.views({**BEGIN, "c3": RED}, 0.5, ["f6"])
+    (view,) = film.views({**BEGIN, "c3": RED}, 0.6)
+    between = view.cells["c3"].between
+    assert between is not None
+    assert between[0] == pytest.approx(last)
+    assert again <= between[1] < again + 0.2
+
+
 def test_hand_that_changes_nothing_is_a_visit_without_change(film: Film) -> None:
     film.views(BEGIN, 0.5, ["c3"])
     views = film.views(BEGIN, 0.6)
@@ -151,6 +180,20 @@ def test_noise_and_trembling_in_a_dim_room_are_no_hand() -> None:
     film.views(BEGIN, 0.5, ["b2"], gain=0.35)
     film.views({"e5": BLUE}, 0.5, ["c3"], gain=0.35)
     views = film.views({"e5": BLUE, "c3": RED}, 1.0, gain=0.35)
+    assert set.union(*(changed(view) for view in views)) == {"b2", "c3"}
+
+
+def test_noise_of_a_dim_sea_moves_nothing_and_a_piece_is_still_seen() -> None:
+    """Blue print in which red is nearly black; noise in spots of six pixels, as compression leaves it."""
+    film = Film()
+    calm = cv2.resize(np.random.default_rng(3).uniform(0.9, 1.1, (15, 15)), film.table.print.shape[1::-1])
+    film.table.print = np.asarray(calm[..., None] * (110, 60, 14), np.uint8)
+    spots = np.random.default_rng(1).normal(0, 4, (11, 120, 214, 3)).astype(np.float32)
+    film.table.noise = [np.asarray(cv2.resize(each, (1280, 720)), np.float32) for each in spots]
+    assert len(film.views(BEGIN, 1.0)) == 1
+    film.views(BEGIN, 0.5, ["b2"])
+    film.views({"e5": BLUE}, 0.5, ["c3"])
+    views = film.views({"e5": BLUE, "c3": RED}, 1.0)
     assert set.union(*(changed(view) for view in views)) == {"b2", "c3"}
 
 

@@ -23,12 +23,9 @@ from companion.rules.registry import AnyGame
 from companion.simulator.jungle.grab import Grab, Mishap, grab
 from companion.simulator.jungle.stacks import Stacks
 from companion.simulator.jungle.truth import RealGrab, truth_file
-
-N_ = str
-"""Marks a gettext key."""
+from companion.simulator.truth_file import TruthFile
 
 NAME = "simulated base"
-NOT_WRITTEN = N_("The match file cannot be written to {path}: {reason}.")
 OPENING, READING, ANSWERING = 1.6, 4.0, 1.2
 """Seconds at pace 1: from card to card, to look at a verdict, to tap an answer."""
 PATIENCE = 3.0
@@ -98,11 +95,7 @@ class SimulatedPlayers:
         if view is None or path is None:
             return
         text = truth_file(self._game, view.setup, view.history, self._grabs)
-        try:
-            path.write_text(text, encoding="utf-8")
-        except OSError as error:
-            facts = (("path", str(path)), ("reason", error.strerror or str(error)))
-            self.trouble = Message(NOT_WRITTEN, facts)
+        self.trouble = TruthFile(path).keep(text) or self.trouble
 
     # -- their time -----------------------------------------------------------------------------------
 

@@ -1,0 +1,39 @@
+"""The file in which a simulated table keeps what has really happened."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+from companion.locale import N_
+from companion.referee.view import Message
+
+_NOT_WRITTEN = N_("The match file cannot be written to {path}: {reason}.")
+
+
+def not_written(path: Path, error: OSError) -> Message:
+    """What to say when the file cannot be written."""
+    return Message(_NOT_WRITTEN, (("path", str(path)), ("reason", error.strerror or str(error))))
+
+
+class TruthFile:
+    """``path``: where, None for nowhere. For several threads: the table may be closed while it is kept."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self._kept = ""
+        self._writing = threading.Lock()
+
+    def keep(self, text: str) -> Message | None:
+        """Write it whole or not at all, if it is new. What to say when that fails."""
+        with self._writing:
+            if self._path is None or text == self._kept:
+                return None
+            new = self._path.with_name(f"{self._path.name}.new")
+            try:
+                new.write_text(text, encoding="utf-8")
+                new.replace(self._path)
+            except OSError as error:
+                return not_written(self._path, error)
+            self._kept = text
+            return None

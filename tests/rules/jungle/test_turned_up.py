@@ -1,0 +1,22 @@
+"""A card turned up on an open pile lies on top by hand; what lies open when piles are collected does not."""
+
+from __future__ import annotations
+
+from companion.rules.contract import CellId, Look
+from companion.rules.piles import laid_on_piles
+from companion.rules.registry import find_game
+
+GAME = find_game("jungle")
+SETUP = GAME.setup(4, {})
+ONE, OTHER = CellId("open:s1"), CellId("open:s2")
+STAR, STRING = Look(pieces=("card star-red",)), Look(pieces=("card string-red",))
+
+
+def test_a_card_that_is_turned_up_lies_there_by_hand() -> None:
+    assert laid_on_piles(GAME, SETUP, {ONE: STAR}, {ONE: STRING}) == {ONE: STRING}
+    assert laid_on_piles(GAME, SETUP, {}, {ONE: STRING}) == {ONE: STRING}
+
+
+def test_piles_that_are_collected_do_not() -> None:
+    assert laid_on_piles(GAME, SETUP, {ONE: STAR, OTHER: STAR}, {ONE: STRING}) == {}
+    assert laid_on_piles(GAME, SETUP, {ONE: STAR}, {}) == {}
