@@ -104,8 +104,20 @@ def test_the_next_move_lets_the_one_before_arrive(house: House, open_stage: Open
     assert board._drawn[move.start] == board.looks[move.start]
 
 
-@pytest.mark.parametrize(("game", "piece"), [("arctica", "bear"), ("northwest", "ship red")])
-def test_other_boards_show_moves_too(game: str, piece: str, open_stage: OpenStage, house: House) -> None:
+@pytest.mark.parametrize(
+    ("game", "piece"),
+    [
+        ("arctica", "bear"),
+        ("northwest", "ship red"),
+        ("atlantis", "explorer red"),
+        ("atlantis", "boat"),
+        ("jungle", "card star-spike-red"),
+        ("jungle", "card inward"),
+    ],
+)
+def test_other_boards_show_moves_too(
+    game: str, piece: str, open_stage: OpenStage, house: House, tmp_path: Path
+) -> None:
     path = sorted((GOLDEN / game).glob("*.match"))[0]
     whole = parse_match(path.read_text(encoding="utf-8"), find_game(game))
     other = House(game)
@@ -117,13 +129,18 @@ def test_other_boards_show_moves_too(game: str, piece: str, open_stage: OpenStag
         stage.app.refresh()
         flown |= {move.piece for move in stage.board().flights.flying}
         if piece in flown:
+            first = picture(stage, tmp_path / "first.png")
+            stage.until(lambda: not stage.board().flights.flying, "it arrives")
+            last = picture(stage, tmp_path / "last.png")
+            assert int(np.abs(first - last).sum()) > 10_000, "it was drawn elsewhere meanwhile"
             return
     raise AssertionError(f"only these were seen to move: {flown}")
 
 
 def picture(stage: Stage, path: Path) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
+    """The board, without what fades or scrolls beside it."""
     saved = Path(Window.screenshot(str(path)))
     image = cv2.imread(str(saved))
     assert image is not None
-    assert stage.board() is not None
-    return np.asarray(image, np.int64)
+    board = stage.board()
+    return np.asarray(image[:, int(board.x) : int(board.right)], np.int64)
