@@ -47,6 +47,9 @@ ANSWERS = 4
 TOLD = 0.9
 """Probability that the right answer is among those that are offered, from which on a question is worth asking
 soon."""
+NO_TRACE = 4.0
+"""Times as long is waited where the answers leave the same on the table, as the end of a turn does: people
+play on, and their next act mostly tells. Chosen."""
 UNLIKELY = 0.05
 """Probability below which an answer is not offered for something strange."""
 UNKNOWN_AFTER = 1.5
@@ -185,15 +188,19 @@ def _ask(belief: Belief, waited: float, open_for: float, done: bool, costs: Cost
     urgent = waited >= 1.0 and _machine_waits(belief)
     told = sum(share for _, share in candidates[:ANSWERS])
     stands = done or (urgent and open_for >= costs.question)  # no later act will tell
-    late = stands or open_for >= costs.question * (1.0 if told >= TOLD else 2.0)
+    odd = tuple(sorted({cell for one in belief.histories[:ANSWERS] for cell in one.odd}))
+    apart = _apart(belief, candidates)
+    patience = 1.0 if told >= TOLD else 2.0
+    if len(candidates) > 1 and not apart and not odd:
+        patience *= NO_TRACE
+    late = stands or open_for >= costs.question * patience
     certain = best.entries[: _before_draw(belief)]
     if stands and certain and not candidates:  # it is that, or nothing
         candidates = [(certain, belief.share(lambda one: float(one.entries[: len(certain)] == certain)))]
-    odd = tuple(sorted({cell for one in belief.histories[:ANSWERS] for cell in one.odd}))
     if odd and not candidates and (done or (late and best.tried)):
         return Unclear((), odd)
     if len(candidates) < (1 if stands else 2) or not (urgent or late):
-        return _waiting(belief, Reason.AMBIGUOUS, _apart(belief, candidates), candidates)
+        return _waiting(belief, Reason.AMBIGUOUS, apart, candidates)
     return Unclear(tuple(entries for entries, _ in candidates[:ANSWERS]), odd)
 
 

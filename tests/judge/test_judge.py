@@ -610,6 +610,23 @@ def test_what_looks_alike_is_named_with_its_rival() -> None:
     assert 0.5 > verdict.best.probability >= verdict.rival.probability > 0.25
 
 
+def test_people_are_not_asked_soon_about_what_leaves_no_trace() -> None:
+    """Whether a turn is over: who plays next tells. Where a seal lies or stands, nobody will tell."""
+    match = begun("arctica")
+    for text, soon in (("move seal i1 h1", False), ("move seal a9 a7", True)):
+        judge = watching(match)
+        move = match.game.parse_move(text)
+        seen = of_act(match.game, match.state, due(match), move)
+        assert seen is not None
+        judge.see(match, glance(seen))
+        after = match.add(Entry(EntryKind.MOVE, seat=match.setup.seats[due(match)], text=text))
+        match_now = match if soon else after
+        judge.see(match_now, Glance(1, seen.time + 1.0, CameraState.READY))
+        asked = judge.see(match_now, Glance(2, seen.time + 2.5 * COSTS.question, CameraState.READY))
+        print(text, asked)
+        assert isinstance(asked, Unclear) is soon
+
+
 def test_what_is_strange_is_waited_for_by_its_cells() -> None:
     match = begun("arctica")
     judge = watching(match)
