@@ -224,6 +224,12 @@ class Playing:
             self.held = tap
         if self.touching.chosen is not None:
             return self._whole((self.touching.chosen,))
+        if self.by_move and tap.cell and [one.cell for one in self.touching.next] == [tap.cell]:
+            self.touching = self.touching.choose(
+                self.touching.next[0]
+            )  # all that it can do is done where it is
+            if self.touching.chosen is not None:
+                return self._whole((self.touching.chosen,))
         self._look_ahead()
         return ()
 

@@ -17,7 +17,7 @@ GOLDEN = Path(__file__).parents[1] / "golden"
 USUAL = [
     # game, recorded game, entries at most, a word that every usual turn has, most touches in the middle turn
     ("marso", "four", 118, "play", 4),
-    ("arctica", "05_four", 60, "play", 6),
+    ("arctica", "05_four", 160, "play", 5),
     ("atlantis", "07_four", 124, "take", 6),
     ("northwest", "03_three", 80, "", 5),
 ]
@@ -58,3 +58,20 @@ def test_laying_the_island_takes_at_most_45_touches() -> None:
     (turn,) = list(play(again, drags=False))
     assert turn.entries == 40
     assert len(turn.touches) <= 45
+
+
+def test_a_piece_that_can_do_one_thing_where_it_stands_does_it_at_a_tap() -> None:
+    """A hunter that has moved onto its prey attacks it: one tap on their cell."""
+    match = recorded("arctica", "05_four", 160)
+    turns = [
+        turn for turn in play(match, drags=True) if any(text.startswith("attack") for text in turn.texts)
+    ]
+    assert turns
+    for turn in turns:
+        for number, text in enumerate(turn.texts[1:], 1):
+            before = turn.texts[number - 1].split()
+            if text.startswith("attack") and before[0] == "move" and before[1] == text.split()[1]:
+                cell = text.split()[2].removesuffix("^")
+                assert [touch.cell for touch in turn.touches].count(cell) == 1
+                return
+    raise AssertionError("nobody attacked after a move")
