@@ -623,7 +623,6 @@ def test_people_are_not_asked_soon_about_what_leaves_no_trace() -> None:
         match_now = match if soon else after
         judge.see(match_now, Glance(1, seen.time + 1.0, CameraState.READY))
         asked = judge.see(match_now, Glance(2, seen.time + 2.5 * COSTS.question, CameraState.READY))
-        print(text, asked)
         assert isinstance(asked, Unclear) is soon
 
 
