@@ -60,6 +60,15 @@ def with_card(match: AnyMatch, claim: Claim, record: TotemRecord, shown: Shown =
     return row
 
 
+def was_over(match: AnyMatch, record: TotemRecord, shown: Shown) -> bool:
+    """Whether a camera saw the newest card come after the totem was taken: then people have played on."""
+    last = next((played for played in reversed(match.line) if _is_flip(played)), None)
+    lift = lift_of(record.sensors)
+    if last is None or last.number not in shown or record.host is None or lift is None:
+        return False
+    return record.host.earliest_us(shown[last.number][0]) - LATE_US > lift
+
+
 def _seen(
     match: AnyMatch, deciding: tuple[int, int], record: TotemRecord, host: HostClock, shown: Shown
 ) -> Written:
