@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from companion.referee.duel_card import Shown, was_over, with_card
+from companion.referee.duel_card import Shown, may_be_for, was_over, with_card
 from companion.referee.duel_case import Case
 from companion.referee.duel_claim import MOST_PADS, Claim, claim_of, may_be_told, totem_of
 from companion.referee.duel_meaning import NOTHING, Meaning, meaning_of, read_verdict
@@ -280,7 +280,7 @@ class Docket:
         longer = bool(match.entries) and match.entries[-1].text.startswith(("flip ", "pot "))
         if case.stage is not CaseStage.HELD or was_over(match, case.record, self.shown):
             return Heard(replace(self, case=None))
-        if state is not None and may_be_told(state) and longer:
+        if state is not None and may_be_told(state) and longer and may_be_for(match, self.shown):
             return self._judge(match, case, now)
         return Heard(replace(self, case=replace(case, length=len(match.entries))))
 

@@ -77,6 +77,13 @@ def test_a_card_that_came_after_the_totem_was_taken_is_none_that_it_was_taken_fo
     assert (stage(after), after.entries) == (None, ())
 
 
+def test_a_card_that_people_tell_for_the_camera_does_not_judge_what_it_may_not_be_about() -> None:
+    match = begun(*EARLIER)
+    held = docket(SEEN).hear(match, taken(), LIFT + 0.7)
+    touched = told(held, match, DECIDING, shown=SEEN)
+    assert (stage(touched), touched.entries) == (CaseStage.HELD, ())
+
+
 def test_people_who_play_on_before_the_camera_is_sure_are_not_held_up() -> None:
     held = docket(SEEN).hear(begun(*EARLIER), taken(), LIFT + 0.7)
     newer = held.docket.hear(begun(*EARLIER), taken(2, LIFT + 5), LIFT + 5.7)
