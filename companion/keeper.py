@@ -30,6 +30,9 @@ _OPEN = N_("This match is being played; leave the table first.")
 _GONE = N_("There is no stick {stick} any more; plug it in again.")
 _HONEST = N_("Checked: every draw is as it was sealed before the game ({n}).")
 _DISHONEST = N_("Entry {entry} is not the draw that was sealed before the game.")
+_DAMAGED = N_(
+    "Some names of players cannot be read: {path} is damaged. Write them again; it is kept beside as {old}."
+)
 _NO_NAME = N_("This name is empty or taken: choose another one.")
 _MATCHES = "matches"
 _PLAYERS = "players"
@@ -82,6 +85,13 @@ class Keeper:
     def players(self) -> tuple[Player, ...]:
         """Everybody whose name is kept."""
         return self._players.all()
+
+    def players_trouble(self) -> Message | None:
+        """What is wrong with the file of the names."""
+        if not self._players.damaged:
+            return None
+        path, old = str(self._players.path), self._players.kept_as.name
+        return Message(_DAMAGED, (("path", path), ("old", old)))
 
     def keep_player(self, player: Player) -> Player:
         """Keep a new name, or a changed one."""

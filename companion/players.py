@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import uuid
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
@@ -34,11 +35,18 @@ def cleaned(name: str) -> str:
 
 
 class Players:
-    """The file. One that cannot be read is as none; one that cannot be written is kept until the end."""
+    """The file. Of a damaged one what can be read is known, ``damaged`` says so, and it is kept beside the
+    next one; names that cannot be written are kept until the end."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._players = {player.id: player for player in _read(path)}
+        found, self.damaged = _read(path)
+        self._players = {player.id: player for player in found}
+
+    @property
+    def kept_as(self) -> Path:
+        """Where a damaged file is found as soon as another one is written."""
+        return self.path.with_name(f"{self.path.name}.old")
 
     def all(self) -> tuple[Player, ...]:
         """Everybody, by name."""
@@ -66,18 +74,27 @@ class Players:
 
     def forget(self) -> None:
         """What the file says is not known any more; for one that has been deleted."""
-        self._players = {}
+        self._players, self.damaged = {}, False
 
     def _write(self) -> None:
+        if self.damaged:
+            with suppress(OSError):
+                self.path.replace(self.kept_as)
+            self.damaged = False
         write_json(self.path, [asdict(player) for player in self.all()])
 
 
-def _read(path: Path) -> Iterable[Player]:
+def _read(path: Path) -> tuple[tuple[Player, ...], bool]:
+    """The names that can be read, and whether there is anything else in the file."""
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return (), False
     except (OSError, ValueError, RecursionError):
-        return
+        return (), True
+    players = []
     for one in found if isinstance(found, list) else ():
         match one:
             case {"id": str(known), "name": str(name), "colour": str(colour)} if known and cleaned(name):
-                yield Player(known, cleaned(name), colour if colour in COLOURS else COLOURS[0])
+                players.append(Player(known, cleaned(name), colour if colour in COLOURS else COLOURS[0]))
+    return tuple(players), not isinstance(found, list) or len(players) < len(found)

@@ -7,6 +7,7 @@ shadow scales all channels alike, so it shows in the first share only."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import cv2
@@ -130,6 +131,23 @@ def reaches_in(apart: Difference, inside: NDArray[np.uint8], least: int) -> bool
     inner = cv2.erode(inside, np.ones((9, 9), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0)
     rim = np.unique(np.asarray(labels)[(inside > 0) & (inner == 0)])
     return any(int(stats[blob, cv2.CC_STAT_AREA]) >= least for blob in rim if blob)
+
+
+def joined(
+    apart: Difference, windows: Mapping[str, tuple[NDArray[np.uint8], slice, slice]], least: int
+) -> dict[str, frozenset[str]]:
+    """For each of these cells (mask, rows and columns on the raster): the others into which its changed
+    pixels run on. ``least``: pixels of one such spot that must lie in a cell."""
+    over = cv2.max((apart.brightness > LIMIT).astype(np.uint8), (apart.chroma > _CHROMA).astype(np.uint8))
+    _, labels = cv2.connectedComponents(over)
+    spots = {}
+    for name, (mask, rows, columns) in windows.items():
+        numbers, counts = np.unique(np.asarray(labels)[rows, columns][mask > 0], return_counts=True)
+        spots[name] = frozenset(numbers[counts >= least].tolist()) - {0}
+    return {
+        name: frozenset(other for other in spots if other != name and not mine.isdisjoint(spots[other]))
+        for name, mine in spots.items()
+    }
 
 
 def _blurred(picture: Image) -> Image:

@@ -286,9 +286,14 @@ def _shape(one: Turned, other: Cutting) -> float:
     """How unlike they are in the turn that suits them best, 0 to 1."""
     mask = other.mask > 0
     both, either = one.masks & mask, one.masks | mask
-    unlike = np.abs(one.pixels - other.pixels.astype(np.int16)).max(axis=3).astype(np.float32)
+    unlike = _largest(np.abs(one.pixels - other.pixels.astype(np.int16))).astype(np.float32)
     cost = np.where(both, np.minimum(unlike / _CAP, 1.0), either).sum(axis=(1, 2))
     return float((cost / np.maximum(either.sum(axis=(1, 2)), 1)).min())
+
+
+def _largest(picture: NDArray[Any]) -> NDArray[Any]:
+    """The largest channel of each pixel: four times as quick as numpy's ``max`` over an axis of three."""
+    return np.asarray(np.maximum(np.maximum(picture[..., 0], picture[..., 1]), picture[..., 2]))
 
 
 def half_round(cutting: Cutting) -> Cutting:
@@ -356,8 +361,8 @@ def _windows(one: Turned, height: int, width: int) -> NDArray[np.float32]:
     windows = np.lib.stride_tricks.sliding_window_view(
         np.asarray(one.small, np.float32), (height, width), axis=(1, 2)
     )
-    flat = windows - windows.mean(axis=(-2, -1), keepdims=True)
-    rows = flat.reshape(-1, 3 * height * width)
+    flat = np.ascontiguousarray(windows).reshape(-1, 3, height * width)
+    rows = (flat - flat.mean(axis=2, keepdims=True)).reshape(-1, 3 * height * width)
     return np.asarray(rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), _FLAT), np.float32)
 
 
@@ -393,6 +398,6 @@ def _from_paper(picture: Image) -> NDArray[np.float32]:
 def _spots(picture: NDArray[np.float32]) -> NDArray[np.float32]:
     """How strong the print is, of spots and not of single pixels: its brightness, or its colour, of which
     video keeps half the pixels."""
-    brightness = picture.mean(axis=2, keepdims=True)
-    colour = np.abs(cv2.blur(picture - brightness, (_TINTED, _TINTED))).max(axis=2)
-    return np.asarray(np.maximum(np.abs(cv2.blur(brightness, (_SPOT, _SPOT))), colour), np.float32)
+    brightness = cv2.transform(picture, np.full((1, 3), 1 / 3, np.float32))
+    colour = np.abs(cv2.blur(picture - brightness[..., None], (_TINTED, _TINTED)))
+    return np.asarray(np.maximum(np.abs(cv2.blur(brightness, (_SPOT, _SPOT))), _largest(colour)), np.float32)

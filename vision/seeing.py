@@ -19,7 +19,8 @@ class CellView:
     seconds for which a hand covered most of it. ``before``, ``now``: log pictures (:mod:`vision.change`) of
     the cell and a margin round it, in one light; ``before`` is None in the first view. ``between``: times of
     the last frame before a hand came and of the first one since which the cell is free, None without a hand:
-    what it shows became visible then."""
+    what it shows became visible then. ``touching``: cells into which its changed pixels run on: a boat that
+    lies near the border shows in both."""
 
     cell: str
     change: float
@@ -29,6 +30,7 @@ class CellView:
     before: Image | None = field(repr=False)
     now: Image = field(repr=False)
     between: tuple[float, float] | None = None
+    touching: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from vision.camera import CameraModel
 from vision.cells import STILL_FRAMES, Cells
-from vision.change import difference, grain_of, logs, reaches_in, relit, shares
+from vision.change import difference, grain_of, joined, logs, reaches_in, relit, shares
 from vision.health import Exposure, Health
 from vision.holding import Hold, Holding
 from vision.mat import Mat, spot_outline
@@ -31,6 +32,8 @@ _WANDERED = 4
 """Steps of light (1.25 % each) after which the reference is renewed though nobody touched anything."""
 _STANDS_OUT = 0.08
 """Change of a cell that is worth telling though no hand was seen there."""
+_RUNS_ON = 0.02
+"""Share of a cell that a spot must cover in it to run on into the next one; chosen."""
 _GRAINS = 9
 """Comparisons of views by which the grain of pictures is known; chosen."""
 _BEGIN_SECONDS = 2.0
@@ -270,6 +273,10 @@ class TableWatcher:
             self._settled(time)
             return None
         self._begun = True
+        changed = {name: cells.window(name) for name, cell in seen.items() if cell.change > _STANDS_OUT}
+        if len(changed) > 1:
+            for name, others in joined(apart, changed, round(_RUNS_ON * cells.usual)).items():
+                seen[name] = replace(seen[name], touching=others)
         view = View(time, self._since, seen, hidden, False, self._bumped, cells.edges(), self._blind)
         self._keep(now, hidden)
         self._settled(time)

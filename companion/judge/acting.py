@@ -74,14 +74,19 @@ class Acting:
         nats = scene.changed(cell)
         there = node.history.table.get(cell, BARE)
         look = wanted(self.looks(node.history.position), cell)
+        shifted = priors.leans if self.leans(node, cell) else priors.nudged
         options: list[tuple[float, bool | None]] = [
             (0.0, False),
-            (nats + priors.nudged + self._same(cell, there), False),
+            (nats + shifted + self._same(cell, there), False),
             (nats + (priors.unfinished if begun else priors.strange), None),
         ]
         if not fits(there, look) and look.certainty is Certainty.SEEN:
             options.append((nats + priors.put_right + scene.content(cell, there, look), True))
         return max(options, key=lambda option: option[0])
+
+    def leans(self, node: Node, cell: CellId) -> bool:
+        """Whether the change runs on into a cell where an act has changed something."""
+        return any(node.seen.get(other, 0.0) > 0 for other in self._scene.touching(cell))
 
     def _same(self, cell: CellId, there: Look | None) -> float:
         return self._scene.content(cell, there, there) if there is not None else 0.0

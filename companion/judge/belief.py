@@ -144,12 +144,16 @@ class Belief:
             found += _explained(explainer, alike, self.match, self.shown)
         best = max(found, key=lambda one: one.history.weight)
         histories = [*_paired([one.history for one in found]), *self._put_back(explainer, scene)]
-        if not best.whole or best.late or self._part(best) < LIKELY:
+        dear = best.node.spent < self._priors.unlawful  # one unlawful act may be likelier
+        if not best.whole or best.late or dear or self._part(best) < LIKELY:
             histories += self._wrong(explainer, scene, found)
         telling = frozenset(
             c for c in scene.cells if self._tells(c, self.best) or self._tells(c, best.history)
         )
-        otherwise = self.best.weight + self._priors.otherwise + sum(map(scene.changed, telling))
+        leaning = {cell for cell in telling if explainer.acting.leans(best.node, cell)}
+        told = sum(map(scene.changed, telling - leaning))
+        told += sum(max(0.0, scene.changed(cell) + self._priors.leans) for cell in leaning)
+        otherwise = self.best.weight + self._priors.otherwise + told
         return self._with(histories, otherwise, telling)._alone()
 
     def _alone(self) -> Belief:

@@ -108,7 +108,11 @@ def wanted(looks: Looks, cell: CellId) -> Look:
 
 def differing(one: Table, other: Table) -> set[CellId]:
     """The cells that look different; a cell that a mapping leaves out is bare."""
-    return {cell for cell in one.keys() | other.keys() if one.get(cell, BARE) != other.get(cell, BARE)}
+    return {
+        cell
+        for cell in one.keys() | other.keys()
+        if (there := one.get(cell, BARE)) is not (look := other.get(cell, BARE)) and there != look
+    }
 
 
 def fits(there: Look | None, look: Look) -> bool:

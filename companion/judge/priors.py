@@ -53,6 +53,9 @@ class Priors:
     """Something happens that none of the histories tells, whatever changed: once in 1000 views."""
     nudged: float = -7.0
     """A piece is shifted in its cell so far that it looks like a change."""
+    leans: float = -3.0
+    """A piece put into a neighbouring cell, or taken from it, shows in this one too: 44 of 406 changes in two
+    simulated games with boats, 2 of 331 in one with flat pieces."""
     untouched: float = -8.0
     """A cell changes though no hand was seen there: light, a shadow, a bump."""
     unreached: float = -4.0

@@ -114,6 +114,11 @@ class Scene:
         seen = self.view.cells.get(cell)
         return seen is not None and seen.visited > 0
 
+    def touching(self, cell: CellId) -> frozenset[CellId]:
+        """The cells into which what changed in this one runs on."""
+        seen = self.view.cells.get(cell)
+        return frozenset(map(CellId, seen.touching)) if seen is not None else frozenset()
+
     def hidden(self, cell: CellId) -> bool:
         """Whether nothing can be said of the cell: under a hand, or a place that no camera watches."""
         return cell in self.view.hidden or self.unwatched(cell)

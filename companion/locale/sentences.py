@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from companion.locale import N_, Texts
+from companion.referee.tasks import Task
 from companion.referee.view import (
     DoneStage,
     HistoryLine,
@@ -128,13 +129,27 @@ def move(texts: Texts, seat: str, text: str) -> str:
     return f"{capital(texts.seat(seat))}: {texts.term(text)}" if seat else capital(texts.outcome(text))
 
 
-def ruling_lines(texts: Texts, ruling: Ruling) -> tuple[str, ...]:
-    """Below the title: what was played, why it is not allowed, what to put right."""
+def task_line(texts: Texts, task: Task) -> str:
+    """What hands must do with one piece."""
+    piece = capital(texts.term(task.piece))
+    if task.start is None:
+        return texts.say("{piece}: put here: {end}", piece=piece, end=texts.term(task.end or ""))
+    if task.end is None:
+        return texts.say("{piece}: take away from here: {start}", piece=piece, start=texts.term(task.start))
+    start, end = texts.term(task.start), texts.term(task.end)
+    return texts.say("{piece}: {start} › {end}", piece=piece, start=start, end=end)
+
+
+def ruling_lines(texts: Texts, ruling: Ruling, tasks: Iterable[Task] = ()) -> tuple[str, ...]:
+    """Below the title: what was played, why it is not allowed, what to put right (``tasks``: piecewise)."""
     lines = [move(texts, ruling.seat, ruling.move)] if ruling.move else []
     lines += [capital(texts.breach(breach)) for breach in ruling.breaches]
     if ruling.cells:
         listed = cells(texts, ruling.cells)
-        if ruling.kind is RulingKind.REFUSED:
+        if ruling.kind is RulingKind.REFUSED and tasks:
+            lines.append(texts.say("Put back:"))
+            lines += [task_line(texts, task) for task in tasks]
+        elif ruling.kind is RulingKind.REFUSED:
             lines.append(texts.say("Put these places back as they were: {cells}.", cells=listed))
         elif ruling.kind in (RulingKind.UNKNOWN, RulingKind.UNCLEAR):
             lines.append(texts.say("Look at: {cells}.", cells=listed))

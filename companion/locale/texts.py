@@ -8,7 +8,7 @@ from gettext import NullTranslations
 from typing import Protocol
 
 from companion.locale.catalogue import TERM, translations
-from companion.rules.contract import Breach, Clause, ClauseId, Effect, Facts, ScoreLine
+from companion.rules.contract import Breach, Clause, ClauseId, Effect, Facts, ScoreLine, Wording
 from companion.rules.palette import COLOURS
 from companion.rules.registry import find_game, package_of
 
@@ -21,6 +21,7 @@ SEATS = ("seat", "seats", "place", "places", "named", "attacker")
 """Facts with these names are seats, and are told by the names of the people who sit there."""
 
 _GAP = "…"
+_TERMS = re.compile(r"[^();:, ][^();:,]*")
 _LONGEST_COMPOUND = 3
 _LEAST_WORD = 4
 """Shorter ones are cards and paths (``ur``); ordinary words must be declared to be translated."""
@@ -68,9 +69,12 @@ class Texts:
         own = translations("companion", "companion", language)
         self._catalogues: tuple[NullTranslations, ...] = (own,)
         self._clauses: dict[ClauseId, Clause] = {}
+        self._wording: Wording | None = None
         if game is not None:
             self._catalogues = (translations(package_of(game), game, language), own)
-            self._clauses = {clause.id: clause for clause in find_game(game).clauses}
+            rules = find_game(game)
+            self._clauses = {clause.id: clause for clause in rules.clauses}
+            self._wording = rules if isinstance(rules, Wording) else None
 
     def say(self, key: str, **facts: object) -> str:
         """The sentence ``key`` with its facts put in as they are."""
@@ -139,7 +143,9 @@ class Texts:
     def _code(self, word: str) -> str | None:
         """Something short or with digits that is the same in every language, or a compound of words; an
         address (``::1``, ``http://here:8080/``) is none. A mark at its end (``e9^``) is a word, too, where
-        the game has one for it."""
+        the game has one for it, and a picture is what the game says of it."""
+        if told := self._wording.in_words(word) if self._wording is not None else "":
+            return _TERMS.sub(lambda found: self.term(found[0]), told)
         mark = self._word(word[-1:]) if len(word) > 1 and not word[-1:].isalnum() else None
         if mark is not None:
             return f"{self.term(word[:-1])} {mark}"

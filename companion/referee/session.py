@@ -67,6 +67,7 @@ from companion.referee.publish import (
 )
 from companion.referee.refusal import refusal_note
 from companion.referee.remote import remote_note
+from companion.referee.tasks import Task, left_to_do, to_restore
 from companion.referee.view import (
     CameraView,
     DoneStage,
@@ -124,6 +125,9 @@ class Session:
         self._dismissed: tuple[tuple[Entry, ...], ...] | None = None
         self._press: Pressed | None = None
         self._effects: tuple[Effect, ...] = ()
+        self._since = 0
+        """How many entries the match had before those that had these effects."""
+        self._told_tasks: tuple[object, tuple[Task, ...]] = ((), ())
         self._camera = NO_CAMERA
         self._trouble: Message | None = None
         self._disk_trouble: Message | None = None
@@ -457,6 +461,7 @@ class Session:
             return False
         if longer is not self._match:
             self._match = longer
+            self._since = stored
             fresh = (played for played in longer.line if played.number > stored)
             self._effects = tuple(effect for played in fresh for effect in played.effects)
         self._trouble = None
@@ -509,7 +514,8 @@ class Session:
             revision=revision,
             ruling=self._ruling,
             question=self._asked.question if self._asked is not None else None,
-            to_do=self._to_do(),
+            to_do=(to_do := self._to_do()),
+            tasks=self._tasks(to_do),
             doubtful=tuple(self._judge.doubtful()),
             seen=self._latest_seen,
             camera=self._camera,
@@ -549,6 +555,16 @@ class Session:
             return self._effects
         owed = set(self._judge.owed())
         return tuple(effect for effect in self._effects if owed.intersection(effect.cells))
+
+    def _tasks(self, to_do: tuple[Effect, ...]) -> tuple[Task, ...]:
+        """Worked out anew only when something has changed."""
+        cells = frozenset(cell for effect in to_do for cell in effect.cells)
+        key = (len(self._match.entries), cells, self._refused)
+        if self._told_tasks[0] != key:
+            refused, match = self._refused, self._match
+            tasks = to_restore(match, refused) if refused else left_to_do(match, self._since, cells)
+            self._told_tasks = (key, tasks)
+        return self._told_tasks[1]
 
     def _position_view(self) -> TableView:
         """Everything that follows from the match alone; built once for each length of the match."""

@@ -11,6 +11,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
+from companion.referee.tasks import Task
 from companion.rules.contract import (
     Breach,
     CellId,
@@ -253,6 +254,7 @@ class TableView:
     ``doubtful``: cells that do not look as the set-up says; play waits until they are mended, or people say
     that they are right. ``seen``: what was probably done last and is not final yet. ``done``: the latest
     press of *my turn is done*, as long as it says something.
+    ``tasks``: what hands must put back after a refusal, or do for ``to_do``, piece by piece.
     ``told``: the position for readers away from the table, without a hint that there is something to grab
     for.
     """
@@ -285,3 +287,4 @@ class TableView:
     done: DoneView | None = None
     doubtful: tuple[CellId, ...] = ()
     seen: Message | None = None
+    tasks: tuple[Task, ...] = ()

@@ -405,6 +405,15 @@ class Reminding(Protocol):
 
 
 @runtime_checkable
+class Wording(Protocol):
+    """What a game may offer beside: words for what its text form writes as a picture or code."""
+
+    def in_words(self, word: str) -> str:
+        """Terms of the game, set apart by brackets, commas, colons and semicolons; "" for any other word."""
+        ...
+
+
+@runtime_checkable
 class Laying(Protocol):
     """What a game may offer beside: chance that is no draw from anything hidden."""
 

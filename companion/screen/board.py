@@ -12,12 +12,14 @@ from kivy.graphics import Color, InstructionGroup, Mesh, Rectangle
 from kivy.uix.widget import Widget
 
 from companion.locale import Texts
+from companion.referee.tasks import Task
 from companion.referee.view import TableView
 from companion.rules.contract import CellId, Lamp, Look, Zone, ZoneKind
 from companion.screen import pictures, theme
 from companion.screen.drawn import Drawn
 from companion.screen.flight import Flights, moved
 from companion.screen.pieces import Sign, short_name, sign_of
+from companion.screen.pointing import Pointing
 
 Box = tuple[float, float, float, float]
 """Left, bottom, width, height in pixels."""
@@ -49,10 +51,9 @@ class BoardView(Widget):
         self._looks: Mapping[CellId, Look] = {}
         self._drawn: dict[CellId, Look] = {}
         self._groups: dict[CellId, InstructionGroup] = {}
-        self._marks = InstructionGroup()
+        self._pointing = Pointing(self.box, self._draw_ghost)
         self._air = InstructionGroup()
         self.flights = Flights(self._air, self._draw_alone, self._middle, self._draw_cell)
-        self._marked: tuple[tuple[str, tuple[CellId, ...]], ...] = ()
         self.whole = False
         self.printed: Mapping[str, Sequence[Lamp]] = {}
         """What is printed on some cards, drawn instead of their names: coloured arrows."""
@@ -74,7 +75,12 @@ class BoardView(Widget):
     @property
     def marked(self) -> dict[str, tuple[CellId, ...]]:
         """What is highlighted: ``restore``, ``hint``, ``to_do``, ``last``."""
-        return dict(self._marked)
+        return dict(self._pointing.marked)
+
+    @property
+    def tasks(self) -> tuple[Task, ...]:
+        """What arrows say."""
+        return self._pointing.tasks
 
     def tell(self, view: TableView) -> None:
         """A new view: for a game's own board, which shows more than looks."""
@@ -96,17 +102,13 @@ class BoardView(Widget):
         hint: Iterable[CellId] = (),
         to_do: Iterable[CellId] = (),
         last: Iterable[CellId] = (),
+        tasks: Iterable[Task] = (),
     ) -> None:
-        """Highlight cells to put right, to tap or go to, to tidy up, and those that changed last."""
-        marked = (
-            ("last", tuple(last)),
-            ("to_do", tuple(to_do)),
-            ("hint", tuple(hint)),
-            ("restore", tuple(restore)),
-        )
-        if marked != self._marked:
-            self._marked = marked
-            self._draw_marks()
+        """Highlight cells to put right, to tap or go to, to tidy up, and those that changed last; ``tasks``:
+        what hands must move."""
+        marked = {"last": last, "to_do": to_do, "hint": hint, "restore": restore}
+        if self._pointing.mark(marked, tasks):
+            self._pointing.draw(self._visible())
 
     def show_whole(self, whole: bool) -> None:
         """With or without the slots beside the board."""
@@ -222,9 +224,9 @@ class BoardView(Widget):
             self._groups[cell] = InstructionGroup()
             self.canvas.add(self._groups[cell])
             self._draw_cell(cell)
-        self.canvas.add(self._marks)
+        self.canvas.add(self._pointing.group)
         self.canvas.add(self._air)
-        self._draw_marks()
+        self._pointing.draw(self._visible())
 
     def _draw_cell(self, cell: CellId) -> None:
         group = self._groups.get(cell)
@@ -243,8 +245,20 @@ class BoardView(Widget):
         self._draw_name(group, zone, box)
 
     def _draw_alone(self, group: InstructionGroup, piece: str, cell: CellId) -> None:
-        """A piece as large as it is when nothing else lies in its place."""
-        self._draw_in(group, piece, _part(self.box(cell), _PLACES[1][0]))
+        """A piece as large as it is when nothing else lies in its place; a base fills it."""
+        if piece not in self._zones[cell].bases:
+            self._draw_in(group, piece, _part(self.box(cell), _PLACES[1][0]))
+        elif (paint := self._fill(piece)) is not None:
+            group.add(Color(*paint))
+            group.add(_hex(self.box(cell)))
+
+    def _draw_ghost(self, group: InstructionGroup, piece: str, cell: CellId) -> None:
+        """Paler than what lies there by the book."""
+        self._draw_alone(group, piece, cell)
+        box, veil = self.box(cell), (*theme.BACKGROUND[:3], 0.4)
+        group.add(Color(*veil))
+        hexagon = self._zones[cell].kind is ZoneKind.HEX
+        group.add(_hex(box) if hexagon else Rectangle(pos=box[:2], size=box[2:]))
 
     def _draw_in(self, group: InstructionGroup, piece: str, box: Box) -> None:
         if piece in self.printed:
@@ -345,21 +359,6 @@ class BoardView(Widget):
             if text
         )
         return next((label for label in labels if label is not None and label.height <= height), None)
-
-    def _draw_marks(self) -> None:
-        self._marks.clear()
-        visible = set(self._visible())
-        kinds = {
-            "last": ("thin", theme.LAST),
-            "to_do": ("corners", theme.TO_DO),
-            "hint": ("dashed", theme.HINT),
-            "restore": ("solid", theme.RESTORE),
-        }
-        for name, cells in self._marked:
-            texture = pictures.frame(*kinds[name])
-            for cell in cells:
-                if cell in visible:
-                    draw_picture(self._marks, texture, self.box(cell))
 
 
 def _extent(zone: Zone) -> tuple[float, float]:

@@ -57,6 +57,10 @@ class Keeper(Protocol):
         """Everybody whose name is kept, by name."""
         ...
 
+    def players_trouble(self) -> Message | None:
+        """What is wrong with what is kept of the players, and what becomes of it; None while all is well."""
+        ...
+
     def keep_player(self, player: Player) -> Player:
         """Keep a new name, or a changed one. Raises ControllerError."""
         ...

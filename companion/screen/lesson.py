@@ -109,14 +109,14 @@ class LessonPage(TablePage):
             what, cell = self.texts.term(tap.phrase), self.texts.term(tap.cell)
             told.append(what if tap.cell in ("", tap.phrase) else f"{what} ({cell})")
         entry = course.step.entries[0]
-        return " → ".join(told) or sentences.move(self.texts, entry.seat, entry.text)
+        return " › ".join(told) or sentences.move(self.texts, entry.seat, entry.text)
 
     def mark(self) -> None:
         """After a wrong touch only what is asked for is marked."""
         super().mark()
         cells = tuple(CellId(tap.cell) for tap in self._course.wanted if tap.cell)
         if self._course.answer in (Answer.OTHER, Answer.HINT) and cells:
-            self.board.mark(**{**self.board.marked, "hint": cells, "last": ()})
+            self.board.mark(hint=cells, to_do=self.board.marked["to_do"], tasks=self.board.tasks)
 
     # -- the way on -----------------------------------------------------------------------------------
 

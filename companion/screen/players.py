@@ -53,6 +53,8 @@ class PlayersPage(Page):
             return
         say = self.texts.say
         self.add_widget(self.head(say("Players")))
+        if (trouble := self.desk.controller.keeper.players_trouble()) is not None:
+            self.add_widget(Text(self.texts.message(trouble), size=theme.SMALL, ground=theme.BAD))
         if self._seats:
             self.add_widget(self._seat_rows())
         pages = Pages(gap=6)

@@ -229,7 +229,7 @@ class TablePage(Page):
         to_do = tuple(cell for effect in view.to_do for cell in effect.cells)
         if not self.board.has(restore):
             self.board.show_whole(True)
-        self.board.mark(restore=restore, hint=hint, to_do=to_do, last=self._changed)
+        self.board.mark(restore=restore, hint=hint, to_do=to_do, last=self._changed, tasks=view.tasks)
 
     def _play(self, view: TableView) -> Playing | None:
         """What touches of the board mean in this position; None where a panel of its own says it."""

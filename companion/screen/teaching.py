@@ -17,6 +17,7 @@ from companion.referee.events import (
     OutcomeEntered,
 )
 from companion.referee.publish import AnyMatch, touch_of
+from companion.referee.tasks import left_to_do, to_restore
 from companion.referee.view import Ruling, RulingKind, TableView
 from companion.rules.contract import Breach, IllegalMoveError
 from companion.rules.lesson import Lesson, LessonStep
@@ -119,11 +120,14 @@ class Teaching:
             self._answer(Answer.OTHER)
 
     def _carry_out(self, step: LessonStep) -> None:
+        since = len(self.match.entries)
         for entry in step.entries:
             self.match = self.match.add(entry)
         self.number += 1
         self.answer = Answer.NONE
         self.view = self._viewed(None)
+        cells = {cell for effect in self.view.to_do for cell in effect.cells}
+        self.view = replace(self.view, tasks=left_to_do(self.match, since, cells))
 
     def _refuse(self, entry: Entry, breaches: tuple[Breach, ...]) -> None:
         """The page of a refusal; a step that was to be refused is done with it."""
@@ -131,6 +135,7 @@ class Teaching:
         cells = tuple(dict.fromkeys(cell for breach in breaches for cell in breach.cells))
         kind, number = RulingKind.REFUSED, 1000 + self._rulings
         self.view = self._viewed(Ruling(number, kind, 0.0, entry.seat, entry.text, breaches, cells))
+        self.view = replace(self.view, tasks=to_restore(self.match, (entry,)))
         broken = {breach.clause for breach in breaches}
         step = self.step
         self._meant = step is not None and bool(step.breaks) and broken.issuperset(step.breaks)

@@ -60,10 +60,27 @@ def test_a_name_must_be_there_and_nobody_else_s(name: str, tmp_path: Path) -> No
         '[{"id": "a", "name": " ", "colour": "red"}]',
     ],
 )
-def test_a_file_that_cannot_be_used_is_as_none(text: str, tmp_path: Path) -> None:
+def test_a_damaged_file_is_told_of_and_kept(text: str, tmp_path: Path) -> None:
     file = tmp_path / "players.json"
     file.write_text(text, encoding="utf-8")
-    assert Players(file).all() == ()
+    players = Players(file)
+    assert players.all() == ()
+    assert players.damaged
+    players.keep(Player("", "Anna", "red"))
+    assert not players.damaged
+    assert players.kept_as.read_text(encoding="utf-8") == text
+    assert [player.name for player in Players(file).all()] == ["Anna"]
+    assert not Players(file).damaged
+
+
+def test_what_can_be_read_of_a_damaged_file_is_known(tmp_path: Path) -> None:
+    file = tmp_path / "players.json"
+    file.write_text('[{"id": "a", "name": "Ivan", "colour": "red"}, 7]', encoding="utf-8")
+    players = Players(file)
+    assert [player.name for player in players.all()] == ["Ivan"]
+    assert players.damaged
+    assert not Players(tmp_path / "missing.json").damaged
+    assert not Players(tmp_path / "missing.json").all()
 
 
 def test_nobody_of_a_large_club_is_forgotten(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from companion.judge import explaining
 from companion.judge.belief import Belief
 from companion.judge.deciding import ASK_STRANGE, COSTS, decide
 from companion.judge.effort import WATCHED
-from companion.judge.history import BARE, Odd, visible
+from companion.judge.history import BARE, History, Odd, visible
 from companion.judge.judge import Judge
 from companion.judge.positions import Following, position_of
 from companion.judge.priors import USUAL, switched_off
@@ -479,6 +480,44 @@ def test_an_act_is_not_final_while_something_strange_stands_beside_it() -> None:
     assert seen is not None
     changed = dict.fromkeys(seen.cells, CLEARLY) | {"d5": CLEARLY}
     assert not isinstance(judge.see(match, glance(view(6.0, changed))), Played)
+
+
+def test_a_piece_that_leans_into_the_next_cell_hardly_counts_against_an_act() -> None:
+    """A boat near the border of its cell, a tall figure under a slanted camera; not so a change by itself."""
+    shares = []
+    for touching in ({"d5": "i1"}, {}):
+        match, judge = entered_by_touch()
+        move = seal_move(match)
+        seen = of_act(match.game, match.state, due(match), move, 6.0)
+        assert seen is not None
+        changed = dict.fromkeys(seen.cells, CLEARLY) | {"d5": CLEARLY}
+        judge.see(match, glance(view(6.0, changed, touching=touching)))
+        shares.append(
+            judge.belief.share(
+                partial(_has_led_to, match.game.after_move(match.state, due(match), move).state)
+            )
+        )
+    assert shares[0] > 0.98
+    assert shares[1] < 0.9
+
+
+def _has_led_to(state: Any, history: History) -> float:
+    return float(state in history.states)
+
+
+@pytest.mark.parametrize(("lawful", "thought_of"), [(USUAL.lawful, False), (USUAL.unlawful - 1.0, True)])
+def test_unlawful_acts_are_thought_of_where_lawful_ones_are_no_likelier(
+    lawful: float, thought_of: bool
+) -> None:
+    """Many lawful acts between two views, or one that hardly ever happens: somebody may have erred."""
+    match = begun("arctica")
+    judge = Judge(match, priors=replace(USUAL, lawful=lawful))
+    judge.see(match, first(cells_of(match.game, match.setup)))
+    seen = of_act(match.game, match.state, due(match), seal_move(match))
+    assert seen is not None
+    judge.see(match, glance(seen))
+    assert judge.belief.holds(match.game.after_move(match.state, due(match), seal_move(match)).state, 9.0)
+    assert any(history.tried for history in judge.belief.histories) is thought_of
 
 
 def test_what_was_given_up_for_lack_of_room_counts_against_certainty(monkeypatch: pytest.MonkeyPatch) -> None:

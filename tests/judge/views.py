@@ -18,11 +18,26 @@ _PATCH = np.zeros((8, 8, 3), np.uint8)
 
 
 def view(
-    time: float, changed: Mapping[str, float], visited: Iterable[str] = (), hidden: Iterable[str] = ()
+    time: float,
+    changed: Mapping[str, float],
+    visited: Iterable[str] = (),
+    hidden: Iterable[str] = (),
+    touching: Mapping[str, str] | None = None,
 ) -> View:
-    """A view in which these cells changed by so much and hands were there and in ``visited``."""
+    """A view in which these cells changed by so much and hands were there and in ``visited``; the change of a
+    cell in ``touching`` runs on into another one."""
+    runs_on = {cell: frozenset({other}) for cell, other in (touching or {}).items()}
     cells = {
-        cell: CellView(cell, changed.get(cell, 0.0), changed.get(cell, 0.0), 1.0, 0.5, _PATCH, _PATCH)
+        cell: CellView(
+            cell,
+            changed.get(cell, 0.0),
+            changed.get(cell, 0.0),
+            1.0,
+            0.5,
+            _PATCH,
+            _PATCH,
+            touching=runs_on.get(cell, frozenset()),
+        )
         for cell in {*changed, *visited}
     }
     return View(time, time - 0.2, cells, frozenset(hidden))

@@ -31,9 +31,13 @@ class MemoryKeeper:
         self.played: tuple[Result, ...] = ()
         self.seats: dict[str, dict[str, str]] = {}
         self.refusal: Message | None = None
+        self.damaged: Message | None = None
 
     def players(self) -> tuple[Player, ...]:
         return self.people
+
+    def players_trouble(self) -> Message | None:
+        return self.damaged
 
     def keep_player(self, player: Player) -> Player:
         self._refuse()

@@ -50,7 +50,7 @@ def pictured() -> Iterator[str]:
     """The scenes that are kept as pictures: each kind of page once, the table of every game."""
     for name in SCENES:
         kind = name.partition("-")[0]
-        if kind not in ONCE or "marso" in name or name == "sheets-1":
+        if (kind != "damaged" and kind not in ONCE) or "marso" in name or name == "sheets-1":
             yield name
 
 

@@ -278,6 +278,25 @@ def replay(game: str) -> Scene:
     return open_page
 
 
+def damaged_names(page: str) -> Scene:
+    """A file of names that cannot be read."""
+
+    def open_page(language: str, size: tuple[int, int]) -> Stage:
+        house = at_home()
+        house.keeper.people = PEOPLE
+        path = (("path", "/home/pi/.local/share/companion/players.json"), ("old", "players.json.old"))
+        house.keeper.damaged = Message(
+            "Some names of players cannot be read: {path} is damaged. Write them again; it is kept beside as"
+            " {old}.",
+            path,
+        )
+        stage = Stage(house, language, size)
+        stage.app.go(page, "all" if page == "players" else "")
+        return stage
+
+    return open_page
+
+
 def lesson(game: str, refused: bool) -> Scene:
     """A guided first game: where something unlawful is to be tried, before or after that."""
 
@@ -311,6 +330,7 @@ SCENES: dict[str, Scene] = {
     **{f"rules-{game}": page_at_home("rules", game) for game in ("marso", "arctica")},
     **{f"clause-{clause.replace('/', '-')}": page_at_home("rules", clause) for clause in CLAUSES},
     **{f"players-{page}": named(page) for page in ("chosen", "writing", "table")},
+    **{f"damaged-{page}": damaged_names(page) for page in ("home", "players")},
     **{f"lesson-{game}": lesson(game, refused=False) for game in GAMES},
     **{f"lesson-refused-{game}": lesson(game, refused=True) for game in GAMES},
     "statistics": statistics,

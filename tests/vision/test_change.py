@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.change import difference, grain_of, logs, relit, shares
+from vision.change import difference, grain_of, joined, logs, relit, shares
 from vision.types import Image
 
 CELL = 60
@@ -105,6 +105,22 @@ def test_a_piece_changes_its_cell_and_no_other(colour: tuple[int, int, int]) -> 
     cv2.circle(now, (3 * CELL + 30, 4 * CELL + 30), 13, colour, -1)
     assert max(scores(now, before, 4, 3)) > CHANGED
     assert max(s for n, s in enumerate(every(now, before)) if n != 4 * 8 + 3) < UNCHANGED
+
+
+def test_a_piece_on_a_border_runs_on_from_one_cell_into_the_next() -> None:
+    """One disc over the line between two cells, another one in the middle of a third."""
+    before = board()
+    now = before.copy()
+    for middle in ((4 * CELL, 4 * CELL + 30), (CELL + 30, 4 * CELL + 30)):
+        cv2.circle(now, middle, 13, (30, 30, 200), -1)
+    inner = np.ones((CELL - 10, CELL - 10), np.uint8)
+    rows = slice(4 * CELL + 5, 5 * CELL - 5)
+    windows = {
+        f"cell {column}": (inner, rows, slice(column * CELL + 5, (column + 1) * CELL - 5))
+        for column in (1, 3, 4)
+    }
+    found = joined(difference(logs(now), logs(before)), windows, 20)
+    assert found == {"cell 1": set(), "cell 3": {"cell 4"}, "cell 4": {"cell 3"}}
 
 
 def test_a_soft_shadow_changes_no_colour() -> None:

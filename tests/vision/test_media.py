@@ -216,6 +216,26 @@ def test_light_alone_moves_no_board() -> None:
     assert invented == []
 
 
+EMPTY = ((143.0, 11.0), (506.0, 12.0), (508.0, 375.0), (140.0, 374.0))
+"""Outer corners of the squares in frame 1, by eye, within two pixels."""
+
+
+def test_nothing_moves_on_an_empty_board() -> None:
+    """One still board; the first frame has a violet strip over a quarter of it. The others are shown three
+    times, because the clip lasts 2.6 seconds."""
+    watcher = TableWatcher(
+        chess_spots(), Corners(EMPTY, ((-0.5, 7.5), (7.5, 7.5), (7.5, -0.5), (-0.5, -0.5)))
+    )
+    first, *others = (image for _, image in frames("emptyBoard001.avi"))
+    shown = enumerate([first, *others, *others, *others])
+    glances = [watcher.read(Frame(number, number / 20, image)) for number, image in shown]
+    views = [glance.view for glance in glances if glance.view is not None]
+    changed = [name for view in views for name, cell in view.cells.items() if cell.change > CLEARLY]
+    print(f"\nemptyBoard001: {len(views)} views in {len(glances)} frames; {len(changed)} changes")
+    assert views
+    assert changed == []
+
+
 # --- tags ---
 
 

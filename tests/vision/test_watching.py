@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from vision.registration import Corners
 from vision.seeing import Glance, View
@@ -183,18 +184,38 @@ def test_noise_and_trembling_in_a_dim_room_are_no_hand() -> None:
     assert set.union(*(changed(view) for view in views)) == {"b2", "c3"}
 
 
-def test_noise_of_a_dim_sea_moves_nothing_and_a_piece_is_still_seen() -> None:
-    """Blue print in which red is nearly black; noise in spots of six pixels, as compression leaves it."""
+def dim_sea(noise: list[NDArray[np.float32]]) -> Film:
+    """A table of blue print in which red is nearly black."""
     film = Film()
     calm = cv2.resize(np.random.default_rng(3).uniform(0.9, 1.1, (15, 15)), film.table.print.shape[1::-1])
     film.table.print = np.asarray(calm[..., None] * (110, 60, 14), np.uint8)
-    spots = np.random.default_rng(1).normal(0, 4, (11, 120, 214, 3)).astype(np.float32)
-    film.table.noise = [np.asarray(cv2.resize(each, (1280, 720)), np.float32) for each in spots]
+    film.table.noise = noise
+    return film
+
+
+def spotty(noise: float, shades: Image | None = None) -> list[NDArray[np.float32]]:
+    """Noise in spots of six pixels, as compression leaves it; ``shades``: the darker, the noisier."""
+    spots = np.random.default_rng(1).normal(0, noise, (11, 120, 214, 3)).astype(np.float32)
+    large = [np.asarray(cv2.resize(each, (1280, 720)), np.float32) for each in spots]
+    return large if shades is None else [each * np.exp(shades / np.float32(-40)) for each in large]
+
+
+def test_noise_of_a_dim_sea_moves_nothing_and_a_piece_is_still_seen() -> None:
+    assert found_on(dim_sea(spotty(4))) == {"b2", "c3"}
+
+
+def test_noise_that_grows_towards_black_moves_nothing_and_a_piece_is_still_seen() -> None:
+    """A camera that stretches what is dark: one frame differs from the next by 12 grey levels there."""
+    shades = dim_sea(spotty(0)).table.frame(BEGIN)
+    assert found_on(dim_sea(spotty(12, shades))) == {"b2", "c3"}
+
+
+def found_on(film: Film) -> set[str]:
+    """Cells that a view says have changed when one piece was moved from b2 to c3."""
     assert len(film.views(BEGIN, 1.0)) == 1
     film.views(BEGIN, 0.5, ["b2"])
     film.views({"e5": BLUE}, 0.5, ["c3"])
-    views = film.views({"e5": BLUE, "c3": RED}, 1.0)
-    assert set.union(*(changed(view) for view in views)) == {"b2", "c3"}
+    return set.union(*map(changed, film.views({"e5": BLUE, "c3": RED}, 1.0)))
 
 
 def test_arms_that_come_at_once_and_stand_still_are_not_the_table() -> None:

@@ -64,10 +64,14 @@ def _cell_look(
 def board_looks(state: State) -> dict[CellId, Look]:
     """Every cell on which something lies, bare sea left out."""
     course = Course(state)
-    at_sea = {*course.boats, *course.swimmers, *(cell for places in course.creatures for cell in places)}
-    cells = sorted({*at_sea, *(cell for cell, terrain in enumerate(course.land) if terrain)})
-    found = ((course.name(cell), _look_at(course, cell)) for cell in cells)
-    return {name: look for name, look in found if look != _BARE}
+    found = {cell: _BARE_LAND[terrain] for cell, terrain in enumerate(course.land) if terrain}
+    creatures = (cell for places in course.creatures for cell in places)
+    for cell in {*course.ashore, *course.boats, *course.swimmers, *creatures}:
+        found[cell] = _look_at(course, cell)
+    return {course.name(cell): found[cell] for cell in sorted(found) if found[cell] != _BARE}
+
+
+_BARE_LAND: Final = tuple(map(Look, LAND))
 
 
 def _look_at(course: Course, cell: int) -> Look:

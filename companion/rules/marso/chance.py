@@ -25,7 +25,7 @@ def why_impossible(box: Box, state: State, outcome: Outcome) -> tuple[Breach, ..
         return (breach_of(box, "end.4"),)
     if isinstance(outcome, Opened):
         early = () if stage is Stage.OPEN else (breach_of(box, "turn.1", (), (("stage", stage.value),)),)
-        card = (("card", f"b{outcome.card}"),)
+        card = (("card", f"card b{outcome.card}"),)
         late = () if outcome.card in openable(box, state) else (breach_of(box, "deck.1", (), card),)
         return early + late
     early = () if stage is Stage.SCORES else (breach_of(box, "reveal.1"),)

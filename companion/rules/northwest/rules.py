@@ -42,6 +42,7 @@ from companion.rules.northwest.reader import parse_position
 from companion.rules.northwest.refusals import DRAWS, SUN_1, broken, outcome_breaks
 from companion.rules.northwest.state import State, Table, initial, make_table
 from companion.rules.northwest.taps import taps
+from companion.rules.northwest.telling import in_words
 from companion.rules.northwest.words import Break
 from companion.rules.northwest.zones import zones
 from companion.rules.touch import Tap
@@ -197,6 +198,10 @@ class Northwest:
     def handled(self, state: State, seat: Seat, move: Move) -> Mapping[CellId, Look]:
         """The zones that hands change when they carry out a move."""
         return looks.handled(state, seat, move)
+
+    def in_words(self, word: str) -> str:
+        """The picture of a tile in words."""
+        return in_words(word)
 
     def taps(self, state: State, seat: str, text: str) -> tuple[Tap, ...]:
         """A move or outcome as touches."""

@@ -158,7 +158,7 @@ class PlayPanel(Panel):
         card = Column(fixed=True, gap=2, pad=6, ground=COLOURS[ruling.kind])
         if ruling.kind is not RulingKind.PLAYED:
             card.add_widget(Text(self.texts.say(sentences.RULING_TITLES[ruling.kind]), bold=True))
-        for line in sentences.ruling_lines(self.texts, ruling):
+        for line in sentences.ruling_lines(self.texts, ruling, self.view.tasks):
             card.add_widget(Text(line, size=theme.SMALL))
         known = how_known(self.view)
         if known is not None:

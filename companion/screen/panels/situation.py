@@ -70,6 +70,7 @@ class SituationPanel(Panel):
             view.entries,
             view.ruling,
             view.to_do,
+            view.tasks,
             view.lamps,
             view.camera,
             view.touch,
@@ -101,7 +102,7 @@ class SituationPanel(Panel):
         card = Column(fixed=True, gap=2, pad=6, ground=COLOURS[ruling.kind])
         title = self.texts.say(sentences.RULING_TITLES[ruling.kind])
         card.add_widget(Text(title, size=theme.BIG, bold=True))
-        for line in sentences.ruling_lines(self.texts, ruling):
+        for line in sentences.ruling_lines(self.texts, ruling, self.view.tasks):
             card.add_widget(Text(line))
         for effect in self.view.to_do:
             if not effect.cells:  # explains, but leaves nothing for hands to do
@@ -144,8 +145,11 @@ class SituationPanel(Panel):
     def _to_do(self, tasks: Sequence[Effect]) -> Column:
         card = Column(fixed=True, gap=2, pad=6, ground=theme.TO_DO)
         card.add_widget(Text(self.texts.say("Now do this with your hands:"), bold=True))
+        for task in self.view.tasks:
+            card.add_widget(Text(sentences.task_line(self.texts, task)))
+        size = theme.SMALL if self.view.tasks else theme.BODY  # then they say why
         for effect in tasks:
-            card.add_widget(Text(sentences.effect_line(self.texts, effect)))
+            card.add_widget(Text(sentences.effect_line(self.texts, effect), size=size))
         return card
 
     def _camera(self, view: TableView) -> Text:

@@ -72,19 +72,35 @@ def test_a_piece_has_a_name_for_people(language: str) -> None:
     [
         (
             "take ship xx/..",
-            "ship takes tile xx/..",
-            "корабель бере плитку xx/..",
-            "корабль берёт плитку xx/..",
+            "ship takes tile (small; land: north-west, north-east)",
+            "корабель бере плитку (мала; суша: північний захід, північний схід)",
+            "корабль берёт плитку (малая; суша: северо-запад, северо-восток)",
         ),
-        ("move sled l1", "sled moves to l1", "сани їдуть на l1", "сани едут на l1"),
+        (
+            "move sled l1",
+            "sled moves to l1",
+            "сани їдуть на l1",
+            "сани едут на l1",
+        ),
         (
             "place sled c4 d4 x../xx. inuit c4",
-            "sled lays tile c4 d4 x../xx. Inuit c4",
-            "сани викладають плитку c4 d4 x../xx. Ескімос c4",
-            "сани выкладывают плитку c4 d4 x../xx. эскимос c4",
+            "sled lays tile c4 d4 (large; land: north-west, south-west, south) Inuit c4",
+            "сани викладають плитку c4 d4 (велика; суша: північний захід, південний захід, південь)"
+            " Ескімос c4",
+            "сани выкладывают плитку c4 d4 (большая; суша: северо-запад, юго-запад, юг) эскимос c4",
         ),
-        ("sun 4", "sun disc to place 4", "Диск Сонця на позицію 4", "Диск Солнца на позицию 4"),
-        ("tile x../.x.:strait", "the tile x../.x. Strait", "плитка x../.x. Протока", "плитка x../.x. пролив"),
+        (
+            "sun 4",
+            "sun disc to place 4",
+            "Диск Сонця на позицію 4",
+            "Диск Солнца на позицию 4",
+        ),
+        (
+            "tile x../.x.:strait",
+            "the tile (large; land: north-west, south; Strait)",
+            "плитка (велика; суша: північний захід, південь; Протока)",
+            "плитка (большая; суша: северо-запад, юг; пролив)",
+        ),
     ],
 )
 def test_a_move_reads_as_a_person_would_say_it(move: str, en: str, uk: str, ru: str) -> None:

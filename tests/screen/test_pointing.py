@@ -1,0 +1,66 @@
+"""What hands must do is seen on the board: arrows, ghosts and crosses."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.judge.verdicts import Same
+from companion.referee.tasks import Task
+from companion.rules.contract import CellId
+from companion.screen import theme
+from companion.screen.board import BoardView
+
+from .scenes import shown
+from .test_table import refusal
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from .conftest import OpenStage
+    from .house import House
+    from .stage import Stage
+
+
+def colour_at(stage: Stage, path: Path, x: float, y: float) -> tuple[float, ...]:
+    picture = cv2.imread(str(stage.screenshot(path)))
+    assert picture is not None
+    blue, green, red = picture[picture.shape[0] - 1 - round(y), round(x)] / 255
+    return float(red), float(green), float(blue)
+
+
+def test_an_arrow_says_where_a_refused_piece_goes_back(
+    house: House, open_stage: OpenStage, tmp_path: Path
+) -> None:
+    house.begin(4, electronic=True)
+    house.has_camera()
+    house.play("south play still", "west play skate rr")
+    house.sees(refusal(house, "west", "step a1", "a1", "c4"))
+    stage = open_stage()
+    assert stage.board().tasks == (Task("hunter west", CellId("a1"), CellId("c4")),)
+    assert stage.says("Put back:")
+    assert stage.says("a1 › c4")
+    (x, y), (to_x, to_y) = stage.middle("a1"), stage.middle("c4")
+    seen = colour_at(stage, tmp_path / "arrow.png", (x + to_x) / 2, (y + to_y) / 2)
+    assert np.allclose(seen, theme.RESTORE[:3], atol=0.05)
+    house.sees(Same())
+    stage.frames()
+    assert stage.board().tasks == ()
+
+
+@pytest.mark.parametrize("game", ["arctica", "atlantis", "jungle", "marso", "northwest"])
+def test_every_board_draws_a_piece_that_goes_and_one_that_leaves(game: str) -> None:
+    with shown(f"table-{game}", "en", (800, 480)) as stage:
+        board = stage.board()
+        assert isinstance(board, BoardView)
+        start, end = board._visible()[:2]
+        pieces = [piece for look in board.looks.values() for piece in look.pieces]
+        without = len(board._pointing.group.children)
+        for task in (Task(pieces[0], start, end), Task(pieces[0], start, None), Task(pieces[0], None, end)):
+            board.mark(tasks=(task,))
+            stage.frames()
+            drawn = len(board._pointing.group.children)
+            assert (drawn > 2) == (task.start is not None), (task, without)
