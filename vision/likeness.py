@@ -87,7 +87,8 @@ class Likeness:
         self._possible: dict[str, frozenset[str]] = {}
         self._view: View | None = None
         self._cut: dict[str, tuple[Cutting, Turned] | None] = {}
-        self._gone: list[tuple[str, Cutting]] = []
+        self._gone: list[tuple[str, str, Cutting]] = []
+        """Cells, the pieces that seem to have left them in this view, and how these looked there."""
         self._distances: dict[tuple[str, str, int], float] = {}
         self._deck: CardBox | None = None
         self._read: dict[str, Mapping[str, float]] = {}
@@ -257,7 +258,8 @@ class Likeness:
         if key not in self._distances:
             whole = self._is_whole(cell, name)
             mine = self._query(cell, seen, whole)
-            known = [*self._poses(cell, name), *(c for gone, c in self._gone if gone == name)]
+            gone = (c for where, piece, c in self._gone if piece == name and where != cell)
+            known = [*self._poses(cell, name), *gone]
             known = [c for c in known if c.size == self._size(cell, name)]
             if mine is None or not known:
                 self._distances[key] = _UNKNOWN
@@ -296,14 +298,19 @@ class Likeness:
             ):
                 continue
             gone = cut(seen.before, seen.now, self._scale(seen), COARSE)
-            if gone is not None:
-                self._gone.append((look.pieces[0], gone))
+            if gone is not None and self._may_be(look.pieces[0], gone):
+                self._gone.append((cell, look.pieces[0], gone))
+
+    def _may_be(self, piece: str, gone: Cutting) -> bool:
+        """Whether what has gone was the piece, and not the floe below it, by the portraits that there are."""
+        known = [kept for kept in self.portraits.get(piece, ()) if kept.size == COARSE]
+        return not known or nearest(gone, turned(gone), known) < _EVEN[COARSE]
 
     # -- small things ----------------------------------------------------------------------------------------
 
     def _names(self, cell: str) -> list[str]:
         """Everything of which there is a portrait that can lie in this cell."""
-        known = {*self.portraits, *(gone for gone, _ in self._gone)}
+        known = {*self.portraits, *(piece for _, piece, _ in self._gone)}
         return sorted(name for name in self._possible_in(cell) if _face(name) in known or name in known)
 
     def _possible_in(self, cell: str) -> frozenset[str]:

@@ -14,6 +14,8 @@ COLOURS = {
     "blue": (0.0, 0.0, 1.0),
     "yellow": (1.0, 0.6, 0.0),  # equal parts look green: the green die is the brighter one
     "green": (0.0, 1.0, 0.0),
+    "orange": (1.0, 0.3, 0.0),
+    "violet": (0.5, 0.0, 1.0),
     "white": (1.0, 1.0, 1.0),
     "": (0.0, 0.0, 0.0),
 }

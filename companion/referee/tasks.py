@@ -79,7 +79,7 @@ def _handled(match: AnyMatch, public: Any, entries: Iterable[Entry]) -> dict[Cel
     """How the places look that hands have changed by these moves."""
     found: dict[CellId, Look] = {}
     for entry in entries:
-        if entry.kind is EntryKind.CHANCE:
+        if entry.kind not in (EntryKind.MOVE, EntryKind.ANYWAY):
             continue
         seat = Seat(match.setup.seats.index(entry.seat))
         try:

@@ -17,7 +17,7 @@ from companion.referee.view import TableView
 from companion.rules.contract import CellId, Lamp, Look, Zone, ZoneKind
 from companion.screen import pictures, theme
 from companion.screen.drawn import Drawn
-from companion.screen.flight import Flights, moved
+from companion.screen.flight import Flights, Moved, moved
 from companion.screen.pieces import Sign, short_name, sign_of
 from companion.screen.pointing import Pointing
 
@@ -87,14 +87,18 @@ class BoardView(Widget):
 
     def show(self, looks: Mapping[CellId, Look]) -> None:
         """Show these looks; only cells that changed are drawn again, and what moved is seen to move."""
-        visible = self._visible()
-        moves = moved(self._looks, looks)
-        self.flights.land()
+        moves = self._moves(looks)
         self._looks = looks
-        self.flights.start(tuple(move for move in moves if move.start in visible and move.end in visible))
-        for cell in visible:
+        self.flights.start(moves)
+        for cell in self._visible():
             if self._drawn.get(cell) != self._look(cell):
                 self._draw_cell(cell)
+
+    def _moves(self, looks: Mapping[CellId, Look]) -> tuple[Moved, ...]:
+        """What has moved within sight since these looks were others; what was on its way has arrived."""
+        self.flights.land()
+        moves, visible = moved(self._looks, looks), set(self._visible())
+        return tuple(move for move in moves if move.start in visible and move.end in visible)
 
     def mark(
         self,
@@ -109,6 +113,21 @@ class BoardView(Widget):
         marked = {"last": last, "to_do": to_do, "hint": hint, "restore": restore}
         if self._pointing.mark(marked, tasks):
             self._pointing.draw(self._visible())
+
+    @property
+    def views(self) -> tuple[str, ...]:
+        """How it can be looked at, beside the usual way: ``whole`` with what lies beside the board, ``close``
+        without what is far from all pieces."""
+        return () if self.has(self._zones) and not self.whole else ("whole",)
+
+    @property
+    def seen_as(self) -> str:
+        """One of :attr:`views`, "" for the usual one."""
+        return "whole" if self.whole else ""
+
+    def look_at(self, view: str) -> None:
+        """Show it in one of its :attr:`views`; "" in the usual one."""
+        self.show_whole(view == "whole")
 
     def show_whole(self, whole: bool) -> None:
         """With or without the slots beside the board."""
@@ -295,7 +314,7 @@ class BoardView(Widget):
             self._draw_piece(group, sign_of(piece, self._seats), box)
             return
         texture, sign = own
-        box = _square(box)
+        box = square(box)
         draw_picture(group, texture, box)
         self._draw_label(group, sign, box)
 
@@ -317,7 +336,7 @@ class BoardView(Widget):
         if sign.shape == "card":
             _flat(group, sign.colour, box)
         else:
-            box = _square(box)
+            box = square(box)
             draw_picture(group, pictures.shape(sign.shape, sign.colour), box)
         self._draw_label(group, sign, box)
 
@@ -373,7 +392,7 @@ def _part(box: Box, place: tuple[float, float, float]) -> Box:
     return (left + (x - size / 2) * width, bottom + (y - size / 2) * height, size * width, size * height)
 
 
-def _square(box: Box) -> Box:
+def square(box: Box) -> Box:
     """The largest one in the middle of a place."""
     left, bottom, width, height = box
     side = min(width, height)

@@ -36,6 +36,8 @@ _STRIPES = 1.5
 """Periods of the hatching in a square."""
 _PAIRS = {1: (1, 0), -1: (-1, 0), -STRIDE: (0, 1), STRIDE: (0, -1)}
 """Where the other half of a tile lies, to the right and up."""
+_LARGE = 2
+"""Squares of a large tile."""
 _DASHES = 41
 _LIFTS = {"ship": -0.27, "sled": 0.1}
 """Where a vehicle bears its number, above the middle of its picture."""
@@ -78,6 +80,8 @@ class IceBoard(BoardView):
         self._rows: dict[CellId, int] = {}
         self._squares: dict[CellId, int] = {}
         self._labels: dict[CellId, str] = {}
+        self._near: tuple[CellId, ...] = ()
+        """The squares of the close view; () while another one is shown."""
         super().__init__(texts, zones, seats, **kwargs)
         self._arc = {
             sun_place(place): place
@@ -99,6 +103,8 @@ class IceBoard(BoardView):
             for cell in self._arc:
                 self._draw_cell(cell)
             self._draw_lines()
+        if before is not None and self._near and self._near != self._nearest():
+            self.look_at("close")
 
     def _learn_board(self, state: State) -> None:
         """What never changes: rows, and the pictures of the printed tiles."""
@@ -113,9 +119,54 @@ class IceBoard(BoardView):
 
     # -- layout ---------------------------------------------------------------------------------------
 
+    @property
+    def views(self) -> tuple[str, ...]:
+        """A board larger than what is close to its tiles can be looked at more closely."""
+        near = self._nearest()
+        close = () if len(near) >= len(self._rows) else ("close",)
+        return close + super().views if self._rows else ()
+
+    @property
+    def seen_as(self) -> str:
+        """The close view is one more."""
+        return "close" if self._near and not self.whole else super().seen_as
+
+    def look_at(self, view: str) -> None:
+        """The close view is that of the position that was told last."""
+        near = self._nearest() if view == "close" else ()
+        again, self._near = near != self._near, near
+        whole = view == "whole"
+        if again and whole == self.whole:
+            self._place()
+        self.show_whole(whole)
+
+    def _nearest(self) -> tuple[CellId, ...]:
+        """A rectangle of squares round all tiles that were laid and all vehicles, as wide and high as another
+        large tile needs in each direction."""
+        state = self._state
+        if state is None:
+            return ()
+        used = {square for tile in state.chart.tiles for square in tile.squares}
+        used |= {place for player in state.players for place in (player.ship, player.sled) if place >= 0}
+        east = state.edition.board.width + 1
+
+        def spot(square: int) -> tuple[int, int]:
+            """Row and column; what is printed in the east lies beside the last column."""
+            return square // STRIDE, min(square % STRIDE, east)
+
+        rows, columns = zip(*map(spot, used), strict=True)
+        north, south, west = min(rows) - _LARGE, max(rows) + _LARGE, min(columns) - _LARGE
+        return tuple(
+            cell
+            for cell, (row, column) in ((cell, spot(square)) for cell, square in self._squares.items())
+            if north <= row <= south and west <= column <= max(columns) + _LARGE
+        )
+
     def _visible(self) -> list[CellId]:
         if self.whole:
             return list(self._zones)
+        if self._near:
+            return list(self._near)
         return [cell for cell in self._zones if cell in self._rows or cell in self._arc]
 
     def _at(self, zone: Zone) -> tuple[float, float]:
@@ -276,13 +327,17 @@ class IceBoard(BoardView):
         if state is None or sun is None or CellId("a1") not in self._zones:
             return
         width = max(2.0, px(3))
-        if sun.then != sun.now:
+        seen = {self._rows[cell] for cell in self._visible() if cell in self._rows}
+        if sun.then != sun.now and sun.then in seen:
             left, bottom, length = self._level(sun.then)
             self._lines.add(Color(*LINE))
             for dash in range(0, _DASHES, 2):
                 at = (left + length * dash / _DASHES, bottom - width / 2)
                 self._lines.add(Rectangle(pos=at, size=(length / _DASHES, width)))
-        self._draw_round(state)
+        if not self._near:
+            self._draw_round(state)
+        if sun.now not in seen:
+            return
         left, bottom, length = self._level(sun.now)
         self._lines.add(Color(*theme.INK))
         self._lines.add(Rectangle(pos=(left, bottom - width), size=(length, 2 * width)))
@@ -306,8 +361,12 @@ class IceBoard(BoardView):
         """Left end, height and length of the line below so many rows."""
         assert self._state is not None, "a line is drawn only once a position was told"
         left, bottom, pitch, height = self.box(CellId("a1"))
-        columns = self._state.edition.board.width
-        return left - pitch, bottom + height - rows * height, (columns + 2) * pitch
+        level, columns = bottom + height - rows * height, self._state.edition.board.width
+        if self._near and not self.whole:
+            boxes = [self.box(cell) for cell in self._near]
+            west, east = min(box[0] for box in boxes), max(box[0] + box[2] for box in boxes)
+            return west, level, east - west
+        return left - pitch, level, (columns + 2) * pitch
 
 
 def draw_vehicle(group: InstructionGroup, piece: str, sign: theme.SeatSign, box: Box) -> None:

@@ -14,8 +14,10 @@ from kivy.graphics import Color, InstructionGroup, Rectangle
 from kivy.graphics.texture import Texture
 
 from companion.locale import Texts
+from companion.referee.tasks import LYING
 from companion.referee.view import TableView
 from companion.rules.atlantis.state import NOBODY, State
+from companion.rules.atlantis.state import Table as IslandTable
 from companion.rules.atlantis.words import (
     BACK_WORDS,
     CREATURES,
@@ -27,7 +29,7 @@ from companion.rules.atlantis.words import (
 )
 from companion.rules.contract import CellId, Look, Zone, ZoneKind
 from companion.screen import island_pictures, pictures, theme
-from companion.screen.board import BoardView, Box
+from companion.screen.board import BoardView, Box, square
 
 _BADGE = theme.rgb("1b1b1b")
 _PASSENGERS = ((0.2, 0.5), (0.5, 0.5), (0.8, 0.5))
@@ -62,6 +64,8 @@ class IslandBoard(BoardView):
     def __init__(self, texts: Texts, zones: Sequence[Zone], seats: Sequence[str], **kwargs: Any) -> None:
         self._contents: dict[CellId, Content] = {}
         self._told: dict[CellId, Content] = {}
+        self._before: dict[CellId, Content] = {}
+        self._table: IslandTable | None = None
         super().__init__(texts, zones, seats, **kwargs)
 
     def content(self, cell: CellId) -> Content | None:
@@ -70,7 +74,9 @@ class IslandBoard(BoardView):
 
     def tell(self, view: TableView) -> None:
         """The position; only places that changed are drawn again."""
+        self._table = view.state.table
         before, self._told = self._told, self._contents_of(view.state)
+        self._before = before
         if not before:
             self._place()
             return
@@ -79,8 +85,12 @@ class IslandBoard(BoardView):
                 self._draw_cell(cell)
 
     def show(self, looks: Mapping[CellId, Look]) -> None:
-        """Kept for readers; what is drawn was told."""
+        """What was told is drawn already; what moved is seen to move."""
+        moves = self._moves(looks)
         self._looks = looks
+        self.flights.start(moves)
+        for move in moves:  # as it was, until something arrives
+            self._draw_cell(move.end)
 
     # -- what lies where ------------------------------------------------------------------------------
 
@@ -92,21 +102,20 @@ class IslandBoard(BoardView):
             crew = boats.get(cell)
             found[CellId(name)] = Content(
                 "mark" if cell in board.marks else LAND[state.land[cell]],
-                None if crew is None else tuple(self._explorers(state, crew)),
+                None if crew is None else tuple(self._explorers(state.table, crew)),
                 (
-                    *self._explorers(state, ashore.get(cell, NOBODY)),
-                    *self._explorers(state, swimmers.get(cell, NOBODY), swimming=True),
+                    *self._explorers(state.table, ashore.get(cell, NOBODY)),
+                    *self._explorers(state.table, swimmers.get(cell, NOBODY), swimming=True),
                     *_creatures(state, cell),
                 ),
             )
         for island, counts in zip(ISLANDS, state.safe, strict=True):
-            found[CellId(island)] = Content("shore", None, tuple(self._explorers(state, counts)))
+            found[CellId(island)] = Content("shore", None, tuple(self._explorers(state.table, counts)))
         found |= {CellId(cell): Content("", None, groups) for cell, groups in self._beside(state)}
         return found
 
-    def _explorers(self, state: State, counts: Counts, *, swimming: bool = False) -> Iterator[Group]:
+    def _explorers(self, table: IslandTable, counts: Counts, *, swimming: bool = False) -> Iterator[Group]:
         """A colour's own sign: shape and number of the seat that commands it."""
-        table = state.table
         for colour, number in enumerate(counts):
             if number:
                 sign = theme.seat_sign(table.setup.seats[table.owner[colour]], self._seats)
@@ -125,7 +134,7 @@ class IslandBoard(BoardView):
             )
             yield f"hand:{name}", tuple(tiles)
             own = tuple(n if c in table.colours[seat] else 0 for c, n in enumerate(state.reserve))
-            waiting = (*self._explorers(state, own), *_figures("boat", state.to_launch[seat]))
+            waiting = (*self._explorers(state.table, own), *_figures("boat", state.to_launch[seat]))
             yield f"reserve:{name}", waiting
         for figure, number in zip(FIGURES, state.supply, strict=True):
             yield f"supply:{figure}", tuple(_figures(figure, number))
@@ -139,7 +148,8 @@ class IslandBoard(BoardView):
         if group is None:
             return
         group.clear()
-        content = self._told.get(cell, Content(""))
+        arriving = any(move.end == cell for move in self.flights.flying)
+        content = (self._before if arriving else self._told).get(cell, Content(""))
         zone, box = self._zones[cell], self.box(cell)
         if zone.kind is ZoneKind.SLOT:
             self._draw_ground(group, zone, box)
@@ -147,6 +157,24 @@ class IslandBoard(BoardView):
             _draw(group, island_pictures.ground(content.ground), box)
             self._draw_name(group, zone, box)
         _fill(group, content, box, 0.74 if zone.kind is ZoneKind.HEX else 1.0)
+
+    def _draw_in(self, group: InstructionGroup, piece: str, box: Box) -> None:
+        """A single figure or tile."""
+        what, _, rest = piece.partition(" ")
+        table, colour = self._table, rest.removesuffix(LYING)
+        if table is not None and what == "explorer" and colour in table.edition.colours:
+            counts = tuple(int(name == colour) for name in table.edition.colours)
+            (one,) = self._explorers(table, counts, swimming=rest.endswith(LYING))
+        elif what in FIGURES or what in CREATURES:
+            (one,) = _figures(what, 1)
+        elif what == "tile" and rest in LAND:
+            one = Group(island_pictures.ground(rest))
+        else:
+            super()._draw_in(group, piece, box)
+            return
+        at = square(box)
+        _draw(group, one.picture, at)
+        _label(group, one, at)
 
     def _draw_name(self, group: InstructionGroup, zone: Zone, box: Box) -> None:
         """In the upper corner, which figures leave free."""

@@ -138,7 +138,7 @@ class TablePage(Page):
                 self.playing = old.playing
                 self._changed = old._changed
             self.show_panel(old.mode)
-            self.board.show_whole(old.board.whole)
+            self.board.look_at(old.board.seen_as)
             if self.panel is not None and old.panel is not None and type(self.panel) is type(old.panel):
                 self.panel.follow(old.panel)
 

@@ -14,6 +14,7 @@ from companion.rules.contract import CellId, Look, Zone
 from companion.rules.jungle.state import State, Table
 from companion.screen import pictures, symbols, theme
 from companion.screen.board import BoardView, Box
+from companion.screen.flight import MOST, Moved
 from companion.screen.ports import AnyGame
 from companion.screen.ring import Ring, ring
 from companion.screen.theme import px
@@ -21,6 +22,8 @@ from companion.screen.theme import px
 _CENTRE = (132.0, 126.0)
 _WOOD = theme.rgb("8a5a33")
 _READY = theme.rgb("4fc36b")
+CARD = "card "
+"""How looks begin to name a card."""
 _NAMED = 30
 """A place's strip that is lower has no room for a name below its count."""
 
@@ -33,6 +36,8 @@ class TotemBoard(BoardView):
     ) -> None:
         self._game = game
         self._state: State | None = None
+        self._before: State | None = None
+        """What is drawn where a card is about to arrive."""
         self._boxes: dict[CellId, Box] = {}
         self._facts: dict[CellId, object] = {}
         self._active: frozenset[int] = frozenset()
@@ -42,8 +47,12 @@ class TotemBoard(BoardView):
 
     def tell(self, view: TableView) -> None:
         """The position: cards, counts, who is to act."""
-        first = self._state is None
-        self._state = view.state
+        before, self._state = self._state, view.state
+        first = before is None
+        if before is not None:
+            self.flights.land()
+            self._before = before
+            self.flights.start(cards_moved(before, view.state))
         self._active = active_places(shown_state(self._game, view.state))
         if first:
             self._place()
@@ -111,14 +120,27 @@ class TotemBoard(BoardView):
             return
         group.clear()
         self._facts[cell] = self._fact(cell)
+        arriving = any(move.end == cell for move in self.flights.flying)
+        state = self._before if arriving and self._before is not None else self._state
         kind, _, name = cell.partition(":")
         draw = {"totem": self._draw_totem, "pot": self._draw_pot}.get(kind)
         if draw is not None:
-            draw(group, self.box(cell), self._state)
+            draw(group, self.box(cell), state)
         elif kind == "closed":
-            self._draw_strip(group, self.box(cell), self._state, name)
+            self._draw_strip(group, self.box(cell), state, name)
         else:
-            self._draw_top(group, self.box(cell), self._state, name)
+            self._draw_top(group, self.box(cell), state, name)
+
+    def _draw_alone(self, group: InstructionGroup, piece: str, cell: CellId) -> None:
+        """A card, as large as in an open place."""
+        left, bottom, width, height = self.box(cell)
+        side = next(box[2] for place, box in self._boxes.items() if place.startswith("open:"))
+        box = (left + (width - side) / 2, bottom + (height - side) / 2, side, side)
+        card = piece.removeprefix(CARD)
+        if symbols.has_picture(card):
+            _show(group, symbols.card_picture(card), box)
+        else:
+            _fill(group, theme.CARD, box)
 
     def _draw_top(self, group: InstructionGroup, box: Box, state: State, name: str) -> None:
         """The newest open card, and how many there are."""
@@ -209,6 +231,24 @@ def active_places(state: Any) -> frozenset[int]:
         case "choose" | "give" | "tie":
             return frozenset(state.who)
     return frozenset()
+
+
+def cards_moved(before: State, after: State) -> tuple[Moved, ...]:
+    """Cards that were opened, and the tops of open piles that went under the totem or to who takes them."""
+    table, found = after.table, []
+    places = range(len(table.places))
+    takers = [place for place in places if after.closed[place] > before.closed[place]]
+    taker = CellId(f"closed:{table.places[takers[0]]}") if takers else None
+    for place in places:
+        was, now, name = before.opened[place], after.opened[place], table.places[place]
+        if len(now) == len(was) + 1 and after.closed[place] == before.closed[place] - 1:
+            card = CARD + table.edition.names[now[-1]]
+            found.append(Moved(card, CellId(f"closed:{name}"), CellId(f"open:{name}")))
+        elif was and not now:
+            end = CellId("pot") if len(after.pot) > len(before.pot) else taker
+            card = CARD + table.edition.names[was[-1]]
+            found += [Moved(card, CellId(f"open:{name}"), end)] if end is not None else []
+    return tuple(found) if len(found) <= MOST else ()
 
 
 def waiting(state: State) -> list[int]:

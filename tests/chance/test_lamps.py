@@ -5,15 +5,19 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from companion.chance import LampReader, lamp_signal
 from companion.referee.view import CameraView, DeckView, TableView
 from companion.rules.contract import Chance, Lamp
+from companion.rules.match import parse_match
 from companion.rules.registry import find_game, games
 from hardware.ports import HardwareError, LampSignal
 from tests.chance.matches import GAME, deck_of, played
+
+GOLDEN = Path(__file__).parents[1] / "golden"
 
 
 class Row:
@@ -119,6 +123,15 @@ def test_every_lamp_of_real_games_has_a_light(seed: int) -> None:
             signal = lamp_signal(lamp)
             assert (signal.red + signal.green + signal.blue > 0) == bool(lamp.colour)
             assert signal.pattern == (lamp.pattern if lamp.colour else "steady")
+
+
+@pytest.mark.parametrize("path", sorted(GOLDEN.glob("*/*.match")), ids=lambda path: path.stem)
+def test_lamps_of_whole_matches_can_be_shown(path: Path) -> None:
+    match = parse_match(path.read_text(encoding="utf-8"), find_game(path.parent.name))
+    for step in match.line:
+        for lamp in match.game.lamps(step.state):
+            signal = lamp_signal(lamp)
+            assert (signal.red + signal.green + signal.blue > 0) == bool(lamp.colour)
 
 
 def test_set_up_lamps_of_every_game_can_be_shown() -> None:

@@ -51,7 +51,10 @@ def test_a_refused_move_is_put_back() -> None:
         kind = EntryKind.CHANCE if who == "*" else EntryKind.MOVE
         match = match.add(Entry(kind, seat="" if who == "*" else who, text=text))
     attempt = Entry(EntryKind.MOVE, seat="south", text="step d2")
-    assert to_restore(match, (attempt,)) == (Task("hunter south", CellId("d2"), CellId("d3")),)
+    task = Task("hunter south", CellId("d2"), CellId("d3"))
+    assert to_restore(match, (attempt,)) == (task,)
+    taken_back = Entry(EntryKind.UNDO, count=1)
+    assert to_restore(match, (taken_back, attempt)) == (task,), "an error after people took back an entry"
 
 
 def test_a_set_up_is_no_task() -> None:

@@ -23,7 +23,7 @@ from companion.screen.app import CompanionScreen
 from companion.screen.board import BoardView
 from companion.screen.widgets import BigButton, Ground, Line, fitting_font
 
-PATIENCE = 10.0
+PATIENCE = 60.0
 """Seconds to wait for something that must happen; only a failing test waits so long."""
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +14,7 @@ from companion.referee.events import UndoAsked
 from companion.rules.contract import CellId, Look
 from companion.rules.match import parse_match
 from companion.rules.registry import find_game
-from companion.screen.flight import MOST, SECONDS, Moved, moved
+from companion.screen.flight import MOST, Moved, moved
 
 from .house import House
 from .scenes import GOLDEN
@@ -72,9 +71,8 @@ def stepping(house: House, open_stage: OpenStage) -> Stage:
     return stage
 
 
-def test_a_hunter_glides_and_arrives_in_time(house: House, open_stage: OpenStage, tmp_path: Path) -> None:
+def test_a_hunter_glides_and_arrives(house: House, open_stage: OpenStage, tmp_path: Path) -> None:
     stage = stepping(house, open_stage)
-    began = time.monotonic()
     board = stage.board()
     (move,) = board.flights.flying
     assert move.piece == "hunter north"
@@ -82,12 +80,16 @@ def test_a_hunter_glides_and_arrives_in_time(house: House, open_stage: OpenStage
     assert move.piece not in board._drawn[move.end].pieces
     first = picture(stage, tmp_path / "first.png")
     stage.until(lambda: not board.flights.flying, "it arrives")
-    assert time.monotonic() - began < SECONDS + 1.0
     assert move.piece in board._drawn[move.end].pieces
     last = picture(stage, tmp_path / "last.png")
     assert int(np.abs(first - last).sum()) > 10_000, "it was drawn elsewhere meanwhile"
-    stage.frames(5)
-    assert int(np.abs(picture(stage, tmp_path / "then.png") - last).sum()) == 0, "then all is still"
+    shown = [last]
+
+    def still() -> bool:
+        shown.append(picture(stage, tmp_path / "then.png"))
+        return bool((shown[-1] == shown[-2]).all())
+
+    stage.until(still, "then all is still")
 
 
 def test_the_next_move_lets_the_one_before_arrive(house: House, open_stage: OpenStage) -> None:
@@ -102,8 +104,20 @@ def test_the_next_move_lets_the_one_before_arrive(house: House, open_stage: Open
     assert board._drawn[move.start] == board.looks[move.start]
 
 
-@pytest.mark.parametrize(("game", "piece"), [("arctica", "bear"), ("northwest", "ship red")])
-def test_other_boards_show_moves_too(game: str, piece: str, open_stage: OpenStage, house: House) -> None:
+@pytest.mark.parametrize(
+    ("game", "piece"),
+    [
+        ("arctica", "bear"),
+        ("northwest", "ship red"),
+        ("atlantis", "explorer red"),
+        ("atlantis", "boat"),
+        ("jungle", "card star-spike-red"),
+        ("jungle", "card inward"),
+    ],
+)
+def test_other_boards_show_moves_too(
+    game: str, piece: str, open_stage: OpenStage, house: House, tmp_path: Path
+) -> None:
     path = sorted((GOLDEN / game).glob("*.match"))[0]
     whole = parse_match(path.read_text(encoding="utf-8"), find_game(game))
     other = House(game)
@@ -115,13 +129,18 @@ def test_other_boards_show_moves_too(game: str, piece: str, open_stage: OpenStag
         stage.app.refresh()
         flown |= {move.piece for move in stage.board().flights.flying}
         if piece in flown:
+            first = picture(stage, tmp_path / "first.png")
+            stage.until(lambda: not stage.board().flights.flying, "it arrives")
+            last = picture(stage, tmp_path / "last.png")
+            assert int(np.abs(first - last).sum()) > 10_000, "it was drawn elsewhere meanwhile"
             return
     raise AssertionError(f"only these were seen to move: {flown}")
 
 
 def picture(stage: Stage, path: Path) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
+    """The board, without what fades or scrolls beside it."""
     saved = Path(Window.screenshot(str(path)))
     image = cv2.imread(str(saved))
     assert image is not None
-    assert stage.board() is not None
-    return np.asarray(image, np.int64)
+    board = stage.board()
+    return np.asarray(image[:, int(board.x) : int(board.right)], np.int64)

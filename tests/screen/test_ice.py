@@ -16,7 +16,7 @@ from companion.locale import Texts
 from companion.referee.events import TimePassed
 from companion.referee.session import Session
 from companion.rules.contract import CellId
-from companion.rules.match import Match
+from companion.rules.match import Match, parse_match
 from companion.rules.northwest import game
 from companion.screen import ice_pictures
 from companion.screen.forecast import GROUNDS, Danger, ForecastStrip, dangers, sentence
@@ -25,6 +25,7 @@ from companion.screen.theme import Colour
 from companion.terminal import Terminal
 
 from .house import House, MemoryJournal
+from .scenes import GOLDEN, played
 from .stage import Stage, faults_of_layout
 from .test_layout import everywhere
 
@@ -245,6 +246,8 @@ def test_nothing_is_cut_off(language: str, size: tuple[int, int], open_at: Open,
     stage = open_at(crowded(), language, size)
     assert faults_of_layout(stage) == []
     stage.screenshot(tmp_path / "board.png")
+    stage.tap(Texts(language).say("Closer"))
+    assert faults_of_layout(stage) == []
     stage.tap(Texts(language).say("Whole table"))
     assert ice_board(stage).whole
     assert faults_of_layout(stage) == []
@@ -338,3 +341,44 @@ def test_the_view_carries_the_forecast_of_the_rules() -> None:
     view = IcyHouse(THAW).session_now.view
     assert view.forecast == game.forecast(game.parse_position(THAW))
     assert "sled red lost 4" in view.forecast
+
+
+@pytest.mark.parametrize("part", [0.1, 0.5])
+def test_a_closer_look_has_cells_for_a_finger(part: float) -> None:
+    stage = Stage(played("northwest", part), "en", (800, 480))
+    try:
+        board = ice_board(stage)
+        usual = board.box(CellId("k2"))[2]
+        stage.tap("Closer")
+        assert board.seen_as == "close"
+        assert board.box(CellId("k2"))[2] > max(52, 1.5 * usual)
+        assert not board.has([CellId("a10")])
+        left, _, length = board._level(board.sun.now if board.sun else 0)
+        assert board.x <= left
+        assert left + length <= board.right
+        assert faults_of_layout(stage) == []
+        stage.tap("Whole table")
+        assert board.whole
+        stage.tap("Board only")
+        assert board.box(CellId("k2"))[2] == usual
+    finally:
+        stage.close()
+
+
+def test_a_closer_look_follows_the_map() -> None:
+    house = played("northwest", 0.1)
+    stage = Stage(house, "en", (800, 480))
+    try:
+        board = ice_board(stage)
+        stage.tap("Closer")
+        before = set(board._visible())
+        whole = parse_match((GOLDEN / "northwest" / "01_two.match").read_text(encoding="utf-8"))
+        done = len(house.session_now.match.entries)
+        for entry in whole.entries[done : done + 60]:
+            house.play(f"{entry.seat or '*'} {entry.text}")
+        stage.app.refresh()
+        stage.frames()
+        assert board.seen_as == "close"
+        assert set(board._visible()) > before
+    finally:
+        stage.close()

@@ -244,3 +244,41 @@ def test_who_came_did_not_leave(remember: bool) -> None:
         asked(holding("red"), ground(), BARE, RED, remember)
         > asked(holding("red"), ground(), RED, BARE, remember) + 2.0
     )
+
+
+ICE = tuple(
+    Spot(cell, 0, 0, 1, 1, "square", 0, ("", "floe"), ((), ("red",))) for cell in ("a1", "b1", "c1", "d1")
+)
+
+
+def afloat(*names: str) -> Image:
+    """What lies on a floe of grey spots."""
+    picture = ground()
+    middle = picture.shape[0] // 2
+    cv2.circle(picture, (middle, middle), 26, (235, 235, 225), -1, cv2.LINE_AA)
+    for x, y in ((-14, -10), (14, -10), (0, 16)):
+        cv2.circle(picture, (middle + x, middle + y), 6, (150, 140, 120), -1, cv2.LINE_AA)
+    for name in names:
+        cv2.circle(picture, (middle, middle), 11, COLOURS[name], -1, cv2.LINE_AA)
+    return picture
+
+
+def several(pictures: Mapping[str, Image], before: Mapping[str, Image]) -> View:
+    """A view of several cells."""
+    cells = {
+        cell: CellView(cell, 0.5, 0.5, 1.0, 0.5, logs(before[cell]) if cell in before else None, logs(now))
+        for cell, now in pictures.items()
+    }
+    return View(1.0, 0.0, cells)
+
+
+def test_a_floe_that_leaves_from_below_a_piece_is_not_that_piece() -> None:
+    """It comes to the next cell: what came there is no piece, and the piece has not left."""
+    eyes, floe = Likeness(ICE), Looks("floe")
+    first = {"b1": ground(), "c1": holding("red"), "d1": afloat()}
+    eyes.begin(several(first, {}), {"b1": BARE, "c1": RED, "d1": floe})
+    was, shown = {"a1": afloat("red"), "b1": ground()}, {"a1": holding("red"), "b1": afloat()}
+    view = several(shown, was)
+    eyes.left(view, {"a1": Looks("floe", ("red",)), "b1": BARE})
+    assert eyes.compare(view, "b1", BARE, floe) > eyes.compare(view, "b1", BARE, RED) + 2.0
+    assert eyes.compare(view, "a1", Looks("floe", ("red",)), floe) < 1.0

@@ -157,9 +157,9 @@ class SituationPanel(Panel):
         facts = dict(view.camera.facts)
         return Text(self.texts.say(text, **facts), size=theme.SMALL, color=theme.FAINT)
 
-    def _whole(self) -> None:
-        """Show or hide what lies beside the board."""
-        self.host.board.show_whole(not self.host.board.whole)
+    def _look(self, view: str) -> None:
+        """Show the board in another way."""
+        self.host.board.look_at(view)
         self.host.enter(())
 
     def _tray(self, playing: Playing) -> Tray:
@@ -178,7 +178,9 @@ class SituationPanel(Panel):
         ]
         if self.host.teaching:
             buttons = []
-        if not board.has(zone.cell for zone in self.host.game.zones(self.view.setup)) or board.whole:
-            text = say("Board only") if board.whole else say("Whole table")
-            buttons.insert(0, (text, self._whole, False, None))
+        views = ("", *board.views)
+        if len(views) > 1:
+            following = views[(views.index(board.seen_as) + 1) % len(views)]
+            texts = {"": say("Board only"), "whole": say("Whole table"), "close": say("Closer")}
+            buttons.insert(0, (texts[following], partial(self._look, following), False, None))
         return self.buttons_beside(buttons, theme.TOUCH + 4)
