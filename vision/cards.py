@@ -88,6 +88,15 @@ class CardBox:
                 found.setdefault(colour_of(name), []).append(colour)
         return {name: np.mean(rows, axis=0) for name, rows in found.items()}
 
+    @cached_property
+    def by_symbol(self) -> Mapping[str, Mapping[str, Floats]]:
+        """The colour of each card, by its symbol and the name of its colour."""
+        found: dict[str, dict[str, Floats]] = {}
+        for name, colour in zip(self.names, self.colours, strict=True):
+            if "-" in name:
+                found.setdefault(symbol_of(name), {})[colour_of(name)] = colour
+        return found
+
     def save(self, path: Path) -> None:
         """As a compressed archive of arrays."""
         with path.open("wb") as file:
@@ -316,10 +325,12 @@ def _symbols(box: CardBox, fits: Sequence[Fit]) -> dict[str, float]:
 
 
 def _colours(box: CardBox, fit: Fit) -> dict[str, float]:
-    """Probability of each colour; a lamp that dims all channels alike changes nothing."""
+    """Probability of each colour, by the cards of the fitted symbol where they were learned: thin lines look
+    paler than broad ones. A lamp that dims all channels alike changes nothing."""
+    colours = {**box.by_colour, **box.by_symbol.get(symbol_of(box.names[fit.number]), {})}
     logs = {
         name: -0.5 * float((_hue(colour - fit.colour) ** 2).sum()) / COLOUR_SD**2
-        for name, colour in box.by_colour.items()
+        for name, colour in colours.items()
     }
     return _softmax(logs, -0.5 * UNKNOWN_COLOUR**2)
 

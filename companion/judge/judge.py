@@ -5,7 +5,7 @@ Thread: the session's only.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -15,6 +15,7 @@ from companion.judge.faces import ASK_AFTER, first_seen
 from companion.judge.history import BARE, History, Odd
 from companion.judge.press import Press, weighed
 from companion.judge.priors import USUAL, Priors
+from companion.judge.reveals import Between, Reveals
 from companion.judge.scene import Eyes, Scene
 from companion.judge.set_up import SetUpCheck
 from companion.judge.shown import AnyMatch
@@ -41,14 +42,6 @@ TOLD_BY = 0.99
 """Probability of what lies in a cell from which on a portrait is taken from what was seen there earlier."""
 KNOWN_BY = 40
 """Histories that must agree on what lies in a cell before a portrait is taken from it."""
-
-
-def shown_between(view: View, cells: Iterable[CellId]) -> dict[CellId, tuple[float, float] | None]:
-    """Between which times what changed in these cells became visible; None where no hand was seen.
-    Who turns a card over takes it somewhere else first: so not before a hand came to any cell of the view."""
-    came = min((seen.between[0] for seen in view.cells.values() if seen.between is not None), default=0.0)
-    left = {cell: view.cells[cell].between for cell in cells}
-    return {cell: None if between is None else (came, between[1]) for cell, between in left.items()}
 
 
 def _shows(cell: CellId, look: Look, history: History) -> float:
@@ -79,8 +72,7 @@ class Judge:
         self._sights: dict[CellId, tuple[View, Look | None]] = {}
         """Cells that changed into something that nobody knows yet: the view of the change, and what lay there
         before."""
-        self._shown: dict[CellId, tuple[float, float] | None] = {}
-        """Between which times what lies in a cell became visible, by the newest view in which it changed."""
+        self._reveals = Reveals(match)
         self._zones: tuple[CellId, ...] = ()
         self._first: View | None = None
         self._set_up = SetUpCheck()
@@ -114,6 +106,7 @@ class Judge:
         if match is not self._belief.match:
             self._open_since = glance.time
             self._belief = self._belief.follow(match)
+            self._reveals.follow(match)
             self._settled = None
             self._learn_sights()
             self._pressed.clear()
@@ -191,7 +184,7 @@ class Judge:
         watched = self._watched if self._kept is None else self._watched & self._kept
         scene = Scene(view, self._priors.untouched, watched, eyes, self._traces)
         self._belief = self._belief.after(scene)
-        self._shown |= shown_between(view, scene.cells)
+        self._reveals.see(view, scene.cells, self._belief.best.states)
         if eyes is not None:
             for cell in scene.cells:
                 self._sights[cell] = (replace(view, cells={cell: view.cells[cell]}), before.get(cell))
@@ -309,10 +302,10 @@ class Judge:
         self._belief = Belief.begin(self._belief.match, self._electronic, self._priors)
         self._settled = None
 
-    def shown(self, cell: CellId) -> tuple[float, float] | None:
-        """Between which times, on the clock of glances, what lies in a cell became visible; None when no
-        hand was seen to bring it."""
-        return self._shown.get(cell)
+    def shown(self, match: AnyMatch, known: int) -> Mapping[int, Between]:
+        """By the number of each entry after the first ``known``: between which times, on the clock of
+        glances, what it brought became visible, as far as that was seen."""
+        return self._reveals.since(match, known)
 
     def owed(self) -> tuple[CellId, ...]:
         """Cells where hands have yet to do what follows from an act."""

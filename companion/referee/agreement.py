@@ -69,9 +69,13 @@ def agreeing(mine: Sequence[Standing[Any]], other: Sequence[Standing[Any]]) -> t
     """How many entries of either lead to the same position; the last such. Who moved a beast may be told
     differently, and of things that were noticed at once, as score cards that are shown, the order; and the
     referee gets there with fewer entries where some leave no trace and make no difference (who is alone ends
-    his turn, and passes)."""
+    his turn, and passes). Or with more, where people were asked what the truth tells in one (who was first of
+    those who came at once): outcomes, no acts."""
+    outcomes = [played.entry.kind is EntryKind.CHANCE for played in mine]
     for count in range(len(mine), 0, -1):
-        for same in range(count, len(other) + 1):
+        told = next((n for n in range(count) if not outcomes[count - 1 - n]), count)
+        fewer = range(min(count - 1, len(other)), max(0, count - 1 - told), -1)
+        for same in (*range(count, len(other) + 1), *fewer):
             if mine[count - 1].state == other[same - 1].state:
                 return count, same
     return 0, 0

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from companion.referee.duel_card import Shown, with_card
+from companion.referee.duel_card import Shown, may_be_for, was_over, with_card
 from companion.referee.duel_case import Case
 from companion.referee.duel_claim import MOST_PADS, Claim, claim_of, may_be_told, totem_of
 from companion.referee.duel_meaning import NOTHING, Meaning, meaning_of, read_verdict
@@ -121,7 +121,7 @@ class Docket:
         if unjudged is not None:
             note = self._note(replace(case, claim=claim_of(state)), now, "")
             return Heard(docket, (note,), trouble=unjudged)
-        if state.phase in ("claim", "tie"):
+        if may_be_told(state) and state.phase in ("claim", "tie"):
             return docket._judge(match, case, now)
         note = self._note(replace(case, claim=claim_of(state)), now, "")
         held = self.case if self._only_touched(case, state) else case
@@ -132,11 +132,19 @@ class Docket:
             return Message(_TOO_MANY, (("n", str(len(state.table.places))),))
         if self.case is not None and self._still_open(self.case, state, now):
             return Message(_STILL_OPEN)
-        return None if may_be_told(state) else Message(_SOMETHING_FIRST)
+        return None if may_be_told(state) or self._more_to_tell(state) else Message(_SOMETHING_FIRST)
+
+    def _more_to_tell(self, state: State) -> bool:
+        """Whether cards that lay open before a movement may be told after it: by a camera, which needs its
+        time, or by people who are telling those of a simultaneous opening."""
+        return bool(self.shown) or state.phase == "burst"
 
     def _still_open(self, case: Case, state: State, now: float) -> bool:
         """Whoever grabs in the next duel plays on and agrees, as if a card had been opened: symbols may
-        match as soon as a grab has ended the colours (col.6)."""
+        match as soon as a grab has ended the colours (col.6). Where a camera sees the cards, nobody is asked
+        to tell the one that a held movement waits for: people play on."""
+        if case.stage is CaseStage.HELD and self.shown:
+            return False
         return not case.applied or (state.phase != "claim" and self._appeal_open(case, now))
 
     def _only_touched(self, case: Case, state: State) -> bool:
@@ -270,9 +278,9 @@ class Docket:
             return Heard(self)
         state = totem_of(match.state)
         longer = bool(match.entries) and match.entries[-1].text.startswith(("flip ", "pot "))
-        if case.stage is not CaseStage.HELD:
+        if case.stage is not CaseStage.HELD or was_over(match, case.record, self.shown):
             return Heard(replace(self, case=None))
-        if state is not None and may_be_told(state) and longer:
+        if state is not None and may_be_told(state) and longer and may_be_for(match, self.shown):
             return self._judge(match, case, now)
         return Heard(replace(self, case=replace(case, length=len(match.entries))))
 

@@ -60,6 +60,25 @@ def with_card(match: AnyMatch, claim: Claim, record: TotemRecord, shown: Shown =
     return row
 
 
+def was_over(match: AnyMatch, record: TotemRecord, shown: Shown) -> bool:
+    """Whether a camera saw the newest card come after the totem was taken: then people have played on."""
+    last, lift = _newest(match), lift_of(record.sensors)
+    if last not in shown or record.host is None or lift is None:
+        return False
+    return record.host.earliest_us(shown[last][0]) - LATE_US > lift
+
+
+def may_be_for(match: AnyMatch, shown: Shown) -> bool:
+    """Whether a movement before may have been for the newest card: of one that a camera should have seen come
+    and did not, as when people tell by touch what it missed, nobody knows."""
+    return not shown or _newest(match) in shown
+
+
+def _newest(match: AnyMatch) -> int:
+    """The number of the entry that told the newest card; 0 for none."""
+    return next((played.number for played in reversed(match.line) if _is_flip(played)), 0)
+
+
 def _seen(
     match: AnyMatch, deciding: tuple[int, int], record: TotemRecord, host: HostClock, shown: Shown
 ) -> Written:

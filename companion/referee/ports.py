@@ -98,9 +98,9 @@ class TableJudge(Protocol):
         """Whether that was said and does not count yet."""
         ...
 
-    def shown(self, cell: CellId) -> tuple[float, float] | None:
-        """Between which times, on the clock of glances, what lies in a cell became visible; None when no
-        hand was seen to bring it."""
+    def shown(self, match: AnyMatch, known: int) -> Mapping[int, tuple[float, float]]:
+        """By the number of each entry after the first ``known``: between which times, on the clock of
+        glances, what it brought became visible, as far as that was seen."""
         ...
 
     def doubtful(self) -> Sequence[CellId]:

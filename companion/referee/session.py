@@ -67,7 +67,6 @@ from companion.referee.publish import (
 )
 from companion.referee.refusal import refusal_note
 from companion.referee.remote import remote_note
-from companion.referee.shown import shown_since
 from companion.referee.tasks import Task, left_to_do, to_restore
 from companion.referee.view import (
     CameraView,
@@ -228,7 +227,7 @@ class Session:
         grab for."""
         if self._docket is None or len(self._match.entries) <= known:
             return
-        fresh = shown_since(self._match, known, self._judge)
+        fresh = self._judge.shown(self._match, known)
         self._docket = replace(self._docket, shown={**self._docket.shown, **fresh})
 
     def _rule(self, verdict: Verdict) -> None:

@@ -677,20 +677,3 @@ def _before_a_draw(match: Match[Any, Any, Any], electronic: frozenset[str]) -> I
         pending = follows.after.pending
         if isinstance(pending, Chance) and pending.source in electronic:
             yield follows
-
-
-def test_what_came_to_a_cell_became_visible_between_a_hands_coming_and_its_leaving() -> None:
-    match = begun("marso")
-    judge = watching(match)
-    cells = cells_of(match.game, match.setup)[:3]
-    seen = view(2.0, dict.fromkeys(cells[:2], CLEARLY), visited=cells)
-
-    def handled(**between: tuple[float, float] | None) -> View:
-        """The first two cells changed; a hand was between these times in each of the three."""
-        times = dict(zip(map(str, cells), between.values(), strict=True))
-        return replace(seen, cells={c: replace(one, between=times[c]) for c, one in seen.cells.items()})
-
-    judge.see(match, glance(handled(one=(1.0, 1.5), two=(1.2, 1.8), three=(0.6, 0.8))))
-    assert [judge.shown(cell) for cell in cells] == [(0.6, 1.5), (0.6, 1.8), None]
-    judge.see(match, glance(handled(one=(3.0, 3.5), two=None, three=None), 1))
-    assert [judge.shown(cell) for cell in cells] == [(3.0, 3.5), None, None], "not what lay there before"

@@ -105,9 +105,9 @@ class Script:
     def owed(self) -> tuple[CellId, ...]:
         return ()
 
-    def shown(self, cell: CellId) -> tuple[float, float] | None:
-        del cell
-        return None
+    def shown(self, match: Any, known: int) -> Mapping[int, tuple[float, float]]:
+        del match, known
+        return {}
 
     def doubtful(self) -> tuple[CellId, ...]:
         return ()

@@ -11,7 +11,6 @@ from companion.referee.clip import CLOCK_BOUND_US
 from companion.referee.duel_card import LATE_US, Shown, with_card
 from companion.referee.duel_claim import claim_of
 from companion.referee.duel_record import HostClock, TotemRecord, Written
-from companion.referee.shown import Between, shown_since
 from companion.referee.verdict import verdict
 from companion.referee.verdict_budget import default_budget
 from companion.rules.contract import CellId, Look
@@ -129,29 +128,6 @@ def test_without_a_camera_that_saw_the_card_nothing_is_claimed(shown: Shown) -> 
 
 def test_without_a_common_clock_nothing_is_claimed() -> None:
     assert seen(sensors(), host=None) == sensors()
-
-
-class Watched:
-    """Saw something come to these cells."""
-
-    def __init__(self, **cells: Between) -> None:
-        self.cells = {CellId(cell.replace("_", ":")): between for cell, between in cells.items()}
-
-    def shown(self, cell: CellId) -> Between | None:
-        return self.cells.get(cell)
-
-
-def test_entries_are_given_the_times_of_their_cells() -> None:
-    watched = Watched(open_s1=(1.0, 1.6), open_s3=(3.0, 3.6))
-    assert shown_since(match(), 0, watched) == {1: (1.0, 1.6), 3: (3.0, 3.6)}
-    assert shown_since(match(), 2, watched) == {3: (3.0, 3.6)}
-
-
-def test_of_two_cards_on_one_pile_only_the_newer_one_is_told() -> None:
-    longer = match()
-    for text in ("lapse", "flip s4 string-red", "lapse", "flip s1 circle-cross-red"):
-        longer = longer.add(Entry(EntryKind.CHANCE, text=text))
-    assert shown_since(longer, 0, Watched(open_s1=(9.0, 9.6))) == {7: (9.0, 9.6)}
 
 
 def test_a_card_that_is_turned_up_lies_there_by_hand_and_collected_piles_do_not() -> None:

@@ -65,8 +65,8 @@ class ScriptedJudge:
     def named(self, cell: CellId, look: Look | None) -> None:
         self.said = (cell, look)
 
-    def shown(self, cell: CellId) -> tuple[float, float] | None:
-        raise AssertionError(f"nothing came to {cell}")
+    def shown(self, match: Any, known: int) -> Mapping[int, tuple[float, float]]:
+        raise AssertionError(f"no camera saw what came after {known} entries of {match}")
 
     def place(self, spots: Sequence[Spot]) -> None:
         raise AssertionError(f"no camera watches {spots}")

@@ -15,7 +15,7 @@ from companion.rules.jungle.edition import default_edition
 from companion.simulator.profiles import PROFILES
 from companion.simulator.scene import Scene
 from companion.simulator.setting import Setting, setting_of
-from vision.cards import CardBox
+from vision.cards import MARGIN_SURE, CardBox
 from vision.likeness import Likeness
 from vision.objects import SPUN, Cutting
 from vision.seeing import CellView, View
@@ -131,3 +131,9 @@ def test_open_piles_are_spun_and_closed_ones_are_not(cell: str) -> None:
     spots = {spot.cell: spot.spun for spot in _table()[1]}
     assert spots[cell]
     assert not spots["closed:s1"]
+
+
+def test_a_thin_symbol_is_told_by_the_colour_of_thin_ones() -> None:
+    view, tops = _piles(5)
+    sure = {cell: shares(_deck(), view.cells[cell].now).get(name, 0.0) for cell, name in tops.items()}
+    assert min(sure.values()) > MARGIN_SURE, sure

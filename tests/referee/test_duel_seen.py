@@ -1,0 +1,123 @@
+"""Movements of the totem where a camera tells the cards: it needs its time, and people play on meanwhile."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from companion.referee.agreement import agreeing, is_true
+from companion.referee.duel import Docket, Heard
+from companion.referee.duel_card import Shown
+from companion.referee.duel_record import HostClock, TotemRecord
+from companion.referee.events import TotemMoved
+from companion.referee.verdict_budget import default_budget
+from companion.referee.view import CaseStage
+from companion.rules.match import Entry, EntryKind, Match
+
+from .duel_table import JUNGLE
+
+EARLIER = ("flip s1 star-red", "flip s2 string-blue")
+DECIDING = "flip s3 star-green"
+LIFT = 9.0
+"""Seconds; the base's clock is that of pictures."""
+HANDS: Any = {
+    "s1": {"rest": False, "release": [8_600_000, 4]},
+    **{f"s{n}": {"rest": True} for n in (2, 3, 4)},
+}
+
+
+def begun(*played: str) -> Match[Any, Any, Any]:
+    return more(Match.begin(JUNGLE, JUNGLE.setup(4, {}), None), *played)
+
+
+def more(match: Match[Any, Any, Any], *played: str) -> Match[Any, Any, Any]:
+    for text in played:
+        match = match.add(Entry(EntryKind.CHANCE, text=text))
+    return match
+
+
+def taken(number: int = 1, at: float = LIFT) -> TotemMoved:
+    """The totem was lifted cleanly and kept."""
+    base = {"lift": [round(1e6 * at), 1], "spread_us": 9_000, "tilt": 0.1}
+    row = {"tier": "T1", "pads": HANDS, "base": base}
+    record = TotemRecord(number, row, round(1e6 * (at + 0.7)), host=HostClock(0.0, 0, 500.0), hands=HANDS)
+    return TotemMoved(record)
+
+
+def docket(shown: Shown) -> Docket:
+    return Docket(default_budget(), 0.0, shown=shown)
+
+
+def told(heard: Heard, match: Match[Any, Any, Any], *played: str, shown: Shown) -> Heard:
+    """The camera tells more cards."""
+    return replace(heard.docket, shown=shown).hear(more(match, *played), None, LIFT + 3)
+
+
+def stage(heard: Heard) -> CaseStage | None:
+    return heard.docket.case.stage if heard.docket.case is not None else None
+
+
+SEEN: Shown = {1: (1.0, 1.6), 2: (3.0, 3.6)}
+
+
+def test_a_movement_waits_for_the_card_that_the_camera_tells_after_it() -> None:
+    match = begun(*EARLIER)
+    held = docket(SEEN).hear(match, taken(), LIFT + 0.7)
+    assert stage(held) is CaseStage.HELD
+    judged = told(held, match, DECIDING, shown={**SEEN, 3: (7.8, 8.5)})
+    assert judged.docket.case is not None
+    assert judged.docket.case.record.sensors["reveal"]["by"] == "camera"
+    assert [entry.text for entry in judged.entries] == ["grab s1"]
+
+
+def test_a_card_that_came_after_the_totem_was_taken_is_none_that_it_was_taken_for() -> None:
+    match = begun(*EARLIER)
+    held = docket(SEEN).hear(match, taken(), LIFT + 0.7)
+    after = told(held, match, DECIDING, shown={**SEEN, 3: (10.0, 10.7)})
+    assert (stage(after), after.entries) == (None, ())
+
+
+def test_a_card_that_people_tell_for_the_camera_does_not_judge_what_it_may_not_be_about() -> None:
+    match = begun(*EARLIER)
+    held = docket(SEEN).hear(match, taken(), LIFT + 0.7)
+    touched = told(held, match, DECIDING, shown=SEEN)
+    assert (stage(touched), touched.entries) == (CaseStage.HELD, ())
+
+
+def test_people_who_play_on_before_the_camera_is_sure_are_not_held_up() -> None:
+    held = docket(SEEN).hear(begun(*EARLIER), taken(), LIFT + 0.7)
+    newer = held.docket.hear(begun(*EARLIER), taken(2, LIFT + 5), LIFT + 5.7)
+    assert newer.trouble is None
+    assert newer.docket.case is not None
+    assert newer.docket.case.record.number == 2
+
+
+def test_without_a_camera_people_settle_one_movement_before_the_next() -> None:
+    held = docket({}).hear(begun(*EARLIER), taken(), LIFT + 0.7)
+    newer = held.docket.hear(begun(*EARLIER), taken(2, LIFT + 5), LIFT + 5.7)
+    assert newer.trouble is not None
+    assert newer.docket.case is not None
+    assert newer.docket.case.record.number == 1
+
+
+OPENING = ("flip s1 outward", "flip s1 star-red", "flip s2 string-blue")
+"""All open a card at once; two of four are told."""
+
+
+def test_a_movement_waits_for_the_rest_of_a_simultaneous_opening() -> None:
+    match = begun(*OPENING)
+    held = docket({}).hear(match, taken(), LIFT + 0.7)
+    assert (stage(held), held.trouble) == (CaseStage.HELD, None)
+    waiting = told(held, match, DECIDING, shown={})
+    assert stage(waiting) is CaseStage.HELD
+    longer = more(match, DECIDING)
+    judged = told(waiting, longer, "flip s4 full-circle-red", shown={})
+    assert stage(judged) in (CaseStage.JUDGED, CaseStage.UNMEASURED)
+
+
+def test_who_was_first_of_several_is_told_with_more_entries_than_were_made() -> None:
+    match = begun(*EARLIER, DECIDING)
+    truth, asked = more(match, "grab s1"), more(match, "tie s1 s3", "holder s1")
+    assert agreeing(asked.line, truth.line) == (5, 4)
+    assert is_true(asked.line, truth.line)
+    assert not is_true(more(match, "tie s1 s3", "holder s3").line, truth.line)
