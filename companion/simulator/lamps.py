@@ -25,6 +25,8 @@ _SEEN_AS = {
     "yellow": (0.75, 0.66, 0.0),
     "green": (0.0, 1.0, 0.0),
     "blue": (0.0, 0.0, 1.0),
+    "orange": (0.96, 0.28, 0.0),
+    "violet": (0.45, 0.0, 0.9),
     "white": (0.58, 0.58, 0.58),
 }
 _UNREACHABLE = N_("The lamps of the simulated table cannot be reached: start it again.")

@@ -94,7 +94,7 @@ def test_every_part_of_every_value_has_a_name(game: str, language: str) -> None:
 def test_a_part_is_tapped_and_a_new_one_named(owners: House, open_edition: Open) -> None:
     stage = open_edition()
     stage.tap("Back")  # from the first to the last: the small tiles
-    stage.tap("xx/x.: 8")
+    stage.tap("(small; sea: south-east): 8")
     stage.tap("delete")
     stage.tap("7")
     stage.tap("Enter")

@@ -27,7 +27,7 @@ from tests.simulator.tables import marso
 
 LAMPS = st.builds(
     Lamp,
-    st.sampled_from(["", "red", "blue", "yellow", "green", "white"]),
+    st.sampled_from(["", "red", "blue", "yellow", "green", "orange", "violet", "white"]),
     st.sampled_from(["steady", "up", "right", "down", "left"]),
     st.booleans(),
 )
