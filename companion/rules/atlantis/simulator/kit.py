@@ -6,14 +6,14 @@ from random import Random
 from typing import Any
 
 from companion.rules.atlantis.rules import Atlantis
+from companion.rules.atlantis.simulator.art import AtlantisArt
+from companion.rules.atlantis.simulator.mistakes import Onlooker
+from companion.rules.atlantis.simulator.secrets import AtlantisSecrets
 from companion.rules.atlantis.state import State
 from companion.rules.atlantis.words import FIGURES
 from companion.rules.atlantis.zones import OUT, SIDES
 from companion.rules.contract import CellId, Seat, Setup, SetupError
 from companion.rules.registry import AnyGame
-from companion.simulator.atlantis.art import AtlantisArt
-from companion.simulator.atlantis.mistakes import Onlooker
-from companion.simulator.atlantis.secrets import AtlantisSecrets
 from companion.simulator.kit import Blunder, MistakeKind, Secrets
 from companion.simulator.tabletop import TableTop
 

@@ -8,11 +8,11 @@ from typing import Any, Final
 
 from companion.rules.contract import CellId, Seat, Setup, SetupError
 from companion.rules.jungle.rules import Jungle
+from companion.rules.jungle.simulator.art import JungleArt
+from companion.rules.jungle.simulator.secrets import JungleSecrets
 from companion.rules.jungle.words import POT
 from companion.rules.jungle.zones import BACK, TOTEM, angle_of
 from companion.rules.registry import AnyGame
-from companion.simulator.jungle.art import JungleArt
-from companion.simulator.jungle.secrets import JungleSecrets
 from companion.simulator.kit import Blunder, MistakeKind, Secrets
 from companion.simulator.tabletop import TableTop
 

@@ -10,6 +10,7 @@ from math import cos, dist, sin, tau
 import numpy as np
 
 from companion.rules.atlantis.edition import Edition
+from companion.rules.atlantis.simulator.solids import figure
 from companion.rules.atlantis.words import BACKS, GREEN
 from companion.rules.contract import Zone, ZoneKind
 from companion.simulator.art import (
@@ -25,7 +26,6 @@ from companion.simulator.art import (
     mixed,
     tinted,
 )
-from companion.simulator.atlantis.solids import figure
 from companion.simulator.solids import Solid
 
 TILE = 0.96

@@ -6,11 +6,11 @@ from random import Random
 from typing import Any
 
 from companion.rules.arctica.rules import Arctica
+from companion.rules.arctica.simulator.art import ArcticaArt
+from companion.rules.arctica.simulator.mistakes import Onlooker
+from companion.rules.arctica.simulator.secrets import ArcticaSecrets
 from companion.rules.contract import CellId, Seat, Setup, SetupError
 from companion.rules.registry import AnyGame
-from companion.simulator.arctica.art import ArcticaArt
-from companion.simulator.arctica.mistakes import Onlooker
-from companion.simulator.arctica.secrets import ArcticaSecrets
 from companion.simulator.kit import Blunder, MistakeKind, Secrets
 from companion.simulator.tabletop import TableTop
 

@@ -13,6 +13,7 @@ from companion.rules.contract import Zone
 from companion.rules.northwest.board import STRIDE, row_of
 from companion.rules.northwest.edition import Edition
 from companion.rules.northwest.pictures import is_small, squares_of
+from companion.rules.northwest.simulator.solids import figure
 from companion.simulator.art import (
     DENSITY,
     Bgr,
@@ -26,7 +27,6 @@ from companion.simulator.art import (
     star,
     tinted,
 )
-from companion.simulator.northwest.solids import figure
 from companion.simulator.solids import Solid
 
 TOKEN = 0.46

@@ -7,11 +7,11 @@ from typing import Any
 
 from companion.rules.contract import CellId, Seat, Setup, SetupError
 from companion.rules.marso import Marso
+from companion.rules.marso.simulator.art import MarsoArt, faces_of
+from companion.rules.marso.simulator.mistakes import Onlooker
+from companion.rules.marso.simulator.secrets import MarsoSecrets
 from companion.rules.registry import AnyGame
 from companion.simulator.kit import Blunder, MistakeKind, Secrets
-from companion.simulator.marso.art import MarsoArt, faces_of
-from companion.simulator.marso.mistakes import Onlooker
-from companion.simulator.marso.secrets import MarsoSecrets
 from companion.simulator.tabletop import TableTop
 
 _PLACES = {"south": (0.0, -1.0), "west": (-1.0, 0.0), "north": (0.0, 1.0), "east": (1.0, 0.0)}

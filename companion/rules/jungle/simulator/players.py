@@ -9,8 +9,6 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from pathlib import Path
 from random import Random
 
 from companion.referee.duel_claim import MOST_PADS, claim_of, shown_state
@@ -18,11 +16,12 @@ from companion.referee.duel_record import TotemRecord
 from companion.referee.events import Event, MoveEntered, OutcomeEntered, TotemMoved, TotemNamed, TotemSaid
 from companion.referee.view import CaseStage, CaseView, Message, TableView
 from companion.rules.contract import Over, Seat
+from companion.rules.jungle.simulator.grab import Grab, Mishap, grab
+from companion.rules.jungle.simulator.stacks import Stacks
+from companion.rules.jungle.simulator.truth import RealGrab, truth_file
 from companion.rules.jungle.state import State
 from companion.rules.registry import AnyGame
-from companion.simulator.jungle.grab import Grab, Mishap, grab
-from companion.simulator.jungle.stacks import Stacks
-from companion.simulator.jungle.truth import RealGrab, truth_file
+from companion.simulator.kit import Temper
 from companion.simulator.truth_file import TruthFile
 
 NAME = "simulated base"
@@ -32,18 +31,6 @@ PATIENCE = 3.0
 """Seconds until they act again when nothing came of it."""
 _NOTICES = 0.85
 """How often somebody who may grab sees it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Temper:
-    """``pace``: 1 is unhurried; ``mistakes``: how many they make; ``limit``: they stop after so many entries,
-    0 = never; ``truth``: when they leave they write the match file of what really happened here."""
-
-    seed: int = 7
-    pace: float = 1.0
-    mistakes: int = 3
-    limit: int = 0
-    truth: Path | None = None
 
 
 class SimulatedPlayers:

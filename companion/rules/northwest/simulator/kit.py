@@ -7,12 +7,12 @@ from typing import Any, Final
 
 from companion.rules.contract import CellId, Chance, Decide, Seat, Setup, SetupError, apply, resolve
 from companion.rules.northwest.rules import Northwest
+from companion.rules.northwest.simulator.art import NorthwestArt
+from companion.rules.northwest.simulator.mistakes import Onlooker
+from companion.rules.northwest.simulator.secrets import NorthwestSecrets
 from companion.rules.northwest.state import State
 from companion.rules.registry import AnyGame
 from companion.simulator.kit import Blunder, MistakeKind, Secrets
-from companion.simulator.northwest.art import NorthwestArt
-from companion.simulator.northwest.mistakes import Onlooker
-from companion.simulator.northwest.secrets import NorthwestSecrets
 from companion.simulator.tabletop import TableTop
 
 _SIDES: Final = ((1.0, 0.0), (0.0, -1.0), (0.0, 1.0), (-1.0, 0.0))

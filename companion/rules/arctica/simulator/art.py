@@ -10,7 +10,7 @@ from math import atan2, cos, degrees, sin, tau
 import numpy as np
 
 from companion.rules.arctica.edition import Edition
-from companion.simulator.arctica.solids import TOKEN_RADIUS, figure, iceberg
+from companion.rules.arctica.simulator.solids import TOKEN_RADIUS, figure, iceberg
 from companion.simulator.art import (
     DENSITY,
     Bgr,

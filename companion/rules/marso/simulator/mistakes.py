@@ -11,9 +11,9 @@ from random import Random
 
 from companion.rules.contract import CellId, Seat
 from companion.rules.marso import Marso
+from companion.rules.marso.simulator.art import faces_of
 from companion.rules.marso.state import Stage, State
 from companion.simulator.kit import Blunder, MistakeKind
-from companion.simulator.marso.art import faces_of
 from companion.simulator.scene import LYING, plain
 from companion.simulator.tabletop import Carry, TableTop
 

@@ -9,10 +9,10 @@ from typing import Any, Final
 from companion.rules.contract import Seat
 from companion.rules.jungle.claims import rights
 from companion.rules.jungle.moves import LAPSE, Move, Outcome
+from companion.rules.jungle.simulator.grab import Grab, Mishap, grab, since_start
+from companion.rules.jungle.simulator.stacks import Stacks
 from companion.rules.jungle.state import State
 from companion.rules.jungle.zones import TOTEM
-from companion.simulator.jungle.grab import Grab, Mishap, grab, since_start
-from companion.simulator.jungle.stacks import Stacks
 from companion.simulator.kit import Race
 
 NOTICES: Final = 0.85
