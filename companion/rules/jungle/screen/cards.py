@@ -10,9 +10,10 @@ from kivy.graphics import Color, Rectangle
 
 from companion.locale import Texts
 from companion.locale.sentences import capital
+from companion.rules.jungle.screen import symbols
 from companion.rules.jungle.state import State
 from companion.rules.jungle.words import SPECIAL
-from companion.screen import symbols, theme
+from companion.screen import theme
 from companion.screen.theme import px
 from companion.screen.widgets import BigButton, Column, Row
 

@@ -9,8 +9,8 @@ from companion.locale import sentences
 from companion.referee.events import TotemSaid
 from companion.referee.view import CaseStage, CaseView, TableView
 from companion.rules.contract import ClauseId
+from companion.rules.jungle.screen.seats import PlaceButton, place_grid, sign_of_place
 from companion.screen import theme
-from companion.screen.panels.duel_seats import PlaceButton, place_grid, sign_of_place
 from companion.screen.panels.panel import Host, Panel
 from companion.screen.theme import px
 from companion.screen.widgets import Badge, BigButton, Column, Pages, Row, Text

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from functools import partial
 
 from companion.locale.sentences import capital
+from companion.rules.jungle.screen.seats import PlaceButton, place_grid
 from companion.rules.jungle.state import State
 from companion.screen import theme
-from companion.screen.panels.duel_seats import PlaceButton, place_grid
 from companion.screen.panels.panel import Host
 from companion.screen.theme import px
 from companion.screen.widgets import BigButton, Column, Line, Row, Text

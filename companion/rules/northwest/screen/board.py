@@ -19,10 +19,11 @@ from companion.rules.contract import CellId, Look, Zone
 from companion.rules.northwest.board import STRIDE, row_of
 from companion.rules.northwest.pictures import squares_of
 from companion.rules.northwest.places import sun_place
+from companion.rules.northwest.screen import ice_pictures
+from companion.rules.northwest.screen.ice_pictures import LINE
 from companion.rules.northwest.state import State
-from companion.screen import ice_pictures, pictures, theme
+from companion.screen import pictures, theme
 from companion.screen.board import BoardView, Box, draw_picture
-from companion.screen.ice_pictures import LINE
 from companion.screen.pieces import sign_of
 from companion.screen.theme import px
 
@@ -71,7 +72,9 @@ def sun_of(state: State) -> Sun:
 class IceBoard(BoardView):
     """A :class:`BoardView` that knows the sun. Without the whole table it shows the board and the arc."""
 
-    def __init__(self, texts: Texts, zones: Sequence[Zone], seats: Sequence[str], **kwargs: Any) -> None:
+    def __init__(
+        self, texts: Texts, zones: Sequence[Zone], seats: Sequence[str], _game: object = None, **kwargs: Any
+    ) -> None:
         self._state: State | None = None
         self.sun: Sun | None = None
         self.caption: Box = (0.0, 0.0, 0.0, 0.0)

@@ -16,6 +16,7 @@ from kivy.graphics.texture import Texture
 from companion.locale import Texts
 from companion.referee.tasks import LYING
 from companion.referee.view import TableView
+from companion.rules.atlantis.screen import island_pictures
 from companion.rules.atlantis.state import NOBODY, State
 from companion.rules.atlantis.state import Table as IslandTable
 from companion.rules.atlantis.words import (
@@ -28,7 +29,7 @@ from companion.rules.atlantis.words import (
     Counts,
 )
 from companion.rules.contract import CellId, Look, Zone, ZoneKind
-from companion.screen import island_pictures, pictures, theme
+from companion.screen import pictures, theme
 from companion.screen.board import BoardView, Box, square
 
 _BADGE = theme.rgb("1b1b1b")
@@ -61,7 +62,9 @@ class Content:
 class IslandBoard(BoardView):
     """A :class:`BoardView` that shows every explorer of a position."""
 
-    def __init__(self, texts: Texts, zones: Sequence[Zone], seats: Sequence[str], **kwargs: Any) -> None:
+    def __init__(
+        self, texts: Texts, zones: Sequence[Zone], seats: Sequence[str], _game: object = None, **kwargs: Any
+    ) -> None:
         self._contents: dict[CellId, Content] = {}
         self._told: dict[CellId, Content] = {}
         self._before: dict[CellId, Content] = {}

@@ -6,8 +6,8 @@ from functools import partial
 
 from companion.referee.events import OutcomeEntered
 from companion.referee.view import TableView
+from companion.rules.jungle.screen.seats import PlaceButton, place_grid
 from companion.screen import theme
-from companion.screen.panels.duel_seats import PlaceButton, place_grid
 from companion.screen.panels.panel import Host, Panel
 from companion.screen.theme import px
 from companion.screen.widgets import BigButton, Column, Row

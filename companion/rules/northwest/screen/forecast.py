@@ -14,10 +14,11 @@ from kivy.uix.widget import Widget
 
 from companion.locale import Texts
 from companion.locale.sentences import capital
+from companion.rules.northwest.screen.board import draw_vehicle
 from companion.screen import theme
-from companion.screen.ice_board import draw_vehicle
+from companion.screen.boards import Strip
 from companion.screen.theme import px
-from companion.screen.widgets import Column, Pages, Row, Text
+from companion.screen.widgets import Pages, Row, Text
 
 GROUNDS = {
     "lost": theme.BAD,
@@ -72,7 +73,7 @@ def lines_of_ice(texts: Texts, forecast: Sequence[str]) -> str:
     return "; ".join(said)
 
 
-class ForecastStrip(Column):
+class ForecastStrip(Strip):
     """Built again when the forecast is another one."""
 
     def __init__(self, texts: Texts, seats: Sequence[str], **kwargs: Any) -> None:

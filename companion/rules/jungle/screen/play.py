@@ -10,14 +10,14 @@ from companion.referee.duel_report import how_known
 from companion.referee.events import AnywayAsked, MoveEntered, OutcomeEntered
 from companion.referee.view import Ruling, RulingKind, TableView
 from companion.rules.contract import CellId, Effect
+from companion.rules.jungle.screen.board import waiting
+from companion.rules.jungle.screen.cards import CardPicker
+from companion.rules.jungle.screen.give import Giving
+from companion.rules.jungle.screen.seats import PlaceButton, place_grid
 from companion.rules.jungle.state import State
 from companion.screen import theme
-from companion.screen.panels.duel_cards import CardPicker
-from companion.screen.panels.duel_give import Giving
-from companion.screen.panels.duel_seats import PlaceButton, place_grid
 from companion.screen.panels.panel import Host, Panel
 from companion.screen.panels.situation import COLOURS
-from companion.screen.totem_board import waiting
 from companion.screen.widgets import BigButton, Column, Row, Text
 
 _ADVICE = N_(

@@ -11,12 +11,13 @@ from companion.locale import Texts
 from companion.referee.duel_claim import shown_state
 from companion.referee.view import TableView
 from companion.rules.contract import CellId, Look, Zone
+from companion.rules.jungle.screen import symbols
+from companion.rules.jungle.screen.ring import Ring, ring
 from companion.rules.jungle.state import State, Table
-from companion.screen import pictures, symbols, theme
+from companion.screen import pictures, theme
 from companion.screen.board import BoardView, Box
 from companion.screen.flight import MOST, Moved
 from companion.screen.ports import AnyGame
-from companion.screen.ring import Ring, ring
 from companion.screen.theme import px
 
 _CENTRE = (132.0, 126.0)
