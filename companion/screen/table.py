@@ -16,9 +16,10 @@ from companion.rules.touch import Tap
 from companion.screen import theme
 from companion.screen.ahead import Line as Moves
 from companion.screen.ahead import Rules
-from companion.screen.boards import board_for, panels_of, strip_for
+from companion.screen.boards import board_for, strip_for
 from companion.screen.clock import shown, times_of
 from companion.screen.desk import Desk, Page
+from companion.screen.own import own
 from companion.screen.panels import Panel
 from companion.screen.panels.about import AboutPanel
 from companion.screen.panels.history import HistoryPanel
@@ -68,7 +69,7 @@ class TablePage(Page):
         self._keys: dict[str, object] = {}
         self._changed: tuple[CellId, ...] = ()
         self._strips = Column(fixed=True, gap=0)
-        self.panels = {**PANELS, **panels_of(view.game)}
+        self.panels = {**PANELS, **(own(view.game, "PANELS") or {})}
         self._case: object = None
         zones = self.game.zones(view.setup)
         self.board = board_for(self.texts, self.game, view, zones)
