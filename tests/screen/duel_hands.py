@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from companion.locale.sentences import capital
+from companion.rules.jungle.screen.cards import PictureButton
+from companion.rules.jungle.screen.seats import PlaceButton
 from companion.rules.jungle.state import State
-from companion.screen.panels.duel_cards import PictureButton
-from companion.screen.panels.duel_seats import PlaceButton
 
 if TYPE_CHECKING:
     from companion.screen.widgets import BigButton
