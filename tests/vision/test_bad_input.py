@@ -75,6 +75,32 @@ def test_exposure_that_settles_in_the_first_second_is_waited_for(gain: float) ->
     assert [changed(view) for view in film.views(MOVED, 0.6)] == [{"b2", "c3"}]
 
 
+def sunlight(x: float, gain: float) -> Paint:
+    """A window's patch of sun, half as wide as the picture, whose left border is at ``x``; its border is
+    blurred over six pixels."""
+
+    def paint(image: Image) -> Image:
+        across = np.arange(image.shape[1], dtype=np.float32)
+        lit = np.clip((across - x) / 6, 0, 1) * np.clip((x + image.shape[1] / 2 - across) / 6, 0, 1)
+        return np.asarray(np.clip(image * (1 + (gain - 1) * lit)[None, :, None], 0, 255), np.uint8)
+
+    return paint
+
+
+@pytest.mark.parametrize("gain", [1.3, 1.7])
+def test_sunlight_that_wanders_over_the_table_moves_nothing(gain: float) -> None:
+    """Two pixels a second, which is more than the sun does. A piece that is moved meanwhile is seen."""
+    film, x = Painted(), 60.0
+    film.over = sunlight(x, gain)
+    views = film.views(BEGIN, 1.2)
+    for number in range(10):
+        film.over = sunlight(x + 2 * number, gain)
+        views += film.views(BEGIN, 1.0)
+    assert [view.first for view in views][:1] == [True]
+    assert not told(views[1:])
+    assert told(film.move()) == {"b2", "c3"}
+
+
 def test_a_lamp_that_never_settles_lets_the_game_begin() -> None:
     film, views = Film(), list[View]()
     for number in range(round(4 * FPS)):
