@@ -19,6 +19,7 @@ import numpy as np
 
 from vision.cards import CardBox
 from vision.change import difference
+from vision.coming import Coming
 from vision.objects import (
     CARD,
     COARSE,
@@ -27,9 +28,7 @@ from vision.objects import (
     SPUN,
     Cutting,
     Turned,
-    appeared,
     card,
-    covered,
     cut,
     half_round,
     nearest,
@@ -53,18 +52,8 @@ _NATS = {COARSE: 12.0, FINE: 30.0, CARD: 40.0}
 """Nats for a distance of 1 ..."""
 _MOST = {COARSE: 4.0, FINE: 4.0, CARD: 6.0}
 """... and nats that one comparison may say."""
-_FREE = 0.03
-"""Share of a cell that does not look as when it was bare, at which it may hold something or nothing: of bare
-cells 0.00 (16 of 17 on three ray-traced clips, once 0.11), with one piece 0.05 to 0.38 ..."""
-_COVER, _NOTHING, _SOMETHING = 120.0, 4.0, 1.5
-"""... nats for a share of 1; and at most for nothing, and for something: a neighbour's head leans in, too."""
-_DIRECTION, _DIRECTED = 4.0, 2.0
-"""Nats for a piece that surely came, and at most: on three ray-traced and three simulated clips 142 of 153
-changes went the way that their cells say."""
 _LEAST_SHARE = 1e-4
 """Probability below which a card's symbol and colour speak no louder against it, chosen: 9 nats."""
-_REPLACED = 0.25
-"""Where a piece came to a bare cell, or left one bare, it is as likely that one piece replaced another."""
 
 
 class Likeness:
@@ -77,9 +66,8 @@ class Likeness:
         came: bool = True,
         bare: bool = True,
     ) -> None:
-        """``came``, ``bare``: whether it is asked whether a piece came or left, and whether a cell looks as
-        it did when it was bare; False to see what that is worth."""
-        self._asks_came, self._asks_bare = came, bare
+        """``came``, ``bare``: as in :class:`vision.coming.Coming`."""
+        self._coming = Coming(came, bare)
         self._spots = {spot.cell: spot for spot in spots}
         self.portraits: dict[str, list[Cutting]] = {
             name: list(some) for name, some in (portraits or {}).items()
@@ -92,16 +80,12 @@ class Likeness:
         self._distances: dict[tuple[str, str, int], float] = {}
         self._deck: CardBox | None = None
         self._read: dict[str, Mapping[str, float]] = {}
-        self._appeared: dict[str, float] = {}
-        self._covered: dict[str, float] = {}
-        self._bare: dict[str, tuple[str, Image]] = {}
-        """How each cell looked when it was last seen without pieces, and its base."""
 
     def place(self, spots: Sequence[Spot]) -> None:
         """Cells lie at other places from now on: how a place looked where it lay before says nothing."""
         for spot in spots:
             if self._spots.get(spot.cell) != spot:
-                self._bare.pop(spot.cell, None)
+                self._coming.bare.pop(spot.cell, None)
                 self._possible.pop(spot.cell, None)
         self._spots.update({spot.cell: spot for spot in spots})
 
@@ -115,13 +99,13 @@ class Likeness:
             if seen is None:
                 continue
             if not look.pieces:
-                self._bare[cell] = (look.base, seen.now)
+                self._coming.bare[cell] = (look.base, seen.now)
             if look.base and not look.pieces:
                 self._keep(look.base, cut(seen.now, seen.now, self._scale(seen), FINE, whole=True))
             if len(look.pieces) != 1:
                 continue
             if self._flat(cell):
-                _, empty = self._bare.get(cell, ("", seen.now))
+                _, empty = self._coming.bare.get(cell, ("", seen.now))
                 self._keep(look.pieces[0], self._card(seen, seen.now, empty))
                 continue
             ground = self._ground(
@@ -183,7 +167,9 @@ class Likeness:
         if before is None:  # nobody knows what lay there, but what lies there now can be seen
             return self._now(cell, seen, now)
         found = _changes(seen, before, now)
-        known = self._occupied(cell, seen, now) + self._direction(cell, seen, before, now)
+        known = self._coming.occupied(seen, now)
+        if not self._flat(cell):
+            known += self._coming.changed(seen, before, now, self._scale(seen))
         if len(found) != 1:
             return known
         name, shown, _ = found[0]
@@ -196,30 +182,8 @@ class Likeness:
     def _now(self, cell: str, seen: CellView, now: Look) -> float:
         """Nats for what lies in a cell, whatever lay there before."""
         names = now.pieces or ((now.base,) if now.base and not self._flat(cell) else ())
-        known = self._occupied(cell, seen, now)
+        known = self._coming.occupied(seen, now)
         return known + self._says(cell, seen, names[0]) if len(names) == 1 else known
-
-    def _occupied(self, cell: str, seen: CellView, now: Look) -> float:
-        """Nats for something in a cell, or nothing, by how it looked when it was bare."""
-        base, bare = self._bare.get(cell, ("", None)) if self._asks_bare else ("", None)
-        if bare is None or base != now.base or bare.shape != seen.now.shape:
-            return 0.0
-        if cell not in self._covered:
-            self._covered[cell] = covered(seen.now, bare)
-        nats = max(-_NOTHING, min(_SOMETHING, _COVER * (self._covered[cell] - _FREE)))
-        return nats if now.pieces else -nats
-
-    def _direction(self, cell: str, seen: CellView, before: Look, now: Look) -> float:
-        """Nats for pieces that came, if now there are more, or that left."""
-        more = len(now.pieces) - len(before.pieces)
-        if not self._asks_came or not more or before.base != now.base or self._flat(cell):
-            return 0.0
-        if cell not in self._appeared:
-            assert seen.before is not None
-            self._appeared[cell] = appeared(seen.before, seen.now, self._scale(seen))
-        moved = self._appeared[cell] if more > 0 else -self._appeared[cell]
-        alone = not before.pieces or not now.pieces
-        return max(-_DIRECTED, min(_DIRECTED, _DIRECTION * (moved - _REPLACED * alone)))
 
     def _says(self, cell: str, seen: CellView, name: str) -> float:
         if self._spots[cell].spun:
@@ -279,7 +243,7 @@ class Likeness:
         if view is not self._view:
             self._view = view
             self._cut, self._distances, self._gone, self._read = {}, {}, [], {}
-            self._appeared, self._covered = {}, {}
+            self._coming.begin()
 
     def left(self, view: View, looks: Looks) -> None:
         """Of a new view: what certainly lay in each cell before. What left some cell may have come to
@@ -288,7 +252,7 @@ class Likeness:
         for cell, look in looks.items():
             seen = view.cells.get(cell)
             if seen is not None and seen.before is not None and not look.pieces:
-                self._bare[cell] = (look.base, seen.before)
+                self._coming.bare[cell] = (look.base, seen.before)
             if (
                 seen is None
                 or seen.before is None

@@ -175,9 +175,26 @@ def appeared(before: Image, now: Image, scale: float) -> float:
 
 def covered(now: Image, bare: Image) -> float:
     """The share of a patch that does not look as when it was ``bare``, in whatever light."""
+    return float(_covers(now, bare).mean())
+
+
+def remained(before: Image, now: Image, bare: Image, scale: float) -> float:
+    """How much of what lay on the ``bare`` cell ``before`` looks the same ``now``: 0 to 1; 0.5 if too little
+    lay there to tell. ``scale``: pixels a pitch."""
+    height, width = now.shape[:2]
+    inside = (slice(height // 8, height - height // 8), slice(width // 8, width - width // 8))
+    lay = _covers(before, bare)[inside] > 0
+    size = int(lay.sum())
+    if size < _LEAST * scale * scale:
+        return 0.5
+    return 1.0 - float((_differing(before, now)[inside] > 0)[lay].mean())
+
+
+def _covers(now: Image, bare: Image) -> NDArray[np.uint8]:
+    """The pixels of a patch that do not look as when it was bare, in whatever light."""
     light = np.median(now.reshape(-1, 3).astype(np.int16) - bare.reshape(-1, 3), axis=0).astype(np.int16)
     lit = np.asarray(np.clip(bare + light, 0, 255), np.uint8)
-    return float(_differing(lit, now).mean())
+    return _differing(lit, now)
 
 
 def _stands_out(picture: Image, inside: NDArray[np.bool_], ring: NDArray[np.bool_]) -> float:

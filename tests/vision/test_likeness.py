@@ -246,6 +246,17 @@ def test_who_came_did_not_leave(remember: bool) -> None:
     )
 
 
+@pytest.mark.parametrize("light", [lambda p: p, dimmer])
+def test_who_is_joined_has_not_gone(light: Shade) -> None:
+    """Of neither piece there is a portrait; how the cell looked when bare, in another light, is known."""
+    before, joined = light(holding("red")), light(holding("red", "blue"))
+    assert asked(joined, before, RED, BOTH) > asked(joined, before, RED, BLUE) + 3.0
+    alone = ground()
+    cv2.circle(alone, (52, 38), 12, COLOURS["blue"], -1, cv2.LINE_AA)  # where blue stands beside red
+    replaced = light(alone)
+    assert asked(replaced, before, RED, BLUE) > asked(replaced, before, RED, BOTH) + 1.0
+
+
 ICE = tuple(
     Spot(cell, 0, 0, 1, 1, "square", 0, ("", "floe"), ((), ("red",))) for cell in ("a1", "b1", "c1", "d1")
 )
