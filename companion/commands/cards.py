@@ -10,7 +10,10 @@ import click
 import cv2
 import numpy as np
 
+from companion.app import box_path
 from companion.locale import LANGUAGES, N_, Texts
+from companion.referee.own_cards import NO_BOX, OwnCardsError, beside, cards_for
+from companion.rules.registry import find_game
 from vision.card_finding import Picture
 from vision.cards import CardBox, CardsError, learn, read
 
@@ -23,7 +26,7 @@ _EMPTY = N_(
 )
 _TWICE = N_("There are two pictures of {card} in {path}. Keep one of each card.")
 _NO_PICTURE = N_("{path} is not a picture that can be read.")
-_NO_BOX = N_("{path} is not a box of cards. Make one with: companion cards learn jungle FOLDER -o BOX")
+_USED = N_("The referee knows these {count} cards of {game} from now on.")
 _NOT_WRITTEN = N_("{path} could not be written: {error}")
 
 
@@ -60,7 +63,7 @@ def read_command(box: Path, pictures: tuple[Path, ...], lang: str) -> None:
     try:
         learned = CardBox.load(box)
     except CardsError:
-        _stop(texts.say(_NO_BOX, path=str(box)))
+        _stop(texts.say(NO_BOX, path=str(box)))
     for path in pictures:
         seen = read(learned, _picture(path, texts))
         row = {
@@ -71,6 +74,25 @@ def read_command(box: Path, pictures: tuple[Path, ...], lang: str) -> None:
             "rivals": [{"card": card, "sure": round(sure, 4)} for card, sure in seen.rivals],
         }
         click.echo(json.dumps(row, ensure_ascii=False))
+
+
+@cards_group.command("use")
+@click.argument("game", type=click.Choice(("jungle",)))
+@click.argument("box", type=click.Path(path_type=Path))
+@click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True)
+def use_command(game: str, box: Path, lang: str) -> None:
+    """Use the cards of BOX in every game of GAME with a camera: no contact sheets are needed then."""
+    texts, played = Texts(lang), find_game(game)
+    path = beside(box_path(played))
+    try:
+        cards = cards_for(played, box)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        cards.save(path)
+    except OwnCardsError as error:
+        _stop(texts.message(error.text))
+    except OSError as error:
+        _stop(texts.say(_NOT_WRITTEN, path=str(path), error=error.strerror or str(error)))
+    click.echo(texts.say(_USED, count=len(cards.names), game=game))
 
 
 def _pictures(folder: Path, texts: Texts) -> dict[str, Picture]:
