@@ -1,0 +1,87 @@
+"""Two prints of a small chess set of our own: a chequered board, and turned men as of a travelling set."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from companion.simulator.art import DENSITY, Bgr, Brush, Ground, Sheet, clouds, linear
+from companion.simulator.solids import Solid, turned_solid
+
+Profile = tuple[tuple[float, float], ...]
+
+_FOOT: Profile = ((0.3, 0.0), (0.3, 0.06), (0.2, 0.12))
+_MEN: Mapping[str, Profile] = {
+    "pawn": ((0.1, 0.25), (0.14, 0.32), (0.1, 0.42), (0.03, 0.45)),
+    "knight": ((0.14, 0.25), (0.2, 0.4), (0.1, 0.5), (0.12, 0.55)),
+    "bishop": ((0.11, 0.3), (0.15, 0.42), (0.08, 0.56), (0.02, 0.6)),
+    "rook": ((0.16, 0.3), (0.16, 0.42), (0.2, 0.44), (0.2, 0.54)),
+    "queen": ((0.13, 0.4), (0.22, 0.58), (0.12, 0.62), (0.05, 0.68)),
+    "king": ((0.14, 0.42), (0.21, 0.6), (0.08, 0.64), (0.08, 0.76)),
+}
+"""Above the foot, which all have: (radius, height) in pitches."""
+_RIM = 0.3
+"""Pitches of wood round the squares."""
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """The colours of one print."""
+
+    rim: Bgr
+    squares: tuple[Bgr, Bgr]
+    men: Mapping[str, Bgr]
+    seed: int
+
+
+PRINTS: Mapping[str, Palette] = {
+    "classic": Palette(
+        (52, 78, 110),
+        ((96, 140, 170), (170, 205, 226)),
+        {"white": (214, 236, 244), "black": (34, 34, 40)},
+        11,
+    ),
+    "neon": Palette(
+        rim=(60, 60, 64),
+        squares=((104, 150, 96), (196, 216, 214)),
+        men={"white": (236, 240, 238), "black": (60, 36, 30)},
+        seed=23,
+    ),
+}
+"""Dark squares first."""
+
+
+class ChessArt:
+    """The set in one print (``classic`` or ``neon``)."""
+
+    def __init__(self, style: str) -> None:
+        self.colours = PRINTS[style]
+        self.solid = cache(self._solid)
+
+    def ground(self) -> tuple[Ground, ...]:
+        """Squares of one pitch round (0, 0) to (7, 7)."""
+        low, high = -0.5 - _RIM, 7.5 + _RIM
+        side = round((high - low) * DENSITY)
+        art = np.full((side, side, 4), (*self.colours.rim, 255), np.uint8)
+        brush, part = Brush(art), 1 / (high - low)
+        for x in range(8):
+            for y in range(8):
+                left, bottom = (x + _RIM) * part, (y + _RIM) * part
+                right, top = left + part, bottom + part
+                corners = [(left, bottom), (right, bottom), (right, top), (left, top)]
+                brush.polygon(corners, self.colours.squares[(x + y) % 2])
+        grain = 1 + 0.06 * clouds(side, side, self.colours.seed, coarsest=8)[:, :, None]
+        art[:, :, :3] = np.clip(art[:, :, :3] * grain, 0, 255).astype(np.uint8)
+        return (Ground(art, low, low, high, high),)
+
+    def sheet(self, name: str) -> Sheet | None:
+        """Nothing of chess lies flat. Raises KeyError for what is no man."""
+        self.solid(name)
+        return None
+
+    def _solid(self, name: str) -> Solid | None:
+        kind, seat = name.split()
+        return turned_solid((*_FOOT, *_MEN[kind]), linear(self.colours.men[seat]), gloss=0.3)
