@@ -32,6 +32,7 @@ from companion.rules.registry import games
 from companion.rules.toml import read_toml
 from companion.screen.pieces import sign_of
 from tests.locale.extraction import keys
+from tests.plugins.installing import install
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "companion" / "docs"
@@ -135,21 +136,6 @@ def write_files(page: Path, place: Path) -> None:
             path.write_text(block.text, encoding="utf-8")
 
 
-def install(project: Path) -> None:
-    """Make the shown package known as pip would, beside itself."""
-    about = tomllib.loads((project / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    info = project / f"{about['name']}-{about['version']}.dist-info"
-    info.mkdir()
-    head = f"Metadata-Version: 2.1\nName: {about['name']}\nVersion: {about['version']}\n"
-    (info / "METADATA").write_text(head, encoding="utf-8")
-    lines = [
-        line
-        for group, points in about["entry-points"].items()
-        for line in (f"[{group}]", *(f"{name} = {value}" for name, value in points.items()))
-    ]
-    (info / "entry_points.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
-
-
 def run(command: str, place: Path, *packages: Path) -> subprocess.CompletedProcess[str]:
     home = place.parent / "home"
     paths = map(str, (*packages, ROOT))
@@ -177,10 +163,12 @@ RUNNABLE = tuple(page for page in PAGES if any(map(is_run, commands(page))))
 @pytest.mark.parametrize("page", RUNNABLE, ids=lambda page: page.stem)
 def test_the_commands_of_a_page_run(page: Path, place: Path) -> None:
     write_files(page, place)
-    packages = [project.parent for project in place.glob("*/pyproject.toml")]
-    for package in packages:
-        install(package)
+    packages: list[Path] = []
     for command in filter(is_run, commands(page)):
+        for project in place.glob("*/pyproject.toml"):  # shown, or written by the command before
+            if project.parent not in packages:
+                packages.append(project.parent)
+                install(project.parent, project.parent)
         done = run(command, place, *packages)
         assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
 

@@ -39,7 +39,7 @@ def test_every_piece_and_base_is_drawn(name: str) -> None:
 def test_rules_name_what_there_is(name: str) -> None:
     drawing = drawing_of(name)
     own = set(drawing.get("shape", {}))
-    assert set(drawing) <= {"ground", "slot", "ink", "base", "piece", "shape"}
+    assert set(drawing) <= {"ground", "chequer", "slot", "ink", "base", "piece", "shape"}
     for rule in drawing.get("piece", {}).values():
         assert set(rule) <= {"shape", "colour", "label", "symbol", "corners"}
         assert rule.get("shape", "card") in SHAPES | own

@@ -23,7 +23,7 @@ _MEN: Mapping[str, Profile] = {
     "king": ((0.14, 0.42), (0.21, 0.6), (0.08, 0.64), (0.08, 0.76)),
 }
 """Above the foot, which all have: (radius, height) in pitches."""
-_RIM = 0.3
+_RIM = 0.2
 """Pitches of wood round the squares."""
 
 

@@ -92,7 +92,7 @@ class ChessKit:
         if kind not in self.mistakes or not possible:
             return None
         start, end = rng.choice(possible)
-        return Blunder(Seat(side), f"move {start} {end}", (Carry(name, name, start, end),), stands=False)
+        return Blunder(Seat(side), f"move {start} {end}", (Carry(name, name, start, end),))
 
     def electronic_cells(self, source: str) -> tuple[CellId, ...]:
         del source
