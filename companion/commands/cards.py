@@ -11,6 +11,8 @@ import cv2
 import numpy as np
 
 from companion.locale import LANGUAGES, N_, Texts
+from companion.rules.contract import RulesError
+from companion.rules.registry import find_game
 from vision.card_finding import Picture
 from vision.cards import CardBox, CardsError, learn, read
 
@@ -23,7 +25,7 @@ _EMPTY = N_(
 )
 _TWICE = N_("There are two pictures of {card} in {path}. Keep one of each card.")
 _NO_PICTURE = N_("{path} is not a picture that can be read.")
-_NO_BOX = N_("{path} is not a box of cards. Make one with: companion cards learn jungle FOLDER -o BOX")
+_NO_BOX = N_("{path} is not a box of cards. Make one with: companion cards learn GAME FOLDER -o BOX")
 _NOT_WRITTEN = N_("{path} could not be written: {error}")
 
 
@@ -33,21 +35,32 @@ def cards_group() -> None:
 
 
 @cards_group.command("learn")
-@click.argument("game", type=click.Choice(("jungle",)))
+@click.argument("game")
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option(
     "-o", "--output", "box", required=True, type=click.Path(path_type=Path), help="Where the box is written."
 )
 @click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True)
-def learn_command(game: str, folder: Path, box: Path, lang: str) -> None:  # noqa: ARG001 - the one game
+def learn_command(game: str, folder: Path, box: Path, lang: str) -> None:
     """Learn the cards of GAME from FOLDER: a picture of each, SYMBOL-COLOUR.jpg (special cards: NAME.jpg)."""
     texts = Texts(lang)
+    _check(game)
     learned = learn(_pictures(folder, texts))
     try:
         learned.save(box)
     except OSError as error:
         _stop(texts.say(_NOT_WRITTEN, path=str(box), error=error.strerror or str(error)))
     click.echo(texts.say(N_("Learned {count} cards."), count=len(learned.names)))
+
+
+def _check(game_id: str) -> None:
+    """Raises ClickException for a game whose cards are not told apart by single symbols."""
+    try:
+        game = find_game(game_id)
+    except RulesError as error:
+        raise click.ClickException(str(error)) from error
+    if not any(zone.spun for zone in game.zones(game.setup(game.seatings[0], {}))):
+        raise click.ClickException(f"the cards of {game_id!r} are not learned from single pictures")
 
 
 @cards_group.command("read")

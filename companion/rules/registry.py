@@ -44,7 +44,7 @@ def find_game(game_id: str) -> AnyGame:
 
 
 def package_of(game_id: str) -> str:
-    """The package in which a game's data and translations lie, as ``companion.rules.marso``."""
+    """The package in which a game's data and translations lie, as ``companion_chess``."""
     find_game(game_id)
     return next(point.module for point in _points() if point.name == game_id)
 

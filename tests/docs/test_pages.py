@@ -116,14 +116,13 @@ def is_run(command: str) -> bool:
 
 @pytest.fixture
 def place(tmp_path: Path) -> Path:
-    """A folder to work in, with a program named ``companion``."""
-    programs = tmp_path / "bin"
-    programs.mkdir()
-    program = programs / "companion"
-    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m companion "$@"\n', encoding="utf-8")
-    program.chmod(0o755)
+    """A folder to work in, with a program named ``companion`` and an environment."""
     work = tmp_path / "work"
-    work.mkdir()
+    python = f'#!/bin/sh\nexec "{sys.executable}"'
+    for program, words in ((tmp_path / "bin" / "companion", "-m companion"), (work / ".venv/bin/python", "")):
+        program.parent.mkdir(parents=True)
+        program.write_text(f'{python} {words} "$@"\n', encoding="utf-8")
+        program.chmod(0o755)
     return work
 
 

@@ -23,15 +23,12 @@ _MEN: Mapping[str, Profile] = {
     "king": ((0.14, 0.42), (0.21, 0.6), (0.08, 0.64), (0.08, 0.76)),
 }
 """Above the foot, which all have: (radius, height) in pitches."""
-_RIM = 0.2
-"""Pitches of wood round the squares."""
 
 
 @dataclass(frozen=True, slots=True)
 class Palette:
     """The colours of one print."""
 
-    rim: Bgr
     squares: tuple[Bgr, Bgr]
     men: Mapping[str, Bgr]
     seed: int
@@ -39,13 +36,11 @@ class Palette:
 
 PRINTS: Mapping[str, Palette] = {
     "classic": Palette(
-        (52, 78, 110),
         ((96, 140, 170), (170, 205, 226)),
         {"white": (214, 236, 244), "black": (34, 34, 40)},
         11,
     ),
     "neon": Palette(
-        rim=(60, 60, 64),
         squares=((104, 150, 96), (196, 216, 214)),
         men={"white": (236, 240, 238), "black": (60, 36, 30)},
         seed=23,
@@ -63,19 +58,17 @@ class ChessArt:
 
     def ground(self) -> tuple[Ground, ...]:
         """Squares of one pitch round (0, 0) to (7, 7)."""
-        low, high = -0.5 - _RIM, 7.5 + _RIM
-        side = round((high - low) * DENSITY)
-        art = np.full((side, side, 4), (*self.colours.rim, 255), np.uint8)
-        brush, part = Brush(art), 1 / (high - low)
+        side = 8 * DENSITY
+        art = np.zeros((side, side, 4), np.uint8)
+        brush = Brush(art)
         for x in range(8):
             for y in range(8):
-                left, bottom = (x + _RIM) * part, (y + _RIM) * part
-                right, top = left + part, bottom + part
-                corners = [(left, bottom), (right, bottom), (right, top), (left, top)]
-                brush.polygon(corners, self.colours.squares[(x + y) % 2])
+                corners = [(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)]
+                square = [(east / 8, north / 8) for east, north in corners]
+                brush.polygon(square, self.colours.squares[(x + y) % 2])
         grain = 1 + 0.06 * clouds(side, side, self.colours.seed, coarsest=8)[:, :, None]
         art[:, :, :3] = np.clip(art[:, :, :3] * grain, 0, 255).astype(np.uint8)
-        return (Ground(art, low, low, high, high),)
+        return (Ground(art, -0.5, -0.5, 7.5, 7.5),)
 
     def sheet(self, name: str) -> Sheet | None:
         """Nothing of chess lies flat. Raises KeyError for what is no man."""
