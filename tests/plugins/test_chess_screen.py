@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import chess
 import cv2
-import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from companion.rules.contract import CellId, Over
 from tests.screen.house import House
@@ -90,7 +91,7 @@ def test_squares_are_of_two_colours_and_men_of_six_shapes(
     shot = cv2.imread(str(stage.screenshot(tmp_path / "chess.png")))
     assert shot is not None
 
-    def square(cell: str) -> np.ndarray[tuple[int, ...], np.dtype[np.integer]]:
+    def square(cell: str) -> NDArray[Any]:
         left, bottom, width, height = (round(value) for value in stage.board().box(CellId(cell)))
         top = shot.shape[0] - bottom - height
         return shot[top + 2 : top + height - 2, left + 2 : left + width - 2]
