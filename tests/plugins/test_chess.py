@@ -5,7 +5,9 @@ Counts of moves are those that the chess programming community publishes for the
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -186,6 +188,21 @@ def test_the_simulated_table_draws_it(tmp_path: Path) -> None:
     middle = picture[:, width // 3 : 2 * width // 3]
     assert middle[int(0.85 * height) : int(0.92 * height)].max() > 200
     assert middle[int(0.1 * height) : int(0.16 * height)].min() < 50
+
+
+def test_the_camera_follows_a_simulated_game(tmp_path: Path) -> None:
+    clip = tmp_path / "clip"
+    companion(
+        "simulate", "clip", "--game", "chess", "--seed", "5", "--pace", "1.5", "--limit", "6",
+        "--mistake", "wrong-cell", str(clip),
+    )  # fmt: skip
+    rows = [json.loads(line) for line in companion("watch", str(clip)).splitlines()]
+    truth = (clip / "truth.match").read_text(encoding="utf-8")
+    told = [f"{row['seat']} {row['move']}" for row in rows if row["kind"] == "played"]
+    refused = [f"{row['seat']} {row['move']}" for row in rows if row["kind"] == "refused" and row["breaks"]]
+    assert told == re.findall(r"^@\S+ ((?:white|black) \w.*)$", truth, re.MULTILINE)
+    assert refused == re.findall(r"^@\S+ anyway (.*)$", truth, re.MULTILINE)
+    assert (len(told), len(refused)) == (4, 1)
 
 
 def test_spectators_get_its_picture_and_its_moves() -> None:

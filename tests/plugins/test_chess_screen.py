@@ -13,6 +13,8 @@ import pytest
 from numpy.typing import NDArray
 
 from companion.rules.contract import CellId, Over
+from companion.rules.touch import Tap
+from tests.screen.hands import button_of
 from tests.screen.house import House
 from tests.screen.stage import Stage
 
@@ -62,7 +64,7 @@ def touch(stage: Stage, *moves: str) -> None:
         stage.tap_cell(start)
         stage.tap_cell(end)
         for kind in kinds:
-            stage.tap(f"{kind.capitalize()} white")
+            stage.tap_widget(button_of(stage, Tap(what=f"{kind} white")))
         stage.until(partial(has_grown, house, before), move)
 
 

@@ -9,20 +9,26 @@ from functools import cache
 import numpy as np
 
 from companion.simulator.art import DENSITY, Bgr, Brush, Ground, Sheet, clouds, linear
-from companion.simulator.solids import Solid, turned_solid
+from companion.simulator.solids import Solid, extruded_solid, turned_solid
 
 Profile = tuple[tuple[float, float], ...]
 
 _FOOT: Profile = ((0.3, 0.0), (0.3, 0.06), (0.2, 0.12))
 _MEN: Mapping[str, Profile] = {
     "pawn": ((0.1, 0.25), (0.14, 0.32), (0.1, 0.42), (0.03, 0.45)),
-    "knight": ((0.14, 0.25), (0.2, 0.4), (0.1, 0.5), (0.12, 0.55)),
     "bishop": ((0.11, 0.3), (0.15, 0.42), (0.08, 0.56), (0.02, 0.6)),
     "rook": ((0.16, 0.3), (0.16, 0.42), (0.2, 0.44), (0.2, 0.54)),
     "queen": ((0.13, 0.4), (0.22, 0.58), (0.12, 0.62), (0.05, 0.68)),
     "king": ((0.14, 0.42), (0.21, 0.6), (0.08, 0.64), (0.08, 0.76)),
 }
-"""Above the foot, which all have: (radius, height) in pitches."""
+"""Above the foot, which all but knights have: (radius, height) in pitches."""
+_KNIGHT: Profile = (
+    *((-0.28, 0.0), (0.28, 0.0), (0.24, 0.1), (0.2, 0.3), (0.36, 0.3)),
+    *((0.38, 0.4), (0.14, 0.56), (0.02, 0.62), (-0.16, 0.48), (-0.24, 0.2)),
+)
+"""Cut from a board: (x, height) of the outline."""
+_BOARD = 0.26
+"""Thickness of that board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,4 +83,7 @@ class ChessArt:
 
     def _solid(self, name: str) -> Solid | None:
         kind, seat = name.split()
+        if kind == "knight":
+            colour = linear(self.colours.men[seat])
+            return extruded_solid(_KNIGHT, _BOARD, colour, colour, gloss=0.3)
         return turned_solid((*_FOOT, *_MEN[kind]), linear(self.colours.men[seat]), gloss=0.3)
