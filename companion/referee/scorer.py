@@ -66,7 +66,7 @@ POSITION, COMMIT = "certain of position", "certain of commit"
 """What certainty was stated of."""
 DISC = "disc"
 """A piece that has figures of its own, and what is said of it."""
-DISC_CLAUSES = "northwest/sun."
+DISC_CLAUSES = "/sun."
 ABOUT_DISC = "false alarms about the disc"
 
 
@@ -222,7 +222,7 @@ class _Scorer:
                 pass
 
     def _take_refusal(self, ruling: Ruling, now: float) -> None:
-        about_disc = any(breach.clause.startswith(DISC_CLAUSES) for breach in ruling.breaches)
+        about_disc = any(DISC_CLAUSES in breach.clause for breach in ruling.breaches)
         guilty = next((mistake for mistake in self._mistakes if mistake.covers(now)), None)
         if guilty is None or guilty.kind == BUMP:
             self._counts["false alarms"] += 1
