@@ -44,7 +44,10 @@ def test_both_sides_moves_seen_at_once_are_told_with_their_seats(broker: Broker)
     house.has_camera()
     config = broadcast_from({"host": "127.0.0.1", "port": broker.port})
     timing = Timing(settle=0.0, first=0.05, longest=0.2, farewell=5.0)
-    with closing(Subscriber(broker)) as listener, closing(Broadcaster(config, "kitchen", timing)) as speaker:
+    with (
+        closing(Subscriber(broker)) as listener,
+        closing(Broadcaster(config, "kitchen", timing=timing)) as speaker,
+    ):
         house.session_now.subscribe(speaker)
         house.sees(Played((move("white", "move e2 e4"), move("black", "move e7 e5"))))
         house.sees(Played((move("white", "move g1 f3"),)))
