@@ -81,21 +81,21 @@ class _Quiet:
     state: Any
 
 
-def score_clip(folder: Path, priors: Priors = USUAL, without: str = "") -> Score:
-    """Watch a clip, judged with these priors and ``without`` one of the cues, and compare.
-    Raises ClipError or SourceError."""
+def score_clip(folder: Path, priors: Priors = USUAL, without: str = "", cards: Path | None = None) -> Score:
+    """Watch a clip, judged with these priors, ``without`` one of the cues and with a box of the owner's
+    ``cards``, and compare. Raises ClipError, SourceError or OwnCardsError."""
     clip = load_clip(folder)
     if clip.truth is None:
         raise ClipError(
             N_("The clip {clip} cannot be scored: it has no {file}."),
             (("clip", str(folder)), ("file", TRUTH)),
         )
-    return _Scorer(clip, clip.truth, priors, without).run()
+    return _Scorer(clip, clip.truth, Watching(clip, priors=priors, without=without, cards=cards)).run()
 
 
 class _Scorer:
-    def __init__(self, clip: Clip, truth: AnyMatch, priors: Priors, without: str) -> None:
-        self._watching = Watching(clip, priors=priors, without=without)
+    def __init__(self, clip: Clip, truth: AnyMatch, watching: Watching) -> None:
+        self._watching = watching
         self._judge = self._watching.judge
         self._held = (-1, False)
         """After how many true entries the referee was last asked whether it holds the truth for possible; the
