@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from functools import lru_cache
 from random import Random
 
+import cv2
+import numpy as np
 import pytest
 
 from companion.referee.sheets import face_of, sheets_of
@@ -16,12 +19,13 @@ from companion.simulator.profiles import PROFILES
 from companion.simulator.scene import Scene
 from companion.simulator.setting import Setting, setting_of
 from vision.cards import MARGIN_SURE, CardBox
+from vision.change import logs, plain
 from vision.likeness import Likeness
 from vision.objects import SPUN, Cutting
 from vision.seeing import CellView, View
 from vision.sheets import read_sheet
 from vision.spun import deck_of, shares
-from vision.types import Spot
+from vision.types import Image, Spot
 from vision.watching import photographed
 
 PILE = 3
@@ -100,6 +104,29 @@ def test_a_card_whose_family_was_never_shown_is_not_taken_for_another_one_surely
         assert max(found.values()) < 0.95
 
 
+def _spoilt(picture: Image, how: str) -> Image:
+    """A third of it glares, a hand hides the half, or the pile has slid by a fifth of a card."""
+    spoilt, (height, width) = picture.copy(), picture.shape[:2]
+    if how == "glare":
+        cv2.ellipse(
+            spoilt, (width // 2, height // 3), (width // 4, height // 6), 20, 0, 360, (255, 255, 255), -1
+        )
+    elif how == "hand":
+        spoilt[:, : width // 2] = (110, 140, 190)
+    else:
+        spoilt = np.roll(spoilt, round(width / 1.3 / 5), axis=1)
+    return spoilt
+
+
+@pytest.mark.parametrize("how", ["glare", "hand", "slid"])
+def test_a_card_that_is_seen_badly_is_read_rightly_or_unsurely(how: str) -> None:
+    view, tops = _piles(6)
+    for cell, top in tops.items():
+        found = shares(_deck(), logs(_spoilt(plain(view.cells[cell].now), how)))
+        likeliest = max(found, key=lambda name: found[name])
+        assert likeliest == top or found[likeliest] < MARGIN_SURE, (cell, top, likeliest, found[likeliest])
+
+
 def test_nothing_is_said_without_a_deck() -> None:
     assert deck_of({}) is None
     assert shares(None, next(iter(_piles(0)[0].cells.values())).now) == {}
@@ -120,6 +147,20 @@ def test_likeness_asks_the_deck_where_cards_are_spun() -> None:
     assert says[other] < -2
     assert likeness.knows(cell, Look(pieces=(top,)))
     assert not likeness.knows(cell, Look(pieces=("card moon-pink",)))
+
+
+def test_a_card_that_is_read_surely_leaves_little_to_all_others_together(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of a thousand that are read so two may be others, however many cards there are."""
+    view, tops = _piles(1)
+    _, spots, portraits = _table()
+    cell, top = next(iter(tops.items()))
+    monkeypatch.setattr("vision.likeness.shares", lambda *_: {top: 0.99})
+    likeness = Likeness(spots, {name: [cutting] for name, cutting in portraits.items()})
+    changed = View(1.0, 1.0, {cell: _after(view, cell)})
+    odds = {name: math.exp(likeness.compare(changed, cell, None, Look(pieces=(name,)))) for name in portraits}
+    assert 1 - odds[top] / sum(odds.values()) == pytest.approx(0.002, abs=0.0005)
 
 
 def _after(view: View, cell: str) -> CellView:
