@@ -159,6 +159,8 @@ def test_the_island_is_shuffled_for_whoever_lays_it(house: House, open_stage: Op
     bases = [look.base for look in stage.board().looks.values()]
     assert [bases.count(base) for base in ("beach", "forest", "mountain")] == [16, 16, 8]
     assert not stage.says("Shuffle for me")
+    assert stage.says("Entered at once: 38. Everything lies as the board shows.")
+    assert not stage.says("lay ")
 
 
 def test_no_two_islands_are_shuffled_alike(house: House, open_stage: OpenStage) -> None:
