@@ -1,5 +1,4 @@
-"""Whole games at random, with moves in between that are not allowed: nothing that the screen shows or the voice
-says holds a notation, in any language."""
+"""Whole games at random, and moves that are not allowed: nothing shown or said holds a notation."""
 
 from __future__ import annotations
 
