@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from companion.referee.duel_arms import Arms, arms_in, remembered, with_camera
 from companion.referee.duel_card import Shown, may_be_for, was_over, with_card
 from companion.referee.duel_case import Case
 from companion.referee.duel_claim import MOST_PADS, Claim, claim_of, may_be_told, totem_of
@@ -32,6 +33,7 @@ from companion.referee.verdict_evidence import EvidenceError, read_evidence
 from companion.referee.view import CaseStage, Message, TotemView
 from companion.rules.jungle.state import State
 from companion.rules.match import Entry, EntryKind
+from vision.seeing import Glance
 
 N_ = str
 """Marks a gettext key."""
@@ -41,6 +43,7 @@ _TOO_MANY = N_("The totem moved; {n} seats are too many for its pads, so say by 
 _STILL_OPEN = N_("The totem moved again; that was not judged, settle the movement before first.")
 _NO_EVIDENCE = N_("The totem's base sent a record that cannot be used ({reason}); say by touch who took it.")
 
+_NOT_SEEN = N_("The camera did not see this movement of the totem: the base judges it alone.")
 _CASE_LOST = N_("What was open about the totem cannot be read ({reason}); say by touch how it ended.")
 
 TotemEvent = TotemMoved | TotemNamed | TotemSaid | TimePassed
@@ -62,6 +65,10 @@ class Docket:
     case: Case | None = None
     shown: Shown = field(default_factory=dict)
     """When a camera saw what entries brought."""
+    later: tuple[Case, ...] = ()
+    """Movements after a case that waits for its card, in order: they wait, too."""
+    arms: tuple[Arms, ...] = ()
+    """Of the newest pictures; none without a camera."""
 
     def view(self, now: float) -> TotemView:
         """For people."""
@@ -80,8 +87,17 @@ class Docket:
             return None
         return case.arrived + (end - case.record.now_us) / 1e6
 
+    def watching(self, glance: Glance) -> Docket:
+        """With the arms that one more picture shows."""
+        new = arms_in(glance)
+        return self if new is None else replace(self, arms=remembered(self.arms, new))
+
     def hear(self, match: AnyMatch, event: TotemEvent | None, now: float) -> Heard:
         """What an event leads to; None: the match has changed by something else."""
+        if self.case is None and self.later:
+            first, *rest = self.later
+            docket = replace(self, case=replace(first, length=-1), later=tuple(rest))
+            return docket.hear(match, event, now)
         heard = self._heard(match, event, now)
         case = heard.docket.case
         if case is self.case or (case is None and self._closed_by_play(match)):
@@ -98,7 +114,7 @@ class Docket:
             case TotemNamed(name=name, tier=tier, simulated=simulated):
                 return Heard(replace(self, name=name, tier=tier, simulated=simulated))
             case TotemMoved(record=record):
-                return self._moved(match, record, now)
+                return self._watched(match, record, now)
             case TotemSaid():
                 return self._said(match, event, now)
             case TimePassed():
@@ -107,6 +123,14 @@ class Docket:
                 return self._follow(match, now)
 
     # -- a record -------------------------------------------------------------------------------------
+
+    def _watched(self, match: AnyMatch, record: TotemRecord, now: float) -> Heard:
+        """A record, with what a camera saw of it; one that should have seen it is told of."""
+        seen = with_camera(record, self.arms)
+        heard = self._moved(match, seen or record, now)
+        if seen is not None or heard.trouble is not None or heard.docket.journaled == self.journaled:
+            return heard
+        return replace(heard, trouble=Message(_NOT_SEEN))
 
     def _moved(self, match: AnyMatch, record: TotemRecord, now: float) -> Heard:
         state = totem_of(match.state)
@@ -121,11 +145,15 @@ class Docket:
         if unjudged is not None:
             note = self._note(replace(case, claim=claim_of(state)), now, "")
             return Heard(docket, (note,), trouble=unjudged)
-        if may_be_told(state) and state.phase in ("claim", "tie"):
+        waits = self.case is not None and self.case.stage is CaseStage.HELD
+        if not waits and may_be_told(state) and state.phase in ("claim", "tie"):
             return docket._judge(match, case, now)
         note = self._note(replace(case, claim=claim_of(state)), now, "")
-        held = self.case if self._only_touched(case, state) else case
-        return Heard(replace(docket, case=held), (note,))
+        if self._only_touched(case, state):
+            return Heard(docket, (note,))
+        if waits:
+            return Heard(replace(docket, later=(*self.later, case)), (note,))
+        return Heard(replace(docket, case=case), (note,))
 
     def _why_not(self, state: State, now: float) -> Message | None:
         if len(state.table.places) > MOST_PADS:
@@ -141,10 +169,10 @@ class Docket:
 
     def _still_open(self, case: Case, state: State, now: float) -> bool:
         """Whoever grabs in the next duel plays on and agrees, as if a card had been opened: symbols may
-        match as soon as a grab has ended the colours (col.6). Where a camera sees the cards, nobody is asked
-        to tell the one that a held movement waits for: people play on."""
-        if case.stage is CaseStage.HELD and self.shown:
-            return False
+        match as soon as a grab has ended the colours (col.6). Where a camera sees the cards, it may tell
+        those later that were opened meanwhile, also the one that a held movement waits for."""
+        if self.shown:
+            return case.stage is not CaseStage.HELD and not case.applied
         return not case.applied or (state.phase != "claim" and self._appeal_open(case, now))
 
     def _only_touched(self, case: Case, state: State) -> bool:

@@ -14,6 +14,10 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any, Generic, NewType, Protocol, TypeVar, runtime_checkable
 
+VERSION = 1
+"""Of this contract. A game's package says by ``CONTRACT = 1`` for which one it was written; the version grows
+when a game that kept to the old one would no longer work."""
+
 Seat = NewType("Seat", int)
 """0 .. n-1, clockwise in turn order; the name a game prints for it is ``Setup.seats[seat]``."""
 
@@ -178,6 +182,7 @@ class Zone:
     place where people keep their things as they like: its looks are always ANY, no camera reads it, and
     nothing that only lies there is taught. ``afloat``: pieces that are only ever on the bare board, not on
     another base. ``spun``: cards lie there turned by any angle, told apart by one symbol and its colour.
+    ``raced``: hands race for what lies there.
     """
 
     cell: CellId
@@ -192,6 +197,7 @@ class Zone:
     watched: bool = True
     afloat: tuple[str, ...] = ()
     spun: bool = False
+    raced: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,13 @@ Knows squares, hexes and slots, figures, flat cards and bases; no game and no ru
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from kivy.graphics import Color, InstructionGroup, Rectangle
 
 from companion.locale import Texts
+from companion.locale.sentences import capital
 from companion.referee.tasks import Task
 from companion.referee.view import TableView
 from companion.rules.contract import CellId, Lamp, Look, Zone, ZoneKind
@@ -18,7 +20,7 @@ from companion.screen import pictures, theme
 from companion.screen.drawn import Drawn
 from companion.screen.flat import card, hexagon
 from companion.screen.flight import Flights, Moved, moved
-from companion.screen.pieces import Sign, short_name, sign_of
+from companion.screen.pieces import Sign, kinds_apart, short_name, sign_of
 from companion.screen.pointing import Pointing
 from companion.screen.touched import Touched
 
@@ -47,6 +49,8 @@ class BoardView(Touched):
         self._texts = texts
         self._zones = {zone.cell: zone for zone in zones}
         self._seats = tuple(seats)
+        self._kinds = kinds_apart(zones, seats, texts.term)
+        """What is written on the men of a seat, by their kind, where a seat has several kinds."""
         self._looks: Mapping[CellId, Look] = {}
         self._drawn: dict[CellId, Look] = {}
         self._groups: dict[CellId, InstructionGroup] = {}
@@ -261,7 +265,7 @@ class BoardView(Touched):
 
     def _draw_ground(self, group: InstructionGroup, zone: Zone, box: Box) -> None:
         left, bottom, width, height = box
-        plain = theme.CELL if self.drawn is None else self.drawn.ground
+        plain = theme.CELL if self.drawn is None else self._chequered(zone, self.drawn)
         base = self._fill(self._looks.get(zone.cell, _EMPTY).base)
         group.add(Color(*(base or (theme.SLOT if zone.kind is ZoneKind.SLOT else plain))))
         gap = 0.02 * min(width, height)
@@ -270,6 +274,11 @@ class BoardView(Touched):
             group.add(hexagon(inner))
         else:
             group.add(Rectangle(pos=inner[:2], size=inner[2:]))
+
+    def _chequered(self, zone: Zone, drawn: Drawn) -> theme.Colour:
+        """Every other square, counted from the one at (0, 0), may have another colour."""
+        odd = zone.kind is ZoneKind.SQUARE and (round(zone.x) + round(zone.y)) % 2
+        return drawn.chequer if odd else drawn.ground
 
     def _fill(self, base: str) -> theme.Colour | None:
         return self.drawn.fill(base) if self.drawn is not None else None
@@ -285,7 +294,9 @@ class BoardView(Touched):
         """In the game's own picture, if it has one."""
         own = self.drawn.piece(piece) if self.drawn is not None else None
         if own is None:
-            self._draw_piece(group, sign_of(piece, self._seats), box)
+            sign = sign_of(piece, self._seats)
+            letters = self._kinds.get(piece.split()[0], "") if sign.number else ""
+            self._draw_piece(group, replace(sign, letters=letters), box)
             return
         texture, sign = own
         box = square(box)
@@ -336,8 +347,11 @@ class BoardView(Touched):
             draw_picture(group, pictures.arrow(lamp.pattern, theme.ink_on(colour)), at)
 
     def _label(self, sign: Sign, width: float, height: float) -> Any:
-        """A seat's number, a colour's first letter, or what a card is (its short name in a small place)."""
-        if sign.number:
+        """A seat's number or a kind's letters, a colour's first letter, or what a card is (its short name in
+        a small place)."""
+        if sign.letters:
+            candidates = [capital(sign.letters)]
+        elif sign.number:
             candidates = [str(sign.number)]
         elif sign.shape == "card":
             name = self._texts.term(sign.word)
