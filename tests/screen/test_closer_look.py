@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from math import hypot
 from typing import TYPE_CHECKING
 
 import pytest
@@ -33,7 +34,7 @@ LEAST = 9.7
 
 def millimetres(pixels: float, size: tuple[int, int]) -> float:
     """On a panel of 7 inches."""
-    return pixels / (size[0] ** 2 + size[1] ** 2) ** 0.5 * PANEL * INCH
+    return pixels / hypot(*size) * PANEL * INCH
 
 
 @contextmanager
