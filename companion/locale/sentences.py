@@ -63,6 +63,9 @@ DONE_STAGES = {
     DoneStage.BY_TOUCH: N_("No camera follows: tell your move by touch."),
 }
 
+MOST_AT_ONCE = 8
+"""Moves or outcomes of one ruling that are told one by one."""
+
 
 def capital(text: str) -> str:
     """With a capital letter at the beginning, unless that is a name like ``d4``."""
@@ -142,7 +145,7 @@ def task_line(texts: Texts, task: Task) -> str:
 
 def ruling_lines(texts: Texts, ruling: Ruling, tasks: Iterable[Task] = ()) -> tuple[str, ...]:
     """Below the title: what was played, why it is not allowed, what to put right (``tasks``: piecewise)."""
-    lines = [move(texts, ruling.seat, ruling.move)] if ruling.move else []
+    lines = [_played(texts, ruling)] if ruling.move else []
     lines += [capital(texts.breach(breach)) for breach in ruling.breaches]
     if ruling.cells:
         listed = cells(texts, ruling.cells)
@@ -154,6 +157,14 @@ def ruling_lines(texts: Texts, ruling: Ruling, tasks: Iterable[Task] = ()) -> tu
         elif ruling.kind in (RulingKind.UNKNOWN, RulingKind.UNCLEAR):
             lines.append(texts.say("Look at: {cells}.", cells=listed))
     return tuple(lines)
+
+
+def _played(texts: Texts, ruling: Ruling) -> str:
+    """What was done; of so many things that nobody reads them how many."""
+    number = len(ruling.move.split("; "))
+    if number > MOST_AT_ONCE:
+        return texts.say("Entered at once: {n}. Everything lies as the board shows.", n=number)
+    return move(texts, ruling.seat, ruling.move)
 
 
 def look(texts: Texts, found: Look) -> str:

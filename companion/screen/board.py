@@ -5,12 +5,11 @@ Knows squares, hexes and slots, figures, flat cards and bases; no game and no ru
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from kivy.graphics import Color, InstructionGroup, Mesh, Rectangle
-from kivy.uix.widget import Widget
+from kivy.graphics import Color, InstructionGroup, Rectangle
 
 from companion.locale import Texts
 from companion.locale.sentences import capital
@@ -19,9 +18,11 @@ from companion.referee.view import TableView
 from companion.rules.contract import CellId, Lamp, Look, Zone, ZoneKind
 from companion.screen import pictures, theme
 from companion.screen.drawn import Drawn
+from companion.screen.flat import card, hexagon
 from companion.screen.flight import Flights, Moved, moved
 from companion.screen.pieces import Sign, kinds_apart, short_name, sign_of
 from companion.screen.pointing import Pointing
+from companion.screen.touched import Touched
 
 Box = tuple[float, float, float, float]
 """Left, bottom, width, height in pixels."""
@@ -39,11 +40,9 @@ _PLACES: dict[int, tuple[tuple[float, float, float], ...]] = {
 """Where the pieces of one cell stand: centre and size in parts of the cell."""
 
 
-class BoardView(Widget):
-    """Draws zones and looks; ``on_cell`` is called with the cell a finger was lifted from.
-
-    ``whole`` shows the slots beside the board too; otherwise the board's own cells fill the space.
-    """
+class BoardView(Touched):
+    """Draws zones and looks. ``whole`` shows the slots beside the board too; otherwise the board's own cells
+    fill the space."""
 
     def __init__(self, texts: Texts, zones: Sequence[Zone], seats: Sequence[str], **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -63,10 +62,6 @@ class BoardView(Widget):
         """What is printed on some cards, drawn instead of their names: coloured arrows."""
         self.drawn: Drawn | None = None
         """The game's own pictures; without them bases are rings, pieces signs and cards."""
-        self.on_cell: Callable[[CellId], None] = lambda _cell: None
-        self.on_drag: Callable[[tuple[CellId, ...]], None] = lambda _cells: None
-        self._finger: Any = None
-        self._trail: list[CellId] = []
         self.bind(pos=self._place, size=self._place)
 
     # -- what the pages say ---------------------------------------------------------------------------
@@ -135,9 +130,22 @@ class BoardView(Widget):
 
     def show_whole(self, whole: bool) -> None:
         """With or without the slots beside the board."""
-        if whole != self.whole:
-            self.whole = whole
+        if whole != self.whole or self.magnified:
+            self.whole, self.magnified = whole, ()
             self._place()
+
+    def small(self) -> list[CellId]:
+        """The board's own cells."""
+        return [cell for cell in self._in_view() if self._zones[cell].kind is not ZoneKind.SLOT]
+
+    def lit(self) -> list[CellId]:
+        """The cells that are marked as such."""
+        visible = set(self._visible())
+        return [cell for cell in self.marked.get("hint", ()) if cell in visible]
+
+    def place(self) -> None:
+        """Lay out and draw everything."""
+        self._place()
 
     def has(self, cells: Iterable[CellId]) -> bool:
         """Whether all these cells are in what is shown now."""
@@ -165,47 +173,13 @@ class BoardView(Widget):
                 return cell
         return None
 
-    # -- touch ----------------------------------------------------------------------------------------
-
-    def on_touch_down(self, touch: Any) -> bool:
-        """Take the touch, so that it ends here too. Only the first finger counts: a palm says nothing."""
-        if not self.collide_point(*touch.pos):
-            return False
-        if self._finger is None:
-            touch.grab(self)
-            self._finger = touch
-            self._trail = []
-            self._follow(touch)
-        return True
-
-    def on_touch_move(self, touch: Any) -> bool:
-        """Note the cells that a finger goes over."""
-        if touch is not self._finger or touch.grab_current is not self:
-            return False
-        self._follow(touch)
-        return True
-
-    def on_touch_up(self, touch: Any) -> bool:
-        """Tell which cell was tapped, or which were gone over."""
-        if touch is not self._finger or touch.grab_current is not self:
-            return False
-        touch.ungrab(self)
-        self._finger = None
-        trail = tuple(self._trail)
-        if len(trail) > 1:
-            self.on_drag(trail)
-        elif trail and self.cell_at(*touch.pos) == trail[0]:
-            self.on_cell(trail[0])
-        return True
-
-    def _follow(self, touch: Any) -> None:
-        cell = self.cell_at(*touch.pos)
-        if cell is not None and self._trail[-1:] != [cell]:
-            self._trail.append(cell)
-
     # -- geometry -------------------------------------------------------------------------------------
 
     def _visible(self) -> list[CellId]:
+        return list(self.magnified) or self._in_view()
+
+    def _in_view(self) -> list[CellId]:
+        """What is shown without the closer look."""
         board = [cell for cell, zone in self._zones.items() if zone.kind is not ZoneKind.SLOT]
         return list(self._zones) if self.whole or not board else board
 
@@ -273,15 +247,15 @@ class BoardView(Widget):
             self._draw_in(group, piece, _part(self.box(cell), _PLACES[1][0]))
         elif (paint := self._fill(piece)) is not None:
             group.add(Color(*paint))
-            group.add(_hex(self.box(cell)))
+            group.add(hexagon(self.box(cell)))
 
     def _draw_ghost(self, group: InstructionGroup, piece: str, cell: CellId) -> None:
         """Paler than what lies there by the book."""
         self._draw_alone(group, piece, cell)
         box, veil = self.box(cell), (*theme.BACKGROUND[:3], 0.4)
         group.add(Color(*veil))
-        hexagon = self._zones[cell].kind is ZoneKind.HEX
-        group.add(_hex(box) if hexagon else Rectangle(pos=box[:2], size=box[2:]))
+        six = self._zones[cell].kind is ZoneKind.HEX
+        group.add(hexagon(box) if six else Rectangle(pos=box[:2], size=box[2:]))
 
     def _draw_in(self, group: InstructionGroup, piece: str, box: Box) -> None:
         if piece in self.printed:
@@ -297,7 +271,7 @@ class BoardView(Widget):
         gap = 0.02 * min(width, height)
         inner = (left + gap, bottom + gap, width - 2 * gap, height - 2 * gap)
         if zone.kind is ZoneKind.HEX:
-            group.add(_hex(inner))
+            group.add(hexagon(inner))
         else:
             group.add(Rectangle(pos=inner[:2], size=inner[2:]))
 
@@ -345,7 +319,7 @@ class BoardView(Widget):
 
     def _draw_piece(self, group: InstructionGroup, sign: Sign, box: Box) -> None:
         if sign.shape == "card":
-            _flat(group, sign.colour, box)
+            card(group, sign.colour, box)
         else:
             box = square(box)
             draw_picture(group, pictures.shape(sign.shape, sign.colour), box)
@@ -362,7 +336,7 @@ class BoardView(Widget):
 
     def _draw_printed(self, group: InstructionGroup, lamps: Sequence[Lamp], box: Box) -> None:
         """A card with an arrow for each lamp, from top to bottom."""
-        _flat(group, theme.CARD, box)
+        card(group, theme.CARD, box)
         left, bottom, width, height = box
         side = min(0.8 * width, 0.9 * height / len(lamps))
         for number, lamp in enumerate(lamps):
@@ -424,26 +398,3 @@ def draw_picture(group: InstructionGroup, texture: Any, box: Box, turned: bool =
         rectangle.tex_coords = coordinates[4:] + coordinates[:4]
     group.add(Color(*_WHITE))
     group.add(rectangle)
-
-
-def _flat(group: InstructionGroup, colour: theme.Colour, box: Box) -> None:
-    left, bottom, width, height = box
-    edge = 0.03 * min(width, height)
-    group.add(Color(*theme.CARD_INK))
-    group.add(Rectangle(pos=(left, bottom), size=(width, height)))
-    group.add(Color(*colour))
-    group.add(Rectangle(pos=(left + edge, bottom + edge), size=(width - 2 * edge, height - 2 * edge)))
-
-
-def _hex(box: Box) -> Mesh:
-    """A hexagon with a corner at the top when it is taller than wide, at the right when it is wider."""
-    left, bottom, width, height = box
-    corners = (
-        ((0.5, 0), (1, 0.25), (1, 0.75), (0.5, 1), (0, 0.75), (0, 0.25))
-        if height >= width
-        else ((0, 0.5), (0.25, 0), (0.75, 0), (1, 0.5), (0.75, 1), (0.25, 1))
-    )
-    points: list[float] = []
-    for x, y in corners:
-        points += [left + x * width, bottom + y * height, 0, 0]
-    return Mesh(vertices=points, indices=list(range(6)), mode="triangle_fan")

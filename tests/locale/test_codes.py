@@ -21,8 +21,8 @@ ROOT = Path(__file__).parents[2]
 GOLDEN = Path(__file__).parents[1] / "golden"
 GAMES = OURS
 
-PICTURE = re.compile(r"[x.]{2,3}/[x.]{2}|[\^?_<>{}\[\]#=@|\\]|\w:\w")
-"""Pictures of tiles, marks, compounds (``safe:nw``) and what is not known (``?``)."""
+PICTURE = re.compile(r"[x.]{2,3}/[x.]{2}|[\^_<>{}\[\]#=@|\\]|(?<!\w)\?|\w:\w")
+"""Pictures of tiles, marks, compounds (``safe:nw``) and what is not known (``?``, but no question)."""
 NAME = re.compile(r"\b[a-z]+\d+[a-z]?\b")
 """Names such as ``s1`` and ``b13``: only those of cells on the board are printed there."""
 LATIN = re.compile(r"[A-Za-z]+")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
+
+from kivy.tests.common import UnitTestTouch
 
 from companion.locale.sentences import capital
 from companion.rules.jungle.screen.cards import PictureButton
@@ -50,10 +51,26 @@ def tell(stage: Stage, text: str, state: State | None = None) -> None:
 
 
 def _card(stage: Stage, name: str) -> None:
-    """Where its picture is not there yet, by that of its symbol."""
-    if not list(_pictures(stage, name)):
-        stage.tap_widget(next(_pictures(stage, name.rpartition("-")[0])))
-    stage.tap_widget(next(_pictures(stage, name)))
+    """By its own picture, or from that of its symbol on."""
+    symbol, _, colour = name.rpartition("-")
+    if symbol:
+        slide(stage, symbol, colour)
+    else:
+        stage.tap_widget(picture(stage, name))
+
+
+def slide(stage: Stage, symbol: str, colour: str) -> None:
+    """One finger from a symbol to one of its colours, which are there when it has come down."""
+    start = picture(stage, symbol)
+    finger = UnitTestTouch(*start.to_window(*start.center))
+    stage.touches += 1
+    finger.touch_down()
+    stage.frames(2)
+    end = picture(stage, f"{symbol}-{colour}")
+    finger.touch_move(*end.to_window(*end.center))
+    stage.frames(1)
+    finger.touch_up()
+    stage.frames()
 
 
 def _give(stage: Stage, state: State, pile: str, place: str, part: str = "") -> None:
@@ -66,8 +83,9 @@ def _give(stage: Stage, state: State, pile: str, place: str, part: str = "") -> 
     stage.tap_widget(_place(stage, place))
 
 
-def _pictures(stage: Stage, name: str) -> Iterator[BigButton]:
-    return (b for b in stage.buttons() if isinstance(b, PictureButton) and b.name == name)
+def picture(stage: Stage, name: str) -> PictureButton:
+    """The button with the picture of a card or symbol."""
+    return next(b for b in stage.buttons() if isinstance(b, PictureButton) and b.name == name)
 
 
 def _place(stage: Stage, name: str) -> BigButton:

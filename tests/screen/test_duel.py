@@ -18,6 +18,8 @@ from companion.screen.widgets import BigButton, Pages
 from hardware.records import Why
 
 from ..referee.duel_table import CARD_US, DUEL, DuelTable, left_before, pads, sensors, tipped
+from .duel_hands import picture as card
+from .duel_hands import slide
 from .house import House
 from .stage import faults_of_layout
 from .test_layout import check
@@ -50,26 +52,6 @@ def leave(house: House, stage: Stage) -> None:
     """Close the screen; it hears no more."""
     stage.close()
     house.changed = lambda: None
-
-
-def card(stage: Stage, name: str) -> PictureButton:
-    """The button with this picture."""
-    return next(b for b in stage.buttons() if isinstance(b, PictureButton) and b.name == name)
-
-
-def slide(stage: Stage, symbol: str, colour: str) -> None:
-    """One finger from a symbol to one of its colours."""
-    start = card(stage, symbol)
-    x, y = start.to_window(*start.center)
-    finger = UnitTestTouch(x, y)
-    stage.touches += 1
-    finger.touch_down()
-    stage.frames(2)
-    end = card(stage, f"{symbol}-{colour}")
-    finger.touch_move(*end.to_window(*end.center))
-    stage.frames(1)
-    finger.touch_up()
-    stage.frames()
 
 
 def place(stage: Stage, name: str, index: int = 0) -> PlaceButton:

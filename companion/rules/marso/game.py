@@ -51,6 +51,7 @@ from companion.rules.marso.state import (
     worth,
 )
 from companion.rules.marso.taps import taps
+from companion.rules.marso.telling import in_words
 from companion.rules.marso.words import BEASTS, SIDES, UNKNOWN
 from companion.rules.record import replace
 from companion.rules.touch import Tap
@@ -217,6 +218,10 @@ class Marso:
 
     def handled(self, state: State, seat: Seat, move: Move) -> Mapping[CellId, Look]:
         return looks.handled(self.box, state, seat, move)
+
+    def in_words(self, word: str) -> str:
+        """A path in words."""
+        return in_words(word)
 
     def taps(self, state: State, seat: str, text: str) -> tuple[Tap, ...]:
         """A move or outcome as touches."""

@@ -76,8 +76,12 @@ class TotemBoard(BoardView):
 
     # -- layout ---------------------------------------------------------------------------------------
 
-    def _visible(self) -> list[CellId]:
+    def _in_view(self) -> list[CellId]:
         return list(self._boxes)
+
+    def small(self) -> list[CellId]:
+        """All its places are large."""
+        return []
 
     def _place(self, *_: object) -> None:
         if self._state is not None:

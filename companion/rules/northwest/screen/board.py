@@ -165,7 +165,7 @@ class IceBoard(BoardView):
             if north <= row <= south and west <= column <= max(columns) + _LARGE
         )
 
-    def _visible(self) -> list[CellId]:
+    def _in_view(self) -> list[CellId]:
         if self.whole:
             return list(self._zones)
         if self._near:
@@ -337,7 +337,7 @@ class IceBoard(BoardView):
             for dash in range(0, _DASHES, 2):
                 at = (left + length * dash / _DASHES, bottom - width / 2)
                 self._lines.add(Rectangle(pos=at, size=(length / _DASHES, width)))
-        if not self._near:
+        if not (self._near or self.magnified):
             self._draw_round(state)
         if sun.now not in seen:
             return
@@ -365,8 +365,8 @@ class IceBoard(BoardView):
         assert self._state is not None, "a line is drawn only once a position was told"
         left, bottom, pitch, height = self.box(CellId("a1"))
         level, columns = bottom + height - rows * height, self._state.edition.board.width
-        if self._near and not self.whole:
-            boxes = [self.box(cell) for cell in self._near]
+        if self.magnified or (self._near and not self.whole):
+            boxes = [self.box(cell) for cell in self._visible() if cell in self._rows]
             west, east = min(box[0] for box in boxes), max(box[0] + box[2] for box in boxes)
             return west, level, east - west
         return left - pitch, level, (columns + 2) * pitch

@@ -1,0 +1,117 @@
+"""Fingers on a board: a tap, a line drawn over places, and a closer look where places are small."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection
+from typing import Any
+
+from kivy.uix.widget import Widget
+
+from companion.rules.contract import CellId
+from companion.screen import lens, theme
+from companion.screen.widgets import rested
+
+FINGER = 54
+"""10 mm on a panel of 7 inches and a part of the margin, in units of ``px``."""
+_SETTLES = 0.3
+"""Seconds after which a touch is another one than that which opened the closer look."""
+
+
+class Touched(Widget):
+    """``on_cell`` is called with the cell that was tapped, ``on_drag`` with those that a finger went over.
+    Where one falls between small cells, those round it are shown larger until the next tap."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.on_cell: Callable[[CellId], None] = lambda _cell: None
+        self.on_drag: Callable[[tuple[CellId, ...]], None] = lambda _cells: None
+        self.magnified: tuple[CellId, ...] = ()
+        """What the closer look shows; () without one."""
+        self._opened = 0.0
+        self._finger: Any = None
+        self._trail: list[CellId] = []
+
+    # -- what a board says of itself ------------------------------------------------------------------
+
+    def box(self, cell: CellId) -> lens.Box:
+        """Where a cell is in this window."""
+        raise NotImplementedError
+
+    def cell_at(self, x: float, y: float) -> CellId | None:
+        """The visible cell under a point of the window."""
+        raise NotImplementedError
+
+    def small(self) -> Collection[CellId]:
+        """The cells of which a closer look is possible."""
+        raise NotImplementedError
+
+    def lit(self) -> Collection[CellId]:
+        """The visible cells that can be tapped now."""
+        raise NotImplementedError
+
+    def place(self) -> None:
+        """Lay out and draw everything that is visible."""
+        raise NotImplementedError
+
+    # -- fingers --------------------------------------------------------------------------------------
+
+    def unmagnify(self) -> None:
+        """End the closer look."""
+        if self.magnified:
+            self.magnified = ()
+            self.place()
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Take the touch, so that it ends here too. Only the first finger counts: a palm says nothing."""
+        if not self.collide_point(*touch.pos):
+            return False
+        if self._finger is None:
+            touch.grab(self)
+            self._finger = touch
+            self._trail = []
+            self._follow(touch)
+        return True
+
+    def on_touch_move(self, touch: Any) -> bool:
+        """Note the cells that a finger goes over."""
+        if touch is not self._finger or touch.grab_current is not self:
+            return False
+        self._follow(touch)
+        return True
+
+    def on_touch_up(self, touch: Any) -> bool:
+        """Tell which cell was tapped, or which were gone over; a hand that rested here says nothing."""
+        if touch is not self._finger or touch.grab_current is not self:
+            return False
+        touch.ungrab(self)
+        self._finger = None
+        trail = tuple(self._trail)
+        if rested(touch) or (self.magnified and touch.time_start < self._opened + _SETTLES):
+            return True
+        if len(trail) == 1 and not self.magnified and self._magnify(trail[0], touch.pos):
+            return True
+        hit = self.cell_at(*touch.pos)
+        self.unmagnify()
+        if len(trail) > 1:
+            self.on_drag(trail)
+        elif trail and hit == trail[0]:
+            self.on_cell(trail[0])
+        return True
+
+    def _magnify(self, cell: CellId, point: tuple[float, float]) -> bool:
+        """Look closer if the touch of a cell may have meant another one; whether that was done."""
+        small, finger = self.small(), theme.px(FINGER)
+        if cell not in small or not lens.unclear(point, cell, self.lit(), self.box, finger):
+            return False
+        near = lens.around(point, small, self.box, min(self.width, self.height), finger)
+        if len(near) == len(small):  # they are nearly as large as they can be
+            return False
+        self.magnified, self._opened = near, time.time()
+        self.place()
+        return True
+
+    def _follow(self, touch: Any) -> None:
+        cell = self.cell_at(*touch.pos)
+        if cell is not None and self._trail[-1:] != [cell]:
+            self._trail.append(cell)
