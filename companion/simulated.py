@@ -21,11 +21,13 @@ from companion.referee.ports import TotemSource
 from companion.referee.spots import mat_for, spots_of, taught_looks
 from companion.referee.view import Message
 from companion.rules.contract import Facts, OptionValue, Setup
+from companion.rules.facets import facet
 from companion.rules.registry import AnyGame
 from companion.screen.ports import CameraOption, ControllerError
-from companion.simulator.jungle import SimulatedPlayers, Temper
+from companion.simulator.kit import Seated, Temper
 from companion.simulator.lamps import SimulatedLamps
 from companion.simulator.presses import SimulatedPresses
+from companion.simulator.setting import FACET
 from companion.simulator.truth_file import not_written
 from hardware.ports import HardwareError, LampSignal
 from vision.sources.picture import PictureError, decode
@@ -71,7 +73,8 @@ USUAL = Company()
 def simulated_players(company: Company, game: AnyGame) -> TotemSource | None:
     """Players of a game with a totem, who need no camera; None for another game. Raises
     SimulatedTableError for a place where they cannot write the truth."""
-    if game.id != "jungle":
+    box = facet(game.id, FACET)
+    if not isinstance(box, Seated):
         return None
     if company.truth is not None:
         try:
@@ -80,7 +83,8 @@ def simulated_players(company: Company, game: AnyGame) -> TotemSource | None:
             told = not_written(company.truth, error)
             raise SimulatedTableError(told.key, told.facts) from error
     temper = Temper(company.seed, company.pace, company.mistakes, company.limit, company.truth)
-    return SimulatedPlayers(game, temper)
+    players: TotemSource = box.PLAYERS(game, temper)
+    return players
 
 
 class LateLamps:

@@ -54,12 +54,12 @@ ReadersOf = Callable[[str], tuple[Reader, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """The options of the command line. ``company``: of a simulated table. ``home``: begin with the choice of
-    a game. ``resume``: go on with the newest unfinished match. ``restore``: with the table that was open.
-    ``words``: ask the players for words."""
+    """The options of the command line. ``players``: None for as few as can play. ``company``: of a simulated
+    table. ``home``: begin with the choice of a game. ``resume``: go on with the newest unfinished match.
+    ``restore``: with the table that was open. ``words``: ask the players for words."""
 
     game: str
-    players: int
+    players: int | None
     company: Company
     home: bool
     resume: bool
@@ -78,7 +78,9 @@ def _options(command: Any) -> Any:
             ),
             click.option("--broker", help="Broadcast over MQTT to this HOST or HOST:PORT."),
             click.option("--game", default="marso", show_default=True),
-            click.option("--players", type=Whole(1, 99), default=3, show_default=True),
+            click.option(
+                "--players", type=Whole(1, 99), help="How many; else as few as the game has seats for."
+            ),
             click.option("--resume", is_flag=True, help="Go on with the newest unfinished match."),
             click.option(
                 "--restore", is_flag=True, help="Take up the table that was open, if there was one."
@@ -163,7 +165,7 @@ def _main(
     broker: str | None,
     *,
     game: str,
-    players: int,
+    players: int | None,
     home: bool,
     resume: bool,
     restore: bool,
@@ -260,7 +262,7 @@ def _open(app: Companion, config: Config, wanted: Wanted, language: str, readers
         _resume(app, camera, bool(config.broadcast), Texts(language), readers)
         return
     game = app.game(wanted.game)
-    setup = game.setup(wanted.players, {})
+    setup = game.setup(wanted.players or game.seatings[0], {})
     electronic = frozenset(app.electronic_sources(wanted.game))
     choice = TableChoice(
         game.id, setup.seats, dict(setup.options), camera, electronic, bool(config.broadcast)

@@ -17,6 +17,7 @@ from companion.ending import ENDING
 from companion.locale import LANGUAGES, N_, Texts
 from companion.referee.clip import ClipError
 from companion.rules.contract import RulesError, SetupError
+from companion.rules.registry import find_game
 from companion.rules.text import brief, number_in
 from companion.simulator.clips import Recording, Taught, write_clip
 from companion.simulator.kit import Kit, MistakeKind, mistakes_of
@@ -36,7 +37,7 @@ def _table_options(command: Any) -> Any:
     for option in reversed(
         (
             click.option("--game", default="marso", show_default=True),
-            click.option("--seats", default="3", show_default=True, help="Their number, or their names."),
+            click.option("--seats", help="Their number, or their names; else 3, or as few as can play."),
             click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Of the game."),
             click.option("--seed", type=Whole(-MOST), default=7, show_default=True),
             click.option("--profile", type=click.Choice(list(PROFILES)), default="easy", show_default=True),
@@ -201,8 +202,8 @@ def _write_picture(out: Path, picture: Any, texts: Texts) -> None:
 
 def _table(wanted: dict[str, Any]) -> tuple[Setting, Profile, int]:
     """The table of the command line. Raises ClickException with one sentence."""
-    said = wanted["seats"]
     try:
+        said = wanted["seats"] or _usual_seats(wanted["game"])
         options = dict(_option(text) for text in wanted["options"])
         number = number_in(said)
         setting = setting_of(wanted["game"], said.split() if number is None else number, options)
@@ -211,6 +212,12 @@ def _table(wanted: dict[str, Any]) -> tuple[Setting, Profile, int]:
         raise click.ClickException(brief(str(error))) from error
     profile = replace(profile, print=wanted["style"] or profile.print, mat=wanted["mat"])
     return setting, profile, wanted["seed"]
+
+
+def _usual_seats(game_id: str) -> str:
+    """Three, or as few as can play where the game is not for three. Raises UnknownGameError."""
+    numbers = [len(seats) for seats in find_game(game_id).seatings]
+    return str(3 if 3 in numbers else numbers[0])
 
 
 def _option(text: str) -> tuple[str, bool | int | str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -118,6 +119,14 @@ def forecast_of(game: AnyGame, public: Any) -> tuple[str, ...]:
 def forgotten_in(game: AnyGame, public: Any) -> ClauseId | None:
     """What everybody waits for; None in a game that cannot tell."""
     return game.forgotten(public) if isinstance(game, Reminding) else None
+
+
+def told_as_one(entries: Sequence[Entry]) -> tuple[str, str]:
+    """Seat and moves of what was taken in at once; of several seats the seat is "", and each says its own
+    before its move."""
+    if len({entry.seat for entry in entries if entry.seat}) < 2:
+        return entries[-1].seat, joined(entries)
+    return "", joined([replace(entry, text=f"{entry.seat} {entry.text}".strip()) for entry in entries])
 
 
 def joined(entries: Sequence[Entry]) -> str:

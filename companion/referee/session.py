@@ -63,6 +63,7 @@ from companion.referee.publish import (
     lamps_of,
     numbers_from,
     seats_of,
+    told_as_one,
     touch_of,
 )
 from companion.referee.refusal import refusal_note
@@ -433,7 +434,7 @@ class Session:
         if not self._append(*entries, notes=notes):
             return False
         self._forget_attempt()
-        self._announce(kind, entries[-1].seat, joined(entries), (), ())
+        self._announce(kind, *told_as_one(entries), (), ())
         return True
 
     def _append(self, *entries: Entry, notes: Sequence[str] = ()) -> bool:

@@ -49,9 +49,10 @@ class RulingKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """The latest finding. ``seat`` is "" when nobody in particular acted (chance, unknown).
+    """The latest finding. ``seat`` is "" when nobody in particular acted (chance, unknown), or several.
 
-    ``move`` is the text form of the move or outcome, several joined by "; " when seen at once.
+    ``move`` is the text form of the move or outcome, several joined by "; " when seen at once, each with its
+    seat before it when they are of several seats.
     ``cells`` are those to look at or to restore. ``at``: seconds since the match began.
     """
 

@@ -1,4 +1,4 @@
-"""Which drawing a game's table has."""
+"""Which drawing a game's table has: its own (``own.py``), or the usual one by its ``picture.toml``."""
 
 from __future__ import annotations
 
@@ -6,23 +6,28 @@ from collections.abc import Mapping, Sequence
 
 from companion.locale import Texts
 from companion.referee.view import TableView
-from companion.rules.atlantis.state import State as IslandState
 from companion.rules.contract import Lamp, Zone
-from companion.rules.northwest.state import State as IcyState
 from companion.screen.board import BoardView
 from companion.screen.drawn import Drawn
-from companion.screen.ice_board import IceBoard
-from companion.screen.island_board import IslandBoard
+from companion.screen.own import own
 from companion.screen.ports import AnyGame
-from companion.screen.totem_board import TotemBoard
+from companion.screen.widgets import Column
+
+
+class Strip(Column):
+    """What the table will do by itself, in lines below the board."""
+
+    def tell(self, forecast: tuple[str, ...]) -> None:
+        """The newest lines, as :class:`companion.rules.contract.Forecasting` says them."""
+        raise NotImplementedError
 
 
 def face_board(
     texts: Texts, view: TableView, zones: Sequence[Zone], printed: Mapping[str, Sequence[Lamp]]
 ) -> BoardView:
     """A drawing of single cards or tiles. ``printed``: what some of them show, as lamps."""
-    seats = view.setup.seats
-    board = IceBoard(texts, zones, seats) if isinstance(view.state, IcyState) else _drawn(texts, view, zones)
+    make = own(view.game, "FACES")
+    board: BoardView = make(texts, zones, view.setup.seats) if make else _drawn(texts, view, zones)
     board.printed = printed
     board.show_whole(True)
     board.tell(view)
@@ -31,13 +36,16 @@ def face_board(
 
 def board_for(texts: Texts, game: AnyGame, view: TableView, zones: Sequence[Zone]) -> BoardView:
     """A drawing of these zones, in the way of the game that is played."""
-    if view.totem is not None:
-        return TotemBoard(texts, zones, view.setup.seats, game)
-    if isinstance(view.state, IslandState):
-        return IslandBoard(texts, zones, view.setup.seats)
-    if isinstance(view.state, IcyState):
-        return IceBoard(texts, zones, view.setup.seats)
-    return _drawn(texts, view, zones)
+    make = own(view.game, "BOARD")
+    board: BoardView = make(texts, zones, view.setup.seats, game) if make else _drawn(texts, view, zones)
+    return board
+
+
+def strip_for(texts: Texts, view: TableView) -> Strip | None:
+    """What tells the forecast; None for a game without one."""
+    make = own(view.game, "FORECAST")
+    strip: Strip | None = make(texts, view.setup.seats) if make and view.forecast else None
+    return strip
 
 
 def _drawn(texts: Texts, view: TableView, zones: Sequence[Zone]) -> BoardView:

@@ -11,23 +11,18 @@ from companion.locale import sentences
 from companion.referee.events import Event, LineEntered, MoveEntered, OutcomeEntered, UndoAsked
 from companion.referee.sheets import printed_on
 from companion.referee.view import RulingKind, TableView
-from companion.rules.atlantis.state import State as IslandState
 from companion.rules.contract import CellId, Decide, Over
 from companion.rules.touch import Tap
 from companion.screen import theme
 from companion.screen.ahead import Line as Moves
 from companion.screen.ahead import Rules
-from companion.screen.boards import board_for
+from companion.screen.boards import board_for, strip_for
 from companion.screen.clock import shown, times_of
 from companion.screen.desk import Desk, Page
-from companion.screen.forecast import ForecastStrip
+from companion.screen.own import own
 from companion.screen.panels import Panel
 from companion.screen.panels.about import AboutPanel
-from companion.screen.panels.duel_case import CasePanel
-from companion.screen.panels.duel_play import PlayPanel
-from companion.screen.panels.duel_totem import TotemPanel
 from companion.screen.panels.history import HistoryPanel
-from companion.screen.panels.island import IslandPanel
 from companion.screen.panels.menu import MenuPanel, UndoPanel
 from companion.screen.panels.piece_button import Pieces
 from companion.screen.panels.question import QuestionPanel
@@ -50,17 +45,7 @@ PANELS: dict[str, type[Panel]] = {
     "about": AboutPanel,
     "spectators": SpectatorsPanel,
 }
-
-TOTEM_PANELS: dict[str, type[Panel]] = {
-    **PANELS,
-    "situation": PlayPanel,
-    "duel": CasePanel,
-    "totem": TotemPanel,
-}
-"""For a game with a totem."""
-
-ISLAND_PANELS: dict[str, type[Panel]] = {**PANELS, "situation": IslandPanel}
-"""For a game with a sinking island."""
+"""Those of every game, by the mode in which they are shown; a game may have its own instead."""
 
 STOPPING = (RulingKind.REFUSED, RulingKind.UNKNOWN, RulingKind.UNCLEAR)
 """Rulings that people must see at once, whatever they were looking at."""
@@ -84,9 +69,7 @@ class TablePage(Page):
         self._keys: dict[str, object] = {}
         self._changed: tuple[CellId, ...] = ()
         self._strips = Column(fixed=True, gap=0)
-        self.panels = PANELS if view.totem is None else TOTEM_PANELS
-        if isinstance(view.state, IslandState):
-            self.panels = ISLAND_PANELS
+        self.panels = {**PANELS, **(own(view.game, "PANELS") or {})}
         self._case: object = None
         zones = self.game.zones(view.setup)
         self.board = board_for(self.texts, self.game, view, zones)
@@ -95,7 +78,7 @@ class TablePage(Page):
         self._rules = Rules(self.game, view.setup, frozenset(str(zone.cell) for zone in zones))
         self.pieces = Pieces(self.texts, view, zones, printed_on(self.game, view.setup))
         self.playing: Playing | None = None
-        self._forecast = ForecastStrip(self.texts, view.setup.seats) if view.forecast else None
+        self._forecast = strip_for(self.texts, view)
         self._status = Row(size_hint_y=None, height=px(74), gap=8)
         self._seats = Row(size_hint_y=None, height=px(theme.TOUCH), gap=4)
         self._side = Column(gap=6, pad=6)

@@ -3,7 +3,7 @@
 It knows the truth and never tells it to the referee: the app sees its pictures only, and sends it what its
 lamps show. From a game to a picture, file by file:
 
-    kit, setting    a game's box (``marso/``: art, hidden cards, mistakes), and a table set up with it
+    kit, setting    a game's box (art, hidden cards, mistakes, in its own folder), and a table set up with it
     people          play a real match with real hidden cards; mistakes are made, told and put right
     tabletop        what lies where, and the single carries that lead from one position to the next
     hands           the carries as movements in time

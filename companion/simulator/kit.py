@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
 from random import Random
 from typing import Any, Protocol, runtime_checkable
 
+from companion.referee.ports import TotemSource
 from companion.rules.contract import CellId, Seat, Setup
 from companion.rules.registry import AnyGame
 from companion.simulator.art import TableArt
@@ -155,6 +157,27 @@ class Erring(Protocol):
     """What a kit may offer beside, where people go wrong in other ways than the usual ones."""
 
     mistakes: tuple[MistakeKind, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Temper:
+    """How simulated players at a totem base behave. ``pace``: 1 is unhurried; ``mistakes``: how many they
+    make; ``limit``: they stop after so many entries, 0 = never; ``truth``: when they leave they write the
+    match file of what really happened here."""
+
+    seed: int = 7
+    pace: float = 1.0
+    mistakes: int = 3
+    limit: int = 0
+    truth: Path | None = None
+
+
+@runtime_checkable
+class Seated(Protocol):
+    """What the facet ``simulator`` may hold beside its ``KIT``, where a totem base is simulated: players who
+    need no camera."""
+
+    PLAYERS: Callable[[AnyGame, Temper], TotemSource]
 
 
 def mistakes_of(kit: Kit) -> tuple[MistakeKind, ...]:

@@ -9,13 +9,9 @@ from random import Random
 from companion.referee.sheets import Sheet, face_of, sheets_of
 from companion.referee.spots import mat_for
 from companion.rules.contract import Look, OptionValue, Setup, SetupError, Zone
+from companion.rules.facets import BrokenFacetError, facet, with_facet
 from companion.rules.registry import AnyGame, find_game
-from companion.simulator.arctica.kit import ArcticaKit
-from companion.simulator.atlantis.kit import AtlantisKit
-from companion.simulator.jungle.kit import JungleKit
 from companion.simulator.kit import AnyWayRound, Kit
-from companion.simulator.marso.kit import MarsoKit
-from companion.simulator.northwest.kit import NorthwestKit
 from companion.simulator.profiles import PROFILES, USUAL_PRINT, Profile
 from companion.simulator.render import Renderer
 from companion.simulator.room import Room
@@ -23,14 +19,8 @@ from companion.simulator.scene import TWIST, Placer, Scene, scene_of
 from vision.mat import Mat
 from vision.types import Image
 
-KITS: Mapping[str, type[Kit]] = {
-    "arctica": ArcticaKit,
-    "atlantis": AtlantisKit,
-    "jungle": JungleKit,
-    "marso": MarsoKit,
-    "northwest": NorthwestKit,
-}
-"""The boxes that the simulated table has, by game."""
+FACET = "simulator"
+"""The module of a game's package in which its box lies."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,15 +62,28 @@ class Setting:
             yield renderer.frame(scene_of(self.game.looks(state), placer)), self.game.format_position(state)
 
 
+def kit_of(game_id: str) -> type[Kit]:
+    """The box of a game. Raises RulesError for an unknown game, one without a box and one whose box is
+    broken."""
+    box = facet(game_id, FACET)
+    if box is None:
+        raise SetupError(
+            f"the simulated table has no box of {game_id!r}; it has {', '.join(with_facet(FACET))}"
+        )
+    if not hasattr(box, "KIT"):
+        raise BrokenFacetError(f"{box.__name__} has no KIT")
+    kit: type[Kit] = box.KIT
+    return kit
+
+
 def setting_of(game_id: str, seats: int | Sequence[str], options: Mapping[str, OptionValue]) -> Setting:
-    """The table for a game. Raises RulesError for an unknown game, seats or options, and when nobody has
-    drawn a box of that game yet."""
+    """The table for a game. Raises RulesError for an unknown game, seats or options, and when
+    the game has no box that can be used."""
     game = find_game(game_id)
-    if game_id not in KITS:
-        raise SetupError(f"the simulated table has no box of {game_id!r}; it has {', '.join(sorted(KITS))}")
+    kit = kit_of(game_id)
     setup = game.setup(seats, options)
     zones = game.zones(setup)
-    return Setting(game, setup, KITS[game_id](game, setup), zones, mat_for(game))
+    return Setting(game, setup, kit(game, setup), zones, mat_for(game))
 
 
 def find_profile(name: str) -> Profile:

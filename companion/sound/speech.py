@@ -97,8 +97,15 @@ def _ruling(before: TableView, now: TableView, ruling: Ruling, ear: Ear) -> Iter
         case _:
             yield f"{say(RULING_TITLES[ruling.kind])}."
     if now.entries > before.entries and ruling.kind in (RulingKind.PLAYED, RulingKind.ANYWAY):
-        told = [ear.move(ruling.move.split("; ")[-1]), *map(ear.effect, now.to_do)]
+        told = [ear.move(_last_move(now, ruling)), *map(ear.effect, now.to_do)]
         yield from map(capital, [*dict.fromkeys(filter(None, told))][:_MOST_EFFECTS])
+
+
+def _last_move(now: TableView, ruling: Ruling) -> str:
+    """Without its seat, which is said before it where several have moved."""
+    move = ruling.move.split("; ")[-1]
+    seat, _, rest = move.partition(" ")
+    return rest if seat in now.setup.seats else move
 
 
 def _case(view: TableView) -> object:

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from companion.rules.facets import with_facet
 from companion.rules.registry import games
 from companion.simulator.profiles import PROFILES
-from companion.simulator.setting import KITS
+from companion.simulator.setting import FACET
 from tests.bench import figures
 from tests.bench.figures import (
     BEGIN,
@@ -51,11 +52,11 @@ def test_commit_date_and_machine_stand_on_the_page() -> None:
 
 @pytest.mark.parametrize("plan", PLANS.values(), ids=["whole", "quick"])
 def test_what_is_drawn_can_be_drawn(plan: figures.Plan) -> None:
-    assert all(game in KITS and profile in PROFILES for game, profile in plan.clips)
+    assert all(game in with_facet(FACET) and profile in PROFILES for game, profile in plan.clips)
 
 
 def test_every_simulated_box_is_measured() -> None:
-    assert {game for game, _ in WHOLE.clips} == set(KITS) <= set(games())
+    assert {game for game, _ in WHOLE.clips} == set(with_facet(FACET)) <= set(games())
 
 
 def test_clips_are_found_however_deep(tmp_path: Path) -> None:

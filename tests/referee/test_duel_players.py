@@ -16,11 +16,12 @@ from companion.referee.events import Event, OutcomeEntered, TotemMoved, TotemNam
 from companion.referee.verdict import verdict
 from companion.referee.verdict_budget import default_budget
 from companion.rules.contract import Over
+from companion.rules.jungle.simulator.grab import Mishap, grab
+from companion.rules.jungle.simulator.players import SimulatedPlayers
+from companion.rules.jungle.simulator.stacks import Stacks
 from companion.rules.jungle.state import State
 from companion.rules.match import format_entry, parse_match
-from companion.simulator.jungle.grab import Mishap, grab
-from companion.simulator.jungle.players import SimulatedPlayers, Temper
-from companion.simulator.jungle.stacks import Stacks
+from companion.simulator.kit import Temper
 
 from .duel_table import JUNGLE, DuelTable
 

@@ -20,10 +20,11 @@ from companion.referee.session import Session
 from companion.referee.spots import spots_of
 from companion.referee.watching import MemoryJournal, Watching
 from companion.rules.contract import CellId, Look, Zone, ZoneKind
+from companion.rules.facets import with_facet
 from companion.rules.match import Match
 from companion.simulator.profiles import PROFILES
 from companion.simulator.scene import scene_of
-from companion.simulator.setting import KITS, Setting, setting_of
+from companion.simulator.setting import FACET, Setting, setting_of
 from vision.likeness import Likeness
 from vision.types import Frame
 from vision.watching import TableWatcher
@@ -149,7 +150,7 @@ def faulty(under: Table, fault: Fault, game: str, seed: int) -> tuple[Laid, set[
 # -- tests -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", list(KITS))
+@pytest.mark.parametrize("game", with_facet(FACET))
 def test_a_right_set_up_is_begun_with_at_once(game: str) -> None:
     at = table(game)
     assert at.begins_right() == set()
@@ -197,7 +198,7 @@ def test_first_pictures_of_another_renderer_are_right(name: str) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("game", list(KITS))
+@pytest.mark.parametrize("game", with_facet(FACET))
 def test_figures_of_the_set_up_check(game: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Right set-ups: no cell is named. Of faults: how often some cell of them is."""
     told: Counter[str] = Counter()

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from companion.locale import Texts
 from companion.locale.sentences import capital
 from companion.rules.contract import CellId
+from companion.rules.jungle.screen.cards import PictureButton
+from companion.rules.jungle.screen.seats import PlaceButton
 from companion.rules.lesson import LessonStep
 from companion.rules.match import Entry
 from companion.rules.registry import find_game
 from companion.rules.touch import Tap
 from companion.screen.lesson import LessonPage
-from companion.screen.panels.duel_cards import PictureButton
-from companion.screen.panels.duel_seats import PlaceButton
 from companion.screen.teaching import Teaching
 
 from .fingers import Touch, best

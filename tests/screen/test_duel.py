@@ -12,8 +12,8 @@ from kivy.tests.common import UnitTestTouch
 from companion.locale import Texts
 from companion.referee.events import MoveEntered, OutcomeEntered, TotemSaid
 from companion.rules.contract import ClauseId
-from companion.screen.panels.duel_cards import PictureButton
-from companion.screen.panels.duel_seats import PlaceButton
+from companion.rules.jungle.screen.cards import PictureButton
+from companion.rules.jungle.screen.seats import PlaceButton
 from companion.screen.widgets import BigButton, Pages
 from hardware.records import Why
 

@@ -7,8 +7,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from companion.rules.jungle.screen import symbols
 from companion.rules.registry import find_game
-from companion.screen import symbols
 from companion.screen.pictures import SIDE, grid
 
 NAMES = find_game("jungle").box.names  # type: ignore[attr-defined] # the game's own edition

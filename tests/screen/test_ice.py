@@ -18,9 +18,9 @@ from companion.referee.session import Session
 from companion.rules.contract import CellId
 from companion.rules.match import Match, parse_match
 from companion.rules.northwest import game
-from companion.screen import ice_pictures
-from companion.screen.forecast import GROUNDS, Danger, ForecastStrip, dangers, sentence
-from companion.screen.ice_board import IceBoard, Sun
+from companion.rules.northwest.screen import ice_pictures
+from companion.rules.northwest.screen.board import IceBoard, Sun
+from companion.rules.northwest.screen.forecast import GROUNDS, Danger, ForecastStrip, dangers, sentence
 from companion.screen.theme import Colour
 from companion.terminal import Terminal
 

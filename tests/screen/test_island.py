@@ -13,11 +13,11 @@ import pytest
 from companion.locale import Texts
 from companion.referee.events import UndoAsked
 from companion.rules.atlantis import game
+from companion.rules.atlantis.screen.board import Content, IslandBoard
+from companion.rules.atlantis.screen.panel import saved_lines, unseen_lines
 from companion.rules.contract import CellId, Decide, Over, Seat
 from companion.rules.match import Entry, EntryKind, parse_match
-from companion.screen.island_board import Content, IslandBoard
 from companion.screen.lamps import LampRow
-from companion.screen.panels.island import saved_lines, unseen_lines
 
 from .hands import enter
 from .stage import faults_of_layout

@@ -10,9 +10,9 @@ import pytest
 
 from companion.referee.spots import spots_of
 from companion.rules.arctica import game
+from companion.rules.arctica.simulator.secrets import ArcticaSecrets
 from companion.rules.contract import Certainty, Look, Seat
 from companion.rules.match import EntryKind, Match
-from companion.simulator.arctica.secrets import ArcticaSecrets
 from companion.simulator.kit import MistakeKind
 from companion.simulator.people import People
 from companion.simulator.profiles import PROFILES

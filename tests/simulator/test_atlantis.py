@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 from companion.rules.atlantis import game
+from companion.rules.atlantis.simulator.secrets import AtlantisSecrets
+from companion.rules.atlantis.simulator.solids import figure
 from companion.rules.atlantis.stock import stock
 from companion.rules.atlantis.words import TERRAINS
 from companion.rules.contract import CellId, Look, Seat
 from companion.rules.match import Entry, EntryKind, Match
-from companion.simulator.atlantis.secrets import AtlantisSecrets
-from companion.simulator.atlantis.solids import figure
 from companion.simulator.kit import MistakeKind
 from companion.simulator.people import Habits, People
 from companion.simulator.scene import DECK, Piece, Pose, Scene, plain

@@ -1,0 +1,78 @@
+"""What nobody at the table knows: the order of the closed cards, who notices a match, and how fast."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any, Final
+
+from companion.rules.contract import Seat
+from companion.rules.jungle.claims import rights
+from companion.rules.jungle.moves import LAPSE, Move, Outcome
+from companion.rules.jungle.simulator.grab import Grab, Mishap, grab, since_start
+from companion.rules.jungle.simulator.stacks import Stacks
+from companion.rules.jungle.state import State
+from companion.rules.jungle.zones import TOTEM
+from companion.simulator.kit import Race
+
+NOTICES: Final = 0.85
+"""How often somebody who may grab sees it."""
+WRONG: Final = 0.02
+"""How often somebody grabs after a card that gives no right."""
+
+
+class JungleSecrets:
+    """Implements :class:`companion.simulator.kit.Secrets` and :class:`companion.simulator.kit.Racing`."""
+
+    def __init__(self, rng: Random) -> None:
+        self._rng = rng
+        self._stacks = Stacks(rng)
+        self._grab: Grab | None = None
+        self._hands: list[int] = []
+
+    def choices(self, state: State, seat: Seat, legal: Sequence[Move]) -> Sequence[Move]:
+        """Whole piles are given: nobody counts cards while the others wait."""
+        del state, seat
+        return [move for move in legal if not move.number]
+
+    def weight(self, state: State, seat: Seat, move: Move) -> float:
+        del state, seat, move
+        return 1.0
+
+    def outcome(self, state: State) -> Outcome:
+        self._stacks.follow(state)
+        self._grab = None
+        if state.phase == "deal":
+            return Outcome("pot", (), self._stacks.left_over())
+        if state.phase == "burst":
+            place = self._rng.choice([p for p, n in enumerate(state.closed) if n and p not in state.shown])
+            return self._flip(state, place)
+        places = range(len(state.table.places))
+        if state.phase == "flip":
+            if any(state.opened) and self._rng.random() < WRONG:
+                return self._goes(state, [self._rng.choice(places)])
+            return self._flip(state, state.turn)
+        right = rights(state)
+        hands = [place for place in places if place in right and self._rng.random() < NOTICES]
+        return self._goes(state, hands) if hands else LAPSE
+
+    def _flip(self, state: State, place: int) -> Outcome:
+        return Outcome("flip", (state.table.places[place],), self._stacks.top(place))
+
+    def _goes(self, state: State, hands: list[int]) -> Outcome:
+        names = state.table.places
+        self._grab = grab(self._rng, names, [names[place] for place in hands], 0, Mishap.NONE)
+        self._hands = hands
+        return Outcome("grab", (self._grab.first,))
+
+    def race(self, state: State, outcome: Outcome) -> Race | None:
+        """Whose arms go for the totem for this outcome."""
+        if self._grab is None or outcome.verb != "grab":
+            return None
+        table = state.table
+        places = sorted(self._hands, key=lambda place: table.places[place] != outcome.places[0])
+        seats = tuple(dict.fromkeys(table.seat_of[place] for place in places))
+        return Race(TOTEM, TOTEM, seats, *since_start(self._grab))
+
+    def committed(self, after: State, seat: Seat | None, said: Any) -> None:
+        """The stacks follow when the next card is asked for."""

@@ -1,1 +1,0 @@
-"""The box of Arctica, drawn by ourselves."""

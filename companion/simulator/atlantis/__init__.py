@@ -1,1 +1,0 @@
-"""A *Survive: Escape from Atlantis!* box on the simulated table."""

@@ -1,1 +1,0 @@
-"""Drawings and people of the Northwest Passage: its box on the simulated table."""
