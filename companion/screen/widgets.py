@@ -196,8 +196,13 @@ class BigButton(ButtonBehavior, Line):
 
     def on_release(self) -> None:
         """Do it, unless it was a hand that rested here."""
-        if self.last_touch is None or time.time() - self.last_touch.time_start < RESTING:
+        if not rested(self.last_touch):
             self.act()
+
+
+def rested(touch: Any) -> bool:
+    """Whether a touch (None: a key) was a hand that lay here."""
+    return touch is not None and time.time() - touch.time_start >= RESTING
 
 
 class Badge(Widget):
@@ -245,3 +250,12 @@ class Pages(ScrollView):
         self.column = Column(fixed=True, gap=gap, pad=pad)
         self.column.padding[2] += width + px(4)  # the bar stands beside the content, not on it
         self.add_widget(self.column)
+        self.slid: Widget | None = None
+        """What fingers slide over: it has every touch at once, and does not move under one."""
+
+    def on_scroll_start(self, touch: Any, check_children: bool = True) -> Any:
+        """A finger comes down."""
+        here = self.collide_point(*touch.pos)
+        if here and self.slid is not None and self.slid.collide_point(*self.to_local(*touch.pos)):
+            return self.simulate_touch_down(touch)
+        return super().on_scroll_start(touch, check_children)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from companion.rules.contract import CellId
 from companion.rules.match import Entry, EntryKind
 from companion.rules.touch import Tap
 from companion.screen.panels.tray import Tray
@@ -29,16 +30,25 @@ def playing_on(stage: Stage) -> Playing:
 
 def button_of(stage: Stage, tap: Tap) -> BigButton:
     """The button for a picture or word beside the board."""
+    return _button(stage, lambda meant: meant == tap, str(tap))
+
+
+def _button(stage: Stage, wanted: Callable[[Tap], bool], what: str) -> BigButton:
     tray = next(widget for widget in stage.widgets() if isinstance(widget, Tray))
-    found = [button for button, meant in tray.meaning.items() if meant == tap]
-    assert found, f"no button for {tap}; on the screen: {stage.words()}"
+    found = [button for button, meant in tray.meaning.items() if wanted(meant)]
+    assert found, f"no button for {what}; on the screen: {stage.words()}"
     return found[0]
 
 
 def touch(stage: Stage, how: Touch) -> None:
-    """Tap or drag in the window."""
+    """Tap or drag in the window; a place that the board does not show has a picture or word beside it."""
+    shown = {cell for cell in (how.cell, how.to) if cell and stage.board().has([CellId(cell)])}
     if how.tap is not None:
         stage.tap_widget(button_of(stage, how.tap))
+    elif how.cell not in shown:
+        stage.tap_widget(_button(stage, lambda meant: meant.cell == how.cell, how.cell))
+        if how.to:
+            touch(stage, Touch(how.to))
     elif how.to:
         stage.drag(stage.middle(how.cell), stage.middle(how.to))
     else:

@@ -32,20 +32,26 @@ class Finger:
 
     def __init__(self, root: Widget) -> None:
         self.root = root
+        self.touches = 0
+        """How often a finger came down."""
+        self.drawn: list[float] = []
+        """Seconds that each frame took: what came in, the layout and the drawing."""
 
     # -- time -----------------------------------------------------------------------------------------
 
     def frames(self, count: int = 3) -> None:
         """Draw some frames."""
         for _ in range(count):
+            begun = time.perf_counter()
             EventLoop.idle()
+            self.drawn.append(time.perf_counter() - begun)
 
     def until(self, condition: Callable[[], object], what: str) -> None:
         """Draw frames until something is so."""
         end = time.monotonic() + PATIENCE
         while not condition():
             assert time.monotonic() < end, f"never happened: {what}; on the screen: {self.words()}"
-            EventLoop.idle()
+            self.frames(1)
         self.frames()
 
     # -- reading --------------------------------------------------------------------------------------
@@ -91,6 +97,7 @@ class Finger:
 
     def touch(self, x: float, y: float) -> None:
         """Tap a point of the window."""
+        self.touches += 1
         finger = UnitTestTouch(x, y)
         finger.touch_down()
         self.frames(1)
@@ -99,6 +106,7 @@ class Finger:
 
     def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
         """Press, move in steps, lift."""
+        self.touches += 1
         finger = UnitTestTouch(*start)
         finger.touch_down()
         for part in (0.25, 0.5, 0.75, 1.0):
@@ -139,7 +147,8 @@ class Stage(Finger):
     def __init__(self, controller: Any, language: str, size: tuple[int, int]) -> None:
         self.controller = controller
         Window.size = size
-        self.frames(2)
+        for _ in range(2):
+            EventLoop.idle()
         self.app = CompanionScreen(controller, language)
         super().__init__(self.app.build())
         Window.add_widget(self.root)

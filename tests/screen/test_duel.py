@@ -12,7 +12,7 @@ from kivy.tests.common import UnitTestTouch
 from companion.locale import Texts
 from companion.referee.events import MoveEntered, OutcomeEntered, TotemSaid
 from companion.rules.contract import ClauseId
-from companion.rules.jungle.screen.cards import PictureButton
+from companion.rules.jungle.screen.cards import PictureButton, SymbolButton
 from companion.rules.jungle.screen.seats import PlaceButton
 from companion.screen.widgets import BigButton, Pages
 from hardware.records import Why
@@ -57,6 +57,21 @@ def card(stage: Stage, name: str) -> PictureButton:
     return next(b for b in stage.buttons() if isinstance(b, PictureButton) and b.name == name)
 
 
+def slide(stage: Stage, symbol: str, colour: str) -> None:
+    """One finger from a symbol to one of its colours."""
+    start = card(stage, symbol)
+    x, y = start.to_window(*start.center)
+    finger = UnitTestTouch(x, y)
+    stage.touches += 1
+    finger.touch_down()
+    stage.frames(2)
+    end = card(stage, f"{symbol}-{colour}")
+    finger.touch_move(*end.to_window(*end.center))
+    stage.frames(1)
+    finger.touch_up()
+    stage.frames()
+
+
 def place(stage: Stage, name: str, index: int = 0) -> PlaceButton:
     """The button of a place (of several the one so far from the top)."""
     return [b for b in stage.buttons() if isinstance(b, PlaceButton) and b.place == name][index]
@@ -88,12 +103,49 @@ def test_a_card_is_told_by_symbol_and_colour(house: House, open_stage: OpenStage
 
 
 def test_another_symbol_can_be_chosen_before_the_colour(house: House, open_stage: OpenStage) -> None:
+    """A second tap brings back what the colours had covered."""
+    seated(house, 4)
+    stage = open_stage()
+    before = [b.name for b in stage.buttons() if isinstance(b, PictureButton)]
+    stage.tap_widget(card(stage, "star"))
+    assert [b.name for b in stage.buttons() if isinstance(b, PictureButton)] != before
+    stage.tap_widget(card(stage, "star"))
+    assert [b.name for b in stage.buttons() if isinstance(b, PictureButton)] == before
+    stage.tap_widget(card(stage, "star"))
+    stage.tap_widget(card(stage, "inward"))
+    assert house.sent == [OutcomeEntered("flip s1 inward")]
+
+
+@pytest.mark.parametrize("symbol", ["circle-cross", "star", "grid"])
+def test_one_touch_tells_a_card(symbol: str, house: House, open_stage: OpenStage) -> None:
+    """Press the symbol, slide to the colour, lift."""
+    seated(house, 4)
+    stage = open_stage()
+    symbols = dict.fromkeys(b.name for b in stage.buttons() if isinstance(b, SymbolButton))
+    name = symbol if symbol in symbols else list(symbols)[-1]  # of the last row
+    slide(stage, name, "yellow")
+    assert house.sent == [OutcomeEntered(f"flip s1 {name}-yellow")]
+    assert stage.touches == 1
+
+
+def test_a_slide_that_ends_nowhere_tells_nothing(house: House, open_stage: OpenStage) -> None:
+    seated(house, 4, "phase flip\nturn s3\nopen s1 star-red\n")
+    stage = open_stage()
+    slide(stage, "star", "red")  # lies open already
+    start = card(stage, "octagons-circle")
+    x, y = start.to_window(*start.center)
+    stage.drag((x, y), (x - 400, y))
+    assert house.sent == []
+
+
+def test_every_picture_of_a_card_is_large_enough_for_a_finger(house: House, open_stage: OpenStage) -> None:
+    """10 mm are 52 pixels on a panel of 7 inches."""
     seated(house, 4)
     stage = open_stage()
     stage.tap_widget(card(stage, "star"))
-    stage.tap("Another symbol")
-    stage.tap_widget(card(stage, "inward"))
-    assert house.sent == [OutcomeEntered("flip s1 inward")]
+    buttons = [b for b in stage.buttons() if isinstance(b, PictureButton)]
+    assert len(buttons) >= 15
+    assert min(min(button.size) for button in buttons) >= 52
 
 
 def test_a_card_that_lies_open_cannot_be_told_again(house: House, open_stage: OpenStage) -> None:
@@ -157,6 +209,7 @@ def test_a_list_stops_at_its_end(house: House, open_stage: OpenStage) -> None:
     pages.bind(scroll_y=lambda _pages, value: seen.append(value))
     pages.bind(on_scroll_stop=lambda *_: seen.append(pages.scroll_y))
     x, y = pages.to_window(*pages.center)
+    pages.slid = None  # else nothing moves under a finger on the symbols
     for far in (-150, 150):
         stage.drag((x, y), (x, y + far))
         stage.frames(5)

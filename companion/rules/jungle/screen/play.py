@@ -34,7 +34,8 @@ class PlayPanel(Panel):
         self._state: State = shown_state(host.game, self.view.state)
         self._opener = ""
         self._go_on: BigButton | None = None
-        self._place = self.pages().column
+        self._pages = self.pages()
+        self._place = self._pages.column
         urgent = self._urgent()
         stops = not host.teaching or self._refused()
         if urgent is not None and stops and self._state.phase in ("deal", "flip", "burst", "over"):
@@ -84,7 +85,7 @@ class PlayPanel(Panel):
             case "deal":
                 more = say("Cards under the totem, still to tell: {n}", n=state.untold())
                 body.add_widget(Text(more, bold=True))
-                body.add_widget(CardPicker(self.texts, state, lambda card: self._say(f"pot {card}")))
+                self._add_picker(body, "pot")
             case "flip" | "burst":
                 self._fill_opening(body)
             case "choose":
@@ -114,7 +115,13 @@ class PlayPanel(Panel):
             who = self.texts.outcome(f"flip {opener}")
             hint = self.texts.say("{who} (tap another at the table)", who=sentences.capital(who))
             body.add_widget(Text(hint, bold=True))
-        body.add_widget(CardPicker(self.texts, state, lambda card: self._say(f"flip {opener} {card}")))
+        self._add_picker(body, f"flip {opener}")
+
+    def _add_picker(self, body: Column, outcome: str) -> None:
+        """``outcome``: what is said, without the card."""
+        picker = CardPicker(self.texts, self._state, lambda card: self._say(f"{outcome} {card}"))
+        self._pages.slid = picker
+        body.add_widget(picker)
 
     def _fill_tie(self, body: Column) -> None:
         """The printed advice for a tie, or a new grab."""
