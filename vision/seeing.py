@@ -57,9 +57,10 @@ class View:
 class Glance:
     """What one frame says. ``view`` is there when something has settled. ``covered``: cells under a hand now;
     ``edges``: of the picture (as in :class:`View`) over which hands reach in now; ``settling``: cells that a
-    hand has left and that are not compared yet. ``registration``: median residual of the landmarks in pixels,
-    None when it was not measured. ``message``: one sentence for a person when ``state`` is LOST or TROUBLE;
-    ``facts`` fill its ``{placeholders}``."""
+    hand has left and that are not compared yet. ``arms``: how near arms come to a place for which hands race
+    (pitches), by the cells over which they reach in. ``registration``: median residual of the landmarks in
+    pixels, None when it was not measured. ``message``: one sentence for a person when ``state`` is LOST or
+    TROUBLE; ``facts`` fill its ``{placeholders}``."""
 
     frame: int
     time: float
@@ -68,6 +69,7 @@ class Glance:
     covered: frozenset[str] = frozenset()
     edges: tuple[str, ...] = ()
     settling: frozenset[str] = frozenset()
+    arms: Mapping[str, float] = field(default_factory=dict)
     registration: float | None = None
     message: str = ""
     facts: tuple[tuple[str, str], ...] = ()

@@ -29,7 +29,8 @@ TURNED = " turned"
 class Spot:
     """A place to watch. Fields as in the map of the game: centre, extent in pitches, quarter turns
     clockwise, outline (``square``, ``hex``, ``slot``), possible bases, possible stacks of pieces, pieces
-    that are only ever on the bare board, and whether cards lie there turned by any angle."""
+    that are only ever on the bare board, whether cards lie there turned by any angle, and whether hands race
+    for what lies there."""
 
     cell: str
     x: float
@@ -42,6 +43,7 @@ class Spot:
     stacks: tuple[tuple[str, ...], ...]
     afloat: tuple[str, ...] = ()
     spun: bool = False
+    raced: bool = False
 
 
 class Look(Protocol):

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from vision.arms import Arms
 from vision.camera import CameraModel
 from vision.cells import STILL_FRAMES, Cells
 from vision.change import difference, grain_of, joined, logs, reaches_in, relit, shares
@@ -64,6 +65,7 @@ class TableWatcher:
         self._health = Health()
         self._exposure = Exposure()
         self._cells: Cells | None = None
+        self._arms = Arms(spots)
         self._rectifier: Rectifier | None = None
         self._inside: Mask = np.zeros((1, 1), np.uint8)
         """1 on the part of the raster that was in the picture before the table was found again, and is."""
@@ -97,6 +99,7 @@ class TableWatcher:
         """Watch these places from now on; the next view is a first one. The table lies where it lay."""
         self._spots = tuple(spots)
         self._cells = None
+        self._arms = Arms(spots)
 
     def outlines(self) -> Mapping[str, tuple[tuple[float, float], ...]]:
         """The spots' outlines in pixels of the picture; empty while the table is not registered."""
@@ -150,6 +153,7 @@ class TableWatcher:
             covered,
             self._cells.reached,
             self._cells.dirty - covered,
+            self._arms.near(seen.hand),
             residual,
         )
 
@@ -165,6 +169,7 @@ class TableWatcher:
             self._cells = Cells(self._spots, plane, registration.size)
             self._reference = None
         self._cells.place(registration, (picture.shape[0], picture.shape[1]))
+        self._arms.place(registration, (picture.shape[0], picture.shape[1]))
         rectifier = Rectifier(self._cells.plane, registration)
         self._inside = rectifier.inside
         if self._rectifier is not None and self._reference is not None:

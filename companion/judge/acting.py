@@ -37,7 +37,17 @@ class Acting:
             and (now := history.table.get(cell, BARE)) is not None
             and visible(was, now)
         }
-        return Node(history, begin, 0, spent, seen)
+        for cell in history.clearing - history.odd.keys():
+            nats = self._finishing(cell, wanted(self.looks(history.position), cell))
+            if nats > 0 and cell not in seen:
+                seen[cell] = nats
+        return Node(replace(history, actors=frozenset()), begin, 0, spent, seen)
+
+    def _finishing(self, cell: CellId, look: Look) -> float:
+        """Nats for it that hands that clear up were in a cell again, and that it looks as it should."""
+        if self._scene.hidden(cell) or look.certainty is not Certainty.SEEN:
+            return 0.0
+        return self._scene.changed(cell) + self._priors.unfinished + self._scene.content(cell, None, look)
 
     def left(self, node: Node) -> Iterator[CellId]:
         """Changed cells for which no act was found."""
@@ -113,7 +123,9 @@ class Acting:
             if node.begin.get(cell, BARE) != table.get(cell, BARE)
         }
         tried = history.tried if any(kind is Odd.WRONG for kind in odd.values()) else ()
-        return replace(history, table=table, odd=odd, unseen=unseen, tried=tried, weight=weight)
+        owing = Odd.OWED in odd.values()
+        after = replace(history, table=table, odd=odd, unseen=unseen, tried=tried, weight=weight)
+        return after if owing else replace(after, clearing=frozenset())
 
     def looks(self, position: Position) -> Looks:
         """What each cell should look like in a position."""
@@ -168,8 +180,8 @@ class Acting:
                 spent += self._priors.unreached
         spent += sum(min(0.0, nats) for nats in reach)
         looks = self.looks(follows.after)
-        old = self.looks(before.position)
-        for cell in (differing(old, looks) | odd.keys()) - late:
+        follow_up = differing(self.looks(before.position), looks)
+        for cell in (follow_up | odd.keys()) - late:
             if not fits(table.get(cell, BARE), wanted(looks, cell)):
                 traced = self._settle(node, table, odd, seen, cell, wanted(looks, cell)) or traced
             else:
@@ -191,6 +203,8 @@ class Acting:
         elif traced and before.owing:  # people mostly clear up first
             spent += priors.owed
         quiet = 0 if traced else node.quiet + 1
+        actor = follows.entry.seat if handled else ""
+        spent += self.whose(node, actor)
         history = replace(
             before,
             entries=(*before.entries, follows.entry),
@@ -198,8 +212,14 @@ class Acting:
             position=follows.after,
             table=table,
             odd=odd,
+            actors=before.actors | {actor} - {""},
+            clearing=before.clearing | follow_up if Odd.OWED in odd.values() else before.clearing,
         )
         return Node(history, node.begin, quiet, spent, seen, node.acts + traced, spread=spread)
+
+    def whose(self, node: Node, seat: str) -> float:
+        """Nats for it that a hand of this seat acts: said once a view of each."""
+        return self._scene.acted(seat) if seat and seat not in node.history.actors else 0.0
 
     def _put(
         self,
@@ -259,6 +279,7 @@ class Acting:
         table, seen, odd = dict(history.table), dict(node.seen), dict(history.odd)
         spent = node.spent + prior + (self._priors.standing if history.tried else 0.0)
         spent += self._priors.at_once if node.acts else 0.0
+        spent += self.whose(node, attempt.entry.seat)
         looks = self.looks(history.position)
         for cell, look in handled.items():
             self._put(node, table, seen, cell, look)
@@ -269,6 +290,7 @@ class Acting:
             else:
                 odd[cell] = Odd.WRONG
         after = replace(history, table=table, odd=odd, tried=(*history.tried, attempt))
+        after = replace(after, actors=after.actors | {attempt.entry.seat})
         return self.finished(replace(node, history=after, spent=spent, seen=seen))
 
     def taken_back(self, history: History, position: Position, count: int, committed: bool) -> History:

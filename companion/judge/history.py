@@ -54,7 +54,9 @@ class History:
     position says; ``unseen``: what lay where something has changed since it was last seen; ``tried``:
     unlawful acts that have not been put right; ``weight``: ln of its probability, up to one constant for all
     histories; ``slots``: entries that stand for several, so that it stands for as many histories as their
-    siblings multiply to."""
+    siblings multiply to; ``actors``: the seats whose hands acted in the latest view; ``clearing``: while
+    something is owed, the cells that follow with it, though they look as they should: hands may be in the
+    middle of them."""
 
     entries: tuple[Entry, ...]
     states: tuple[Any, ...]
@@ -65,6 +67,8 @@ class History:
     tried: tuple[Attempt, ...]
     weight: float
     slots: tuple[Slot, ...] = ()
+    actors: frozenset[str] = frozenset()
+    clearing: frozenset[CellId] = frozenset()
 
     @property
     def mass(self) -> int:

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
+from companion.judge.arms import Arms
 from companion.judge.belief import Belief
 from companion.judge.deciding import TOLD, candidates_of, decide
 from companion.judge.faces import ASK_AFTER, first_seen
@@ -50,7 +51,7 @@ def _shows(cell: CellId, look: Look, history: History) -> float:
 
 class Judge:
     """Watches one table. ``electronic``: chance sources that no camera sees, as in ``Chance.source``;
-    ``traces``: whether faint traces count.
+    ``traces``: whether faint traces count; ``arms``: whether it counts from where hands come.
 
     After a ``Played`` or ``TakenBack`` that the caller has taken in, it calls :meth:`see` with the longer (or
     shorter) match. The match may also change otherwise (touch, an electronic draw): then hands may follow.
@@ -63,8 +64,10 @@ class Judge:
         likeness: Eyes | None = None,
         priors: Priors = USUAL,
         traces: bool = True,
+        arms: bool = True,
     ) -> None:
         self._traces = traces
+        self._arms = Arms(match.setup.seats) if arms else None
         self._electronic = electronic
         self._likeness = likeness
         self._priors = priors
@@ -182,8 +185,9 @@ class Judge:
             eyes.left(view, before)
         self._watched |= view.cells.keys()
         watched = self._watched if self._kept is None else self._watched & self._kept
-        scene = Scene(view, self._priors.untouched, watched, eyes, self._traces)
+        scene = Scene(view, self._priors.untouched, watched, eyes, self._traces, self._arms)
         self._belief = self._belief.after(scene)
+        self._learn_arms(view)
         self._reveals.see(view, scene.cells, self._belief.best.states)
         if eyes is not None:
             for cell in scene.cells:
@@ -194,6 +198,14 @@ class Judge:
                 if old is not None and new is not None and old != new:
                     eyes.learn(view, name, old, new)
             self._learn_sights(after)
+
+    def _learn_arms(self, view: View) -> None:
+        """Remember over which edges of the picture who certainly acted in this view has reached."""
+        actors = self._belief.best.actors
+        if self._arms is None or len(actors) != 1:
+            return
+        if self._belief.share(lambda one: float(one.actors == actors)) >= TOLD_BY:
+            self._arms = self._arms.learned(next(iter(actors)), view.edges)
 
     def _learn_sights(self, known: Mapping[CellId, Look] | None = None) -> None:
         """Portraits of what was seen before anybody knew what it was."""
@@ -212,7 +224,7 @@ class Judge:
         unsure: set[CellId] = set()
         for history in top:
             cells.update(history.table)
-            unsure |= open_cells(history, self._belief.match, self._belief.shown)
+            unsure |= open_cells(history, self._belief.match, self._belief.shown) | history.clearing
         if not self._zones:
             game = self._belief.match.game
             self._zones = tuple(zone.cell for zone in game.zones(self._belief.match.setup) if zone.watched)
@@ -251,14 +263,19 @@ class Judge:
         return self._settled[1]
 
     def _first_seen(self, verdict: Verdict, waited: float) -> FirstSeen | None:
-        """The question about a face that nobody has seen yet, if only that is uncertain."""
+        """The question about a face that nobody has seen yet, if only that is uncertain, and nothing that was
+        done before is asked about."""
         eyes, belief = self._likeness, self._belief
         open_only = isinstance(verdict, Unclear) or (
             isinstance(verdict, Waiting) and verdict.reason is Reason.AMBIGUOUS
         )
         if eyes is None or not open_only or waited < ASK_AFTER or belief.best.strange or belief.puzzling:
             return None
-        return first_seen(belief, candidates_of(belief, TOLD), eyes, self._sights.keys())
+        question = first_seen(belief, candidates_of(belief, TOLD), eyes, self._sights.keys())
+        if question is None or not isinstance(verdict, Unclear):
+            return question
+        asked = min(map(len, verdict.candidates), default=0)
+        return question if all(asked >= len(face.entries) for face in question.faces) else None
 
     def named(self, cell: CellId, look: Look | None) -> None:
         """People say what lies in the cell of a ``FirstSeen``; None: it is none of its faces, or nobody can

@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from typing import Protocol
 
+from companion.judge.arms import Arms
 from companion.rules.contract import CellId, Certainty, Look
 from vision.objects import Cutting
 from vision.seeing import View
@@ -78,10 +79,13 @@ class Scene:
         watched: Collection[str],
         likeness: Eyes | None = None,
         traces: bool = True,
+        arms: Arms | None = None,
     ) -> None:
         """``untouched``: see :class:`companion.judge.priors.Priors`; ``watched``: the cells that the camera
-        sees at all; ``traces``: whether faint traces count."""
+        sees at all; ``traces``: whether faint traces count; ``arms``: where the arms of each seat come
+        from, None: nobody asks."""
         self._traces = traces
+        self._arms = arms
         self.view = view
         self._watched = watched
         self._likeness = likeness
@@ -113,6 +117,10 @@ class Scene:
             return True
         seen = self.view.cells.get(cell)
         return seen is not None and seen.visited > 0
+
+    def acted(self, seat: str) -> float:
+        """Nats for it that a hand of this seat did something, by the edges over which arms came."""
+        return self._arms.nats(seat, self.view.edges) if self._arms is not None else 0.0
 
     def touching(self, cell: CellId) -> frozenset[CellId]:
         """The cells into which what changed in this one runs on."""

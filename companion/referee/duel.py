@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from companion.referee.duel_arms import Arms, arms_in, remembered, with_camera
 from companion.referee.duel_card import Shown, may_be_for, was_over, with_card
 from companion.referee.duel_case import Case
 from companion.referee.duel_claim import MOST_PADS, Claim, claim_of, may_be_told, totem_of
@@ -32,6 +33,7 @@ from companion.referee.verdict_evidence import EvidenceError, read_evidence
 from companion.referee.view import CaseStage, Message, TotemView
 from companion.rules.jungle.state import State
 from companion.rules.match import Entry, EntryKind
+from vision.seeing import Glance
 
 N_ = str
 """Marks a gettext key."""
@@ -41,6 +43,7 @@ _TOO_MANY = N_("The totem moved; {n} seats are too many for its pads, so say by 
 _STILL_OPEN = N_("The totem moved again; that was not judged, settle the movement before first.")
 _NO_EVIDENCE = N_("The totem's base sent a record that cannot be used ({reason}); say by touch who took it.")
 
+_NOT_SEEN = N_("The camera did not see this movement of the totem: the base judges it alone.")
 _CASE_LOST = N_("What was open about the totem cannot be read ({reason}); say by touch how it ended.")
 
 TotemEvent = TotemMoved | TotemNamed | TotemSaid | TimePassed
@@ -62,6 +65,8 @@ class Docket:
     case: Case | None = None
     shown: Shown = field(default_factory=dict)
     """When a camera saw what entries brought."""
+    arms: tuple[Arms, ...] = ()
+    """Of the newest pictures; none without a camera."""
 
     def view(self, now: float) -> TotemView:
         """For people."""
@@ -79,6 +84,11 @@ class Docket:
         if case.said.now_us >= end:
             return None
         return case.arrived + (end - case.record.now_us) / 1e6
+
+    def watching(self, glance: Glance) -> Docket:
+        """With the arms that one more picture shows."""
+        new = arms_in(glance)
+        return self if new is None else replace(self, arms=remembered(self.arms, new))
 
     def hear(self, match: AnyMatch, event: TotemEvent | None, now: float) -> Heard:
         """What an event leads to; None: the match has changed by something else."""
@@ -98,7 +108,7 @@ class Docket:
             case TotemNamed(name=name, tier=tier, simulated=simulated):
                 return Heard(replace(self, name=name, tier=tier, simulated=simulated))
             case TotemMoved(record=record):
-                return self._moved(match, record, now)
+                return self._watched(match, record, now)
             case TotemSaid():
                 return self._said(match, event, now)
             case TimePassed():
@@ -107,6 +117,14 @@ class Docket:
                 return self._follow(match, now)
 
     # -- a record -------------------------------------------------------------------------------------
+
+    def _watched(self, match: AnyMatch, record: TotemRecord, now: float) -> Heard:
+        """A record, with what a camera saw of it; one that should have seen it is told of."""
+        seen = with_camera(record, self.arms)
+        heard = self._moved(match, seen or record, now)
+        if seen is not None or heard.trouble is not None or heard.docket.journaled == self.journaled:
+            return heard
+        return replace(heard, trouble=Message(_NOT_SEEN))
 
     def _moved(self, match: AnyMatch, record: TotemRecord, now: float) -> Heard:
         state = totem_of(match.state)

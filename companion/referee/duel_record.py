@@ -49,6 +49,14 @@ class HostClock:
         """The least that the base's clock showed at a moment of the other one, but for ``bound_us``."""
         return self.us + round(1e6 * (seconds - self.time - self.tolerance * abs(seconds - self.time)))
 
+    def seconds(self, us: int) -> float:
+        """The moment of the other clock at which the base's showed this, as far as is known."""
+        return self.time + (us - self.us) / 1e6
+
+    def about_us(self, seconds: float) -> int:
+        """What it showed at a moment of the other clock, as far as is known."""
+        return self.us + round(1e6 * (seconds - self.time))
+
     def latest_us(self, seconds: float) -> int:
         """The most that it showed then, but for ``bound_us``."""
         return self.us + round(1e6 * (seconds - self.time + self.tolerance * abs(seconds - self.time)))

@@ -19,7 +19,7 @@ from companion.referee.verdict_evidence import (
     Reveal,
     read_evidence,
 )
-from companion.referee.verdict_scene import T1
+from companion.referee.verdict_scene import T1, camera_used
 from companion.referee.view import CaseStage, CaseView, Choice, Message, RulingKind, TableView
 
 N_ = str
@@ -63,6 +63,8 @@ _SEEN_US = 1000
 
 _HELD = N_("The totem was moved. If a card was opened just before, enter it now.")
 _UNMEASURED = N_("Not measured: nobody knows when the card could be seen. Say who took the totem.")
+_REACHED = N_("Arms that the camera saw reach for the totem: {seats}")
+_HELD_BY = N_("Soon after the lift the camera still saw the arm of: {seats}")
 _NOTES: Mapping[str, str] = {
     "false-start": N_("{seats}: started too early"),
     "not-set": N_("{seats}: the hand was not on its pad"),
@@ -92,7 +94,7 @@ def case_view(case: Case, budget: Budget, may_appeal: bool) -> CaseView:
         else Message(_HELD if case.claim is None else _UNMEASURED),
         bound=tuple(_bound(told, budget)) if told else (),
         clause=told.clause if told else "",
-        evidence=_evidence_of(case),
+        evidence=_evidence_of(case, budget),
         notes=tuple(map(_note, told.notes)) if told else (),
         applied=case.applied,
         measured=told is not None and not case.settled and told.witnesses != ("table",),
@@ -120,7 +122,7 @@ def judged_view(judged: Judged, budget: Budget) -> CaseView | None:
         headline=_headline(told, judged.cause),
         bound=tuple(_bound(told, budget)) if same else (),
         clause=told.clause,
-        evidence=_evidence(dict(judged.evidence)),
+        evidence=_evidence(dict(judged.evidence), budget),
         notes=tuple(map(_note, told.notes)),
         applied=(),
         measured=True,
@@ -185,23 +187,23 @@ def _ms(us: float) -> str:
     return f"{us / 1000:.0f}" if abs(us) >= 10_000 else f"{us / 1000:.1f}"
 
 
-def _evidence_of(case: Case) -> tuple[Message, ...]:
+def _evidence_of(case: Case, budget: Budget) -> tuple[Message, ...]:
     if case.claim is None:
         return ()
     row = case.evidence()
     if case.stage is CaseStage.UNMEASURED:
         row["claim"] = NONE  # what the sensors said without the card: counted from the lift
-    return _evidence(row)
+    return _evidence(row, budget)
 
 
-def _evidence(row: dict[str, Any]) -> tuple[Message, ...]:
+def _evidence(row: dict[str, Any], budget: Budget) -> tuple[Message, ...]:
     try:
-        return tuple(_lines(read_evidence(row)))
+        return tuple(_lines(read_evidence(row), budget))
     except EvidenceError:  # told as such where it was judged
         return ()
 
 
-def _lines(evidence: Evidence) -> Iterator[Message]:
+def _lines(evidence: Evidence, budget: Budget) -> Iterator[Message]:
     reveal, base = evidence.reveal, evidence.base
     shown_us = reveal.first_us if reveal is not None and not is_wide(reveal) else None
     if evidence.tier >= T1:
@@ -225,10 +227,23 @@ def _lines(evidence: Evidence) -> Iterator[Message]:
         if base.impact is not None:
             blow = _ms(base.impact.t - base.lift.t)
             yield Message(N_("A blow on the table {ms} ms after the lift."), (("ms", blow),))
+    yield from _arms(evidence, budget)
     for seat, named in evidence.table.answers.items():
         yield Message(N_("{seat} says: {named}"), (("seat", seat), ("named", named)))
     for seat in evidence.table.appeals:
         yield Message(N_("{seat} appeals."), (("seat", seat),))
+
+
+def _arms(evidence: Evidence, budget: Budget) -> Iterator[Message]:
+    """What the camera saw of arms."""
+    if not camera_used(evidence) or evidence.camera is None:
+        return
+    reach, hold = evidence.camera.reach, evidence.camera.hold
+    least = budget.camera.point * math.fsum(hold.values())
+    held = [seat for seat in hold if hold[seat] >= least]
+    for key, some in ((_REACHED, list(reach)), (_HELD_BY, held)):
+        if seats := tuple(seat for seat in evidence.seats if seat in some):
+            yield Message(key, (("seats", _list(seats)),))
 
 
 def is_wide(reveal: Reveal) -> bool:

@@ -215,6 +215,8 @@ class Session:
             self._camera, state=glance.state.value, message=glance.message, facts=glance.facts
         )
         before = self._match
+        if self._docket is not None:
+            self._docket = self._docket.watching(glance)
         verdict = self._judge.see(before, glance)
         self._seen = seen_after(verdict, self._latest_seen)
         self._seen_after = len(self._match.entries)

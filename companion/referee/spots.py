@@ -18,7 +18,20 @@ def spots_of(zones: Iterable[Zone]) -> tuple[Spot, ...]:
 def places_of(zones: Iterable[Zone]) -> tuple[Spot, ...]:
     """All places that a mat shows, watched or not, in the order of the zones."""
     return tuple(
-        Spot(z.cell, z.x, z.y, z.width, z.height, z.kind.value, z.turn, z.bases, z.stacks, z.afloat, z.spun)
+        Spot(
+            z.cell,
+            z.x,
+            z.y,
+            z.width,
+            z.height,
+            z.kind.value,
+            z.turn,
+            z.bases,
+            z.stacks,
+            z.afloat,
+            z.spun,
+            z.raced,
+        )
         for z in zones
     )
 

@@ -32,9 +32,16 @@ from vision.sheets import read_sheet
 from vision.types import Image, Spot
 from vision.watching import TableWatcher, photographed
 
-LIKENESS, CAME, BARE_LOOK, TRACES = CUES = ("likeness", "came or left", "bare look", "faint traces")
+LIKENESS, CAME, BARE_LOOK, TRACES, ARMS = CUES = (
+    "likeness",
+    "came or left",
+    "bare look",
+    "faint traces",
+    "whose arm",
+)
 """What the judge asks of the pictures besides which cells changed. Portraits: all of likeness, whether a
-piece came or left, whether a cell is bare again. And cells that changed so little that it may be nothing."""
+piece came or left, whether a cell is bare again. And cells that changed so little that it may be nothing,
+and over which edge of the picture an arm came."""
 
 
 class MemoryJournal:
@@ -111,7 +118,9 @@ class Watching:
         electronic = frozenset(clip.spec.electronic)
         match = match_of(clip)
         self.likeness = _likeness(spots, portraits or {}, without)
-        self.judge = Judge(match, electronic, self.likeness, priors, traces=without != TRACES)
+        self.judge = Judge(
+            match, electronic, self.likeness, priors, traces=without != TRACES, arms=without != ARMS
+        )
         self.session = Session(
             table="clip",
             match_name=clip.folder.name,

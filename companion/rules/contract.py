@@ -178,6 +178,7 @@ class Zone:
     place where people keep their things as they like: its looks are always ANY, no camera reads it, and
     nothing that only lies there is taught. ``afloat``: pieces that are only ever on the bare board, not on
     another base. ``spun``: cards lie there turned by any angle, told apart by one symbol and its colour.
+    ``raced``: hands race for what lies there.
     """
 
     cell: CellId
@@ -192,6 +193,7 @@ class Zone:
     watched: bool = True
     afloat: tuple[str, ...] = ()
     spun: bool = False
+    raced: bool = False
 
 
 @dataclass(frozen=True, slots=True)

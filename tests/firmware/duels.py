@@ -3,9 +3,11 @@
 Not a measurement of people. Ranges: reaction to a sudden picture 380 to 600 ms, sd 60 to 120 (Laming 1968:
 recognition 384); the way from pad to totem 370 to 420 ms (Li, Zhu and Adams 1995), its spread 20 to 50 ms,
 while the error budget says 35; shares of wild readings 2 to 8 %, while the budget says 4; foils that open
-late by up to 8 ms; a camera of 60 frames a second whose spread of one reach time is 0.7 to 1.5 times what
-the budget says; seat-coded touch in slots of 5 ms, its hand spread 0.7 to 1.5 times the budget's 2 ms, the
-loser's contact there only if it came before the totem was 50 ms away. Times are microseconds.
+late by up to 8 ms; a webcam of 30 frames a second, of which the arms go through the referee's own reading
+(:mod:`companion.referee.duel_arms`), an arm that is hidden in 2 to 8 % of pictures, and a loser's arm that
+is drawn back 150 to 450 ms after the lift (a reaction); seat-coded touch in slots of 5 ms, its hand spread
+0.7 to 1.5 times the budget's 2 ms, the loser's contact there only if it came before the totem was 50 ms away.
+Times are microseconds.
 """
 
 from __future__ import annotations
@@ -17,12 +19,14 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from companion.referee.duel_arms import Arms, with_camera
+from companion.referee.duel_record import HostClock, TotemRecord, Written
 from companion.referee.verdict import verdict
 from companion.referee.verdict_budget import default_budget
 
-FRAME_US = 16_667
-REACH_SIGMA_US = 7_700
-"""Of one reach time at 60 frames a second, as the budget has it; the likelihoods are stated with it."""
+FRAME_S = 1 / 30
+FAR = 4.0
+"""Pitches from the totem to the closed stack over which an arm reaches in."""
 SLOT_US, HAND_US = 5_000, 2_000
 """Of seat-coded touch, as the budget has it."""
 WRONGED_APPEALS = 0.9
@@ -39,7 +43,7 @@ class World:
     way_sd: float
     wild: float
     late: float
-    camera: float
+    back: float
     touch: float
 
 
@@ -52,7 +56,7 @@ def draw_world(random: Random) -> World:
         way_sd=random.uniform(20e3, 50e3),
         wild=random.uniform(0.02, 0.08),
         late=random.uniform(0, 8e3),
-        camera=random.uniform(0.7, 1.5),
+        back=random.uniform(150e3, 450e3),
         touch=random.uniform(0.7, 1.5),
     )
 
@@ -81,7 +85,7 @@ def duel(random: Random, tier: str) -> tuple[str, str]:
         "base": {"lift": [lift, 1], "spread_us": random.randrange(3000, 15000), "tilt": 0.1},
     }
     if tier in ("T2", "T3"):
-        evidence["camera"] = _camera(random, world, there, first)
+        evidence["camera"] = _camera(random, world, out, there, first)
     if tier == "T3":
         evidence["touch"] = _touch(random, world, there, lift)
     return first, after_ten_seconds(random, evidence, first)
@@ -105,19 +109,28 @@ def _wild(random: Random, world: World) -> float:
     return random.uniform(-60e3, 60e3) if random.random() < world.wild else 0.0
 
 
-def _camera(random: Random, world: World, there: Mapping[str, float], first: str) -> dict[str, Any]:
-    """Reach and hold as vision states them; the holder is seen rightly in 98 of 100."""
-    seen = {s: there[s] + random.gauss(0, REACH_SIGMA_US * world.camera) + _wild(random, world) for s in "ab"}
-    share = 0.5 * (1 + math.erf((seen["b"] - seen["a"]) / (2 * REACH_SIGMA_US)))
-    other = "b" if first == "a" else "a"
-    holder = first if random.random() < 0.98 else other
-    return {
-        "frame_us": FRAME_US,
-        "lost": 0,
-        "reach": {"a": share, "b": 1 - share, "c": 0.0},
-        "reach_us": {s: [round(seen[s]), FRAME_US / math.sqrt(12)] for s in "ab"},
-        "hold": {s: 0.96 if s == holder else 0.02 for s in "abc"},
-    }
+def _camera(
+    random: Random, world: World, out: Mapping[str, float], there: Mapping[str, float], first: str
+) -> Written:
+    """What the referee reads from the pictures of two arms, of which one keeps the totem."""
+    lift = there[first] + 30e3
+    phase = random.uniform(0, FRAME_S)
+    pictures = []
+    for number in range(int((lift / 1e6 + 0.7) / FRAME_S) + 40):
+        time = (number - 40) * FRAME_S + phase
+        near = {}
+        for s in "ab":
+            way = (1e6 * time - out[s]) / (there[s] - out[s])
+            gone = s != first and 1e6 * time > max(lift, there[s]) + world.back
+            if way > 0 and not gone and random.random() >= world.wild:
+                near[s] = FAR * (1 - min(1.0, way))
+        pictures.append(Arms(time, near))
+    base = {"lift": [round(lift), 1]}
+    record = TotemRecord(1, {"tier": "T1", "base": base}, round(lift), host=HostClock(0.0, 0, 500.0))
+    seen = with_camera(record, pictures)
+    assert seen is not None, "the camera saw all of it"
+    camera: Written = seen.sensors["camera"]
+    return camera
 
 
 def after_ten_seconds(random: Random, evidence: Mapping[str, Any], first: str) -> str:

@@ -101,15 +101,22 @@ def _figures(looks: Laid, zones: Mapping[CellId, Zone]) -> list[CellId]:
 
 
 def missing(looks: Laid, zones: Mapping[CellId, Zone], rng: Random) -> set[CellId]:
-    """One piece was forgotten."""
-    cell = rng.choice(_figures(looks, zones))
+    """One piece was forgotten; none where nothing stands at the start."""
+    figures = _figures(looks, zones)
+    if not figures:
+        return set()
+    cell = rng.choice(figures)
     looks[cell] = Look(looks[cell].base)
     return {cell}
 
 
 def extra(looks: Laid, zones: Mapping[CellId, Zone], rng: Random) -> set[CellId]:
-    """One piece more stands on the board, in a cell where it may stand."""
-    piece = looks[rng.choice(_figures(looks, zones))].pieces[0]
+    """One piece more stands on the board, in a cell where it may stand; none where nothing stands at the
+    start."""
+    figures = _figures(looks, zones)
+    if not figures:
+        return set()
+    piece = looks[rng.choice(figures)].pieces[0]
     bare = [
         cell
         for cell, zone in zones.items()

@@ -59,7 +59,7 @@ def zones(table: Table) -> tuple[Zone, ...]:
     return (
         *found,
         _slot(POT, 0.0, POT_Y, 1.0, 0, faces, spun=True),
-        _slot(TOTEM, 0.0, 0.0, TOTEM_SIZE, 0, ((), (TOTEM,))),
+        _slot(TOTEM, 0.0, 0.0, TOTEM_SIZE, 0, ((), (TOTEM,)), raced=True),
     )
 
 
@@ -76,5 +76,6 @@ def _slot(
     stacks: tuple[tuple[str, ...], ...],
     *,
     spun: bool = False,
+    raced: bool = False,
 ) -> Zone:
-    return Zone(CellId(cell), x, y, size, size, ZoneKind.SLOT, turn, ("",), stacks, spun=spun)
+    return Zone(CellId(cell), x, y, size, size, ZoneKind.SLOT, turn, ("",), stacks, spun=spun, raced=raced)
