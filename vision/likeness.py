@@ -61,8 +61,9 @@ _COVER, _NOTHING, _SOMETHING = 120.0, 4.0, 1.5
 _DIRECTION, _DIRECTED = 4.0, 2.0
 """Nats for a piece that surely came, and at most: on three ray-traced and three simulated clips 142 of 153
 changes went the way that their cells say."""
-_LEAST_SHARE = 1e-4
-"""Probability below which a card's symbol and colour speak no louder against it, chosen: 9 nats."""
+_MISREAD = 2e-3
+"""How often a card is another one than all say that was read of it, all others together; chosen, below the
+goal for look-alikes."""
 _REPLACED = 0.25
 """Where a piece came to a bare cell, or left one bare, it is as likely that one piece replaced another."""
 
@@ -242,8 +243,9 @@ class Likeness:
             self._deck = self._deck or deck_of(self.portraits)
             self._read[key] = shares(self._deck, seen.now)
         found = self._read[key]
-        others = [other for other in self._names(cell) if other in found]
-        return math.log(max(found.get(name, 0.0), _LEAST_SHARE) * max(1, len(others)))
+        names = self._names(cell)
+        others = [other for other in names if other in found]
+        return math.log(max(found.get(name, 0.0), _MISREAD / max(1, len(names))) * max(1, len(others)))
 
     def _fits(self, cell: str, seen: CellView, name: str) -> float:
         """Nats for this name against something that was never seen; 0 for a name that was never seen."""

@@ -65,6 +65,8 @@ class Docket:
     case: Case | None = None
     shown: Shown = field(default_factory=dict)
     """When a camera saw what entries brought."""
+    later: tuple[Case, ...] = ()
+    """Movements after a case that waits for its card, in order: they wait, too."""
     arms: tuple[Arms, ...] = ()
     """Of the newest pictures; none without a camera."""
 
@@ -92,6 +94,10 @@ class Docket:
 
     def hear(self, match: AnyMatch, event: TotemEvent | None, now: float) -> Heard:
         """What an event leads to; None: the match has changed by something else."""
+        if self.case is None and self.later:
+            first, *rest = self.later
+            docket = replace(self, case=replace(first, length=-1), later=tuple(rest))
+            return docket.hear(match, event, now)
         heard = self._heard(match, event, now)
         case = heard.docket.case
         if case is self.case or (case is None and self._closed_by_play(match)):
@@ -139,11 +145,15 @@ class Docket:
         if unjudged is not None:
             note = self._note(replace(case, claim=claim_of(state)), now, "")
             return Heard(docket, (note,), trouble=unjudged)
-        if may_be_told(state) and state.phase in ("claim", "tie"):
+        waits = self.case is not None and self.case.stage is CaseStage.HELD
+        if not waits and may_be_told(state) and state.phase in ("claim", "tie"):
             return docket._judge(match, case, now)
         note = self._note(replace(case, claim=claim_of(state)), now, "")
-        held = self.case if self._only_touched(case, state) else case
-        return Heard(replace(docket, case=held), (note,))
+        if self._only_touched(case, state):
+            return Heard(docket, (note,))
+        if waits:
+            return Heard(replace(docket, later=(*self.later, case)), (note,))
+        return Heard(replace(docket, case=case), (note,))
 
     def _why_not(self, state: State, now: float) -> Message | None:
         if len(state.table.places) > MOST_PADS:
@@ -159,10 +169,10 @@ class Docket:
 
     def _still_open(self, case: Case, state: State, now: float) -> bool:
         """Whoever grabs in the next duel plays on and agrees, as if a card had been opened: symbols may
-        match as soon as a grab has ended the colours (col.6). Where a camera sees the cards, nobody is asked
-        to tell the one that a held movement waits for: people play on."""
-        if case.stage is CaseStage.HELD and self.shown:
-            return False
+        match as soon as a grab has ended the colours (col.6). Where a camera sees the cards, it may tell
+        those later that were opened meanwhile, also the one that a held movement waits for."""
+        if self.shown:
+            return case.stage is not CaseStage.HELD and not case.applied
         return not case.applied or (state.phase != "claim" and self._appeal_open(case, now))
 
     def _only_touched(self, case: Case, state: State) -> bool:

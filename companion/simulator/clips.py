@@ -110,7 +110,7 @@ def _write(folder: Path, recording: Recording) -> Written:
     if recording.habits.done:
         presses = [{"at": round(at, 3), "seat": seat} for at, seat in people.presses]
         (folder / DONE).write_text(json.dumps(presses, indent=1) + "\n", encoding="utf-8")
-    return Written(film.count, people.now, len(people.match.entries), len(mishaps))
+    return Written(film.count, people.now, len(people.match.entries), len(mishaps) + len(people.slips))
 
 
 def _write_rest(folder: Path, people: People) -> None:

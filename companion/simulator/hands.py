@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import cos, hypot, pi, sin
 from random import Random
@@ -24,6 +24,8 @@ LATE = 0.85
 """Part of its way that a hand has gone which comes too late in a race ..."""
 HELD, HOLDS = 2.2, 0.6
 """... and pitches beside its place at which the piece is held up, for so many seconds."""
+LOOKS = 0.7
+"""Seconds for which somebody looks at a card before the others may."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,13 +113,15 @@ class HandMover:
         self._sees = sees
         self._reaches: dict[Person, float] = {}
 
-    def visit(self, person: Person, carries: Iterable[Carry], rest: float = 0.0) -> Iterator[Span]:
+    def visit(
+        self, person: Person, carries: Iterable[Carry], rest: float = 0.0, towards_self: bool = False
+    ) -> Iterator[Span]:
         """The hand comes, does the carries one after another, rests for a while (unless it has left with what
-        it carried) and goes."""
+        it carried) and goes. ``towards_self``: who turns a card over looks at it first."""
         hand = self._outside(person)
         left = False
         for carry in carries:
-            for span in self._carry(person, hand, carry):
+            for span in self._carry(person, hand, carry, towards_self):
                 hand = span.end or hand
                 yield span
             hand = replace(hand, holding=None)
@@ -126,9 +130,11 @@ class HandMover:
             yield Span(rest, self.table.scene(), hand, hand)
         yield self._move(hand, self._outside(person))
 
-    def race(self, people: Sequence[Person], cell: CellId, label: str, seconds: float) -> Iterator[Span]:
+    def race(
+        self, people: Sequence[Person], cell: CellId, label: str, seconds: float, falls: bool = False
+    ) -> Iterator[Span]:
         """Hands go for one piece, which the first person's lifts after so many seconds. It is held up beside,
-        then put back; the others turn round."""
+        or falls down there, then put back; the others turn round."""
         piece = self.table.find(cell, label)
         away = [self._outside(person) for person in people]
         pick = self._over(people[0], piece.x, piece.y, GRIP)
@@ -141,12 +147,27 @@ class HandMover:
         up = replace(self._over(people[0], aside.x, aside.y, HOVER + GRIP), holding=aside)
         back = tuple(zip(late, away[1:], strict=True))
         yield replace(self._move(replace(pick, holding=piece), up), others=back)
-        yield Span(HOLDS, self.table.scene(), up, up)
+        if falls:
+            up = yield from self._fall(cell, label, up)
+        else:
+            yield Span(HOLDS, self.table.scene(), up, up)
         laid = self.table.spot(cell, label)
         down = replace(self._over(people[0], laid.x, laid.y, GRIP), holding=laid)
         yield self._move(up, down)
         self.table.lay(cell, label, laid)
         yield self._move(replace(down, holding=None), away[0])
+
+    def _fall(self, cell: CellId, label: str, up: Hand) -> Generator[Span, None, Hand]:
+        """What the hand holds slips out of it, lies for a while and is taken up again; the hand then."""
+        assert up.holding is not None
+        fallen = replace(up.holding, z=0.0, pose=Pose.LYING)
+        self.table.lay(cell, label, fallen)
+        empty = replace(up, holding=None)
+        yield Span(2 * HOLDS, self.table.scene(), empty, empty)
+        there = replace(empty, z=_grip(fallen))
+        yield self._move(empty, there)
+        self.table.take(cell, label)
+        return replace(there, holding=replace(fallen, pose=Pose.UPRIGHT))
 
     def push(self, person: Person, slides: Sequence[Slide]) -> Iterator[Span]:
         """An arm at the mat's edge pushes it over the table, a little in each of ``slides``."""
@@ -171,7 +192,7 @@ class HandMover:
             hand = there
         yield self._move(hand, self._outside(person))
 
-    def _carry(self, person: Person, hand: Hand, carry: Carry) -> Iterator[Span]:
+    def _carry(self, person: Person, hand: Hand, carry: Carry, towards_self: bool = False) -> Iterator[Span]:
         piece = self._lift_off(person, carry)
         pick = self._over(person, piece.x, piece.y, _grip(piece))
         before = self.table.scene()
@@ -184,6 +205,11 @@ class HandMover:
             return
         laid = self.table.spot(carry.end, carry.after, base=carry.base)
         down = replace(self._over(person, laid.x, laid.y, _grip(laid)), holding=laid)
+        if towards_self and laid.name != piece.name:
+            near = replace(down, z=HOVER, holding=replace(laid, name=piece.name, z=HOVER))
+            yield self._move(held, near)
+            yield Span(LOOKS, self.table.scene(), near, near)
+            held = near
         yield self._move(held, down)
         self.table.lay(carry.end, carry.after, laid, base=carry.base)
         opened = replace(down, holding=None)

@@ -50,6 +50,10 @@ class MistakeKind(StrEnum):
     SUN_EARLY = "sun-early"
     SUN_FAR = "sun-too-far"
     SUN_BACK = "sun-wrong-way"
+    WRONG_GRAB = "wrong-grab"
+    DROPPED = "dropped"
+    TWO_HANDS = "two-hands"
+    TOWARDS_SELF = "towards-oneself"
 
 
 USUAL_MISTAKES = (
@@ -126,13 +130,23 @@ class Prepared(Protocol):
 class Race:
     """Several arms go for one piece. ``seats``: whose, the first one gets it; ``seconds``: from when the
     first hand sets out until it lifts the piece; ``sensors``: what the base below the piece measured, as a
-    totem record says it, its times in microseconds since then."""
+    totem record says it, its times in microseconds since then; ``falls``: it slips out of the hand."""
 
     cell: str
     piece: str
     seats: tuple[Seat, ...]
     seconds: float
     sensors: Mapping[str, Any]
+    falls: bool = False
+
+
+@runtime_checkable
+class Slipping(Protocol):
+    """What secrets may offer beside, where people go wrong in what only happens, such as a grab."""
+
+    def slip(self, state: Any, kind: MistakeKind) -> bool:
+        """Let the next outcome go wrong in this way; False if it cannot now."""
+        ...
 
 
 @runtime_checkable

@@ -27,7 +27,7 @@ from companion.rules.contract import (
 from companion.rules.match import Entry, EntryKind, Match
 from companion.rules.piles import laid_on_piles
 from companion.simulator.hands import HandMover, Person, Sees, Span
-from companion.simulator.kit import Blunder, MistakeKind, Prepared, Race, Racing
+from companion.simulator.kit import Blunder, MistakeKind, Prepared, Race, Racing, Slipping
 from companion.simulator.lookalikes import handled, is_detour, is_lawful_otherwise, is_take_back, just_moved
 from companion.simulator.scene import Slide
 from companion.simulator.setting import Setting
@@ -109,6 +109,8 @@ class People:
         self.reveals: tuple[tuple[float, str], ...] = ()
         """When a card that a hand turned over looked up, and which."""
         self.races: tuple[Raced, ...] = ()
+        self.slips: tuple[MistakeKind, ...] = ()
+        """What went wrong in what only happens, in order; the match tells it as what happened."""
         self.now = 0.0
         self._electronic = frozenset(electronic)
         self._read_lamps = read_lamps
@@ -171,6 +173,7 @@ class People:
         if source in self._electronic:
             yield from self._electronic_outcome()
             return
+        slip = self._slip()
         outcome = self.secrets.outcome(self.state)
         after = resolve(self.game, self.state, outcome).state
         yield from self._race(outcome)
@@ -178,9 +181,25 @@ class People:
         piled = laid_on_piles(self.game, self.match.setup, before, whole)
         carries = [*self.table.plan(whole | piled), *self.table.alike(piled)]
         if carries:
-            yield from self.hands.visit(self._person(self._nearest(carries[0])), carries)
+            person = self._person(self._nearest(carries[0]))
+            yield from self.hands.visit(person, carries, towards_self=slip is MistakeKind.TOWARDS_SELF)
         self._enter_outcome(outcome)
         yield self._rest()
+
+    def _slip(self) -> MistakeKind | None:
+        """What goes wrong with what happens next, if it is time for that."""
+        if not self._due or not isinstance(self.secrets, Slipping):
+            return None
+        self._until_mistake -= 1
+        if self._until_mistake > 0:
+            return None
+        for kind in dict.fromkeys(self._due):
+            if self.secrets.slip(self.state, kind):
+                self._due.remove(kind)
+                self.slips += (kind,)
+                self._until_mistake = self._rng.randint(4, 10)
+                return kind
+        return None
 
     def _race(self, outcome: Any) -> Iterator[Span]:
         """Where the outcome is who was first: arms go for the piece. Then everybody looks at it."""
@@ -189,7 +208,7 @@ class People:
             return
         begin = self.now
         people = [self._person(seat) for seat in race.seats]
-        yield from self.hands.race(people, CellId(race.cell), race.piece, race.seconds)
+        yield from self.hands.race(people, CellId(race.cell), race.piece, race.seconds, race.falls)
         self.races += (Raced(begin, race),)
         yield self._rest()
 

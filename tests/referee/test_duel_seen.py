@@ -20,10 +20,6 @@ EARLIER = ("flip s1 star-red", "flip s2 string-blue")
 DECIDING = "flip s3 star-green"
 LIFT = 9.0
 """Seconds; the base's clock is that of pictures."""
-HANDS: Any = {
-    "s1": {"rest": False, "release": [8_600_000, 4]},
-    **{f"s{n}": {"rest": True} for n in (2, 3, 4)},
-}
 
 
 def begun(*played: str) -> Match[Any, Any, Any]:
@@ -39,8 +35,12 @@ def more(match: Match[Any, Any, Any], *played: str) -> Match[Any, Any, Any]:
 def taken(number: int = 1, at: float = LIFT) -> TotemMoved:
     """The totem was lifted cleanly and kept."""
     base = {"lift": [round(1e6 * at), 1], "spread_us": 9_000, "tilt": 0.1}
-    row = {"tier": "T1", "pads": HANDS, "base": base}
-    record = TotemRecord(number, row, round(1e6 * (at + 0.7)), host=HostClock(0.0, 0, 500.0), hands=HANDS)
+    hands: Any = {
+        "s1": {"rest": False, "release": [round(1e6 * (at - 0.4)), 4]},
+        **{f"s{n}": {"rest": True} for n in (2, 3, 4)},
+    }
+    row = {"tier": "T1", "pads": hands, "base": base}
+    record = TotemRecord(number, row, round(1e6 * (at + 0.7)), host=HostClock(0.0, 0, 500.0), hands=hands)
     return TotemMoved(record)
 
 
@@ -84,12 +84,34 @@ def test_a_card_that_people_tell_for_the_camera_does_not_judge_what_it_may_not_b
     assert (stage(touched), touched.entries) == (CaseStage.HELD, ())
 
 
-def test_people_who_play_on_before_the_camera_is_sure_are_not_held_up() -> None:
-    held = docket(SEEN).hear(begun(*EARLIER), taken(), LIFT + 0.7)
-    newer = held.docket.hear(begun(*EARLIER), taken(2, LIFT + 5), LIFT + 5.7)
+def test_movements_that_the_camera_must_catch_up_with_are_judged_one_after_another() -> None:
+    """s1 takes the totem for DECIDING and opens a card, s4 opens another; s1 takes it again for that."""
+    match = begun(*EARLIER)
+    first = docket(SEEN).hear(match, taken(), LIFT + 0.7)
+    second = first.docket.hear(match, taken(2, LIFT + 8), LIFT + 8.7)
+    assert (second.trouble, stage(second)) == (None, CaseStage.HELD)
+    shown: Shown = {**SEEN, 3: (7.8, 8.5)}
+    judged = told(second, match, DECIDING, shown=shown)
+    assert [entry.text for entry in judged.entries] == ["grab s1"]
+    match = more(match, DECIDING, "grab s1")
+    line = ("flip s3 full-circle-green", "flip s4 full-circle-red")
+    closed = told(judged, match, *line, shown={**shown, 5: (LIFT + 3, LIFT + 3.6), 6: (LIFT + 6, LIFT + 6.6)})
+    assert closed.docket.case is None
+    again = closed.docket.hear(more(match, *line), None, LIFT + 12)
+    assert again.docket.case is not None
+    assert (again.docket.case.record.number, again.docket.later) == (2, ())
+    assert [entry.text for entry in again.entries] == ["grab s1"]
+
+
+def test_people_who_play_on_after_a_verdict_agree_to_it() -> None:
+    """A card was opened in the ten seconds for an appeal; the camera tells it after the next movement."""
+    match = begun(*EARLIER, DECIDING)
+    judged = docket({**SEEN, 3: (7.8, 8.5)}).hear(match, taken(), LIFT + 0.7)
+    assert [entry.text for entry in judged.entries] == ["grab s1"]
+    newer = judged.docket.hear(more(match, "grab s1"), taken(2, LIFT + 6), LIFT + 6.7)
     assert newer.trouble is None
     assert newer.docket.case is not None
-    assert newer.docket.case.record.number == 2
+    assert (newer.docket.case.record.number, stage(newer)) == (2, CaseStage.HELD)
 
 
 def test_without_a_camera_people_settle_one_movement_before_the_next() -> None:

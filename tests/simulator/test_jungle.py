@@ -10,12 +10,16 @@ import numpy as np
 import pytest
 
 from companion.referee.clip import RACES, REVEALS, load_clip
+from companion.referee.duel_claim import claim_of
 from companion.rules.contract import Certainty, Look
 from companion.rules.jungle.zones import BACK, TOTEM
 from companion.rules.match import EntryKind
 from companion.simulator.clips import Recording, Taught, write_clip
+from companion.simulator.hands import LOOKS, Span
+from companion.simulator.kit import MistakeKind, mistakes_of
 from companion.simulator.people import Habits, People
 from companion.simulator.profiles import PROFILES
+from companion.simulator.scene import Pose
 from companion.simulator.setting import Setting, setting_of
 
 SEED = 5
@@ -49,6 +53,61 @@ def test_a_game_lies_on_the_table_as_the_rules_say(seats: int) -> None:
         pass
     assert shown(players, True) == shown(players, False)
     assert {entry.text.split()[0] for entry in players.match.entries} >= {"flip", "grab"}
+
+
+SLIPS = (MistakeKind.WRONG_GRAB, MistakeKind.DROPPED, MistakeKind.TWO_HANDS, MistakeKind.TOWARDS_SELF)
+
+
+def erring(kind: MistakeKind) -> tuple[People, list[Span]]:
+    """A game in which people go wrong in this way, once, and all that moved in it."""
+    players = People(jungle(), SEED, Habits(pace=4.0, limit=60, mistakes=(kind,)))
+    spans = list(players.play())
+    assert players.slips == (kind,)
+    assert shown(players, True) == shown(players, False)
+    return players, spans
+
+
+def test_who_drops_the_totem_pays_and_it_lies_there_meanwhile() -> None:
+    players, spans = erring(MistakeKind.DROPPED)
+    (raced,) = (one for one in players.races if one.race.falls)
+    (fall,) = (entry for entry in players.match.entries if entry.text.startswith("fall"))
+    assert fall.text == f"fall {players.match.setup.seats[raced.race.seats[0]]}"
+    assert raced.race.sensors["base"]["blows"] >= 2
+    lying = [span for span in spans if any(p.pose is Pose.LYING for p in span.still.pieces)]
+    assert sum(span.seconds for span in lying) >= 1.0
+
+
+def test_who_grabs_without_a_right_pays() -> None:
+    players, _ = erring(MistakeKind.WRONG_GRAB)
+    line, before = players.match.line, players.match.start
+    wrong = 0
+    for played in line:
+        verb, *places = played.entry.text.split(" ")
+        wrong += verb == "grab" and places[0] not in claim_of(before).entitled
+        before = played.state
+    assert wrong >= 1
+
+
+def test_somebody_uses_both_hands() -> None:
+    players, spans = erring(MistakeKind.TWO_HANDS)
+    (seats,) = (race.race.seats for race in players.races if len(set(race.race.seats)) < len(race.race.seats))
+    assert seats[0] == seats[1]
+    assert any({hand.sleeve for hand, _ in span.others} >= {int(seats[0])} for span in spans if span.others)
+
+
+def test_who_looks_first_shows_the_card_later() -> None:
+    """The hand stays over the table with the back of the card towards everybody else."""
+    _, spans = erring(MistakeKind.TOWARDS_SELF)
+    held = [
+        span
+        for span in spans
+        if span.seconds == LOOKS and span.end is not None and span.end.holding is not None
+    ]
+    assert [span.end.holding.name for span in held if span.end and span.end.holding] == [BACK]
+
+
+def test_every_mistake_of_the_game_is_one_of_these() -> None:
+    assert mistakes_of(jungle().kit) == SLIPS
 
 
 def test_a_card_shows_its_back_until_a_hand_has_turned_it_halfway() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from functools import lru_cache
 from random import Random
@@ -120,6 +121,20 @@ def test_likeness_asks_the_deck_where_cards_are_spun() -> None:
     assert says[other] < -2
     assert likeness.knows(cell, Look(pieces=(top,)))
     assert not likeness.knows(cell, Look(pieces=("card moon-pink",)))
+
+
+def test_a_card_that_is_read_surely_leaves_little_to_all_others_together(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of a thousand that are read so two may be others, however many cards there are."""
+    view, tops = _piles(1)
+    _, spots, portraits = _table()
+    cell, top = next(iter(tops.items()))
+    monkeypatch.setattr("vision.likeness.shares", lambda *_: {top: 0.99})
+    likeness = Likeness(spots, {name: [cutting] for name, cutting in portraits.items()})
+    changed = View(1.0, 1.0, {cell: _after(view, cell)})
+    odds = {name: math.exp(likeness.compare(changed, cell, None, Look(pieces=(name,)))) for name in portraits}
+    assert 1 - odds[top] / sum(odds.values()) == pytest.approx(0.002, abs=0.0005)
 
 
 def _after(view: View, cell: str) -> CellView:

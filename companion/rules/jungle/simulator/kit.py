@@ -21,7 +21,12 @@ class JungleKit:
     """Implements :class:`companion.simulator.kit.Kit`, its :class:`Erring` and :class:`AnyWayRound`,
     and :class:`companion.simulator.tabletop.FaceDown`."""
 
-    mistakes: Final[tuple[MistakeKind, ...]] = ()
+    mistakes: Final = (
+        MistakeKind.WRONG_GRAB,
+        MistakeKind.DROPPED,
+        MistakeKind.TWO_HANDS,
+        MistakeKind.TOWARDS_SELF,
+    )
     twist: Final = 180.0
 
     def __init__(self, game: AnyGame, setup: Setup) -> None:
@@ -62,7 +67,7 @@ class JungleKit:
         return cell == POT or (cell != TOTEM and not cell.startswith("closed:"))
 
     def blunder(self, kind: MistakeKind, state: Any, table: TableTop, rng: Random) -> Blunder | None:
-        """What people do wrong here is a wrong grab: an outcome, not a move."""
+        """What people do wrong here only happens (:class:`companion.simulator.kit.Slipping`): no move."""
         del kind, state, table, rng
         return None
 

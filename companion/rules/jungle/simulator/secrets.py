@@ -13,7 +13,7 @@ from companion.rules.jungle.simulator.grab import Grab, Mishap, grab, since_star
 from companion.rules.jungle.simulator.stacks import Stacks
 from companion.rules.jungle.state import State
 from companion.rules.jungle.zones import TOTEM
-from companion.simulator.kit import Race
+from companion.simulator.kit import MistakeKind, Race
 
 NOTICES: Final = 0.85
 """How often somebody who may grab sees it."""
@@ -22,13 +22,15 @@ WRONG: Final = 0.02
 
 
 class JungleSecrets:
-    """Implements :class:`companion.simulator.kit.Secrets` and :class:`companion.simulator.kit.Racing`."""
+    """Implements :class:`companion.simulator.kit.Secrets`, its :class:`Racing` and :class:`Slipping`."""
 
     def __init__(self, rng: Random) -> None:
         self._rng = rng
         self._stacks = Stacks(rng)
         self._grab: Grab | None = None
         self._hands: list[int] = []
+        self._slip: MistakeKind | None = None
+        """What goes wrong with the next outcome."""
 
     def choices(self, state: State, seat: Seat, legal: Sequence[Move]) -> Sequence[Move]:
         """Whole piles are given: nobody counts cards while the others wait."""
@@ -38,6 +40,18 @@ class JungleSecrets:
     def weight(self, state: State, seat: Seat, move: Move) -> float:
         del state, seat, move
         return 1.0
+
+    def slip(self, state: State, kind: MistakeKind) -> bool:
+        phases = {
+            MistakeKind.WRONG_GRAB: ("flip",) if any(state.opened) else (),
+            MistakeKind.DROPPED: ("claim",),
+            MistakeKind.TWO_HANDS: ("claim",),
+            MistakeKind.TOWARDS_SELF: ("flip", "burst"),
+        }
+        if state.phase not in phases.get(kind, ()):
+            return False
+        self._slip = kind
+        return True
 
     def outcome(self, state: State) -> Outcome:
         self._stacks.follow(state)
@@ -49,11 +63,14 @@ class JungleSecrets:
             return self._flip(state, place)
         places = range(len(state.table.places))
         if state.phase == "flip":
-            if any(state.opened) and self._rng.random() < WRONG:
+            wrong = self._slip is MistakeKind.WRONG_GRAB
+            if wrong or (any(state.opened) and self._rng.random() < WRONG):
                 return self._goes(state, [self._rng.choice(places)])
             return self._flip(state, state.turn)
         right = rights(state)
         hands = [place for place in places if place in right and self._rng.random() < NOTICES]
+        if self._slip is not None and not hands:
+            hands = [self._rng.choice(sorted(right))]
         return self._goes(state, hands) if hands else LAPSE
 
     def _flip(self, state: State, place: int) -> Outcome:
@@ -61,18 +78,23 @@ class JungleSecrets:
 
     def _goes(self, state: State, hands: list[int]) -> Outcome:
         names = state.table.places
-        self._grab = grab(self._rng, names, [names[place] for place in hands], 0, Mishap.NONE)
+        mishap = Mishap.DROPPED if self._slip is MistakeKind.DROPPED else Mishap.NONE
+        self._grab = grab(self._rng, names, [names[place] for place in hands], 0, mishap)
         self._hands = hands
-        return Outcome("grab", (self._grab.first,))
+        return Outcome(self._grab.truth.split(" ")[0], (self._grab.first,))
 
     def race(self, state: State, outcome: Outcome) -> Race | None:
         """Whose arms go for the totem for this outcome."""
-        if self._grab is None or outcome.verb != "grab":
+        if self._grab is None or outcome.verb not in ("grab", "fall"):
             return None
         table = state.table
         places = sorted(self._hands, key=lambda place: table.places[place] != outcome.places[0])
         seats = tuple(dict.fromkeys(table.seat_of[place] for place in places))
-        return Race(TOTEM, TOTEM, seats, *since_start(self._grab))
+        if self._slip is MistakeKind.TWO_HANDS:
+            seats = (seats[0], *seats)
+        return Race(TOTEM, TOTEM, seats, *since_start(self._grab), falls=outcome.verb == "fall")
 
     def committed(self, after: State, seat: Seat | None, said: Any) -> None:
         """The stacks follow when the next card is asked for."""
+        del after, seat, said
+        self._slip = None
