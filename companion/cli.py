@@ -13,6 +13,7 @@ COMMANDS = {
     "run": "run:run_command",
     "referee": "run:referee_command",
     "rules": "rules:rules",
+    "new-game": "new_game:new_game_command",
     "edition": "edition:edition_command",
     "replay": "rules:replay",
     "watch": "watch:watch_command",

@@ -20,6 +20,9 @@ from companion.rules.contract import Facts, NotationError
 from companion.rules.files import home_path, read_text
 from companion.rules.toml import read_toml
 
+DEFAULT_GAME = "marso"
+"""What a command is about that names no game."""
+
 EXAMPLE = """\
 language = "uk"                     # en, uk or ru
 table    = "kitchen"                # the table's name in the broadcast

@@ -21,6 +21,7 @@ from companion.judge.judge import Judge
 from companion.locale import N_
 from companion.owner_places import OwnerPlaces
 from companion.referee.events import CameraNamed, Event, Placed, Seen
+from companion.referee.own_cards import OwnCardsError, beside, kept_cards
 from companion.referee.places import Places
 from companion.referee.ports import JournalError, Reader, TotemSource
 from companion.referee.publish import AnyMatch
@@ -96,7 +97,15 @@ class Portraits:
         except BoxError as error:
             self.trouble = Message(error.key, error.facts)
             self._path = None
-        self.known = bool(likeness.portraits)
+        if path is not None and beside(path).exists():
+            self._take_cards(beside(path), likeness)
+        self.known = bool(likeness.portraits) or likeness.cards is not None
+
+    def _take_cards(self, path: Path, likeness: Likeness) -> None:
+        try:
+            likeness.cards = kept_cards(path)
+        except OwnCardsError as error:
+            self.trouble = error.text
 
     def forget(self) -> None:
         """Nothing of this table is to be written down."""

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Creates .venv exactly as uv.lock says. uv itself goes into .tools, so nothing outside the project changes.
+# Creates .venv as uv.lock says; games that an owner installed beside stay. uv itself goes into .tools, so nothing outside the project changes.
 # On a Raspberry Pi .venv also sees the system's packages, because picamera2 exists only there (README.md).
 set -eu
 cd "$(dirname "$0")/.."
@@ -28,9 +28,9 @@ if ! [ -x "$uv" ] || [ .tools/uv.txt -ot deploy/uv.txt ]; then
 fi
 export UV_PYTHON_DOWNLOADS=never
 if ! on_a_pi; then
-    "$uv" sync --frozen --quiet --python "$python"
+    "$uv" sync --frozen --inexact --quiet --python "$python"
     exit 0
 fi
 grep -qs "include-system-site-packages = true" .venv/pyvenv.cfg ||
     "$uv" venv --quiet --clear --system-site-packages --python "$python" .venv
-"$uv" sync --frozen --quiet --python "$python" --extra pi
+"$uv" sync --frozen --inexact --quiet --python "$python" --extra pi

@@ -37,7 +37,7 @@ from vision.objects import (
     turned,
 )
 from vision.seeing import CellView, View
-from vision.spun import deck_of, shares
+from vision.spun import deck_of, joined, shares
 from vision.types import TURNED, Image, Look, Looks, Spot
 from vision.unlike import unlike
 
@@ -77,14 +77,16 @@ class Likeness:
         portraits: Mapping[str, Sequence[Cutting]] | None = None,
         came: bool = True,
         bare: bool = True,
+        cards: CardBox | None = None,
     ) -> None:
         """``came``, ``bare``: whether it is asked whether a piece came or left, and whether a cell looks as
-        it did when it was bare; False to see what that is worth."""
+        it did when it was bare; False to see what that is worth. ``cards``: of the box, learned before."""
         self._asks_came, self._asks_bare = came, bare
         self._spots = {spot.cell: spot for spot in spots}
         self.portraits: dict[str, list[Cutting]] = {
             name: list(some) for name, some in (portraits or {}).items()
         }
+        self.cards = cards
         self._possible: dict[str, frozenset[str]] = {}
         self._view: View | None = None
         self._cut: dict[str, tuple[Cutting, Turned] | None] = {}
@@ -152,14 +154,21 @@ class Likeness:
         names = look.pieces or ((look.base,) if look.base and not self._flat(cell) else ())
         return all(self._is_known(cell, name) for name in names)
 
+    def _has_deck(self, name: str) -> bool:
+        """Whether a card is known wherever cards lie turned by any angle."""
+        learned = self.cards is not None and name in self.cards.names
+        return learned or any(kept.size == SPUN for kept in self.portraits.get(name, ()))
+
     def _is_known(self, cell: str, name: str) -> bool:
+        if self._size(cell, name) == SPUN:
+            return self._has_deck(name)
         return any(kept.size == self._size(cell, name) for kept in self.portraits.get(_face(name), ()))
 
     def _keep(self, name: str, cutting: Cutting | None) -> None:
         if cutting is None:
             return
         if cutting.size == SPUN:
-            if any(kept.size == SPUN for kept in self.portraits.get(name, ())):
+            if self._has_deck(name):
                 return  # it is known by its symbol; one more portrait would only take time
             self._deck = None
         if cutting.size == CARD and name.endswith(TURNED):
@@ -240,7 +249,7 @@ class Likeness:
             return 0.0
         key = f"{cell} {id(seen.now)}"
         if key not in self._read:
-            self._deck = self._deck or deck_of(self.portraits)
+            self._deck = self._deck or joined(deck_of(self.portraits), self.cards)
             self._read[key] = shares(self._deck, seen.now)
         found = self._read[key]
         names = self._names(cell)
@@ -312,7 +321,11 @@ class Likeness:
 
     def _names(self, cell: str) -> list[str]:
         """Everything of which there is a portrait that can lie in this cell."""
-        known = {*self.portraits, *(piece for _, piece, _ in self._gone)}
+        known = {
+            *self.portraits,
+            *(self.cards.names if self.cards else ()),
+            *(piece for _, piece, _ in self._gone),
+        }
         return sorted(name for name in self._possible_in(cell) if _face(name) in known or name in known)
 
     def _possible_in(self, cell: str) -> frozenset[str]:

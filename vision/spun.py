@@ -45,6 +45,18 @@ def deck_of(portraits: Mapping[str, Sequence[Cutting]]) -> CardBox | None:
     return CardBox(tuple(name for name, _ in squares), np.stack(inks), np.stack(colours))
 
 
+def joined(deck: CardBox | None, learned: CardBox | None) -> CardBox | None:
+    """One deck of two: what is in the first one is left out of the second."""
+    if deck is None or learned is None:
+        return deck or learned
+    more = [number for number, name in enumerate(learned.names) if name not in deck.names]
+    return CardBox(
+        (*deck.names, *(learned.names[number] for number in more)),
+        np.concatenate([deck.inks, learned.inks[more]]),
+        np.concatenate([deck.colours, learned.colours[more]]),
+    )
+
+
 def shares(deck: CardBox | None, patch: Image) -> dict[str, float]:
     """The probability of each card of which the middle may lie near that of a log patch (PATCH times the
     place); of those left out next to nothing, and what is left to 1 is that of a card not in the deck."""

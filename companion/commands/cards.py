@@ -10,7 +10,11 @@ import click
 import cv2
 import numpy as np
 
+from companion.app import box_path
 from companion.locale import LANGUAGES, N_, Texts
+from companion.referee.own_cards import NO_BOX, OwnCardsError, beside, cards_for
+from companion.rules.contract import RulesError
+from companion.rules.registry import AnyGame, find_game
 from vision.card_finding import Picture
 from vision.cards import CardBox, CardsError, learn, read
 
@@ -23,7 +27,7 @@ _EMPTY = N_(
 )
 _TWICE = N_("There are two pictures of {card} in {path}. Keep one of each card.")
 _NO_PICTURE = N_("{path} is not a picture that can be read.")
-_NO_BOX = N_("{path} is not a box of cards. Make one with: companion cards learn jungle FOLDER -o BOX")
+_USED = N_("The referee knows these {count} cards of {game} from now on.")
 _NOT_WRITTEN = N_("{path} could not be written: {error}")
 
 
@@ -33,21 +37,33 @@ def cards_group() -> None:
 
 
 @cards_group.command("learn")
-@click.argument("game", type=click.Choice(("jungle",)))
+@click.argument("game")
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option(
     "-o", "--output", "box", required=True, type=click.Path(path_type=Path), help="Where the box is written."
 )
 @click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True)
-def learn_command(game: str, folder: Path, box: Path, lang: str) -> None:  # noqa: ARG001 - the one game
+def learn_command(game: str, folder: Path, box: Path, lang: str) -> None:
     """Learn the cards of GAME from FOLDER: a picture of each, SYMBOL-COLOUR.jpg (special cards: NAME.jpg)."""
     texts = Texts(lang)
+    _check(game)
     learned = learn(_pictures(folder, texts))
     try:
         learned.save(box)
     except OSError as error:
         _stop(texts.say(_NOT_WRITTEN, path=str(box), error=error.strerror or str(error)))
     click.echo(texts.say(N_("Learned {count} cards."), count=len(learned.names)))
+
+
+def _check(game_id: str) -> AnyGame:
+    """The game. Raises ClickException for one whose cards are not told apart by single symbols."""
+    try:
+        game = find_game(game_id)
+    except RulesError as error:
+        raise click.ClickException(str(error)) from error
+    if not any(zone.spun for zone in game.zones(game.setup(game.seatings[0], {}))):
+        raise click.ClickException(f"the cards of {game_id!r} are not learned from single pictures")
+    return game
 
 
 @cards_group.command("read")
@@ -60,7 +76,7 @@ def read_command(box: Path, pictures: tuple[Path, ...], lang: str) -> None:
     try:
         learned = CardBox.load(box)
     except CardsError:
-        _stop(texts.say(_NO_BOX, path=str(box)))
+        _stop(texts.say(NO_BOX, path=str(box)))
     for path in pictures:
         seen = read(learned, _picture(path, texts))
         row = {
@@ -71,6 +87,25 @@ def read_command(box: Path, pictures: tuple[Path, ...], lang: str) -> None:
             "rivals": [{"card": card, "sure": round(sure, 4)} for card, sure in seen.rivals],
         }
         click.echo(json.dumps(row, ensure_ascii=False))
+
+
+@cards_group.command("use")
+@click.argument("game")
+@click.argument("box", type=click.Path(path_type=Path))
+@click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True)
+def use_command(game: str, box: Path, lang: str) -> None:
+    """Use the cards of BOX in every game of GAME with a camera: no contact sheets are needed then."""
+    texts, played = Texts(lang), _check(game)
+    path = beside(box_path(played))
+    try:
+        cards = cards_for(played, box)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        cards.save(path)
+    except OwnCardsError as error:
+        _stop(texts.message(error.text))
+    except OSError as error:
+        _stop(texts.say(_NOT_WRITTEN, path=str(path), error=error.strerror or str(error)))
+    click.echo(texts.say(_USED, count=len(cards.names), game=game))
 
 
 def _pictures(folder: Path, texts: Texts) -> dict[str, Picture]:

@@ -10,7 +10,7 @@ from typing import NoReturn
 import click
 
 from companion.commands.numbers import Whole
-from companion.config import Config, ConfigError, config_path, load_config, remembered_language
+from companion.config import DEFAULT_GAME, Config, ConfigError, config_path, load_config, remembered_language
 from companion.doctor.base import Doctor, Listener
 from companion.doctor.bundle import write
 from companion.doctor.buttons import try_buttons
@@ -36,7 +36,9 @@ _BROKEN = N_("Something is broken; mend what is marked.")
 @click.option("--buttons", is_flag=True, help="Only try the buttons of [buttons].")
 @click.option("--config", type=click.Path(path_type=Path), help="Your companion.toml.")
 @click.option("--camera", help="Another camera than the configured one.")
-@click.option("--game", default="marso", show_default=True, help="Whether the camera is good enough for it.")
+@click.option(
+    "--game", default=DEFAULT_GAME, show_default=True, help="Whether the camera is good enough for it."
+)
 @click.option("--json", "as_text", is_flag=True, help="For programs.")
 @click.option("--bundle", type=click.Path(path_type=Path), help="Write a zip file for whoever helps you.")
 @click.option("--pictures", is_flag=True, help="With --bundle: put a picture of the camera in, too.")

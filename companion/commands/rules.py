@@ -205,10 +205,23 @@ def successors(game: Game[Any, Any, Any], state: Any) -> Iterator[tuple[str, Any
             return
 
 
+def _entries(game: Game[Any, Any, Any], state: Any) -> int:
+    """How many entries can follow."""
+    match game.pending(state):
+        case Chance():
+            return len(game.outcomes(state))
+        case Decide(seats):
+            return sum(len(game.legal_moves(state, seat)) for seat in seats)
+        case Over():
+            return 0
+
+
 def count_sequences(game: Game[Any, Any, Any], state: Any, depth: int) -> int:
     """How many sequences of that many entries there are from a position."""
     if depth == 0:
         return 1
+    if depth == 1:  # what follows need not be worked out
+        return _entries(game, state)
     return sum(count_sequences(game, after, depth - 1) for _, after in successors(game, state))
 
 

@@ -18,7 +18,7 @@ import click
 from companion.app import Companion
 from companion.commands.numbers import MOST, Real, Whole
 from companion.commands.words import read_event
-from companion.config import Config, ConfigError, load_config, remembered_language
+from companion.config import DEFAULT_GAME, Config, ConfigError, load_config, remembered_language
 from companion.decks import no_words
 from companion.ending import ENDING
 from companion.locale import LANGUAGES, N_, Texts
@@ -77,7 +77,7 @@ def _options(command: Any) -> Any:
                 help="usb:0, pi, http://HOST/stream, file:PATH, folder:PATH, none; else configured.",
             ),
             click.option("--broker", help="Broadcast over MQTT to this HOST or HOST:PORT."),
-            click.option("--game", default="marso", show_default=True),
+            click.option("--game", default=DEFAULT_GAME, show_default=True),
             click.option(
                 "--players", type=Whole(1, 99), help="How many; else as few as the game has seats for."
             ),

@@ -13,6 +13,7 @@ import click
 import cv2
 
 from companion.commands.numbers import MOST, Real, Whole
+from companion.config import DEFAULT_GAME
 from companion.ending import ENDING
 from companion.locale import LANGUAGES, N_, Texts
 from companion.referee.clip import ClipError
@@ -36,7 +37,7 @@ def _table_options(command: Any) -> Any:
     """What every simulated table is told."""
     for option in reversed(
         (
-            click.option("--game", default="marso", show_default=True),
+            click.option("--game", default=DEFAULT_GAME, show_default=True),
             click.option("--seats", help="Their number, or their names; else 3, or as few as can play."),
             click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Of the game."),
             click.option("--seed", type=Whole(-MOST), default=7, show_default=True),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import multiprocessing
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -15,9 +15,10 @@ import click
 import cv2
 
 from companion.commands.numbers import Whole
-from companion.judge.priors import PRIORS, USUAL, Priors, switched_off
+from companion.judge.priors import PRIORS, USUAL, switched_off
 from companion.locale import LANGUAGES, Texts
 from companion.referee.clip import ClipError, load_clip
+from companion.referee.own_cards import OwnCardsError
 from companion.referee.scorer import score_clip
 from companion.referee.scoring import Score, reliability_of, rows_of
 from companion.referee.view import Ruling
@@ -35,6 +36,9 @@ _CAMERA = {
 }
 """Which kind of line a state of the camera is; none for a camera that sees well."""
 
+ScoreOf = Callable[[Path], Score]
+"""Scores the clip in a folder."""
+
 
 @click.command("watch")
 @click.argument("clips", metavar="CLIP...", nargs=-1, required=True, type=click.Path(path_type=Path))
@@ -44,6 +48,9 @@ _CAMERA = {
     "--without",
     type=click.Choice(PRIORS),
     help="Count one prior as nothing, to see what it is worth.",
+)
+@click.option(
+    "--box", "cards", type=click.Path(path_type=Path), help="Your cards, from: companion cards learn."
 )
 @click.option(
     "--table", "as_table", is_flag=True, help="The score as a Markdown table, a row for each folder and game."
@@ -56,6 +63,7 @@ def watch_command(
     score: bool,
     why: bool,
     without: str | None,
+    cards: Path | None,
     as_table: bool,
     as_json: bool,
     jobs: int,
@@ -69,20 +77,21 @@ def watch_command(
     priors = switched_off(without) if without else USUAL
     try:
         if score:
-            _print_score(clips, priors, jobs, "table" if as_table else "json" if as_json else "")
+            score_each = partial(score_clip, priors=priors, cards=cards)
+            _print_score(clips, score_each, jobs, "table" if as_table else "json" if as_json else "")
             return
         for folder in clips:
-            for row in rows(Watching(load_clip(folder), priors=priors), why):
+            for row in rows(Watching(load_clip(folder), priors=priors, cards=cards), why):
                 click.echo(json.dumps(row, ensure_ascii=False))
-    except ClipError as error:
+    except (ClipError, OwnCardsError) as error:
         _stop(texts.message(error.text))
     except SourceError as error:
         _stop(texts.say(error.key, **dict(error.facts)))
 
 
-def _print_score(clips: tuple[Path, ...], priors: Priors, jobs: int, form: str) -> None:
+def _print_score(clips: tuple[Path, ...], score_each: ScoreOf, jobs: int, form: str) -> None:
     total, each = Score(), {}
-    for folder, score in zip(clips, _scores(clips, priors, jobs), strict=True):
+    for folder, score in zip(clips, _scores(clips, score_each, jobs), strict=True):
         total, each[str(folder)] = total + score, score
         click.echo(f"{folder}", err=True)
     if form == "table":
@@ -101,13 +110,13 @@ def _print_score(clips: tuple[Path, ...], priors: Priors, jobs: int, form: str) 
         click.echo("\n".join(total.table()))
 
 
-def _scores(clips: tuple[Path, ...], priors: Priors, jobs: int) -> Iterator[Score]:
+def _scores(clips: tuple[Path, ...], score_each: ScoreOf, jobs: int) -> Iterator[Score]:
     if jobs == 1:
-        yield from map(partial(score_clip, priors=priors), clips)
+        yield from map(score_each, clips)
         return
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(min(jobs, len(clips)), mp_context=context, initializer=_alone) as pool:
-        yield from pool.map(partial(score_clip, priors=priors), clips)
+        yield from pool.map(score_each, clips)
 
 
 def _alone() -> None:

@@ -66,7 +66,7 @@ POSITION, COMMIT = "certain of position", "certain of commit"
 """What certainty was stated of."""
 DISC = "disc"
 """A piece that has figures of its own, and what is said of it."""
-DISC_CLAUSES = "northwest/sun."
+DISC_CLAUSES = "/sun."
 ABOUT_DISC = "false alarms about the disc"
 
 
@@ -81,21 +81,21 @@ class _Quiet:
     state: Any
 
 
-def score_clip(folder: Path, priors: Priors = USUAL, without: str = "") -> Score:
-    """Watch a clip, judged with these priors and ``without`` one of the cues, and compare.
-    Raises ClipError or SourceError."""
+def score_clip(folder: Path, priors: Priors = USUAL, without: str = "", cards: Path | None = None) -> Score:
+    """Watch a clip, judged with these priors, ``without`` one of the cues and with a box of the owner's
+    ``cards``, and compare. Raises ClipError, SourceError or OwnCardsError."""
     clip = load_clip(folder)
     if clip.truth is None:
         raise ClipError(
             N_("The clip {clip} cannot be scored: it has no {file}."),
             (("clip", str(folder)), ("file", TRUTH)),
         )
-    return _Scorer(clip, clip.truth, priors, without).run()
+    return _Scorer(clip, clip.truth, Watching(clip, priors=priors, without=without, cards=cards)).run()
 
 
 class _Scorer:
-    def __init__(self, clip: Clip, truth: AnyMatch, priors: Priors, without: str) -> None:
-        self._watching = Watching(clip, priors=priors, without=without)
+    def __init__(self, clip: Clip, truth: AnyMatch, watching: Watching) -> None:
+        self._watching = watching
         self._judge = self._watching.judge
         self._held = (-1, False)
         """After how many true entries the referee was last asked whether it holds the truth for possible; the
@@ -222,7 +222,7 @@ class _Scorer:
                 pass
 
     def _take_refusal(self, ruling: Ruling, now: float) -> None:
-        about_disc = any(breach.clause.startswith(DISC_CLAUSES) for breach in ruling.breaches)
+        about_disc = any(DISC_CLAUSES in breach.clause for breach in ruling.breaches)
         guilty = next((mistake for mistake in self._mistakes if mistake.covers(now)), None)
         if guilty is None or guilty.kind == BUMP:
             self._counts["false alarms"] += 1

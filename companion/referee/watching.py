@@ -6,6 +6,7 @@ import time
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
@@ -15,6 +16,7 @@ from companion.judge.verdicts import Verdict
 from companion.locale import N_
 from companion.referee.clip import Clip, ClipError, Outline
 from companion.referee.events import CameraNamed, Event, Photographed, Seen, SheetShown, TimePassed
+from companion.referee.own_cards import cards_for
 from companion.referee.places import placed
 from companion.referee.publish import AnyMatch, drawn_from
 from companion.referee.session import Session
@@ -23,6 +25,7 @@ from companion.referee.spots import mat_for, spots_of, taught_looks
 from companion.referee.view import DeckView, Ruling
 from companion.rules.match import Match
 from vision.camera import CameraModel
+from vision.cards import CardBox
 from vision.likeness import Likeness
 from vision.mat import Mat
 from vision.objects import Cutting
@@ -97,8 +100,8 @@ class Watching:
 
     ``without``: one of ``CUES``, to see what it is worth.
     ``taught``: whether the clip's labelled pictures and contact sheets are looked at first, for portraits;
-    ``portraits``: what is known of the box before. Raises ClipError or SourceError when the clip cannot be
-    used.
+    ``portraits``: what is known of the box before; ``cards``: a box of the owner's cards. Raises ClipError or
+    SourceError when the clip cannot be used, OwnCardsError when the box cannot.
     """
 
     def __init__(
@@ -108,6 +111,7 @@ class Watching:
         priors: Priors = USUAL,
         without: str = "",
         portraits: Mapping[str, Sequence[Cutting]] | None = None,
+        cards: Path | None = None,
     ) -> None:
         self.clip = clip
         self._now = 0.0
@@ -117,7 +121,8 @@ class Watching:
         anchor, camera = _anchor(clip), _camera(clip)
         electronic = frozenset(clip.spec.electronic)
         match = match_of(clip)
-        self.likeness = _likeness(spots, portraits or {}, without)
+        learned = None if cards is None else cards_for(clip.game, cards)
+        self.likeness = _likeness(spots, portraits or {}, without, learned)
         self.judge = Judge(
             match, electronic, self.likeness, priors, traces=without != TRACES, arms=without != ARMS
         )
@@ -171,11 +176,11 @@ class Watching:
 
 
 def _likeness(
-    spots: Sequence[Spot], portraits: Mapping[str, Sequence[Cutting]], without: str
+    spots: Sequence[Spot], portraits: Mapping[str, Sequence[Cutting]], without: str, cards: CardBox | None
 ) -> Likeness | None:
     if without == LIKENESS:
         return None
-    return Likeness(spots, portraits, came=without != CAME, bare=without != BARE_LOOK)
+    return Likeness(spots, portraits, came=without != CAME, bare=without != BARE_LOOK, cards=cards)
 
 
 def _view(

@@ -14,6 +14,10 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any, Generic, NewType, Protocol, TypeVar, runtime_checkable
 
+VERSION = 1
+"""Of this contract. A game's package says by ``CONTRACT = 1`` for which one it was written; the version grows
+when a game that kept to the old one would no longer work."""
+
 Seat = NewType("Seat", int)
 """0 .. n-1, clockwise in turn order; the name a game prints for it is ``Setup.seats[seat]``."""
 

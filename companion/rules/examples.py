@@ -6,7 +6,7 @@ differently. The format is described in ``tests/rules/README.md``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -26,14 +26,11 @@ from companion.rules.contract import (
 from companion.rules.evidence import Judge, evidence_differences, evidence_fault
 from companion.rules.files import read_text, why_unreadable
 from companion.rules.match import Entry, EntryKind, Match
-from companion.rules.registry import AnyGame, find_game
+from companion.rules.registry import AnyGame, find_game, games
 from companion.rules.text import strip_comment
 from companion.rules.toml import read_toml
 
 AnyMatch = Match[Any, Any, Any]
-
-EVIDENCE_OF = "jungle"
-"""The game whose grabs are judged: its clause list holds those of the verdict."""
 
 _KEYS = {"title", "clauses", "game", "seats", "options", "position", "step"}
 _STEP_KEYS: dict[str, type] = {
@@ -85,10 +82,10 @@ def run_example(path: Path, judge: Judge | None = None) -> tuple[Failure, ...]:
         if judge is None:
             return (Failure(None, "an example with steps", "evidence, and nobody to judge it"),)
         differences = evidence_differences(data, judge)
-        unknown = _unknown_clauses(find_game(EVIDENCE_OF), data)
+        unknown = _unknown_clauses(games().values(), data)
         return (*unknown, *(Failure(None, *difference) for difference in differences))
     match = begin_example(data)
-    failures = list(_unknown_clauses(match.game, data))
+    failures = list(_unknown_clauses([match.game], data))
     for number, step in enumerate(data["step"], 1):
         trial, found = run_step(match, step)
         failures += (Failure(number, *difference) for difference in found)
@@ -256,8 +253,8 @@ def format_pending(match: AnyMatch, pending: Pending) -> str:
     return " ".join([word, *(match.setup.seats[seat] for seat in who)])
 
 
-def _unknown_clauses(game: AnyGame, data: Mapping[str, Any]) -> Iterator[Failure]:
-    known = {clause.id for clause in game.clauses}
+def _unknown_clauses(known_games: Iterable[AnyGame], data: Mapping[str, Any]) -> Iterator[Failure]:
+    known = {clause.id for game in known_games for clause in game.clauses}
     for clause in data.get("clauses", []):
         if clause not in known:
             yield Failure(None, "clauses of the game", f"{clause!r}")

@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import Any
 
 from companion.rules.contract import Game, RulesError
+from companion.rules.trial import check_version, try_game
 
 GROUP = "companion.games"
 AnyGame = Game[Any, Any, Any]
@@ -43,7 +44,7 @@ def find_game(game_id: str) -> AnyGame:
 
 
 def package_of(game_id: str) -> str:
-    """The package in which a game's data and translations lie, as ``companion.rules.marso``."""
+    """The package in which a game's data and translations lie, as ``companion_chess``."""
     find_game(game_id)
     return next(point.module for point in _points() if point.name == game_id)
 
@@ -78,18 +79,30 @@ def _found() -> tuple[Mapping[str, AnyGame], Mapping[str, str]]:
         try:
             working[point.name] = load_game(point)
         except Exception as error:  # noqa: BLE001 - code of any author runs here and may raise anything
-            broken[point.name] = f"{type(error).__name__}: {error}"
-            log.warning("game %r (%s) cannot be used: %s", point.name, point.value, broken[point.name])
+            broken[point.name] = f"package {_distribution(point)}: {_reason(error)}"
+            log.warning("game %r cannot be used: %s", point.name, broken[point.name])
     return MappingProxyType(working), MappingProxyType(broken)
+
+
+def _distribution(point: EntryPoint) -> str:
+    """The installed package that offers a game, as ``pip list`` names it; else the module."""
+    return point.dist.name if point.dist is not None else point.module
+
+
+def _reason(error: Exception) -> str:
+    return str(error) if isinstance(error, RulesError) else f"{type(error).__name__}: {error}"
 
 
 def load_game(point: EntryPoint) -> AnyGame:
     """The game behind an entry point: an object, or a callable without arguments that returns one.
 
-    Raises RulesError when its id is not the entry point's name, and whatever the plug-in raises.
+    Raises RulesError when its id is not the entry point's name, it was written for another contract, or it
+    fails when it is tried; and whatever the plug-in raises when it is imported.
     """
     loaded = point.load()
+    check_version(getattr(import_module(point.module), "CONTRACT", None))
     game: AnyGame = loaded() if callable(loaded) else loaded
     if game.id != point.name:
         raise RulesError(f"its id is {game.id!r}, but it is registered as {point.name!r}")
+    try_game(game)
     return game

@@ -6,19 +6,21 @@ Knows squares, hexes and slots, figures, flat cards and bases; no game and no ru
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from kivy.graphics import Color, InstructionGroup, Mesh, Rectangle
 from kivy.uix.widget import Widget
 
 from companion.locale import Texts
+from companion.locale.sentences import capital
 from companion.referee.tasks import Task
 from companion.referee.view import TableView
 from companion.rules.contract import CellId, Lamp, Look, Zone, ZoneKind
 from companion.screen import pictures, theme
 from companion.screen.drawn import Drawn
 from companion.screen.flight import Flights, Moved, moved
-from companion.screen.pieces import Sign, short_name, sign_of
+from companion.screen.pieces import Sign, kinds_apart, short_name, sign_of
 from companion.screen.pointing import Pointing
 
 Box = tuple[float, float, float, float]
@@ -48,6 +50,8 @@ class BoardView(Widget):
         self._texts = texts
         self._zones = {zone.cell: zone for zone in zones}
         self._seats = tuple(seats)
+        self._kinds = kinds_apart(zones, seats, texts.term)
+        """What is written on the men of a seat, by their kind, where a seat has several kinds."""
         self._looks: Mapping[CellId, Look] = {}
         self._drawn: dict[CellId, Look] = {}
         self._groups: dict[CellId, InstructionGroup] = {}
@@ -287,7 +291,7 @@ class BoardView(Widget):
 
     def _draw_ground(self, group: InstructionGroup, zone: Zone, box: Box) -> None:
         left, bottom, width, height = box
-        plain = theme.CELL if self.drawn is None else self.drawn.ground
+        plain = theme.CELL if self.drawn is None else self._chequered(zone, self.drawn)
         base = self._fill(self._looks.get(zone.cell, _EMPTY).base)
         group.add(Color(*(base or (theme.SLOT if zone.kind is ZoneKind.SLOT else plain))))
         gap = 0.02 * min(width, height)
@@ -296,6 +300,11 @@ class BoardView(Widget):
             group.add(_hex(inner))
         else:
             group.add(Rectangle(pos=inner[:2], size=inner[2:]))
+
+    def _chequered(self, zone: Zone, drawn: Drawn) -> theme.Colour:
+        """Every other square, counted from the one at (0, 0), may have another colour."""
+        odd = zone.kind is ZoneKind.SQUARE and (round(zone.x) + round(zone.y)) % 2
+        return drawn.chequer if odd else drawn.ground
 
     def _fill(self, base: str) -> theme.Colour | None:
         return self.drawn.fill(base) if self.drawn is not None else None
@@ -311,7 +320,9 @@ class BoardView(Widget):
         """In the game's own picture, if it has one."""
         own = self.drawn.piece(piece) if self.drawn is not None else None
         if own is None:
-            self._draw_piece(group, sign_of(piece, self._seats), box)
+            sign = sign_of(piece, self._seats)
+            letters = self._kinds.get(piece.split()[0], "") if sign.number else ""
+            self._draw_piece(group, replace(sign, letters=letters), box)
             return
         texture, sign = own
         box = square(box)
@@ -362,8 +373,11 @@ class BoardView(Widget):
             draw_picture(group, pictures.arrow(lamp.pattern, theme.ink_on(colour)), at)
 
     def _label(self, sign: Sign, width: float, height: float) -> Any:
-        """A seat's number, a colour's first letter, or what a card is (its short name in a small place)."""
-        if sign.number:
+        """A seat's number or a kind's letters, a colour's first letter, or what a card is (its short name in
+        a small place)."""
+        if sign.letters:
+            candidates = [capital(sign.letters)]
+        elif sign.number:
             candidates = [str(sign.number)]
         elif sign.shape == "card":
             name = self._texts.term(sign.word)

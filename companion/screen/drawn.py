@@ -35,6 +35,7 @@ class Drawn:
         self._drawing = drawing_of(game)
         self._seats = tuple(seats)
         self.ground = self._colour("ground", theme.CELL)
+        self.chequer = self._colour("chequer", self.ground)
         self.ink = self._colour("ink", theme.CELL_INK)
 
     def _colour(self, key: str, otherwise: Colour) -> Colour:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from companion.rules.contract import Zone
 from companion.screen import theme
 
 _BACK = theme.rgb("4b5f8a")
@@ -14,13 +15,15 @@ _BACK = theme.rgb("4b5f8a")
 @dataclass(frozen=True, slots=True)
 class Sign:
     """``shape``: one of ``pictures.shape`` or ``card``. ``number``: the seat's, 0 for a piece of nobody.
-    ``word``: what is written on it when there is no number. ``turned``: lies turned half round."""
+    ``word``: what is written on it when there is no number. ``turned``: lies turned half round. ``letters``:
+    stand in place of number and word."""
 
     shape: str
     colour: theme.Colour
     number: int = 0
     word: str = ""
     turned: bool = False
+    letters: str = ""
 
 
 @lru_cache(maxsize=512)
@@ -42,6 +45,24 @@ def sign_of(piece: str, seats: tuple[str, ...]) -> Sign:
     if name in theme.COLOURS:
         return Sign("lying" if lying else "beast", theme.COLOURS[name], word=name)
     return Sign("card", theme.CARD, word=piece, turned=turned)
+
+
+def kinds_apart(zones: Iterable[Zone], seats: Sequence[str], name: Callable[[str], str]) -> dict[str, str]:
+    """For the kinds of men that seats have (``knight white``), the shortest beginnings of their names that
+    tell them apart; empty where every seat has one kind only, which its number tells. ``name``: of a kind."""
+    men = {piece for zone in zones for stack in zone.stacks for piece in stack}
+    words = (man.split() for man in men)
+    kinds = sorted({word[0] for word in words if len(word) > 1 and word[1] in seats})
+    names = {kind: name(kind) for kind in kinds}
+    return (
+        {kind: _beginning(called, names.values()) for kind, called in names.items()} if len(kinds) > 1 else {}
+    )
+
+
+def _beginning(name: str, names: Iterable[str]) -> str:
+    others = [other for other in names if other != name]
+    lengths = range(1, len(name))
+    return next((name[:n] for n in lengths if not any(other.startswith(name[:n]) for other in others)), name)
 
 
 def short_name(name: str, code: str) -> str:

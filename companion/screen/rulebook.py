@@ -36,7 +36,7 @@ SOURCES: Mapping[ClauseSource, str] = {
 
 
 class RulesPage(Page):
-    """``desk.about``: a game, or a clause of it (``marso/turn.1``)."""
+    """``desk.about``: a game, or a clause of it (``chess/turn.1``)."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk, pad=8, gap=6)

@@ -172,10 +172,13 @@ class PlanePainting:
         return round((x - self.x0) * DENSITY), round((self.y1 - y) * DENSITY)
 
     def _draw_ground(self, ground: Ground) -> None:
+        """What reaches beyond the painting is cut off."""
         left, top = self._spot(ground.x0, ground.y1)
         right, bottom = self._spot(ground.x1, ground.y0)
         seen = cv2.resize(ground.painting, (right - left, bottom - top), interpolation=cv2.INTER_AREA)
-        area = self._bare[top:bottom, left:right]
+        height, width = self._bare.shape[:2]
+        seen = seen[max(0, -top) : height - top, max(0, -left) : width - left]
+        area = self._bare[max(0, top) : max(0, bottom), max(0, left) : max(0, right)]
         part = seen[:, :, 3:].astype(np.float32) / 255
         area[:, :, :3] = (area[:, :, :3] * (1 - part) + seen[:, :, :3] * part).astype(np.uint8)
         area[:, :, 3] = np.maximum(area[:, :, 3], seen[:, :, 3])

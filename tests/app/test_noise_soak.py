@@ -29,6 +29,7 @@ from companion.rules.toml import read_toml
 from companion.screen.ports import ControllerError
 from tests.app.noise import damaged, memory
 from tests.app.sitting import Sitting
+from tests.ours import OURS
 
 ROOT = Path(__file__).parents[2]
 TIMES = int(os.environ.get("NOISE", "100000"))
@@ -64,7 +65,7 @@ def matches(game: AnyGame) -> list[Match[object, object, object]]:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", OURS)
 def test_texts_of_a_game(name: str) -> None:
     game = games()[name]
     played = matches(game)

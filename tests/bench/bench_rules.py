@@ -23,7 +23,8 @@ from companion.journal import open_journal
 from companion.referee.session_thread import keep_loaded
 from companion.rules.contract import Chance, Decide, Over
 from companion.rules.match import Entry, EntryKind, Match, format_entry, format_match, replay_match
-from companion.rules.registry import find_game, games
+from companion.rules.registry import find_game
+from tests.ours import OURS
 
 ROUNDS = 5
 ENTRIES = 1500
@@ -84,7 +85,7 @@ def rate(work: Callable[[], int]) -> float:
     return done / (time.perf_counter() - begin)
 
 
-@pytest.mark.parametrize("game_id", sorted(games()))
+@pytest.mark.parametrize("game_id", OURS)
 def test_entries_against_chess(game_id: str, benchmark: BenchmarkFixture, tmp_path: Path) -> None:
     pairs = chosen(game_id, seed=1)
     match = pairs[0][0]
@@ -178,7 +179,7 @@ def test_a_followed_game_against_chess(benchmark: BenchmarkFixture, tmp_path: Pa
     print(f"marso: of {1e6 * entries / j / len(groups):,.0f} us a write the disk alone takes {1e6 * w:,.0f}")
 
 
-@pytest.mark.parametrize("game_id", sorted(games()))
+@pytest.mark.parametrize("game_id", OURS)
 def test_legal_moves(game_id: str, benchmark: BenchmarkFixture) -> None:
     game = find_game(game_id)
     states = [

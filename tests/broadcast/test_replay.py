@@ -18,11 +18,12 @@ from companion.referee.moments import views_of
 from companion.referee.publish import history_of, seats_of
 from companion.referee.view import RulingKind
 from companion.rules.match import parse_match, replay_match
-from companion.rules.registry import find_game, games
+from companion.rules.registry import find_game
 from tests.broadcast.browser import browser
 from tests.broadcast.sitting import Sitting
 from tests.broadcast.test_duel import CLEAR
 from tests.broadcast.web import faults, shows, text
+from tests.ours import OURS
 from tests.referee.duel_table import DUEL, DuelTable
 
 __all__ = ["browser"]
@@ -34,7 +35,7 @@ def match_file(game: str) -> Path:
     return sorted((GOLDEN / game).glob("*.match"))[0]
 
 
-@pytest.mark.parametrize("game", sorted(games()))
+@pytest.mark.parametrize("game", OURS)
 def test_a_match_is_replayed_entry_by_entry(browser: Chrome, tmp_path: Path, game: str) -> None:
     path, page = match_file(game), tmp_path / "out.html"
     done = CliRunner().invoke(main, ["replay", str(path), "--html", str(page)])
@@ -158,7 +159,7 @@ def press(browser: Chrome, label: str) -> None:
     browser.execute_script(script, label)
 
 
-@pytest.mark.parametrize("game", sorted(games()))
+@pytest.mark.parametrize("game", OURS)
 def test_the_page_stands_alone(game: str) -> None:
     page = replay_page(match_file(game).read_text(encoding="utf-8"))
     assert re.findall(r"(?:src|href)=[\"'][^\"']*", page) == []

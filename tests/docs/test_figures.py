@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from companion.rules.facets import with_facet
-from companion.rules.registry import games
 from companion.simulator.profiles import PROFILES
 from companion.simulator.setting import FACET
 from tests.bench import figures
@@ -25,6 +24,7 @@ from tests.bench.figures import (
     speed_section,
     with_figures,
 )
+from tests.ours import OURS
 
 
 def figures_of(page: str) -> str:
@@ -56,7 +56,7 @@ def test_what_is_drawn_can_be_drawn(plan: figures.Plan) -> None:
 
 
 def test_every_simulated_box_is_measured() -> None:
-    assert {game for game, _ in WHOLE.clips} == set(with_facet(FACET)) <= set(games())
+    assert {game for game, _ in WHOLE.clips} == set(with_facet(FACET)) & set(OURS)
 
 
 def test_clips_are_found_however_deep(tmp_path: Path) -> None:

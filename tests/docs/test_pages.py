@@ -32,6 +32,8 @@ from companion.rules.registry import games
 from companion.rules.toml import read_toml
 from companion.screen.pieces import sign_of
 from tests.locale.extraction import keys
+from tests.ours import OURS
+from tests.plugins.installing import install
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "companion" / "docs"
@@ -115,14 +117,13 @@ def is_run(command: str) -> bool:
 
 @pytest.fixture
 def place(tmp_path: Path) -> Path:
-    """A folder to work in, with a program named ``companion``."""
-    programs = tmp_path / "bin"
-    programs.mkdir()
-    program = programs / "companion"
-    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m companion "$@"\n', encoding="utf-8")
-    program.chmod(0o755)
+    """A folder to work in, with a program named ``companion`` and an environment."""
     work = tmp_path / "work"
-    work.mkdir()
+    python = f'#!/bin/sh\nexec "{sys.executable}"'
+    for program, words in ((tmp_path / "bin" / "companion", "-m companion"), (work / ".venv/bin/python", "")):
+        program.parent.mkdir(parents=True)
+        program.write_text(f'{python} {words} "$@"\n', encoding="utf-8")
+        program.chmod(0o755)
     return work
 
 
@@ -133,21 +134,6 @@ def write_files(page: Path, place: Path) -> None:
             path = place / block.name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(block.text, encoding="utf-8")
-
-
-def install(project: Path) -> None:
-    """Make the shown package known as pip would, beside itself."""
-    about = tomllib.loads((project / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    info = project / f"{about['name']}-{about['version']}.dist-info"
-    info.mkdir()
-    head = f"Metadata-Version: 2.1\nName: {about['name']}\nVersion: {about['version']}\n"
-    (info / "METADATA").write_text(head, encoding="utf-8")
-    lines = [
-        line
-        for group, points in about["entry-points"].items()
-        for line in (f"[{group}]", *(f"{name} = {value}" for name, value in points.items()))
-    ]
-    (info / "entry_points.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 def run(command: str, place: Path, *packages: Path) -> subprocess.CompletedProcess[str]:
@@ -177,10 +163,12 @@ RUNNABLE = tuple(page for page in PAGES if any(map(is_run, commands(page))))
 @pytest.mark.parametrize("page", RUNNABLE, ids=lambda page: page.stem)
 def test_the_commands_of_a_page_run(page: Path, place: Path) -> None:
     write_files(page, place)
-    packages = [project.parent for project in place.glob("*/pyproject.toml")]
-    for package in packages:
-        install(package)
+    packages: list[Path] = []
     for command in filter(is_run, commands(page)):
+        for project in place.glob("*/pyproject.toml"):  # shown, or written by the command before
+            if project.parent not in packages:
+                packages.append(project.parent)
+                install(project.parent, project.parent)
         done = run(command, place, *packages)
         assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
 
@@ -363,7 +351,12 @@ def test_the_manuals_are_there_and_the_readme_leads_to_them() -> None:
 def test_what_the_screen_says_is_quoted_right(page: Path) -> None:
     """Words in italics are a screen's own, or a game's title."""
     said = {form for key in keys() for form in key.forms} | TERMS
-    titles = {Texts(lang, name).say(game.title) for lang in LANGUAGES for name, game in games().items()}
+    titles = {
+        Texts(lang, name).say(game.title)
+        for lang in LANGUAGES
+        for name, game in games().items()
+        if name in OURS
+    }
     text = _FENCE.sub("", page.read_text(encoding="utf-8"))
     quoted = [" ".join(words.split()) for words in _ITALIC.findall(text)]
     assert quoted

@@ -11,6 +11,7 @@ import pytest
 
 from companion.rules import registry
 from companion.rules.contract import RulesError
+from companion.rules.facets import BrokenFacetError, facet, with_facet
 from companion.rules.registry import UnknownGameError, broken_games, find_game, games, load_game, package_of
 
 
@@ -28,18 +29,54 @@ def test_an_unknown_game_names_the_known_ones() -> None:
         package_of("chess")
 
 
+HEAD = "from companion.rules.marso import game\nCONTRACT = 1\n"
+"""A package that offers a game of ours under another name."""
+
+GOOD = """
+from copy import copy
+from companion.rules.marso import game as marso
+CONTRACT = 1
+game = copy(marso)
+game.id = "{id}"
+"""
+
+BROKEN = {
+    "absent": (None, "ModuleNotFoundError: No module named 'plug_absent'"),
+    "raises": ("raise KeyError('oh')\n", "KeyError: 'oh'"),
+    "misnamed": (HEAD, "its id is 'marso', but it is registered as 'misnamed'"),
+    "silent": (
+        HEAD.replace("CONTRACT = 1", ""),
+        "does not say for which contract it was written: CONTRACT = 1",
+    ),
+    "newer": (HEAD.replace("1", "2"), "it was written for contract 2, and this Companion has contract 1"),
+    "lacking": (
+        "CONTRACT = 1\nclass Game:\n    id = 'lacking'\n    title = 'Lacking'\ngame = Game()\n",
+        "it lacks rules_version, edition, edition_values",
+    ),
+    "failing": (
+        GOOD.format(id="failing")
+        + "def initial(setup):\n    return 1 / 0\nobject.__setattr__(game, 'initial', initial)\n",
+        "its initial raises ZeroDivisionError: division by zero",
+    ),
+}
+"""Code of a plug-in, None for no file at all, and what is said of it."""
+
+
 @pytest.fixture
 def plugged(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
-    """Three more installed distributions: one that cannot be imported, one that raises, one misnamed."""
-    (tmp_path / "plug_raises.py").write_text("raise KeyError('oh')\n")
-    (tmp_path / "plug_misnamed.py").write_text("from companion.rules.marso import game\n")
+    """One more installed distribution, whose games are all broken but one."""
+    points = ["good = plug_good:game"]
+    (tmp_path / "plug_good").mkdir()
+    (tmp_path / "plug_good" / "__init__.py").write_text(GOOD.format(id="good"))
+    (tmp_path / "plug_good" / "simulator.py").write_text("import nothing_of_that_name\n")
+    for name, (code, _) in BROKEN.items():
+        points.append(f"{name} = plug_{name}:game")
+        if code is not None:
+            (tmp_path / f"plug_{name}.py").write_text(code)
     info = tmp_path / "plugs-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: plugs\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text(
-        "[companion.games]\n"
-        "absent = plug_absent:game\nraises = plug_raises:game\nother = plug_misnamed:game\n"
-    )
+    (info / "entry_points.txt").write_text("[companion.games]\n" + "\n".join(points) + "\n")
     monkeypatch.syspath_prepend(tmp_path)
     registry._found.cache_clear()
     yield
@@ -47,18 +84,33 @@ def plugged(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("plugged")
-def test_a_broken_game_is_named_and_the_others_work(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_broken_game_is_named_with_its_package_and_reason(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.WARNING):
-        assert "marso" in games()
-    assert set(broken_games()) == {"absent", "raises", "other"}
-    assert all(name in caplog.text for name in broken_games())
-    with pytest.raises(UnknownGameError, match=r"'raises' is installed but cannot be used: KeyError"):
-        find_game("raises")
+        assert {"marso", "good"} <= set(games())
+    assert set(broken_games()) == set(BROKEN)
+    for name, (_, reason) in BROKEN.items():
+        assert broken_games()[name].startswith("package plugs: ")
+        assert reason in broken_games()[name]
+        assert f"game {name!r} cannot be used: package plugs" in caplog.text
+        with pytest.raises(UnknownGameError) as caught:
+            find_game(name)
+        assert "package plugs" in str(caught.value)
+        assert reason in str(caught.value)
 
 
-def test_an_entry_point_may_be_a_callable() -> None:
-    point = EntryPoint("marso", "companion.rules.registry:find_game", registry.GROUP)
-    with pytest.raises(TypeError):
-        load_game(point)
+@pytest.mark.usefixtures("plugged")
+def test_a_facet_that_cannot_be_imported_is_named() -> None:
+    assert facet("good", "screen") is None
+    with pytest.raises(
+        BrokenFacetError, match=r"plug_good\.simulator cannot be imported: ModuleNotFoundError"
+    ):
+        facet("good", "simulator")
+    assert "marso" in with_facet("simulator")
+
+
+def test_an_entry_point_may_be_a_callable(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "plug_made.py").write_text(GOOD.format(id="made") + "def make():\n    return game\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert load_game(EntryPoint("made", "plug_made:make", registry.GROUP)).id == "made"
     with pytest.raises(RulesError, match="registered as 'mars'"):
         load_game(EntryPoint("mars", "companion.rules.marso:game", registry.GROUP))

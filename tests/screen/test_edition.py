@@ -11,8 +11,9 @@ from companion.locale import Texts
 from companion.referee.view import Message
 from companion.rules.contract import Mark
 from companion.rules.draft import read_draft
-from companion.rules.registry import edition_text, game_of_edition, games
+from companion.rules.registry import edition_text, game_of_edition
 from companion.screen.edition import EditionPage
+from tests.ours import OURS
 
 from .house import House
 from .stage import Stage, faults_of_layout
@@ -81,7 +82,7 @@ def test_a_part_is_named_in_the_language_of_the_screen(language: str, said: str,
 
 
 @pytest.mark.parametrize("language", ["uk", "ru"])
-@pytest.mark.parametrize("game", sorted(games()))
+@pytest.mark.parametrize("game", OURS)
 def test_every_part_of_every_value_has_a_name(game: str, language: str) -> None:
     """Letters alone, four or more: an ordinary word, no code of a card (``ur``) or tile (``xx/x.``)."""
     texts = Texts(language, game)

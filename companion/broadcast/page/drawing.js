@@ -85,13 +85,16 @@ const Drawing = (() => {
     ground(group, cell, base) {
       const drawing = this.picture.drawing;
       const rule = base ? this.rule("base", base) : undefined;
-      const plain = cell.kind === "slot" ? colour(own(drawing, "slot"), this.picture, SLOT) : colour(own(drawing, "ground"), this.picture, CELL);
+      const plain = cell.kind === "slot" ? colour(own(drawing, "slot"), this.picture, SLOT) : colour(own(drawing, this.chequered(cell) ? "chequer" : "ground"), this.picture, CELL);
       this.outline(group, cell, { fill: rule && own(rule, "fill") ? colour(rule.fill, this.picture, CELL) : plain });
       if (!base) return;
       const corners = own(rule, "corners");
       if (corners) this.corners(group, base, corners, cell.width * 0.97, cell.height * 0.97);
       const ring = own(rule, "ring") ?? (rule ? undefined : bare(base));
       if (ring) node("circle", { r: cell.width * 0.42, fill: "none", stroke: colour(ring, this.picture, "a9b4c0"), "stroke-width": 0.1 }, group);
+    }
+    chequered(cell) {
+      return cell.kind === "square" && own(this.picture.drawing, "chequer") !== undefined && (Math.round(cell.x) + Math.round(cell.y)) % 2 !== 0;
     }
     corners(group, word, colours, width, height) {
       const rows = (bare(word).split(" ")[1] ?? "").split(":")[0].split("/").slice(0, 3);

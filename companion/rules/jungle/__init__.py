@@ -14,4 +14,7 @@ def make_game(edition: Edition) -> Jungle:
 
 game = make_game(default_edition())
 
-__all__ = ["Edition", "Jungle", "game", "load_edition", "make_game"]
+CONTRACT = 1
+"""The version of ``companion.rules.contract`` for which it was written."""
+
+__all__ = ["CONTRACT", "Edition", "Jungle", "game", "load_edition", "make_game"]

@@ -28,4 +28,7 @@ def make_game(edition: Edition) -> Marso:
 
 game = make_game(DEFAULT)
 
-__all__ = ["DEFAULT", "Edition", "Marso", "game", "load_edition", "make_game"]
+CONTRACT = 1
+"""The version of ``companion.rules.contract`` for which it was written."""
+
+__all__ = ["CONTRACT", "DEFAULT", "Edition", "Marso", "game", "load_edition", "make_game"]

@@ -1,0 +1,70 @@
+"""What is tried of a game before it is offered: that it has every part, and that its first position works.
+
+Code of any author runs here and may raise anything; whatever it is becomes one sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from companion.rules.contract import VERSION, Chance, Decide, Game, RulesError
+
+PARTS = tuple(name for name in vars(Game) if not name.startswith("_"))
+"""What the contract asks for."""
+
+
+def check_version(said: object) -> None:
+    """``said``: what the package says by ``CONTRACT``, None when it says nothing. Raises RulesError."""
+    if said is None:
+        raise RulesError(f"its package does not say for which contract it was written: CONTRACT = {VERSION}")
+    if said != VERSION:
+        raise RulesError(f"it was written for contract {said}, and this Companion has contract {VERSION}")
+
+
+def try_game(game: Game[Any, Any, Any]) -> None:
+    """Set it up and look at its first position. Raises RulesError naming what is missing or fails."""
+    missing = [name for name in PARTS if not hasattr(game, name)]
+    if missing:
+        raise RulesError(f"it lacks {', '.join(missing)}")
+    tried = _Tried(game)
+    setup = tried.setup(tried.seatings[0], {})
+    state = tried.initial(setup)
+    if tried.parse_position(tried.format_position(state)) != state:
+        raise RulesError("its parse_position does not read what its format_position writes")
+    pending = tried.pending(state)
+    if isinstance(pending, Decide):
+        for move in tried.legal_moves(state, pending.seats[0])[:1]:
+            tried.after_move(state, pending.seats[0], tried.parse_move(tried.format_move(move)))
+    elif isinstance(pending, Chance):
+        for outcome, _ in tried.outcomes(state)[:1]:
+            tried.after_chance(state, tried.parse_outcome(tried.format_outcome(outcome)))
+    zones, looks = {zone.cell for zone in tried.zones(setup)}, tried.looks(state)
+    if not set(looks) <= zones:
+        raise RulesError(f"its looks name a place that is no zone: {min(set(looks) - zones)}")
+    tried.observe(state, None)
+    tried.score(state, 0)
+    tried.lamps(state)
+
+
+class _Tried:
+    """A game whose methods, when they raise, say which of them it was."""
+
+    def __init__(self, game: Game[Any, Any, Any]) -> None:
+        self._game = game
+
+    def __getattr__(self, name: str) -> Any:
+        part = getattr(self._game, name)
+        return _named(name, part) if callable(part) else part
+
+
+def _named(name: str, method: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(method)
+    def call(*arguments: Any) -> Any:
+        try:
+            return method(*arguments)
+        except Exception as error:  # code of any author
+            raise RulesError(f"its {name} raises {type(error).__name__}: {error}") from error
+
+    return call

@@ -1,0 +1,34 @@
+"""One game, one folder: no other room names a game."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+from companion.rules.registry import games
+
+ROOT = Path(__file__).parents[2]
+
+ALLOWED = re.compile(
+    r"companion/rules/(?:arctica|atlantis|jungle|marso|northwest)/"  # the games' folders
+    r"|companion/.*/?locale/"  # catalogues
+    r"|.*\.md$"  # pages
+    r"|companion/docs/pictures/"
+)
+DEFAULT_GAME = "companion/config.py"
+"""Where a default game is chosen, once."""
+TOTEM = re.compile(r"companion/referee/(?:duel(?:_case|_claim|_meaning|_score)?|verdict)\.py")
+"""What of the referee belongs to the game with the totem and has not moved into its folder."""
+
+
+def test_no_other_room_names_a_game() -> None:
+    names = "|".join(sorted(name for name in games() if (ROOT / "companion/rules" / name).is_dir()))
+    assert len(names.split("|")) == 5
+    command = ["git", "grep", "-lE", names, "--", "companion", "vision", "hardware"]
+    found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\n")
+    assert [
+        path
+        for path in found
+        if path and not ALLOWED.match(path) and path != DEFAULT_GAME and not TOTEM.match(path)
+    ] == []

@@ -1,0 +1,8 @@
+"""Chess by the rules of FIDE, over the library ``chess``."""
+
+from .rules import game
+
+CONTRACT = 1
+"""The version of the contract of games (``companion.rules.contract``) for which it was written."""
+
+__all__ = ["game"]

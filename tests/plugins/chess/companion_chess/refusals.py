@@ -1,0 +1,86 @@
+"""Which clauses a move breaks: by what stands where, apart from the library's own list of legal moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import chess
+
+from .moves import CASTLINGS, Move
+
+
+def broken(board: chess.Board, side: chess.Color, move: Move, over: bool) -> tuple[str, ...]:
+    """The clauses in their order; () for a legal move."""
+    found = [*_turn(board, side, move, over)]
+    if move.verb == "castle":
+        found += _castle(board, side, move)
+    else:
+        found += _way(board, side, move)
+    if not found and _leaves_king(board, side, move):
+        found.append("check.1")
+    return tuple(found)
+
+
+def _turn(board: chess.Board, side: chess.Color, move: Move, over: bool) -> Iterator[str]:
+    if over:
+        yield "end.6"
+    if board.turn != side:
+        yield "turn.1"
+    if board.color_at(move.uci.from_square) != side:
+        yield "turn.2"
+    if board.color_at(move.uci.to_square) == side:
+        yield "move.1"
+
+
+def _way(board: chess.Board, side: chess.Color, move: Move) -> Iterator[str]:
+    """How the man that stands there moves."""
+    start, end = move.uci.from_square, move.uci.to_square
+    kind = board.piece_type_at(start)
+    if kind == chess.PAWN:
+        owner = bool(board.color_at(start))
+        yield from _pawn(board, owner, start, end)
+    elif kind is not None:
+        alone = chess.BaseBoard.empty()
+        alone.set_piece_at(start, chess.Piece(kind, side))
+        if end not in alone.attacks(start):
+            yield "move.2"
+        elif chess.between(start, end) & board.occupied:
+            yield "move.3"
+    last = kind == chess.PAWN and chess.square_rank(end) in (0, 7)
+    if last != (move.verb == "promote"):
+        yield "pawn.3"
+
+
+def _pawn(board: chess.Board, side: chess.Color, start: int, end: int) -> Iterator[str]:
+    """Straight on or taking."""
+    forward = chess.square_rank(end) - chess.square_rank(start)
+    forward, aside = (forward if side else -forward), abs(chess.square_file(end) - chess.square_file(start))
+    if aside:
+        taken = board.color_at(end) == (not side)
+        passing = end == board.ep_square and side == board.turn
+        if (forward, aside) != (1, 1) or not (taken or passing):
+            yield "pawn.2"
+        return
+    first = chess.square_rank(start) == (1 if side else 6)
+    way = chess.between(start, end) | chess.BB_SQUARES[end]
+    if forward not in ((1, 2) if first else (1,)) or way & board.occupied:
+        yield "pawn.1"
+
+
+def _castle(board: chess.Board, side: chess.Color, move: Move) -> Iterator[str]:
+    start, end = move.uci.from_square, move.uci.to_square
+    corner = chess.parse_square(CASTLINGS[move.start, move.end][0])
+    if not board.clean_castling_rights() & chess.BB_SQUARES[corner]:
+        yield "castle.1"
+    if chess.between(start, corner) & board.occupied:
+        yield "castle.2"
+    path = chess.between(start, end) | chess.BB_SQUARES[start] | chess.BB_SQUARES[end]
+    if any(board.is_attacked_by(not side, square) for square in chess.SquareSet(path)):
+        yield "castle.3"
+
+
+def _leaves_king(board: chess.Board, side: chess.Color, move: Move) -> bool:
+    after = board.copy(stack=False)
+    after.push(move.uci)
+    king = after.king(side)
+    return king is not None and after.is_attacked_by(not side, king)
