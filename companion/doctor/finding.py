@@ -38,6 +38,7 @@ PARTS = {
     "clock": N_("Clock"),
     "broker": N_("Broker"),
     "secrets": N_("Secrets"),
+    "games": N_("Games"),
     "versions": N_("Versions"),
 }
 """In the order of the report."""

@@ -20,6 +20,7 @@ from companion.locale import LANGUAGE_NAMES, N_, Texts
 from companion.preferences import Preferences
 from companion.referee.ports import JournalError
 from companion.referee.view import Message
+from companion.rules.registry import broken_games, games
 from companion.screen import BARE_SCREEN, has_display
 from companion.sound.player import Player, SoundError
 from companion.sound.tones import Signal, wav
@@ -178,6 +179,14 @@ def _log_in(settings: BrokerConfig) -> None:
 
 
 _SILENT = N_("The broker {host}:{port} takes the connection and says nothing; look into its log.")
+
+
+def installed_games() -> Iterator[Finding]:
+    """Those that can be played; each that cannot, with its package and the reason."""
+    yield finding("games", State.GOOD, N_("They can be played: {games}."), games=", ".join(games()))
+    unusable = N_("The game {game} cannot be used ({reason}); install another version of its package.")
+    for game, reason in broken_games().items():
+        yield finding("games", State.DOUBT, unusable, game=game, reason=reason)
 
 
 def secrets(config: Config, file: Path) -> Iterator[Finding]:

@@ -55,6 +55,7 @@ def look(table: Table, root: Path, environment: Mapping[str, str]) -> tuple[list
         "clock": lambda: [machine.clock(root, datetime.now(UTC), machine.installed())],
         "broker": lambda: [parts.broker(config)],
         "secrets": lambda: parts.secrets(config, table.file),
+        "games": parts.installed_games,
         "versions": lambda: [machine.versions(root)],
     }
     for part, one in looks.items():

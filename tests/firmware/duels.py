@@ -61,7 +61,7 @@ def draw_world(random: Random) -> World:
     )
 
 
-def duel(random: Random, tier: str) -> tuple[str, str]:
+def duel(random: Random, tier: str, has_pads: bool = True) -> tuple[str, str]:
     """Who was first (``a`` or ``b``), and the first line of the verdict after ten seconds."""
     world = draw_world(random)
     seats = ["a", "b", "c"]
@@ -84,6 +84,8 @@ def duel(random: Random, tier: str) -> tuple[str, str]:
         "pads": pads,
         "base": {"lift": [lift, 1], "spread_us": random.randrange(3000, 15000), "tilt": 0.1},
     }
+    if not has_pads:
+        del evidence["pads"]
     if tier in ("T2", "T3"):
         evidence["camera"] = _camera(random, world, out, there, first)
     if tier == "T3":
@@ -175,13 +177,13 @@ class Tally:
         )
 
 
-def tally(tier: str, duels: int, seed: int) -> Tally:
+def tally(tier: str, duels: int, seed: int, has_pads: bool = True) -> Tally:
     """Many duels of one tier."""
     random = Random(seed)
     words: Counter[str] = Counter()
     right = 0
     for _ in range(duels):
-        first, line = duel(random, tier)
+        first, line = duel(random, tier, has_pads)
         word, *rest = line.split()
         words[word] += 1
         right += word == "decided" and rest[0] == first

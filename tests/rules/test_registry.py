@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.doctor import parts
+from companion.doctor.finding import State
 from companion.rules import registry
 from companion.rules.contract import RulesError
 from companion.rules.facets import BrokenFacetError, facet, with_facet
@@ -96,6 +98,16 @@ def test_a_broken_game_is_named_with_its_package_and_reason(caplog: pytest.LogCa
             find_game(name)
         assert "package plugs" in str(caught.value)
         assert reason in str(caught.value)
+
+
+@pytest.mark.usefixtures("plugged")
+def test_the_doctor_tells_of_broken_games_and_of_the_others() -> None:
+    good, *others = parts.installed_games()
+    assert good.state is State.GOOD
+    assert {"marso", "good"} <= set(dict(good.message.facts)["games"].split(", "))
+    told = {dict(one.message.facts)["game"]: dict(one.message.facts)["reason"] for one in others}
+    assert set(told) == set(BROKEN)
+    assert all(reason in told[name] for name, (_, reason) in BROKEN.items())
 
 
 @pytest.mark.usefixtures("plugged")

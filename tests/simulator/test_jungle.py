@@ -72,7 +72,9 @@ def test_who_drops_the_totem_pays_and_it_lies_there_meanwhile() -> None:
     (raced,) = (one for one in players.races if one.race.falls)
     (fall,) = (entry for entry in players.match.entries if entry.text.startswith("fall"))
     assert fall.text == f"fall {players.match.setup.seats[raced.race.seats[0]]}"
-    assert raced.race.sensors["base"]["blows"] >= 2
+    base = raced.race.sensors["base"]
+    assert base["blows"] >= 2
+    assert 0 < base["impact"][0] - base["lift"][0] <= 500_000  # a blow of this movement (verdict, section 3)
     lying = [span for span in spans if any(p.pose is Pose.LYING for p in span.still.pieces)]
     assert sum(span.seconds for span in lying) >= 1.0
 

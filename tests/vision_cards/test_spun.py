@@ -7,6 +7,8 @@ from dataclasses import replace
 from functools import lru_cache
 from random import Random
 
+import cv2
+import numpy as np
 import pytest
 
 from companion.referee.sheets import face_of, sheets_of
@@ -17,12 +19,13 @@ from companion.simulator.profiles import PROFILES
 from companion.simulator.scene import Scene
 from companion.simulator.setting import Setting, setting_of
 from vision.cards import MARGIN_SURE, CardBox
+from vision.change import logs, plain
 from vision.likeness import Likeness
 from vision.objects import SPUN, Cutting
 from vision.seeing import CellView, View
 from vision.sheets import read_sheet
 from vision.spun import deck_of, shares
-from vision.types import Spot
+from vision.types import Image, Spot
 from vision.watching import photographed
 
 PILE = 3
@@ -99,6 +102,29 @@ def test_a_card_whose_family_was_never_shown_is_not_taken_for_another_one_surely
     for cell, top in tops.items():
         found = shares(_deck(without=top), view.cells[cell].now)
         assert max(found.values()) < 0.95
+
+
+def _spoilt(picture: Image, how: str) -> Image:
+    """A third of it glares, a hand hides the half, or the pile has slid by a fifth of a card."""
+    spoilt, (height, width) = picture.copy(), picture.shape[:2]
+    if how == "glare":
+        cv2.ellipse(
+            spoilt, (width // 2, height // 3), (width // 4, height // 6), 20, 0, 360, (255, 255, 255), -1
+        )
+    elif how == "hand":
+        spoilt[:, : width // 2] = (110, 140, 190)
+    else:
+        spoilt = np.roll(spoilt, round(width / 1.3 / 5), axis=1)
+    return spoilt
+
+
+@pytest.mark.parametrize("how", ["glare", "hand", "slid"])
+def test_a_card_that_is_seen_badly_is_read_rightly_or_unsurely(how: str) -> None:
+    view, tops = _piles(6)
+    for cell, top in tops.items():
+        found = shares(_deck(), logs(_spoilt(plain(view.cells[cell].now), how)))
+        likeliest = max(found, key=lambda name: found[name])
+        assert likeliest == top or found[likeliest] < MARGIN_SURE, (cell, top, likeliest, found[likeliest])
 
 
 def test_nothing_is_said_without_a_deck() -> None:

@@ -99,4 +99,6 @@ def since_start(done: Grab) -> tuple[float, dict[str, Any]]:
     base = dict(done.sensors["base"])
     lift = base["lift"][0] - start
     base["lift"] = [lift, *base["lift"][1:]]
+    if "impact" in base:
+        base["impact"] = [base["impact"][0] - start, *base["impact"][1:]]
     return lift / 1e6, {"tier": done.sensors["tier"], "pads": pads, "base": base}
