@@ -11,8 +11,9 @@ from typing import Any
 
 from companion.broadcast import USUAL_TIMING, Broadcaster, BroadcastError, broadcast_from
 from companion.buttons import presses_from
-from companion.chance import ElectronicDeck, LampReader, StripReader, Subject, new_deck
+from companion.chance import ElectronicDeck, LampReader, StripReader
 from companion.config import Config, config_path, data_folder, language_path, remembered_language
+from companion.decks import Words, no_words, resumed, sealed
 from companion.first_start import SetUp
 from companion.guard import Missing
 from companion.journal import Book, open_journal
@@ -26,19 +27,13 @@ from companion.referee.events import Event
 from companion.referee.places import NOWHERE, Places
 from companion.referee.ports import Reader, TotemSource
 from companion.referee.publish import AnyMatch
-from companion.referee.view import DeckView, Message, TableView
+from companion.referee.view import Message, TableView
 from companion.replays import page_of, replay_of, replays_for
 from companion.rules.draft import Draft
 from companion.rules.match import Match, format_match, parse_match
 from companion.rules.registry import AnyGame, find_game
 from companion.screen.keeping import KeptMatch
-from companion.screen.ports import (
-    CameraOption,
-    ControllerError,
-    Lessons,
-    Point,
-    TableChoice,
-)
+from companion.screen.ports import CameraOption, ControllerError, Lessons, Point, TableChoice
 from companion.simulated import SIMULATED, USUAL, Company, SimulatedTable, simulated_players
 from companion.simulator.lamps import READ_OFF
 from companion.sound.sound import Sound
@@ -53,23 +48,9 @@ NO_CAMERA = CameraOption("", Message(N_("No camera: everything by touch")))
 NO_SOURCE = "none"
 """In the configuration: there is no camera, and nothing is to be simulated."""
 _CONFIGURED = N_("Configured camera {source}")
-_BAD_SEED = N_("Match {match} has lost the seed of its deck; export it and begin a new one.")
-_OTHER_SEED = N_(
-    "The deck of match {match} is not the one that was sealed before the game: somebody has changed the "
-    "journal. Export the match and begin a new one."
-)
 _ENDING = N_("The program is ending; no table can be opened.")
 _OPENING = 1.0
 """Seconds for a table that is being opened when the program ends."""
-
-
-Words = Callable[[DeckView], str]
-"""Asks the players for words that stir a sealed deck; "" when they say none."""
-
-
-def no_words(_deck: DeckView) -> str:
-    """Nobody is asked."""
-    return ""
 
 
 class Companion:
@@ -179,7 +160,7 @@ class Companion:
         with told():
             game = self.game(choice.game)
             sources = choice.electronic & READ_OFF if choice.camera == SIMULATED.source else choice.electronic
-            decks = tuple(_sealed(game, source, words) for source in sorted(sources))
+            decks = tuple(sealed(game, source, words) for source in sorted(sources))
             notes = tuple(note for deck in decks for note in deck.head_notes())
             match: AnyMatch = Match.begin(game, game.setup(choice.seats, choice.options), notes=notes)
             secrets = {deck.source: deck.seed.hex() for deck in decks}
@@ -206,8 +187,9 @@ class Companion:
             game = self.game(head.get("game", ""))
             found = parse_match(text, game_as(self._config, game, head.get("edition", "")))
             source = "" if camera == SIMULATED.source else camera
+            decks = resumed(number, found, self._book.secrets(number))
             with self._opening():
-                self._open(number, found, self._decks(number, found), source, broadcast, readers)
+                self._open(number, found, decks, source, broadcast, readers)
 
     def restore_table(self, readers: Callable[[str], Sequence[Reader]] = lambda _game: ()) -> bool:
         """Take up the table that was open when the program ended; False when none was. ``readers``: those of
@@ -407,26 +389,6 @@ class Companion:
                 readers.append(Missing(error.text))
         return tuple(readers)
 
-    def _decks(self, number: int, match: AnyMatch) -> tuple[ElectronicDeck, ...]:
-        """The sealed decks of a match that is resumed."""
-        seeds = self._book.secrets(number)
-        salts = dict(value.split(" ", 1) for key, value in match.notes if key == "salt" and " " in value)
-        decks = []
-        for key, value in match.notes:
-            source = value.split(" ", 1)[0]
-            if key != "seal":
-                continue
-            facts = (("match", str(number)),)
-            try:
-                seed = bytes.fromhex(seeds.get(source, ""))
-                deck = ElectronicDeck(Subject.of(match.game, source), seed, salts.get(source, ""))
-            except ValueError as error:
-                raise ControllerError(Message(_BAD_SEED, facts)) from error
-            if value != f"{source} {deck.commitment}":
-                raise ControllerError(Message(_OTHER_SEED, facts))
-            decks.append(deck)
-        return tuple(decks)
-
     def _tell(self) -> None:
         self._changed()
 
@@ -446,12 +408,6 @@ def _cameras(config: Config) -> tuple[CameraOption, ...]:
     if not config.camera:
         return (SIMULATED, NO_CAMERA)
     return CameraOption(config.camera, Message(_CONFIGURED, (("source", config.camera),))), NO_CAMERA
-
-
-def _sealed(game: AnyGame, source: str, words: Words) -> ElectronicDeck:
-    deck = new_deck(game, source)
-    said = words(deck.view(0, False))
-    return deck.with_words(said) if said else deck
 
 
 def box_path(game: AnyGame) -> Path:

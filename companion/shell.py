@@ -18,6 +18,7 @@ from pathlib import Path
 from companion.config import Config, ConfigError, data_folder, remembered_language
 from companion.ending import ENDING
 from companion.locale import LANGUAGES, N_, Texts
+from companion.memory import keep_heap_small
 
 _FAULT = N_(
     "The program ends by a fault of its own ({reason}); a match is kept: go on with --resume. Details: {path}"
@@ -33,6 +34,7 @@ def run() -> int:
     """The status that the process ends with."""
     _open_streams()
     _keep_log()
+    keep_heap_small()
     threading.excepthook = _thread_died
     from companion.cli import main
 

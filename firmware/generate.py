@@ -18,7 +18,9 @@ from typing import Any
 HERE = Path(__file__).parent
 OUTPUTS = {
     "header": HERE / "core" / "protocol.h",
-    "codec": HERE.parent / "hardware" / "protocol.py",
+    "protocol": HERE.parent / "hardware" / "protocol.py",
+    "base": HERE.parent / "hardware" / "base_messages.py",
+    "host": HERE.parent / "hardware" / "host_messages.py",
     "vectors": HERE / "tests" / "vectors.txt",
 }
 SIZES = {"u8": 1, "u16": 2, "u32": 4, "u48": 6}
@@ -170,24 +172,37 @@ def _c_each(field: Field, statement: str) -> str:
 # the Python codec ------------------------------------------------------------------------------------
 
 
-def codec(data: dict[str, Any], messages: list[Message]) -> Iterator[str]:
-    """``hardware/protocol.py``."""
-    yield '"""The messages between the totem base and the host.\n'
-    yield 'Written by ``firmware/generate.py`` from ``protocol.toml``: change that, not this.\n"""\n'
-    yield "from __future__ import annotations\n\nfrom dataclasses import dataclass\nfrom enum import IntEnum"
-    yield "from struct import Struct\nfrom typing import ClassVar\n"
+def protocol(data: dict[str, Any], messages: list[Message]) -> Iterator[str]:
+    """``hardware/protocol.py``: numbers, and which messages there are."""
+    yield from _py_head("What the totem base and the host agree upon: numbers, and the kinds of messages.")
+    yield "from enum import IntEnum\n"
+    for sender in ("base", "host"):
+        names = ", ".join(sorted(m.name for m in messages if m.sender == sender))
+        yield f"from hardware.{sender}_messages import {names}"
     for key in ("version", "max_payload", "tick_hz", "ring", "pads", "segments", "lamps"):
         number = f"{data[key]:_}" if key == "tick_hz" else data[key]
         yield f"{key.upper()} = {number}"
     for name, values in data["enums"].items():
         yield f'\n\nclass {name}(IntEnum):\n    """See ``protocol.toml``."""\n'
         yield from (f"    {key} = {value}" for key, value in values.items())
-    yield '\n\ndef _u48(data: bytes) -> int:\n    return int.from_bytes(data, "little")\n'
-    for message in messages:
-        yield from _py_message(message)
     yield f"\n\nMessage = {' | '.join(m.name for m in messages)}\n"
     inner = "\n".join(f"    {m.id}: {m.name}," for m in messages)
     yield f"MESSAGES: dict[int, type[Message]] = {{\n{inner}\n}}"
+
+
+def codec(sender: str, messages: list[Message]) -> Iterator[str]:
+    """``hardware/base_messages.py`` or ``host_messages.py``: the messages of one end."""
+    yield from _py_head(f"The messages from the {sender}, and how they are packed.")
+    yield "from dataclasses import dataclass\nfrom struct import Struct\nfrom typing import ClassVar\n"
+    for message in messages:
+        if message.sender == sender:
+            yield from _py_message(message)
+
+
+def _py_head(about: str) -> Iterator[str]:
+    yield f'"""{about}\n'
+    yield 'Written by ``firmware/generate.py`` from ``protocol.toml``: change that, not this.\n"""\n'
+    yield "from __future__ import annotations\n"
 
 
 def _py_message(message: Message) -> Iterator[str]:
@@ -230,7 +245,7 @@ def _py_unpacked(fields: tuple[Field, ...]) -> Iterator[str]:
         if f.count is not None:
             yield f"tuple(v[{at}:{at + f.count}])"
         else:
-            yield f"_u48(v[{at}])" if f.kind == "u48" else f"v[{at}]"
+            yield f'int.from_bytes(v[{at}], "little")' if f.kind == "u48" else f"v[{at}]"
         at += f.count or 1
 
 
@@ -270,9 +285,16 @@ def main() -> int:
     """Write all outputs, or check them."""
     data, messages = read_schema()
     stale = []
+    writers = {
+        "header": lambda: header(data, messages),
+        "protocol": lambda: protocol(data, messages),
+        "base": lambda: codec("base", messages),
+        "host": lambda: codec("host", messages),
+        "vectors": lambda: vectors(data, messages),
+    }
     for name, path in OUTPUTS.items():
-        text = "\n".join({"header": header, "codec": codec, "vectors": vectors}[name](data, messages)) + "\n"
-        if name == "codec":
+        text = "\n".join(writers[name]()) + "\n"
+        if path.suffix == ".py":
             text = _formatted(text)
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             stale.append(str(path.relative_to(HERE.parent)))

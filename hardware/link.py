@@ -10,34 +10,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from hardware.base_messages import Event, Hello, Pong, State, Status, Trouble
+from hardware.base_messages import Gone as GoneTold
 from hardware.clock import DeviceClock
 from hardware.framing import Frame, FrameReader, encode
-from hardware.protocol import (
-    LAMPS,
-    PADS,
-    SEGMENTS,
-    VERSION,
-    Ack,
-    Arm,
-    Ask,
-    Asked,
-    Channel,
-    Config,
-    Disarm,
-    Edge,
-    Event,
-    Hello,
-    Lamps,
-    Message,
-    Ping,
-    Pong,
-    Resend,
-    Setting,
-    State,
-    Status,
-    Trouble,
-)
-from hardware.protocol import Gone as GoneTold
+from hardware.host_messages import Ack, Arm, Ask, Config, Disarm, Lamps, Ping, Resend
+from hardware.protocol import LAMPS, PADS, SEGMENTS, VERSION, Asked, Channel, Edge, Message, Setting
 from hardware.records import (
     Armed,
     Edged,

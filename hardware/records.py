@@ -9,8 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from hardware.base_messages import Status
 from hardware.clock import ClockQuality, HostTime
-from hardware.protocol import Channel, Edge, Status
+from hardware.protocol import Channel, Edge
 
 
 class Why(StrEnum):

@@ -15,10 +15,11 @@ from typing import Any, NoReturn
 
 import click
 
-from companion.app import Companion, no_words
+from companion.app import Companion
 from companion.commands.numbers import MOST, Real, Whole
 from companion.commands.words import read_event
 from companion.config import DEFAULT_GAME, Config, ConfigError, load_config, remembered_language
+from companion.decks import no_words
 from companion.ending import ENDING
 from companion.locale import LANGUAGES, N_, Texts
 from companion.referee.ports import Reader

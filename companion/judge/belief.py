@@ -158,6 +158,7 @@ class Belief:
 
     def _alone(self) -> Belief:
         """The same belief without the trees that one view has made grow."""
+        position_of.cache_clear()
         alone = {one.position: one.position.alone() for one in self.histories}
         histories = [replace(one, position=alone[one.position]) for one in self.histories]
         return Belief(self.match, self.shown, histories, self._priors, self._forgotten, self.puzzling)

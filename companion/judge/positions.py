@@ -70,6 +70,11 @@ class Position:
         return tuple(Following(self, seat, move) for seat in self.due for move in legal(self.state, seat))
 
     @cached_property
+    def verbs(self) -> frozenset[str]:
+        """The first words of all legal moves."""
+        return frozenset(each.entry.text.partition(" ")[0] for each in self.moves)
+
+    @cached_property
     def outcomes(self) -> tuple[Following, ...]:
         """Everything that chance may bring now."""
         if not isinstance(self.pending, Chance):

@@ -59,7 +59,7 @@ def unlawful(
         prior = priors.unlawful + priors.far_fetched * (len(breaches) - 1)
         prior += 0.0 if seat in position.due else priors.other_seat
         verb = game.format_move(move).partition(" ")[0]
-        prior += 0.0 if verb in verbs(position) else priors.other_verb
+        prior += 0.0 if verb in position.verbs else priors.other_verb
         entry = Entry(EntryKind.MOVE, seat=setup.seats[seat], text=game.format_move(move))
         yield Tried(Attempt(entry, breaches), handled, prior)
 
@@ -118,7 +118,7 @@ def _sorted(game: Any, setup: Setup, moves: tuple[Any, ...]) -> _Acts:
     return _Acts(moves, tuple(cells for _, cells in words), at, elsewhere)
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 15)
 def _words(game: Any, setup: Setup, move: Any) -> tuple[str, tuple[CellId, ...]]:
     """The verb of a move and the cells that it names: of one position's moves most come again in the next."""
     places = _places(game, setup)
@@ -130,9 +130,3 @@ def _words(game: Any, setup: Setup, move: Any) -> tuple[str, tuple[CellId, ...]]
 @lru_cache(maxsize=4)
 def _places(game: Any, setup: Setup) -> Mapping[str, CellId]:
     return {zone.cell: zone.cell for zone in game.zones(setup)}
-
-
-@lru_cache(maxsize=64)
-def verbs(position: Any) -> frozenset[str]:
-    """The first words of all legal moves."""
-    return frozenset(each.entry.text.partition(" ")[0] for each in position.moves)

@@ -7,6 +7,7 @@ import queue
 import threading
 from collections.abc import Callable
 
+from companion.memory import give_back
 from companion.referee.events import Event, Stopped, TimePassed
 from companion.referee.session import Session
 
@@ -17,10 +18,11 @@ LEAST_WAIT = 0.2
 def keep_loaded() -> None:
     """Tell the garbage collector that everything that is loaded stays: a full collection of the app's some
     70 000 objects stopped the referee for 29 ms now and then (x86; `gc.collect()` after Kivy, OpenCV and the
-    games were imported), and looks at what is new only after this."""
+    games were imported), and looks at what is new only after this. The table before it leaves nothing."""
     gc.unfreeze()
     gc.collect()
     gc.freeze()
+    give_back()
 
 
 class SessionThread:

@@ -51,6 +51,16 @@ def ours(first: int) -> list[int]:
     return [pid for pid, command in family(first).items() if "simulate serve" not in command]
 
 
+def spent(first: int) -> float:
+    """Seconds of processor so far, the simulated table left out."""
+    return sum(cpu_seconds(pid) for pid in ours(first))
+
+
+def has_camera(first: int) -> bool:
+    """Whether the process for pictures has been born: the simulated table stands by then."""
+    return any("spawn_main" in command for command in family(first).values())
+
+
 def megabytes(processes: list[int]) -> float:
     """What they hold together, shared pages counted once (proportional set size)."""
     total = 0
@@ -100,17 +110,19 @@ def test_start_to_the_first_ruling_and_memory(benchmark: BenchmarkFixture, tmp_p
 
     def watch() -> None:
         until(lambda: "online" in ear.heard)
-        opened = sum(cpu_seconds(pid) for pid in ours(first))
+        opened = spent(first)
+        until(lambda: has_camera(first))
+        at, before = time.monotonic(), spent(first)
         until(lambda: "played" in ear.heard)
-        spent = sum(cpu_seconds(pid) for pid in ours(first))
-        wall = {name: ear.heard[name] - begin for name in ("online", "played")}
+        ruled = spent(first)
         early = megabytes(ours(first))
         time.sleep(PLAYED)
         late = megabytes(ours(first))
-        print(
-            f"\nthe table is open after {wall['online']:.1f} s ({opened:.1f} s of processor), the first "
-            f"ruling comes after {wall['played']:.1f} s ({spent:.1f} s, the simulated table left out)"
-        )
+        online, played = ear.heard["online"], ear.heard["played"]
+        print(f"\nthe table is open after {online - begin:.1f} s ({opened:.1f} s of processor)")
+        print(f"then a simulated table is set up, as no real one is ({before - opened:.1f} s of processor)")
+        print(f"camera's process to first ruling: {played - at:.1f} s ({ruled - before:.1f} s of processor)")
+        print(f"start to first ruling: {played - begin:.1f} s ({ruled:.1f} s of processor)")
         print(f"yardstick {1000 * yardstick():.1f} ms; processes waiting: {os.getloadavg()[0]:.1f}")
         print(f"memory of program and camera process: {early:.0f} MB, {PLAYED:.0f} s later {late:.0f} MB")
 

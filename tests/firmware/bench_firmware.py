@@ -17,7 +17,9 @@ from typing import Any
 
 import pytest
 
-from hardware.protocol import Ack, Channel, Edge, Event, Ping
+from hardware.base_messages import Event
+from hardware.host_messages import Ack, Ping
+from hardware.protocol import Channel, Edge
 from tests.firmware import busy, test_link
 from tests.firmware.build import FIRMWARE, built
 from tests.firmware.busy import measure, spread

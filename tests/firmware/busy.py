@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from hardware.protocol import Ack, Arm, Ask, Asked, Channel, Edge, Event, Lamps, Ping
+from hardware.base_messages import Event
+from hardware.host_messages import Ack, Arm, Ask, Lamps, Ping
+from hardware.protocol import Asked, Channel, Edge
 from tests.firmware.chip import HZ, MS, Chip, Sent
 
 SLICE = 20 * MS

@@ -7,9 +7,10 @@ from random import Random
 
 import pytest
 
+from hardware.base_messages import Hello, Pong, State
 from hardware.framing import FrameReader, crc16, encode
 from hardware.link import BaseLink
-from hardware.protocol import MESSAGES, Channel, Edge, Fault, Hello, Pong, Setting, State
+from hardware.protocol import MESSAGES, Channel, Edge, Fault, Setting
 from hardware.records import Armed, Edged, Gone, Missing, Ready, Record, Refused, StatusTold, Whole, Why
 from tests.firmware.build import FIRMWARE
 from tests.firmware.core import Bench

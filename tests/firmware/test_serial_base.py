@@ -13,9 +13,10 @@ import pytest
 from companion.referee.verdict import verdict
 from companion.referee.verdict_budget import default_budget
 from hardware.framing import encode
+from hardware.host_messages import Ask
 from hardware.link import UNSET
 from hardware.movement import Reveal, Watch
-from hardware.protocol import Ask, Asked, Channel, Edge
+from hardware.protocol import Asked, Channel, Edge
 from hardware.records import Armed, Edged, Gone, Ready, Record, StatusTold, Why
 from hardware.serial_base import SerialBase
 from tests.firmware.simulated import Host, SimulatedBase

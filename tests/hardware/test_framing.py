@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hardware.base_messages import Hello, Pong
 from hardware.framing import FrameReader, decode, encode
 from hardware.link import BaseLink
-from hardware.protocol import MESSAGES, Hello, Pong
+from hardware.protocol import MESSAGES
 from hardware.records import Gone, Why
 
 PONG = encode(Pong(1, 2, 3, 4, 5), 6)

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hardware.base_messages import Status
 from hardware.movement import NEEDED_US, Movement, PadTrace, Reveal, Watch
-from hardware.protocol import SEGMENTS, Channel, Edge, Status
+from hardware.protocol import SEGMENTS, Channel, Edge
 from hardware.records import Armed, Edged, Gone, LinkCounts, Missing, Ready, StatusTold, Whole, Why
 
 REVEAL = Reveal(2_000_000, 2_000_005, 2, "device")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -151,6 +152,22 @@ def test_seal_that_moved_three_cells_is_refused_with_its_clause() -> None:
     assert set(verdict.cells) == set(seen.cells)
     # and when the seal is back, everything is as before
     assert isinstance(judge.see(match, glance(view(3.0, dict.fromkeys(seen.cells, CLEARLY)))), Same)
+
+
+def followings() -> int:
+    """How many acts that were thought of are still held."""
+    gc.collect()
+    return sum(isinstance(one, Following) for one in gc.get_objects())
+
+
+def test_what_one_view_was_searched_for_is_let_go() -> None:
+    """One position's moves may stay for the next view, the tree of what could follow on them may not."""
+    match, seen = seal_too_far()
+    judge = watching(match)
+    before = followings()
+    judge.see(match, glance(seen))
+    moves = sum(1 for _ in match.game.legal_moves(match.state, due(match)))
+    assert followings() - before <= moves
 
 
 def test_nobody_is_accused_while_something_else_is_not_explained() -> None:

@@ -22,19 +22,19 @@ from typing import Any
 
 from companion.app import Companion
 from companion.config import Config
-from companion.referee.events import Answered, MoveEntered, OutcomeEntered
+from companion.memory import keep_heap_small
+from companion.referee.events import MoveEntered, OutcomeEntered
 from companion.rules.contract import Over
 from companion.rules.match import parse_match
 from companion.screen import run_screen
 from companion.screen.ports import ControllerError, TableChoice
 from companion.simulated import SIMULATED, Company
 from tests.app.duel import SEATS
+from tests.long.live import STEP, People
 
 PACE = 2.0
 STUCK = 150.0
 """Seconds without an entry until a game is left unfinished: longer than any of the faults."""
-ASKED = 20.0
-"""Seconds until a question that waits gets its first answer."""
 CARDS = 12
 """Cards that are told at the base before its table is left."""
 AT_HOME = 2.0
@@ -49,8 +49,9 @@ def tell(**what: object) -> None:
 class Evening:
     """Plays on a thread of its own; what fingers would do is done on the screen's."""
 
-    def __init__(self, app: Companion, seconds: float) -> None:
+    def __init__(self, app: Companion, truth: Path, seconds: float) -> None:
         self._app = app
+        self._truth = truth
         self._end = time.monotonic() + seconds
         self._rng = Random(36)
         self._told: object = None
@@ -84,27 +85,28 @@ class Evening:
         self._leave(name, ended)
 
     def _watched(self) -> str:
-        """The people at the simulated table play; a question that stays is answered."""
+        """The people at the simulated table play, answer, and enter what the referee has not understood."""
+        self._truth.unlink(missing_ok=True)  # of the game before
+        people = People(self._app, self._truth)
         entries, since = -1, time.monotonic()
+        ended = "time"
         while time.monotonic() < self._end:
+            time.sleep(STEP)
+            self._tell_processes()
+            if people.look():
+                ended = "over"
+                break
             view = self._app.view()
             assert view is not None
-            self._tell_processes()
-            if isinstance(view.pending, Over):
-                return "over"
             if view.entries != entries:
                 entries, since = view.entries, time.monotonic()
-            waited = time.monotonic() - since
-            if waited > STUCK:
+            if time.monotonic() - since > STUCK:
                 asked = view.question.text.key if view.question is not None else ""
                 tell(stuck=view.camera.state, asked=asked, ruling=str(view.ruling)[:300])
-                return "stuck"
-            if view.question is not None and waited > ASKED:
-                first = view.question.choices[0].key
-                self._app.send(Answered(view.question.number, first))
-                time.sleep(1.0)
-            time.sleep(0.2)
-        return "time"
+                ended = "stuck"
+                break
+        tell(people=people.sums())
+        return ended
 
     def _cards(self) -> str:
         """Cards are told by touch; whoever may grab does, at the base."""
@@ -193,6 +195,7 @@ class Evening:
 
 def main(folder: Path, seconds: float, broker: int, base: str) -> None:
     """Until the time is over."""
+    keep_heap_small()
     config = Config(
         table="long",
         set_up=True,
@@ -200,8 +203,9 @@ def main(folder: Path, seconds: float, broker: int, base: str) -> None:
         broadcast={"host": "127.0.0.1", "port": broker},
         totem={"port": base},
     )
-    app = Companion(config, Company(seed=36, mistakes=1, pace=PACE))
-    evening = threading.Thread(target=Evening(app, seconds).play, name="evening", daemon=True)
+    truth = folder / "truth.match"
+    app = Companion(config, Company(seed=36, mistakes=1, pace=PACE, truth=truth))
+    evening = threading.Thread(target=Evening(app, truth, seconds).play, name="evening", daemon=True)
 
     def drawn() -> None:
         if not evening.ident:  # the screen is there

@@ -46,45 +46,27 @@ STEP = 0.3
 
 
 class People:
-    """Those who sit at the table, with what they know. ``result``: what came of it."""
+    """Those who sit at the open table, with what they know: ``truth`` is the file that tells it."""
 
-    def __init__(self, app: Companion, truth: Path, choice: TableChoice, seconds: float) -> None:
+    def __init__(self, app: Companion, truth: Path) -> None:
         self._app = app
         self._truth = truth
-        self._choice = choice
-        self._end = time.monotonic() + seconds
         self._since = dict[str, float]()
         self._counts: Counter[str] = Counter()
         self._ruling = 0
         self._noted = False
         self._behind = 0.0
-        self.result: dict[str, object] = {}
 
-    def play(self) -> None:
-        """From the choice of the table to the end of the game; then close the screen."""
-        from kivy.app import App
-        from kivy.clock import Clock
-
-        try:
-            self._on_screen(lambda: self._app.open_table(self._choice))
-            self._on_screen(lambda: App.get_running_app().go("table"))
-            began = time.monotonic()
-            ended = self._watch()
-            self.result = {"ended": ended, "seconds": round(time.monotonic() - began)} | self._sums()
-        finally:
-            Clock.schedule_once(lambda _: App.get_running_app().stop())
-
-    def _watch(self) -> str:
-        while time.monotonic() < self._end:
-            time.sleep(STEP)
-            truth = self._read()
-            if truth is None:
-                continue
-            session = self._session
-            if isinstance(session.view.pending, Over):
-                return "over"
-            self._look(session, truth)
-        return "time"
+    def look(self) -> bool:
+        """Look at the screen once, and do what is wanted; whether the game is over."""
+        truth = self._read()
+        if truth is None:
+            return False
+        session = self._session
+        if isinstance(session.view.pending, Over):
+            return True
+        self._look(session, truth)
+        return False
 
     def _look(self, session: Session, truth: AnyMatch) -> None:
         """Note what is wrong, answer what is asked, repair what stays behind."""
@@ -155,13 +137,15 @@ class People:
         assert table is not None
         return table._session
 
-    def _sums(self) -> dict[str, object]:
+    def sums(self) -> dict[str, object]:
+        """What it came to."""
         truth = self._read()
-        assert truth is not None
-        _, same = agreeing(self._session.match.line, lawful_line(truth))
+        line = truth.line if truth is not None else ()
+        lawful = lawful_line(truth) if truth is not None else ()
+        _, same = agreeing(self._session.match.line, lawful)
         counts = self._counts
         return {
-            "moves": len(truth.line),
+            "moves": len(line),
             "agreed": same,
             "answers": counts["answers"],
             "repairs": counts["repairs"],
@@ -171,18 +155,37 @@ class People:
             "longest behind": round(self._behind, 1),
         }
 
-    def _on_screen(self, act: Callable[[], object]) -> None:
-        """As a finger does, on the screen's thread."""
-        from kivy.clock import Clock
 
-        done = threading.Event()
+def play(app: Companion, people: People, choice: TableChoice, seconds: float) -> dict[str, object]:
+    """From the choice of the table to the end of the game; then close the screen."""
+    from kivy.app import App
+    from kivy.clock import Clock
 
-        def now(_: object) -> None:
-            act()
-            done.set()
+    try:
+        _on_screen(lambda: app.open_table(choice))
+        _on_screen(lambda: App.get_running_app().go("table"))
+        began, over = time.monotonic(), False
+        while not over and time.monotonic() < began + seconds:
+            time.sleep(STEP)
+            over = people.look()
+        played = round(time.monotonic() - began)
+        return {"ended": "over" if over else "time", "seconds": played} | people.sums()
+    finally:
+        Clock.schedule_once(lambda _: App.get_running_app().stop())
 
-        Clock.schedule_once(now)
-        assert done.wait(120.0), "the screen takes no touches"
+
+def _on_screen(act: Callable[[], object]) -> None:
+    """As a finger does, on the screen's thread."""
+    from kivy.clock import Clock
+
+    done = threading.Event()
+
+    def now(_: object) -> None:
+        act()
+        done.set()
+
+    Clock.schedule_once(now)
+    assert done.wait(120.0), "the screen takes no touches"
 
 
 @click.command()
@@ -205,12 +208,16 @@ def main(
     seats = next(one for one in played.seatings if len(one) == players)
     options = {option.id: option.default for option in played.options}
     choice = TableChoice(game, seats, options, SIMULATED.source, frozenset(app.electronic_sources(game)))
-    people = People(app, truth, choice, 60 * minutes)
-    hands = threading.Thread(target=people.play, name="people", daemon=True)
+    result: dict[str, object] = {}
+
+    def at_table() -> None:
+        result.update(play(app, People(app, truth), choice, 60 * minutes))
+
+    hands = threading.Thread(target=at_table, name="people", daemon=True)
     run_screen(app, "uk", drawn=lambda: None if hands.ident else hands.start())
     app.close()
-    print(json.dumps({"game": game, "players": players} | people.result))
-    sys.exit(0 if people.result else 1)
+    print(json.dumps({"game": game, "players": players} | result))
+    sys.exit(0 if result else 1)
 
 
 if __name__ == "__main__":

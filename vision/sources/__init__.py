@@ -15,7 +15,6 @@ from pathlib import Path
 
 from vision.sources.folder import FolderSource
 from vision.sources.live import LiveSource, Patience
-from vision.sources.mjpeg import open_mjpeg
 from vision.sources.pi import open_pi
 from vision.sources.usb import open_usb
 from vision.sources.video import VideoSource
@@ -51,6 +50,8 @@ def _opened(text: str, paced: bool, fps: float) -> FrameSource:
         case "pi" if not rest:
             return open_pi()
         case "http" | "https":
+            from vision.sources.mjpeg import open_mjpeg  # loads much that no other camera needs
+
             return open_mjpeg(text)
         case "file" if rest:
             return VideoSource(Path(rest), paced)
