@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from companion.judge.arms import Arms
+from companion.judge.sides import Sides
 from companion.judge.belief import Belief
 from companion.judge.deciding import TOLD, candidates_of, decide
 from companion.judge.faces import ASK_AFTER, first_seen
@@ -51,7 +51,7 @@ def _shows(cell: CellId, look: Look, history: History) -> float:
 
 class Judge:
     """Watches one table. ``electronic``: chance sources that no camera sees, as in ``Chance.source``;
-    ``traces``: whether faint traces count; ``arms``: whether it counts from where hands come.
+    ``traces``: whether faint traces count; ``sides``: whether it counts from where hands come.
 
     After a ``Played`` or ``TakenBack`` that the caller has taken in, it calls :meth:`see` with the longer (or
     shorter) match. The match may also change otherwise (touch, an electronic draw): then hands may follow.
@@ -64,10 +64,10 @@ class Judge:
         likeness: Eyes | None = None,
         priors: Priors = USUAL,
         traces: bool = True,
-        arms: bool = True,
+        sides: bool = True,
     ) -> None:
         self._traces = traces
-        self._arms = Arms(match.setup.seats) if arms else None
+        self._sides = Sides(match.setup.seats) if sides else None
         self._electronic = electronic
         self._likeness = likeness
         self._priors = priors
@@ -185,9 +185,9 @@ class Judge:
             eyes.left(view, before)
         self._watched |= view.cells.keys()
         watched = self._watched if self._kept is None else self._watched & self._kept
-        scene = Scene(view, self._priors.untouched, watched, eyes, self._traces, self._arms)
+        scene = Scene(view, self._priors.untouched, watched, eyes, self._traces, self._sides)
         self._belief = self._belief.after(scene)
-        self._learn_arms(view)
+        self._learn_sides(view)
         self._reveals.see(view, scene.cells, self._belief.best.states)
         if eyes is not None:
             for cell in scene.cells:
@@ -199,13 +199,13 @@ class Judge:
                     eyes.learn(view, name, old, new)
             self._learn_sights(after)
 
-    def _learn_arms(self, view: View) -> None:
+    def _learn_sides(self, view: View) -> None:
         """Remember over which edges of the picture who certainly acted in this view has reached."""
         actors = self._belief.best.actors
-        if self._arms is None or len(actors) != 1:
+        if self._sides is None or len(actors) != 1:
             return
         if self._belief.share(lambda one: float(one.actors == actors)) >= TOLD_BY:
-            self._arms = self._arms.learned(next(iter(actors)), view.edges)
+            self._sides = self._sides.learned(next(iter(actors)), view.edges)
 
     def _learn_sights(self, known: Mapping[CellId, Look] | None = None) -> None:
         """Portraits of what was seen before anybody knew what it was."""

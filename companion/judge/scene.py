@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from typing import Protocol
 
-from companion.judge.arms import Arms
+from companion.judge.sides import Sides
 from companion.rules.contract import CellId, Certainty, Look
 from vision.objects import Cutting
 from vision.seeing import View
@@ -79,13 +79,13 @@ class Scene:
         watched: Collection[str],
         likeness: Eyes | None = None,
         traces: bool = True,
-        arms: Arms | None = None,
+        sides: Sides | None = None,
     ) -> None:
         """``untouched``: see :class:`companion.judge.priors.Priors`; ``watched``: the cells that the camera
-        sees at all; ``traces``: whether faint traces count; ``arms``: where the arms of each seat come
+        sees at all; ``traces``: whether faint traces count; ``sides``: where the arms of each seat come
         from, None: nobody asks."""
         self._traces = traces
-        self._arms = arms
+        self._sides = sides
         self.view = view
         self._watched = watched
         self._likeness = likeness
@@ -120,7 +120,7 @@ class Scene:
 
     def acted(self, seat: str) -> float:
         """Nats for it that a hand of this seat did something, by the edges over which arms came."""
-        return self._arms.nats(seat, self.view.edges) if self._arms is not None else 0.0
+        return self._sides.nats(seat, self.view.edges) if self._sides is not None else 0.0
 
     def touching(self, cell: CellId) -> frozenset[CellId]:
         """The cells into which what changed in this one runs on."""

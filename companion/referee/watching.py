@@ -35,12 +35,12 @@ from vision.sheets import read_sheet
 from vision.types import Image, Spot
 from vision.watching import TableWatcher, photographed
 
-LIKENESS, CAME, BARE_LOOK, TRACES, ARMS = CUES = (
+LIKENESS, CAME, BARE_LOOK, TRACES, SIDES = CUES = (
     "likeness",
     "came or left",
     "bare look",
     "faint traces",
-    "whose arm",
+    "whose side",
 )
 """What the judge asks of the pictures besides which cells changed. Portraits: all of likeness, whether a
 piece came or left, whether a cell is bare again. And cells that changed so little that it may be nothing,
@@ -124,7 +124,7 @@ class Watching:
         learned = None if cards is None else cards_for(clip.game, cards)
         self.likeness = _likeness(spots, portraits or {}, without, learned)
         self.judge = Judge(
-            match, electronic, self.likeness, priors, traces=without != TRACES, arms=without != ARMS
+            match, electronic, self.likeness, priors, traces=without != TRACES, sides=without != SIDES
         )
         self.session = Session(
             table="clip",

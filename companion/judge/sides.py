@@ -20,7 +20,7 @@ _BEFORE = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Arms:
+class Sides:
     """Of one table. ``seats``: all of them; ``came``: of each, in how many views its arms came over each
     edge."""
 
@@ -44,7 +44,7 @@ class Arms:
         known = (came.get(edge, 0.0) + _BEFORE / len(EDGES)) / (sum(came.values()) + _BEFORE)
         return (1.0 - _ANYWHERE) * known + _ANYWHERE / len(EDGES)
 
-    def learned(self, seat: str, edges: Mapping[str, float]) -> Arms:
+    def learned(self, seat: str, edges: Mapping[str, float]) -> Sides:
         """The same after a view in which certainly this seat acted, and no other."""
         total = sum(edges.values())
         if not total:
@@ -52,4 +52,4 @@ class Arms:
         came = dict(self.came.get(seat, {}))
         for edge, share in edges.items():
             came[edge] = came.get(edge, 0.0) + share / total
-        return Arms(self.seats, {**self.came, seat: came})
+        return Sides(self.seats, {**self.came, seat: came})

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.judge.arms import EDGES, Arms
+from companion.judge.sides import EDGES, Sides
 from companion.judge.judge import Judge
 from companion.rules.match import Entry, EntryKind, Match
 from tests.judge.matches import begun, due, watching
@@ -26,18 +26,18 @@ ACTS = 9
 visits = st.lists(st.tuples(st.sampled_from(SEATS), st.sampled_from(EDGES)), max_size=30)
 
 
-def learned(acts: list[tuple[str, str]]) -> Arms:
-    arms = Arms(SEATS)
+def learned(acts: list[tuple[str, str]]) -> Sides:
+    sides = Sides(SEATS)
     for seat, edge in acts:
-        arms = arms.learned(seat, {edge: 0.4})
-    return arms
+        sides = sides.learned(seat, {edge: 0.4})
+    return sides
 
 
 @given(visits, st.sampled_from(EDGES))
 def test_it_is_a_ratio_to_what_any_seat_would_show(acts: list[tuple[str, str]], edge: str) -> None:
     """The mean of p(edge | seat) over all seats is p(edge): the ratios to it have the mean 1."""
-    arms = learned(acts)
-    assert sum(exp(arms.nats(seat, {edge: 1.0})) for seat in SEATS) / len(SEATS) == pytest.approx(1.0)
+    sides = learned(acts)
+    assert sum(exp(sides.nats(seat, {edge: 1.0})) for seat in SEATS) / len(SEATS) == pytest.approx(1.0)
 
 
 @given(visits, st.sampled_from(SEATS), st.sampled_from(EDGES))
@@ -47,8 +47,8 @@ def test_an_arm_alone_is_never_proof(acts: list[tuple[str, str]], seat: str, edg
 
 
 def test_nothing_is_known_before_anybody_has_acted() -> None:
-    arms = Arms(SEATS)
-    assert all(arms.nats(seat, {edge: 1.0}) == pytest.approx(0.0) for seat in SEATS for edge in EDGES)
+    sides = Sides(SEATS)
+    assert all(sides.nats(seat, {edge: 1.0}) == pytest.approx(0.0) for seat in SEATS for edge in EDGES)
 
 
 def test_no_arm_seen_says_nothing() -> None:
@@ -56,10 +56,10 @@ def test_no_arm_seen_says_nothing() -> None:
 
 
 def test_each_seat_has_its_side_and_two_who_act_at_once_may_both_have() -> None:
-    arms = learned([("bear", "bottom"), ("orca", "left")] * 5)
-    assert arms.nats("bear", {"bottom": 1.0}) > 0.5 > -1.5 > arms.nats("bear", {"left": 1.0})
+    sides = learned([("bear", "bottom"), ("orca", "left")] * 5)
+    assert sides.nats("bear", {"bottom": 1.0}) > 0.5 > -1.5 > sides.nats("bear", {"left": 1.0})
     both = {"bottom": 0.5, "left": 0.5}
-    assert arms.nats("bear", both) == pytest.approx(arms.nats("orca", both)) == pytest.approx(0.0, abs=0.1)
+    assert sides.nats("bear", both) == pytest.approx(sides.nats("orca", both)) == pytest.approx(0.0, abs=0.1)
 
 
 def from_sides(seen: View, *seats: str) -> View:
