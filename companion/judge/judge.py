@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from companion.judge.sides import Sides
 from companion.judge.belief import Belief
 from companion.judge.deciding import TOLD, candidates_of, decide
 from companion.judge.faces import ASK_AFTER, first_seen
@@ -20,6 +19,7 @@ from companion.judge.reveals import Between, Reveals
 from companion.judge.scene import Eyes, Scene
 from companion.judge.set_up import SetUpCheck
 from companion.judge.shown import AnyMatch
+from companion.judge.sides import Sides
 from companion.judge.slots import open_cells
 from companion.judge.verdicts import FirstSeen, Reason, Unclear, Verdict, Waiting
 from companion.rules.contract import CellId, Certainty, Look

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.judge.sides import EDGES, Sides
 from companion.judge.judge import Judge
+from companion.judge.sides import EDGES, Sides
 from companion.rules.match import Entry, EntryKind, Match
 from tests.judge.matches import begun, due, watching
 from tests.judge.views import CLEARLY, glance, of_act, view
