@@ -5,7 +5,7 @@ BIN := .venv/bin
 STAMP := .venv/.ready
 TESTED := .venv/.tests-ready
 HOME_ASSISTANT := .tools/homeassistant/.ready
-# One thread each: the tests run on both cores already.
+# One thread each: the tests run on both cores already, in three processes, because many of them wait.
 TEST_ENV := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 KIVY_NO_ARGS=1 KIVY_NO_CONSOLELOG=1
 
 help: ## say what can be done
@@ -29,7 +29,7 @@ run: $(STAMP) ## start the referee; a simulated table when no camera is configur
 	@$(BIN)/companion run
 
 test: $(STAMP) $(TESTED) $(HOME_ASSISTANT) ## every test (under 10 minutes on two cores)
-	@$(TEST_ENV) $(BIN)/pytest -q -m "not soak" -n 2 --dist loadfile --no-loadscope-reorder --benchmark-disable
+	@$(TEST_ENV) $(BIN)/pytest -q -m "not soak" -n 3 --dist loadfile --no-loadscope-reorder --benchmark-disable
 
 test-gpio: $(STAMP) ## switch, lamps and strip on a GPIO chip simulated by the Linux kernel, in a virtual machine (needs Debian's qemu-system-x86)
 	@tests/hardware/chip/boot.sh env $(TEST_ENV) $(BIN)/pytest -q tests/hardware/test_gpio_chip.py

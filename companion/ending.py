@@ -46,6 +46,7 @@ class Ending:
     def __init__(self) -> None:
         self._begun = False
         self._once = threading.RLock()
+        self._loads = threading.Lock()
         self._close: Callable[[], None] | None = None
         self._late = ""
 
@@ -68,6 +69,13 @@ class Ending:
             yield
         finally:
             self._close_once()
+
+    @contextmanager
+    def loading(self) -> Iterator[None]:
+        """While libraries are loaded that start programs with temporary files (Kivy looks for the C library with
+        a linker): the end waits for them, as long as it may take. The programs are not told of signals."""
+        with self._loads, spared():
+            yield
 
     def finish(self, status: int) -> NoReturn:
         """End the process; what has been printed is out."""
@@ -102,6 +110,7 @@ class Ending:
         if not Part("closing", self._close_once).ended(deadline - _SAYING):
             saying, status = Part("late", lambda: _say(self._late)), 1
         saying.ended(deadline)
+        self._loads.acquire(timeout=max(0.0, deadline - time.monotonic()))
         _leave(status)
 
 

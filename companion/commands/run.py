@@ -200,11 +200,16 @@ def _main(
 def _stop_shown(sentence: str, texts: Texts, show: tuple[int, int, bool] | None) -> NoReturn:
     """Say why the program ends; where there is a screen also there, until people have read it."""
     _tell(sentence, err=True)
-    if show is not None and open_window(show[:2], show[2]):
+    if show is not None and _opens_window(show):
         watchdog = Watchdog(lambda: None, lambda _what: None, os.environ)
         if show_fault(sentence, texts, watchdog.drawn):
             os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])
     raise SystemExit(1)
+
+
+def _opens_window(show: tuple[int, int, bool]) -> bool:
+    with ENDING.loading():
+        return open_window(show[:2], show[2])
 
 
 def _settings(config: Config, camera: str | None, broker: str | None) -> Config:
@@ -233,7 +238,7 @@ def _on_screen(
     show: tuple[int, int, bool],
     watchdog: Watchdog,
 ) -> None:
-    if not open_window(show[:2], show[2]):
+    if not _opens_window(show):
         click.echo(Texts(language).say(_NO_DISPLAY))
         _in_terminal(app, config, wanted, language, watchdog)
         return

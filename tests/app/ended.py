@@ -98,7 +98,8 @@ class Program:
                 os.killpg(self.process.pid, signal.SIGKILL)
                 raise AssertionError(f"processes left: {left}\n{self.said}")
             time.sleep(0.05)
-        assert list(self.temp.iterdir()) == [], self.said
+        left_files = [str(one) for one in self.temp.rglob("*")]
+        assert not left_files, f"{left_files}\n{self.said}"
         for word in ("Traceback", "terminate called", "FATAL", "Exception ignored"):
             assert word not in self.said, self.said
         journal = self.home / "data" / "companion" / "journal.sqlite"
