@@ -72,8 +72,8 @@ class Ending:
 
     @contextmanager
     def loading(self) -> Iterator[None]:
-        """While libraries are loaded that start programs with temporary files (Kivy looks for the C library with
-        a linker): the end waits for them, as long as it may take. The programs are not told of signals."""
+        """While libraries are loaded that start programs with temporary files (Kivy looks for the C library
+        with a linker): the end waits for them, as long as it may. The programs are not told of signals."""
         with self._loads, spared():
             yield
 
