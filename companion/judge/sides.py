@@ -1,8 +1,8 @@
 """Who acts, by the edges of the picture over which arms come. Where each seat's arms come from is learned
 from acts that are certain.
 
-On three ray-traced clips and a simulated one 94 to 99 % of what was seen of arms, in views in which one seat
-acted, came over one edge."""
+On three ray-traced clips and a simulated one 94 to 99 % of what was seen of arms, in views in which one
+seat acted, came over one edge."""
 
 from __future__ import annotations
 
