@@ -157,7 +157,7 @@ class Belief:
         return self._with(histories, otherwise, telling)._alone()
 
     def _alone(self) -> Belief:
-        """The same belief without the trees that one view has made grow, of which no cache holds one either."""
+        """The same belief without the trees that one view has made grow; no cache holds one either."""
         position_of.cache_clear()
         alone = {one.position: one.position.alone() for one in self.histories}
         histories = [replace(one, position=alone[one.position]) for one in self.histories]

@@ -10,7 +10,7 @@ import pytest
 
 from companion.judge.faces import ASK_AFTER
 from companion.judge.judge import AGAIN, Judge
-from companion.judge.verdicts import FirstSeen, Played, Verdict
+from companion.judge.verdicts import FirstSeen, Played, Unclear, Verdict
 from companion.rules.contract import CellId, Look
 from companion.rules.match import Entry, EntryKind, Match
 from companion.rules.registry import find_game
@@ -158,3 +158,28 @@ def test_a_tile_from_a_bag_is_asked_about_in_its_place(kind: str) -> None:
     said = judge.see(match, Glance(4, 2.5, CameraState.READY))
     assert isinstance(said, Played)
     assert eyes.learned == [(LARGE, kind)]
+
+
+class Torn(Eyes):
+    """Sees with 3 nats that a seal came to g2 onto the ice, and not beside it."""
+
+    def compare(self, view: View, cell: str, before: Look | None, now: Look) -> float:
+        if cell == "g2":
+            return 0.0 if "seal lying" in now.pieces else -3.0
+        return super().compare(view, cell, before, now)
+
+
+def test_a_question_about_an_act_stays_though_a_later_face_is_new() -> None:
+    """A seal moved, where to is not quite certain; then a card that nobody has seen lies on the pile."""
+    match, eyes = begun("arctica"), Torn("seal", "seal lying")
+    judge = Judge(match, frozenset(), eyes)
+    judge.see(match, first(cells_of(match.game, match.setup)))
+    judge.see(match, glance(view(1.0, {"i1": CLEARLY, "g2": CLEARLY})))
+    judge.see(match, glance(view(3.0, {"discard": CLEARLY})))
+    asked = [judge.see(match, Glance(9, time, CameraState.READY)) for time in (12.0, 13.5, 45.0)]
+    for verdict in asked:
+        assert isinstance(verdict, Unclear)
+        assert {entry.text for each in verdict.candidates for entry in each} == {
+            "move seal i1 g2",
+            "move seal i1 g2^",
+        }
