@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import time
 from pathlib import Path
 
@@ -67,6 +68,28 @@ def test_the_camera_s_process_leaves_signals_to_the_program(home: Path) -> None:
     assert program.end() == 0
     program.check_left()
     assert "process has ended" not in program.said
+
+
+LOADING = """
+import subprocess, tempfile
+from companion.ending import ENDING
+ENDING.heed_signals()
+with ENDING.loading(), tempfile.NamedTemporaryFile() as made:
+    print("loading", flush=True)
+    subprocess.run(["sleep", "1"], check=True)
+    print("loaded", flush=True)
+ENDING.finish(0)
+"""
+
+
+def test_while_a_library_is_loaded_that_runs_a_program_and_keeps_a_file(home: Path) -> None:
+    """As Kivy does, which looks for the C library: neither the file nor the program is left, or killed."""
+    program = Program(home, LOADING, start=(sys.executable, "-c"))
+    program.wait_until(lambda: "loading" in program.said)
+    program.signal(signal.SIGINT, times=2, group=True)
+    assert program.end() == 128 + signal.SIGINT
+    program.check_left()
+    assert "loaded" in program.said
 
 
 @pytest.mark.parametrize("number", SIGNALS)
