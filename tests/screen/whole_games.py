@@ -24,7 +24,7 @@ from .stage import Stage, faults_of_layout
 GOLDEN = Path(__file__).parents[1] / "golden"
 GAMES = {
     "arctica": "03_three",
-    "atlantis": "08_four_crowd",
+    "atlantis": "01_two",
     "jungle": "03_two_hands_one",
     "marso": "four",
     "northwest": "09_two_home_early",
