@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import NoReturn
 
 import click
-import cv2
 import numpy as np
 
 from companion.app import box_path
@@ -17,6 +16,7 @@ from companion.rules.contract import RulesError
 from companion.rules.registry import AnyGame, find_game
 from vision.card_finding import Picture
 from vision.cards import CardBox, CardsError, learn, read
+from vision.opencv import cv2
 
 _ENDINGS = (".jpg", ".jpeg", ".png", ".bmp", ".webp")
 _NO_FOLDER = N_(
