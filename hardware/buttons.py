@@ -15,8 +15,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from hardware.gpio import N_, close_chip, gpio_errors, is_taken, open_chip, reason
-from hardware.ports import HardwareError
+from hardware.gpio import close_chip, gpio_errors, is_taken, open_chip, reason
+from hardware.ports import N_, HardwareError
 
 if TYPE_CHECKING:
     from gpiozero import DigitalInputDevice

@@ -14,13 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from hardware.ports import HardwareError
-
-
-def N_(sentence: str) -> str:
-    """Mark an English sentence that a person will read, so that it gets into the catalogues."""
-    return sentence
-
+from hardware.ports import N_, HardwareError
 
 _NO_CHIP = N_(
     "No GPIO chip of a Raspberry Pi was found here; leave out [lamps], [buttons] and the switch of [totem], "

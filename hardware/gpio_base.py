@@ -16,8 +16,8 @@ from collections.abc import Sequence
 from typing import Any, Final, cast
 
 from hardware.clock import HostTime
-from hardware.gpio import N_, close_chip, gpio_errors, is_no_pin, is_taken, open_chip, reason
-from hardware.ports import Deliver, HardwareError
+from hardware.gpio import close_chip, gpio_errors, is_no_pin, is_taken, open_chip, reason
+from hardware.ports import N_, Deliver, HardwareError
 from hardware.protocol import TICK_HZ, Channel, Edge
 from hardware.records import Armed, Edged, Gone, Ready, Why
 

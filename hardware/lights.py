@@ -12,8 +12,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from hardware.gpio import N_, close_chip, gpio_errors, is_taken, open_chip, reason
-from hardware.ports import HardwareError
+from hardware.gpio import close_chip, gpio_errors, is_taken, open_chip, reason
+from hardware.ports import N_, HardwareError
 
 if TYPE_CHECKING:
     from gpiozero import PWMLED
