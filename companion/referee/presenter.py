@@ -28,7 +28,7 @@ from companion.rules.match import Entry
 
 NO_CAMERA = CameraView(name="", state="none", simulated=False, message="")
 REMIND_EVERY = 10.0
-"""Seconds until people are reminded of what they forgot (``rules.contract.Reminding``), again and again."""
+"""Seconds until people are reminded of what they forgot (``rules.optional.Reminding``), again and again."""
 
 
 class Presenter:
