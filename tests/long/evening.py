@@ -15,7 +15,7 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -32,7 +32,7 @@ from companion.screen import run_screen
 from companion.screen.ports import ControllerError, TableChoice
 from companion.simulated import SIMULATED, Company
 from tests.app.duel import SEATS
-from tests.long.demand import STARVED, busiest, demand
+from tests.long.demand import STARVED, Demand
 from tests.long.live import STEP, People
 
 PACE = 2.0
@@ -92,11 +92,12 @@ class Evening:
         self._truth.unlink(missing_ok=True)  # of the game before
         people = People(self._app, self._truth)
         entries, since = -1, time.monotonic()
-        wanted = demand(self._processes())
+        wanted = Demand()
         ended = "time"
         while time.monotonic() < self._end:
             time.sleep(STEP)
             self._tell_processes()
+            wanted.note(self._processes())
             if people.look():
                 ended = "over"
                 break
@@ -104,22 +105,26 @@ class Evening:
             assert view is not None
             if view.entries != entries:
                 entries, since = view.entries, time.monotonic()
-                wanted = demand(self._processes())
+                wanted.clear()
             if time.monotonic() - since > STUCK:
-                ended = self._why_stuck(view, wanted, time.monotonic() - since)
+                ended = self._why_stuck(view, wanted.usual)
                 break
         tell(people=people.sums())
         return ended
 
-    def _why_stuck(self, view: TableView, wanted: Mapping[str, float], seconds: float) -> str:
-        """Tell what is known of a table where nothing was entered for so long."""
+    def _why_stuck(self, view: TableView, wanted: float) -> str:
+        """Tell what is known of a table where nothing was entered for so long. ``wanted``: the share of the
+        time for which its busiest thread wanted a processor."""
         table = self._app._table
-        unanswered = table._thread.unanswered() if table is not None else 0.0
-        share = busiest(wanted, demand(self._processes()), seconds)
-        asked = view.question.text.key if view.question is not None else ""
-        tell(stuck=view.camera.state, asked=asked, ruling=str(view.ruling)[:300], unanswered=unanswered)
-        tell(busiest=round(share, 2))
-        return "starved" if share > STARVED else "stuck"
+        tell(
+            stuck=view.camera.state,
+            told=view.camera.message,
+            asked=view.question.text.key if view.question is not None else "",
+            ruling=str(view.ruling)[:300],
+            unanswered=table._thread.unanswered() if table is not None else 0.0,
+            wanted=round(wanted, 2),
+        )
+        return "starved" if wanted > STARVED else "stuck"
 
     def _processes(self) -> list[int]:
         """This one, who draws the table and who reads its pictures; 0 for who is not there."""

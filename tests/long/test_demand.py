@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 import time
 
 import pytest
 
-from tests.long.demand import STARVED, busiest, demand
+from tests.long import demand
+from tests.long.demand import STARVED, Demand
 
 
+@pytest.fixture
+def often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Shares of short times."""
+    monkeypatch.setattr(demand, "EVERY", 0.2)
+
+
+@pytest.mark.usefixtures("often")
 @pytest.mark.parametrize(
     ("doing", "starved"), [("while True: pass", True), ("import time; time.sleep(60)", False)]
 )
@@ -20,14 +27,21 @@ def test_work_is_told_from_waiting(doing: str, starved: bool) -> None:
     process = subprocess.Popen([sys.executable, "-S", "-c", doing])
     try:
         time.sleep(0.5)  # it is loaded
-        before, began = demand([process.pid, 0]), time.monotonic()
-        time.sleep(1.0)
-        share = busiest(before, demand([process.pid, 0]), time.monotonic() - began)
+        wanted = Demand()
+        wanted.note([process.pid, 0])
+        for _ in range(3):
+            time.sleep(0.5)
+            wanted.note([process.pid, 0])
     finally:
         process.kill()
         process.wait()
-    assert (share > STARVED) is starved
+    assert (wanted.usual > STARVED) is starved
 
 
+@pytest.mark.usefixtures("often")
 def test_who_is_gone_wanted_nothing() -> None:
-    assert busiest(demand([os.getpid()]), {}, 1.0) == 0.0
+    process = subprocess.Popen(["true"])
+    process.wait()
+    wanted = Demand()
+    wanted.note([process.pid])
+    assert wanted.usual == 0.0
