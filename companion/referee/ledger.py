@@ -91,10 +91,15 @@ class Ledger:
         possible = tickets(match.game, match.state)
         return Entry(EntryKind.CHANCE, text=source.draw(possible, drawn_from(match, source.source)))
 
+    @property
+    def by_machine(self) -> frozenset[int]:
+        """The numbers of the entries that a machine has drawn."""
+        return frozenset(entry for source in self.sources for entry in numbers_from(self.match, source))
+
     def entries_of(self, count: int) -> int:
         """How many entries the last ``count`` acts of people are: a card that the machine drew goes back with
         the act before it. 0 when there are not so many."""
-        drawn = {entry for source in self.sources for entry in numbers_from(self.match, source)}
+        drawn = self.by_machine
         acts = 0
         for entries, played in enumerate(reversed(self.match.line), start=1):
             acts += played.number not in drawn

@@ -92,6 +92,16 @@ class Session:
         return self._questions.asked.faces if self._questions.asked is not None else {}
 
     @property
+    def drawn(self) -> frozenset[int]:
+        """The numbers of the entries that the machine has drawn."""
+        return self._ledger.by_machine
+
+    @property
+    def times_arms(self) -> bool:
+        """Whether pictures tell when arms come, so that each of them counts."""
+        return self._docket is not None
+
+    @property
     def shown(self) -> Shown:
         """When a camera saw cards come that people grab for."""
         return self._docket.shown if self._docket is not None else NEVER
