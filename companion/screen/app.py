@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from kivy.app import App
@@ -107,10 +107,13 @@ class CompanionScreen(App):
         self._changed = Clock.create_trigger(self.refresh)
         self._resized = Clock.create_trigger(self._fill)
         self._told_size = False
+        self._area: tuple[int, ...] = ()
 
     def build(self) -> Column:
         """Begin at the table that is already open, with the set-up of a new installation, or at home."""
-        Window.bind(size=self._resized, on_resize=_without_area)
+        self._area = tuple(Window.size)
+        Window.bind(size=self._keep_area)
+        Window.bind(size=self._resized)
         displays = map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY"))
         if os.environ.get("SDL_VIDEODRIVER") == "offscreen" or not any(displays):
             Window.bind(on_flip=_finish)
@@ -131,7 +134,8 @@ class CompanionScreen(App):
         self.saver.close()
         self.focus.close()
         self._beat.cancel()
-        Window.unbind(size=self._resized, on_resize=_without_area, on_flip=self._flipped)
+        Window.unbind(size=self._resized, on_flip=self._flipped)
+        Window.unbind(size=self._keep_area)
         Window.unbind(on_flip=_finish)
         Window.rotation = 0
         self._changed.cancel()
@@ -214,9 +218,22 @@ class CompanionScreen(App):
         """The window has another size: the same page anew, unless nothing could be read in it."""
         if theme.usable():
             self._rebuild()
-        elif not self._told_size:
+        else:
+            self._tell_size(Window.size)
+
+    def _keep_area(self, window: Any, size: Sequence[int]) -> None:
+        """Kivy ends in a window of 0 pixels, as some panels report while they wake: it keeps its size."""
+        if min(size) > 0:
+            self._area = tuple(size)
+            return
+        self._tell_size(size)
+        window.size = self._area
+
+    def _tell_size(self, size: Sequence[int]) -> None:
+        """Once."""
+        if not self._told_size:
             self._told_size = True
-            _logger.warning("The panel reports %d x %d pixels; the page stays as it was.", *Window.size)
+            _logger.warning("The panel reports %d x %d pixels; the page stays as it was.", *size)
 
     def _rebuild(self, *_: object) -> None:
         """The same page anew."""
@@ -225,12 +242,6 @@ class CompanionScreen(App):
             self._show(self.page_name, self.desk.about)
             if self.page is not None:
                 self.page.follow(old)
-
-
-def _without_area(_window: object, width: int, height: int) -> bool:
-    """Kivy cannot draw in a window of 0 pixels, as some panels report while they wake: True keeps it from
-    trying."""
-    return min(width, height) <= 0
 
 
 def _finish(*_: object) -> None:

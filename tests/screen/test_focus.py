@@ -34,12 +34,12 @@ def framed(stage: Stage) -> Place:
     return place
 
 
-def walk_to(stage: Stage, wanted: str) -> None:
-    """By Tab, to a button with this text or to a cell."""
+def walk_to(stage: Stage, wanted: str | BigButton) -> None:
+    """By Tab, to this button or one with this text, or to a cell."""
     for _ in range(len(places(stage.root)) + 1):
         press(stage, TAB)
         place = framed(stage)
-        if wanted in (place.cell, getattr(place.widget, "text", "")):
+        if wanted in (place.cell, place.widget, getattr(place.widget, "text", "")):
             return
     raise AssertionError(f"Tab never comes to {wanted}")
 
@@ -77,7 +77,7 @@ def test_a_game_is_begun_and_a_move_made_by_keys_alone(house: House, open_stage:
     walk_to(stage, "Begin the game")
     press(stage, ENTER)
     stage.until(lambda: stage.says("Lay a card"), "somebody's turn")
-    walk_to(stage, button_of(stage, Tap(what="card jet")).text)
+    walk_to(stage, button_of(stage, Tap(what="card jet")))
     press(stage, ENTER)
     stage.until(lambda: len(house.sent) == 1 and stage.board().lit(), "the card is laid")
     goal = stage.board().lit()[0]
