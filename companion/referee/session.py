@@ -56,8 +56,7 @@ class Session:
         self._readers: list[Reader] = []
         self._refused: tuple[Entry, ...] = ()
         self._seen: Message | None = None
-        self._seen_after = 0
-        """How many entries the match had then."""
+        self._seen_after = 0  # entries of the match then
         numbers = count(1)
         self._questions, self._rulings = Questions(numbers), Rulings(numbers)
         self._press: Pressed | None = None
