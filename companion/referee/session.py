@@ -24,9 +24,6 @@ from companion.referee.asking import (
 )
 from companion.referee.done import Pressed, done_note, followed, pressed, ruled
 from companion.referee.draws import tickets
-from companion.referee.duel import Docket, TotemEvent, resumed
-from companion.referee.duel_card import NEVER, Shown
-from companion.referee.duel_claim import shown_pending, told_position, totem_of, with_lapse
 from companion.referee.events import (
     Answered,
     AnywayAsked,
@@ -43,6 +40,7 @@ from companion.referee.events import (
     SheetShown,
     Stopped,
     TimePassed,
+    TotemEvent,
     TotemMoved,
     TotemNamed,
     TotemSaid,
@@ -50,6 +48,7 @@ from companion.referee.events import (
     UndoAsked,
     Word,
 )
+from companion.referee.own import NEVER, Docket, Shown, entries_for, shown_pending, told_position, totem_of
 from companion.referee.ports import Journal, JournalError, OutcomeSource, Reader, TableJudge
 from companion.referee.publish import (
     AnyMatch,
@@ -136,8 +135,9 @@ class Session:
         self._cached: TableView | None = None
         self._counter = 0
         self._docket: Docket | None = None
-        if totem_of(match.state) is not None:
-            self._docket, self._trouble = resumed(match, journal.lines(), self._zero, clock())
+        totem = totem_of(match.game.id)
+        if totem is not None:
+            self._docket, self._trouble = totem.docket(match, journal.lines(), self._zero, clock())
             self._zero = self._docket.zero
             self._hear(None)
         self._append()
@@ -231,7 +231,7 @@ class Session:
         if self._docket is None or len(self._match.entries) <= known:
             return
         fresh = self._judge.shown(self._match, known)
-        self._docket = replace(self._docket, shown={**self._docket.shown, **fresh})
+        self._docket = self._docket.seeing(fresh)
 
     def _rule(self, verdict: Verdict) -> None:
         match verdict:
@@ -359,7 +359,8 @@ class Session:
     def _enter(self, first: Entry, *others: Entry) -> None:
         entries = (first, *others)
         try:
-            self._commit((*with_lapse(self._match.state, first), *others), RulingKind.PLAYED)
+            told = entries_for(self._match.game, self._match.state, first)
+            self._commit((*told, *others), RulingKind.PLAYED)
         except IllegalMoveError as error:
             self._refused = entries
             cells = tuple(dict.fromkeys(cell for breach in error.breaches for cell in breach.cells))
