@@ -30,10 +30,11 @@ def right_answers(session: Session, wanted: Wanted) -> Mapping[str, int]:
 
 
 def touches(session: Session, mine: int, wanted: Wanted) -> Iterator[tuple[Standing[Any] | None, Event]]:
-    """One touch after another that undoes all but the first ``mine`` entries and enters what is wanted, each
-    with the entry that it makes; what a machine has drawn meanwhile is left out."""
-    if len(session.match.line) > mine:
-        yield None, UndoAsked(len(session.match.line) - mine)
+    """One touch after another that undoes what people did after the first ``mine`` entries and enters what is
+    wanted, each with the entry that it makes; what a machine has drawn meanwhile is left out, and stands."""
+    acts = sum(played.number not in session.drawn for played in session.match.line[mine:])
+    if acts:
+        yield None, UndoAsked(acts)
     for index, missing in enumerate(wanted, mine):
         if len(session.match.line) > index:
             continue

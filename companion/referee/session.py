@@ -162,6 +162,16 @@ class Session:
         return self._asked.faces if self._asked is not None else {}
 
     @property
+    def drawn(self) -> frozenset[int]:
+        """The numbers of the entries that the machine has drawn."""
+        return frozenset(entry for source in self._sources for entry in numbers_from(self._match, source))
+
+    @property
+    def times_arms(self) -> bool:
+        """Whether pictures tell when arms come, so that each of them counts."""
+        return self._docket is not None
+
+    @property
     def shown(self) -> Shown:
         """When a camera saw cards come that people grab for."""
         return self._docket.shown if self._docket is not None else NEVER
@@ -384,7 +394,7 @@ class Session:
     def _entries_of(self, count: int) -> int:
         """How many entries the last ``count`` acts of people are: a card that the machine drew goes back with
         the act before it. 0 when there are not so many."""
-        drawn = {entry for source in self._sources for entry in numbers_from(self._match, source)}
+        drawn = self.drawn
         acts = 0
         for entries, played in enumerate(reversed(self._match.line), start=1):
             acts += played.number not in drawn

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import gc
-import queue
 import threading
+from collections import deque
 from collections.abc import Callable
 
 from companion.memory import give_back
-from companion.referee.events import Event, Stopped, TimePassed
+from companion.referee.events import Event, Seen, Stopped, TimePassed
 from companion.referee.session import Session
 
 LEAST_WAIT = 0.2
@@ -25,14 +25,24 @@ def keep_loaded() -> None:
     give_back()
 
 
+def _replaces(later: Event, earlier: Event | None) -> bool:
+    """Whether a picture makes the one before it needless: both tell the same state, and no change."""
+    if not isinstance(later, Seen) or not isinstance(earlier, Seen):
+        return False
+    new, old = later.glance, earlier.glance
+    return new.view is None and old.view is None and new.state is old.state
+
+
 class SessionThread:
     """Runs a session on a thread of its own, fed by one queue; any thread may :meth:`send`. ``clock``: the
-    session's."""
+    session's. While the referee thinks longer than the camera takes for a picture, pictures that tell nothing
+    new do not pile up before what people enter."""
 
     def __init__(self, session: Session, clock: Callable[[], float]) -> None:
         self._session = session
         self._clock = clock
-        self._queue: queue.SimpleQueue[Event | None] = queue.SimpleQueue()
+        self._news = threading.Condition()
+        self._queue: deque[Event | None] = deque()
         self._probed: float | None = None
         self._thread = threading.Thread(target=self._run, name="session")
 
@@ -43,7 +53,12 @@ class SessionThread:
 
     def send(self, event: Event) -> None:
         """Put an event on the queue; returns at once."""
-        self._queue.put(event)
+        with self._news:
+            if self._queue and not self._session.times_arms and _replaces(event, self._queue[-1]):
+                self._queue[-1] = event
+            else:
+                self._queue.append(event)
+            self._news.notify()
 
     def unanswered(self) -> float:
         """For how many seconds a probe has waited behind the events; 0 once it was taken, and a new one is
@@ -51,7 +66,9 @@ class SessionThread:
         now = self._clock()
         if self._probed is None:
             self._probed = now
-            self._queue.put(None)
+            with self._news:
+                self._queue.append(None)
+                self._news.notify()
         return now - self._probed
 
     def stop(self) -> None:
@@ -73,7 +90,6 @@ class SessionThread:
         """The next event, None for a probe; that time has passed when the moment comes before one."""
         moment = self._session.wakes_at()
         wait = None if moment is None else max(LEAST_WAIT, moment - self._clock())
-        try:
-            return self._queue.get(timeout=wait)
-        except queue.Empty:
-            return TimePassed()
+        with self._news:
+            self._news.wait_for(lambda: self._queue, wait)
+            return self._queue.popleft() if self._queue else TimePassed()

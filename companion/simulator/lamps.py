@@ -29,6 +29,8 @@ _SEEN_AS = {
     "violet": (0.45, 0.0, 0.9),
     "white": (0.58, 0.58, 0.58),
 }
+AGAIN = 1.0
+"""Seconds after which lamps that did not arrive are sent again."""
 _UNREACHABLE = N_("The lamps of the simulated table cannot be reached: start it again.")
 
 
@@ -127,7 +129,7 @@ def _card(lamps: Sequence[Lamp]) -> tuple[Lamp, ...]:
 
 class SimulatedLamps:
     """The app's end: implements :class:`hardware.ports.Lamps` by sending to a simulated table at ``url``
-    (its address up to the port). A thread of its own sends; the newest lamps win."""
+    (its address up to the port). A thread of its own sends the newest lamps, until they have arrived."""
 
     def __init__(self, url: str, count: int = 4) -> None:
         parts = urlsplit(url)
@@ -166,13 +168,19 @@ class SimulatedLamps:
         self._thread.join(timeout=5)
 
     def _send_all(self) -> None:
+        lost: bytes | None = None
         while True:
             with self._news:
-                self._news.wait_for(lambda: self._waiting is not None or self._closed)
+                self._news.wait_for(
+                    lambda: self._waiting is not None or self._closed, None if lost is None else AGAIN
+                )
                 body, self._waiting = self._waiting, None
+                if body is None and not self._closed:
+                    body = lost
             if body is None:
                 return
-            self._trouble = None if self._send(body) else HardwareError(_UNREACHABLE)
+            lost = None if self._send(body) else body
+            self._trouble = None if lost is None else HardwareError(_UNREACHABLE)
 
     def _send(self, body: bytes) -> bool:
         connection = HTTPConnection(self._host, self._port, timeout=3)

@@ -11,6 +11,7 @@ wanted at the base), ``{"game": ..., "entries": ..., "lost": ..., "ended": ...}`
 from __future__ import annotations
 
 import json
+import os
 import sys
 import threading
 import time
@@ -24,12 +25,14 @@ from companion.app import Companion
 from companion.config import Config
 from companion.memory import keep_heap_small
 from companion.referee.events import MoveEntered, OutcomeEntered
+from companion.referee.view import TableView
 from companion.rules.contract import Over
 from companion.rules.match import parse_match
 from companion.screen import run_screen
 from companion.screen.ports import ControllerError, TableChoice
 from companion.simulated import SIMULATED, Company
 from tests.app.duel import SEATS
+from tests.long.demand import STARVED, Demand
 from tests.long.live import STEP, People
 
 PACE = 2.0
@@ -89,10 +92,12 @@ class Evening:
         self._truth.unlink(missing_ok=True)  # of the game before
         people = People(self._app, self._truth)
         entries, since = -1, time.monotonic()
+        wanted = Demand()
         ended = "time"
         while time.monotonic() < self._end:
             time.sleep(STEP)
             self._tell_processes()
+            wanted.note(self._processes())
             if people.look():
                 ended = "over"
                 break
@@ -100,13 +105,34 @@ class Evening:
             assert view is not None
             if view.entries != entries:
                 entries, since = view.entries, time.monotonic()
+                wanted.clear()
             if time.monotonic() - since > STUCK:
-                asked = view.question.text.key if view.question is not None else ""
-                tell(stuck=view.camera.state, asked=asked, ruling=str(view.ruling)[:300])
-                ended = "stuck"
+                ended = self._why_stuck(view, wanted.usual)
                 break
         tell(people=people.sums())
         return ended
+
+    def _why_stuck(self, view: TableView, wanted: float) -> str:
+        """Tell what is known of a table where nothing was entered for so long. ``wanted``: the share of the
+        time for which its busiest thread wanted a processor."""
+        table = self._app._table
+        tell(
+            stuck=view.camera.state,
+            told=view.camera.message,
+            asked=view.question.text.key if view.question is not None else "",
+            ruling=str(view.ruling)[:300],
+            unanswered=table._thread.unanswered() if table is not None else 0.0,
+            wanted=round(wanted, 2),
+        )
+        return "starved" if wanted > STARVED else "stuck"
+
+    def _processes(self) -> list[int]:
+        """This one, who draws the table and who reads its pictures; 0 for who is not there."""
+        table = self._app._table
+        worker = table._worker if table is not None else None
+        simulated = table.place.simulated if table is not None else None
+        vision = worker.pid if worker is not None else None
+        return [os.getpid(), simulated.pid if simulated is not None else 0, vision or 0]
 
     def _cards(self) -> str:
         """Cards are told by touch; whoever may grab does, at the base."""
@@ -150,14 +176,10 @@ class Evening:
 
     def _tell_processes(self) -> None:
         """Who draws the table and who reads its pictures."""
-        table = self._app._table
-        if table is None:
-            return
-        worker = table._worker.pid if table._worker is not None else None
-        simulated = table.place.simulated.pid if table.place.simulated is not None else 0
-        if (simulated, worker) != self._told:
-            self._told = (simulated, worker)
-            tell(table=simulated, vision=worker)
+        _, simulated, vision = self._processes()
+        if (simulated, vision) != self._told:
+            self._told = (simulated, vision)
+            tell(table=simulated, vision=vision)
 
     def _until(self, condition: Callable[[], bool], seconds: float) -> bool:
         end = time.monotonic() + seconds

@@ -77,7 +77,8 @@ class People:
             self._ruling = ruling.number
             self._counts[ruling.kind.value] += 1
         wrong = self._for("wrong", mine < len(line) and same < len(lawful))
-        ahead = self._for("ahead", mine < len(line))  # a machine has drawn, a hand has yet to leave
+        acted = any(played.number not in session.drawn for played in line[mine:])
+        ahead = self._for("ahead", acted)  # a hand may have yet to leave
         if ahead == 0.0:
             self._noted = False
         elif not self._noted and (wrong > LATE_TRUTH or ahead > BEHIND):

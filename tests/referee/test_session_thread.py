@@ -1,10 +1,20 @@
-"""What is done once, when the session's thread begins."""
+"""The session's thread: what is done once when it begins, and what waits for it."""
 
 from __future__ import annotations
 
 import gc
+import threading
+from typing import Any
 
-from companion.referee.session_thread import keep_loaded
+import pytest
+
+from companion.judge.verdicts import Same, Verdict
+from companion.referee.events import MoveEntered, OutcomeEntered, Seen
+from companion.referee.session_thread import SessionThread, keep_loaded
+from tests.referee.duel_table import DuelTable
+from tests.referee.test_session import Script, Table
+from vision.seeing import Glance, View
+from vision.types import CameraState
 
 
 class Ring:
@@ -36,3 +46,80 @@ def test_what_is_loaded_stays_and_what_is_garbage_goes() -> None:
         assert rings() == 1, "what is new is collected as ever"
     finally:
         gc.unfreeze()
+
+
+class Thinker(Script):
+    """A judge that thinks about its first picture until it is let go. ``saw``: what came to it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.thinks, self.go_on = threading.Event(), threading.Event()
+        self.saw: list[Glance] = []
+
+    def see(self, _match: Any, glance: Glance) -> Verdict:
+        self.saw.append(glance)
+        self.thinks.set()
+        assert self.go_on.wait(10)
+        return Same()
+
+
+class Busy:
+    """A session whose judge thinks about the first picture; the card is open, south is to move."""
+
+    def __init__(self, table: Table | DuelTable) -> None:
+        self.judge = Thinker()
+        table.session._judge = self.judge
+        self._thread = SessionThread(table.session, lambda: table.time)
+        self.send = self._thread.send
+        self._thread.start()
+        self.send(Seen(Glance(0, 0.0, CameraState.READY)))
+        assert self.judge.thinks.wait(10)
+
+    def end(self) -> list[Glance]:
+        """Let it think on, to the end of its queue; which pictures came to the judge after the first."""
+        self.judge.go_on.set()
+        self._thread.stop()
+        return self.judge.saw[1:]
+
+
+@pytest.fixture
+def table() -> Table:
+    table = Table()
+    table.session.handle(OutcomeEntered("open b1"))
+    return table
+
+
+def test_pictures_without_news_do_not_pile_up_before_a_touch(table: Table) -> None:
+    """A minute of pictures in which the referee thinks: the last of them is all that comes before a touch."""
+    busy = Busy(table)
+    for number in range(1, 901):
+        busy.send(Seen(Glance(number, number / 15, CameraState.READY)))
+    busy.send(MoveEntered("south", "play ur r"))
+    assert [glance.frame for glance in busy.end()] == [900]
+    assert [line.text for line in table.view.history] == ["open b1", "play ur r"]
+
+
+def test_every_change_and_every_new_state_comes_to_the_judge_in_order(table: Table) -> None:
+    busy = Busy(table)
+    ready, hand = CameraState.READY, CameraState.HAND
+    change = View(5.0, 4.0, {})
+    seen = [(1, ready, None), (2, hand, None), (3, hand, None), (4, ready, None), (5, ready, change)]
+    seen += [(6, ready, change), (7, ready, None), (8, ready, None)]
+    for number, state, view in seen:
+        busy.send(Seen(Glance(number, float(number), state, view)))
+    assert [glance.frame for glance in busy.end()] == [1, 3, 4, 5, 6, 8]
+
+
+def test_what_people_enter_between_two_pictures_stays_between_them(table: Table) -> None:
+    busy = Busy(table)
+    busy.send(Seen(Glance(1, 1.0, CameraState.READY)))
+    busy.send(MoveEntered("south", "play ur r"))
+    busy.send(Seen(Glance(2, 2.0, CameraState.READY)))
+    assert [glance.frame for glance in busy.end()] == [1, 2]
+
+
+def test_each_picture_counts_where_arms_are_timed() -> None:
+    busy = Busy(DuelTable(4))
+    for number in range(1, 6):
+        busy.send(Seen(Glance(number, number / 15, CameraState.READY)))
+    assert [glance.frame for glance in busy.end()] == [1, 2, 3, 4, 5]

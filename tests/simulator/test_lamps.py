@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import socket
+import threading
+import time
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -20,7 +24,10 @@ from companion.simulator.lamps import (
     format_lamps,
     parse_lamps,
 )
-from companion.simulator.people import People
+from companion.simulator.live import LiveTable
+from companion.simulator.people import Habits, People
+from companion.simulator.profiles import PROFILES
+from companion.simulator.server import TableServer
 from companion.simulator.setting import Setting, setting_of
 from hardware.ports import LampSignal
 from tests.simulator.tables import marso
@@ -147,6 +154,33 @@ def test_lamps_of_a_table_that_is_not_there_say_so() -> None:
     assert lamps.count == 4
     assert lamps.trouble is not None
     assert "simulated table" in str(lamps.trouble)
+
+
+def test_lamps_that_were_lost_are_sent_again_and_the_newest_win() -> None:
+    """The table answers nobody, then the lamps of the moment stand on it though none were shown since."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+    lamps = SimulatedLamps(f"http://127.0.0.1:{port}", count=1)
+    lamps.show([LampSignal(1, 0, 0, "up", False)])
+    lamps.show([LampSignal(0, 1, 0, "down", True)])
+    assert soon(lambda: lamps.trouble is not None)
+    table = TableServer(LiveTable(marso(2), PROFILES["easy"], 1, Habits(), True, 10.0), port)
+    threading.Thread(target=table.serve_forever, daemon=True).start()
+    try:
+        assert soon(lambda: table.table.lamps.lamps == (Lamp("green", "down", True),))
+        assert soon(lambda: lamps.trouble is None)
+    finally:
+        lamps.close()
+        table.shutdown()
+        table.server_close()
+
+
+def soon(holds: Callable[[], bool]) -> bool:
+    """Whether it holds within some seconds."""
+    end = time.monotonic() + 10.0
+    while not holds() and time.monotonic() < end:
+        time.sleep(0.02)
+    return holds()
 
 
 def test_more_signals_than_lamps_are_an_error() -> None:
