@@ -8,9 +8,9 @@ from dataclasses import replace
 from typing import Any
 
 from companion.referee.own import shown_pending, told_position, totem_of
+from companion.referee.presenter import NO_CAMERA
 from companion.referee.publish import AnyMatch, forecast_of, history_of, seats_of
 from companion.referee.refusal import read_refusal
-from companion.referee.session import NO_CAMERA
 from companion.referee.totem_record import read_judged
 from companion.referee.view import CaseView, Ruling, RulingKind, TableView, TotemView
 from companion.rules.contract import Breach, Seat

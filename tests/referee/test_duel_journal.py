@@ -7,7 +7,8 @@ import time
 import pytest
 
 from companion.judge.judge import Judge
-from companion.referee.session import RETRY_SECONDS, Session
+from companion.referee.ledger import RETRY_SECONDS
+from companion.referee.session import Session
 from companion.referee.session_thread import SessionThread
 from companion.referee.totem_record import read_judged
 from companion.referee.view import CaseStage
