@@ -16,11 +16,9 @@ from companion.locale import N_
 from companion.referee import events
 from companion.referee.asking import AS_SHOWN, hidden_in, seen_after
 from companion.referee.done import Pressed, done_note, followed, pressed, ruled
-from companion.referee.duel import Docket, TotemEvent, resumed
-from companion.referee.duel_card import NEVER, Shown
-from companion.referee.duel_claim import totem_of, with_lapse
 from companion.referee.faults import fault_of_game
 from companion.referee.ledger import Ledger
+from companion.referee.own import NEVER, Docket, Shown, entries_for, totem_of
 from companion.referee.ports import Journal, OutcomeSource, Reader, TableJudge
 from companion.referee.presenter import NO_CAMERA, Presenter, next_reminder, reminder
 from companion.referee.publish import AnyMatch, joined, told_as_one
@@ -63,8 +61,9 @@ class Session:
         self._camera = NO_CAMERA
         self._trouble: Message | None = None
         self._docket: Docket | None = None
-        if totem_of(match.state) is not None:
-            self._docket, self._trouble = resumed(match, journal.lines(), self._ledger.zero, clock())
+        totem = totem_of(match.game.id)
+        if totem is not None:
+            self._docket, self._trouble = totem.docket(match, journal.lines(), self._ledger.zero, clock())
             self._ledger.zero = self._docket.zero
             self._hear(None)
         if not self._ledger.append((), (), self._presenter.position):
@@ -182,7 +181,7 @@ class Session:
         if self._docket is None or len(self.match.entries) <= known:
             return
         fresh = self._judge.shown(self.match, known)
-        self._docket = replace(self._docket, shown={**self._docket.shown, **fresh})
+        self._docket = self._docket.seeing(fresh)
 
     def _rule(self, verdict: Verdict) -> None:
         match verdict:
@@ -235,7 +234,7 @@ class Session:
 
     # -- what the totem says --------------------------------------------------------------------------
 
-    def _hear(self, event: TotemEvent | None) -> None:
+    def _hear(self, event: events.TotemEvent | None) -> None:
         """Judge a movement of the totem: evidence, verdict and what it means are durable together."""
         if self._docket is None:
             return
@@ -293,7 +292,8 @@ class Session:
     def _enter(self, first: Entry, *others: Entry) -> None:
         entries = (first, *others)
         try:
-            self._commit((*with_lapse(self.match.state, first), *others), RulingKind.PLAYED)
+            told = entries_for(self.match.game, self.match.state, first)
+            self._commit((*told, *others), RulingKind.PLAYED)
         except IllegalMoveError as error:
             self._refused = entries
             cells = tuple(dict.fromkeys(cell for breach in error.breaches for cell in breach.cells))

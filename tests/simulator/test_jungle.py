@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from companion.referee.clip import RACES, REVEALS, load_clip
-from companion.referee.duel_claim import claim_of
 from companion.rules.contract import Certainty, Look
+from companion.rules.jungle.referee.claim import claim_of
 from companion.rules.jungle.zones import BACK, TOTEM
 from companion.rules.match import EntryKind
 from companion.simulator.clips import Recording, Taught, write_clip
