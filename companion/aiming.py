@@ -11,7 +11,6 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-import cv2
 import numpy as np
 
 from companion.doctor import camera as doctor
@@ -23,6 +22,7 @@ from companion.rules.registry import AnyGame
 from companion.screen.first_start_port import Aim, Note
 from vision.cells import STILL_FRAMES
 from vision.mat import Mat, spot_outline
+from vision.opencv import cv2
 from vision.registration import MIN_TAGS, find_by_tags, lens_by_tags, seen_tags
 from vision.sources import open_source
 from vision.survey import survey

@@ -9,11 +9,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from companion.broadcast import USUAL_TIMING, Broadcaster, BroadcastError, broadcast_from
+from companion.broadcast import BroadcastError, broadcast_from
 from companion.buttons import presses_from
 from companion.chance import ElectronicDeck, LampReader, StripReader
 from companion.config import Config, config_path, data_folder, language_path, remembered_language
 from companion.decks import Words, no_words, resumed, sealed
+from companion.extras import lacking
 from companion.first_start import SetUp
 from companion.guard import Missing
 from companion.journal import Book, open_journal
@@ -157,6 +158,7 @@ class Companion:
     ) -> None:
         """Begin a match. ``words``: asks the players for words, once they have seen the seal of a deck."""
         self.leave_table()
+        _check_camera(choice.camera)
         with told():
             game = self.game(choice.game)
             sources = choice.electronic & READ_OFF if choice.camera == SIMULATED.source else choice.electronic
@@ -180,6 +182,7 @@ class Companion:
     def resume_table(self, match: str, camera: str, broadcast: bool, readers: Sequence[Reader] = ()) -> None:
         """Take up an unfinished match exactly where it was. The people of a simulated table have gone."""
         self.leave_table()
+        _check_camera(camera)
         with told():
             number = int(match)
             text = self._book.export(number)
@@ -381,16 +384,29 @@ class Companion:
                     readers.append(Missing(Message(error.key, error.facts)))
         if broadcast and config.broadcast is not None:
             try:
-                broker = broadcast_from(config.broadcast)
-                language = remembered_language(config)
-                options = (USUAL_TIMING, language, self.send, game, self.names())
-                readers.append(Broadcaster(broker, config.table, self._tell, *options))
+                readers.append(self._broadcaster(config.broadcast, game))
             except BroadcastError as error:
                 readers.append(Missing(error.text))
         return tuple(readers)
 
+    def _broadcaster(self, section: Mapping[str, object], game: AnyGame) -> ReaderWithTrouble:
+        lacks = lacking("mqtt")
+        if lacks is not None:
+            return Missing(lacks)
+        from companion.broadcast.broadcaster import USUAL, Broadcaster  # needs the extra mqtt
+
+        options = (USUAL, remembered_language(self._config), self.send, game, self.names())
+        return Broadcaster(broadcast_from(section), self._config.table, self._tell, *options)
+
     def _tell(self) -> None:
         self._changed()
+
+
+def _check_camera(source: str) -> None:
+    """Raises ControllerError when there is a camera and nothing to see with."""
+    lacks = lacking("camera") if source else None
+    if lacks is not None:
+        raise ControllerError(lacks)
 
 
 def _lamps(section: Mapping[str, Any]) -> ReaderWithTrouble:
@@ -402,8 +418,8 @@ def _strip(section: Mapping[str, Any]) -> ReaderWithTrouble:
 
 
 def _cameras(config: Config) -> tuple[CameraOption, ...]:
-    """The configured camera, or the simulated table; and none."""
-    if config.camera == NO_SOURCE:
+    """The configured camera, or the simulated table, which is seen by one; and none."""
+    if config.camera == NO_SOURCE or (not config.camera and lacking("camera")):
         return (NO_CAMERA,)
     if not config.camera:
         return (SIMULATED, NO_CAMERA)

@@ -15,6 +15,7 @@ from companion.machine import sticks
 from companion.owner import game_as
 from companion.players import Player, Players
 from companion.preferences import Preferences, read_preferences, write_preferences
+from companion.referee.faults import fault_of_game
 from companion.referee.ports import JournalError
 from companion.referee.view import Message
 from companion.results import Result, result_of
@@ -260,13 +261,19 @@ def facts_of(text: str) -> dict[str, str]:
 
 @contextlib.contextmanager
 def told() -> Iterator[None]:
-    """Every foreseeable fault of the journal as one sentence for the screen."""
+    """Every foreseeable fault of the journal, and every one of a game's own code, as one sentence for the
+    screen."""
     try:
         yield
     except (JournalError, ConfigError) as error:
         raise ControllerError(error.text) from error
     except RulesError as error:
         raise ControllerError(Message(BAD_RULES, (("reason", str(error).rstrip(".")),))) from error
+    except Exception as error:
+        fault = fault_of_game(error)
+        if fault is None:
+            raise
+        raise ControllerError(fault) from error
 
 
 BAD_RULES = N_("This table cannot be opened: {reason}.")

@@ -8,9 +8,10 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Protocol, runtime_checkable
 from urllib.parse import quote, urljoin
 
-from companion.broadcast import Broadcaster, BroadcastError, broadcast_from
+from companion.broadcast import BroadcastError, broadcast_from
 from companion.broadcast.page import page_address
 from companion.broadcast.replay import replay_page
 from companion.config import Config
@@ -22,6 +23,13 @@ from companion.rules.registry import AnyGame
 
 _NOT_WRITTEN = N_("The replay cannot be written to {folder} ({reason}); check replays in [broadcast].")
 _PATIENCE = 1.0
+
+
+@runtime_checkable
+class Broadcast(Protocol):
+    """A broadcast. ``page``: the address of the spectators' page, "" without one."""
+
+    page: str
 
 
 def replays_for(
@@ -39,7 +47,7 @@ def replays_for(
 
 def page_of(readers: Iterable[object], table: str) -> str:
     """Where an open table can be watched; "" unless it is broadcast and its owner named the page."""
-    broker = next((one for one in readers if isinstance(one, Broadcaster)), None)
+    broker = next((one for one in readers if isinstance(one, Broadcast)), None)
     return page_address(broker.page, table) if broker is not None else ""
 
 

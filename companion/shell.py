@@ -17,6 +17,7 @@ from pathlib import Path
 
 from companion.config import Config, ConfigError, data_folder, remembered_language
 from companion.ending import ENDING
+from companion.extras import lacked
 from companion.locale import LANGUAGES, N_, Texts
 from companion.memory import keep_heap_small
 
@@ -42,6 +43,10 @@ def run() -> int:
         main()
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else int(end.code is not None)
+    except ModuleNotFoundError as error:
+        _logger.exception("%s", error)
+        lacks = lacked(error)
+        _say(_fault(error) if lacks is None else _texts().message(lacks))
     except OSError as error:
         _logger.exception("%s", error)
         _say(_texts().say(_IN_OUT, reason=error.strerror or str(error)))

@@ -19,7 +19,7 @@ PATIENCE = 180.0
 
 def locked(uv: str) -> str:
     """The packages that are installed beside ours, with versions and hashes."""
-    command = [uv, "export", "--frozen", "--no-dev", "--no-emit-project", "--quiet"]
+    command = [uv, "export", "--frozen", "--no-dev", "--all-extras", "--no-emit-project", "--quiet"]
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 

@@ -6,8 +6,8 @@ set -eu
 cd "$(dirname "$0")/.."
 architecture=${1:?amd64 or arm64}
 case "$architecture" in
-    amd64) platform=x86_64-manylinux_2_36 extra="" system=false ;;
-    arm64) platform=aarch64-manylinux_2_36 extra="--extra pi" system=true ;; # picamera2 exists as Debian's package only
+    amd64) platform=x86_64-manylinux_2_36 extra="--extra all" system=false ;;
+    arm64) platform=aarch64-manylinux_2_36 extra="--extra all --extra pi" system=true ;; # picamera2 exists as Debian's package only
     *)
         echo "There is a package for amd64 and arm64, not for $architecture." >&2
         exit 2
@@ -32,7 +32,7 @@ from=deploy/debian
 mkdir -p "$site" "$root/opt/companion/bin"
 ln -s /usr/bin/python3.11 "$root/opt/companion/bin/python"
 printf 'home = /usr/bin\ninclude-system-site-packages = %s\nversion = 3.11\n' "$system" >"$root/opt/companion/pyvenv.cfg"
-# shellcheck disable=SC2086 # no extra, or two words
+# shellcheck disable=SC2086 # several words
 $uv export --quiet --frozen --no-dev --no-emit-project $extra >"$place/requirements.txt"
 $uv pip install --quiet --no-config --target "$site" --python-version 3.11 --python-platform "$platform" --only-binary :all: \
     --no-deps --link-mode copy --requirement "$place/requirements.txt"

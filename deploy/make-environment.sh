@@ -28,9 +28,9 @@ if ! [ -x "$uv" ] || [ .tools/uv.txt -ot deploy/uv.txt ]; then
 fi
 export UV_PYTHON_DOWNLOADS=never
 if ! on_a_pi; then
-    "$uv" sync --frozen --inexact --quiet --python "$python"
+    "$uv" sync --frozen --inexact --quiet --python "$python" --extra all
     exit 0
 fi
 grep -qs "include-system-site-packages = true" .venv/pyvenv.cfg ||
     "$uv" venv --quiet --clear --system-site-packages --python "$python" .venv
-"$uv" sync --frozen --inexact --quiet --python "$python" --extra pi
+"$uv" sync --frozen --inexact --quiet --python "$python" --extra all --extra pi

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from hardware.ports import HardwareError
+from hardware.ports import N_, HardwareError
 from hardware.protocol import TICK_HZ, Channel, Edge
 from hardware.records import Edged
 
@@ -23,11 +23,6 @@ PAUSE_US: Final = 850_000
 LEAST_ROUNDS: Final = 5
 RATE: Final = 0.011
 """Share by which two resonators of 0.5 % may differ, with a margin; it is fitted, not believed."""
-
-
-def N_(sentence: str) -> str:
-    """Mark an English sentence that a person will read, so that it gets into the catalogues."""
-    return sentence
 
 
 _FEW = N_("Only {gaps} of {needed} gaps were recognised; check the wires of the bench and that it has power.")

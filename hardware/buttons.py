@@ -13,13 +13,13 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from gpiozero import DigitalInputDevice
-from gpiozero.exc import PinInvalidPin
+from hardware.gpio import close_chip, gpio_errors, is_taken, open_chip, reason
+from hardware.ports import N_, HardwareError
 
-from hardware.gpio import N_, close_chip, gpio_errors, is_taken, open_chip, reason
-from hardware.ports import HardwareError
+if TYPE_CHECKING:
+    from gpiozero import DigitalInputDevice
 
 STEADY: Final = 0.02
 """Seconds for which a contact must stay closed, or open: contacts bounce for 5 ms, and a long wire catches
@@ -130,6 +130,9 @@ class GpioButtons:
 
 
 def _opened(number: int, pin: int, factory: Any) -> DigitalInputDevice:
+    from gpiozero import DigitalInputDevice
+    from gpiozero.exc import PinInvalidPin
+
     facts = (("pin", str(pin)), ("button", str(number)))
     try:
         return DigitalInputDevice(pin, pull_up=True, pin_factory=factory)

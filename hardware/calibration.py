@@ -5,14 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from hardware.ports import HardwareError
+from hardware.ports import N_, HardwareError
 from hardware.protocol import SEGMENTS
-
-
-def N_(sentence: str) -> str:
-    """Mark an English sentence that a person will read, so that it gets into the catalogues."""
-    return sentence
-
 
 LEAST_DIFFERENCE: Final = 60
 """Of 1023, mean of the segments with the totem less without: noise and drift of the foils stay below 20."""

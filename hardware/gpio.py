@@ -14,20 +14,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from gpiozero.exc import GPIOPinInUse, GPIOZeroError, PinUnknownPi
-
-from hardware.ports import HardwareError
-
-
-def N_(sentence: str) -> str:
-    """Mark an English sentence that a person will read, so that it gets into the catalogues."""
-    return sentence
-
+from hardware.ports import N_, HardwareError
 
 _NO_CHIP = N_(
     "No GPIO chip of a Raspberry Pi was found here; leave out [lamps], [buttons] and the switch of [totem], "
     "or run this on the Pi."
 )
+_NO_LIBRARY = N_("GPIO pins need an extra that is not installed: pip install 'companion[gpio]'.")
 _NO_RIGHT = N_("The GPIO chip cannot be opened; add your user to the group gpio, and log in again.")
 
 
@@ -55,8 +48,12 @@ def close_chip() -> None:
 
 def _opened() -> Any:
     # lgpio leaves a named pipe in the working directory when it is imported; this one is deleted with it
-    with tempfile.TemporaryDirectory() as place, contextlib.chdir(place):
-        from gpiozero.pins.lgpio import LGPIOFactory
+    try:
+        with tempfile.TemporaryDirectory() as place, contextlib.chdir(place):
+            from gpiozero.exc import PinUnknownPi
+            from gpiozero.pins.lgpio import LGPIOFactory
+    except ModuleNotFoundError as error:
+        raise HardwareError(_NO_LIBRARY) from error
     try:
         return LGPIOFactory()
     except PinUnknownPi as error:  # a PC may well have a GPIO chip
@@ -72,12 +69,23 @@ def no_chip(devices: Sequence[Path]) -> HardwareError:
 
 def gpio_errors() -> tuple[type[Exception], ...]:
     """What gpiozero raises, and what lgpio raises below it where it is in use."""
+    from gpiozero.exc import GPIOZeroError
+
     lgpio = sys.modules.get("lgpio")
     return (GPIOZeroError,) if lgpio is None else (GPIOZeroError, lgpio.error)
 
 
+def is_no_pin(error: Exception) -> bool:
+    """Whether the chip has no such pin."""
+    from gpiozero.exc import PinInvalidPin
+
+    return isinstance(error, PinInvalidPin)
+
+
 def is_taken(error: Exception) -> bool:
     """Whether the pin is in use, by this program or (lgpio's "GPIO busy") by another one."""
+    from gpiozero.exc import GPIOPinInUse
+
     return isinstance(error, GPIOPinInUse) or "GPIO busy" in str(error)
 
 

@@ -15,11 +15,9 @@ import time
 from collections.abc import Sequence
 from typing import Any, Final, cast
 
-from gpiozero.exc import PinInvalidPin
-
 from hardware.clock import HostTime
-from hardware.gpio import N_, close_chip, gpio_errors, is_taken, open_chip, reason
-from hardware.ports import Deliver, HardwareError
+from hardware.gpio import close_chip, gpio_errors, is_no_pin, is_taken, open_chip, reason
+from hardware.ports import N_, Deliver, HardwareError
 from hardware.protocol import TICK_HZ, Channel, Edge
 from hardware.records import Armed, Edged, Gone, Ready, Why
 
@@ -57,7 +55,7 @@ class GpioBase:
         except gpio_errors() as error:
             self._factory.release_pins(self, pin)
             self._free()
-            if isinstance(error, PinInvalidPin):
+            if is_no_pin(error):
                 raise HardwareError(_NO_PIN, facts) from error
             if is_taken(error):
                 raise HardwareError(_TAKEN, facts) from error

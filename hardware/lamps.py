@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from hardware.gpio import N_
 from hardware.lights import BEATS, Lights
-from hardware.ports import HardwareError, LampSignal
+from hardware.ports import N_, HardwareError, LampSignal
 
 Pins = tuple[int, int, int]
 

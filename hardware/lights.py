@@ -10,13 +10,13 @@ import contextlib
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from gpiozero import PWMLED
-from gpiozero.exc import PinInvalidPin, PinPWMUnsupported
+from hardware.gpio import close_chip, gpio_errors, is_taken, open_chip, reason
+from hardware.ports import N_, HardwareError
 
-from hardware.gpio import N_, close_chip, gpio_errors, is_taken, open_chip, reason
-from hardware.ports import HardwareError
+if TYPE_CHECKING:
+    from gpiozero import PWMLED
 
 BEAT_SECONDS = 0.25
 BEATS = 12
@@ -117,6 +117,9 @@ def _check_pins(pins: Sequence[Sequence[int]]) -> None:
 
 
 def _open_leg(lamp: int, pin: int, active_high: bool, factory: Any) -> PWMLED:
+    from gpiozero import PWMLED
+    from gpiozero.exc import PinInvalidPin, PinPWMUnsupported
+
     facts = (("pin", str(pin)), ("lamp", str(lamp)))
     with _faults(lamp):
         try:

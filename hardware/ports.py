@@ -10,6 +10,11 @@ from typing import Protocol
 from hardware.records import Record
 
 
+def N_(sentence: str) -> str:
+    """Mark an English sentence that a person will read, so that it gets into the catalogues."""
+    return sentence
+
+
 class HardwareError(Exception):
     """A wrong pin, a missing chip; one sentence that says what to do: ``key`` is its English text with
     ``{placeholders}`` (the gettext key), ``facts`` fill them."""

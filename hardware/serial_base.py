@@ -21,7 +21,7 @@ import serial
 from serial.tools import list_ports
 
 from hardware.link import UNSET, BaseLink, Known, all_lamps
-from hardware.ports import Deliver, HardwareError
+from hardware.ports import N_, Deliver, HardwareError
 from hardware.protocol import Setting
 from hardware.records import Gone, Ready, Record, Why
 
@@ -41,11 +41,6 @@ USB_IDS = frozenset({0x1A86, 0x0403, 0x2341, 0x2A03, 0x10C4})
 # What pyserial lets through when a cable is pulled, by platform and moment: SerialException is an OSError,
 # the ioctl behind in_waiting raises OSError itself, tcflush and tcsetattr raise termios.error.
 PORT_ERRORS = (OSError, termios.error)
-
-
-def N_(sentence: str) -> str:
-    """Mark an English sentence that a person will read, so that it gets into the catalogues."""
-    return sentence
 
 
 _NO_BASE = N_("No totem base answers; plug it in, or run companion doctor.")

@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from hardware.gpio import N_
 from hardware.lights import BEATS, Lights
-from hardware.ports import HardwareError, RowSignal
+from hardware.ports import N_, HardwareError, RowSignal
 
 _LIT: Mapping[RowSignal, frozenset[int]] = {
     RowSignal.DARK: frozenset(),

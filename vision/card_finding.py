@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
+
+from vision.opencv import cv2
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float32]

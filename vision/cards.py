@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Any, Final
 from zipfile import BadZipFile
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.card_finding import MARGIN, SIDE, Floats, Picture, ink, paper_colour, rectified, regions
+from vision.opencv import cv2
 
 ANGLES, RADII, WAVES = 128, 24, 28
 """Of a symbol unrolled round its middle; so many waves along the angle are compared."""

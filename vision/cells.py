@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.mat import spot_outline
 from vision.objects import PATCH
+from vision.opencv import cv2
 from vision.presence import Mask, Seen
 from vision.raster import Plane, pixels_per_pitch
 from vision.registration import Registration

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from collections import deque
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.opencv import cv2
 from vision.types import N_, Image
 
 _BLACK = 6.0

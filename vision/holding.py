@@ -6,13 +6,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import Enum
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.camera import CameraModel, Points
 from vision.landmarks import BUMP_PX, Motion, Tracker, half
 from vision.mat import Mat, spot_outline
+from vision.opencv import cv2
 from vision.refinding import Memory
 from vision.registration import Corners, Registration, find_by_tags, from_corners, lens_by_tags
 from vision.types import N_, Image, Spot

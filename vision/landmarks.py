@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.opencv import cv2
 from vision.types import Image
 
 BUMP_PX = 0.7

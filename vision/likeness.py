@@ -14,7 +14,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-import cv2
 import numpy as np
 
 from vision.cards import CardBox
@@ -35,6 +34,7 @@ from vision.objects import (
     spun,
     turned,
 )
+from vision.opencv import cv2
 from vision.seeing import CellView, View
 from vision.spun import deck_of, joined, shares
 from vision.types import TURNED, Image, Look, Looks, Spot

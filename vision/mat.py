@@ -10,16 +10,16 @@ import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.opencv import cv2
 from vision.types import Spot
 
 Point = tuple[float, float]
 
-TAG_DICTIONARY = cv2.aruco.DICT_APRILTAG_36h11
-"""For ``cv2.aruco.getPredefinedDictionary``; its tags have 8 x 8 modules, the black border included."""
+TAG_DICTIONARY = 20
+"""AprilTag 36h11 (``cv2.aruco.DICT_APRILTAG_36h11``); 8 x 8 modules with their black border."""
 
 _MODULES = 8
 _TAGS_PER_MAT = 4

@@ -11,11 +11,13 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-
-from fpdf import FPDF
+from typing import TYPE_CHECKING
 
 from vision.mat import Mat, Point, draw_tag, spot_outline
 from vision.types import N_, SourceError, Spot
+
+if TYPE_CHECKING:
+    from fpdf import FPDF
 
 PAPERS: Mapping[str, tuple[float, float]] = {"a4": (210.0, 297.0), "a3": (297.0, 420.0)}
 MARGIN = 8.0
@@ -89,6 +91,8 @@ def _plan(width: float, height: float, paper: tuple[float, float]) -> Sheets:
 def mat_pdf(mat: Mat, spots: Sequence[Spot], pitch: float, paper: str, words: MatWords) -> bytes:
     """The PDF of a mat; ``pitch``: millimetres from one cell's centre to the next. Raises as plan_sheets."""
     sheets = plan_sheets(mat, pitch, paper)
+    from fpdf import FPDF  # of the extra camera
+
     pdf = FPDF(unit="mm", format=sheets.paper)
     pdf.set_auto_page_break(False)
     pdf.set_title(words.title)

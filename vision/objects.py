@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.change import difference
+from vision.opencv import cv2
 from vision.types import Image
 
 CARD, FINE, COARSE, SPUN = 60, 40, 26, 84
@@ -67,7 +67,8 @@ _FLAT = 1.0
 """Steps: what differs less over a whole window has no print."""
 _WORTH_FITTING = 0.6
 """Correlation from which on two prints are laid on each other more finely."""
-_FITTING = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 20, 1e-3)
+_FITTING = (20, 1e-3)
+"""The finer laying ends after so many steps, or when one gains less than this correlation."""
 _CAP = 36.0
 """Steps from which on two pixels have nothing in common: 55 % of brightness or colour."""
 
@@ -343,8 +344,9 @@ def _print(one: Turned, other: Cutting, roughly: float, turns: Sequence[int]) ->
     if alike > _WORTH_FITTING:
         with contextlib.suppress(cv2.error):  # it finds nothing better
             everywhere = np.ones(laid.shape[:2], np.uint8)
+            until = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, *_FITTING)
             fine = cv2.findTransformECC(
-                _ink(middle), _ink(laid), matrix.copy(), cv2.MOTION_EUCLIDEAN, _FITTING, everywhere, 3
+                _ink(middle), _ink(laid), matrix.copy(), cv2.MOTION_EUCLIDEAN, until, everywhere, 3
             )
             matrix = np.asarray(fine[1], np.float32)
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP

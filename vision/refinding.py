@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.camera import CameraModel, Points, project
 from vision.mat import spot_outline
+from vision.opencv import cv2
 from vision.registration import Registration, register
 from vision.types import Image, Spot
 

@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-import cv2
 import numpy as np
 
 from vision.camera import (
@@ -23,6 +22,7 @@ from vision.camera import (
     simple_camera,
 )
 from vision.mat import TAG_DICTIONARY, Mat
+from vision.opencv import cv2
 from vision.types import Homography, Image
 
 MIN_TAGS = 3

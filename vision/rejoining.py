@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.change import difference, shares
+from vision.opencv import cv2
 from vision.seeing import CellView, Glance, View
 from vision.types import Image
 

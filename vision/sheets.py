@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.change import difference
 from vision.objects import CARD, PATCH, Cutting, card, half_round, nearest, turned
+from vision.opencv import cv2
 from vision.seeing import CellView, View
 from vision.spun import on_sheet
 from vision.types import Image, Spot

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import cv2
 import numpy as np
 
+from vision.opencv import cv2
 from vision.types import N_, Image
 
 GREY = N_("The camera's picture is grey, as at night: switch on a light, or its infrared mode off.")

@@ -11,7 +11,6 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-import cv2
 import numpy as np
 
 from vision.card_finding import MARGIN, SIDE, Picture, ink, paper_colour
@@ -19,6 +18,7 @@ from vision.cards import CardBox, best_poses, fit, ink_colour, spectrum, unrolle
 from vision.cards import shares as shares_of
 from vision.change import difference, plain
 from vision.objects import PATCH, SPUN, Cutting, spun
+from vision.opencv import cv2
 from vision.types import Image
 
 _REACH: Final = 24

@@ -13,13 +13,13 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.cells import STILL_FRAMES
 from vision.change import LIMIT, difference, logs, relit
 from vision.mat import Mat, spot_outline
+from vision.opencv import cv2
 from vision.raster import Rectifier, plane_of
 from vision.registration import Registration, find_by_tags, lens_by_tags, seen_tags
 from vision.types import Frame, FrameSource, Image, Spot

@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.objects import COARSE, PATCH, Cutting, cut, nearest, turned
+from vision.opencv import cv2
 from vision.types import Image, Looks, Spot
 
 FEW = 3

@@ -15,9 +15,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from multiprocessing.connection import Connection
 
-import cv2
-
 from vision.mat import board_corners
+from vision.opencv import cv2
 from vision.registration import Corners
 from vision.seeing import Glance, View
 from vision.sight import MIRRORED, Sight

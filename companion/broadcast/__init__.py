@@ -1,12 +1,11 @@
 """The table over MQTT, for other screens and programs; off unless the owner configures a broker.
 
-The topics and messages are described in ``companion/docs/mqtt.md``.
+The topics and messages are described in ``companion/docs/mqtt.md``. Only ``broadcaster``, ``connection`` and
+``listener`` need the library paho (the extra ``mqtt``).
 """
 
 from __future__ import annotations
 
-from companion.broadcast.broadcaster import USUAL as USUAL_TIMING
-from companion.broadcast.broadcaster import Broadcaster
 from companion.broadcast.config import BroadcastError, BrokerConfig, broadcast_from
 
-__all__ = ["USUAL_TIMING", "BroadcastError", "Broadcaster", "BrokerConfig", "broadcast_from"]
+__all__ = ["BroadcastError", "BrokerConfig", "broadcast_from"]

@@ -17,8 +17,8 @@ from time import monotonic
 
 from companion.broadcast import homeassistant, payloads
 from companion.broadcast.commander import Commander
-from companion.broadcast.config import BrokerConfig
-from companion.broadcast.connection import Connection, LostError
+from companion.broadcast.config import BrokerConfig, LostError
+from companion.broadcast.connection import Connection
 from companion.broadcast.outbox import Event, Outbox
 from companion.broadcast.snapshots import Snapshot, Snapshots
 from companion.locale import N_

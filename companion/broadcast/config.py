@@ -44,6 +44,14 @@ class BroadcastError(Exception):
         super().__init__(key.format(**dict(facts)))
 
 
+class LostError(Exception):
+    """There is no connection (any more); ``text`` is one sentence that says why."""
+
+    def __init__(self, key: str, facts: Facts) -> None:
+        self.text = Message(key, facts)
+        super().__init__(key.format(**dict(facts)))
+
+
 @dataclass(frozen=True, slots=True)
 class BrokerConfig:
     """A broker and how to log in. ``outbox``: how many unsent events are kept while it cannot be reached.

@@ -21,10 +21,8 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
-from companion.broadcast.config import LONGEST, BrokerConfig, regular
+from companion.broadcast.config import LONGEST, BrokerConfig, LostError, regular
 from companion.locale import N_
-from companion.referee.view import Message
-from companion.rules.contract import Facts
 
 KEEPALIVE_SECONDS = 15
 CONNECT_SECONDS = 5.0
@@ -55,14 +53,6 @@ class Heard:
 
     data: bytes
     kept: bool
-
-
-class LostError(Exception):
-    """There is no connection (any more); ``text`` is one sentence that says why."""
-
-    def __init__(self, key: str, facts: Facts) -> None:
-        self.text = Message(key, facts)
-        super().__init__(key.format(**dict(facts)))
 
 
 class _Publisher(Client):

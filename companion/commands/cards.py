@@ -7,16 +7,16 @@ from pathlib import Path
 from typing import NoReturn
 
 import click
-import cv2
 import numpy as np
 
 from companion.app import box_path
+from companion.commands.chosen import chosen_game
 from companion.locale import LANGUAGES, N_, Texts
 from companion.referee.own_cards import NO_BOX, OwnCardsError, beside, cards_for
-from companion.rules.contract import RulesError
-from companion.rules.registry import AnyGame, find_game
+from companion.rules.registry import AnyGame
 from vision.card_finding import Picture
 from vision.cards import CardBox, CardsError, learn, read
+from vision.opencv import cv2
 
 _ENDINGS = (".jpg", ".jpeg", ".png", ".bmp", ".webp")
 _NO_FOLDER = N_(
@@ -28,6 +28,7 @@ _EMPTY = N_(
 _TWICE = N_("There are two pictures of {card} in {path}. Keep one of each card.")
 _NO_PICTURE = N_("{path} is not a picture that can be read.")
 _USED = N_("The referee knows these {count} cards of {game} from now on.")
+_NOT_SINGLE = N_("The cards of {game} are not learned from single pictures.")
 _NOT_WRITTEN = N_("{path} could not be written: {error}")
 
 
@@ -46,7 +47,7 @@ def cards_group() -> None:
 def learn_command(game: str, folder: Path, box: Path, lang: str) -> None:
     """Learn the cards of GAME from FOLDER: a picture of each, SYMBOL-COLOUR.jpg (special cards: NAME.jpg)."""
     texts = Texts(lang)
-    _check(game)
+    _check(game, texts)
     learned = learn(_pictures(folder, texts))
     try:
         learned.save(box)
@@ -55,14 +56,11 @@ def learn_command(game: str, folder: Path, box: Path, lang: str) -> None:
     click.echo(texts.say(N_("Learned {count} cards."), count=len(learned.names)))
 
 
-def _check(game_id: str) -> AnyGame:
+def _check(game_id: str, texts: Texts) -> AnyGame:
     """The game. Raises ClickException for one whose cards are not told apart by single symbols."""
-    try:
-        game = find_game(game_id)
-    except RulesError as error:
-        raise click.ClickException(str(error)) from error
+    game = chosen_game(game_id, texts)
     if not any(zone.spun for zone in game.zones(game.setup(game.seatings[0], {}))):
-        raise click.ClickException(f"the cards of {game_id!r} are not learned from single pictures")
+        raise click.ClickException(texts.say(_NOT_SINGLE, game=game_id))
     return game
 
 
@@ -95,7 +93,8 @@ def read_command(box: Path, pictures: tuple[Path, ...], lang: str) -> None:
 @click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True)
 def use_command(game: str, box: Path, lang: str) -> None:
     """Use the cards of BOX in every game of GAME with a camera: no contact sheets are needed then."""
-    texts, played = Texts(lang), _check(game)
+    texts = Texts(lang)
+    played = _check(game, texts)
     path = beside(box_path(played))
     try:
         cards = cards_for(played, box)

@@ -6,13 +6,13 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from companion.broadcast import BroadcastError, broadcast_from
-from companion.broadcast.connection import LostError
+from companion.broadcast.config import LostError
 from companion.broadcast.hall import Hall, TableLine
-from companion.broadcast.listener import Listener
 from companion.broadcast.results import read_results, write_results
 from companion.broadcast.standings import TOPIC, Evening, Kind, Standing, message, read_evening, standings
 from companion.commands.numbers import Real
@@ -23,6 +23,9 @@ from companion.locale import LANGUAGES, N_, Texts
 from companion.locale.sentences import amount, capital
 from companion.rules.contract import RulesError
 from companion.rules.files import read_text
+
+if TYPE_CHECKING:
+    from companion.broadcast.listener import Listener
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
 _NO_BROKER = N_("No broker is named: give --broker HOST, or write [broadcast] in companion.toml.")
@@ -63,6 +66,8 @@ def hall_command(
         hall = Hall()
         if results is not None:
             _remember(hall, results, texts)
+        from companion.broadcast.listener import Listener  # of the extra mqtt
+
         listener = Listener(broadcast_from(settings.broadcast))
     with ENDING.in_order(listener.close, texts.say(N_("The broker did not let go in time."))):
         _follow(listener, hall, evening, results, publish, seconds, texts)

@@ -83,9 +83,10 @@ def mat_document(game_id: str, pitch: float | None, paper: str, texts: Texts) ->
 
 
 def _font() -> Path:
-    """Roboto, which comes with Kivy and has Cyrillic. Found without importing Kivy, which opens windows."""
+    """Roboto, which comes with Kivy and has Cyrillic. Found without importing Kivy, which opens windows.
+    Raises ModuleNotFoundError without the extra ``screen``."""
     kivy = find_spec("kivy")
     places = kivy.submodule_search_locations if kivy else None
     if not places:
-        raise SourceError("Kivy's fonts are missing: install the program again.")
+        raise ModuleNotFoundError("The fonts of Kivy are missing", name="kivy")
     return Path(places[0]) / "data" / "fonts" / "Roboto-Regular.ttf"

@@ -10,9 +10,16 @@ from pathlib import Path
 
 import click
 
+from companion.locale import LANGUAGES, N_, Texts
 from companion.rules.registry import broken_games, games
 
 _NAME = re.compile(r"[a-z][a-z0-9_]{1,29}")
+_NO_NAME = N_("{name} is no name such as ludo: use small letters, digits and _, and no word of Python.")
+_A_GAME = N_("There is a game {name} already: choose another name.")
+_A_FOLDER = N_("{name} is there already: choose another name or another place.")
+_A_MODULE = N_("There is a Python module {name} already: choose another name.")
+_NOT_WRITTEN = N_("{path} could not be written: {error}")
+_WRITTEN = N_("{name}: install it with  {command}")
 FILES = {
     "pyproject.toml": "pyproject.toml.txt",
     "{name}/__init__.py": "package.py.txt",
@@ -26,9 +33,11 @@ FILES = {
 
 @click.command("new-game")
 @click.argument("name")
-def new_game_command(name: str) -> None:
+@click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True)
+def new_game_command(name: str, lang: str) -> None:
     """Write the package of a game called NAME into a folder NAME: a small game that works, to be replaced."""
-    _check(name)
+    texts = Texts(lang)
+    _check(name, texts)
     words = {"name": name, "title": name.replace("_", " ").capitalize(), "class": _class_of(name)}
     try:
         for place, source in FILES.items():
@@ -36,22 +45,24 @@ def new_game_command(name: str) -> None:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(filled(source, words), encoding="utf-8")
     except OSError as error:
-        raise click.ClickException(f"{error.filename} cannot be written: {error.strerror}") from error
-    click.echo(f"{name}: install it with  python -m pip install --no-deps -e {name}")
+        reason = texts.say(_NOT_WRITTEN, path=error.filename, error=error.strerror or str(error))
+        raise click.ClickException(reason) from error
+    click.echo(texts.say(_WRITTEN, name=name, command=f"python -m pip install --no-deps -e {name}"))
 
 
-def _check(name: str) -> None:
+def _check(name: str, texts: Texts) -> None:
     """Raises ClickException for a name that cannot be a game's, or that is taken."""
     if not _NAME.fullmatch(name) or keyword.iskeyword(name):
-        raise click.ClickException(
-            f"{name!r} is no name such as ludo: small letters, digits and _, no Python word"
-        )
-    if name in games() or name in broken_games():
-        raise click.ClickException(f"there is a game {name!r} already")
-    if Path(name).exists():
-        raise click.ClickException(f"{name} is there already: choose another name or another place")
-    if find_spec(name) is not None:
-        raise click.ClickException(f"there is a Python module {name!r} already: choose another name")
+        fault = _NO_NAME
+    elif name in games() or name in broken_games():
+        fault = _A_GAME
+    elif Path(name).exists():
+        fault = _A_FOLDER
+    elif find_spec(name) is not None:
+        fault = _A_MODULE
+    else:
+        return
+    raise click.ClickException(texts.say(fault, name=name))
 
 
 def _class_of(name: str) -> str:

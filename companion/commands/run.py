@@ -21,6 +21,7 @@ from companion.commands.words import read_event
 from companion.config import DEFAULT_GAME, Config, ConfigError, load_config, remembered_language
 from companion.decks import no_words
 from companion.ending import ENDING
+from companion.extras import lacking
 from companion.locale import LANGUAGES, N_, Texts
 from companion.referee.ports import Reader
 from companion.referee.view import DeckView, Message, TableView
@@ -178,8 +179,7 @@ def _main(
     try:
         settings = _settings(load_config(config), camera, broker)
         texts = Texts(lang or remembered_language(settings))
-        if show is None and not terminal:
-            click.echo(texts.say(_NO_DISPLAY))
+        show = _window(show, terminal, settings.camera, texts)
         wanted = Wanted(game, players, Company(**company), home, resume, restore, words)
         app = Companion(settings, wanted.company, config)
         app.sound.speak_in(texts.language)
@@ -195,6 +195,21 @@ def _main(
         _stop_shown((f"{error.place}: " if error.place else "") + texts.message(error.text), texts, show)
     except RulesError as error:
         _stop_shown(brief(str(error)), texts, show)
+
+
+def _window(
+    show: tuple[int, int, bool] | None, terminal: bool, camera: str, texts: Texts
+) -> tuple[int, int, bool] | None:
+    """The window to open, None for the terminal; why something that is usual is missing is told."""
+    lacks = lacking("screen") if show is not None else None
+    if lacks is not None:
+        click.echo(texts.message(lacks))
+    elif show is None and not terminal:
+        click.echo(texts.say(_NO_DISPLAY))
+    blind = lacking("camera") if not camera else None
+    if blind is not None:
+        click.echo(texts.message(blind))
+    return show if lacks is None else None
 
 
 def _stop_shown(sentence: str, texts: Texts, show: tuple[int, int, bool] | None) -> NoReturn:

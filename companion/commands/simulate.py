@@ -10,7 +10,6 @@ from random import Random
 from typing import Any
 
 import click
-import cv2
 
 from companion.commands.numbers import MOST, Real, Whole
 from companion.config import DEFAULT_GAME
@@ -28,6 +27,7 @@ from companion.simulator.profiles import PROFILES, Profile
 from companion.simulator.server import TableServer
 from companion.simulator.setting import Setting, find_profile, setting_of
 from companion.simulator.truth_file import TruthFile
+from vision.opencv import cv2
 
 _LATE = N_("The simulated table did not end in time; what really happened may be missing.")
 PACES = {"slow": 0.7, "normal": 1.0, "fast": 2.5}

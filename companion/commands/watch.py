@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import click
-import cv2
 
 from companion.commands.numbers import Whole
 from companion.judge.priors import PRIORS, USUAL, switched_off
@@ -24,6 +23,7 @@ from companion.referee.scoring import Score, reliability_of, rows_of
 from companion.referee.view import Ruling
 from companion.referee.waiting import Seconds, waited_for
 from companion.referee.watching import Step, Watching
+from vision.opencv import cv2
 from vision.types import CameraState, SourceError
 
 _CAMERA = {

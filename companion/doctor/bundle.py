@@ -9,12 +9,11 @@ from pathlib import Path
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
-import cv2
-
 from companion.config import Config, ConfigError
 from companion.doctor.finding import Finding, as_json, report
 from companion.locale import Texts
 from companion.shell import log_path
+from vision.opencv import cv2
 from vision.types import Frame
 
 _LONGEST_LOG = 200_000

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
 
-from companion.broadcast.config import BroadcastError, BrokerConfig, broadcast_from
-from companion.broadcast.connection import CONNECT_SECONDS, Connection, LostError
+from companion.broadcast.config import BroadcastError, BrokerConfig, LostError, broadcast_from
 from companion.config import Config
 from companion.doctor import base as base_room
 from companion.doctor.finding import Finding, State, finding
+from companion.extras import lacking
 from companion.journal import open_journal
 from companion.locale import LANGUAGE_NAMES, N_, Texts
 from companion.preferences import Preferences
@@ -41,7 +41,10 @@ def screen(root: Path, environment: Mapping[str, str]) -> Iterator[Finding]:
         for file in sorted(root.glob("sys/class/drm/card*-*/status"))
         if _says(file, "connected")
     ]
-    if not has_display(environment):
+    lacks = lacking("screen")
+    if lacks is not None:
+        yield Finding("screen", State.ABSENT if not connected else State.DOUBT, lacks)
+    elif not has_display(environment):
         key = N_("There is no desktop here: the referee speaks in the terminal.")
         yield finding("screen", State.ABSENT if not connected else State.DOUBT, key)
     elif connected:
@@ -153,6 +156,9 @@ def broker(config: Config) -> Finding:
     """Whether the broker takes this table's login."""
     if config.broadcast is None:
         return finding("broker", State.ABSENT, N_("Nothing is broadcast."))
+    lacks = lacking("mqtt")
+    if lacks is not None:
+        return Finding("broker", State.BROKEN, lacks)
     try:
         settings = broadcast_from(config.broadcast)
         _log_in(settings)
@@ -164,6 +170,8 @@ def broker(config: Config) -> Finding:
 
 def _log_in(settings: BrokerConfig) -> None:
     """Raises LostError. The will is published by nobody: the connection is closed in order."""
+    from companion.broadcast.connection import CONNECT_SECONDS, Connection  # of the extra mqtt
+
     here, there = socket.socketpair()
     with here, there:
         connection = Connection(settings, "", ("companion/doctor", b""), here)

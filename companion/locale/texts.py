@@ -8,7 +8,8 @@ from gettext import NullTranslations
 from typing import Protocol
 
 from companion.locale.catalogue import TERM, translations
-from companion.rules.contract import Breach, Clause, ClauseId, Effect, Facts, ScoreLine, Wording
+from companion.rules.contract import Breach, Clause, ClauseId, Effect, Facts, ScoreLine
+from companion.rules.optional import Wording
 from companion.rules.palette import COLOURS
 from companion.rules.registry import find_game, package_of
 

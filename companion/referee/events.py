@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from companion.referee.duel_record import TotemRecord
 from companion.rules.contract import CellId, Look
+from companion.rules.match import Entry, EntryKind
 from vision.objects import Cutting
 from vision.seeing import Glance, View
 from vision.types import Spot
@@ -57,12 +58,22 @@ class MoveEntered:
     seat: str
     text: str
 
+    @property
+    def entry(self) -> Entry:
+        """What it asks to be entered."""
+        return Entry(EntryKind.MOVE, seat=self.seat, text=self.text)
+
 
 @dataclass(frozen=True, slots=True)
 class OutcomeEntered:
     """A person told what a die or card showed, in text form."""
 
     text: str
+
+    @property
+    def entry(self) -> Entry:
+        """What it asks to be entered."""
+        return Entry(EntryKind.CHANCE, text=self.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,3 +186,6 @@ Event = (
     | TimePassed
     | Stopped
 )
+
+Report = Seen | Photographed | SheetShown | Placed | CameraNamed | TotemNamed | TimePassed
+"""What answers nothing that a person did before."""

@@ -11,9 +11,9 @@ from companion.referee.duel_claim import shown_pending, told_position
 from companion.referee.duel_record import read_judged
 from companion.referee.duel_report import judged_view
 from companion.referee.duel_store import open_until
+from companion.referee.presenter import NO_CAMERA
 from companion.referee.publish import AnyMatch, forecast_of, history_of, seats_of
 from companion.referee.refusal import read_refusal
-from companion.referee.session import NO_CAMERA
 from companion.referee.verdict_budget import default_budget
 from companion.referee.view import CaseView, Ruling, RulingKind, TableView, TotemView
 from companion.rules.contract import Breach, Seat

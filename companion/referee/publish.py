@@ -15,17 +15,15 @@ from companion.rules.contract import (
     ClauseId,
     Decide,
     EditionValue,
-    Forecasting,
     Game,
     Lamp,
     Mark,
     Over,
-    Reminding,
     Seat,
     Setup,
-    drawn_lamps,
 )
 from companion.rules.match import Entry, EntryKind, Match, Played
+from companion.rules.optional import Forecasting, Reminding, drawn_lamps
 
 AnyGame = Game[Any, Any, Any]
 AnyMatch = Match[Any, Any, Any]

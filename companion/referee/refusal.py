@@ -23,6 +23,11 @@ def refusal_note(ruling: Ruling) -> str:
     return _MARK + json.dumps(row, separators=(",", ":"))
 
 
+def puts_back(ruling: Ruling | None, cells: tuple[CellId, ...]) -> bool:
+    """Whether a refusal has told already what to put back there; it stands while an arm comes."""
+    return ruling is not None and ruling.kind is RulingKind.REFUSED and set(cells) <= set(ruling.cells)
+
+
 def read_refusal(line: str, number: int) -> Ruling | None:
     """The ruling, as ``number`` of its match; None for another line. ValueError for one that is damaged."""
     if not line.startswith(_MARK):

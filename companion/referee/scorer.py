@@ -36,6 +36,7 @@ from companion.referee.watching import Step, Watching
 from companion.rules.contract import CellId, Certainty, Look, RulesError
 from companion.rules.match import Match
 from companion.rules.match import Played as Standing
+from companion.rules.optional import Marking
 from vision.types import CameraState
 
 LATER = 2
@@ -64,10 +65,6 @@ COUNTS = (
 )
 POSITION, COMMIT = "certain of position", "certain of commit"
 """What certainty was stated of."""
-DISC = "disc"
-"""A piece that has figures of its own, and what is said of it."""
-DISC_CLAUSES = "/sun."
-ABOUT_DISC = "false alarms about the disc"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +98,7 @@ class _Scorer:
         """After how many true entries the referee was last asked whether it holds the truth for possible; the
         answer."""
         self._game = clip.game
+        self._markers = clip.game.markers if isinstance(clip.game, Marking) else {}
         self._electronic = frozenset(clip.spec.electronic)
         self._truth = truth
         self._true = Match.begin(clip.game, truth.setup, truth.start)
@@ -222,11 +220,12 @@ class _Scorer:
                 pass
 
     def _take_refusal(self, ruling: Ruling, now: float) -> None:
-        about_disc = any(DISC_CLAUSES in breach.clause for breach in ruling.breaches)
         guilty = next((mistake for mistake in self._mistakes if mistake.covers(now)), None)
         if guilty is None or guilty.kind == BUMP:
             self._counts["false alarms"] += 1
-            self._counts[ABOUT_DISC] += about_disc
+            for marker, section in self._markers.items():
+                about = any(breach.clause.startswith(f"{section}.") for breach in ruling.breaches)
+                self._counts[f"false alarms about the {marker}"] += about
         elif guilty not in self._caught:
             self._caught.add(guilty)
             self._times["mistake refused"].append(max(0.0, now - guilty.at))
@@ -388,9 +387,10 @@ class _Scorer:
             right = quiet.table.get(zone.cell, BARE) == look
             if zone.watched and zone.cell not in quiet.owed and look.certainty is Certainty.SEEN:
                 self._shares["cells"] += Share(right, 1)
-                if look.pieces == (DISC,):
-                    self._shares[DISC] += Share(right, 1)
-                    self._counts[ABOUT_DISC] += 0  # said even if there are none
+                if len(look.pieces) == 1 and look.pieces[0] in self._markers:
+                    [marker] = look.pieces
+                    self._shares[marker] += Share(right, 1)
+                    self._counts[f"false alarms about the {marker}"] += 0  # said even if there are none
                 good = good and right
         self._shares["boards"] += Share(good, 1)
         self._shares["decoded"] += Share(quiet.state == self._true.state, 1)

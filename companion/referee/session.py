@@ -6,93 +6,34 @@ caller's own in ``companion watch``. It owns the journal. An entry is durable be
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from companion.judge.press import ending
 from companion.judge.verdicts import FirstSeen, Played, Refused, Same, TakenBack, Unclear, Unknown, Verdict
-from companion.referee.asking import (
-    AS_SHOWN,
-    NONE_OF_THESE,
-    Asked,
-    about_face,
-    about_hidden,
-    about_table,
-    hidden_in,
-    seen_after,
-)
+from companion.locale import N_
+from companion.referee import events
+from companion.referee.asking import AS_SHOWN, hidden_in, seen_after
 from companion.referee.done import Pressed, done_note, followed, pressed, ruled
-from companion.referee.draws import tickets
 from companion.referee.duel import Docket, TotemEvent, resumed
 from companion.referee.duel_card import NEVER, Shown
-from companion.referee.duel_claim import shown_pending, told_position, totem_of, with_lapse
-from companion.referee.events import (
-    Answered,
-    AnywayAsked,
-    AsShown,
-    CameraNamed,
-    Event,
-    FromAfar,
-    LineEntered,
-    MoveEntered,
-    OutcomeEntered,
-    Photographed,
-    Placed,
-    Seen,
-    SheetShown,
-    Stopped,
-    TimePassed,
-    TotemMoved,
-    TotemNamed,
-    TotemSaid,
-    TurnDone,
-    UndoAsked,
-    Word,
-)
-from companion.referee.ports import Journal, JournalError, OutcomeSource, Reader, TableJudge
-from companion.referee.publish import (
-    AnyMatch,
-    decks_of,
-    defaults_of,
-    drawn_from,
-    forecast_of,
-    forgotten_in,
-    history_of,
-    joined,
-    lamps_of,
-    numbers_from,
-    seats_of,
-    told_as_one,
-    touch_of,
-)
-from companion.referee.refusal import refusal_note
+from companion.referee.duel_claim import totem_of, with_lapse
+from companion.referee.faults import fault_of_game
+from companion.referee.ledger import Ledger
+from companion.referee.ports import Journal, OutcomeSource, Reader, TableJudge
+from companion.referee.presenter import NO_CAMERA, Presenter, next_reminder, reminder
+from companion.referee.publish import AnyMatch, joined, told_as_one
+from companion.referee.questions import Candidates, Questions
+from companion.referee.refusal import puts_back, refusal_note
 from companion.referee.remote import remote_note
-from companion.referee.tasks import Task, left_to_do, to_restore
-from companion.referee.view import (
-    CameraView,
-    DoneStage,
-    Message,
-    Reminder,
-    Ruling,
-    RulingKind,
-    TableView,
-)
-from companion.rules.contract import Breach, CellId, Chance, Effect, IllegalMoveError, Look, RulesError
-from companion.rules.match import Entry, EntryKind, format_entry
+from companion.referee.view import CameraView, DoneStage, Message, Ruling, RulingKind, TableView
+from companion.rules.contract import Breach, CellId, Effect, IllegalMoveError, Look, RulesError
+from companion.rules.match import Entry, EntryKind
 
-N_ = str
-"""Marks a gettext key."""
-
-NO_CAMERA = CameraView(name="", state="none", simulated=False, message="")
 STANDING = (RulingKind.REFUSED, RulingKind.UNKNOWN, RulingKind.UNCLEAR)
 """Rulings that stand until the table changes; saying them again would be noise."""
-REMIND_EVERY = 10.0
-"""Seconds until people are reminded of what they forgot (``rules.contract.Reminding``), again and again."""
 HIDDEN_AFTER = 2.0
 """Seconds after an entry in which hands lay down what a card or tile brings, if there is anything to lay."""
-RETRY_SECONDS = 1.0
-"""How long to wait after a failed write: a full disk must not be hammered at the camera's frame rate."""
 
 
 class Session:
@@ -108,39 +49,28 @@ class Session:
         sources: Sequence[OutcomeSource],
         clock: Callable[[], float],
     ) -> None:
-        self._table = table
-        self._name = match_name
-        self._match = match
-        self._journal = journal
+        self._ledger = Ledger(match, journal, sources, clock)
+        self._presenter = Presenter(table, match_name, self._ledger.sources)
         self._judge = judge
-        self._sources = {source.source: source for source in sources}
         self._clock = clock
-        self._zero = clock() - max((entry.at or 0.0 for entry in match.entries), default=0.0)
         self._readers: list[Reader] = []
         self._ruling: Ruling | None = None
         self._refused: tuple[Entry, ...] = ()
         self._seen: Message | None = None
         self._seen_after = 0
         """How many entries the match had then."""
-        self._asked: Asked | None = None
-        self._dismissed: tuple[tuple[Entry, ...], ...] | None = None
+        self._questions = Questions()
         self._press: Pressed | None = None
-        self._effects: tuple[Effect, ...] = ()
-        self._since = 0
-        """How many entries the match had before those that had these effects."""
-        self._told_tasks: tuple[object, tuple[Task, ...]] = ((), ())
         self._camera = NO_CAMERA
         self._trouble: Message | None = None
-        self._disk_trouble: Message | None = None
-        self._retry_at = -math.inf
-        self._cached: TableView | None = None
         self._counter = 0
         self._docket: Docket | None = None
         if totem_of(match.state) is not None:
-            self._docket, self._trouble = resumed(match, journal.lines(), self._zero, clock())
-            self._zero = self._docket.zero
+            self._docket, self._trouble = resumed(match, journal.lines(), self._ledger.zero, clock())
+            self._ledger.zero = self._docket.zero
             self._hear(None)
-        self._append()
+        if not self._ledger.append((), (), self._presenter.position):
+            self._trouble = self._ledger.trouble
         self.view = self._build(revision=1)
 
     # -- what others may call -------------------------------------------------------------------------
@@ -148,23 +78,23 @@ class Session:
     @property
     def match(self) -> AnyMatch:
         """The match as it stands, with everything the referee knows (not only what is public)."""
-        return self._match
+        return self._ledger.match
 
     @property
     def answers(self) -> Mapping[str, tuple[Entry, ...]]:
         """What each answer to the question that stands would enter, by the key of its choice."""
-        return self._asked.answers if self._asked is not None else {}
+        return self._questions.asked.answers if self._questions.asked is not None else {}
 
     @property
     def faces(self) -> Mapping[str, Look]:
         """What each answer to the question that stands says of its only cell, by the key of its choice; empty
         if it asks for something else."""
-        return self._asked.faces if self._asked is not None else {}
+        return self._questions.asked.faces if self._questions.asked is not None else {}
 
     @property
     def drawn(self) -> frozenset[int]:
         """The numbers of the entries that the machine has drawn."""
-        return frozenset(entry for source in self._sources for entry in numbers_from(self._match, source))
+        return self._ledger.by_machine
 
     @property
     def times_arms(self) -> bool:
@@ -181,66 +111,79 @@ class Session:
         self._readers.append(reader)
         reader(self.view)
 
-    def handle(self, event: Event) -> None:
-        """Take in one event; publish a new view when it changed anything."""
-        if not isinstance(
-            event, Seen | Photographed | SheetShown | Placed | CameraNamed | TotemNamed | TimePassed
-        ):
+    def handle(self, event: events.Event) -> None:
+        """Take in one event; publish a new view when it changed anything. When the game's own code raises,
+        nothing of the event is taken in, and what is told names its package."""
+        try:
+            self._take(event)
+        except Exception as error:
+            self._trouble = fault_of_game(error)
+            if self._trouble is None:
+                raise
+            known = self._presenter.position(self.match)
+            revision, ruling = self.view.revision, self._ruling
+            self._tell(
+                replace(known, revision=revision, ruling=ruling, camera=self._camera, trouble=self._trouble)
+            )
+
+    def _take(self, event: events.Event) -> None:
+        if not isinstance(event, events.Report):
             self._trouble = None  # it answered what somebody did before
         match event:
-            case Seen():
+            case events.Seen():
                 self._see(event)
-            case Photographed(view=view, looks=looks):
+            case events.Photographed(view=view, looks=looks):
                 self._judge.portray(view, looks)
-            case SheetShown(portraits=portraits):
+            case events.SheetShown(portraits=portraits):
                 self._judge.remember(portraits)
-            case Placed(spots=spots):
+            case events.Placed(spots=spots):
                 self._judge.place(spots)
-            case CameraNamed(name=name, simulated=simulated):
+            case events.CameraNamed(name=name, simulated=simulated):
                 self._camera = CameraView(name, "none" if not name else "lost", simulated, "")
-            case TotemNamed() | TotemMoved() | TotemSaid() | TimePassed():
+            case events.TotemNamed() | events.TotemMoved() | events.TotemSaid() | events.TimePassed():
                 self._hear(event)
-            case FromAfar():
+            case events.FromAfar():
                 self._take_from_afar(event)
-            case Stopped():
-                self._journal.close()
+            case events.Stopped():
+                self._ledger.journal.close()
                 return
             case _:
                 self._take_word(event)
         self._hear(None)
-        if self._drawn(self._match) is not None:  # the disk refused the first card
+        if self._ledger.drawn(self.match) is not None:  # the disk refused the first card
             self._append()
         self._publish()
 
     def wakes_at(self) -> float | None:
         """When, by the session's clock, :class:`TimePassed` is wanted; None while nothing is waited for."""
-        moments = [self._docket.wakes_at() if self._docket is not None else None, self._reminds_at()]
+        reminds_at = next_reminder(self.match, self._ledger.latest, self._clock())
+        moments = [self._docket.wakes_at() if self._docket is not None else None, reminds_at]
         return min((moment for moment in moments if moment is not None), default=None)
 
     # -- what the camera says -------------------------------------------------------------------------
 
-    def _see(self, event: Seen) -> None:
+    def _see(self, event: events.Seen) -> None:
         glance = event.glance
         self._camera = replace(
             self._camera, state=glance.state.value, message=glance.message, facts=glance.facts
         )
-        before = self._match
+        before = self.match
         if self._docket is not None:
             self._docket = self._docket.watching(glance)
         verdict = self._judge.see(before, glance)
         self._seen = seen_after(verdict, self._latest_seen)
-        self._seen_after = len(self._match.entries)
+        self._seen_after = len(self.match.entries)
         self._rule(verdict)
         self._note_shown(len(before.entries))
         if self._press is not None:
-            self._press = followed(self._press, verdict, not self._judge.hears(), self._match)
+            self._press = followed(self._press, verdict, not self._judge.hears(), self.match)
 
     def _note_shown(self, known: int) -> None:
         """When a camera saw what entries brought that it has just told, or asked about: of a card that people
         grab for."""
-        if self._docket is None or len(self._match.entries) <= known:
+        if self._docket is None or len(self.match.entries) <= known:
             return
-        fresh = self._judge.shown(self._match, known)
+        fresh = self._judge.shown(self.match, known)
         self._docket = replace(self._docket, shown={**self._docket.shown, **fresh})
 
     def _rule(self, verdict: Verdict) -> None:
@@ -263,15 +206,9 @@ class Session:
                 pass
 
     def _settle(self) -> None:
-        """The table shows the position: a refused attempt was put back, a question has answered itself, but
-        one about what nobody can see."""
-        hidden = self._hidden()
-        self._dismissed = hidden if hidden and self._dismissed == hidden else None
-        if self._asked is None or not hidden or self._asked.candidates != hidden:
-            self._asked = None
-            if hidden and self._dismissed is None:
-                self._counter += 1
-                self._asked = about_hidden(self._counter, hidden, self._match)
+        """The table shows the position: a refused attempt was put back."""
+        if self._questions.settle(self._counter + 1, self._hidden(), self.match):
+            self._counter += 1
         if self._ruling and self._ruling.kind in STANDING:
             self._refused = ()
             self._announce(RulingKind.RESTORED, self._ruling.seat, self._ruling.move, (), ())
@@ -283,31 +220,22 @@ class Session:
         seat = attempts[-1].seat if attempts else ""
         self._announce(RulingKind.REFUSED, seat, joined(attempts), breaches, cells)
 
-    def _ask(self, candidates: tuple[tuple[Entry, ...], ...], cells: tuple[CellId, ...]) -> None:
-        asked = self._asked is not None and self._asked.candidates == candidates
-        if asked or self._dismissed == candidates or (not candidates and self._is_refused(cells)):
+    def _ask(self, candidates: Candidates, cells: tuple[CellId, ...]) -> None:
+        if not candidates and puts_back(self._ruling, cells):  # it was said with the refusal
             return
-        self._counter += 1
-        self._asked = about_table(self._counter, candidates, cells, self._match)
-        self._announce(RulingKind.UNCLEAR, "", "", (), cells)
+        if self._questions.about_table(self._counter + 1, candidates, cells, self.match):
+            self._counter += 1
+            self._announce(RulingKind.UNCLEAR, "", "", (), cells)
 
     def _ask_face(self, seen: FirstSeen) -> None:
-        """Ask about a face, once; the same question goes on while some of its answers are ruled out."""
-        if self._asked is not None and self._asked.faces and self._asked.question.cells == (seen.cell,):
-            return
-        self._counter += 1
-        self._asked = about_face(self._counter, seen)
-        self._announce(RulingKind.UNCLEAR, "", "", (), (seen.cell,))
+        if self._questions.about_face(self._counter + 1, seen):
+            self._counter += 1
+            self._announce(RulingKind.UNCLEAR, "", "", (), (seen.cell,))
 
-    def _hidden(self) -> tuple[tuple[Entry, ...], ...]:
+    def _hidden(self) -> Candidates:
         """What may have happened that nobody can see, if hands have had their time to show something else."""
-        waited = self._clock() - self._latest >= HIDDEN_AFTER
-        return hidden_in(self._match, frozenset(self._sources)) if waited else ()
-
-    def _is_refused(self, cells: tuple[CellId, ...]) -> bool:
-        """Whether what to put back there was said with a refusal, which stands while an arm comes."""
-        told = self._ruling
-        return told is not None and told.kind is RulingKind.REFUSED and set(cells) <= set(told.cells)
+        waited = self._clock() - self._ledger.latest >= HIDDEN_AFTER
+        return hidden_in(self.match, frozenset(self._ledger.sources)) if waited else ()
 
     # -- what the totem says --------------------------------------------------------------------------
 
@@ -315,7 +243,7 @@ class Session:
         """Judge a movement of the totem: evidence, verdict and what it means are durable together."""
         if self._docket is None:
             return
-        heard = self._docket.hear(self._match, event, self._clock())
+        heard = self._docket.hear(self.match, event, self._clock())
         if heard.entries:
             kind = RulingKind.UNDONE if heard.entries[-1].kind is EntryKind.UNDO else RulingKind.PLAYED
             stored = self._commit(heard.entries, kind, heard.notes)
@@ -327,41 +255,41 @@ class Session:
 
     # -- what people say ------------------------------------------------------------------------------
 
-    def _take_word(self, event: Word) -> None:
+    def _take_word(self, event: events.Word) -> None:
         match event:
-            case MoveEntered() | OutcomeEntered():
-                self._enter(_entry_of(event))
-            case LineEntered(entries=entries, after=after):
-                if entries and after == len(self._match.entries):
-                    self._enter(*map(_entry_of, entries))
-            case UndoAsked(count=count):
+            case events.MoveEntered() | events.OutcomeEntered():
+                self._enter(event.entry)
+            case events.LineEntered(entries=entries, after=after):
+                if entries and after == len(self.match.entries):
+                    self._enter(*(word.entry for word in entries))
+            case events.UndoAsked(count=count):
                 self._undo(count)
-            case AnywayAsked(number=number):
+            case events.AnywayAsked(number=number):
                 self._play_anyway(number)
-            case AsShown():
+            case events.AsShown():
                 self._vouch()
-            case Answered(number=number, choice=choice):
+            case events.Answered(number=number, choice=choice):
                 self._answer(number, choice)
-            case TurnDone():
+            case events.TurnDone():
                 self._take_done(event)
 
-    def _take_done(self, event: TurnDone) -> None:
+    def _take_done(self, event: events.TurnDone) -> None:
         """Evidence for the judge. Without a camera it is the move that ends the turn, where there is one."""
-        press = pressed(self._press, event, self._match, self._clock())
+        press = pressed(self._press, event, self.match, self._clock())
         if press is None or not self._append(notes=(done_note(event),)):
             return
         self._press = press
         if self._camera.state != NO_CAMERA.state:
             self._judge.done(event.seat, press.at)
             return
-        end = ending(self._match, event.seat)
+        end = ending(self.match, event.seat)
         done = end is not None and self._commit((end,), RulingKind.PLAYED)
-        self._press = press.ended(ruled(press, self._match) if done else DoneStage.BY_TOUCH, self._match)
+        self._press = press.ended(ruled(press, self.match) if done else DoneStage.BY_TOUCH, self.match)
 
-    def _take_from_afar(self, event: FromAfar) -> None:
+    def _take_from_afar(self, event: events.FromAfar) -> None:
         """Journal who asks, then do it, unless the table has gone on since."""
-        if event.entries == len(self._match.entries) and self._append(notes=(remote_note(event),)):
-            if isinstance(event.word, TotemSaid):
+        if event.entries == len(self.match.entries) and self._append(notes=(remote_note(event),)):
+            if isinstance(event.word, events.TotemSaid):
                 self._hear(event.word)
             else:
                 self._take_word(event.word)
@@ -369,7 +297,7 @@ class Session:
     def _enter(self, first: Entry, *others: Entry) -> None:
         entries = (first, *others)
         try:
-            self._commit((*with_lapse(self._match.state, first), *others), RulingKind.PLAYED)
+            self._commit((*with_lapse(self.match.state, first), *others), RulingKind.PLAYED)
         except IllegalMoveError as error:
             self._refused = entries
             cells = tuple(dict.fromkeys(cell for breach in error.breaches for cell in breach.cells))
@@ -381,25 +309,14 @@ class Session:
             )
 
     def _undo(self, count: int) -> None:
-        entries = self._entries_of(count)
+        entries = self._ledger.entries_of(count)
         if not entries:
             self._trouble = Message(N_("There is nothing left to undo."))
             return
-        undone = self._match.line[-entries].entry
+        undone = self.match.line[-entries].entry
         if self._append(Entry(EntryKind.UNDO, count=entries)):
             self._forget_attempt()
             self._announce(RulingKind.UNDONE, undone.seat, undone.text, (), ())
-
-    def _entries_of(self, count: int) -> int:
-        """How many entries the last ``count`` acts of people are: a card that the machine drew goes back with
-        the act before it. 0 when there are not so many."""
-        drawn = self.drawn
-        acts = 0
-        for entries, played in enumerate(reversed(self._match.line), start=1):
-            acts += played.number not in drawn
-            if acts == count:
-                return entries
-        return 0
 
     def _play_anyway(self, number: int) -> None:
         if not self._refused or self._ruling is None or self._ruling.number != number:
@@ -415,18 +332,15 @@ class Session:
             )
 
     def _answer(self, number: int, choice: str) -> None:
-        asked = self._asked
-        if asked is None or asked.question.number != number or choice not in asked.answers:
+        asked = self._questions.answered(number, choice)
+        if asked is None:
             return
-        if choice == NONE_OF_THESE:
-            self._dismissed = asked.candidates
-        self._asked = None
         if choice == AS_SHOWN:
             self._vouch()
         if asked.faces:
             self._judge.named(asked.question.cells[0], asked.faces.get(choice))
             return
-        known = len(self._match.entries)
+        known = len(self.match.entries)
         if entries := asked.answers[choice]:
             self._commit(entries, RulingKind.PLAYED)
             self._note_shown(known)
@@ -438,8 +352,6 @@ class Session:
         if self._ruling is not None and self._ruling.kind in STANDING:
             self._ruling = None
 
-    # -- the journal ----------------------------------------------------------------------------------
-
     def _commit(self, entries: Sequence[Entry], kind: RulingKind, notes: Sequence[str] = ()) -> bool:
         """Store the entries, all or none; False, with the trouble told, if they cannot be stored now. Raises
         RulesError, and stores nothing, if one is illegal."""
@@ -450,51 +362,17 @@ class Session:
         return True
 
     def _append(self, *entries: Entry, notes: Sequence[str] = ()) -> bool:
-        """Make comment lines, entries and the cards that a machine opens after them durable, in one write;
-        False, with the trouble told and nothing changed, if that failed."""
-        now = self._clock()
-        if now < self._retry_at:
-            self._trouble = self._disk_trouble
-            return False
-        longer = self._match
-        at = round(now - self._zero, 3)
-        for entry in entries:
-            longer = longer.add(replace(entry, at=at))
-        while (drawn := self._drawn(longer)) is not None:
-            longer = longer.add(replace(drawn, at=at))
-        stored = len(self._match.entries)
-        lines = (*notes, *map(format_entry, longer.entries[stored:]))
-        if not lines:
-            return True
-        try:
-            self._journal.append(*lines)
-        except JournalError as error:
-            self._retry_at = now + RETRY_SECONDS
-            self._disk_trouble = self._trouble = error.text
-            return False
-        if longer is not self._match:
-            self._match = longer
-            self._since = stored
-            fresh = (played for played in longer.line if played.number > stored)
-            self._effects = tuple(effect for played in fresh for effect in played.effects)
-        self._trouble = None
-        return True
-
-    def _drawn(self, match: AnyMatch) -> Entry | None:
-        """The next card of an electronic deck, or throw of an electronic die, if the rules ask for one."""
-        pending = match.game.pending(match.state)
-        source = self._sources.get(pending.source) if isinstance(pending, Chance) else None
-        if source is None:
-            return None
-        possible = tickets(match.game, match.state)
-        return Entry(EntryKind.CHANCE, text=source.draw(possible, drawn_from(match, source.source)))
+        """As :meth:`Ledger.append`. What people will see is worked out first: a game that cannot show a
+        position does not get there."""
+        stored = self._ledger.append(entries, notes, self._presenter.position)
+        self._trouble = self._ledger.trouble
+        return stored
 
     # -- what is published ----------------------------------------------------------------------------
 
     def _forget_attempt(self) -> None:
         self._refused = ()
-        self._dismissed = None
-        self._asked = None
+        self._questions.forget()
 
     def _announce(
         self,
@@ -509,13 +387,15 @@ class Session:
         if last and kind in STANDING and (last.kind, last.move, last.cells) == (kind, move, cells):
             return
         self._counter += 1
-        at = round(self._clock() - self._zero, 3)
+        at = round(self._clock() - self._ledger.zero, 3)
         self._ruling = Ruling(self._counter, kind, at, seat, move, breaches, cells)
         if kind is RulingKind.REFUSED:
             self._append(notes=(refusal_note(self._ruling),))
 
     def _publish(self) -> None:
-        view = self._build(self.view.revision)
+        self._tell(self._build(self.view.revision))
+
+    def _tell(self, view: TableView) -> None:
         if view != self.view:
             self.view = replace(view, revision=view.revision + 1)
             for reader in self._readers:
@@ -523,100 +403,28 @@ class Session:
 
     def _build(self, revision: int) -> TableView:
         return replace(
-            self._position_view(),
+            self._presenter.position(self.match),
             revision=revision,
             ruling=self._ruling,
-            question=self._asked.question if self._asked is not None else None,
+            question=self._questions.asked.question if self._questions.asked is not None else None,
             to_do=(to_do := self._to_do()),
-            tasks=self._tasks(to_do),
+            tasks=self._presenter.tasks(self.match, to_do, self._refused, self._ledger.since),
             doubtful=tuple(self._judge.doubtful()),
             seen=self._latest_seen,
             camera=self._camera,
             trouble=self._trouble,
             totem=self._docket.view(self._clock()) if self._docket is not None else None,
-            done=self._press.view(len(self._match.entries)) if self._press is not None else None,
-            reminder=self._reminder(),
+            done=self._press.view(len(self.match.entries)) if self._press is not None else None,
+            reminder=reminder(self.match, self._clock() - self._ledger.latest),
         )
 
     @property
     def _latest_seen(self) -> Message | None:
         """What was seen since the match grew last."""
-        return self._seen if self._seen_after == len(self._match.entries) else None
-
-    def _reminder(self) -> Reminder | None:
-        """What has been waited for, after ``REMIND_EVERY`` seconds."""
-        clause = forgotten_in(self._match.game, self._match.state)
-        if clause is None:
-            return None
-        rounds = int((self._clock() - self._latest) // REMIND_EVERY)
-        return Reminder(clause, int(rounds * REMIND_EVERY)) if rounds else None
-
-    def _reminds_at(self) -> float | None:
-        """When the next reminder is due."""
-        if forgotten_in(self._match.game, self._match.state) is None:
-            return None
-        rounds = (self._clock() - self._latest) // REMIND_EVERY + 1
-        return self._latest + rounds * REMIND_EVERY
-
-    @property
-    def _latest(self) -> float:
-        """When the last entry was made, by the clock."""
-        return self._zero + max((entry.at or 0.0 for entry in self._match.entries), default=0.0)
+        return self._seen if self._seen_after == len(self.match.entries) else None
 
     def _to_do(self) -> tuple[Effect, ...]:
         if self._camera.state == NO_CAMERA.state:
-            return self._effects
+            return self._ledger.effects
         owed = set(self._judge.owed())
-        return tuple(effect for effect in self._effects if owed.intersection(effect.cells))
-
-    def _tasks(self, to_do: tuple[Effect, ...]) -> tuple[Task, ...]:
-        """Worked out anew only when something has changed."""
-        cells = frozenset(cell for effect in to_do for cell in effect.cells)
-        key = (len(self._match.entries), cells, self._refused)
-        if self._told_tasks[0] != key:
-            refused, match = self._refused, self._match
-            tasks = to_restore(match, refused) if refused else left_to_do(match, self._since, cells)
-            self._told_tasks = (key, tasks)
-        return self._told_tasks[1]
-
-    def _position_view(self) -> TableView:
-        """Everything that follows from the match alone; built once for each length of the match."""
-        cached = self._cached
-        if cached is not None and cached.entries == len(self._match.entries):
-            return cached
-        match, game = self._match, self._match.game
-        public = game.observe(match.state, None)
-        sources = tuple(self._sources.values())
-        self._cached = TableView(
-            table=self._table,
-            match=self._name,
-            revision=0,
-            entries=len(match.entries),
-            game=game.id,
-            setup=match.setup,
-            edition=game.edition,
-            defaults=defaults_of(game),
-            state=public,
-            position=game.format_position(public),
-            pending=shown_pending(game, public),
-            seats=seats_of(game, match.setup, public),
-            ruling=None,
-            question=None,
-            to_do=(),
-            touch=touch_of(game, match.setup, public, frozenset(self._sources)),
-            history=history_of(match),
-            decks=decks_of(match, sources),
-            lamps=lamps_of(match, public, sources),
-            camera=NO_CAMERA,
-            trouble=None,
-            forecast=forecast_of(game, public),
-            told=told_position(game, public),
-        )
-        return self._cached
-
-
-def _entry_of(word: MoveEntered | OutcomeEntered) -> Entry:
-    """What a person entered, as an entry."""
-    if isinstance(word, MoveEntered):
-        return Entry(EntryKind.MOVE, seat=word.seat, text=word.text)
-    return Entry(EntryKind.CHANCE, text=word.text)
+        return tuple(effect for effect in self._ledger.effects if owed.intersection(effect.cells))

@@ -251,7 +251,7 @@ class TableView:
     ``revision`` grows with every publication, ``entries`` with every journal entry. ``to_do``: effects of
     the latest entries that hands at the table must still carry out. ``trouble``: why something cannot be
     done or saved, and what to do; None while all is well. ``totem``: None for a game without one.
-    ``forecast``: see ``rules.contract.Forecasting``. ``reminder``: what was forgotten, if anything.
+    ``forecast``: see ``rules.optional.Forecasting``. ``reminder``: what was forgotten, if anything.
     ``doubtful``: cells that do not look as the set-up says; play waits until they are mended, or people say
     that they are right. ``seen``: what was probably done last and is not final yet. ``done``: the latest
     press of *my turn is done*, as long as it says something.

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from typing import Any, Generic, NewType, Protocol, TypeVar, runtime_checkable
+from typing import Generic, NewType, Protocol, TypeVar
 
 VERSION = 1
 """Of this contract. A game's package says by ``CONTRACT = 1`` for which one it was written; the version grows
@@ -389,63 +389,6 @@ class Game(Protocol[S, M, X]):
     def parse_move(self, text: str) -> M: ...
     def format_outcome(self, outcome: X) -> str: ...
     def parse_outcome(self, text: str) -> X: ...
-
-
-@runtime_checkable
-class Forecasting(Protocol):
-    """What a game may offer beside: what the table will do by itself if nobody moves."""
-
-    def forecast(self, state: Any) -> tuple[str, ...]:
-        """Lines of words (``ship red freezes``), the same for screen, tests and network; public facts
-        only."""
-        ...
-
-
-@runtime_checkable
-class Reminding(Protocol):
-    """What a game may offer beside: what people at the table are apt to forget."""
-
-    def forgotten(self, state: Any) -> ClauseId | None:
-        """The clause that says what everybody waits for now, when nothing but that may happen."""
-        ...
-
-
-@runtime_checkable
-class Wording(Protocol):
-    """What a game may offer beside: words for what its text form writes as a picture or code."""
-
-    def in_words(self, word: str) -> str:
-        """Terms of the game, set apart by brackets, commas, colons and semicolons; "" for any other word."""
-        ...
-
-
-@runtime_checkable
-class Laying(Protocol):
-    """What a game may offer beside: chance that is no draw from anything hidden."""
-
-    @property
-    def laid(self) -> tuple[str, ...]:
-        """The chance sources (as in :class:`Chance`) by which open pieces are laid at random in the set-up:
-        anybody may say where each goes."""
-        ...
-
-
-@runtime_checkable
-class Rolling(Protocol):
-    """What a game may offer beside: lamps for a roll from which nothing follows."""
-
-    def rolled(self, outcome: Any) -> tuple[Lamp, ...]:
-        """The lamps that tell what was rolled; none is due."""
-        ...
-
-
-def drawn_lamps(game: Game[Any, Any, Any], after: Any, outcome: Any) -> tuple[Lamp, ...]:
-    """The lamps when a machine has just drawn this, which led to the position ``after``: people must see it
-    though nothing follows from it."""
-    lamps = game.lamps(after)
-    if isinstance(game, Rolling) and not any(lamp.colour for lamp in lamps):
-        return game.rolled(outcome)
-    return lamps
 
 
 def apply(game: Game[S, M, X], state: S, seat: Seat, move: M) -> Step[S]:

@@ -9,6 +9,7 @@ from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from importlib.resources import files
 from pathlib import Path
+from traceback import walk_tb
 from types import MappingProxyType
 from typing import Any
 
@@ -47,6 +48,17 @@ def package_of(game_id: str) -> str:
     """The package in which a game's data and translations lie, as ``companion_chess``."""
     find_game(game_id)
     return next(point.module for point in _points() if point.name == game_id)
+
+
+def culprit(error: BaseException) -> tuple[str, str] | None:
+    """In which game's code an exception was raised, or what that code called: the game's id and the package
+    as ``pip list`` names it. None when no game's code was under way."""
+    frames = [frame.f_globals.get("__name__", "") for frame, _ in walk_tb(error.__traceback__)]
+    for module in reversed(frames):
+        for point in _points():
+            if f"{module}.".startswith(f"{point.module}."):
+                return point.name, _distribution(point)
+    return None
 
 
 def game_of_edition(game_id: str, path: Path) -> AnyGame:

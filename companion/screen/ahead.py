@@ -18,7 +18,6 @@ from companion.rules.contract import (
     Chance,
     Decide,
     Game,
-    Laying,
     Look,
     RulesError,
     Seat,
@@ -27,6 +26,7 @@ from companion.rules.contract import (
     apply,
     resolve,
 )
+from companion.rules.optional import Laying
 from companion.rules.touch import Tap, taps_of
 from companion.screen.touching import Option, Touching
 

@@ -18,7 +18,7 @@ class Strip(Column):
     """What the table will do by itself, in lines below the board."""
 
     def tell(self, forecast: tuple[str, ...]) -> None:
-        """The newest lines, as :class:`companion.rules.contract.Forecasting` says them."""
+        """The newest lines, as :class:`companion.rules.optional.Forecasting` says them."""
         raise NotImplementedError
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,6 +11,7 @@ from companion.referee.spots import places_of
 from companion.rules.contract import Zone
 from companion.screen.ports import Point
 from vision.mat import spot_outline
+from vision.opencv import cv2
 from vision.types import Preview
 
 _FLAT = 1e-9

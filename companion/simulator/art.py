@@ -12,12 +12,12 @@ from functools import lru_cache
 from math import cos, radians, sin, tau
 from typing import Protocol
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.rules.contract import Zone
 from companion.simulator.solids import Colour, Solid
+from vision.opencv import cv2
 from vision.types import Image
 
 Painting = NDArray[np.uint8]

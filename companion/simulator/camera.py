@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import cos, hypot, radians, sin, tan
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
+
+from vision.opencv import cv2
 
 Floats = NDArray[np.float64]
 

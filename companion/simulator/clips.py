@@ -13,8 +13,6 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 
-import cv2
-
 from companion.locale import N_
 from companion.referee.clip import (
     DONE,
@@ -38,6 +36,7 @@ from companion.simulator.profiles import Profile
 from companion.simulator.render import Renderer
 from companion.simulator.scene import Scene
 from companion.simulator.setting import Setting
+from vision.opencv import cv2
 from vision.types import Image
 
 MISTAKES = "mistakes.json"

@@ -6,13 +6,13 @@ Light is handed over as its square root: in that scale shot noise has the same s
 
 from __future__ import annotations
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.simulator.camera import HEIGHT, WIDTH
 from companion.simulator.profiles import Film
 from companion.simulator.solids import Linear
+from vision.opencv import cv2
 from vision.types import Image
 
 _TILES = 4

@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from math import hypot
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -17,6 +16,7 @@ from companion.simulator.camera import HEIGHT, WIDTH, Camera
 from companion.simulator.profiles import Light
 from companion.simulator.scene import Hand
 from companion.simulator.solids import Linear
+from vision.opencv import cv2
 
 Window = tuple[int, int, int, int]
 """x0, y0, x1, y1 in picture pixels, the end excluded."""

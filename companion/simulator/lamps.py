@@ -10,7 +10,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from companion.locale import N_
-from companion.rules.contract import Lamp, drawn_lamps, resolve
+from companion.rules.contract import Lamp, resolve
+from companion.rules.optional import drawn_lamps
 from companion.rules.registry import AnyGame
 from hardware.ports import HardwareError, LampSignal
 

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from math import ceil, cos, floor, radians, sin
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,6 +14,7 @@ from companion.simulator.art import DENSITY, Ground, Painting, Sheet, TableArt, 
 from companion.simulator.camera import Floats
 from companion.simulator.scene import Piece
 from vision.mat import Mat, Tag, draw_tag
+from vision.opencv import cv2
 
 Rectangle = tuple[float, float, float, float]
 """x0, y0, x1, y1 in pitches."""

@@ -21,10 +21,10 @@ from companion.rules.contract import (
     RulesError,
     Seat,
     apply,
-    drawn_lamps,
     resolve,
 )
 from companion.rules.match import Entry, EntryKind, Match
+from companion.rules.optional import drawn_lamps
 from companion.rules.piles import laid_on_piles
 from companion.simulator.hands import HandMover, Person, Sees, Span
 from companion.simulator.kit import Blunder, MistakeKind, Prepared, Race, Racing, Slipping

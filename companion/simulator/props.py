@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-import cv2
 import numpy as np
 
 from companion.rules.contract import Lamp
@@ -14,6 +13,7 @@ from companion.simulator.camera import Floats
 from companion.simulator.scene import ClutterKind
 from companion.simulator.solids import Linear, Solid, turned_solid
 from vision.mat import Mat
+from vision.opencv import cv2
 
 _GLOW: dict[str, Bgr] = {
     "red": (40, 40, 255),

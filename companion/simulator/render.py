@@ -12,7 +12,6 @@ from dataclasses import replace
 from functools import reduce
 from math import ceil, cos, radians, sin
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -27,6 +26,7 @@ from companion.simulator.props import clutter_solid, draw_lamps, lamp_places
 from companion.simulator.scene import UNMOVED, Clutter, Hand, Piece, Pose, Scene, Slide
 from companion.simulator.solids import Linear, Solid, draw_solid, placed, shadow_mask
 from vision.mat import Mat
+from vision.opencv import cv2
 from vision.types import Image
 
 _SURFACE_PITCHES = 40.0

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.simulator.scene import Piece
 from companion.simulator.solids import Solid, placed
+from vision.opencv import cv2
 
 _FAR = 1.4
 """Figures whose feet are farther apart do not touch."""

@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import cos, radians, sin, tau
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.simulator.camera import Camera, Floats
 from companion.simulator.profiles import Light
 from companion.simulator.scene import Pose
+from vision.opencv import cv2
 
 Linear = NDArray[np.float32]
 """Height x width x 3, BGR in linear light, 1 = white paper under the key light."""

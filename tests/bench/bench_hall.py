@@ -14,7 +14,8 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 from selenium.webdriver import Chrome
 
-from companion.broadcast import Broadcaster, BrokerConfig, broadcast_from, payloads
+from companion.broadcast import BrokerConfig, broadcast_from, payloads
+from companion.broadcast.broadcaster import Broadcaster
 from companion.broadcast.connection import Connection
 from companion.broadcast.hall import Hall
 from companion.broadcast.listener import Listener

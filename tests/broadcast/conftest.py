@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from companion.broadcast import Broadcaster, broadcast_from
-from companion.broadcast.broadcaster import Timing
+from companion.broadcast import broadcast_from
+from companion.broadcast.broadcaster import Broadcaster, Timing
 from companion.referee.events import FromAfar
 from tests.broadcast.broker import MOSQUITTO, Broker, Subscriber
 

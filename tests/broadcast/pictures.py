@@ -15,7 +15,8 @@ from tempfile import TemporaryDirectory
 
 from selenium.webdriver import Chrome
 
-from companion.broadcast import Broadcaster, broadcast_from
+from companion.broadcast import broadcast_from
+from companion.broadcast.broadcaster import Broadcaster
 from companion.broadcast.replay import replay_page
 from companion.judge.verdicts import Unclear
 from companion.referee.events import MoveEntered, OutcomeEntered

@@ -11,8 +11,8 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.broadcast import Broadcaster, payloads
-from companion.broadcast.broadcaster import Timing
+from companion.broadcast import payloads
+from companion.broadcast.broadcaster import Broadcaster, Timing
 from companion.broadcast.picture import picture
 from companion.broadcast.watch import Watch
 from tests.broadcast.broker import Broker, Subscriber, until
@@ -125,7 +125,8 @@ def test_a_crash_is_told_by_the_last_will(broker: MakeBroker, subscribe: MakeSub
     listener = subscribe(server)
     script = """if True:
         import sys, threading
-        from companion.broadcast import Broadcaster, broadcast_from
+        from companion.broadcast import broadcast_from
+        from companion.broadcast.broadcaster import Broadcaster
         speaker = Broadcaster(broadcast_from({"host": "127.0.0.1", "port": int(sys.argv[1])}), "attic")
         print(speaker.boot, flush=True)
         threading.Event().wait()

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.broadcast import Broadcaster, BroadcastError, broadcast_from
-from companion.broadcast.broadcaster import Timing
+from companion.broadcast import BroadcastError, broadcast_from
+from companion.broadcast.broadcaster import Broadcaster, Timing
 from companion.broadcast.connection import Connection, Heard
 from tests.broadcast.broker import free_port, until
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.broadcast import Broadcaster
+from companion.broadcast.broadcaster import Broadcaster
 from companion.broadcast.config import PASSWORD_VARIABLE
 from tests.broadcast.broker import Broker, Subscriber, until
 

@@ -26,8 +26,9 @@ from companion.config import EXAMPLE, parse_config
 from companion.locale import LANGUAGES, Texts
 from companion.referee.clip import load_clip
 from companion.referee.view import RulingKind, TableView
-from companion.rules.contract import Forecasting, Game, Reminding, Rolling
+from companion.rules.contract import Game
 from companion.rules.match import parse_match
+from companion.rules.optional import Forecasting, Laying, Marking, Reminding, Rolling, Wording
 from companion.rules.registry import games
 from companion.rules.toml import read_toml
 from companion.screen.pieces import sign_of
@@ -301,7 +302,7 @@ def test_adding_a_game_names_the_whole_contract() -> None:
     text = (DOCS / "adding-a-game.md").read_text(encoding="utf-8")
     parts = [
         name
-        for protocol in (Game, Forecasting, Reminding, Rolling)
+        for protocol in (Game, Forecasting, Reminding, Rolling, Laying, Wording, Marking)
         for name in vars(protocol)
         if not name.startswith("_")
     ]

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.broadcast import Broadcaster, broadcast_from
-from companion.broadcast.broadcaster import Timing
+from companion.broadcast import broadcast_from
+from companion.broadcast.broadcaster import Broadcaster, Timing
 from companion.judge.verdicts import Played
 from companion.rules.match import Entry, EntryKind
 from tests.broadcast.broker import MOSQUITTO, Broker, Subscriber, until

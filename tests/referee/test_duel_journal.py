@@ -8,7 +8,8 @@ import pytest
 
 from companion.judge.judge import Judge
 from companion.referee.duel_record import judge_again, read_judged
-from companion.referee.session import RETRY_SECONDS, Session
+from companion.referee.ledger import RETRY_SECONDS
+from companion.referee.session import Session
 from companion.referee.session_thread import SessionThread
 from companion.referee.verdict_budget import default_budget
 from companion.referee.view import CaseStage

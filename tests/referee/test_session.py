@@ -35,9 +35,10 @@ from companion.referee.events import (
     SheetShown,
     UndoAsked,
 )
+from companion.referee.ledger import RETRY_SECONDS
 from companion.referee.ports import JournalError, OutcomeSource
 from companion.referee.refusal import read_refusal
-from companion.referee.session import HIDDEN_AFTER, RETRY_SECONDS, Session
+from companion.referee.session import HIDDEN_AFTER, Session
 from companion.referee.view import DeckView, RulingKind, TableView
 from companion.rules.contract import Breach, CellId, Chance, ClauseId, Decide, Look
 from companion.rules.match import Entry, EntryKind, Match, parse_entry

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import cv2
 import numpy as np
 
+from vision.opencv import cv2
 from vision.sources.jpeg import END, START, Stop, Walk
 from vision.types import Image
 

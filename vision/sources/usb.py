@@ -14,9 +14,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Protocol
 
-import cv2
 import numpy as np
 
+from vision.opencv import cv2
 from vision.sources.live import Camera, LiveSource, Patience, Shot
 from vision.types import N_, SourceError
 

@@ -6,9 +6,9 @@ from __future__ import annotations
 import math
 from pathlib import Path
 
-import cv2
 import numpy as np
 
+from vision.opencv import cv2
 from vision.sources.pace import Pace
 from vision.types import N_, Frame, SourceError
 

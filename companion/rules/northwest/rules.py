@@ -199,6 +199,11 @@ class Northwest:
         """The zones that hands change when they carry out a move."""
         return looks.handled(state, seat, move)
 
+    @property
+    def markers(self) -> Mapping[str, str]:
+        """The sun disc, whose place says which rows are frozen."""
+        return {"disc": "northwest/sun"}
+
     def in_words(self, word: str) -> str:
         """The picture of a tile in words."""
         return in_words(word)

@@ -9,19 +9,9 @@ from companion.referee.draws import tickets
 from companion.referee.publish import touch_of
 from companion.rules.atlantis import game
 from companion.rules.atlantis.state import State
-from companion.rules.contract import (
-    CellId,
-    Certainty,
-    Chance,
-    Lamp,
-    Look,
-    RulesError,
-    Seat,
-    apply,
-    drawn_lamps,
-    resolve,
-)
+from companion.rules.contract import CellId, Certainty, Chance, Lamp, Look, RulesError, Seat, apply, resolve
 from companion.rules.match import Entry, EntryKind, Match, format_match, replay_match
+from companion.rules.optional import drawn_lamps
 from companion.rules.piles import laid_on_piles
 from companion.rules.record import replace
 

@@ -1,6 +1,6 @@
 """What the table will do by itself, below the board: who is in danger, worst first.
 
-Lines are those of ``rules.contract.Forecasting``: a piece's word, a seat, what happens to it, and facts.
+Lines are those of ``rules.optional.Forecasting``: a piece's word, a seat, what happens to it, and facts.
 """
 
 from __future__ import annotations

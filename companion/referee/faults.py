@@ -1,0 +1,29 @@
+"""A game's own code that raises in the middle of a match: whose it is, told in one sentence."""
+
+from __future__ import annotations
+
+import logging
+
+from companion.locale import N_
+from companion.referee.view import Message
+from companion.rules.registry import culprit
+
+_FAULT = N_(
+    "The game {game} failed by a fault of its package {package} ({reason}); the match is kept, and play can "
+    "go on."
+)
+_LONGEST_REASON = 200
+
+_logger = logging.getLogger(__name__)
+
+
+def fault_of_game(error: Exception) -> Message | None:
+    """What is told of an exception that came out of a game's code; None when it came from elsewhere. Called
+    while the exception is handled, as its traceback is logged."""
+    found = culprit(error)
+    if found is None:
+        return None
+    game, package = found
+    _logger.exception("the game %s", game)
+    reason = " ".join(f"{type(error).__name__}: {error}".split())[:_LONGEST_REASON]
+    return Message(_FAULT, (("game", game), ("package", package), ("reason", reason)))

@@ -1,0 +1,108 @@
+"""A match and its journal: an entry is durable before anyone hears of it.
+
+Thread: the session's, which owns the journal.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from companion.referee.draws import tickets
+from companion.referee.ports import Journal, JournalError, OutcomeSource
+from companion.referee.publish import AnyMatch, drawn_from, numbers_from
+from companion.referee.view import Message
+from companion.rules.contract import Chance, Effect
+from companion.rules.match import Entry, EntryKind, format_entry
+
+RETRY_SECONDS = 1.0
+"""How long to wait after a failed write: a full disk must not be hammered at the camera's frame rate."""
+
+
+class Ledger:
+    """``match``: all that is stored. ``effects``: what the newest entries ask hands to do; ``since``: how
+    many entries the match had before those. ``zero``: when the match began, in seconds of ``clock``.
+    ``trouble``: why nothing could be written last. ``sources``: the electronic decks and dice."""
+
+    def __init__(
+        self,
+        match: AnyMatch,
+        journal: Journal,
+        sources: Sequence[OutcomeSource],
+        clock: Callable[[], float],
+    ) -> None:
+        self.match = match
+        self.journal = journal
+        self.sources: Mapping[str, OutcomeSource] = {source.source: source for source in sources}
+        self.zero = clock() - max((entry.at or 0.0 for entry in match.entries), default=0.0)
+        self.effects: tuple[Effect, ...] = ()
+        self.since = 0
+        self.trouble: Message | None = None
+        self._clock = clock
+        self._retry_at = -math.inf
+
+    @property
+    def latest(self) -> float:
+        """When the last entry was made, by the clock."""
+        return self.zero + max((entry.at or 0.0 for entry in self.match.entries), default=0.0)
+
+    def append(
+        self, entries: Sequence[Entry], notes: Sequence[str], check: Callable[[AnyMatch], object]
+    ) -> bool:
+        """Make comment lines, entries and the cards that a machine opens after them durable, in one write;
+        False, with the trouble told and nothing changed, if that failed. ``check`` is given the longer match
+        before it is stored. Raises RulesError for an illegal entry, and whatever ``check`` raises; then, too,
+        nothing has changed."""
+        now = self._clock()
+        if now < self._retry_at:
+            return False
+        longer = self.match
+        at = round(now - self.zero, 3)
+        for entry in entries:
+            longer = longer.add(replace(entry, at=at))
+        while (drawn := self.drawn(longer)) is not None:
+            longer = longer.add(replace(drawn, at=at))
+        stored = len(self.match.entries)
+        lines = (*notes, *map(format_entry, longer.entries[stored:]))
+        if not lines:
+            return True
+        check(longer)
+        try:
+            self.journal.append(*lines)
+        except JournalError as error:
+            self._retry_at = now + RETRY_SECONDS
+            self.trouble = error.text
+            return False
+        if longer is not self.match:
+            self.match = longer
+            self.since = stored
+            fresh = (played for played in longer.line if played.number > stored)
+            self.effects = tuple(effect for played in fresh for effect in played.effects)
+        self.trouble = None
+        return True
+
+    def drawn(self, match: AnyMatch) -> Entry | None:
+        """The next card of an electronic deck, or throw of an electronic die, if the rules ask for one."""
+        pending = match.game.pending(match.state)
+        source = self.sources.get(pending.source) if isinstance(pending, Chance) else None
+        if source is None:
+            return None
+        possible = tickets(match.game, match.state)
+        return Entry(EntryKind.CHANCE, text=source.draw(possible, drawn_from(match, source.source)))
+
+    @property
+    def by_machine(self) -> frozenset[int]:
+        """The numbers of the entries that a machine has drawn."""
+        return frozenset(entry for source in self.sources for entry in numbers_from(self.match, source))
+
+    def entries_of(self, count: int) -> int:
+        """How many entries the last ``count`` acts of people are: a card that the machine drew goes back with
+        the act before it. 0 when there are not so many."""
+        drawn = self.by_machine
+        acts = 0
+        for entries, played in enumerate(reversed(self.match.line), start=1):
+            acts += played.number not in drawn
+            if acts == count:
+                return entries
+        return 0

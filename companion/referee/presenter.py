@@ -1,0 +1,109 @@
+"""The public view of a match as far as it follows from the match: position, tasks, reminders.
+
+What takes long is worked out once for each position. Thread: the session's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.referee.duel_claim import shown_pending, told_position
+from companion.referee.faults import fault_of_game
+from companion.referee.ports import OutcomeSource
+from companion.referee.publish import (
+    AnyMatch,
+    decks_of,
+    defaults_of,
+    forecast_of,
+    forgotten_in,
+    history_of,
+    lamps_of,
+    seats_of,
+    touch_of,
+)
+from companion.referee.tasks import Task, left_to_do, to_restore
+from companion.referee.view import CameraView, Reminder, TableView
+from companion.rules.contract import Effect
+from companion.rules.match import Entry
+
+NO_CAMERA = CameraView(name="", state="none", simulated=False, message="")
+REMIND_EVERY = 10.0
+"""Seconds until people are reminded of what they forgot (``rules.optional.Reminding``), again and again."""
+
+
+class Presenter:
+    """``table``, ``name``: of table and match outside. ``sources``: the electronic decks and dice."""
+
+    def __init__(self, table: str, name: str, sources: Mapping[str, OutcomeSource]) -> None:
+        self._table = table
+        self._name = name
+        self._sources = sources
+        self._built: tuple[AnyMatch, TableView] | None = None
+        self._told_tasks: tuple[object, tuple[Task, ...]] = ((), ())
+
+    def position(self, match: AnyMatch) -> TableView:
+        """Everything that follows from the match alone."""
+        if self._built is None or self._built[0] is not match:
+            self._built = match, self._build(match)
+        return self._built[1]
+
+    def tasks(
+        self, match: AnyMatch, to_do: tuple[Effect, ...], refused: tuple[Entry, ...], since: int
+    ) -> tuple[Task, ...]:
+        """What hands must do: put back what was ``refused``, else what is left of the entries after the first
+        ``since``."""
+        cells = frozenset(cell for effect in to_do for cell in effect.cells)
+        key = (len(match.entries), cells, refused)
+        if self._told_tasks[0] != key:
+            tasks = to_restore(match, refused) if refused else left_to_do(match, since, cells)
+            self._told_tasks = (key, tasks)
+        return self._told_tasks[1]
+
+    def _build(self, match: AnyMatch) -> TableView:
+        game = match.game
+        public = game.observe(match.state, None)
+        sources = tuple(self._sources.values())
+        return TableView(
+            table=self._table,
+            match=self._name,
+            revision=0,
+            entries=len(match.entries),
+            game=game.id,
+            setup=match.setup,
+            edition=game.edition,
+            defaults=defaults_of(game),
+            state=public,
+            position=game.format_position(public),
+            pending=shown_pending(game, public),
+            seats=seats_of(game, match.setup, public),
+            ruling=None,
+            question=None,
+            to_do=(),
+            touch=touch_of(game, match.setup, public, frozenset(self._sources)),
+            history=history_of(match),
+            decks=decks_of(match, sources),
+            lamps=lamps_of(match, public, sources),
+            camera=NO_CAMERA,
+            trouble=None,
+            forecast=forecast_of(game, public),
+            told=told_position(game, public),
+        )
+
+
+def reminder(match: AnyMatch, waited: float) -> Reminder | None:
+    """What has been waited for, after ``REMIND_EVERY`` seconds; ``waited``: seconds since the last entry."""
+    clause = forgotten_in(match.game, match.state)
+    rounds = int(waited // REMIND_EVERY)
+    return Reminder(clause, int(rounds * REMIND_EVERY)) if clause is not None and rounds else None
+
+
+def next_reminder(match: AnyMatch, latest: float, now: float) -> float | None:
+    """When the next reminder is due, as seconds of the clock of ``latest`` (when the last entry was made) and
+    ``now``; None when nothing is waited for. A game that fails here is told when it is asked again."""
+    try:
+        waits = forgotten_in(match.game, match.state) is not None
+    except Exception as error:
+        if fault_of_game(error) is None:
+            raise
+        return None
+    return latest + ((now - latest) // REMIND_EVERY + 1) * REMIND_EVERY if waits else None

@@ -1,0 +1,64 @@
+"""The question that stands: asked once, kept while it is the same, not asked again once it was dismissed."""
+
+from __future__ import annotations
+
+from companion.judge.verdicts import FirstSeen
+from companion.referee.asking import NONE_OF_THESE, Asked, about_face, about_hidden, about_table
+from companion.referee.publish import AnyMatch
+from companion.rules.contract import CellId
+from companion.rules.match import Entry
+
+Candidates = tuple[tuple[Entry, ...], ...]
+"""What may have happened, each as the entries that it would enter."""
+
+
+class Questions:
+    """``asked``: the question that stands, or None."""
+
+    def __init__(self) -> None:
+        self.asked: Asked | None = None
+        self._dismissed: Candidates | None = None
+
+    def about_table(
+        self, number: int, candidates: Candidates, cells: tuple[CellId, ...], match: AnyMatch
+    ) -> bool:
+        """Ask which of them happened at the cells; False when that is asked already or was dismissed."""
+        if self._dismissed == candidates or (self.asked is not None and self.asked.candidates == candidates):
+            return False
+        self.asked = about_table(number, candidates, cells, match)
+        return True
+
+    def about_face(self, number: int, seen: FirstSeen) -> bool:
+        """Ask about a face; False when that is asked already: the same question goes on while some of its
+        answers are ruled out."""
+        if self.asked is not None and self.asked.faces and self.asked.question.cells == (seen.cell,):
+            return False
+        self.asked = about_face(number, seen)
+        return True
+
+    def settle(self, number: int, hidden: Candidates, match: AnyMatch) -> bool:
+        """The table shows the position, so a question has answered itself, but one about what nobody can see.
+        Whether that is asked now."""
+        self._dismissed = hidden if hidden and self._dismissed == hidden else None
+        if self.asked is not None and hidden and self.asked.candidates == hidden:
+            return False
+        self.asked = None
+        if not hidden or self._dismissed is not None:
+            return False
+        self.asked = about_hidden(number, hidden, match)
+        return True
+
+    def answered(self, number: int, choice: str) -> Asked | None:
+        """The question that a choice answers, which stands no longer; None when there is none such."""
+        asked = self.asked
+        if asked is None or asked.question.number != number or choice not in asked.answers:
+            return None
+        if choice == NONE_OF_THESE:
+            self._dismissed = asked.candidates
+        self.asked = None
+        return asked
+
+    def forget(self) -> None:
+        """The table has gone on."""
+        self.asked = None
+        self._dismissed = None

@@ -1,0 +1,76 @@
+"""What a game may offer beside its rules; each part is found by its presence (``isinstance``)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol, runtime_checkable
+
+from companion.rules.contract import ClauseId, Game, Lamp
+
+
+@runtime_checkable
+class Forecasting(Protocol):
+    """What a game may offer beside: what the table will do by itself if nobody moves."""
+
+    def forecast(self, state: Any) -> tuple[str, ...]:
+        """Lines of words (``ship red freezes``), the same for screen, tests and network; public facts
+        only."""
+        ...
+
+
+@runtime_checkable
+class Reminding(Protocol):
+    """What a game may offer beside: what people at the table are apt to forget."""
+
+    def forgotten(self, state: Any) -> ClauseId | None:
+        """The clause that says what everybody waits for now, when nothing but that may happen."""
+        ...
+
+
+@runtime_checkable
+class Wording(Protocol):
+    """What a game may offer beside: words for what its text form writes as a picture or code."""
+
+    def in_words(self, word: str) -> str:
+        """Terms of the game, set apart by brackets, commas, colons and semicolons; "" for any other word."""
+        ...
+
+
+@runtime_checkable
+class Laying(Protocol):
+    """What a game may offer beside: chance that is no draw from anything hidden."""
+
+    @property
+    def laid(self) -> tuple[str, ...]:
+        """The chance sources (as in :class:`Chance`) by which open pieces are laid at random in the set-up:
+        anybody may say where each goes."""
+        ...
+
+
+@runtime_checkable
+class Rolling(Protocol):
+    """What a game may offer beside: lamps for a roll from which nothing follows."""
+
+    def rolled(self, outcome: Any) -> tuple[Lamp, ...]:
+        """The lamps that tell what was rolled; none is due."""
+        ...
+
+
+@runtime_checkable
+class Marking(Protocol):
+    """What a game may offer beside: pieces that mark something for all, such as the season, and are counted
+    apart when a clip is scored."""
+
+    @property
+    def markers(self) -> Mapping[str, str]:
+        """The section of the clauses that are about each marker, by its name: ``{"disc": "ludo/moon"}``."""
+        ...
+
+
+def drawn_lamps(game: Game[Any, Any, Any], after: Any, outcome: Any) -> tuple[Lamp, ...]:
+    """The lamps when a machine has just drawn this, which led to the position ``after``: people must see it
+    though nothing follows from it."""
+    lamps = game.lamps(after)
+    if isinstance(game, Rolling) and not any(lamp.colour for lamp in lamps):
+        return game.rolled(outcome)
+    return lamps

@@ -1,0 +1,90 @@
+"""A game from elsewhere whose code raises in the middle of a match: it is named, and nothing is lost."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.commands.new_game import FILES, filled
+from companion.journal import open_journal
+from companion.judge.judge import Judge
+from companion.keeper import told
+from companion.locale import LANGUAGES, Texts
+from companion.referee.events import MoveEntered, UndoAsked
+from companion.referee.session import Session
+from companion.rules.match import Match, format_match, parse_match
+from companion.rules.registry import AnyGame, find_game
+from companion.screen.ports import ControllerError
+from tests.plugins.installing import installed
+
+NAME = "quarrel"
+STEPS = (MoveEntered("south", "step a1 a2"), MoveEntered("north", "step b3 b2"))
+"""The second one meets the fault."""
+FAULTS = {
+    "after_move": ("        pawns = [set(", "move.end == 'b2'"),
+    "pending": ("        before = 1 - state.turn\n", "'b2' in state.pawns[1]"),
+    "format_position": ("        lines = [f", "'b2' in state.pawns[1]"),
+}
+"""Methods that raise: before which line, and when."""
+
+
+@pytest.fixture(params=FAULTS)
+def game(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[AnyGame]:
+    """What ``companion new-game`` writes, with the fault."""
+    place = tmp_path / "project"
+    words = {"name": NAME, "title": NAME.capitalize(), "class": NAME.capitalize()}
+    for file, source in FILES.items():
+        path = place / file.format(name=NAME)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(filled(source, words), encoding="utf-8")
+    rules = place / NAME / "rules.py"
+    text = rules.read_text(encoding="utf-8")
+    line, when = FAULTS[request.param]
+    assert text.count(line) == 1
+    rules.write_text(text.replace(line, f"        if {when}:\n            raise KeyError('pawn b2')\n{line}"))
+    (tmp_path / "site").mkdir()
+    with installed(place, tmp_path / "site"):
+        yield find_game(NAME)
+    for module in [name for name in sys.modules if name.partition(".")[0] == NAME]:
+        del sys.modules[module]
+
+
+def test_a_rule_that_raises_is_named_and_play_goes_on(game: AnyGame, tmp_path: Path) -> None:
+    match = Match.begin(game, game.setup(2, {}))
+    book = open_journal(tmp_path / "journal.sqlite")
+    number = book.create(format_match(match)).match
+    journal = book.resume(number)
+    session = Session("t", str(number), match, journal, Judge(match, frozenset()), (), time.monotonic)
+    for step in STEPS:
+        session.handle(step)
+    trouble = session.view.trouble
+    assert trouble is not None
+    assert dict(trouble.facts) == {"game": NAME, "package": NAME, "reason": "KeyError: 'pawn b2'"}
+    for language in LANGUAGES:
+        assert NAME in Texts(language).message(trouble)
+    assert session.view.entries == 1
+    assert [entry.text for entry in parse_match(book.export(number)).entries] == ["step a1 a2"]
+    session.handle(MoveEntered("north", "take b3 a2"))
+    assert session.view.trouble is None
+    session.handle(UndoAsked(1))
+    kept = parse_match(book.export(number))
+    assert [entry.text for entry in kept.entries] == ["step a1 a2", "take b3 a2", ""]
+    assert kept.state == session.match.state
+    book.close()
+
+
+def test_a_match_that_cannot_be_opened_is_told_in_one_sentence(game: AnyGame) -> None:
+    text = format_match(Match.begin(game, game.setup(2, {})))
+    text += "".join(f"{step.seat} {step.text}\n" for step in STEPS)
+    with pytest.raises(ControllerError) as error, told():
+        game.format_position(parse_match(text).state)
+    assert ("package", NAME) in error.value.text.facts
+
+
+def test_a_fault_elsewhere_is_no_game_s() -> None:
+    with pytest.raises(ZeroDivisionError), told():
+        _ = 1 / 0

@@ -1,0 +1,25 @@
+"""OpenCV, loaded when something of it is first used.
+
+A referee without a camera uses nothing of it, so the library need not be installed there. Whoever opens a
+camera asks for it first (``companion.extras``). Raises ModuleNotFoundError where it is used and missing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import cv2 as cv2
+else:
+
+    class _OpenCV:
+        """Looks like the module ``cv2``; each name is fetched from it once."""
+
+        def __getattr__(self, name: str) -> Any:
+            import cv2 as library
+
+            found = getattr(library, name)
+            setattr(self, name, found)
+            return found
+
+    cv2 = _OpenCV()
