@@ -23,8 +23,8 @@ from companion.kept import Kept, OpenTable
 from companion.locale import N_
 from companion.machine import Machine
 from companion.owner import game_as, games_of, owner_draft, save_edition
-from companion.referee.duel_claim import totem_of
 from companion.referee.events import Event
+from companion.referee.own import totem_of
 from companion.referee.places import NOWHERE, Places
 from companion.referee.ports import Reader, TotemSource
 from companion.referee.publish import AnyMatch
@@ -345,7 +345,7 @@ class Companion:
             totem, missing = self._totem(match)
             outside += missing
         presses: tuple[TotemSource, ...] = ()
-        if totem_of(match.state) is None:
+        if totem_of(match.game.id) is None:
             config = self._config
             presses, missing = presses_from(config.buttons, config.totem, match.setup.seats)
             outside += missing
@@ -360,11 +360,11 @@ class Companion:
 
     def _totem(self, match: AnyMatch) -> tuple[TotemSource | None, tuple[Missing, ...]]:
         """The configured base, for a game with a totem; or why it cannot be used."""
-        state = totem_of(match.state)
-        if state is None or self._config.totem is None:
+        totem = totem_of(match.game.id)
+        if totem is None or self._config.totem is None:
             return None, ()
         try:
-            return base_from(self._config.totem, state.table.places), ()
+            return base_from(self._config.totem, totem.places(match.state)), ()
         except HardwareError as error:
             return None, (Missing(Message(error.key, error.facts)),)
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from companion.referee.reactions import reactions_of
+from companion.referee.own import totem_of
 from companion.rules.contract import ClauseId, Over, Seat
 from companion.rules.match import replay_match
 from companion.rules.registry import AnyGame
@@ -48,7 +48,8 @@ def result_of(match: int, begun: float, text: str, game: AnyGame, seated: Mappin
     if not isinstance(pending, Over):
         return None
     reactions: dict[str, list[float]] = {}
-    for place, milliseconds in reactions_of(text.split("\n")):
+    totem = totem_of(game.id)
+    for place, milliseconds in totem.reactions(text.split("\n")) if totem is not None else ():
         reactions.setdefault(place.rstrip("lr"), []).append(milliseconds)
     parts = []
     for number, seat in enumerate(now.setup.seats):

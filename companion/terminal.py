@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.locale import N_, Texts, sentences
-from companion.referee.duel_report import how_known
+from companion.referee.own import totem_of
 from companion.referee.view import (
     CaseView,
     DeckView,
@@ -61,7 +61,8 @@ class Terminal:
         if view.ruling and view.ruling.number != self._ruling:
             self._ruling = view.ruling.number
             self._tell_ruling(view.ruling)
-            known = how_known(view)
+            totem = totem_of(view.game)
+            known = totem.how_known(view) if totem is not None else None
             if known is not None:
                 self._write(f"          {self._texts.message(known)}")
                 for effect in view.to_do:

@@ -16,8 +16,8 @@ from typing import Any
 
 from companion.config import ConfigError, data_folder
 from companion.locale import N_
-from companion.referee.duel_record import HostClock, ToldAt, TotemRecord
 from companion.referee.events import Event, TotemMoved, TotemNamed
+from companion.referee.totem_record import HostClock, ToldAt, TotemRecord
 from companion.referee.view import Message, TableView
 from companion.rules.contract import NotationError
 from companion.rules.files import read_text

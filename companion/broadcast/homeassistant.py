@@ -27,7 +27,7 @@ VERDICTS = (
     "decided", "provisional", "too-close", "two-hands", "false-start", "not-set", "knocked", "dropped",
     "void", "ask",
 )  # fmt: skip
-"""The first words of a verdict's text, as ``referee.verdict`` writes them."""
+"""The first words of a verdict's text, as the judge of grabs writes them."""
 COUNTERS = ("round", "sun")
 """Lines of a game's text form that count something: ``round 3``."""
 

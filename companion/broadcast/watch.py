@@ -12,7 +12,7 @@ from companion.broadcast.homeassistant import counters
 from companion.broadcast.payloads import Json, head
 from companion.broadcast.picture import Said, Tongues, tongues_of
 from companion.locale import N_, sentences
-from companion.referee.duel_claim import shown_state
+from companion.referee.own import shown_state
 from companion.referee.view import CaseView, HistoryLine, Message, Ruling, SeatView, TableView
 from companion.rules.contract import Certainty, Look, Over, ScoreLine
 from companion.rules.registry import AnyGame

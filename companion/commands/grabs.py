@@ -8,8 +8,9 @@ import click
 
 from companion.commands.match_file import unreadable
 from companion.locale import LANGUAGES, N_, Texts
-from companion.referee.duel_record import fingerprint, judge_again, read_judged
-from companion.referee.verdict_budget import default_budget
+from companion.referee.own import any_totem
+from companion.referee.totem_record import read_judged
+from companion.rules.contract import RulesError
 from companion.rules.files import read_text
 
 _SAME = N_("{at} s, grab {number}: {verdict}")
@@ -26,24 +27,24 @@ def grabs_command(file: Path, lang: str) -> None:
 
     Exit status: 0 every verdict is the same, 1 one is not.
     """
-    texts, budget = Texts(lang), default_budget()
-    same = True
+    texts, same = Texts(lang), True
     try:
+        totem = any_totem()
         for judged in read_judged(read_text(file).splitlines()):
             facts: dict[str, object] = {"at": judged.at, "number": judged.number}
             if not judged.verdict:
                 click.echo(texts.say(_NOTHING, **facts))
                 continue
-            if judged.budget != fingerprint(budget):
+            if not totem.same_budget(judged):
                 click.echo(texts.say(_BUDGET, **facts))
-            now = judge_again(judged, budget)
+            now = totem.judge_again(judged)
             told = _first(judged.verdict) + (f" ({judged.cause})" if judged.cause else "")
             facts |= {"verdict": told, "again": _first(now)}
             click.echo(texts.say(_SAME if now == judged.verdict else _OTHER, **facts))
             same = same and now == judged.verdict
     except (OSError, UnicodeDecodeError) as error:
         raise click.ClickException(unreadable(file, error, texts)) from error
-    except ValueError as error:
+    except (RulesError, ValueError) as error:
         raise click.ClickException(str(error)) from error
     if not same:
         raise SystemExit(1)

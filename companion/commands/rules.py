@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
@@ -13,8 +13,7 @@ import click
 from companion.broadcast.replay import replay_page
 from companion.commands.numbers import MOST, Whole
 from companion.locale import LANGUAGES, Texts
-from companion.referee.verdict import verdict
-from companion.referee.verdict_budget import BudgetError, default_budget, with_overrides
+from companion.referee.own import any_totem
 from companion.rules.contract import Chance, Decide, Game, Over, RulesError, Seat
 from companion.rules.examples import format_pending, run_example
 from companion.rules.files import read_file
@@ -62,9 +61,11 @@ def _game(game_id: str, edition: Path | None) -> AnyGame:
 def check(files: tuple[Path, ...]) -> None:
     """Run worked examples; exit code 1 when one fails, 2 when a file is none."""
     failed = broken = 0
+    with _one_sentence():
+        judge = any_totem().verdict
     for path in files:
         try:
-            failures = run_example(path, judge_evidence)
+            failures = run_example(path, judge)
         except RulesError as error:
             click.echo(f"{path}: {error}", err=True)
             broken += 1
@@ -75,15 +76,6 @@ def check(files: tuple[Path, ...]) -> None:
     click.echo(f"{len(files) - failed - broken} passed, {failed + broken} failed")
     if failed or broken:
         raise SystemExit(2 if broken else 1)
-
-
-def judge_evidence(evidence: Mapping[str, Any], overrides: Mapping[str, Any]) -> str:
-    """The verdict about a grab under the error budget that comes with the program, with overrides."""
-    try:
-        budget = with_overrides(default_budget(), overrides)
-    except BudgetError as error:
-        raise RulesError(str(error)) from error
-    return verdict(evidence, budget)
 
 
 # clauses --------------------------------------------------------------------------------------------

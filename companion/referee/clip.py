@@ -28,9 +28,9 @@ from pathlib import Path
 from typing import Any
 
 from companion.locale import N_
-from companion.referee.duel_record import HostClock, TotemRecord
 from companion.referee.events import TotemMoved, TurnDone
 from companion.referee.places import NOWHERE, Places, read_places, write_places
+from companion.referee.totem_record import HostClock, TotemRecord
 from companion.referee.truth import Tried, parse_truth
 from companion.referee.view import Message
 from companion.rules.contract import Facts, OptionValue, RulesError

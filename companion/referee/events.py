@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.referee.duel_record import TotemRecord
+from companion.referee.totem_record import TotemRecord
 from companion.rules.contract import CellId, Look
 from companion.rules.match import Entry, EntryKind
 from vision.objects import Cutting
@@ -170,6 +170,8 @@ class Stopped:
     """Close the journal and end the session's thread."""
 
 
+TotemEvent = TotemMoved | TotemNamed | TotemSaid | TimePassed
+"""What a case about the totem hears."""
 Word = MoveEntered | OutcomeEntered | LineEntered | UndoAsked | AnywayAsked | AsShown | Answered | TurnDone
 """What people say of the game."""
 Event = (

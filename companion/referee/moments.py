@@ -7,14 +7,11 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from companion.referee.duel_claim import shown_pending, told_position
-from companion.referee.duel_record import read_judged
-from companion.referee.duel_report import judged_view
-from companion.referee.duel_store import open_until
+from companion.referee.own import shown_pending, told_position, totem_of
 from companion.referee.presenter import NO_CAMERA
 from companion.referee.publish import AnyMatch, forecast_of, history_of, seats_of
 from companion.referee.refusal import read_refusal
-from companion.referee.verdict_budget import default_budget
+from companion.referee.totem_record import read_judged
 from companion.referee.view import CaseView, Ruling, RulingKind, TableView, TotemView
 from companion.rules.contract import Breach, Seat
 from companion.rules.match import EntryKind, entry_lines, replay_match
@@ -32,6 +29,7 @@ def views_of(text: str, game: AnyGame | None = None) -> Iterator[TableView]:
     match: AnyMatch = next(steps)
     clauses = {clause.id for clause in match.game.clauses}
     entries = {number for number, _ in entry_lines(text)}
+    totem = totem_of(match.game.id)
     case, until = None, 0
     yield view_of(match)
     for number, line in enumerate(text.split("\n"), 1):
@@ -44,10 +42,12 @@ def views_of(text: str, game: AnyGame | None = None) -> Iterator[TableView]:
             refused = read_refusal(line, number)
             if refused is not None and clauses.issuperset(breach.clause for breach in refused.breaches):
                 yield replace(view_of(match, case), ruling=refused)
+            if totem is None:
+                continue
             for judged in read_judged([line]):
-                case, until = judged_view(judged, default_budget()), len(match.entries)
+                case, until = totem.judged_view(judged), len(match.entries)
                 yield view_of(match, case)
-            length = open_until(line)
+            length = totem.open_until(line)
             until = until if length is None else length
 
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.referee.duel_claim import shown_pending, told_position
 from companion.referee.faults import fault_of_game
+from companion.referee.own import shown_pending, told_position
 from companion.referee.ports import OutcomeSource
 from companion.referee.publish import (
     AnyMatch,

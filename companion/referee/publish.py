@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from companion.referee.duel_claim import shown_state
+from companion.referee.own import shown_state
 from companion.referee.ports import OutcomeSource
 from companion.referee.view import DeckView, HistoryLine, LineKind, SeatView, TouchMove
 from companion.rules.contract import (

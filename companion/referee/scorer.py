@@ -24,12 +24,11 @@ from companion.judge.verdicts import Played, TakenBack
 from companion.locale import N_
 from companion.referee.agreement import agreeing, is_true, lawful_line, lawful_soon
 from companion.referee.clip import TRUTH, Clip, ClipError, load_clip
-from companion.referee.duel_score import DuelScore
 from companion.referee.events import Answered, AsShown
 from companion.referee.helping import right_answers, touches
 from companion.referee.mistakes import BEHIND, BUMP, Mistake, mistakes_of
 from companion.referee.reliability import Statement
-from companion.referee.scoring import KIND, Score
+from companion.referee.scoring import KIND, Score, own_score
 from companion.referee.share import Share
 from companion.referee.view import Ruling, RulingKind
 from companion.referee.watching import Step, Watching
@@ -121,7 +120,7 @@ class _Scorer:
         self._helped: set[int] = set()
         """The numbers of its entries that were entered by touch."""
         self._wrong_since: float | None = None
-        self._duels = DuelScore(clip, truth)
+        self._own = own_score(clip, truth)
         self._known: dict[int, float] = {}
         """When each true entry was understood, by its number."""
         self._told_at: tuple[int, float] | None = None
@@ -134,15 +133,15 @@ class _Scorer:
             self._take_truth(now)
             self._note(step)
             self._take_certainty(step)
-            self._duels.note(self._watching.session, now)
+            self._own.note(self._watching.session, now)
             self._compare(now)
             self._about_totem(now)
         self._take_truth(float("inf"))
         self._finish()
         return Score(
-            {**self._shares, **self._duels.shares},
+            {**self._shares, **self._own.shares},
             dict(self._counts),
-            {name: tuple(seconds) for name, seconds in {**self._times, **self._duels.times}.items()},
+            {name: tuple(seconds) for name, seconds in {**self._times, **self._own.times}.items()},
             {name: tuple(statements) for name, statements in self._stated.items()},
         )
 
@@ -278,7 +277,7 @@ class _Scorer:
     def _about_totem(self, now: float) -> None:
         """People who know what they did answer what is asked about the totem."""
         session = self._watching.session
-        word, tells = self._duels.say(session, lawful_line(self._true), now)
+        word, tells = self._own.say(session, lawful_line(self._true), now)
         if word is not None:
             self._counts["answers"] += 1
             self._counts["taps"] += 1
@@ -405,7 +404,7 @@ class _Scorer:
                 helped = played.number in self._helped
                 self._shares["moves"] += Share(index < seen and not helped, 1)
                 self._shares["final"] += Share(index < same and not helped, 1)
-        self._duels.finish(lawful, self._known, self._helped)
+        self._own.finish(lawful, self._known, self._helped)
         whole = not self._counts["repairs"] and seen == len(lawful)
         self._shares["games"] += Share(whole, 1)
         for mistake in self._mistakes:

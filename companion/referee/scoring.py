@@ -3,15 +3,52 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from companion.judge.shown import AnyMatch
+from companion.referee.clip import Clip
+from companion.referee.events import OutcomeEntered, TotemSaid
+from companion.referee.own import own
 from companion.referee.reliability import BINS, Statement, bins_of, brier, json_of, lines_of
+from companion.referee.session import Session
 from companion.referee.share import Share
+from companion.rules.match import Played
 
 KIND = "caught: "
 """Shares of refused mistakes are kept by kind under this beginning."""
+
+
+class OwnScore:
+    """What a clip is scored by besides its moves, by the game's own measures; this one: by nothing.
+    ``shares`` and ``times`` (s) as in :class:`Score`."""
+
+    def __init__(self) -> None:
+        self.shares: dict[str, Share] = {}
+        self.times: dict[str, list[float]] = {}
+
+    def note(self, session: Session, now: float) -> None:
+        """Take in what one frame brought."""
+
+    def say(
+        self, _session: Session, _lawful: Sequence[Played[Any]], _now: float, /
+    ) -> tuple[TotemSaid | OutcomeEntered | None, set[int]]:
+        """What people say to what they are asked, and the numbers of the true entries which that tells; from
+        the truth up to now (s), without what was refused."""
+        return None, set()
+
+    def finish(
+        self, lawful: Sequence[Played[Any]], known: Mapping[int, float], helped: Collection[int]
+    ) -> None:
+        """Sum up. ``known``: when each true entry was understood, by its number; ``helped``: those that were
+        entered by touch."""
+
+
+def own_score(clip: Clip, truth: AnyMatch) -> OwnScore:
+    """The measures of the clip's game. ``truth``: the whole of what was done."""
+    score = own(clip.game.id, "SCORE")
+    return OwnScore() if score is None else score(clip, truth)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,10 +59,9 @@ class Score:
     the referee right then, ``moves`` understood without help, ``final`` ones among them, ``games`` without a
     repair, ``named`` refusals that cite a right clause, those of each marker (``disc``: cells where it lies,
     read right), and under ``caught: KIND`` the mistakes refused. Of a game with a totem also those of the
-    ``moves``: ``flips`` of
-    cards, ``duels`` (cards after which somebody may grab, before somebody did), ``grabs`` and ``penalties``;
-    ``verdicts named``: movements of which the first verdict said who did what, ``verdicts right``;
-    ``reveals``: intervals of the camera in which the card really became visible.
+    ``moves``: ``flips`` of cards, ``duels`` (cards after which somebody may grab, before somebody did),
+    ``grabs`` and ``penalties``; ``verdicts named``: movements of which the first verdict said who did what,
+    ``verdicts right``; ``reveals``: intervals of the camera in which the card really became visible.
     ``counts``: ``false alarms`` (and those about each marker, as ``false alarms about the disc``), ``wrong
     commits``, ``questions``, ``unknowns``, ``answers``, ``repairs``, ``taps`` (an answer, an undo, an entry,
     "all lies as shown"), ``rulings`` of the camera, ``frames``. Without any ruling there is nothing that the

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.locale import N_, Texts
 from companion.locale.sentences import assumed, capital, option_value
-from companion.referee.duel_claim import totem_of
+from companion.referee.own import totem_of
 from companion.referee.view import Message
 from companion.rules.contract import Mark, Option, OptionValue, RulesError, SetupError
 from companion.rules.lesson import has_lesson, lesson_of
@@ -173,7 +173,7 @@ class BeginPage(Page):
         names = [player.name for player in at_table(self.desk).values()]
         said = ", ".join(names) if names else texts.say("left out")
         rows.add_widget(_setting(texts.say("Names of the players"), said, partial(self.desk.go, "players")))
-        if totem_of(game.initial(game.setup(wishes.seats, {}))) is None:  # else nobody is on turn
+        if totem_of(game.id) is None:  # else nobody is on turn
             rows.add_widget(self._clock_row(texts))
         for option in game.options:
             rows.add_widget(self._option_row(option, texts))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.referee.duel_claim import totem_of
 from companion.referee.moments import view_of
+from companion.referee.own import totem_of
 from companion.referee.publish import AnyMatch
 from companion.referee.view import TableView, TotemView
 
@@ -17,6 +17,6 @@ def view_for(match: AnyMatch) -> TableView:
 
 def with_totem(view: TableView) -> TableView:
     """A game with a totem has its own board, also when no movement is before the referee."""
-    if view.totem is None and totem_of(view.state) is not None:
+    if view.totem is None and totem_of(view.game) is not None:
         return replace(view, totem=TotemView())
     return view

@@ -15,8 +15,8 @@ from typing import Any
 
 from companion.app import Companion
 from companion.config import Config
-from companion.referee.duel_record import TotemRecord
 from companion.referee.events import Event, OutcomeEntered, TotemMoved, TotemSaid
+from companion.referee.totem_record import TotemRecord
 from companion.referee.view import CaseView, TableView
 from companion.screen.ports import TableChoice
 

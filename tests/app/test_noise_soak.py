@@ -17,12 +17,12 @@ from companion.commands.words import read_event
 from companion.config import EXAMPLE, ConfigError, parse_config
 from companion.journal import open_journal
 from companion.referee.clip import ClipError, load_clip
-from companion.referee.duel_record import read_judged
-from companion.referee.verdict_budget import BudgetError, read_budget
+from companion.referee.totem_record import read_judged
 from companion.rules.clauses import read_clauses
 from companion.rules.contract import RulesError
 from companion.rules.draft import read_draft
 from companion.rules.examples import run_example
+from companion.rules.jungle.referee.budget import BudgetError, read_budget
 from companion.rules.match import Match, format_entry, format_match, parse_entry, parse_match
 from companion.rules.registry import AnyGame, edition_text, game_of_edition, games
 from companion.rules.toml import read_toml

@@ -9,8 +9,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion.referee.verdict import verdict
-from companion.referee.verdict_budget import default_budget
+from companion.rules.jungle.referee.budget import default_budget
+from companion.rules.jungle.referee.verdict import verdict
 from companion.totem import LOOK_EVERY
 from hardware.link import BaseLink
 from hardware.movement import Movement, Reveal, Watch

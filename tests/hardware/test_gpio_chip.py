@@ -18,8 +18,8 @@ from statistics import median
 
 import pytest
 
-from companion.referee.verdict import verdict
-from companion.referee.verdict_budget import default_budget
+from companion.rules.jungle.referee.budget import default_budget
+from companion.rules.jungle.referee.verdict import verdict
 from hardware.gpio_base import BOUND, STEADY, GpioBase
 from hardware.lamps import GpiozeroLamps
 from hardware.movement import Movement, Watch

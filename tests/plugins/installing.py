@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.referee import own as referee_own
 from companion.rules import drawing, facets, registry
 from companion.screen import own
 
@@ -40,6 +41,7 @@ def forget_games() -> None:
     registry._found.cache_clear()
     facets.facet.cache_clear()
     own.own.cache_clear()
+    referee_own.own.cache_clear()
     drawing.drawing_of.cache_clear()
 
 

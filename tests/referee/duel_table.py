@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.judge.judge import Judge
-from companion.referee.duel_record import TotemRecord
 from companion.referee.events import (
     Event,
     OutcomeEntered,
@@ -16,6 +15,7 @@ from companion.referee.events import (
     TotemSaid,
 )
 from companion.referee.session import Session
+from companion.referee.totem_record import TotemRecord
 from companion.referee.view import CaseView, TableView
 from companion.rules.match import Match, format_match
 from companion.rules.registry import find_game

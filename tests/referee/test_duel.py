@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.referee.duel_record import read_judged
 from companion.referee.events import TotemSaid, UndoAsked
+from companion.referee.totem_record import read_judged
 from companion.referee.view import CaseStage
 from companion.rules.contract import Chance
 

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.referee.duel_record import ToldAt, TotemRecord, read_judged
 from companion.referee.events import TotemMoved, TotemNamed
+from companion.referee.totem_record import ToldAt, TotemRecord, read_judged
 from companion.referee.view import CaseStage
 from hardware.clock import HostTime
 from hardware.protocol import Channel, Edge

@@ -7,13 +7,14 @@ import time
 import pytest
 
 from companion.judge.judge import Judge
-from companion.referee.duel_record import judge_again, read_judged
 from companion.referee.ledger import RETRY_SECONDS
 from companion.referee.session import Session
 from companion.referee.session_thread import SessionThread
-from companion.referee.verdict_budget import default_budget
+from companion.referee.totem_record import read_judged
 from companion.referee.view import CaseStage
 from companion.rules.contract import Chance, Decide
+from companion.rules.jungle.referee.budget import default_budget
+from companion.rules.jungle.referee.verdict import judge_again
 from companion.rules.match import parse_match
 
 from .duel_table import CARD_US, DUEL, JUNGLE, DuelTable, pads, sensors

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.referee.duel_record import judge_again, read_judged
 from companion.referee.events import Event, OutcomeEntered, TotemMoved, TotemNamed
-from companion.referee.verdict import verdict
-from companion.referee.verdict_budget import default_budget
+from companion.referee.totem_record import read_judged
 from companion.rules.contract import Over
+from companion.rules.jungle.referee.budget import default_budget
+from companion.rules.jungle.referee.verdict import judge_again, verdict
 from companion.rules.jungle.simulator.grab import Mishap, grab
 from companion.rules.jungle.simulator.players import SimulatedPlayers
 from companion.rules.jungle.simulator.stacks import Stacks

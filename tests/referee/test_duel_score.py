@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from companion.referee.duel_card import LATE_US
-from companion.referee.duel_helping import said_of
-from companion.referee.duel_score import READ_AFTER, DuelScore
 from companion.referee.events import OutcomeEntered, TotemSaid
 from companion.referee.share import Share
+from companion.rules.jungle.referee.card import LATE_US
+from companion.rules.jungle.referee.helping import said_of
+from companion.rules.jungle.referee.score import READ_AFTER, DuelScore
 from companion.rules.match import Entry, EntryKind, Match
 from companion.rules.registry import find_game
 

@@ -6,12 +6,12 @@ from dataclasses import replace
 from typing import Any
 
 from companion.referee.agreement import agreeing, is_true
-from companion.referee.duel import Docket, Heard
-from companion.referee.duel_card import Shown
-from companion.referee.duel_record import HostClock, TotemRecord
 from companion.referee.events import TotemMoved
-from companion.referee.verdict_budget import default_budget
+from companion.referee.own import Shown
+from companion.referee.totem_record import HostClock, TotemRecord
 from companion.referee.view import CaseStage
+from companion.rules.jungle.referee.budget import default_budget
+from companion.rules.jungle.referee.docket import Docket, Heard
 from companion.rules.match import Entry, EntryKind, Match
 
 from .duel_table import JUNGLE

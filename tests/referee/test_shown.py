@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 
 from companion.referee.clip import CLOCK_BOUND_US
-from companion.referee.duel_card import LATE_US, Shown, with_card
-from companion.referee.duel_claim import claim_of
-from companion.referee.duel_record import HostClock, TotemRecord, Written
-from companion.referee.verdict import verdict
-from companion.referee.verdict_budget import default_budget
+from companion.referee.own import Shown
+from companion.referee.totem_record import HostClock, TotemRecord, Written
 from companion.rules.contract import CellId, Look
+from companion.rules.jungle.referee.budget import default_budget
+from companion.rules.jungle.referee.card import LATE_US, with_card
+from companion.rules.jungle.referee.claim import claim_of
+from companion.rules.jungle.referee.verdict import verdict
 from companion.rules.match import Entry, EntryKind, Match
 from companion.rules.piles import laid_on_piles
 from companion.rules.registry import find_game

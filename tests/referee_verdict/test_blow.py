@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from companion.referee.verdict import verdict
-from companion.referee.verdict_blow import Story, stories
-from companion.referee.verdict_budget import default_budget
-from companion.referee.verdict_evidence import read_evidence
+from companion.rules.jungle.referee.blow import Story, stories
+from companion.rules.jungle.referee.budget import default_budget
+from companion.rules.jungle.referee.evidence import read_evidence
+from companion.rules.jungle.referee.verdict import verdict
 
 BUDGET = default_budget()
 LIFT = 900_000

@@ -7,7 +7,7 @@ from importlib.resources import files
 
 import pytest
 
-from companion.referee.verdict_budget import (
+from companion.rules.jungle.referee.budget import (
     ORIGINS,
     BudgetError,
     default_budget,

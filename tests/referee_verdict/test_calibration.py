@@ -11,8 +11,8 @@ from random import Random
 
 import pytest
 
-from companion.referee.verdict import verdict
-from companion.referee.verdict_budget import default_budget
+from companion.rules.jungle.referee.budget import default_budget
+from companion.rules.jungle.referee.verdict import verdict
 
 from .grabs import Data
 

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.referee.verdict import verdict
-from companion.referee.verdict_budget import default_budget
-from companion.referee.verdict_evidence import EvidenceError, read_evidence
+from companion.rules.jungle.referee.budget import default_budget
+from companion.rules.jungle.referee.evidence import EvidenceError, read_evidence
+from companion.rules.jungle.referee.verdict import verdict
 
 from .grabs import Data, grabs
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.commands.rules import judge_evidence
 from companion.rules.examples import ExampleError, run_example
 from companion.rules.jungle import game
+from companion.rules.jungle.referee import TOTEM
 
 FILES = sorted((Path(__file__).parent / "examples").glob("*.toml"))
 
@@ -23,7 +23,7 @@ NOTES = {"false-start", "not-set", "review", "quick", "hover", "hands", "not-ent
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_example(path: Path) -> None:
-    assert [str(failure) for failure in run_example(path, judge_evidence)] == []
+    assert [str(failure) for failure in run_example(path, TOTEM.verdict)] == []
 
 
 def test_every_clause_verdict_and_note_has_its_example() -> None:
@@ -54,7 +54,7 @@ base = { lift = [900000, 1], spread_us = 9000, tilt = 0.1 }
 def found(tmp_path: Path, text: str) -> list[str]:
     path = tmp_path / "example.toml"
     path.write_text(text, encoding="utf-8")
-    return [str(failure) for failure in run_example(path, judge_evidence)]
+    return [str(failure) for failure in run_example(path, TOTEM.verdict)]
 
 
 @pytest.mark.parametrize(

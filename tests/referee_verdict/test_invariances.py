@@ -9,8 +9,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from companion.referee.verdict import verdict
-from companion.referee.verdict_budget import default_budget
+from companion.rules.jungle.referee.budget import default_budget
+from companion.rules.jungle.referee.verdict import verdict
 
 from .grabs import LIFT, NAMES, Data, grabs, moved, renamed
 

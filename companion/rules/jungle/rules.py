@@ -43,7 +43,7 @@ CLAUSES = tuple(
     for name in ("clauses.toml", "verdict.toml")
     for clause in read_clauses("jungle", files(__package__).joinpath(name).read_text(encoding="utf-8"))
 )
-"""The rules of the game, then those by which a grab is judged (``companion/referee/verdict.py``)."""
+"""The rules of the game, then those by which a grab is judged (``referee/verdict.py``)."""
 
 FEW = (2, 3)
 """Numbers of seats that play without coloured cards unless agreed otherwise (trio.1)."""

@@ -8,9 +8,9 @@ from typing import Any
 from kivy.graphics import Color, InstructionGroup, Rectangle
 
 from companion.locale import Texts
-from companion.referee.duel_claim import shown_state
 from companion.referee.view import TableView
 from companion.rules.contract import CellId, Look, Zone
+from companion.rules.jungle.referee.claim import shown_state
 from companion.rules.jungle.screen import symbols
 from companion.rules.jungle.screen.ring import Ring, ring
 from companion.rules.jungle.state import State, Table

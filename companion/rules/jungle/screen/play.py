@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import partial
 
 from companion.locale import N_, sentences
-from companion.referee.duel_claim import shown_state
-from companion.referee.duel_report import how_known
 from companion.referee.events import AnywayAsked, MoveEntered, OutcomeEntered
 from companion.referee.view import Ruling, RulingKind, TableView
 from companion.rules.contract import CellId, Effect
+from companion.rules.jungle.referee.claim import shown_state
+from companion.rules.jungle.referee.report import how_known
 from companion.rules.jungle.screen.board import waiting
 from companion.rules.jungle.screen.cards import CardPicker
 from companion.rules.jungle.screen.give import Giving

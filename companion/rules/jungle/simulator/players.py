@@ -11,11 +11,11 @@ import time
 from collections.abc import Callable, Iterator
 from random import Random
 
-from companion.referee.duel_claim import MOST_PADS, claim_of, shown_state
-from companion.referee.duel_record import TotemRecord
 from companion.referee.events import Event, MoveEntered, OutcomeEntered, TotemMoved, TotemNamed, TotemSaid
+from companion.referee.totem_record import TotemRecord
 from companion.referee.view import CaseStage, CaseView, Message, TableView
 from companion.rules.contract import Over, Seat
+from companion.rules.jungle.referee.claim import MOST_PADS, claim_of, shown_state
 from companion.rules.jungle.simulator.grab import Grab, Mishap, grab
 from companion.rules.jungle.simulator.stacks import Stacks
 from companion.rules.jungle.simulator.truth import RealGrab, truth_file

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final
 
-from companion.referee.verdict_budget import BlowBudget, Budget
-from companion.referee.verdict_evidence import Base, Camera
+from companion.rules.jungle.referee.budget import BlowBudget, Budget
+from companion.rules.jungle.referee.evidence import Base, Camera
 
 
 class Story(StrEnum):

@@ -9,28 +9,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from companion.referee.duel_arms import Arms, arms_in, remembered, with_camera
-from companion.referee.duel_card import Shown, may_be_for, was_over, with_card
-from companion.referee.duel_case import Case
-from companion.referee.duel_claim import MOST_PADS, Claim, claim_of, may_be_told, totem_of
-from companion.referee.duel_meaning import NOTHING, Meaning, meaning_of, read_verdict
-from companion.referee.duel_record import (
+from companion.judge.shown import AnyMatch
+from companion.referee.events import TimePassed, TotemEvent, TotemMoved, TotemNamed, TotemSaid
+from companion.referee.own import Shown
+from companion.referee.totem_record import (
     Judged,
     TotemRecord,
-    fingerprint,
     format_judged,
     lift_of,
     read_judged,
 )
-from companion.referee.duel_report import case_view
-from companion.referee.duel_store import format_case, read_kept, restored
-from companion.referee.events import TimePassed, TotemMoved, TotemNamed, TotemSaid
-from companion.referee.publish import AnyMatch
-from companion.referee.verdict import verdict
-from companion.referee.verdict_budget import Budget, default_budget
-from companion.referee.verdict_evidence import TOLD as HAPPENED
-from companion.referee.verdict_evidence import EvidenceError, read_evidence
 from companion.referee.view import CaseStage, Message, TotemView
+from companion.rules.jungle.referee.arms import Arms, arms_in, remembered, with_camera
+from companion.rules.jungle.referee.budget import Budget, default_budget, fingerprint
+from companion.rules.jungle.referee.card import may_be_for, was_over, with_card
+from companion.rules.jungle.referee.case import Case
+from companion.rules.jungle.referee.claim import MOST_PADS, Claim, claim_of, may_be_told, totem_of
+from companion.rules.jungle.referee.evidence import TOLD as HAPPENED
+from companion.rules.jungle.referee.evidence import EvidenceError, read_evidence
+from companion.rules.jungle.referee.meaning import NOTHING, Meaning, meaning_of, read_verdict
+from companion.rules.jungle.referee.report import case_view
+from companion.rules.jungle.referee.store import format_case, read_kept, restored
+from companion.rules.jungle.referee.verdict import verdict
 from companion.rules.jungle.state import State
 from companion.rules.match import Entry, EntryKind
 from vision.seeing import Glance
@@ -45,8 +45,6 @@ _NO_EVIDENCE = N_("The totem's base sent a record that cannot be used ({reason})
 
 _NOT_SEEN = N_("The camera did not see this movement of the totem: the base judges it alone.")
 _CASE_LOST = N_("What was open about the totem cannot be read ({reason}); say by touch how it ended.")
-
-TotemEvent = TotemMoved | TotemNamed | TotemSaid | TimePassed
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +89,10 @@ class Docket:
         """With the arms that one more picture shows."""
         new = arms_in(glance)
         return self if new is None else replace(self, arms=remembered(self.arms, new))
+
+    def seeing(self, fresh: Shown) -> Docket:
+        """With when a camera saw come what further entries brought."""
+        return replace(self, shown={**self.shown, **fresh})
 
     def hear(self, match: AnyMatch, event: TotemEvent | None, now: float) -> Heard:
         """What an event leads to; None: the match has changed by something else."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from companion.referee.verdict_scene import T3, Scene, camera_used, reaches
+from companion.rules.jungle.referee.scene import T3, Scene, camera_used, reaches
 
 EQUAL: Final = 1e-9
 """Confidences that differ by less are equal."""

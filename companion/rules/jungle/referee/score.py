@@ -9,14 +9,15 @@ from typing import Any
 from companion.judge.shown import AnyMatch
 from companion.referee.agreement import agreeing
 from companion.referee.clip import Clip
-from companion.referee.duel_card import LATE_US
-from companion.referee.duel_claim import claim_of, totem_of
-from companion.referee.duel_helping import said_of
-from companion.referee.duel_meaning import NAMING, meaning_of, read_verdict
 from companion.referee.events import OutcomeEntered, TotemSaid
+from companion.referee.scoring import OwnScore
 from companion.referee.session import Session
 from companion.referee.share import Share
 from companion.referee.view import CaseStage, CaseView
+from companion.rules.jungle.referee.card import LATE_US
+from companion.rules.jungle.referee.claim import claim_of
+from companion.rules.jungle.referee.helping import said_of
+from companion.rules.jungle.referee.meaning import NAMING, meaning_of, read_verdict
 from companion.rules.jungle.zones import card_piece
 from companion.rules.match import Played
 
@@ -30,14 +31,11 @@ CLEAR = ("false-start", *NAMING)
 _Line = Sequence[Played[Any]]
 
 
-class DuelScore:
-    """Of one clip. ``truth``: the whole of it. ``shares`` and ``times`` as in
-    :class:`companion.referee.scoring.Score`; empty for a game without a totem."""
+class DuelScore(OwnScore):
+    """Of one clip. ``truth``: the whole of it."""
 
     def __init__(self, clip: Clip, truth: AnyMatch) -> None:
-        self.shares: dict[str, Share] = {}
-        self.times: dict[str, list[float]] = {}
-        self._has_totem = totem_of(truth.state) is not None
+        super().__init__()
         self._reveals = clip.reveals()
         self._movements = len(clip.races())
         self._done = [played for played in truth.line if _is_movement(played)]
@@ -95,8 +93,6 @@ class DuelScore:
     def finish(self, lawful: _Line, known: Mapping[int, float], helped: Collection[int]) -> None:
         """Sum up. ``known``: when each true entry was understood, by its number; ``helped``: those that were
         entered by touch."""
-        if not self._has_totem:
-            return
         for before, played in zip((None, *lawful), lawful, strict=False):
             at = None if played.number in helped else known.get(played.number)
             verb = played.entry.text.split(" ")[0]

@@ -6,12 +6,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
-from hashlib import sha256
 from typing import Any, Final
 
 from companion.referee.json_line import damaged, read_row
-from companion.referee.verdict import verdict
-from companion.referee.verdict_budget import Budget
 
 Written = Mapping[str, Any]
 """Evidence as it is written down (JSON values)."""
@@ -103,11 +100,6 @@ def lift_of(sensors: Written) -> int | None:
     return None if lift is None else int(lift[0])
 
 
-def fingerprint(budget: Budget) -> str:
-    """Tells one error budget from another."""
-    return sha256(repr(budget).encode()).hexdigest()[:12]
-
-
 def format_judged(judged: Judged) -> str:
     """The line: plain ASCII, keys in order. ``at`` is in seconds since the match began."""
     row = {
@@ -135,8 +127,3 @@ def _read(line: str) -> Judged:
     if set(row) != set(kinds) or not all(isinstance(row[name], kind) for name, kind in kinds.items()):
         raise damaged(text, "a grab")
     return Judged(**row)
-
-
-def judge_again(judged: Judged, budget: Budget) -> str:
-    """The verdict on the same evidence, "" if the record carries none. Raises EvidenceError."""
-    return verdict(judged.evidence, budget) if judged.verdict else ""

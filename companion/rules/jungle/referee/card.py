@@ -8,14 +8,13 @@ a grab, so both are left out, and where one of them may be the one who grabbed n
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Any, Final
 
-from companion.referee.duel_claim import Claim, totem_of
-from companion.referee.duel_record import HostClock, ToldAt, TotemRecord, Written, lift_of
-from companion.referee.publish import AnyMatch
-from companion.referee.verdict_evidence import CAMERA, DEVICE, DUEL, NONE
+from companion.judge.shown import AnyMatch
+from companion.referee.own import NEVER, Shown
+from companion.referee.totem_record import HostClock, ToldAt, TotemRecord, Written, lift_of
+from companion.rules.jungle.referee.claim import Claim, totem_of
+from companion.rules.jungle.referee.evidence import CAMERA, DEVICE, DUEL, NONE
 from companion.rules.match import EntryKind, Played
 
 LONG_AGO_US: Final = 3_600_000_000
@@ -26,11 +25,6 @@ LATE_US: Final = 100_000
 that does not tell when it took the picture (chosen; three frames of a webcam)."""
 
 _FLIP: Final = "flip "
-
-Shown = Mapping[int, tuple[float, float]]
-"""By the number of an entry: between which times (s) a camera saw what it brought become visible."""
-
-NEVER: Final[Shown] = MappingProxyType({})
 
 _Line = tuple[Played[Any], ...]
 

@@ -11,10 +11,11 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from companion.referee.verdict_budget import Budget
-from companion.referee.verdict_evidence import CAMERA, NONE, Evidence, read_evidence
-from companion.referee.verdict_order import Order, Source
-from companion.referee.verdict_scene import T3, Scene, What, read_scene
+from companion.referee.totem_record import Judged
+from companion.rules.jungle.referee.budget import Budget
+from companion.rules.jungle.referee.evidence import CAMERA, NONE, Evidence, read_evidence
+from companion.rules.jungle.referee.order import Order, Source
+from companion.rules.jungle.referee.scene import T3, Scene, What, read_scene
 
 
 def verdict(evidence: Evidence | Mapping[str, Any], budget: Budget) -> str:
@@ -199,3 +200,8 @@ class Hearing:
     def _objects(self, seat: str, named: str) -> bool:
         answer = self.scene.evidence.table.answers.get(seat)
         return self.order.table.appealed(seat) or answer not in (None, named)
+
+
+def judge_again(judged: Judged, budget: Budget) -> str:
+    """The verdict on the same evidence, "" if the record carries none. Raises EvidenceError."""
+    return verdict(judged.evidence, budget) if judged.verdict else ""

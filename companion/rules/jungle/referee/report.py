@@ -6,11 +6,11 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from companion.referee.duel_case import Case
-from companion.referee.duel_meaning import Told, read_verdict
-from companion.referee.duel_record import Judged, fingerprint
-from companion.referee.verdict_budget import Budget
-from companion.referee.verdict_evidence import (
+from companion.referee.totem_record import Judged
+from companion.referee.view import CaseStage, CaseView, Choice, Message, RulingKind, TableView
+from companion.rules.jungle.referee.budget import Budget, fingerprint
+from companion.rules.jungle.referee.case import Case
+from companion.rules.jungle.referee.evidence import (
     CAMERA,
     NONE,
     Evidence,
@@ -19,8 +19,8 @@ from companion.referee.verdict_evidence import (
     Reveal,
     read_evidence,
 )
-from companion.referee.verdict_scene import T1, camera_used
-from companion.referee.view import CaseStage, CaseView, Choice, Message, RulingKind, TableView
+from companion.rules.jungle.referee.meaning import Told, read_verdict
+from companion.rules.jungle.referee.scene import T1, camera_used
 
 N_ = str
 """Marks a gettext key."""

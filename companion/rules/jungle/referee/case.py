@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from companion.referee.duel_claim import Claim
-from companion.referee.duel_meaning import Meaning, Told
-from companion.referee.duel_record import TotemRecord
-from companion.referee.verdict_evidence import Said
+from companion.referee.totem_record import TotemRecord
 from companion.referee.view import CaseStage
+from companion.rules.jungle.referee.claim import Claim
+from companion.rules.jungle.referee.evidence import Said
+from companion.rules.jungle.referee.meaning import Meaning, Told
 from companion.rules.jungle.state import State
 
 NOTHING_SAID = Said()

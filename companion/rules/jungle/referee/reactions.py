@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
-from companion.referee.duel_record import lift_of, read_judged
-from companion.referee.duel_report import is_wide
-from companion.referee.verdict_evidence import EvidenceError, read_evidence
+from companion.referee.totem_record import lift_of, read_judged
+from companion.rules.jungle.referee.evidence import EvidenceError, read_evidence
+from companion.rules.jungle.referee.report import is_wide
 
 
 def reactions_of(lines: Iterable[str]) -> Iterator[tuple[str, float]]:

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from companion.referee.verdict_blow import Story, stories
-from companion.referee.verdict_budget import Budget
-from companion.referee.verdict_evidence import (
+from companion.rules.jungle.referee.blow import Story, stories
+from companion.rules.jungle.referee.budget import Budget
+from companion.rules.jungle.referee.evidence import (
     CAMERA,
     DROPPED,
     DUEL,

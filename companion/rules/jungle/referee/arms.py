@@ -13,9 +13,9 @@ from itertools import pairwise
 from statistics import median
 from typing import Final
 
-from companion.referee.duel_record import TotemRecord, Written, lift_of
-from companion.referee.verdict_evidence import TIERS
-from companion.referee.verdict_order import phi
+from companion.referee.totem_record import TotemRecord, Written, lift_of
+from companion.rules.jungle.referee.evidence import TIERS
+from companion.rules.jungle.referee.order import phi
 from vision.seeing import Glance
 from vision.types import CameraState
 

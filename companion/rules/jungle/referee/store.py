@@ -11,14 +11,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
-from companion.referee.duel_case import Case
-from companion.referee.duel_claim import claim_of, totem_of
-from companion.referee.duel_meaning import Meaning, meaning_of, read_verdict
-from companion.referee.duel_record import ToldAt, TotemRecord
+from companion.judge.shown import AnyMatch
 from companion.referee.json_line import damaged, read_row
-from companion.referee.publish import AnyMatch
-from companion.referee.verdict_evidence import Said
+from companion.referee.totem_record import ToldAt, TotemRecord
 from companion.referee.view import CaseStage
+from companion.rules.jungle.referee.case import Case
+from companion.rules.jungle.referee.claim import claim_of, totem_of
+from companion.rules.jungle.referee.evidence import Said
+from companion.rules.jungle.referee.meaning import Meaning, meaning_of, read_verdict
 from companion.rules.match import Match
 
 _MARK: Final = "# duel "

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from companion.referee.duel_meaning import AGAIN
 from companion.referee.events import OutcomeEntered, TotemSaid
 from companion.referee.view import CaseStage, CaseView
+from companion.rules.jungle.referee.meaning import AGAIN
 
 _HAPPENED = {"fall": "knocked"}
 """What happened, by the verb of the outcome; else it was taken."""

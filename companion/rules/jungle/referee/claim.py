@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from companion.referee.verdict_evidence import DUEL, INWARD, NONE
-from companion.rules.contract import Over, Pending, resolve
+from companion.rules.contract import Over, resolve
 from companion.rules.jungle.claims import rights
 from companion.rules.jungle.moves import LAPSE
+from companion.rules.jungle.referee.evidence import DUEL, INWARD, NONE
 from companion.rules.jungle.state import State
 from companion.rules.match import Entry, EntryKind
 from companion.rules.registry import AnyGame
@@ -63,11 +63,6 @@ def shown_state(game: AnyGame, state: Any) -> Any:
         return state
     after = resolve(game, state, LAPSE).state
     return state if isinstance(game.pending(after), Over) else after
-
-
-def shown_pending(game: AnyGame, state: Any) -> Pending:
-    """Who or what must act, without a hint that there is something to grab for."""
-    return game.pending(shown_state(game, state))
 
 
 def told_position(game: AnyGame, state: Any) -> str:
