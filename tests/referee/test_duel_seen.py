@@ -6,12 +6,12 @@ from dataclasses import replace
 from typing import Any
 
 from companion.referee.agreement import agreeing, is_true
-from companion.referee.events import TotemMoved
+from companion.referee.events import TotemMoved, TotemSaid
 from companion.referee.own import Shown
 from companion.referee.totem_record import HostClock, TotemRecord
 from companion.referee.view import CaseStage
 from companion.rules.jungle.referee.budget import default_budget
-from companion.rules.jungle.referee.docket import Docket, Heard
+from companion.rules.jungle.referee.docket import Docket, Heard, resumed
 from companion.rules.match import Entry, EntryKind, Match
 
 from .duel_table import JUNGLE
@@ -96,11 +96,34 @@ def test_movements_that_the_camera_must_catch_up_with_are_judged_one_after_anoth
     match = more(match, DECIDING, "grab s1")
     line = ("flip s3 full-circle-green", "flip s4 full-circle-red")
     closed = told(judged, match, *line, shown={**shown, 5: (LIFT + 3, LIFT + 3.6), 6: (LIFT + 6, LIFT + 6.6)})
-    assert closed.docket.case is None
     again = closed.docket.hear(more(match, *line), None, LIFT + 12)
     assert again.docket.case is not None
     assert (again.docket.case.record.number, again.docket.later) == (2, ())
     assert [entry.text for entry in again.entries] == ["grab s1"]
+
+
+def test_movements_that_wait_are_known_after_a_kill() -> None:
+    """Two movements wait for a simultaneous opening to be told when the program is killed."""
+    match = begun(*OPENING)
+    first = docket({}).hear(match, taken(), LIFT + 0.7)
+    second = replace(first.docket, shown=SEEN).hear(match, taken(2, LIFT + 8), LIFT + 8.7)
+    again, trouble = resumed(match, [*first.notes, *second.notes], 0.0, LIFT + 60)
+    assert trouble is None
+    assert again.case is not None
+    assert (again.case.record.number, [case.record.number for case in again.later]) == (1, [2])
+    assert [case.record.sensors for case in again.later] == [taken(2, LIFT + 8).record.sensors]
+
+
+def test_a_movement_that_waited_behind_another_is_open_as_soon_as_that_is_closed() -> None:
+    """People say that the first only put the totem straight; the program is killed at once."""
+    match = begun(*OPENING)
+    first = docket({}).hear(match, taken(), LIFT + 0.7)
+    second = replace(first.docket, shown=SEEN).hear(match, taken(2, LIFT + 8), LIFT + 8.7)
+    dropped = second.docket.hear(match, TotemSaid(1, "", "drop"), LIFT + 9)
+    lines = [*first.notes, *second.notes, *dropped.notes]
+    again, _ = resumed(match, lines, 0.0, LIFT + 60)
+    assert again.case is not None
+    assert (again.case.record.number, again.case.stage, again.later) == (2, CaseStage.HELD, ())
 
 
 def test_people_who_play_on_after_a_verdict_agree_to_it() -> None:
