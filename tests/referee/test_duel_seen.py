@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from companion.referee.agreement import agreeing, is_true
 from companion.referee.events import TotemMoved, TotemSaid
 from companion.referee.own import Shown
@@ -32,11 +34,11 @@ def more(match: Match[Any, Any, Any], *played: str) -> Match[Any, Any, Any]:
     return match
 
 
-def taken(number: int = 1, at: float = LIFT) -> TotemMoved:
-    """The totem was lifted cleanly and kept."""
+def taken(number: int = 1, at: float = LIFT, after: float = 0.4) -> TotemMoved:
+    """The totem was lifted cleanly and kept, so many seconds after the hand of s1 had left its pad."""
     base = {"lift": [round(1e6 * at), 1], "spread_us": 9_000, "tilt": 0.1}
     hands: Any = {
-        "s1": {"rest": False, "release": [round(1e6 * (at - 0.4)), 4]},
+        "s1": {"rest": False, "release": [round(1e6 * (at - after)), 4]},
         **{f"s{n}": {"rest": True} for n in (2, 3, 4)},
     }
     row = {"tier": "T1", "pads": hands, "base": base}
@@ -68,6 +70,15 @@ def test_a_movement_waits_for_the_card_that_the_camera_tells_after_it() -> None:
     assert judged.docket.case is not None
     assert judged.docket.case.record.sensors["reveal"]["by"] == "camera"
     assert [entry.text for entry in judged.entries] == ["grab s1"]
+
+
+@pytest.mark.parametrize(("left", "judged"), [(7.4, "early s1"), (7.9, "grab s1")])
+def test_a_hand_that_left_before_the_card_could_be_seen_started_too_early(left: float, judged: str) -> None:
+    """The card lay hidden in the picture of 7.8 s, which may be 0.1 s old. A pad that felt its hand leave 0.3 s
+    before that works: the grab is unfair (verdict.26), never void."""
+    match = begun(*EARLIER, DECIDING)
+    heard = docket({**SEEN, 3: (7.8, 8.5)}).hear(match, taken(after=LIFT - left), LIFT + 0.7)
+    assert [entry.text for entry in heard.entries] == [judged]
 
 
 def test_a_card_that_came_after_the_totem_was_taken_is_none_that_it_was_taken_for() -> None:
