@@ -74,8 +74,8 @@ def test_a_movement_waits_for_the_card_that_the_camera_tells_after_it() -> None:
 
 @pytest.mark.parametrize(("left", "judged"), [(7.4, "early s1"), (7.9, "grab s1")])
 def test_a_hand_that_left_before_the_card_could_be_seen_started_too_early(left: float, judged: str) -> None:
-    """The card lay hidden in the picture of 7.8 s, which may be 0.1 s old. A pad that felt its hand leave 0.3 s
-    before that works: the grab is unfair (verdict.26), never void."""
+    """The card lay hidden in the picture of 7.8 s, which may be 0.1 s old. A pad that felt its hand leave
+    0.3 s before that works: the grab is unfair (verdict.26), never void."""
     match = begun(*EARLIER, DECIDING)
     heard = docket({**SEEN, 3: (7.8, 8.5)}).hear(match, taken(after=LIFT - left), LIFT + 0.7)
     assert [entry.text for entry in heard.entries] == [judged]
