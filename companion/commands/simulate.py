@@ -20,9 +20,10 @@ from companion.rules.contract import RulesError, SetupError
 from companion.rules.registry import find_game
 from companion.rules.text import brief, number_in
 from companion.simulator.clips import Recording, Taught, write_clip
+from companion.simulator.habits import Habits
 from companion.simulator.kit import Kit, MistakeKind, mistakes_of
 from companion.simulator.live import FASTEST, SLOWEST, LiveTable
-from companion.simulator.people import Habits, People
+from companion.simulator.people import People
 from companion.simulator.profiles import PROFILES, Profile
 from companion.simulator.server import TableServer
 from companion.simulator.setting import Setting, find_profile, setting_of

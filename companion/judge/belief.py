@@ -15,27 +15,28 @@ from companion.judge.priors import USUAL, Priors
 from companion.judge.scene import Scene
 from companion.judge.shown import AnyMatch, Shown
 from companion.judge.slots import alive, as_one, showing, siblings
+from companion.judge.tuning import number, whole
 from companion.judge.unlawful import unlawful
 from companion.rules.contract import CellId, Certainty, Look
 from companion.rules.match import EntryKind
 
-MOST = 500
+MOST = whole("belief.most")
 """Histories that are carried on: an unknown card of sixty beside an unknown one of sixteen, after the first
 step."""
-FAINT = 11.0
+FAINT = number("belief.faint")
 """Nats below the best at which a history is forgotten: one in 60 000."""
-FADES = 0.5
+FADES = number("belief.fades")
 """What is left of the probability of what was given up with every view that does not bring it back."""
-PUZZLED = 0.5
+PUZZLED = number("belief.puzzled")
 """Probability of what no history tells from which on people are asked about it."""
-LIKELY = 0.3
+LIKELY = number("belief.likely")
 """Probability of what stood before, below which a lawful act after it does not rule out unlawful ones."""
-SEARCHES = 40
+SEARCHES = whole("belief.searches")
 """Histories that look the same for which one view is searched, when what explains it after one is not lawful
 after others."""
-WAYS = 4
+WAYS = whole("belief.ways")
 """Ways to the same position that are carried on: nothing is certain that only one of them holds."""
-SUSPECTS = 3
+SUSPECTS = whole("belief.suspects")
 """Histories after which unlawful acts are looked for."""
 
 

@@ -16,6 +16,7 @@ from companion.judge.belief import Belief
 from companion.judge.history import History, Odd, differing
 from companion.judge.positions import following, position_of
 from companion.judge.press import END
+from companion.judge.tuning import number, whole
 from companion.judge.verdicts import (
     Candidate,
     Played,
@@ -36,25 +37,25 @@ from companion.rules.match import Entry, EntryKind
 class Costs:
     """What errors and delays cost, in seconds of waiting."""
 
-    wrong_commit: float = 1000.0
-    false_accusation: float = 300.0
-    question: float = 10.0
+    wrong_commit: float = number("costs.wrong_commit")
+    false_accusation: float = number("costs.false_accusation")
+    question: float = number("costs.question")
 
 
 COSTS = Costs()
-ANSWERS = 4
+ANSWERS = whole("deciding.answers")
 """Answers of a question at most: more cannot be read at a glance."""
-TOLD = 0.9
+TOLD = number("deciding.told")
 """Probability that the right answer is among those that are offered, from which on a question is worth asking
 soon."""
-NO_TRACE = 4.0
+NO_TRACE = number("deciding.no_trace")
 """Times as long is waited where the answers leave the same on the table, as the end of a turn does: people
 play on, and their next act mostly tells. Chosen."""
-UNLIKELY = 0.05
+UNLIKELY = number("deciding.unlikely")
 """Probability below which an answer is not offered for something strange."""
-UNKNOWN_AFTER = 1.5
+UNKNOWN_AFTER = number("deciding.unknown_after")
 """Seconds after which something strange is told: pieces are often put straight."""
-ASK_STRANGE = 4.0
+ASK_STRANGE = number("deciding.ask_strange")
 """Seconds after which people are asked about what nothing explains: an act may be half done."""
 
 
@@ -137,13 +138,13 @@ def _before_draw(belief: Belief) -> int:
     best, electronic = belief.best, belief.shown.electronic
     if best.entries and best.entries[0].kind is EntryKind.UNDO:
         return 1
-    for number, entry in enumerate(best.entries):
+    for place, entry in enumerate(best.entries):
         pending = position.pending
         if isinstance(pending, Chance) and pending.source in electronic:
-            return number
+            return place
         follows = following(position, entry)
         if follows is None:
-            return number
+            return place
         position = follows.after
     return len(best.entries)
 

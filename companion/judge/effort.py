@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.judge.tuning import number, whole
+
 
 @dataclass(frozen=True, slots=True)
 class Effort:
@@ -22,8 +24,22 @@ class Effort:
     looks: int
 
 
-WATCHED = Effort(depth=8, detour=4.5, hopeless=9.0, acts=3000, acts_each=400, looks=25_000)
+WATCHED = Effort(
+    depth=whole("watched.depth"),
+    detour=number("watched.detour"),
+    hopeless=number("watched.hopeless"),
+    acts=whole("watched.acts"),
+    acts_each=whole("watched.acts_each"),
+    looks=whole("watched.looks"),
+)
 """Somebody watched: a card, three steps, the beasts' four lines; a piece on its way, somebody passes."""
-BLIND = Effort(depth=16, detour=40.0, hopeless=200.0, acts=8000, acts_each=6000, looks=150_000)
+BLIND = Effort(
+    depth=whole("blind.depth"),
+    detour=number("blind.detour"),
+    hopeless=number("blind.hopeless"),
+    acts=whole("blind.acts"),
+    acts_each=whole("blind.acts_each"),
+    looks=whole("blind.looks"),
+)
 """Nobody watched for a while: people may have played until a machine had to draw. Cards came and went, which
 explains nothing until the act after them does."""

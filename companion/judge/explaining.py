@@ -27,18 +27,19 @@ from companion.judge.positions import Looks, Position, following
 from companion.judge.priors import Priors
 from companion.judge.scene import Scene
 from companion.judge.shown import Shown
+from companion.judge.tuning import number, whole
 from companion.rules.contract import CellId, Chance
 
-SILENT = 3
+SILENT = whole("explaining.silent")
 """Acts without a trace that may follow each other."""
-WORTH = -2.0
+WORTH = number("explaining.worth")
 """Nats by which another act may explain cells worse that are explained already, and is still held for
 possible: an animal comes, and at once captures what lies there."""
-STRONG = 0.5
+STRONG = number("explaining.strong")
 """Nats from which on a change needs an explanation."""
-HALF = 2
+HALF = whole("explaining.half")
 """Cells in which an act must be done to be held for half done."""
-TAKE_BACK = 3
+TAKE_BACK = whole("explaining.take_back")
 """Entries that people take back by hand at once."""
 
 

@@ -13,16 +13,17 @@ from companion.judge.history import BARE, differing, wanted
 from companion.judge.positions import Looks
 from companion.judge.scene import Eyes
 from companion.judge.slots import played
+from companion.judge.tuning import number
 from companion.judge.verdicts import Face, FirstSeen
 from companion.rules.contract import CellId, Certainty, Look
 from companion.rules.match import Entry
 
-ASK_AFTER = 0.3
+ASK_AFTER = number("faces.ask_after")
 """Seconds after the last hand has left. Hands of a brisk game are away for hardly longer, and a question that
 stands stops nobody."""
-FAR = 0.1
+FAR = number("faces.far")
 """Part of the likeliest candidate's probability below which another one is not offered."""
-UNKNOWN = 0.5
+UNKNOWN = number("faces.unknown")
 """Probability that a face is one without a portrait, from which on it is asked about."""
 
 

@@ -21,6 +21,7 @@ from companion.judge.set_up import SetUpCheck
 from companion.judge.shown import AnyMatch
 from companion.judge.sides import Sides
 from companion.judge.slots import open_cells
+from companion.judge.tuning import number, whole
 from companion.judge.verdicts import FirstSeen, Reason, Unclear, Verdict, Waiting
 from companion.rules.contract import CellId, Certainty, Look
 from companion.rules.match import EntryKind
@@ -37,11 +38,11 @@ _REASONS = {
 }
 
 
-AGAIN = 0.5
+AGAIN = number("judge.again")
 """Seconds after which a verdict is thought over though nothing has happened."""
-TOLD_BY = 0.99
+TOLD_BY = number("judge.told_by")
 """Probability of what lies in a cell from which on a portrait is taken from what was seen there earlier."""
-KNOWN_BY = 40
+KNOWN_BY = whole("judge.known_by")
 """Histories that must agree on what lies in a cell before a portrait is taken from it."""
 
 

@@ -10,25 +10,26 @@ from functools import cached_property
 from typing import Protocol
 
 from companion.judge.sides import Sides
+from companion.judge.tuning import number, row
 from companion.rules.contract import CellId, Certainty, Look
 from vision.objects import Cutting
 from vision.seeing import View
 from vision.types import Image, Spot
 
-_SHARES = (0.0, 0.02, 0.05, 0.08, 0.15, 0.3, 1.0)
-_NATS = (-5.0, -2.5, -0.5, 2.0, 4.0, 6.0, 7.0)
+_SHARES = row("scene.shares")
+_NATS = row("scene.nats")
 """Nats that a share of changed pixels is worth. Measured on three ray-traced and four simulated clips: of
 cells under a hand that did not change 99 % stay below 0.05, of those that changed 95 % are above 0.08."""
-_SHADE = 0.25
+_SHADE = number("scene.shade")
 """Share of pixels that shadows of hands and pieces darken; what is more has changed though its colour has
 not."""
-_CROWD = -3.0
+_CROWD = number("scene.crowd")
 """Nats against a change of which nothing is seen, where pieces stay in the cell: a swimmer who joined others
 changed one pixel of a hundred."""
-_CERTAIN_LIKENESS = 7.0
+_CERTAIN_LIKENESS = number("scene.certain_likeness")
 """Nats that likeness may say, for or against."""
 
-_FAINT = -2.5
+_FAINT = number("scene.faint")
 """Nats above which a change that is not likely is not unlikely either."""
 
 

@@ -10,12 +10,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import log
 
+from companion.judge.tuning import number
+
 EDGES = ("left", "right", "top", "bottom")
 """Of the picture, as in :class:`vision.seeing.View`."""
-_ANYWHERE = 0.05
+_ANYWHERE = number("sides.anywhere")
 """Share of the visits in which somebody reaches round the table, or helps a neighbour: 2 % on the three clips
 and in a simulated game; more among real people."""
-_BEFORE = 1.0
+_BEFORE = number("sides.before")
 """Views whose worth it has that nobody knows yet where a seat is: each edge is as likely then. Chosen."""
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from companion.judge.verdicts import FirstSeen
 from companion.referee.asking import NONE_OF_THESE, Asked, about_face, about_hidden, about_table
 from companion.referee.publish import AnyMatch
@@ -13,40 +15,37 @@ Candidates = tuple[tuple[Entry, ...], ...]
 
 
 class Questions:
-    """``asked``: the question that stands, or None."""
+    """``asked``: the question that stands, or None. ``numbers``: of questions and rulings together."""
 
-    def __init__(self) -> None:
+    def __init__(self, numbers: Iterator[int]) -> None:
+        self._numbers = numbers
         self.asked: Asked | None = None
         self._dismissed: Candidates | None = None
 
-    def about_table(
-        self, number: int, candidates: Candidates, cells: tuple[CellId, ...], match: AnyMatch
-    ) -> bool:
+    def about_table(self, candidates: Candidates, cells: tuple[CellId, ...], match: AnyMatch) -> bool:
         """Ask which of them happened at the cells; False when that is asked already or was dismissed."""
         if self._dismissed == candidates or (self.asked is not None and self.asked.candidates == candidates):
             return False
-        self.asked = about_table(number, candidates, cells, match)
+        self.asked = about_table(next(self._numbers), candidates, cells, match)
         return True
 
-    def about_face(self, number: int, seen: FirstSeen) -> bool:
+    def about_face(self, seen: FirstSeen) -> bool:
         """Ask about a face; False when that is asked already: the same question goes on while some of its
         answers are ruled out."""
         if self.asked is not None and self.asked.faces and self.asked.question.cells == (seen.cell,):
             return False
-        self.asked = about_face(number, seen)
+        self.asked = about_face(next(self._numbers), seen)
         return True
 
-    def settle(self, number: int, hidden: Candidates, match: AnyMatch) -> bool:
-        """The table shows the position, so a question has answered itself, but one about what nobody can see.
-        Whether that is asked now."""
+    def settle(self, hidden: Candidates, match: AnyMatch) -> None:
+        """The table shows the position, so a question has answered itself, but one about what nobody can see:
+        that is asked."""
         self._dismissed = hidden if hidden and self._dismissed == hidden else None
         if self.asked is not None and hidden and self.asked.candidates == hidden:
-            return False
+            return
         self.asked = None
-        if not hidden or self._dismissed is not None:
-            return False
-        self.asked = about_hidden(number, hidden, match)
-        return True
+        if hidden and self._dismissed is None:
+            self.asked = about_hidden(next(self._numbers), hidden, match)
 
     def answered(self, number: int, choice: str) -> Asked | None:
         """The question that a choice answers, which stands no longer; None when there is none such."""

@@ -59,10 +59,9 @@ class Score:
     the referee right then, ``moves`` understood without help, ``final`` ones among them, ``games`` without a
     repair, ``named`` refusals that cite a right clause, those of each marker (``disc``: cells where it lies,
     read right), and under ``caught: KIND`` the mistakes refused. Of a game with a totem also those of the
-    ``moves``: ``flips`` of
-    cards, ``duels`` (cards after which somebody may grab, before somebody did), ``grabs`` and ``penalties``;
-    ``verdicts named``: movements of which the first verdict said who did what, ``verdicts right``;
-    ``reveals``: intervals of the camera in which the card really became visible.
+    ``moves``: ``flips`` of cards, ``duels`` (cards after which somebody may grab, before somebody did),
+    ``grabs`` and ``penalties``; ``verdicts named``: movements of which the first verdict said who did what,
+    ``verdicts right``; ``reveals``: intervals of the camera in which the card really became visible.
     ``counts``: ``false alarms`` (and those about each marker, as ``false alarms about the disc``), ``wrong
     commits``, ``questions``, ``unknowns``, ``answers``, ``repairs``, ``taps`` (an answer, an undo, an entry,
     "all lies as shown"), ``rulings`` of the camera, ``frames``. Without any ruling there is nothing that the

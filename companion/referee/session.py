@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from itertools import count
 
 from companion.judge.press import ending
 from companion.judge.verdicts import FirstSeen, Played, Refused, Same, TakenBack, Unclear, Unknown, Verdict
@@ -24,12 +25,11 @@ from companion.referee.publish import AnyMatch, joined, told_as_one
 from companion.referee.questions import Candidates, Questions
 from companion.referee.refusal import puts_back, refusal_note
 from companion.referee.remote import remote_note
-from companion.referee.view import CameraView, DoneStage, Message, Ruling, RulingKind, TableView
+from companion.referee.rulings import Rulings
+from companion.referee.view import CameraView, DoneStage, Message, RulingKind, TableView
 from companion.rules.contract import Breach, CellId, Effect, IllegalMoveError, Look, RulesError
 from companion.rules.match import Entry, EntryKind
 
-STANDING = (RulingKind.REFUSED, RulingKind.UNKNOWN, RulingKind.UNCLEAR)
-"""Rulings that stand until the table changes; saying them again would be noise."""
 HIDDEN_AFTER = 2.0
 """Seconds after an entry in which hands lay down what a card or tile brings, if there is anything to lay."""
 
@@ -52,16 +52,14 @@ class Session:
         self._judge = judge
         self._clock = clock
         self._readers: list[Reader] = []
-        self._ruling: Ruling | None = None
         self._refused: tuple[Entry, ...] = ()
         self._seen: Message | None = None
-        self._seen_after = 0
-        """How many entries the match had then."""
-        self._questions = Questions()
+        self._seen_after = 0  # entries of the match then
+        numbers = count(1)
+        self._questions, self._rulings = Questions(numbers), Rulings(numbers)
         self._press: Pressed | None = None
         self._camera = NO_CAMERA
         self._trouble: Message | None = None
-        self._counter = 0
         self._docket: Docket | None = None
         totem = totem_of(match.game.id)
         if totem is not None:
@@ -120,7 +118,7 @@ class Session:
             if self._trouble is None:
                 raise
             known = self._presenter.position(self.match)
-            revision, ruling = self.view.revision, self._ruling
+            revision, ruling = self.view.revision, self._rulings.latest
             self._tell(
                 replace(known, revision=revision, ruling=ruling, camera=self._camera, trouble=self._trouble)
             )
@@ -151,7 +149,7 @@ class Session:
         self._hear(None)
         if self._ledger.drawn(self.match) is not None:  # the disk refused the first card
             self._append()
-        self._publish()
+        self._tell(self._build(self.view.revision))
 
     def wakes_at(self) -> float | None:
         """When, by the session's clock, :class:`TimePassed` is wanted; None while nothing is waited for."""
@@ -206,11 +204,11 @@ class Session:
 
     def _settle(self) -> None:
         """The table shows the position: a refused attempt was put back."""
-        if self._questions.settle(self._counter + 1, self._hidden(), self.match):
-            self._counter += 1
-        if self._ruling and self._ruling.kind in STANDING:
+        self._questions.settle(self._hidden(), self.match)
+        told = self._rulings.standing
+        if told is not None:
             self._refused = ()
-            self._announce(RulingKind.RESTORED, self._ruling.seat, self._ruling.move, (), ())
+            self._announce(RulingKind.RESTORED, told.seat, told.move, (), ())
 
     def _refuse(
         self, attempts: tuple[Entry, ...], breaches: tuple[Breach, ...], cells: tuple[CellId, ...]
@@ -220,15 +218,13 @@ class Session:
         self._announce(RulingKind.REFUSED, seat, joined(attempts), breaches, cells)
 
     def _ask(self, candidates: Candidates, cells: tuple[CellId, ...]) -> None:
-        if not candidates and puts_back(self._ruling, cells):  # it was said with the refusal
+        if not candidates and puts_back(self._rulings.latest, cells):  # it was said with the refusal
             return
-        if self._questions.about_table(self._counter + 1, candidates, cells, self.match):
-            self._counter += 1
+        if self._questions.about_table(candidates, cells, self.match):
             self._announce(RulingKind.UNCLEAR, "", "", (), cells)
 
     def _ask_face(self, seen: FirstSeen) -> None:
-        if self._questions.about_face(self._counter + 1, seen):
-            self._counter += 1
+        if self._questions.about_face(seen):
             self._announce(RulingKind.UNCLEAR, "", "", (), (seen.cell,))
 
     def _hidden(self) -> Candidates:
@@ -319,7 +315,8 @@ class Session:
             self._announce(RulingKind.UNDONE, undone.seat, undone.text, (), ())
 
     def _play_anyway(self, number: int) -> None:
-        if not self._refused or self._ruling is None or self._ruling.number != number:
+        ruling = self._rulings.latest
+        if not self._refused or ruling is None or ruling.number != number:
             return
         *before, last = self._refused
         try:
@@ -349,8 +346,7 @@ class Session:
         """Everything lies as shown, so nothing was ruled rightly since."""
         self._judge.vouch()
         self._forget_attempt()
-        if self._ruling is not None and self._ruling.kind in STANDING:
-            self._ruling = None
+        self._rulings.withdraw()
 
     def _commit(self, entries: Sequence[Entry], kind: RulingKind, notes: Sequence[str] = ()) -> bool:
         """Store the entries, all or none; False, with the trouble told, if they cannot be stored now. Raises
@@ -383,17 +379,10 @@ class Session:
         cells: tuple[CellId, ...],
     ) -> None:
         """Make this the latest ruling, unless it already is."""
-        last = self._ruling
-        if last and kind in STANDING and (last.kind, last.move, last.cells) == (kind, move, cells):
-            return
-        self._counter += 1
-        at = round(self._clock() - self._ledger.zero, 3)
-        self._ruling = Ruling(self._counter, kind, at, seat, move, breaches, cells)
-        if kind is RulingKind.REFUSED:
-            self._append(notes=(refusal_note(self._ruling),))
-
-    def _publish(self) -> None:
-        self._tell(self._build(self.view.revision))
+        at = self._clock() - self._ledger.zero
+        told = self._rulings.announce(kind, at, seat, move, breaches, cells)
+        if told is not None and kind is RulingKind.REFUSED:
+            self._append(notes=(refusal_note(told),))
 
     def _tell(self, view: TableView) -> None:
         if view != self.view:
@@ -405,7 +394,7 @@ class Session:
         return replace(
             self._presenter.position(self.match),
             revision=revision,
-            ruling=self._ruling,
+            ruling=self._rulings.latest,
             question=self._questions.asked.question if self._questions.asked is not None else None,
             to_do=(to_do := self._to_do()),
             tasks=self._presenter.tasks(self.match, to_do, self._refused, self._ledger.since),

@@ -31,7 +31,8 @@ from companion.referee.clip import (
 )
 from companion.referee.truth import Tried, format_truth
 from companion.simulator.camera import HEIGHT, WIDTH
-from companion.simulator.people import Habits, Mishap, People
+from companion.simulator.habits import Habits, Mishap
+from companion.simulator.people import People
 from companion.simulator.profiles import Profile
 from companion.simulator.render import Renderer
 from companion.simulator.scene import Scene

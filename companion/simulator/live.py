@@ -12,8 +12,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.rules.match import format_match
+from companion.simulator.habits import Habits
 from companion.simulator.lamps import LampBoard
-from companion.simulator.people import Habits, People
+from companion.simulator.people import People
 from companion.simulator.profiles import Profile
 from companion.simulator.scene import Scene
 from companion.simulator.setting import Setting

@@ -7,7 +7,7 @@ they had been told. Everything is drawn from one seeded generator, so the same s
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -26,8 +26,9 @@ from companion.rules.contract import (
 from companion.rules.match import Entry, EntryKind, Match
 from companion.rules.optional import drawn_lamps
 from companion.rules.piles import laid_on_piles
+from companion.simulator.habits import USUAL, Habits, Mishap, Raced
 from companion.simulator.hands import HandMover, Person, Sees, Span
-from companion.simulator.kit import Blunder, MistakeKind, Prepared, Race, Racing, Slipping
+from companion.simulator.kit import Blunder, MistakeKind, Prepared, Racing, Slipping
 from companion.simulator.lookalikes import handled, is_detour, is_lawful_otherwise, is_take_back, just_moved
 from companion.simulator.scene import Slide
 from companion.simulator.setting import Setting
@@ -41,46 +42,6 @@ LEAST_REST = 1.2
 TOLD_AFTER = 4.0
 """Seconds until somebody who did something wrong puts it back."""
 _TRIES = 6
-
-
-@dataclass(frozen=True, slots=True)
-class Habits:
-    """How the people play. ``pace``: 1 = unhurried; ``together``: how often several small moves are done
-    before the hand leaves; ``peeks``: how often a hand hovers over the table in vain; ``rests``: how often it
-    rests on the table before it leaves; ``mistakes``: spread over the game, each as soon as the moment lends
-    itself to it; ``limit``: stop after so many entries, 0 = play to the end; ``done``: they say when their
-    turn is over."""
-
-    pace: float = 1.0
-    together: float = 0.4
-    peeks: float = 0.06
-    rests: float = 0.05
-    mistakes: tuple[MistakeKind, ...] = ()
-    limit: int = 0
-    done: bool = False
-
-
-USUAL = Habits()
-
-
-@dataclass(frozen=True, slots=True)
-class Mishap:
-    """A mistake that was made: when its hand had left, and when it had been put right. ``seat``, ``move``: of
-    one that no match file can tell."""
-
-    kind: MistakeKind
-    at: float
-    until: float
-    seat: str = ""
-    move: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Raced:
-    """A race, and when the first hand set out."""
-
-    at: float
-    race: Race
 
 
 class People:

@@ -57,6 +57,7 @@ MANUALS = (
         "hall",
         "formats",
         "architecture",
+        "glossary",
         "adding-a-game",
         "translating",
     ),
@@ -362,6 +363,15 @@ def test_what_the_screen_says_is_quoted_right(page: Path) -> None:
     quoted = [" ".join(words.split()) for words in _ITALIC.findall(text)]
     assert quoted
     assert [words for words in quoted if words not in said | titles] == []
+
+
+def test_the_glossary_is_short_and_of_words_that_are_used() -> None:
+    rows = (DOCS / "glossary.md").read_text(encoding="utf-8").splitlines()
+    words = [row.split("|")[1].strip().partition(" (")[0] for row in rows if row.startswith("| ")][1:]
+    assert 20 <= len(words) <= 40
+    rooms = (path for room in ("companion", "vision", "hardware") for path in (ROOT / room).rglob("*.py"))
+    code = "".join(path.read_text(encoding="utf-8") for path in rooms).lower()
+    assert [word for word in words if not re.search(rf"\b{word}", code)] == []
 
 
 def test_the_readme_is_short() -> None:

@@ -19,9 +19,10 @@ from companion.referee.view import TableView
 from companion.referee.watching import MemoryJournal
 from companion.rules.contract import Certainty, Chance, Lamp, Look
 from companion.rules.match import Match
+from companion.simulator.habits import Habits
 from companion.simulator.hands import Span
 from companion.simulator.lamps import LampBoard
-from companion.simulator.people import Habits, People
+from companion.simulator.people import People
 from companion.simulator.profiles import PROFILES
 from companion.simulator.scene import Scene
 from companion.simulator.setting import setting_of

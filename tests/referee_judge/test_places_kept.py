@@ -11,7 +11,7 @@ from companion.referee.clip import Clip, load_clip
 from companion.referee.places import Places
 from companion.referee.watching import Watching
 from companion.simulator.clips import Recording, write_clip
-from companion.simulator.people import Habits
+from companion.simulator.habits import Habits
 from companion.simulator.profiles import PROFILES
 from companion.simulator.setting import setting_of
 

@@ -13,8 +13,8 @@ from click.testing import CliRunner
 from companion.commands.watch import watch_command
 from companion.referee import watching
 from companion.simulator.clips import Recording, write_clip
+from companion.simulator.habits import Habits
 from companion.simulator.kit import MistakeKind
-from companion.simulator.people import Habits
 from companion.simulator.profiles import PROFILES
 from companion.simulator.setting import setting_of
 from vision.seeing import Glance

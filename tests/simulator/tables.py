@@ -10,8 +10,9 @@ from typing import Any
 import cv2
 
 from companion.rules.contract import OptionValue
+from companion.simulator.habits import Habits
 from companion.simulator.hands import Span
-from companion.simulator.people import Habits, People
+from companion.simulator.people import People
 from companion.simulator.profiles import PROFILES, Film, Profile
 from companion.simulator.scene import scene_of
 from companion.simulator.setting import Setting, setting_of

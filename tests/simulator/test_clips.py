@@ -14,8 +14,9 @@ from companion.referee.clip import ClipError, MatId, Outline, load_clip
 from companion.referee.watching import Watching
 from companion.rules.match import EntryKind, format_match
 from companion.simulator.clips import MISTAKES, Recording, Taught, write_clip
+from companion.simulator.habits import Habits
 from companion.simulator.kit import MistakeKind
-from companion.simulator.people import Habits, People
+from companion.simulator.people import People
 from companion.simulator.profiles import PROFILES
 from tests.simulator.tables import marso
 

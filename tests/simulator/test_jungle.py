@@ -15,9 +15,10 @@ from companion.rules.jungle.referee.claim import claim_of
 from companion.rules.jungle.zones import BACK, TOTEM
 from companion.rules.match import EntryKind
 from companion.simulator.clips import Recording, Taught, write_clip
+from companion.simulator.habits import Habits
 from companion.simulator.hands import LOOKS, Span
 from companion.simulator.kit import MistakeKind, mistakes_of
-from companion.simulator.people import Habits, People
+from companion.simulator.people import People
 from companion.simulator.profiles import PROFILES
 from companion.simulator.scene import Pose
 from companion.simulator.setting import Setting, setting_of

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from companion.chance.lamps import COLOURS, lamp_signal
 from companion.rules.contract import Lamp
+from companion.simulator.habits import Habits
 from companion.simulator.lamps import (
     LampBoard,
     LampsError,
@@ -25,7 +26,7 @@ from companion.simulator.lamps import (
     parse_lamps,
 )
 from companion.simulator.live import LiveTable
-from companion.simulator.people import Habits, People
+from companion.simulator.people import People
 from companion.simulator.profiles import PROFILES
 from companion.simulator.server import TableServer
 from companion.simulator.setting import Setting, setting_of

@@ -15,8 +15,9 @@ from companion.rules.match import EntryKind
 from companion.rules.northwest import game
 from companion.rules.northwest.state import State
 from companion.simulator.clips import Recording, write_clip
+from companion.simulator.habits import Habits
 from companion.simulator.kit import MistakeKind
-from companion.simulator.people import Habits, People
+from companion.simulator.people import People
 from companion.simulator.profiles import PROFILES
 from companion.simulator.setting import Setting, setting_of
 

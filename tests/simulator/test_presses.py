@@ -15,9 +15,9 @@ from companion.referee.events import Event, TurnDone
 from companion.referee.watching import Watching
 from companion.rules.match import EntryKind, format_match
 from companion.simulator.clips import Recording, write_clip
+from companion.simulator.habits import Habits
 from companion.simulator.lamps import LampsError
 from companion.simulator.live import LiveTable
-from companion.simulator.people import Habits
 from companion.simulator.presses import SimulatedPresses, format_presses, parse_presses
 from companion.simulator.profiles import PROFILES
 from companion.simulator.server import TableServer

@@ -17,9 +17,9 @@ import pytest
 
 from companion.chance.lamps import lamp_signal
 from companion.rules.contract import Look
+from companion.simulator.habits import Habits
 from companion.simulator.lamps import SimulatedLamps
 from companion.simulator.live import LiveTable
-from companion.simulator.people import Habits
 from companion.simulator.profiles import PROFILES
 from companion.simulator.server import SERVICE_PORTS, TableServer
 from tests.simulator.tables import marso
