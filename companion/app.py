@@ -11,6 +11,7 @@ from typing import Any
 
 from companion.broadcast import BroadcastError, broadcast_from
 from companion.buttons import presses_from
+from companion.cameras import NO_CAMERA, cameras_of, check_camera
 from companion.chance import ElectronicDeck, LampReader, StripReader
 from companion.config import Config, config_path, data_folder, language_path, remembered_language
 from companion.decks import Words, no_words, resumed, sealed
@@ -45,10 +46,6 @@ from hardware.ports import HardwareError
 from hardware.strip import strip_from
 from vision.types import Preview
 
-NO_CAMERA = CameraOption("", Message(N_("No camera: everything by touch")))
-NO_SOURCE = "none"
-"""In the configuration: there is no camera, and nothing is to be simulated."""
-_CONFIGURED = N_("Configured camera {source}")
 _ENDING = N_("The program is ending; no table can be opened.")
 _OPENING = 1.0
 """Seconds for a table that is being opened when the program ends."""
@@ -71,7 +68,7 @@ class Companion:
             self.keeper = Keeper(config, self._book, self.games, self._playing)
         self.machine = Machine()
         self.sound = Sound(self.keeper.preferences, self._tell, self.names)
-        self._cameras = _cameras(config)
+        self._cameras = cameras_of(config)
         self._kept = Kept(config.journal)
         self._table: Table | None = None
         self._seated: Mapping[str, str] = {}
@@ -141,7 +138,7 @@ class Companion:
 
     def _take(self, config: Config) -> None:
         self._config = config
-        self._cameras = _cameras(config)
+        self._cameras = cameras_of(config)
 
     def remember_language(self, language: str) -> None:
         """Start with this language next time, and speak it from now on."""
@@ -158,7 +155,7 @@ class Companion:
     ) -> None:
         """Begin a match. ``words``: asks the players for words, once they have seen the seal of a deck."""
         self.leave_table()
-        _check_camera(choice.camera)
+        check_camera(choice.camera)
         with told():
             game = self.game(choice.game)
             sources = choice.electronic & READ_OFF if choice.camera == SIMULATED.source else choice.electronic
@@ -182,7 +179,7 @@ class Companion:
     def resume_table(self, match: str, camera: str, broadcast: bool, readers: Sequence[Reader] = ()) -> None:
         """Take up an unfinished match exactly where it was. The people of a simulated table have gone."""
         self.leave_table()
-        _check_camera(camera)
+        check_camera(camera)
         with told():
             number = int(match)
             text = self._book.export(number)
@@ -402,28 +399,12 @@ class Companion:
         self._changed()
 
 
-def _check_camera(source: str) -> None:
-    """Raises ControllerError when there is a camera and nothing to see with."""
-    lacks = lacking("camera") if source else None
-    if lacks is not None:
-        raise ControllerError(lacks)
-
-
 def _lamps(section: Mapping[str, Any]) -> ReaderWithTrouble:
     return LampReader(lamps_from(section))
 
 
 def _strip(section: Mapping[str, Any]) -> ReaderWithTrouble:
     return StripReader(strip_from(section))
-
-
-def _cameras(config: Config) -> tuple[CameraOption, ...]:
-    """The configured camera, or the simulated table, which is seen by one; and none."""
-    if config.camera == NO_SOURCE or (not config.camera and lacking("camera")):
-        return (NO_CAMERA,)
-    if not config.camera:
-        return (SIMULATED, NO_CAMERA)
-    return CameraOption(config.camera, Message(_CONFIGURED, (("source", config.camera),))), NO_CAMERA
 
 
 def box_path(game: AnyGame) -> Path:

@@ -1,0 +1,71 @@
+"""What is left of a history when the match says what has happened."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.judge.history import BARE, History, Odd, fits, wanted
+from companion.judge.positions import Position, following, position_of
+from companion.judge.shown import AnyMatch, Shown
+from companion.rules.contract import CellId
+from companion.rules.match import EntryKind
+
+
+def after_entries(history: History, before: AnyMatch, match: AnyMatch, shown: Shown) -> History | None:
+    """What is left of a history when the match says what has happened; None if it says something else."""
+    undone = history.entries[0].count if history.entries and history.entries[0].kind is EntryKind.UNDO else 0
+    line = before.line[: len(before.line) - undone]
+    new = match.line[len(line) :]
+    if len(match.line) < len(line) or any(
+        one is not other for one, other in zip(line, match.line, strict=False)
+    ):
+        return None
+    entries, states = history.entries[bool(undone) :], history.states[bool(undone) :]
+    if not new:
+        return replace(history, entries=entries, states=states) if undone else None
+    for at in range(len(states), 0, -1):
+        if states[at - 1] == match.state:
+            slots = tuple(replace(slot, at=slot.at - at) for slot in history.slots if slot.at >= at)
+            return replace(history, entries=entries[at:], states=states[at:], slots=slots)
+    if len(new) > len(states) and (not states or states[-1] == new[len(states) - 1].state):
+        drawn = new[len(states) :]
+        if all(played.entry.kind is EntryKind.CHANCE for played in drawn):
+            return _drawn(history, position_of(match.game, match.state), shown)
+    return None
+
+
+def _drawn(history: History, position: Position, shown: Shown) -> History:
+    """A machine drew, or people told what was drawn; hands have yet to do what it brings. What was unlawful
+    before the draw may be lawful after it."""
+    left = replace(history, entries=(), states=(), slots=())
+    if len(history.tried) == 1:
+        entry = history.tried[0].entry
+        if (follows := following(position, entry)) is not None:
+            left = replace(left, entries=(entry,), states=(follows.after.state,), tried=())
+            position = follows.after
+    return owing(left, position, shown)
+
+
+def agreed(history: History, position: Position, shown: Shown) -> list[History]:
+    """People said what has happened: hands have done it already, or have yet to do it. Later views tell."""
+    known = replace(history, entries=(), states=(), slots=(), tried=(), unseen={}, weight=0.0)
+    done = replace(known, position=position, table=dict(shown.looks(position)), odd={})
+    return [done, owing(known, position, shown)]
+
+
+def owing(history: History, position: Position, shown: Shown) -> History:
+    """In a new position hands have yet to do what makes it look so, except where something has changed
+    already: there lies what people say, whatever it was taken for."""
+    old, new = shown.looks(history.position), shown.looks(position)
+    table, odd = dict(history.table), dict[CellId, Odd]()
+    for cell in {*history.table, *old, *new}:
+        there, look = table.get(cell, BARE), wanted(new, cell)
+        if fits(there, look):
+            continue
+        if history.tried and history.odd.get(cell) is Odd.WRONG:
+            odd[cell] = Odd.WRONG
+        elif there == wanted(old, cell) or history.odd.get(cell) in (Odd.OWED, Odd.HALF):
+            odd[cell] = Odd.OWED
+        else:
+            table[cell] = look
+    return replace(history, position=position, table=table, odd=odd)
