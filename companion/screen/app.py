@@ -6,8 +6,9 @@ Thread: everything here runs on Kivy's main thread. Other threads only pull the 
 
 from __future__ import annotations
 
+import logging
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from kivy.app import App
@@ -24,6 +25,7 @@ from companion.screen.camera import CameraPage
 from companion.screen.desk import Desk, Page
 from companion.screen.edition import EditionPage
 from companion.screen.end import EndPage
+from companion.screen.focus import Focus
 from companion.screen.home import HomePage
 from companion.screen.lesson import LessonPage
 from companion.screen.matches import MatchesPage
@@ -81,6 +83,9 @@ WITHOUT_TABLE = (
 """Pages that can be shown while no table is open."""
 
 
+_logger = logging.getLogger(__name__)
+
+
 class CompanionScreen(App):
     """The whole touchscreen. Raises LanguageError for an unknown language."""
 
@@ -100,15 +105,20 @@ class CompanionScreen(App):
         self._told_end_of = ""
         self._news: object = None
         self._changed = Clock.create_trigger(self.refresh)
-        self._resized = Clock.create_trigger(self._rebuild)
+        self._resized = Clock.create_trigger(self._fill)
+        self._told_size = False
+        self._area: tuple[int, ...] = ()
 
     def build(self) -> Column:
         """Begin at the table that is already open, with the set-up of a new installation, or at home."""
+        self._area = tuple(Window.size)
+        Window.bind(size=self._keep_area)
         Window.bind(size=self._resized)
         displays = map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY"))
         if os.environ.get("SDL_VIDEODRIVER") == "offscreen" or not any(displays):
             Window.bind(on_flip=_finish)
         Window.bind(on_flip=self._flipped)
+        self.focus = Focus(lambda: self.place)
         self.saver = Saver(lambda: self.desk.preferences.saver, self._darken)
         self._beat = Clock.schedule_interval(lambda _: Window.canvas.ask_update(), DRAW_EVERY)
         self.desk.controller.subscribe(self._changed)
@@ -122,8 +132,10 @@ class CompanionScreen(App):
         if self.page is not None:
             self.page.leave()
         self.saver.close()
+        self.focus.close()
         self._beat.cancel()
         Window.unbind(size=self._resized, on_flip=self._flipped)
+        Window.unbind(size=self._keep_area)
         Window.unbind(on_flip=_finish)
         Window.rotation = 0
         self._changed.cancel()
@@ -201,6 +213,27 @@ class CompanionScreen(App):
 
     def _flipped(self, *_: object) -> None:
         self._drawn()
+
+    def _fill(self, *_: object) -> None:
+        """The window has another size: the same page anew, unless nothing could be read in it."""
+        if theme.usable():
+            self._rebuild()
+        else:
+            self._tell_size(Window.size)
+
+    def _keep_area(self, window: Any, size: Sequence[int]) -> None:
+        """Kivy ends in a window of 0 pixels, as some panels report while they wake: it keeps its size."""
+        if min(size) > 0:
+            self._area = tuple(size)
+            return
+        self._tell_size(size)
+        window.size = self._area
+
+    def _tell_size(self, size: Sequence[int]) -> None:
+        """Once."""
+        if not self._told_size:
+            self._told_size = True
+            _logger.warning("The panel reports %d x %d pixels; the page stays as it was.", *size)
 
     def _rebuild(self, *_: object) -> None:
         """The same page anew."""

@@ -16,6 +16,8 @@ from kivy.uix.widget import Widget
 
 LOOK_EVERY = 1.0
 """Seconds between two looks at the clock."""
+_FELT = ("on_touch_down", "on_key_down", "on_joy_hat", "on_joy_button_down")
+"""Events of the window by which people are noticed."""
 
 
 class Saver:
@@ -33,7 +35,7 @@ class Saver:
         self._last = now()
         self._cover: Widget | None = None
         self._beat = Clock.schedule_interval(self._look, LOOK_EVERY)
-        Window.bind(on_touch_down=self._felt, on_key_down=self._felt)
+        Window.bind(**dict.fromkeys(_FELT, self._felt))
 
     @property
     def dark(self) -> bool:
@@ -52,7 +54,7 @@ class Saver:
         """Let go of the window."""
         self.stir()
         self._beat.cancel()
-        Window.unbind(on_touch_down=self._felt, on_key_down=self._felt)
+        Window.unbind(**dict.fromkeys(_FELT, self._felt))
 
     def _felt(self, *_: Any) -> bool:
         was_dark = self.dark

@@ -27,6 +27,9 @@ BIG, BODY, SMALL, TINY = 25, 20, 17, 14
 LARGE = 1.3
 """In large print letters are so much larger; places and touch targets stay."""
 
+LEAST_SCALE = 0.6
+"""Of the sizes at 800 x 480, however small a window the panel reports: some say 0 x 0 while they wake."""
+
 _print = {"large": False}
 
 
@@ -48,7 +51,13 @@ def upright() -> bool:
 def px(units: float) -> float:
     """Pixels of this window for a length at 800 x 480."""
     long, short = max(Window.size), min(Window.size)
-    return float(units * min(long / SMALLEST[0], short / SMALLEST[1]))
+    return float(units * max(LEAST_SCALE, min(long / SMALLEST[0], short / SMALLEST[1])))
+
+
+def usable() -> bool:
+    """Whether the window has a size in which anything can be read."""
+    long, short = max(Window.size), min(Window.size)
+    return bool(long >= LEAST_SCALE * SMALLEST[0] and short >= LEAST_SCALE * SMALLEST[1])
 
 
 def letters(units: float) -> float:

@@ -19,6 +19,8 @@ from tests.broadcast.broker import MOSQUITTO, Broker
 
 LONGEST = 240.0
 """Seconds until it is given up."""
+LOOK_EVERY = 0.2
+"""Seconds between two looks: each reads what all processes are."""
 PLAYED = 30.0
 """Seconds of play after the first ruling until memory is measured again."""
 
@@ -105,24 +107,23 @@ def test_start_to_the_first_ruling_and_memory(benchmark: BenchmarkFixture, tmp_p
 
     def until(condition: Callable[[], bool]) -> None:
         while not condition():
-            assert time.monotonic() - begin < LONGEST, program.said
-            time.sleep(0.05)
+            assert time.monotonic() - begin < LONGEST, f"{sorted(ear.heard)}: {program.said}"
+            time.sleep(LOOK_EVERY)
 
     def watch() -> None:
         until(lambda: "online" in ear.heard)
-        opened = spent(first)
+        opened, online = spent(first), ear.heard["online"]
+        print(f"\nthe table is open after {online - begin:.1f} s ({opened:.1f} s of processor)")
         until(lambda: has_camera(first))
         at, before = time.monotonic(), spent(first)
+        print(f"then a simulated table is set up, as no real one is ({before - opened:.1f} s of processor)")
         until(lambda: "played" in ear.heard)
-        ruled = spent(first)
+        ruled, played = spent(first), ear.heard["played"]
+        print(f"camera's process to first ruling: {played - at:.1f} s ({ruled - before:.1f} s of processor)")
+        print(f"start to first ruling: {played - begin:.1f} s ({ruled:.1f} s of processor)")
         early = megabytes(ours(first))
         time.sleep(PLAYED)
         late = megabytes(ours(first))
-        online, played = ear.heard["online"], ear.heard["played"]
-        print(f"\nthe table is open after {online - begin:.1f} s ({opened:.1f} s of processor)")
-        print(f"then a simulated table is set up, as no real one is ({before - opened:.1f} s of processor)")
-        print(f"camera's process to first ruling: {played - at:.1f} s ({ruled - before:.1f} s of processor)")
-        print(f"start to first ruling: {played - begin:.1f} s ({ruled:.1f} s of processor)")
         print(f"yardstick {1000 * yardstick():.1f} ms; processes waiting: {os.getloadavg()[0]:.1f}")
         print(f"memory of program and camera process: {early:.0f} MB, {PLAYED:.0f} s later {late:.0f} MB")
 

@@ -14,6 +14,8 @@ from companion.screen.ahead import Line, Rules
 from companion.screen.playing import Playing
 
 AnyMatch = Match[Any, Any, Any]
+CLOSING = ("end", "pass")
+"""Moves that end a turn; who is left alone in a round takes one turn after another."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,7 @@ def play(match: AnyMatch, drags: bool) -> Iterator[Turn]:
     touches: list[Touch] = []
     while entries:
         acting = _acting(now)
-        if acting and acting != seat:
+        if acting and (acting != seat or texts[-1:] in ([word] for word in CLOSING)):
             if texts:
                 yield Turn(seat, tuple(texts), tuple(touches))
             seat, texts, touches = acting, [], []

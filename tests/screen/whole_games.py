@@ -17,6 +17,7 @@ from companion.rules.jungle.state import State
 from companion.rules.match import Entry, parse_match
 
 from .duel_hands import tell
+from .fingers import CLOSING
 from .hands import enter_first
 from .house import House
 from .stage import Stage, faults_of_layout
@@ -24,7 +25,7 @@ from .stage import Stage, faults_of_layout
 GOLDEN = Path(__file__).parents[1] / "golden"
 GAMES = {
     "arctica": "03_three",
-    "atlantis": "08_four_crowd",
+    "atlantis": "01_two",
     "jungle": "03_two_hands_one",
     "marso": "four",
     "northwest": "09_two_home_early",
@@ -35,19 +36,25 @@ LOOK_EVERY = 40
 """Entries after which the layout is looked at."""
 
 HEAD = """\
-| game | entries | touches | a turn: median, most | a card: median, most | a frame: median, 99 %, slowest |
-|---|---|---|---|---|---|"""
+| game | entries | touches | turn: median, most | no cards exchanged | card | frame: median, 99 %, slowest |
+|---|---|---|---|---|---|---|"""
+MOST = {"marso": 4, "arctica": 5, "atlantis": 5, "northwest": 5}
+"""Touches in the middle turn, cards exchanged aside."""
+MOST_A_CARD = 1
+"""Touches in the middle of what is told alone; in *jungle*, all that is told."""
 
 
 @dataclass
 class Figures:
-    """What a game took. ``turns``: touches until somebody else decides; ``draws``: touches for each card,
-    tile or throw that is told alone; ``frames``: seconds."""
+    """What a game took. ``turns``: touches of each turn; ``usual``: without those that exchange cards, which
+    recorded games, played at random, do in nearly every turn; ``draws``: touches for each card, tile or throw
+    that is told alone; ``frames``: seconds."""
 
     game: str
     entries: int = 0
     touches: int = 0
     turns: list[int] = field(default_factory=list)
+    usual: list[int] = field(default_factory=list)
     draws: list[int] = field(default_factory=list)
     frames: list[float] = field(default_factory=list)
 
@@ -55,7 +62,9 @@ class Figures:
         """Of the table under :data:`HEAD`."""
         ms = [1000 * seconds for seconds in sorted(self.frames)]
         frames = f"{median(ms):.0f}, {ms[int(0.99 * len(ms))]:.0f}, {ms[-1]:.0f} ms"
-        counts = (f"{median(some):g}, {max(some)}" if some else "-" for some in (self.turns, self.draws))
+        counts = (
+            f"{median(some):g}, {max(some)}" if some else "-" for some in (self.turns, self.usual, self.draws)
+        )
         return f"| {self.game} | {self.entries} | {self.touches} | {' | '.join(counts)} | {frames} |"
 
 
@@ -81,15 +90,17 @@ def play(game: str, name: str = "", size: tuple[int, int] = SIZE) -> Figures:
 
 
 def _play(house: House, stage: Stage, entries: Sequence[Entry], figures: Figures) -> None:
-    seat, begun, done = "", 0, 0
+    seat, begun, exchanged, done = "", 0, 0, 0
     while done < len(entries):
         acting = _acting(house)
-        if acting and acting != seat:
+        if acting and (acting != seat or entries[done - 1].text in CLOSING):
             if seat:
                 figures.turns.append(stage.touches - begun)
-            seat, begun = acting, stage.touches
+                figures.usual.append(stage.touches - begun - exchanged)
+            seat, begun, exchanged = acting, stage.touches, 0
         before = stage.touches
         said = _enter(house, stage, entries[done:])
+        exchanged += (stage.touches - before) * entries[done].text.startswith("drop")
         if said == 1 and not entries[done].seat:
             figures.draws.append(stage.touches - before)
         now = house.session_now.match.entries

@@ -1,0 +1,165 @@
+"""Two people at once, a panel that reports a wrong size, another language in the middle of a question:
+nothing is entered twice and nothing is lost."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+import pytest
+from kivy.core.window import Window
+from kivy.tests.common import UnitTestTouch
+
+from companion.judge.verdicts import Unclear
+from companion.locale import Texts
+from companion.locale.sentences import capital
+from companion.referee.events import Answered
+from companion.rules.contract import CellId
+from companion.rules.touch import Tap
+
+from .hands import button_of, playing_on
+from .stage import faults_of_layout
+from .test_settings import on_the_panel
+from .test_table import move
+
+if TYPE_CHECKING:
+    from .conftest import OpenStage
+    from .house import House
+    from .stage import Stage
+
+WRONG_SIZES = [(0, 0), (1, 1), (100, 60), (4000, 40)]
+
+
+def at_once(stage: Stage, *points: tuple[float, float]) -> None:
+    """Fingers that all come down before the first is lifted."""
+    fingers = [UnitTestTouch(*point) for point in points]
+    for finger in fingers:
+        finger.touch_down()
+        stage.frames(1)
+    for finger in fingers:
+        finger.touch_up()
+        stage.frames(1)
+    stage.frames()
+
+
+def middle(stage: Stage, text: str) -> tuple[float, float]:
+    button = stage.button(text)
+    x, y = button.to_window(*button.center)
+    return float(x), float(y)
+
+
+TO_THE_RIGHT = ("play ur r", "step e3")
+
+
+def report(size: tuple[int, int]) -> None:
+    """As when the panel says that the window has this size."""
+    Window._size = list(size)
+    Window.dispatch("on_pre_resize", *size)
+
+
+def asked(house: House) -> None:
+    """South has gone to the right, or has stood still."""
+    house.begin(2)
+    house.play("* open b1")
+    house.has_camera()
+    right, still = (move("south", text) for text in TO_THE_RIGHT), (move("south", "play still"),)
+    house.sees(Unclear((tuple(right), still), (CellId("d3"), CellId("e3"))))
+
+
+def answers(stage: Stage, house: House) -> list[str]:
+    """What the buttons of the question say."""
+    question = house.session_now.view.question
+    assert question is not None
+    return [capital(stage.app.desk.texts.message(choice.label)) for choice in question.choices[:2]]
+
+
+def test_two_people_answer_at_once(house: House, open_stage: OpenStage) -> None:
+    asked(house)
+    stage = open_stage()
+    before = len(house.session_now.match.entries)
+    at_once(stage, *(middle(stage, text) for text in answers(stage, house)))
+    assert len([event for event in house.sent if isinstance(event, Answered)]) >= 1
+    played = tuple(entry.text for entry in house.session_now.match.entries[before:])
+    assert played in (TO_THE_RIGHT, ("play still",)), "one of the answers counts"
+
+
+def test_two_people_choose_a_card_at_once(house: House, open_stage: OpenStage) -> None:
+    house.begin(2)
+    house.play("* open b1")
+    stage = open_stage()
+    cards = [button_of(stage, Tap(what=f"card {card}")) for card in ("skate", "rl")]
+    at_once(stage, *(tuple(card.to_window(*card.center)) for card in cards))
+    assert house.sent == [], "nothing is entered by choosing"
+    assert playing_on(stage).touching.done in ((Tap(what="card skate"),), (Tap(what="card rl"),))
+
+
+def test_a_second_finger_on_the_board_moves_nothing(house: House, open_stage: OpenStage) -> None:
+    house.begin(2)
+    house.play("* open b1", "south play jet")
+    stage = open_stage()
+    before = len(house.session_now.match.entries)
+    at_once(stage, stage.middle("a1"), stage.middle("c2"))
+    entered = house.session_now.match.entries[before:]
+    assert [entry.text for entry in entered] in ([], ["fly a1"])
+
+
+@pytest.mark.parametrize("turn", [90, 180])
+def test_the_picture_is_turned_while_a_finger_is_down(turn: int, house: House, open_stage: OpenStage) -> None:
+    house.begin(2)
+    house.play("* open b1", "south play ur r")
+    stage = open_stage()
+    stage.tap("Take back")
+    finger = UnitTestTouch(*middle(stage, "Yes, take it back"))
+    finger.touch_down()
+    stage.frames(1)
+    Window.rotation = turn
+    stage.frames(4)
+    finger.touch_up()
+    stage.frames(4)
+    assert house.sent == [], "the finger came down on what is not there any more"
+    stage.touch(*on_the_panel(*middle(stage, "Yes, take it back")))
+    assert len(house.sent) == 1
+
+
+def test_another_language_in_the_middle_of_a_question(house: House, open_stage: OpenStage) -> None:
+    asked(house)
+    stage = open_stage("en")
+    for language in ("uk", "ru"):
+        stage.app.set_language(language)
+        stage.frames()
+        assert stage.says(Texts(language).say("I am not sure. What was played?"))
+        assert faults_of_layout(stage) == []
+    assert house.sent == []
+    before = len(house.session_now.match.entries)
+    stage.tap(answers(stage, house)[0])
+    assert tuple(entry.text for entry in house.session_now.match.entries[before:]) == TO_THE_RIGHT
+
+
+@pytest.mark.parametrize("wrong", WRONG_SIZES, ids=str)
+def test_a_panel_that_reports_a_wrong_size(
+    wrong: tuple[int, int], house: House, open_stage: OpenStage, caplog: pytest.LogCaptureFixture
+) -> None:
+    house.begin(2)
+    house.play("* open b1")
+    stage = open_stage()
+    stage.tap_widget(button_of(stage, Tap(what="card skate")))
+    with caplog.at_level(logging.WARNING, "companion.screen.app"):
+        for size in (wrong, (wrong[0] + 1, wrong[1] + 1)):
+            report(size)
+            stage.frames(4)
+    told = [record for record in caplog.records if record.name == "companion.screen.app"]
+    assert len(told) == 1, "said once"
+    assert house.sent == []
+    report((1024, 600))
+    stage.until(lambda: list(stage.root.size) == [1024, 600], "the page fills the window again")
+    assert playing_on(stage).touching.done == (Tap(what="card skate"),), "what was held is still held"
+    assert faults_of_layout(stage) == []
+
+
+def test_the_program_may_begin_in_a_window_of_a_wrong_size(house: House, open_stage: OpenStage) -> None:
+    house.begin(2)
+    house.play("* open b1")
+    stage = open_stage("en", (1, 1))
+    report((800, 480))
+    stage.until(lambda: list(stage.root.size) == [800, 480], "the page fills the window")
+    assert faults_of_layout(stage) == []

@@ -1,0 +1,63 @@
+"""Whoever tells fewer colours apart plays all the same: nothing is told by its colour alone."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from companion.rules.palette import COLOURS
+from companion.screen.drawn import Drawn
+from companion.screen.pieces import Sign, sign_of
+
+from .colour_blind import BLIND, seen
+from .scenes import GAMES, played
+
+NO_COLOUR = (0.0, 0.0, 0.0, 0.0)
+
+
+def pieces_of(game: str) -> tuple[tuple[str, ...], list[str]]:
+    """Seats, and all pieces that lie on the table in the course of a recorded game."""
+    pieces: set[str] = set()
+    for part in (0.1, 0.5, 0.9):
+        house = played(game, part, "0[4567]*")
+        view = house.session_now.view
+        for look in house._game.looks(view.state).values():
+            pieces |= set(look.pieces)
+    return view.setup.seats, sorted(pieces)
+
+
+def form(drawn: Drawn, piece: str, seats: tuple[str, ...]) -> tuple[bytes, Sign]:
+    """All of a picture but its colours: where it is dark, light or nothing, and what is written on it."""
+    own = drawn.piece(piece)
+    if own is None:
+        sign = sign_of(piece, seats)
+        return b"", Sign(sign.shape, NO_COLOUR, sign.number, sign.word, sign.turned, sign.letters)
+    texture, sign = own
+    rgba = np.frombuffer(texture.pixels, np.uint8).reshape(-1, 4)
+    edge = (rgba[:, :3].max(axis=1) < 40) & (rgba[:, 3] > 0)
+    return np.packbits(edge | (rgba[:, 3] == 0)).tobytes(), Sign("", NO_COLOUR, sign.number, sign.word)
+
+
+def without_colour(piece: str) -> str:
+    return " ".join("*" if word in COLOURS else word for word in piece.split())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_pieces_that_differ_in_colour_differ_in_something_else_too(game: str) -> None:
+    seats, pieces = pieces_of(game)
+    drawn = Drawn(game, seats)
+    pairs = [pair for pair in combinations(pieces, 2) if without_colour(pair[0]) == without_colour(pair[1])]
+    assert pairs or game in ("arctica", "jungle"), "animals; cards with a picture of their colour"
+    alike = [(one, other) for one, other in pairs if form(drawn, one, seats) == form(drawn, other, seats)]
+    assert alike == []
+
+
+@pytest.mark.parametrize("kind", BLIND)
+def test_grey_stays_grey_and_red_comes_near_green(kind: str) -> None:
+    grey = np.array([[0, 0, 0], [128, 128, 128], [255, 255, 255]], np.uint8)
+    assert np.abs(seen(grey, kind).astype(int) - grey).max() <= 2
+    red, green = np.array([[200, 60, 40]], np.uint8), np.array([[110, 110, 40]], np.uint8)
+    before = np.abs(red.astype(int) - green).max()
+    assert np.abs(seen(red, kind).astype(int) - seen(green, kind)).max() < before / 2
