@@ -1,8 +1,7 @@
 """Finding the table again by what is printed on it, without tags. Deterministic.
 
 SIFT features of a picture whose registration is known are matched with a new picture; MAGSAC with a fixed
-seed finds
-the homography, whose inliers are then counted here, because the estimator's own count was found to flatter.
+seed finds the homography. Its inliers are counted here: the estimator's own count was found to flatter.
 """
 
 from __future__ import annotations

@@ -9,11 +9,11 @@ from typing import Any
 
 from companion.rules.contract import CellId, Look, RulesError, Seat
 from companion.rules.match import Entry, EntryKind, Match
+from companion.rules.pieces import upright
 
 Looks = Mapping[CellId, Look]
 AnyMatch = Match[Any, Any, Any]
 
-LYING = " lying"
 MOST = 8
 """More of them are a set-up, and nobody could follow so many arrows."""
 
@@ -36,9 +36,9 @@ def changes(before: Looks, after: Looks) -> tuple[Task, ...]:
     for cell in dict.fromkeys((*before, *after)):
         was, now = Counter(_things(before.get(cell))), Counter(_things(after.get(cell)))
         for piece in (was - now).elements():
-            gone.setdefault(piece.removesuffix(LYING), []).append((cell, piece))
+            gone.setdefault(upright(piece), []).append((cell, piece))
         for piece in (now - was).elements():
-            come.setdefault(piece.removesuffix(LYING), []).append((cell, piece))
+            come.setdefault(upright(piece), []).append((cell, piece))
     found = []
     for name in dict.fromkeys((*gone, *come)):
         left, arrived = gone.get(name, []), come.get(name, [])

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from kivy.clock import Clock
 from kivy.graphics import InstructionGroup, PopMatrix, PushMatrix, Translate
 
-from companion.referee.tasks import LYING
 from companion.rules.contract import CellId, Look
+from companion.rules.pieces import upright
 
 SECONDS = 0.25
 """From the beginning of a move to its end."""
@@ -38,9 +38,9 @@ def moved(before: Mapping[CellId, Look], after: Mapping[CellId, Look]) -> tuple[
     for cell in {*before, *after} if before else ():
         was, now = (Counter(looks[cell].pieces if cell in looks else ()) for looks in (before, after))
         for piece in (was - now).elements():
-            gone.setdefault(piece.removesuffix(LYING), []).append(cell)
+            gone.setdefault(upright(piece), []).append(cell)
         for piece in (now - was).elements():
-            come.setdefault(piece.removesuffix(LYING), []).append((cell, piece))
+            come.setdefault(upright(piece), []).append((cell, piece))
     found = []
     for piece, places in sorted(gone.items()):
         arrived = come.get(piece, [])

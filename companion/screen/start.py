@@ -60,8 +60,8 @@ def run_screen(
 ) -> None:
     """Show the screen until its window is closed; Kivy owns the calling (main) thread meanwhile.
 
-    ``size`` in pixels, at least 800 x 480. ``drawn``: called after each
-    picture, at least once a second. Raises LanguageError for an unknown language.
+    ``size`` in pixels, at least 800 x 480. ``drawn``: called after each picture, at
+    least once a second. Raises LanguageError for an unknown language.
     """
     configure(size, fullscreen)
     from companion.screen.app import run  # Kivy opens a window as soon as it is imported

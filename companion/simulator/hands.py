@@ -8,7 +8,8 @@ from math import cos, hypot, pi, sin
 from random import Random
 
 from companion.rules.contract import CellId
-from companion.simulator.scene import Hand, Piece, Pose, Scene, Slide, base_piece, plain
+from companion.rules.pieces import plain
+from companion.simulator.scene import Hand, Piece, Pose, Scene, Slide, base_piece
 from companion.simulator.tabletop import Carry, TableTop
 
 SPEED = 16.0

@@ -13,6 +13,7 @@ from math import cos, hypot, pi, sin
 from random import Random
 
 from companion.rules.contract import CellId, Lamp, Look, Zone, ZoneKind
+from companion.rules.pieces import LYING, TURNED, plain
 
 JITTER = 0.15
 """People put a piece down within this part of a pitch of where it belongs ..."""
@@ -25,8 +26,6 @@ DECK = 0.12
 BENCH = 0.25
 _ASIDE = 0.12
 """So far below its cell's middle a boat is put down, which leaves room for what swims beside it."""
-LYING = " lying"
-TURNED = " turned"
 
 
 class Pose(StrEnum):
@@ -113,11 +112,6 @@ class Scene:
 def base_piece(base: str) -> str:
     """The art's name of what covers a cell as its base."""
     return f"base {base}"
-
-
-def plain(name: str) -> str:
-    """A piece's name without how it lies: the same piece stands, lies or is turned."""
-    return name.removesuffix(LYING).removesuffix(TURNED)
 
 
 def is_passenger(label: str) -> bool:

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from companion.rules.contract import CellId, Certainty, Lamp, Look, ZoneKind
-from companion.simulator.scene import BOAT, UNMOVED, Clutter, Piece, Placer, Scene, is_passenger, plain
+from companion.rules.pieces import plain
+from companion.simulator.scene import BOAT, UNMOVED, Clutter, Piece, Placer, Scene, is_passenger
 
 BARE = Look()
 

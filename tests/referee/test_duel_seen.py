@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from companion.referee.agreement import agreeing, is_true
-from companion.referee.events import TotemMoved
+from companion.referee.events import TotemMoved, TotemSaid
 from companion.referee.own import Shown
 from companion.referee.totem_record import HostClock, TotemRecord
 from companion.referee.view import CaseStage
 from companion.rules.jungle.referee.budget import default_budget
-from companion.rules.jungle.referee.docket import Docket, Heard
+from companion.rules.jungle.referee.docket import Docket, Heard, resumed
 from companion.rules.match import Entry, EntryKind, Match
 
 from .duel_table import JUNGLE
@@ -32,11 +34,11 @@ def more(match: Match[Any, Any, Any], *played: str) -> Match[Any, Any, Any]:
     return match
 
 
-def taken(number: int = 1, at: float = LIFT) -> TotemMoved:
-    """The totem was lifted cleanly and kept."""
+def taken(number: int = 1, at: float = LIFT, after: float = 0.4) -> TotemMoved:
+    """The totem was lifted cleanly and kept, so many seconds after the hand of s1 had left its pad."""
     base = {"lift": [round(1e6 * at), 1], "spread_us": 9_000, "tilt": 0.1}
     hands: Any = {
-        "s1": {"rest": False, "release": [round(1e6 * (at - 0.4)), 4]},
+        "s1": {"rest": False, "release": [round(1e6 * (at - after)), 4]},
         **{f"s{n}": {"rest": True} for n in (2, 3, 4)},
     }
     row = {"tier": "T1", "pads": hands, "base": base}
@@ -70,6 +72,15 @@ def test_a_movement_waits_for_the_card_that_the_camera_tells_after_it() -> None:
     assert [entry.text for entry in judged.entries] == ["grab s1"]
 
 
+@pytest.mark.parametrize(("left", "judged"), [(7.4, "early s1"), (7.9, "grab s1")])
+def test_a_hand_that_left_before_the_card_could_be_seen_started_too_early(left: float, judged: str) -> None:
+    """The card lay hidden in the picture of 7.8 s, which may be 0.1 s old. A pad that felt its hand leave
+    0.3 s before that works: the grab is unfair (verdict.26), never void."""
+    match = begun(*EARLIER, DECIDING)
+    heard = docket({**SEEN, 3: (7.8, 8.5)}).hear(match, taken(after=LIFT - left), LIFT + 0.7)
+    assert [entry.text for entry in heard.entries] == [judged]
+
+
 def test_a_card_that_came_after_the_totem_was_taken_is_none_that_it_was_taken_for() -> None:
     match = begun(*EARLIER)
     held = docket(SEEN).hear(match, taken(), LIFT + 0.7)
@@ -96,11 +107,34 @@ def test_movements_that_the_camera_must_catch_up_with_are_judged_one_after_anoth
     match = more(match, DECIDING, "grab s1")
     line = ("flip s3 full-circle-green", "flip s4 full-circle-red")
     closed = told(judged, match, *line, shown={**shown, 5: (LIFT + 3, LIFT + 3.6), 6: (LIFT + 6, LIFT + 6.6)})
-    assert closed.docket.case is None
     again = closed.docket.hear(more(match, *line), None, LIFT + 12)
     assert again.docket.case is not None
     assert (again.docket.case.record.number, again.docket.later) == (2, ())
     assert [entry.text for entry in again.entries] == ["grab s1"]
+
+
+def test_movements_that_wait_are_known_after_a_kill() -> None:
+    """Two movements wait for a simultaneous opening to be told when the program is killed."""
+    match = begun(*OPENING)
+    first = docket({}).hear(match, taken(), LIFT + 0.7)
+    second = replace(first.docket, shown=SEEN).hear(match, taken(2, LIFT + 8), LIFT + 8.7)
+    again, trouble = resumed(match, [*first.notes, *second.notes], 0.0, LIFT + 60)
+    assert trouble is None
+    assert again.case is not None
+    assert (again.case.record.number, [case.record.number for case in again.later]) == (1, [2])
+    assert [case.record.sensors for case in again.later] == [taken(2, LIFT + 8).record.sensors]
+
+
+def test_a_movement_that_waited_behind_another_is_open_as_soon_as_that_is_closed() -> None:
+    """People say that the first only put the totem straight; the program is killed at once."""
+    match = begun(*OPENING)
+    first = docket({}).hear(match, taken(), LIFT + 0.7)
+    second = replace(first.docket, shown=SEEN).hear(match, taken(2, LIFT + 8), LIFT + 8.7)
+    dropped = second.docket.hear(match, TotemSaid(1, "", "drop"), LIFT + 9)
+    lines = [*first.notes, *second.notes, *dropped.notes]
+    again, _ = resumed(match, lines, 0.0, LIFT + 60)
+    assert again.case is not None
+    assert (again.case.record.number, again.case.stage, again.later) == (2, CaseStage.HELD, ())
 
 
 def test_people_who_play_on_after_a_verdict_agree_to_it() -> None:

@@ -13,10 +13,11 @@ from companion.rules.arctica import game
 from companion.rules.arctica.simulator.secrets import ArcticaSecrets
 from companion.rules.contract import Certainty, Look, Seat
 from companion.rules.match import EntryKind, Match
+from companion.rules.pieces import plain
 from companion.simulator.kit import MistakeKind
 from companion.simulator.people import People
 from companion.simulator.profiles import PROFILES
-from companion.simulator.scene import Placer, plain, scene_of
+from companion.simulator.scene import Placer, scene_of
 from companion.simulator.setting import Setting, setting_of
 from tests.simulator.tables import people
 

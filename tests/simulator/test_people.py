@@ -13,11 +13,12 @@ from companion.rules.contract import CellId, Certainty, Look, OptionValue, Over,
 from companion.rules.marso import DEFAULT
 from companion.rules.marso.simulator.secrets import MarsoSecrets
 from companion.rules.match import EntryKind, Match, format_match, parse_match
+from companion.rules.pieces import plain
 from companion.simulator.hands import HOVER
 from companion.simulator.kit import USUAL_MISTAKES, MistakeKind
 from companion.simulator.people import LEAST_REST, TOLD_AFTER, People
 from companion.simulator.profiles import PROFILES
-from companion.simulator.scene import Slide, plain
+from companion.simulator.scene import Slide
 from companion.simulator.setting import setting_of
 from tests.simulator.tables import marso, people
 

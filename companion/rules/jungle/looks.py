@@ -15,8 +15,9 @@ READY = frozenset({"flip", "burst", "claim", "tie"})
 
 
 def looks(state: State) -> dict[CellId, Look]:
-    """What each zone should look like. Of a stack only the top is seen, of the pot at best its only card."""
-    found = {CellId(TOTEM): Look(pieces=(TOTEM,))}
+    """What each zone should look like. Of a stack only the top is seen, of the pot at best its only card. The
+    totem is in a hand after a grab, and people put it straight at any time: where it stands tells no act."""
+    found = {CellId(TOTEM): Look(pieces=(TOTEM,), certainty=Certainty.ANY)}
     for pile in range(state.table.pot + 1):
         look = _pile_look(state, pile)
         if look != Look():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.rules.contract import CellId, Look
+from companion.rules.contract import CellId, Certainty, Look
 from companion.rules.piles import laid_on_piles
 from companion.rules.registry import find_game
 
@@ -20,3 +20,9 @@ def test_a_card_that_is_turned_up_lies_there_by_hand() -> None:
 def test_piles_that_are_collected_do_not() -> None:
     assert laid_on_piles(GAME, SETUP, {ONE: STAR, OTHER: STAR}, {ONE: STRING}) == {}
     assert laid_on_piles(GAME, SETUP, {ONE: STAR}, {}) == {}
+
+
+def test_where_the_totem_stands_tells_no_act() -> None:
+    """It is in a hand after a grab, and people put it straight at any time: its place may look anyhow."""
+    look = GAME.looks(GAME.initial(GAME.setup(4, {})))[CellId("totem")]
+    assert (look.pieces, look.certainty) == (("totem",), Certainty.ANY)

@@ -12,8 +12,8 @@ from random import Random
 from companion.rules.arctica.edition import Edition
 from companion.rules.arctica.state import State
 from companion.rules.contract import CellId, Seat, ZoneKind
+from companion.rules.pieces import LYING, plain
 from companion.simulator.kit import Blunder, MistakeKind
-from companion.simulator.scene import LYING, plain
 from companion.simulator.tabletop import Carry, TableTop
 
 _WATER = {"bear": "bear lying", "orca": "orca lying", "seal": "seal lying", "eskimo": "kayak"}

@@ -14,7 +14,6 @@ from kivy.graphics import Color, InstructionGroup, Rectangle
 from kivy.graphics.texture import Texture
 
 from companion.locale import Texts
-from companion.referee.tasks import LYING
 from companion.referee.view import TableView
 from companion.rules.atlantis.screen import island_pictures
 from companion.rules.atlantis.state import NOBODY, State
@@ -29,6 +28,7 @@ from companion.rules.atlantis.words import (
     Counts,
 )
 from companion.rules.contract import CellId, Look, Zone, ZoneKind
+from companion.rules.pieces import LYING
 from companion.screen import pictures, theme
 from companion.screen.board import BoardView, Box, square
 

@@ -96,15 +96,21 @@ class Docket:
 
     def hear(self, match: AnyMatch, event: TotemEvent | None, now: float) -> Heard:
         """What an event leads to; None: the match has changed by something else."""
-        if self.case is None and self.later:
-            first, *rest = self.later
-            docket = replace(self, case=replace(first, length=-1), later=tuple(rest))
-            return docket.hear(match, event, now)
         heard = self._heard(match, event, now)
-        case = heard.docket.case
-        if case is self.case or (case is None and self._closed_by_play(match)):
+        heard = replace(heard, docket=heard.docket._next())
+        case, later = heard.docket.case, heard.docket.later
+        known = case is self.case and later is self.later
+        if known or (case is None and self._closed_by_play(match)):
             return heard
-        return replace(heard, notes=(*heard.notes, format_case(case, self.zero, now)))
+        return replace(heard, notes=(*heard.notes, format_case(case, later, self.zero, now)))
+
+    def _next(self) -> Docket:
+        """Once a case is closed, the movement that waited behind it is the case; it looks at once whether its
+        card has been told meanwhile."""
+        if self.case is not None or not self.later:
+            return self
+        first, *rest = self.later
+        return replace(self, case=replace(first, length=-1), later=tuple(rest))
 
     def _closed_by_play(self, match: AnyMatch) -> bool:
         """Entries after those of the case close it, also when the journal is read again."""
@@ -323,9 +329,9 @@ def resumed(match: AnyMatch, lines: Sequence[str], zero: float, now: float) -> t
     try:
         kept = read_kept(lines)
         zero = zero if kept is None else min(zero, now - kept.at)
-        case = None if kept is None else restored(kept, match, zero)
+        case, later = (None, ()) if kept is None else restored(kept, match, zero)
         lifts = [lift_of(judged.evidence) for judged in read_judged(lines)]
-        return Docket(budget, zero, before=lifts[-1] if lifts else None, case=case), None
+        return Docket(budget, zero, before=lifts[-1] if lifts else None, case=case, later=later), None
     except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError) as error:
         return Docket(budget, zero), Message(_CASE_LOST, (("reason", str(error)),))
 

@@ -26,7 +26,7 @@ _KEYS: Final = frozenset(
     {"at", "number", "sensors", "now_us", "told", "arrived", "length", "begun", "stage", "said", "verdict"}
     | {"applied", "settled"}
 )
-_SINCE: Final = {"cause": ""}
+_SINCE: Final = {"cause": "", "later": []}
 """Keys that earlier lines do not have, and what they mean by that."""
 
 
@@ -38,12 +38,18 @@ class Kept:
     row: Mapping[str, Any]
 
 
-def format_case(case: Case | None, zero: float, now: float) -> str:
-    """The line. ``zero``, ``now``: the session's clock when the match began, and now."""
+def format_case(case: Case | None, later: Iterable[Case], zero: float, now: float) -> str:
+    """The line. ``later``: movements that wait until this case is closed; ``zero``, ``now``: the session's
+    clock when the match began, and now."""
     if case is None:
         return _MARK + "null"
-    row = {
-        "at": round(now - zero, 3),
+    waiting = [_row(one, zero) for one in later]
+    row = {"at": round(now - zero, 3), **_row(case, zero), "later": waiting}
+    return _MARK + json.dumps(row, sort_keys=True, separators=(",", ":"))
+
+
+def _row(case: Case, zero: float) -> dict[str, Any]:
+    return {
         "number": case.record.number,
         "sensors": case.record.sensors,
         "now_us": case.record.now_us,
@@ -58,7 +64,6 @@ def format_case(case: Case | None, zero: float, now: float) -> str:
         "applied": list(case.applied),
         "settled": case.settled,
     }
-    return _MARK + json.dumps(row, sort_keys=True, separators=(",", ":"))
 
 
 def read_kept(lines: Iterable[str]) -> Kept | None:
@@ -87,10 +92,13 @@ def open_until(line: str) -> int | None:
     return length
 
 
-def restored(kept: Kept, match: AnyMatch, zero: float) -> Case:
-    """The case again. ``zero``: the session's clock when the match began. ValueError if it is not of this
-    match."""
-    row = kept.row
+def restored(kept: Kept, match: AnyMatch, zero: float) -> tuple[Case, tuple[Case, ...]]:
+    """The case again, and those that wait behind it. ``zero``: the session's clock when the match began.
+    ValueError if they are not of this match."""
+    return _case(kept.row, match, zero), tuple(_case(row, match, zero) for row in kept.row["later"])
+
+
+def _case(row: Mapping[str, Any], match: AnyMatch, zero: float) -> Case:
     told = tuple(ToldAt(*moment) for moment in row["told"])
     record = TotemRecord(row["number"], row["sensors"], row["now_us"], told, row["cause"])
     stage, said = CaseStage(row["stage"]), Said(**row["said"])

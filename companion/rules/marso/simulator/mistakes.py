@@ -13,8 +13,8 @@ from companion.rules.contract import CellId, Seat
 from companion.rules.marso import Marso
 from companion.rules.marso.simulator.art import faces_of
 from companion.rules.marso.state import Stage, State
+from companion.rules.pieces import LYING, plain
 from companion.simulator.kit import Blunder, MistakeKind
-from companion.simulator.scene import LYING, plain
 from companion.simulator.tabletop import Carry, TableTop
 
 _TURNS = {"south": 0, "west": 1, "north": 2, "east": 3}
