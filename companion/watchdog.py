@@ -18,7 +18,7 @@ from companion.locale import N_
 from companion.referee.view import Message
 
 DRAWS_WITHIN = 20.0
-"""Seconds: the screen draws at least once a second; building a page takes some seconds on a slow machine."""
+"""Seconds: the screen draws every three seconds; building a page takes some seconds on a slow machine."""
 _TURNS = 4
 """How often in the time that systemd allows; sd_watchdog_enabled(3) advises at least twice."""
 _NOT_DRAWN = N_("The screen draws no more; the program ends, to be started again.")

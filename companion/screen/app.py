@@ -42,8 +42,8 @@ from companion.screen.table import TablePage
 from companion.screen.widgets import Column
 from companion.screen.wizard import WizardPage
 
-DRAW_EVERY = 1.0
-"""Seconds: so often a picture is drawn when nothing is new, as a sign of life."""
+DRAW_EVERY = 3.0
+"""Seconds: so often a picture is drawn when nothing is new, as a sign of life (20 ms of processor each)."""
 
 PAGES: dict[str, type[Page]] = {
     "home": HomePage,

@@ -86,9 +86,10 @@ class BoardView(Touched):
 
     def show(self, looks: Mapping[CellId, Look]) -> None:
         """Show these looks; only cells that changed are drawn again, and what moved is seen to move."""
-        moves = self._moves(looks)
-        self._looks = looks
-        self.flights.start(moves)
+        if looks != self._looks:  # else only words are new, and what is on its way goes on
+            moves = self._moves(looks)
+            self._looks = looks
+            self.flights.start(moves)
         for cell in self._visible():
             if self._drawn.get(cell) != self._look(cell):
                 self._draw_cell(cell)

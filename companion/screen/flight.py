@@ -62,7 +62,8 @@ class Flights:
         self._middle = middle
         self._landed = landed
         self._flying: tuple[tuple[Moved, Translate], ...] = ()
-        self._passed = 0.0
+        self._passed: float | None = None
+        """Seconds on the way; None until the first frame, however long the page took to draw anew."""
         self._beat = Clock.create_trigger(self._fly, 0, interval=True)
 
     @property
@@ -81,7 +82,7 @@ class Flights:
             self._draw(self._group, move.piece, move.end)
             self._group.add(PopMatrix())
             started.append((move, glide))
-        self._flying, self._passed = tuple(started), 0.0
+        self._flying, self._passed = tuple(started), None
         if started:
             self._glide(0.0)
             self._beat()
@@ -103,7 +104,7 @@ class Flights:
         return look if len(pieces) == len(look.pieces) else replace(look, pieces=tuple(pieces))
 
     def _fly(self, seconds: float) -> None:
-        self._passed += seconds
+        self._passed = 0.0 if self._passed is None else self._passed + seconds
         if self._passed >= SECONDS:
             self.land()
         else:

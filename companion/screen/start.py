@@ -61,7 +61,7 @@ def run_screen(
     """Show the screen until its window is closed; Kivy owns the calling (main) thread meanwhile.
 
     ``size`` in pixels, at least 800 x 480. ``drawn``: called after each picture, at
-    least once a second. Raises LanguageError for an unknown language.
+    least every three seconds. Raises LanguageError for an unknown language.
     """
     configure(size, fullscreen)
     from companion.screen.app import run  # Kivy opens a window as soon as it is imported

@@ -92,6 +92,14 @@ def test_a_hunter_glides_and_arrives(house: House, open_stage: OpenStage, tmp_pa
     stage.until(still, "then all is still")
 
 
+def test_other_news_stops_no_movement(house: House, open_stage: OpenStage) -> None:
+    stage = stepping(house, open_stage)
+    flying = stage.board().flights.flying
+    assert flying
+    stage.app.refresh()
+    assert stage.board().flights.flying == flying
+
+
 def test_the_next_move_lets_the_one_before_arrive(house: House, open_stage: OpenStage) -> None:
     stage = stepping(house, open_stage)
     board = stage.board()
