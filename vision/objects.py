@@ -18,58 +18,64 @@ from numpy.typing import NDArray
 
 from vision.change import difference
 from vision.opencv import cv2
+from vision.tuning import number, row, whole
 from vision.types import Image
 
-CARD, FINE, COARSE, SPUN = 60, 40, 26, 84
+CARD, FINE = whole("objects.card"), whole("objects.tile")
+COARSE, SPUN = whole("objects.figure"), whole("objects.spun")
 """Pixels across of the cutting of a card in its slot, of a tile, of a figure, and of a card turned by any
 angle: a whole patch, as fine as any raster (:mod:`vision.spun`)."""
-_EXTENT = {CARD: 1.5, FINE: 1.5, COARSE: 1.1}
+_EXTENT = {
+    CARD: number("objects.card_extent"),
+    FINE: number("objects.tile_extent"),
+    COARSE: number("objects.figure_extent"),
+}
 """Pitches that it spans."""
-PATCH = 1.3
+PATCH = number("objects.patch")
 """Extent of a patch against its cell's: pieces lean over its rim."""
-_LONGEST = 1.3
+_LONGEST = number("objects.longest")
 """Pitches of a card that is shown in full size."""
-_TILTS = range(-14, 15, 2)
+_TILTS = range(-whole("objects.tilt"), whole("objects.tilt") + 1, whole("objects.tilt_step"))
 """Degrees by which a card in its slot may lie askew."""
-_RECTANGULAR = 0.88
+_RECTANGULAR = number("objects.rectangular")
 """Share of the least rectangle round it that a card's outline covers at least, chosen: of what differed in
 slots of three simulated games the middle one covers 0.91 to 0.94; parts of a print cover less."""
-_OF_SLOT = (0.6, 1.1)
+_OF_SLOT = row("objects.of_slot")
 """Sides of a card against those of its slot, chosen: the middle ones were 0.89 to 1.04. Where no outline is
 found, as on a pile of white cards, a card is compared as it lies."""
-_TURNS = 36
-_LEAST = 0.015
+_TURNS = whole("objects.turns")
+_LEAST = number("objects.least")
 """Square pitches: what is smaller is no piece."""
-_SURROUNDING = 0.1
+_SURROUNDING = number("objects.surrounding")
 """Pitches round a piece in which the ground shows."""
-_PLAIN = 6.0
+_PLAIN = number("objects.plain")
 """Steps by which plain ground differs from itself."""
-_BINS, _BRIGHT, _TINT = 8, 32.0, 16.0
+_BINS, _BRIGHT, _TINT = whole("objects.bins"), number("objects.bright"), number("objects.tint")
 """Bins of brightness, and steps a bin of brightness and of colour."""
-_RIM = 0.17
+_RIM = number("objects.rim")
 """Part of a card's shorter side that is left out at each side of its middle: it may lie so far off its
 place."""
-_SPOT = 5
+_SPOT = whole("objects.spot")
 """Pixels across of the smallest spot by which prints of cards are told apart: a twentieth of a card."""
-_TINTED = 9
+_TINTED = whole("objects.tinted")
 """The same for its colour."""
-_CONTRASTS = (0.5, 2.0)
+_CONTRASTS = row("objects.contrasts")
 """Of one print against another of the same face, under other light and of another sharpness."""
-_FAINT = 4.0
+_FAINT = number("objects.faint")
 """Steps: a weaker print is noise."""
-_UNLIKE = 0.3
+_UNLIKE = number("objects.unlike")
 """Correlation of two prints at half their size below which they have nothing in common ..."""
-_SMALL_TILTS = 2
+_SMALL_TILTS = whole("objects.small_tilts")
 """At half the size every second tilt of a card will do."""
-_CLOSELY = 2
+_CLOSELY = whole("objects.closely")
 """Cuttings of one name that are compared in full size."""
-_FLAT = 1.0
+_FLAT = number("objects.flat")
 """Steps: what differs less over a whole window has no print."""
-_WORTH_FITTING = 0.6
+_WORTH_FITTING = number("objects.worth_fitting")
 """Correlation from which on two prints are laid on each other more finely."""
-_FITTING = (20, 1e-3)
+_FITTING = (whole("objects.fitting_steps"), number("objects.fitting_gain"))
 """The finer laying ends after so many steps, or when one gains less than this correlation."""
-_CAP = 36.0
+_CAP = number("objects.cap")
 """Steps from which on two pixels have nothing in common: 55 % of brightness or colour."""
 
 

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from vision.rejoining import Rejoining
 from vision.seeing import Glance, View
+from vision.tuning import number, whole
 from vision.types import N_, CameraState, Frame, Preview, SourceError, Spot
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ SPARED = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """Signals that a terminal, or whoever ends us, sends to all processes at once: they are for the parent,
 which then stops the worker. One that died of them by itself would be told as a fault while all is closing."""
 
-DEATHS = 3
+DEATHS = whole("worker.deaths")
 """So many deaths of one cause, each soon after the start, and the next start has to wait."""
 
 
@@ -60,7 +61,7 @@ class WorkerSpec:
     spots: tuple[Spot, ...]
     anchor: Mat | Corners | None
     camera: CameraModel | None = None
-    fps: float = 15.0
+    fps: float = number("worker.fps")
 
 
 # What goes down to the worker process ...
@@ -149,13 +150,13 @@ class WorkerPatience:
     ``longest_pause`` and is short again after a frame; it is a ``rest`` after DEATHS of one cause, each less
     than ``soon`` after its start. ``farewell``: to end by itself."""
 
-    mute: float = 20.0
-    birth: float = 60.0
-    pause: float = 0.5
-    longest_pause: float = 5.0
-    rest: float = 30.0
-    soon: float = 60.0
-    farewell: float = 3.0
+    mute: float = number("worker.mute")
+    birth: float = number("worker.birth")
+    pause: float = number("worker.pause")
+    longest_pause: float = number("worker.longest_pause")
+    rest: float = number("worker.rest")
+    soon: float = number("worker.soon")
+    farewell: float = number("worker.farewell")
 
 
 class VisionWorker:
@@ -412,8 +413,8 @@ class VisionWorker:
         commands.close()
         reports.close()
         message = _STOPPED if self._stopping.is_set() else _DIED
-        for number in waiting:
-            self._answer(Answer(number, None, SourceError(message)))
+        for asked in waiting:
+            self._answer(Answer(asked, None, SourceError(message)))
 
 
 def _work(spec: WorkerSpec, commands: Connection, reports: Connection) -> None:
