@@ -19,6 +19,7 @@ import numpy as np
 from vision.cards import CardBox
 from vision.change import difference
 from vision.coming import Coming
+from vision.comparing import Turned, nearest, turned
 from vision.objects import (
     CARD,
     COARSE,
@@ -26,13 +27,10 @@ from vision.objects import (
     PATCH,
     SPUN,
     Cutting,
-    Turned,
     card,
     cut,
     half_round,
-    nearest,
     spun,
-    turned,
 )
 from vision.opencv import cv2
 from vision.seeing import CellView, View
@@ -117,7 +115,7 @@ class Likeness:
             if not look.pieces:
                 self._coming.bare[cell] = (look.base, seen.now)
             if look.base and not look.pieces:
-                self._keep(look.base, cut(seen.now, seen.now, self._scale(seen), FINE, whole=True))
+                self._keep(look.base, cut(seen.now, seen.now, self._scale(seen), FINE, entire=True))
             if len(look.pieces) != 1:
                 continue
             if self._flat(cell):

@@ -23,13 +23,17 @@ from vision.camera import (
 )
 from vision.mat import TAG_DICTIONARY, Mat
 from vision.opencv import cv2
-from vision.tuning import number, row, whole
+from vision.tuning import number, whole
 from vision.types import Homography, Image
 
 MIN_TAGS = whole("registration.min_tags")
 MAX_RESIDUAL = number("registration.max_residual")
 """Pixels. With four good tags and no lens model a strong lens leaves up to 5; a wrong tag leaves far more."""
-_BENDS = tuple(np.linspace(*row("registration.bends"), whole("registration.bend_steps")).tolist())
+_BENDS = tuple(
+    np.linspace(
+        number("registration.least_bend"), number("registration.most_bend"), whole("registration.bends")
+    ).tolist()
+)
 """Radial lens coefficients to try."""
 _LENS_GAIN = number("registration.lens_gain")
 """Pixels by which the mean residual must fall for a lens to be believed."""

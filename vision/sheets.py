@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.change import difference
-from vision.objects import CARD, PATCH, Cutting, card, half_round, nearest, turned
+from vision.comparing import nearest, turned
+from vision.objects import CARD, PATCH, Cutting, card, half_round
 from vision.opencv import cv2
 from vision.seeing import CellView, View
 from vision.spun import on_sheet

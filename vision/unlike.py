@@ -14,7 +14,8 @@ from collections.abc import Collection, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.objects import COARSE, PATCH, Cutting, cut, nearest, turned
+from vision.comparing import nearest, turned
+from vision.objects import COARSE, PATCH, Cutting, cut
 from vision.opencv import cv2
 from vision.tuning import number, whole
 from vision.types import Image, Looks, Spot
@@ -46,8 +47,8 @@ then no piece is missed in cells of its kind."""
 _STANDS_OUT = number("unlike.stands_out")
 """Steps by which something in a bare cell must stand out to be looked at."""
 _SAME = number("unlike.same")
-"""Distance (``vision.objects``) below which two cuttings surely show one piece: the same piece elsewhere is
-0.17 to 0.55 apart, another one 0.62 to 0.95; print that stands out was 0.43 and more from any piece."""
+"""Distance (:mod:`vision.comparing`) below which two cuttings surely show one piece: the same piece elsewhere
+is 0.17 to 0.55 apart, another one 0.62 to 0.95; print that stands out was 0.43 and more from any piece."""
 _CLEARER, _NEAR = number("unlike.clearer"), number("unlike.near")
 """A piece looks like another one if it is nearer to that one's cuttings than to its own by so much, and near
 at all: of rightful pieces none was nearer to another one by more than 0.01."""

@@ -16,16 +16,7 @@ from dataclasses import replace
 from multiprocessing.connection import Connection
 
 from vision.mat import board_corners
-from vision.opencv import cv2
-from vision.registration import Corners
-from vision.seeing import Glance, View
-from vision.sight import MIRRORED, Sight
-from vision.sources import open_source
-from vision.tuning import number, whole
-from vision.types import N_, CameraState, Frame, FrameSource, Preview, SourceError, Spot
-from vision.watching import TableWatcher
-from vision.worker import (
-    SPARED,
+from vision.messages import (
     Alive,
     Answer,
     Ask,
@@ -41,6 +32,15 @@ from vision.worker import (
     Stop,
     WorkerSpec,
 )
+from vision.opencv import cv2
+from vision.registration import Corners
+from vision.seeing import Glance, View
+from vision.sight import MIRRORED, Sight
+from vision.sources import open_source
+from vision.tuning import number, whole
+from vision.types import N_, CameraState, Frame, FrameSource, Preview, SourceError, Spot
+from vision.watching import TableWatcher
+from vision.worker import SPARED
 
 _log = logging.getLogger(__name__)
 
