@@ -15,7 +15,7 @@ from companion.judge.priors import PRIORS
 from companion.rules.toml import read_toml
 from vision.tuning import Tuning
 
-ROOMS = ("companion.judge", "vision")
+ROOMS = ("companion.judge", "companion.referee", "vision")
 ROOT = Path(__file__).parents[2]
 
 
@@ -33,6 +33,8 @@ def rows(room: str) -> dict[str, dict[str, Any]]:
 ROWS = {room: rows(room) for room in ROOMS}
 
 NOT_TUNED = {
+    "companion/referee/reliability.py": {"BOUNDS"},  # bins of a table
+    "companion/referee/share.py": {"Z"},  # a quantile of the normal distribution
     "vision/cards.py": {"_WEIGHTS", "_DISC"},  # middles of pixels
     "vision/health.py": {"_QUARTILES"},
     "vision/mat.py": {"_TAG_SHARE"},  # printed mats have it
