@@ -24,20 +24,21 @@ from companion.referee.events import CameraNamed, Event, Placed, Seen
 from companion.referee.own_cards import OwnCardsError, beside, kept_cards
 from companion.referee.places import Places
 from companion.referee.ports import JournalError, Reader, TotemSource
-from companion.referee.publish import AnyMatch
 from companion.referee.session import Session
 from companion.referee.session_thread import SessionThread
 from companion.referee.spots import mat_for
 from companion.referee.view import Message, TableView
 from companion.rules.contract import Over
+from companion.rules.match import AnyMatch
 from companion.screen.ports import ControllerError, Lessons, Point
 from companion.sheets import ContactSheets
 from companion.simulated import SimulatedTable
 from vision.box import BoxError, load_portraits, save_portraits
 from vision.likeness import Likeness
+from vision.messages import WorkerSpec
 from vision.seeing import Glance
 from vision.types import Preview
-from vision.worker import VisionWorker, WorkerPatience, WorkerSpec
+from vision.worker import VisionWorker, WorkerPatience
 
 _REFEREE = N_("The referee did not end in time and was left as it is.")
 _TABLE = N_("The simulated table did not end in time and was left as it is.")

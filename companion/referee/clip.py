@@ -28,6 +28,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.locale import N_
+from companion.referee import tuning
 from companion.referee.events import TotemMoved, TurnDone
 from companion.referee.places import NOWHERE, Places, read_places, write_places
 from companion.referee.totem_record import HostClock, TotemRecord
@@ -35,7 +36,7 @@ from companion.referee.truth import Tried, parse_truth
 from companion.referee.view import Message
 from companion.rules.contract import Facts, OptionValue, RulesError
 from companion.rules.files import LARGEST, read_bytes
-from companion.rules.match import Match
+from companion.rules.match import AnyMatch
 from companion.rules.registry import AnyGame, find_game
 from companion.rules.toml import read_toml
 from vision.sources import open_source
@@ -49,14 +50,13 @@ TRUTH = "truth.match"
 DONE = "done.json"
 REVEALS = "reveals.json"
 RACES = "races.json"
-HANDED_AFTER = 0.7
+HANDED_AFTER = tuning.number("clip.handed_after")
 """Seconds after the lift for which a base waits whether the totem falls, before it tells."""
-CLOCK_BOUND_US = 500.0
+CLOCK_BOUND_US = tuning.number("clip.clock_bound_us")
 """How far a base's clock may be off that of pictures (F4 of the base's goals)."""
 
 Point = tuple[float, float]
 Quad = tuple[Point, Point, Point, Point]
-AnyMatch = Match[Any, Any, Any]
 
 
 class ClipError(Exception):

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from companion.referee import tuning
 from companion.referee.faults import fault_of_game
 from companion.referee.own import shown_pending, told_position
 from companion.referee.ports import OutcomeSource
 from companion.referee.publish import (
-    AnyMatch,
     decks_of,
     defaults_of,
     forecast_of,
@@ -24,10 +24,10 @@ from companion.referee.publish import (
 from companion.referee.tasks import Task, left_to_do, to_restore
 from companion.referee.view import CameraView, Reminder, TableView
 from companion.rules.contract import Effect
-from companion.rules.match import Entry
+from companion.rules.match import AnyMatch, Entry
 
 NO_CAMERA = CameraView(name="", state="none", simulated=False, message="")
-REMIND_EVERY = 10.0
+REMIND_EVERY = tuning.number("presenter.remind_every")
 """Seconds until people are reminded of what they forgot (``rules.optional.Reminding``), again and again."""
 
 

@@ -16,9 +16,8 @@ import pytest
 
 from companion.commands.rules import play_on
 from companion.extras import LIBRARIES
-from companion.referee.publish import AnyMatch
 from companion.rules.contract import Over
-from companion.rules.match import EntryKind, Match, parse_match
+from companion.rules.match import AnyMatch, EntryKind, Match, parse_match
 from companion.rules.registry import find_game
 
 ROOT = Path(__file__).parents[2]
@@ -85,6 +84,18 @@ def test_nothing_of_an_extra_is_there(program: Path) -> None:
         env={"PATH": os.environ["PATH"]},
     )
     assert done.stdout == "[]\n", done.stderr
+
+
+def test_the_values_that_are_tuned_are_in_it(program: Path) -> None:
+    rooms = ("companion.doctor", "companion.judge", "companion.referee", "vision")
+    code = "\n".join(f"import {room}.tuning" for room in rooms)
+    done = subprocess.run(
+        [program.with_name("python"), "-P", "-c", code],
+        capture_output=True,
+        text=True,
+        env={"PATH": os.environ["PATH"]},
+    )
+    assert done.returncode == 0, done.stderr
 
 
 def test_every_extra_is_one_of_the_project() -> None:
