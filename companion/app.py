@@ -28,11 +28,10 @@ from companion.referee.events import Event
 from companion.referee.own import totem_of
 from companion.referee.places import NOWHERE, Places
 from companion.referee.ports import Reader, TotemSource
-from companion.referee.publish import AnyMatch
 from companion.referee.view import Message, TableView
 from companion.replays import page_of, replay_of, replays_for
 from companion.rules.draft import Draft
-from companion.rules.match import Match, format_match, parse_match
+from companion.rules.match import AnyMatch, Match, format_match, parse_match
 from companion.rules.registry import AnyGame, find_game
 from companion.screen.keeping import KeptMatch
 from companion.screen.ports import CameraOption, ControllerError, Lessons, Point, TableChoice

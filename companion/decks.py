@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 
 from companion.chance import ElectronicDeck, Subject, new_deck
 from companion.locale import N_
-from companion.referee.publish import AnyMatch
 from companion.referee.view import DeckView, Message
+from companion.rules.match import AnyMatch
 from companion.rules.registry import AnyGame
 from companion.screen.ports import ControllerError
 

@@ -24,12 +24,12 @@ from companion.referee.events import CameraNamed, Event, Placed, Seen
 from companion.referee.own_cards import OwnCardsError, beside, kept_cards
 from companion.referee.places import Places
 from companion.referee.ports import JournalError, Reader, TotemSource
-from companion.referee.publish import AnyMatch
 from companion.referee.session import Session
 from companion.referee.session_thread import SessionThread
 from companion.referee.spots import mat_for
 from companion.referee.view import Message, TableView
 from companion.rules.contract import Over
+from companion.rules.match import AnyMatch
 from companion.screen.ports import ControllerError, Lessons, Point
 from companion.sheets import ContactSheets
 from companion.simulated import SimulatedTable

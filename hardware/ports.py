@@ -11,7 +11,8 @@ from hardware.records import Record
 
 
 def N_(sentence: str) -> str:
-    """Mark an English sentence that a person will read, so that it gets into the catalogues."""
+    """Mark an English sentence that a person will read, so that it gets into the catalogues. As
+    ``companion.locale.N_``, which hardware may not import."""
     return sentence
 
 

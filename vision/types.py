@@ -69,7 +69,8 @@ class Frame:
 
 
 def N_(sentence: str) -> str:
-    """Mark an English sentence that a person will read, so that it gets into the catalogues."""
+    """Mark an English sentence that a person will read, so that it gets into the catalogues. As
+    ``companion.locale.N_``, which vision may not import."""
     return sentence
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from companion.chance.deck import ElectronicDeck, Subject
 from companion.locale import N_
@@ -13,9 +12,8 @@ from companion.referee.draws import tickets
 from companion.referee.publish import drawn_from
 from companion.referee.view import Message
 from companion.rules.contract import Chance
-from companion.rules.match import Entry, EntryKind, Match
+from companion.rules.match import AnyMatch, Entry, EntryKind
 
-AnyMatch = Match[Any, Any, Any]
 _HEX = re.compile(r"[0-9a-f]{64}")  # a seed has 32 bytes, and so has a digest
 _NO_SEAL = N_("This match has no electronic deck, so there is nothing to check.")
 _NO_SEED = N_(

@@ -13,13 +13,13 @@ from companion.judge.history import BARE, History, Slot, wanted
 from companion.judge.positions import following, position_of
 from companion.judge.priors import USUAL, Priors
 from companion.judge.scene import Scene
-from companion.judge.shown import AnyMatch, Shown
+from companion.judge.shown import Shown
 from companion.judge.slots import alive, as_one, showing, siblings
 from companion.judge.told import after_entries, agreed, owing
 from companion.judge.tuning import number, whole
 from companion.judge.unlawful import unlawful
 from companion.rules.contract import CellId, Certainty, Look
-from companion.rules.match import EntryKind
+from companion.rules.match import AnyMatch, EntryKind
 
 MOST = whole("belief.most")
 """Histories that are carried on: an unknown card of sixty beside an unknown one of sixteen, after the first

@@ -18,13 +18,12 @@ from companion.judge.priors import USUAL, Priors
 from companion.judge.reveals import Between, Reveals
 from companion.judge.scene import Eyes, Scene
 from companion.judge.set_up import SetUpCheck
-from companion.judge.shown import AnyMatch
 from companion.judge.sides import Sides
 from companion.judge.slots import open_cells
 from companion.judge.tuning import number, whole
 from companion.judge.verdicts import FirstSeen, Reason, Unclear, Verdict, Waiting
 from companion.rules.contract import CellId, Certainty, Look
-from companion.rules.match import EntryKind
+from companion.rules.match import AnyMatch, EntryKind
 from vision.objects import Cutting
 from vision.seeing import Glance, View
 from vision.types import CameraState, Spot

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
-from companion.judge.shown import AnyMatch
 from companion.rules.contract import CellId
+from companion.rules.match import AnyMatch
 from vision.seeing import View
 
 Between = tuple[float, float]

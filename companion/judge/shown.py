@@ -8,9 +8,7 @@ from typing import Any
 
 from companion.judge.positions import Looks, Position
 from companion.rules.contract import Look
-from companion.rules.match import Match, Played
-
-AnyMatch = Match[Any, Any, Any]
+from companion.rules.match import AnyMatch, Played
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,10 @@ from typing import Any
 
 from companion.judge.history import BARE, History, Slot, differing, wanted
 from companion.judge.positions import Following, Position, following, position_of
-from companion.judge.shown import AnyMatch, Shown
+from companion.judge.shown import Shown
 from companion.judge.tuning import number, whole
 from companion.rules.contract import CellId, Certainty, Look
-from companion.rules.match import Entry, EntryKind
+from companion.rules.match import AnyMatch, Entry, EntryKind
 
 TIED = number("slots.tied")
 """Nats within which explanations count as equally good: none of them is given up for another."""

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from companion.judge.history import BARE, History, Odd, fits, wanted
 from companion.judge.positions import Position, following, position_of
-from companion.judge.shown import AnyMatch, Shown
+from companion.judge.shown import Shown
 from companion.rules.contract import CellId
-from companion.rules.match import EntryKind
+from companion.rules.match import AnyMatch, EntryKind
 
 
 def after_entries(history: History, before: AnyMatch, match: AnyMatch, shown: Shown) -> History | None:

@@ -5,7 +5,6 @@ that names none (by its verb) is tried as far as its first few show that it may 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -18,13 +17,12 @@ from companion.judge.scene import Scene
 from companion.judge.shown import Shown
 from companion.rules.contract import CellId, Certainty, Seat, Setup
 from companion.rules.match import Entry, EntryKind
+from companion.rules.optional import cells_of
 
 SAME_PLACE = 8
 """Acts of one kind after which it is believed that all of them change the same cells."""
 MOST = 1500
 """Acts that are looked at for one history."""
-_PLACE = re.compile(r"[a-z0-9:]+")
-"""The name of a place; the game may add marks to it (``d4^``: on the ice of d4)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,24 +107,21 @@ def _acts(game: Any, setup: Setup, state: Any, seat: Seat) -> _Acts:
 def _sorted(game: Any, setup: Setup, moves: tuple[Any, ...]) -> _Acts:
     at: dict[CellId, list[int]] = {}
     elsewhere: dict[str, list[int]] = {}
-    words = [_words(game, setup, move) for move in moves]
-    for number, (verb, cells) in enumerate(words):
+    named = [_named(game, setup, move) for move in moves]
+    for number, (verb, cells) in enumerate(named):
         for cell in cells:
             at.setdefault(cell, []).append(number)
         if not cells:
             elsewhere.setdefault(verb, []).append(number)
-    return _Acts(moves, tuple(cells for _, cells in words), at, elsewhere)
+    return _Acts(moves, tuple(cells for _, cells in named), at, elsewhere)
 
 
 @lru_cache(maxsize=1 << 15)
-def _words(game: Any, setup: Setup, move: Any) -> tuple[str, tuple[CellId, ...]]:
+def _named(game: Any, setup: Setup, move: Any) -> tuple[str, tuple[CellId, ...]]:
     """The verb of a move and the cells that it names: of one position's moves most come again in the next."""
-    places = _places(game, setup)
-    verb, *words = game.format_move(move).split()
-    names = [found[0] for found in map(_PLACE.match, words) if found]
-    return verb, tuple(dict.fromkeys(places[name] for name in names if name in places))
+    return game.format_move(move).partition(" ")[0], cells_of(game, move, _places(game, setup))
 
 
 @lru_cache(maxsize=4)
-def _places(game: Any, setup: Setup) -> Mapping[str, CellId]:
-    return {zone.cell: zone.cell for zone in game.zones(setup)}
+def _places(game: Any, setup: Setup) -> frozenset[CellId]:
+    return frozenset(zone.cell for zone in game.zones(setup))

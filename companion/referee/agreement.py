@@ -10,10 +10,9 @@ from typing import Any
 
 from companion.judge.history import differing
 from companion.judge.positions import following, position_of
-from companion.judge.shown import AnyMatch
 from companion.referee.mistakes import AHEAD
 from companion.rules.contract import Chance
-from companion.rules.match import EntryKind
+from companion.rules.match import AnyMatch, EntryKind
 from companion.rules.match import Played as Standing
 
 IN_HAND = 5.0

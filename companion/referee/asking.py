@@ -7,12 +7,11 @@ from dataclasses import dataclass, field
 
 from companion.judge.history import BARE, differing
 from companion.judge.positions import Looks, position_of
-from companion.judge.shown import AnyMatch
 from companion.judge.verdicts import FirstSeen, Reason, Verdict, Waiting
 from companion.locale import N_
 from companion.referee.view import Choice, Message, Question
 from companion.rules.contract import CellId, Certainty, Chance, Look
-from companion.rules.match import Entry, EntryKind
+from companion.rules.match import AnyMatch, Entry, EntryKind
 
 PROBABLY = 0.5
 """Probability from which on something is shown as seen."""

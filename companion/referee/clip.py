@@ -35,7 +35,7 @@ from companion.referee.truth import Tried, parse_truth
 from companion.referee.view import Message
 from companion.rules.contract import Facts, OptionValue, RulesError
 from companion.rules.files import LARGEST, read_bytes
-from companion.rules.match import Match
+from companion.rules.match import AnyMatch
 from companion.rules.registry import AnyGame, find_game
 from companion.rules.toml import read_toml
 from vision.sources import open_source
@@ -56,7 +56,6 @@ CLOCK_BOUND_US = 500.0
 
 Point = tuple[float, float]
 Quad = tuple[Point, Point, Point, Point]
-AnyMatch = Match[Any, Any, Any]
 
 
 class ClipError(Exception):

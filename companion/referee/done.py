@@ -9,12 +9,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from companion.judge.press import END
-from companion.judge.shown import AnyMatch
 from companion.judge.verdicts import Reason, Refused, Same, Unclear, Unknown, Verdict, Waiting
 from companion.referee.events import TurnDone
 from companion.referee.view import DoneStage, DoneView
 from companion.rules.contract import Decide
-from companion.rules.match import Entry, EntryKind
+from companion.rules.match import AnyMatch, Entry, EntryKind
 
 MARK = "# done "
 TWICE = 1.0

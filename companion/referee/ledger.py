@@ -11,10 +11,10 @@ from dataclasses import replace
 
 from companion.referee.draws import tickets
 from companion.referee.ports import Journal, JournalError, OutcomeSource
-from companion.referee.publish import AnyMatch, drawn_from, numbers_from
+from companion.referee.publish import drawn_from, numbers_from
 from companion.referee.view import Message
 from companion.rules.contract import Chance, Effect
-from companion.rules.match import Entry, EntryKind, format_entry
+from companion.rules.match import AnyMatch, Entry, EntryKind, format_entry
 
 RETRY_SECONDS = 1.0
 """How long to wait after a failed write: a full disk must not be hammered at the camera's frame rate."""

@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.judge.shown import AnyMatch
 from companion.locale import N_
 from companion.referee.clip import Clip, ClipError
 from companion.rules.contract import Seat
-from companion.rules.match import EntryKind, Match
+from companion.rules.match import AnyMatch, EntryKind, Match
 
 MISTAKES = "mistakes.json"
 AHEAD = 1.5

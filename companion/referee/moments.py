@@ -9,12 +9,12 @@ from typing import Any
 
 from companion.referee.own import shown_pending, told_position, totem_of
 from companion.referee.presenter import NO_CAMERA
-from companion.referee.publish import AnyMatch, forecast_of, history_of, seats_of
+from companion.referee.publish import forecast_of, history_of, seats_of
 from companion.referee.refusal import read_refusal
 from companion.referee.totem_record import read_judged
 from companion.referee.view import CaseView, Ruling, RulingKind, TableView, TotemView
 from companion.rules.contract import Breach, Seat
-from companion.rules.match import EntryKind, entry_lines, replay_match
+from companion.rules.match import AnyMatch, EntryKind, entry_lines, replay_match
 from companion.rules.registry import AnyGame
 
 _KINDS = {EntryKind.UNDO: RulingKind.UNDONE, EntryKind.ANYWAY: RulingKind.ANYWAY}

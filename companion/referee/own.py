@@ -14,13 +14,12 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, Final, Protocol
 
-from companion.judge.shown import AnyMatch
 from companion.referee.events import TotemEvent
 from companion.referee.totem_record import Judged
 from companion.referee.view import CaseView, Message, TableView, TotemView
 from companion.rules.contract import Pending, RulesError
 from companion.rules.facets import BrokenFacetError, facet, with_facet
-from companion.rules.match import Entry
+from companion.rules.match import AnyMatch, Entry
 from companion.rules.registry import AnyGame
 from vision.seeing import Glance
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Protocol
 
-from companion.judge.shown import AnyMatch
 from companion.judge.verdicts import Verdict
 from companion.referee.events import Event
 from companion.referee.view import DeckView, Message, TableView
 from companion.rules.contract import CellId, Facts, Look
+from companion.rules.match import AnyMatch
 from vision.objects import Cutting
 from vision.seeing import Glance, View
 from vision.types import Spot

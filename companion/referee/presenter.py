@@ -11,7 +11,6 @@ from companion.referee.faults import fault_of_game
 from companion.referee.own import shown_pending, told_position
 from companion.referee.ports import OutcomeSource
 from companion.referee.publish import (
-    AnyMatch,
     decks_of,
     defaults_of,
     forecast_of,
@@ -24,7 +23,7 @@ from companion.referee.publish import (
 from companion.referee.tasks import Task, left_to_do, to_restore
 from companion.referee.view import CameraView, Reminder, TableView
 from companion.rules.contract import Effect
-from companion.rules.match import Entry
+from companion.rules.match import AnyMatch, Entry
 
 NO_CAMERA = CameraView(name="", state="none", simulated=False, message="")
 REMIND_EVERY = 10.0

@@ -22,11 +22,10 @@ from companion.rules.contract import (
     Seat,
     Setup,
 )
-from companion.rules.match import Entry, EntryKind, Match, Played
+from companion.rules.match import AnyMatch, Entry, EntryKind, Played
 from companion.rules.optional import Forecasting, Reminding, drawn_lamps
 
 AnyGame = Game[Any, Any, Any]
-AnyMatch = Match[Any, Any, Any]
 
 
 def seats_of(game: AnyGame, setup: Setup, public: Any) -> tuple[SeatView, ...]:

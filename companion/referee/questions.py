@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 from companion.judge.verdicts import FirstSeen
 from companion.referee.asking import NONE_OF_THESE, Asked, about_face, about_hidden, about_table
-from companion.referee.publish import AnyMatch
 from companion.rules.contract import CellId
-from companion.rules.match import Entry
+from companion.rules.match import AnyMatch, Entry
 
 Candidates = tuple[tuple[Entry, ...], ...]
 """What may have happened, each as the entries that it would enter."""

@@ -19,7 +19,6 @@ from companion.judge.belief import Belief
 from companion.judge.history import BARE
 from companion.judge.positions import Looks
 from companion.judge.priors import USUAL, Priors
-from companion.judge.shown import AnyMatch
 from companion.judge.verdicts import Played, TakenBack
 from companion.locale import N_
 from companion.referee.agreement import agreeing, is_true, lawful_line, lawful_soon
@@ -33,7 +32,7 @@ from companion.referee.share import Share
 from companion.referee.view import Ruling, RulingKind
 from companion.referee.watching import Step, Watching
 from companion.rules.contract import CellId, Certainty, Look, RulesError
-from companion.rules.match import Match
+from companion.rules.match import AnyMatch, Match
 from companion.rules.match import Played as Standing
 from companion.rules.optional import Marking
 from vision.types import CameraState

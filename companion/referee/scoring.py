@@ -7,14 +7,13 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.judge.shown import AnyMatch
 from companion.referee.clip import Clip
 from companion.referee.events import OutcomeEntered, TotemSaid
 from companion.referee.own import own
 from companion.referee.reliability import BINS, Statement, bins_of, brier, json_of, lines_of
 from companion.referee.session import Session
 from companion.referee.share import Share
-from companion.rules.match import Played
+from companion.rules.match import AnyMatch, Played
 
 KIND = "caught: "
 """Shares of refused mistakes are kept by kind under this beginning."""

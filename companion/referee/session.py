@@ -21,14 +21,14 @@ from companion.referee.ledger import Ledger
 from companion.referee.own import NEVER, Docket, Shown, entries_for, totem_of
 from companion.referee.ports import Journal, OutcomeSource, Reader, TableJudge
 from companion.referee.presenter import NO_CAMERA, Presenter, next_reminder, reminder
-from companion.referee.publish import AnyMatch, joined, told_as_one
+from companion.referee.publish import joined, told_as_one
 from companion.referee.questions import Candidates, Questions
 from companion.referee.refusal import puts_back, refusal_note
 from companion.referee.remote import remote_note
 from companion.referee.rulings import Rulings
 from companion.referee.view import CameraView, DoneStage, Message, RulingKind, TableView
 from companion.rules.contract import Breach, CellId, Effect, IllegalMoveError, Look, RulesError
-from companion.rules.match import Entry, EntryKind
+from companion.rules.match import AnyMatch, Entry, EntryKind
 
 HIDDEN_AFTER = 2.0
 """Seconds after an entry in which hands lay down what a card or tile brings, if there is anything to lay."""

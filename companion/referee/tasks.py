@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.rules.contract import CellId, Look, RulesError, Seat
-from companion.rules.match import Entry, EntryKind, Match
+from companion.rules.match import AnyMatch, Entry, EntryKind
 from companion.rules.pieces import upright
 
 Looks = Mapping[CellId, Look]
-AnyMatch = Match[Any, Any, Any]
 
 MOST = 8
 """More of them are a set-up, and nobody could follow so many arrows."""

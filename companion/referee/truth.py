@@ -10,17 +10,15 @@ from dataclasses import dataclass
 
 from companion.rules.contract import ClauseId, NotationError, RulesError, Seat
 from companion.rules.match import (
+    AnyMatch,
     Entry,
     EntryKind,
-    Match,
     entry_lines,
     format_entry,
     format_match,
     parse_entry,
     replay_match,
 )
-
-AnyMatch = Match[object, object, object]
 
 
 @dataclass(frozen=True, slots=True)

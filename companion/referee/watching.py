@@ -18,12 +18,12 @@ from companion.referee.clip import Clip, ClipError, Outline
 from companion.referee.events import CameraNamed, Event, Photographed, Seen, SheetShown, TimePassed
 from companion.referee.own_cards import cards_for
 from companion.referee.places import placed
-from companion.referee.publish import AnyMatch, drawn_from
+from companion.referee.publish import drawn_from
 from companion.referee.session import Session
 from companion.referee.sheets import sheets_of
 from companion.referee.spots import mat_for, spots_of, taught_looks
 from companion.referee.view import DeckView, Ruling
-from companion.rules.match import Match
+from companion.rules.match import AnyMatch, Match
 from vision.camera import CameraModel
 from vision.cards import CardBox
 from vision.likeness import Likeness

@@ -25,12 +25,10 @@ from companion.rules.contract import (
 )
 from companion.rules.evidence import Judge, evidence_differences, evidence_fault
 from companion.rules.files import read_text, why_unreadable
-from companion.rules.match import Entry, EntryKind, Match
+from companion.rules.match import AnyMatch, Entry, EntryKind, Match
 from companion.rules.registry import AnyGame, find_game, games
 from companion.rules.text import strip_comment
 from companion.rules.toml import read_toml
-
-AnyMatch = Match[Any, Any, Any]
 
 _KEYS = {"title", "clauses", "game", "seats", "options", "position", "step"}
 _STEP_KEYS: dict[str, type] = {

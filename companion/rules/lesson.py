@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from companion.rules.contract import ClauseId
-from companion.rules.examples import AnyMatch, ExampleError, begin_example, check_example, run_step
+from companion.rules.examples import ExampleError, begin_example, check_example, run_step
 from companion.rules.files import read_text
-from companion.rules.match import Entry, EntryKind
+from companion.rules.match import AnyMatch, Entry, EntryKind
 from companion.rules.registry import package_of
 from companion.rules.toml import read_toml
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from companion.rules.contract import (
     Effect,
@@ -177,6 +177,10 @@ class Match(Generic[S, M, X]):
         if not self.game.why_illegal(self.state, seat, move):
             raise RulesError(f"{entry.seat} {entry.text!r} is allowed here: enter it as a move")
         return self.game.after_anyway(self.state, seat, move)
+
+
+AnyMatch = Match[Any, Any, Any]
+"""A match of whichever game."""
 
 
 def format_match(match: Match[S, M, X]) -> str:

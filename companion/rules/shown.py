@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from companion.rules.contract import Breach, CellId, ClauseId, Effect, IllegalMoveError, RulesError
-from companion.rules.examples import AnyMatch, begin_example, read_example
-from companion.rules.match import Entry, EntryKind
+from companion.rules.examples import begin_example, read_example
+from companion.rules.match import AnyMatch, Entry, EntryKind
 from companion.rules.registry import package_of
 
 FOLDER = "examples"

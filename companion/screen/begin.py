@@ -287,12 +287,15 @@ class BeginPage(Page):
 
 _LONG, _LONG_WHEN_NARROW = 70, 44
 """A label with more letters needs a third line and more."""
+_HIGH, _CRAMPED = 1.7, 3.4
+"""Height of a row with such a label, in touch targets."""
 
 
 def _setting(label: str, value: str, act: Callable[[], Any], off: bool = False) -> Row:
     narrow = theme.large_print() or theme.upright()
     long = len(label) > (_LONG_WHEN_NARROW if narrow else _LONG)
-    row = Row(size_hint_y=None, height=px(theme.TOUCH * (1.7 if long else 1)))
+    lines = _CRAMPED if theme.cramped() else _HIGH
+    row = Row(size_hint_y=None, height=px(theme.TOUCH * (lines if long else 1)))
     row.add_widget(Line(label, size=theme.SMALL))
     row.add_widget(BigButton(value, act, off=off, size=theme.SMALL))
     return row

@@ -17,7 +17,7 @@ from companion.referee.tasks import Task
 from companion.referee.view import TableView
 from companion.rules.contract import CellId, Lamp, Look, Zone, ZoneKind
 from companion.screen import pictures, theme
-from companion.screen.drawn import Drawn
+from companion.screen.drawn import Drawn, plain_ring
 from companion.screen.flat import card, hexagon
 from companion.screen.flight import Flights, Moved, moved
 from companion.screen.pieces import Sign, kinds_apart, short_name, sign_of
@@ -235,7 +235,7 @@ class BoardView(Touched):
         zone, box = self._zones[cell], self.box(cell)
         self._draw_ground(group, zone, box)
         if look.base and self._fill(look.base) is None:
-            draw_picture(group, pictures.shape("ring", theme.COLOURS.get(look.base, theme.FAINT)), box)
+            draw_picture(group, self.drawn.ring(look.base) if self.drawn else plain_ring(look.base), box)
         places = _PLACES.get(len(look.pieces))
         for index, piece in enumerate(look.pieces):
             self._draw_in(group, piece, _part(box, places[index] if places else _PLACES[1][0]))

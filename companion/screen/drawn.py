@@ -46,6 +46,13 @@ class Drawn:
         rule = rule_of(self._drawing, "base", base) if base else None
         return _paint(rule["fill"]) if rule is not None and "fill" in rule else None
 
+    def ring(self, base: str) -> Texture:
+        """The ring of a base that fills no cell; one without a rule has the colour of its name."""
+        rule = rule_of(self._drawing, "base", base)
+        if rule is None or "ring" not in rule:
+            return plain_ring(base)
+        return pictures.shape("broken ring" if rule.get("broken") else "ring", _paint(rule["ring"]))
+
     def piece(self, piece: str) -> tuple[Texture, Sign] | None:
         """The picture, and the sign with what is written on it; None for what has no picture of its own."""
         rule = rule_of(self._drawing, "piece", piece)
@@ -63,6 +70,11 @@ class Drawn:
         label = rule.get("label", "")
         number = sign_of(piece, self._seats).number if label == "number" else 0
         return Sign("drawn", colour, number, word if label == "initial" else "")
+
+
+def plain_ring(base: str) -> Texture:
+    """The ring of a base that no file describes."""
+    return pictures.shape("ring", theme.COLOURS.get(base, theme.FAINT))
 
 
 def _frozen(parts: Sequence[Mapping[str, str]]) -> tuple[Part, ...]:

@@ -60,7 +60,7 @@ class HomePage(Page):
 
     def _go_on(self, unfinished: tuple[KeptMatch, ...]) -> Row:
         """The newest match that is not finished, and all others behind one button."""
-        row = Row(size_hint_y=None, height=px(theme.TOUCH + 8))
+        row = Row(size_hint_y=None, height=px(2 * theme.TOUCH if theme.cramped() else theme.TOUCH + 8))
         newest = unfinished[0]
         said = self.texts.say("Go on: {match}", match=match_label(self.desk, newest))
         row.add_widget(
@@ -104,14 +104,19 @@ class HomePage(Page):
         self.desk.notice = None
         self.desk.go("begin")
 
-    def _ways(self) -> Row:
+    def _ways(self) -> Column:
         say = self.texts.say
-        row = Row(size_hint_y=None, height=px(theme.TOUCH))
-        for text, page in (
+        ways = (
             (say("Matches"), "matches"),
             (say("Set up"), "wizard"),
             (say("Settings"), "settings"),
             (say("About"), "about"),
-        ):
-            row.add_widget(BigButton(text, partial(self.desk.go, page), size=theme.SMALL))
-        return row
+        )
+        beside = 2 if theme.cramped() else len(ways)
+        rows = Column(fixed=True)
+        for start in range(0, len(ways), beside):
+            row = Row(size_hint_y=None, height=px(theme.TOUCH))
+            for text, page in ways[start : start + beside]:
+                row.add_widget(BigButton(text, partial(self.desk.go, page), size=theme.SMALL))
+            rows.add_widget(row)
+        return rows

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from companion.referee.moments import view_of
 from companion.referee.own import totem_of
-from companion.referee.publish import AnyMatch
 from companion.referee.view import TableView, TotemView
+from companion.rules.match import AnyMatch
 
 
 def view_for(match: AnyMatch) -> TableView:

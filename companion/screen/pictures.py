@@ -52,6 +52,8 @@ def _star(radius: float) -> list[tuple[float, float]]:
 
 
 _ARROW = [(0.0, 0.85), (0.75, 0.05), (0.3, 0.05), (0.3, -0.85), (-0.3, -0.85), (-0.3, 0.05), (-0.75, 0.05)]
+_DASHES = 8
+"""Of a broken ring."""
 _TURNS = {"up": 0, "right": 1, "down": 2, "left": 3}
 
 
@@ -81,6 +83,9 @@ def shape_of(name: str, scale: float, side: int = SIDE) -> NDArray[np.bool_]:
             return np.rot90(shape_of("beast", scale, side), 1)
         case "ring":
             return np.asarray(abs(np.hypot(x, y) - 0.78) < 0.16 * scale)
+        case "broken ring":
+            dashes = np.cos(_DASHES * np.arctan2(y, x)) > 0.5 - 0.7 * scale
+            return np.asarray(dashes & shape_of("ring", scale, side))
         case _:
             raise ValueError(f"no shape {name!r}")
 
@@ -102,7 +107,7 @@ def shape(name: str, colour: Colour) -> Texture:
     rgba = np.zeros((fine, fine, 4))
     rgba[shape_of(name, 1.0)] = (1.0, 1.0, 1.0, 0.9)
     rgba[shape_of(name, 0.94)] = (0.08, 0.08, 0.08, 1.0)
-    rgba[shape_of(name, 0.84 if name != "ring" else 0.7)] = colour
+    rgba[shape_of(name, 0.7 if name.endswith("ring") else 0.84)] = colour
     return texture(rgba)
 
 

@@ -16,12 +16,12 @@ from companion.referee.events import (
     MoveEntered,
     OutcomeEntered,
 )
-from companion.referee.publish import AnyMatch, touch_of
+from companion.referee.publish import touch_of
 from companion.referee.tasks import left_to_do, to_restore
 from companion.referee.view import Ruling, RulingKind, TableView
 from companion.rules.contract import Breach, IllegalMoveError
 from companion.rules.lesson import Lesson, LessonStep
-from companion.rules.match import Entry, EntryKind
+from companion.rules.match import AnyMatch, Entry, EntryKind
 from companion.rules.touch import Tap, taps_of
 from companion.screen.moment import view_for
 

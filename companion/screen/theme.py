@@ -48,6 +48,11 @@ def upright() -> bool:
     return bool(Window.height > Window.width)
 
 
+def cramped() -> bool:
+    """Whether few letters stand beside each other: large print in a window that is higher than wide."""
+    return large_print() and upright()
+
+
 def px(units: float) -> float:
     """Pixels of this window for a length at 800 x 480."""
     long, short = max(Window.size), min(Window.size)

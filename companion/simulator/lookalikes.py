@@ -18,12 +18,11 @@ from companion.rules.contract import (
     apply,
     resolve,
 )
-from companion.rules.match import Match
+from companion.rules.match import AnyMatch
 from companion.rules.registry import AnyGame
 from companion.simulator.tabletop import BARE
 
 Looks = Mapping[CellId, Look]
-AnyMatch = Match[Any, Any, Any]
 
 RECENT = 5
 """Acts that people may still take back."""

@@ -20,11 +20,10 @@ from companion.journal import Book, open_journal
 from companion.judge.judge import Judge
 from companion.referee.events import MoveEntered, OutcomeEntered, UndoAsked
 from companion.referee.ports import Reader
-from companion.referee.publish import AnyMatch
 from companion.referee.session import Session
 from companion.referee.view import TableView
 from companion.rules.contract import Over
-from companion.rules.match import Match, format_match, parse_match
+from companion.rules.match import AnyMatch, Match, format_match, parse_match
 from companion.rules.registry import AnyGame, find_game
 
 GAME = find_game("marso")

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from typing import Any
 
 from companion.chance import ElectronicDeck, Subject
 from companion.referee.draws import tickets
 from companion.referee.publish import drawn_from
 from companion.rules.contract import Chance, Decide, Over
-from companion.rules.match import Entry, EntryKind, Match, format_match
+from companion.rules.match import AnyMatch, Entry, EntryKind, Match, format_match
 from companion.rules.registry import find_game
 
-AnyMatch = Match[Any, Any, Any]
 GAME = find_game("marso")
 SOURCE = "beast-card"
 

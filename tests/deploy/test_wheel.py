@@ -16,9 +16,8 @@ import pytest
 
 from companion.commands.rules import play_on
 from companion.extras import LIBRARIES
-from companion.referee.publish import AnyMatch
 from companion.rules.contract import Over
-from companion.rules.match import EntryKind, Match, parse_match
+from companion.rules.match import AnyMatch, EntryKind, Match, parse_match
 from companion.rules.registry import find_game
 
 ROOT = Path(__file__).parents[2]

@@ -6,18 +6,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from companion.judge.belief import Belief
 from companion.judge.history import Attempt, Odd
 from companion.judge.verdicts import Refused
 from companion.rules.contract import Chance, Decide
-from companion.rules.match import Entry, EntryKind, Match
+from companion.rules.match import AnyMatch, Entry, EntryKind
 from tests.judge.matches import due, somewhere, watching
 from tests.judge.views import glance, of_act
 from vision.seeing import View
-
-AnyMatch = Match[Any, Any, Any]
 
 
 class PlayedOn(NamedTuple):

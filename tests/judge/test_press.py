@@ -24,15 +24,13 @@ from companion.judge.verdicts import (
     Waiting,
 )
 from companion.rules.contract import Chance, Decide, Seat
-from companion.rules.match import Entry, EntryKind, Match
+from companion.rules.match import AnyMatch, Entry, EntryKind, Match
 from companion.rules.registry import find_game
 from tests.judge.matches import begun, due, somewhere, watching
 from tests.judge.test_judge import GAMES, seal_move
 from tests.judge.views import CLEARLY, cells_of, first, of_act, view
 from vision.seeing import Glance, View
 from vision.types import CameraState
-
-AnyMatch = Match[Any, Any, Any]
 
 
 class Watched:

@@ -26,9 +26,10 @@ from companion.referee.agreement import agreeing, lawful_line
 from companion.referee.events import Answered, AsShown, Event
 from companion.referee.helping import right_answers, touches
 from companion.referee.session import Session
-from companion.referee.truth import AnyMatch, parse_truth
+from companion.referee.truth import parse_truth
 from companion.referee.view import RulingKind
 from companion.rules.contract import Over
+from companion.rules.match import AnyMatch
 from companion.rules.match import Played as Standing
 from companion.screen import run_screen
 from companion.screen.ports import TableChoice

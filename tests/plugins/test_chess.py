@@ -20,6 +20,7 @@ import pytest
 
 from companion.rules.contract import Over, RulesError, SetupError
 from companion.rules.match import Match, format_match, parse_match
+from companion.rules.optional import cells_of
 from companion.rules.registry import broken_games, find_game, games, package_of
 
 from .installing import CHESS, installed
@@ -215,3 +216,12 @@ def test_spectators_get_its_picture_and_its_moves() -> None:
     assert len(shown["cells"]) == 64
     assert [seat["seat"] for seat in shown["seats"]] == ["white", "black"]
     assert set(shown["drawing"]["shape"]) == set(chess.PIECE_NAMES[1:])
+
+
+@pytest.mark.parametrize(
+    ("text", "cells"), [("move e2 e4", ("e2", "e4")), ("promote e7 e8 queen", ("e7", "e8"))]
+)
+def test_moves_offer_their_cells(text: str, cells: tuple[str, ...]) -> None:
+    game = find_game("chess")
+    places = frozenset(zone.cell for zone in game.zones(game.setup(2, {})))
+    assert cells_of(game, game.parse_move(text), places) == cells

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from companion.judge.shown import AnyMatch
 from companion.referee.clip import Clip, load_clip
 from companion.referee.places import Places
 from companion.referee.watching import Watching
+from companion.rules.match import AnyMatch
 from companion.simulator.clips import Recording, write_clip
 from companion.simulator.habits import Habits
 from companion.simulator.profiles import PROFILES

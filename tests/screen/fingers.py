@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from companion.referee.publish import touch_of
 from companion.rules.contract import Decide
-from companion.rules.match import Entry, EntryKind, Match
+from companion.rules.match import AnyMatch, Entry, EntryKind, Match
 from companion.rules.touch import Tap
 from companion.screen.ahead import Line, Rules
 from companion.screen.playing import Playing
 
-AnyMatch = Match[Any, Any, Any]
 CLOSING = ("end", "pass")
 """Moves that end a turn; who is left alone in a round takes one turn after another."""
 

@@ -17,12 +17,11 @@ from companion.chance import ElectronicDeck, Subject
 from companion.judge.verdicts import Same, Verdict
 from companion.referee.events import AnywayAsked, CameraNamed, Event, MoveEntered, OutcomeEntered, Seen
 from companion.referee.places import NOWHERE, Places
-from companion.referee.publish import AnyMatch
 from companion.referee.session import Session
 from companion.referee.view import Message, TableView
 from companion.rules.contract import CellId, Look
 from companion.rules.draft import Draft, read_draft
-from companion.rules.match import Match
+from companion.rules.match import AnyMatch, Match
 from companion.rules.registry import edition_text, find_game
 from companion.screen.keeping import KeptMatch
 from companion.screen.ports import (

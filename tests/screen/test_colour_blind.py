@@ -6,7 +6,9 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from kivy.graphics.texture import Texture
 
+from companion.rules.drawing import drawing_of, rule_of
 from companion.rules.palette import COLOURS
 from companion.screen.drawn import Drawn
 from companion.screen.pieces import Sign, sign_of
@@ -52,6 +54,28 @@ def test_pieces_that_differ_in_colour_differ_in_something_else_too(game: str) ->
     assert pairs or game in ("arctica", "jungle"), "animals; cards with a picture of their colour"
     alike = [(one, other) for one, other in pairs if form(drawn, one, seats) == form(drawn, other, seats)]
     assert alike == []
+
+
+def bases_of(game: str) -> set[str]:
+    """What may lie under pieces, by the zones of a game for all its seats."""
+    house = played(game, 0.1)
+    rules, setup = house._game, house.session_now.view.setup
+    return {base for zone in rules.zones(setup) for base in zone.bases if base}
+
+
+def dark(texture: Texture) -> bytes:
+    """Where a picture has ink of any colour."""
+    rgba = np.frombuffer(texture.pixels, np.uint8).reshape(-1, 4)
+    return np.packbits(rgba[:, 3] > 0).tobytes()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rings_that_differ_in_colour_differ_in_something_else_too(game: str) -> None:
+    drawn = Drawn(game, ())
+    rules = {base: rule_of(drawing_of(game), "base", base) for base in bases_of(game)}
+    rings = sorted(base for base, rule in rules.items() if rule is None or "ring" in rule)
+    assert rings == (["turquoise", "violet"] if game == "marso" else [])
+    assert len({dark(drawn.ring(base)) for base in rings}) == len(rings)
 
 
 @pytest.mark.parametrize("kind", BLIND)

@@ -91,7 +91,9 @@ const Drawing = (() => {
       const corners = own(rule, "corners");
       if (corners) this.corners(group, base, corners, cell.width * 0.97, cell.height * 0.97);
       const ring = own(rule, "ring") ?? (rule ? undefined : bare(base));
-      if (ring) node("circle", { r: cell.width * 0.42, fill: "none", stroke: colour(ring, this.picture, "a9b4c0"), "stroke-width": 0.1 }, group);
+      if (!ring) return;
+      const dash = own(rule, "broken") === true ? { "stroke-dasharray": cell.width * 0.42 * Math.PI / 8 } : {};
+      node("circle", { r: cell.width * 0.42, fill: "none", stroke: colour(ring, this.picture, "a9b4c0"), "stroke-width": 0.1, ...dash }, group);
     }
     chequered(cell) {
       return cell.kind === "square" && own(this.picture.drawing, "chequer") !== undefined && (Math.round(cell.x) + Math.round(cell.y)) % 2 !== 0;

@@ -61,6 +61,12 @@ def format_move(edition: Edition, move: Move) -> str:
     return " ".join((move.verb, *(_FORMAT[part](edition, move) for part in VERBS[move.verb])))
 
 
+def cells_of(move: Move) -> tuple[int, ...]:
+    """The cells that a move names, each once: of its spots first, as in its text."""
+    spots = (spot >> 1 for spot in (move.start, move.end) if spot != NOTHING)
+    return tuple(dict.fromkeys((*spots, *(() if move.cell == NOTHING else (move.cell,)))))
+
+
 def _format_place(edition: Edition, move: Move) -> str:
     board = edition.board
     return board.names[move.cell] if move.kind == NOTHING else board.spot_name(move.end)

@@ -13,7 +13,7 @@ from companion.rules.arctica.attempts import attempts
 from companion.rules.arctica.edition import DEFAULT, Edition
 from companion.rules.arctica.faults import faults
 from companion.rules.arctica.legal import legal_moves
-from companion.rules.arctica.moves import Move, format_move, parse_move
+from companion.rules.arctica.moves import Move, cells_of, format_move, parse_move
 from companion.rules.arctica.position import OPTIONS, format_position
 from companion.rules.arctica.reader import parse_position
 from companion.rules.arctica.refusals import broken
@@ -181,6 +181,10 @@ class Arctica:
         """A move or outcome as touches."""
         del seat  # it says nothing that the text does not say
         return taps(state.table.edition, text)
+
+    def cells_of(self, move: Move) -> tuple[CellId, ...]:
+        """The cells that a move names, without the mark for the top of their ice."""
+        return tuple(CellId(self._edition.board.names[cell]) for cell in cells_of(move))
 
     def lamps(self, state: State) -> tuple[Lamp, ...]:
         """The direction of the drift card in play, a lamp for each token still to be moved."""

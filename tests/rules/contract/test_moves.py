@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -21,6 +22,7 @@ from companion.rules.contract import (
     apply,
     resolve,
 )
+from companion.rules.optional import cells_of
 from companion.rules.registry import AnyGame, find_game
 
 from .hooks import hooks_of
@@ -176,3 +178,19 @@ def test_clauses_are_named_once_and_belong_to_the_game(game: AnyGame) -> None:
     ids = [clause.id for clause in game.clauses]
     assert len(set(ids)) == len(ids)
     assert all(clause.id.startswith(f"{game.id}/") and clause.text for clause in game.clauses)
+
+
+@every_game
+def test_a_move_offers_the_cells_that_its_text_names(game: AnyGame) -> None:
+    """``^`` marks the top of the ice of a cell."""
+    named = 0
+    for state in list(positions(game, walks=3, longest=120))[::20]:
+        cells = frozenset(zone.cell for zone in game.zones(game.setup_of(state)))
+        for seat in seats_of(game, state):
+            for move in {*islice(game.attempts(state, seat), 3000), *game.legal_moves(state, seat)}:
+                _, *words = game.format_move(move).split()
+                places = [word.removesuffix("^") for word in words]
+                offered = list(cells_of(game, move, cells))
+                assert offered == list(dict.fromkeys(one for one in places if one in cells))
+                named += len(offered)
+    assert named or game.id == "jungle", "no move names a cell"

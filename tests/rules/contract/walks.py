@@ -7,12 +7,10 @@ from random import Random
 from typing import Any
 
 from companion.rules.contract import Chance, Decide, Over, Seat
-from companion.rules.match import Entry, EntryKind, Match
+from companion.rules.match import AnyMatch, Entry, EntryKind, Match
 from companion.rules.registry import AnyGame, games
 
 from .hooks import hooks_of
-
-AnyMatch = Match[Any, Any, Any]
 
 GAMES = tuple(games().values())
 

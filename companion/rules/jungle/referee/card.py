@@ -10,12 +10,11 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from companion.judge.shown import AnyMatch
 from companion.referee.own import NEVER, Shown
 from companion.referee.totem_record import HostClock, ToldAt, TotemRecord, Written, lift_of
 from companion.rules.jungle.referee.claim import Claim, totem_of
 from companion.rules.jungle.referee.evidence import CAMERA, DEVICE, DUEL, NONE
-from companion.rules.match import EntryKind, Played
+from companion.rules.match import AnyMatch, EntryKind, Played
 
 LONG_AGO_US: Final = 3_600_000_000
 """An hour: of a card that was told before anybody looked it is only known that it lay open then."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from companion.judge.shown import AnyMatch
+from companion.locale import N_
 from companion.referee.events import TimePassed, TotemEvent, TotemMoved, TotemNamed, TotemSaid
 from companion.referee.own import Shown
 from companion.referee.totem_record import (
@@ -32,11 +32,8 @@ from companion.rules.jungle.referee.report import case_view
 from companion.rules.jungle.referee.store import format_case, read_kept, restored
 from companion.rules.jungle.referee.verdict import verdict
 from companion.rules.jungle.state import State
-from companion.rules.match import Entry, EntryKind
+from companion.rules.match import AnyMatch, Entry, EntryKind
 from vision.seeing import Glance
-
-N_ = str
-"""Marks a gettext key."""
 
 _SOMETHING_FIRST = N_("The totem moved, but something else comes first; this movement was not judged.")
 _TOO_MANY = N_("The totem moved; {n} seats are too many for its pads, so say by touch who took it.")

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from companion.locale import N_
 from companion.referee.view import Choice, Message
 from companion.rules.jungle.claims import rights
 from companion.rules.jungle.state import State
-
-N_ = str
-"""Marks a gettext key."""
 
 AGAIN = "again"
 """The way out that brings nothing into the game: hands off, the totem back, the next grab decides."""

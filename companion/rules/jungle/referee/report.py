@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from companion.locale import N_
 from companion.referee.totem_record import Judged
 from companion.referee.view import CaseStage, CaseView, Choice, Message, RulingKind, TableView
 from companion.rules.jungle.referee.budget import Budget, fingerprint
@@ -21,9 +22,6 @@ from companion.rules.jungle.referee.evidence import (
 )
 from companion.rules.jungle.referee.meaning import Told, read_verdict
 from companion.rules.jungle.referee.scene import T1, camera_used
-
-N_ = str
-"""Marks a gettext key."""
 
 _HEADLINES: Mapping[str, str] = {
     "decided": N_("Took the totem first: {seats}"),

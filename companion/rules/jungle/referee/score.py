@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from companion.judge.shown import AnyMatch
 from companion.referee.agreement import agreeing
 from companion.referee.clip import Clip
 from companion.referee.events import OutcomeEntered, TotemSaid
@@ -19,7 +18,7 @@ from companion.rules.jungle.referee.claim import claim_of
 from companion.rules.jungle.referee.helping import said_of
 from companion.rules.jungle.referee.meaning import NAMING, meaning_of, read_verdict
 from companion.rules.jungle.zones import card_piece
-from companion.rules.match import Played
+from companion.rules.match import AnyMatch, Played
 
 PENALTY = ("early", "fall", "tie")
 """Verbs of outcomes that cost somebody something, or nobody anything: no fair grab."""

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
-from companion.judge.shown import AnyMatch
 from companion.referee.json_line import damaged, read_row
 from companion.referee.totem_record import ToldAt, TotemRecord
 from companion.referee.view import CaseStage
@@ -19,7 +18,7 @@ from companion.rules.jungle.referee.case import Case
 from companion.rules.jungle.referee.claim import claim_of, totem_of
 from companion.rules.jungle.referee.evidence import Said
 from companion.rules.jungle.referee.meaning import Meaning, meaning_of, read_verdict
-from companion.rules.match import Match
+from companion.rules.match import AnyMatch, Match
 
 _MARK: Final = "# duel "
 _KEYS: Final = frozenset(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from companion.judge.shown import AnyMatch
 from companion.referee.totem_record import Judged
 from companion.referee.view import CaseView, Message, TableView
 from companion.rules.contract import RulesError
@@ -15,7 +14,7 @@ from companion.rules.jungle.referee.docket import Docket, resumed
 from companion.rules.jungle.referee.reactions import reactions_of
 from companion.rules.jungle.referee.verdict import judge_again, verdict
 from companion.rules.jungle.state import State
-from companion.rules.match import Entry
+from companion.rules.match import AnyMatch, Entry
 from companion.rules.registry import AnyGame
 
 
