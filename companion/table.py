@@ -35,9 +35,10 @@ from companion.sheets import ContactSheets
 from companion.simulated import SimulatedTable
 from vision.box import BoxError, load_portraits, save_portraits
 from vision.likeness import Likeness
+from vision.messages import WorkerSpec
 from vision.seeing import Glance
 from vision.types import Preview
-from vision.worker import VisionWorker, WorkerPatience, WorkerSpec
+from vision.worker import VisionWorker, WorkerPatience
 
 _REFEREE = N_("The referee did not end in time and was left as it is.")
 _TABLE = N_("The simulated table did not end in time and was left as it is.")

@@ -13,13 +13,14 @@ from numpy.typing import NDArray
 
 from vision.presence import Mask
 from vision.registration import Registration
+from vision.tuning import number, row
 from vision.types import Spot
 
-_STEP = 0.1
+_STEP = number("arms.step")
 """Pitches between two points of a way at which it is looked for a hand."""
-_NEAREST = 0.2
+_NEAREST = number("arms.nearest")
 """Pitches from the middle at which the way ends."""
-_SIDEWAYS = np.radians((-8.0, -4.0, 0.0, 4.0, 8.0))
+_SIDEWAYS = np.radians(row("arms.sideways"))
 """Directions of the ways from one place: people do not reach in quite straight (chosen)."""
 
 

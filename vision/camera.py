@@ -12,16 +12,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.opencv import cv2
+from vision.tuning import number
 from vision.types import Homography
 
 Points = NDArray[np.float64]
 """n x 2, pixels or pitches."""
 
-USUAL_FOCAL = 0.9
+USUAL_FOCAL = number("camera.usual_focal")
 """Focal length over picture width of a usual camera: 0.83 (62 degrees across) to 1.0 (Pi camera module 2)."""
-_FOCAL_SPREAD = 0.2
+_FOCAL_SPREAD = number("camera.focal_spread")
 """How far usual cameras spread round it, as a standard deviation of the logarithm."""
-_HOMOGRAPHY_ERROR = 0.003
+_HOMOGRAPHY_ERROR = number("camera.homography_error")
 """Relative error of the constraints on the focal length that corner noise of 0.2 pixels leaves
 (simulated)."""
 

@@ -12,17 +12,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.opencv import cv2
+from vision.tuning import number, whole
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
-SIDE: Final = 160
+SIDE: Final = whole("card_finding.side")
 """Pixels of a rectified region's side."""
-MARGIN: Final = 1.3
+MARGIN: Final = number("card_finding.margin")
 """So much more than the region is cut out, so that a frame round the paper may be seen."""
-WORKING: Final = 480
+WORKING: Final = whole("card_finding.working")
 """Longest side of the picture in which regions are sought."""
-LEAST: Final = 0.01
+LEAST: Final = number("card_finding.least")
 """Share of the picture that a card covers at least."""
 
 

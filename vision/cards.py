@@ -19,30 +19,33 @@ from numpy.typing import NDArray
 
 from vision.card_finding import MARGIN, SIDE, Floats, Picture, ink, paper_colour, rectified, regions
 from vision.opencv import cv2
+from vision.tuning import number, whole
 
-ANGLES, RADII, WAVES = 128, 24, 28
+ANGLES, RADII, WAVES = whole("cards.angles"), whole("cards.radii"), whole("cards.waves")
 """Of a symbol unrolled round its middle; so many waves along the angle are compared."""
-SCAN: Final = 0.9
+SCAN: Final = number("cards.scan")
 """A picture whose sides differ by less than this ratio shows one card and nothing else."""
-REACH: Final = 0.42 * SIDE / MARGIN
+REACH: Final = number("cards.reach") * SIDE / MARGIN
 """Pixels from the middle that belong to a symbol: what lies further out is frame or table."""
-SCALES: Final = tuple(0.72 * 1.12**n for n in range(7))
+SCALES: Final = tuple(
+    number("cards.smallest") * number("cards.larger") ** n for n in range(whole("cards.scales"))
+)
 """A region may be the card or only its paper: so much larger or smaller is tried, 0.72 to 1.42."""
-SOFT: Final = 2.5
+SOFT: Final = number("cards.soft")
 """Blur, pixels, under which thin lines are compared: the middle, scale and turn are only nearly right."""
-FITTED: Final = 6
+FITTED: Final = whole("cards.fitted")
 """So many symbols are fitted exactly."""
-INDEPENDENT: Final = 14
+INDEPENDENT: Final = whole("cards.independent")
 """Pixels of a difference that are worth one independent reading each; fitted on composed pictures."""
-COLOUR_SD: Final = 0.16
+COLOUR_SD: Final = number("cards.colour_sd")
 """Spread of the colour of ink against paper, natural logarithms; from composed pictures."""
-GLARE: Final = 1.12
+GLARE: Final = number("cards.glare")
 """Brighter than the paper by so much: a lamp that is mirrored."""
-UNKNOWN_LIKE: Final = 0.88
+UNKNOWN_LIKE: Final = number("cards.unknown_like")
 """A card that was never learned, or half a one, fits about as well; from an edition not learned from."""
-UNKNOWN_COLOUR: Final = 3.0
+UNKNOWN_COLOUR: Final = number("cards.unknown_colour")
 """So many spreads off, a colour is one that was never learned."""
-MARGIN_SURE: Final = 0.95
+MARGIN_SURE: Final = number("cards.margin_sure")
 """Probability below which the reading is unsure."""
 
 
@@ -221,11 +224,11 @@ def best_poses(
     turns = np.fft.irfft(waves, n=ANGLES, axis=0)
     places, likes = turns.argmax(axis=0), turns.max(axis=0)
     best: dict[str, Pose] = {}
-    for number, row in enumerate(likes):
-        n = int(row.argmax())
-        turn = 2 * math.pi * int(places[number, n]) / ANGLES
-        pose = Pose(float(row[n]), number, *tries[n], turn)
-        symbol = symbol_of(box.names[number])
+    for at, found in enumerate(likes):
+        n = int(found.argmax())
+        turn = 2 * math.pi * int(places[at, n]) / ANGLES
+        pose = Pose(float(found[n]), at, *tries[n], turn)
+        symbol = symbol_of(box.names[at])
         if symbol not in best or pose.like > best[symbol].like:
             best[symbol] = pose
     return sorted(best.values(), key=lambda pose: -pose.like)[:FITTED]

@@ -18,17 +18,18 @@ from vision.opencv import cv2
 from vision.presence import Mask, Seen
 from vision.raster import Plane, pixels_per_pitch
 from vision.registration import Registration
+from vision.tuning import number, whole
 from vision.types import Image, Spot
 
-STILL_FRAMES = 3
+STILL_FRAMES = whole("cells.still_frames")
 """Hand-free frames in a row that make a view; hands of a brisk game are away for 0.3 seconds."""
-_INNER = 0.88
+_INNER = number("cells.inner")
 """Part of a cell's extent in which changes count; at its rim lie its neighbours' lines and pieces."""
 _EDGES = ("left", "right", "top", "bottom")
-_UNSEEN = 0.25
+_UNSEEN = number("cells.unseen")
 """Seconds between two frames that were read, after which a hand may have turned something over unseen: it
 takes people longer (chosen)."""
-_LEAST = 0.1
+_LEAST = number("cells.least")
 """Share of a cell that a hand must cover to have visited it."""
 
 

@@ -14,31 +14,32 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.opencv import cv2
+from vision.tuning import number, whole
 from vision.types import Image
 
-_SOFT = 12.0
+_SOFT = number("change.soft")
 """Grey levels added before the logarithm: what is nearly black is mostly noise."""
-_STEPS = 80.0
+_STEPS = number("change.steps")
 """Values of a log picture per unit of ln: one step is 1.25 % of brightness."""
-COARSE = 8
+COARSE = whole("change.coarse")
 """Raster pixels of a block in which the light is taken for even. Quick for rasters of whole blocks."""
-_WINDOW = 21
+_WINDOW = whole("change.window")
 """Blocks across, over which the median gain is the light: wider than two cards side by side."""
-LIMIT = round(0.16 * _STEPS)
+LIMIT = round(number("change.limit") * _STEPS)
 """Difference of a changed pixel: 17 % of brightness."""
-_CHROMA = round(0.09 * _STEPS)
+_CHROMA = round(number("change.chroma") * _STEPS)
 """The same of a ratio of two channels."""
 
-_DIFFERS = 10
+_DIFFERS = whole("change.differs")
 """Steps by which a pixel must differ from the ground to belong to a piece, chosen: less than LIMIT, because
 one cell is of one light."""
-_DARK = 110
+_DARK = whole("change.dark")
 """Log value (35 of 255) below which noise is measured, chosen: there it is largest against the light."""
-_FEW = 3
+_FEW = whole("change.few")
 """Of so many pixels across and down one is looked at for that ..."""
-_ENOUGH = 300
+_ENOUGH = whole("change.enough")
 """... and so many values are enough; chosen."""
-_RARE = 1.5
+_RARE = number("change.rare")
 """What one value of a hundred exceeds, against what five exceed. Measured on four simulated tables in three
 lights, in whole steps: 1.4 to 2. The grain came to 3.5 grey levels in even light, to 7.7 on a dim and noisy
 picture."""

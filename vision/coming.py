@@ -9,19 +9,20 @@ from collections import Counter
 
 from vision.objects import appeared, covered, remained
 from vision.seeing import CellView
+from vision.tuning import number
 from vision.types import Image, Look
 
-_FREE = 0.03
+_FREE = number("coming.free")
 """Share of a cell that does not look as when it was bare, at which it may hold something or nothing: of bare
 cells 0.00 (16 of 17 on three ray-traced clips, once 0.11), with one piece 0.05 to 0.38 ..."""
-_COVER, _NOTHING, _SOMETHING = 120.0, 4.0, 1.5
+_COVER, _NOTHING, _SOMETHING = number("coming.cover"), number("coming.nothing"), number("coming.something")
 """... nats for a share of 1; and at most for nothing, and for something: a neighbour's head leans in, too."""
-_DIRECTION, _DIRECTED = 4.0, 2.0
+_DIRECTION, _DIRECTED = number("coming.direction"), number("coming.directed")
 """Nats for a piece that surely came, and at most: on three ray-traced and three simulated clips 142 of 153
 changes went the way that their cells say."""
-_REPLACED = 0.25
+_REPLACED = number("coming.replaced")
 """Where a piece came to a bare cell, or left one bare, it is as likely that one piece replaced another."""
-_REMAINS = 2.5
+_REMAINS = number("coming.remains")
 """Nats for the share of what lay in a cell that looks as before when a piece has come to it. On four clips
 0.7 and more of it does in 16 of 24 changes where all stayed, below 0.3 in 25 of 27 where none did."""
 

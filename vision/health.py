@@ -9,18 +9,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.opencv import cv2
+from vision.tuning import number, whole
 from vision.types import N_, Image
 
-_BLACK = 6.0
+_BLACK = number("health.black")
 """Mean grey level and spread below which a picture is black: a covered lens or a camera without exposure."""
-_FROZEN_SECONDS = 3.0
-_FROZEN_FRAMES = 20
+_FROZEN_SECONDS = number("health.frozen_seconds")
+_FROZEN_FRAMES = whole("health.frozen_frames")
 """Noise makes two pictures of a living camera differ; so many equal ones in so long a time are one
 picture."""
-_STEADY_SECONDS = 0.5
-_STEADY = 0.08
+_STEADY_SECONDS = number("health.steady_seconds")
+_STEADY = number("health.steady")
 """Change (ln) of a quartile of the picture in half a second that is more than flicker."""
-_SETTLES_WITHIN = 3.0
+_SETTLES_WITHIN = number("health.settles_within")
 """Seconds after which a camera's exposure is taken for settled: what still changes is a lamp, or people."""
 _QUARTILES = (0.25, 0.5, 0.75)
 

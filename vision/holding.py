@@ -15,6 +15,7 @@ from vision.mat import Mat, spot_outline
 from vision.opencv import cv2
 from vision.refinding import Memory
 from vision.registration import Corners, Registration, find_by_tags, from_corners, lens_by_tags
+from vision.tuning import number, whole
 from vision.types import N_, Image, Spot
 
 NO_TAGS = N_(
@@ -24,18 +25,18 @@ NO_BOARD = N_(
     "The board cannot be found in the picture: bring it back into view, or tap its four corners again."
 )
 
-_EVERY = 5
+_EVERY = whole("holding.every")
 """Frames of a still picture between two looks at the landmarks."""
-_CALM = 0.02
+_CALM = number("holding.calm")
 """Share of the small picture that may move in a picture that counts as still."""
-_CONFIRMED = 2
+_CONFIRMED = whole("holding.confirmed")
 """Looks in a row that must show a bump: a hand that lies on the landmarks moves between two of them."""
-_JUMPED = 8.0
+_JUMPED = number("holding.jumped")
 """Pixels by which a table that landmarks cannot be followed over has moved at least; with a hand in the
 picture it is found again less exactly than without."""
-_TRUSTED = 1.0
+_TRUSTED = number("holding.trusted")
 """Seconds for which a table that was found in its place is not looked for again."""
-_PATIENCE = 2.0
+_PATIENCE = number("holding.patience")
 """Seconds after which a table that was bumped and not found again is called lost, and one of which the
 landmarks tell nothing is given up."""
 

@@ -13,25 +13,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.opencv import cv2
+from vision.tuning import number, whole
 from vision.types import Image
 
-BUMP_PX = 0.7
-_LANDMARKS = 200
-_ENOUGH = 12
+BUMP_PX = number("landmarks.bump_px")
+_LANDMARKS = whole("landmarks.landmarks")
+_ENOUGH = whole("landmarks.enough")
 """Fewer landmarks that can be followed say nothing."""
-_UNLIKE = 30.0
+_UNLIKE = number("landmarks.unlike")
 """Mean grey levels by which a landmark's surroundings may have changed and still be the same."""
-_RIGID = 1.0
+_RIGID = number("landmarks.rigid")
 """Pixels by which a landmark may leave the common movement."""
-_AGREED = 0.6
+_AGREED = number("landmarks.agreed")
 """Share of the landmarks that must share one movement: what lies under an arm or is carried along does
 not."""
-_WINDOW = (15, 15)
-_FAR = 24.0
+_WINDOW = (whole("landmarks.window"), whole("landmarks.window"))
+_FAR = number("landmarks.far")
 """Pixels; landmarks of which hardly any can be followed have gone at least so far."""
-_FREE = 0.3
+_FREE = number("landmarks.free")
 """A hand leaves at least this share of the landmarks free."""
-_GONE = 0.15
+_GONE = number("landmarks.gone")
 """Share of the free landmarks below which the table is somewhere else."""
 
 Mask = NDArray[np.uint8]

@@ -19,6 +19,7 @@ import numpy as np
 from vision.cards import CardBox
 from vision.change import difference
 from vision.coming import Coming
+from vision.comparing import Turned, nearest, turned
 from vision.objects import (
     CARD,
     COARSE,
@@ -26,33 +27,43 @@ from vision.objects import (
     PATCH,
     SPUN,
     Cutting,
-    Turned,
     card,
     cut,
     half_round,
-    nearest,
     spun,
-    turned,
 )
 from vision.opencv import cv2
 from vision.seeing import CellView, View
 from vision.spun import deck_of, joined, shares
+from vision.tuning import number, whole
 from vision.types import TURNED, Image, Look, Looks, Spot
 from vision.unlike import unlike
 
-KEPT = 6
+KEPT = whole("likeness.kept")
 """Portraits of one name: pieces look a little different from every side and in every corner of the table."""
-_EVEN = {COARSE: 0.62, FINE: 0.10, CARD: 0.20}
+_EVEN = {
+    COARSE: number("likeness.even_figure"),
+    FINE: number("likeness.even_tile"),
+    CARD: number("likeness.even_card"),
+}
 """Distance that speaks neither for nor against, of figures, tiles and cards. Measured on three ray-traced
 clips and a simulated one: a figure and itself elsewhere are 0.17 to 0.55 apart, others 0.62 to 0.95; a tile
 and itself 0.01 to 0.11, different ones 0.11 to 0.4. Cards of three simulated games (68 put down) and
 themselves are 0.03 to 0.12 apart, different ones 0.16 to 1: the likest of both says which it is. With 0.15 a
 card of another renderer was doubted."""
-_NATS = {COARSE: 12.0, FINE: 30.0, CARD: 40.0}
+_NATS = {
+    COARSE: number("likeness.nats_figure"),
+    FINE: number("likeness.nats_tile"),
+    CARD: number("likeness.nats_card"),
+}
 """Nats for a distance of 1 ..."""
-_MOST = {COARSE: 4.0, FINE: 4.0, CARD: 6.0}
+_MOST = {
+    COARSE: number("likeness.most_figure"),
+    FINE: number("likeness.most_tile"),
+    CARD: number("likeness.most_card"),
+}
 """... and nats that one comparison may say."""
-_MISREAD = 2e-3
+_MISREAD = number("likeness.misread")
 """How often a card is another one than all say that was read of it, all others together; chosen, below the
 goal for look-alikes."""
 
@@ -104,7 +115,7 @@ class Likeness:
             if not look.pieces:
                 self._coming.bare[cell] = (look.base, seen.now)
             if look.base and not look.pieces:
-                self._keep(look.base, cut(seen.now, seen.now, self._scale(seen), FINE, whole=True))
+                self._keep(look.base, cut(seen.now, seen.now, self._scale(seen), FINE, entire=True))
             if len(look.pieces) != 1:
                 continue
             if self._flat(cell):

@@ -1,76 +1,50 @@
-"""Cutting what came to a cell, or left it, out of its pixels, and comparing two such cuttings. Pure
-functions.
+"""Cutting what came to a cell, or left it, out of its pixels. Pure functions.
 
-An :class:`Cutting` is a small picture with a mask: the pixels that differ from what lay there before. Two of
-them are laid on each other by the middle of their masks, one of them turned in steps of ten degrees, because
-people put pieces down as they like. Their distance is 0 for the same and 1 for nothing in common."""
+A :class:`Cutting` is a small picture with a mask: the pixels that differ from what lay there before.
+:mod:`vision.comparing` says how unlike two of them are."""
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.change import difference
 from vision.opencv import cv2
+from vision.tuning import number, row, whole
 from vision.types import Image
 
-CARD, FINE, COARSE, SPUN = 60, 40, 26, 84
+CARD, FINE = whole("objects.card"), whole("objects.tile")
+COARSE, SPUN = whole("objects.figure"), whole("objects.spun")
 """Pixels across of the cutting of a card in its slot, of a tile, of a figure, and of a card turned by any
 angle: a whole patch, as fine as any raster (:mod:`vision.spun`)."""
-_EXTENT = {CARD: 1.5, FINE: 1.5, COARSE: 1.1}
+_EXTENT = {
+    CARD: number("objects.card_extent"),
+    FINE: number("objects.tile_extent"),
+    COARSE: number("objects.figure_extent"),
+}
 """Pitches that it spans."""
-PATCH = 1.3
+PATCH = number("objects.patch")
 """Extent of a patch against its cell's: pieces lean over its rim."""
-_LONGEST = 1.3
+_LONGEST = number("objects.longest")
 """Pitches of a card that is shown in full size."""
-_TILTS = range(-14, 15, 2)
+TILTS = range(-whole("objects.tilt"), whole("objects.tilt") + 1, whole("objects.tilt_step"))
 """Degrees by which a card in its slot may lie askew."""
-_RECTANGULAR = 0.88
+_RECTANGULAR = number("objects.rectangular")
 """Share of the least rectangle round it that a card's outline covers at least, chosen: of what differed in
 slots of three simulated games the middle one covers 0.91 to 0.94; parts of a print cover less."""
-_OF_SLOT = (0.6, 1.1)
+_OF_SLOT = row("objects.of_slot")
 """Sides of a card against those of its slot, chosen: the middle ones were 0.89 to 1.04. Where no outline is
 found, as on a pile of white cards, a card is compared as it lies."""
-_TURNS = 36
-_LEAST = 0.015
+_LEAST = number("objects.least")
 """Square pitches: what is smaller is no piece."""
-_SURROUNDING = 0.1
+_SURROUNDING = number("objects.surrounding")
 """Pitches round a piece in which the ground shows."""
-_PLAIN = 6.0
+_PLAIN = number("objects.plain")
 """Steps by which plain ground differs from itself."""
-_BINS, _BRIGHT, _TINT = 8, 32.0, 16.0
+_BINS, _BRIGHT, _TINT = whole("objects.bins"), number("objects.bright"), number("objects.tint")
 """Bins of brightness, and steps a bin of brightness and of colour."""
-_RIM = 0.17
-"""Part of a card's shorter side that is left out at each side of its middle: it may lie so far off its
-place."""
-_SPOT = 5
-"""Pixels across of the smallest spot by which prints of cards are told apart: a twentieth of a card."""
-_TINTED = 9
-"""The same for its colour."""
-_CONTRASTS = (0.5, 2.0)
-"""Of one print against another of the same face, under other light and of another sharpness."""
-_FAINT = 4.0
-"""Steps: a weaker print is noise."""
-_UNLIKE = 0.3
-"""Correlation of two prints at half their size below which they have nothing in common ..."""
-_SMALL_TILTS = 2
-"""At half the size every second tilt of a card will do."""
-_CLOSELY = 2
-"""Cuttings of one name that are compared in full size."""
-_FLAT = 1.0
-"""Steps: what differs less over a whole window has no print."""
-_WORTH_FITTING = 0.6
-"""Correlation from which on two prints are laid on each other more finely."""
-_FITTING = (20, 1e-3)
-"""The finer laying ends after so many steps, or when one gains less than this correlation."""
-_CAP = 36.0
-"""Steps from which on two pixels have nothing in common: 55 % of brightness or colour."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,10 +61,10 @@ class Cutting:
         return int(self.mask.shape[0])
 
 
-def cut(shown: Image, hidden: Image, scale: float, size: int, whole: bool = False) -> Cutting | None:
+def cut(shown: Image, hidden: Image, scale: float, size: int, entire: bool = False) -> Cutting | None:
     """What lies in the patch ``shown`` and did not in ``hidden``; None when that is nothing. ``scale``:
-    pixels a pitch. ``whole``: everything in the patch but a margin, for tiles, which fill their cell."""
-    if whole:
+    pixels a pitch. ``entire``: everything in the patch but a margin, for tiles, which fill their cell."""
+    if entire:
         height, width = shown.shape[0], shown.shape[1]
         mask = np.zeros((height, width), np.uint8)
         top, left = round(height * 0.13), round(width * 0.13)
@@ -110,7 +84,7 @@ def cut(shown: Image, hidden: Image, scale: float, size: int, whole: bool = Fals
     pixels = cv2.warpAffine(cv2.blur(shown, (3, 3)), matrix, (size, size), flags=cv2.INTER_LINEAR)
     laid = cv2.warpAffine(mask, matrix, (size, size), flags=cv2.INTER_LINEAR)
     weights = mask.astype(np.float32)
-    if not whole:
+    if not entire:
         strength = apart.chroma.astype(np.float32) / 20 + apart.brightness.astype(np.float32) / 60
         weights *= np.minimum(strength, 1.0)
     return Cutting(np.asarray(pixels, np.uint8), np.asarray(laid > 0, np.uint8), _colours(shown, weights))
@@ -152,7 +126,7 @@ def _outline(
     askew -= 90 * turns
     extent = (down, across) if turns % 2 else (across, down)
     fits = all(_OF_SLOT[0] <= one / side <= _OF_SLOT[1] for one, side in zip(extent, slot, strict=True))
-    return ((middle[0], middle[1]), askew) if fits and abs(askew) <= max(_TILTS) else None
+    return ((middle[0], middle[1]), askew) if fits and abs(askew) <= max(TILTS) else None
 
 
 def spun(patch: Image) -> Cutting:
@@ -250,173 +224,7 @@ def _solid(mask: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return np.asarray(keep[labels], np.uint8)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Turned:
-    """A cutting in all its turns: ``pixels`` turns x size x size x 3, ``masks`` turns x size x size;
-    ``small``: the pixels at half the size, of cards in every second turn."""
-
-    pixels: NDArray[np.int16]
-    masks: NDArray[np.bool_]
-    small: tuple[Image, ...]
-
-
-def turned(cutting: Cutting) -> Turned:
-    """All turns of a cutting; of a card only those in which it may lie in its slot."""
-    size = cutting.size
-    middle = (size / 2 - 0.5, size / 2 - 0.5)
-    pixels, masks = [], []
-    for turn in _TILTS if size == CARD else (360.0 * step / _TURNS for step in range(_TURNS)):
-        matrix = cv2.getRotationMatrix2D(middle, turn, 1.0)
-        pixels.append(cv2.warpAffine(cutting.pixels, matrix, (size, size), borderMode=cv2.BORDER_REPLICATE))
-        masks.append(cv2.warpAffine(cutting.mask, matrix, (size, size), flags=cv2.INTER_NEAREST))
-    every = _SMALL_TILTS if size == CARD else 1
-    small = tuple(_halved(np.asarray(picture, np.uint8)) for picture in pixels[::every])
-    return Turned(np.asarray(pixels, np.int16), np.asarray(masks) > 0, small)
-
-
-def nearest(one: Cutting, turns: Turned, others: Sequence[Cutting]) -> float:
-    """How unlike a cutting in all its ``turns`` and the likest of ``others`` of the same size are, 0 to 1: 1
-    if there are none. Colours and shape count half each. Of a card only its print counts: a white card is a
-    white card. Of tiles and cards only those are compared closely that are likest at half their size."""
-    if not others:
-        return 1.0
-    if one.size == COARSE:
-        return min(_both(one, other, _shape(turns, other)) for other in others)
-    roughly = [_roughly(turns, other) for other in others]
-    if one.size == CARD:
-        closest = sorted(zip(roughly, others, strict=True), key=lambda pair: -pair[0][0])[:_CLOSELY]
-        return min(_print(turns, other, *rough) for rough, other in closest)
-    guesses = [
-        (_both(one, other, (1.0 - alike) / 2), number)
-        for number, (other, (alike, _)) in enumerate(zip(others, roughly, strict=True))
-    ]
-    return min(
-        _both(one, others[number], _face(turns, others[number], roughly[number][1]))
-        for _, number in sorted(guesses)[:_CLOSELY]
-    )
-
-
-def _both(one: Cutting, other: Cutting, shape: float) -> float:
-    return 0.5 * float(np.abs(one.colours - other.colours).sum() / 2) + 0.5 * shape
-
-
-def _shape(one: Turned, other: Cutting) -> float:
-    """How unlike they are in the turn that suits them best, 0 to 1."""
-    mask = other.mask > 0
-    both, either = one.masks & mask, one.masks | mask
-    unlike = _largest(np.abs(one.pixels - other.pixels.astype(np.int16))).astype(np.float32)
-    cost = np.where(both, np.minimum(unlike / _CAP, 1.0), either).sum(axis=(1, 2))
-    return float((cost / np.maximum(either.sum(axis=(1, 2)), 1)).min())
-
-
-def _largest(picture: NDArray[Any]) -> NDArray[Any]:
-    """The largest channel of each pixel: four times as quick as numpy's ``max`` over an axis of three."""
-    return np.asarray(np.maximum(np.maximum(picture[..., 0], picture[..., 1]), picture[..., 2]))
-
-
 def half_round(cutting: Cutting) -> Cutting:
     """The same card, turned by half a turn."""
     pixels, mask = cutting.pixels[::-1, ::-1], cutting.mask[::-1, ::-1]
     return Cutting(np.ascontiguousarray(pixels), np.ascontiguousarray(mask), cutting.colours)
-
-
-def _face(one: Turned, other: Cutting, turns: Sequence[int]) -> float:
-    """How unlike two tiles are: the middle of one is looked for in the other, in these turns and a little
-    beside, by the correlation of their print."""
-    middle = _middle(other)
-    return (1.0 - max(_found(one.pixels[turn], middle)[0] for turn in turns)) / 2
-
-
-def _print(one: Turned, other: Cutting, roughly: float, turns: Sequence[int]) -> float:
-    """How unlike the prints of two cards are: the largest spot that is in one and not in the other, against
-    the darkest spot of either. Cards of one set often differ in one small thing. ``roughly``: their
-    correlation at half their size, in about these ``turns``."""
-    if roughly < _UNLIKE:
-        return 1.0
-    middle = _middle(other)
-    height, width = middle.shape[:2]
-    pictures = [one.pixels[turn] for turn in turns]
-    (alike, (x, y)), picture = max(
-        ((_found(picture, middle), picture) for picture in pictures), key=lambda found: found[0][0]
-    )
-    matrix = np.array([[1, 0, x], [0, 1, y]], np.float32)
-    laid = np.asarray(picture, np.uint8)
-    if alike > _WORTH_FITTING:
-        with contextlib.suppress(cv2.error):  # it finds nothing better
-            everywhere = np.ones(laid.shape[:2], np.uint8)
-            until = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, *_FITTING)
-            fine = cv2.findTransformECC(
-                _ink(middle), _ink(laid), matrix.copy(), cv2.MOTION_EUCLIDEAN, until, everywhere, 3
-            )
-            matrix = np.asarray(fine[1], np.float32)
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    laid = np.asarray(
-        cv2.warpAffine(laid, matrix, (width, height), flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8
-    )
-    mine, yours = _from_paper(laid), _from_paper(middle)
-    yours *= np.clip((mine * yours).sum() / max(float((yours * yours).sum()), 1.0), *_CONTRASTS)
-    darkest = np.maximum(_spots(mine), _spots(yours))
-    return min(1.0, float(_spots(mine - yours).max()) / max(float(np.percentile(darkest, 97)), _FAINT))
-
-
-def _roughly(one: Turned, other: Cutting) -> tuple[float, list[int]]:
-    """The best correlation of the two at half their size, and the turn in which they are most alike, with the
-    turns beside it."""
-    small = _halved(_middle(other))
-    windows = _windows(one, *small.shape[:2])
-    print_ = small.astype(np.float32).transpose(2, 0, 1)
-    print_ -= print_.mean(axis=(1, 2), keepdims=True)
-    found = windows @ (print_.ravel() / max(float(np.linalg.norm(print_)), _FLAT))
-    found = found.reshape(len(one.small), -1).max(axis=1)
-    best, every = int(np.argmax(found)), len(one.pixels) // len(one.small)
-    turns = [turn % len(one.pixels) for turn in range(every * best - 1, every * best + 2)]
-    return float(found[best]), turns
-
-
-@lru_cache(maxsize=4)
-def _windows(one: Turned, height: int, width: int) -> NDArray[np.float32]:
-    """Every window of this extent in every small turn, less its mean colour and of length 1: a row each.
-    Kept, because one cutting is compared with hundreds of others."""
-    windows = np.lib.stride_tricks.sliding_window_view(
-        np.asarray(one.small, np.float32), (height, width), axis=(1, 2)
-    )
-    flat = np.ascontiguousarray(windows).reshape(-1, 3, height * width)
-    rows = (flat - flat.mean(axis=2, keepdims=True)).reshape(-1, 3 * height * width)
-    return np.asarray(rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), _FLAT), np.float32)
-
-
-def _halved(picture: Image) -> Image:
-    return np.asarray(cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
-
-
-@lru_cache(maxsize=1024)
-def _middle(card: Cutting) -> Image:
-    ys, xs = np.nonzero(card.mask)
-    height, width = int(np.ptp(ys)) + 1, int(np.ptp(xs)) + 1
-    rim = _RIM * min(height, width)
-    top, left = int(ys.min() + rim), int(xs.min() + rim)
-    return card.pixels[top : top + round(height - 2 * rim), left : left + round(width - 2 * rim)]
-
-
-def _found(picture: NDArray[Any], middle: Image) -> tuple[float, tuple[int, int]]:
-    """How well a middle fits into a picture, and where."""
-    _, best, _, at = cv2.minMaxLoc(cv2.matchTemplate(picture.astype(np.uint8), middle, cv2.TM_CCOEFF_NORMED))
-    return best, (int(at[0]), int(at[1]))
-
-
-def _ink(picture: Image) -> NDArray[np.float32]:
-    """How dark the darkest channel is: print of any colour."""
-    return -np.asarray(picture.min(axis=2), np.float32)
-
-
-def _from_paper(picture: Image) -> NDArray[np.float32]:
-    """The picture less the colour of its paper."""
-    return np.asarray(picture - np.median(picture, axis=(0, 1)), np.float32)
-
-
-def _spots(picture: NDArray[np.float32]) -> NDArray[np.float32]:
-    """How strong the print is, of spots and not of single pixels: its brightness, or its colour, of which
-    video keeps half the pixels."""
-    brightness = cv2.transform(picture, np.full((1, 3), 1 / 3, np.float32))
-    colour = np.abs(cv2.blur(picture - brightness[..., None], (_TINTED, _TINTED)))
-    return np.asarray(np.maximum(np.abs(cv2.blur(brightness, (_SPOT, _SPOT))), _largest(colour)), np.float32)

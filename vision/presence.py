@@ -14,51 +14,52 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.opencv import cv2
+from vision.tuning import number, row, whole
 from vision.types import Image
 
-WIDTH = 320
+WIDTH = whole("presence.width")
 """Pixels across of the small picture."""
-_SOFT = 40.0
+_SOFT = number("presence.soft")
 """Grey levels added before the logarithm: what is nearly black is mostly noise."""
-_MOVES = 0.10
+_MOVES = number("presence.moves")
 """Change (ln) from one frame to the next that is motion: four times the noise of a webcam in a dim room."""
-_DIFFERS = 0.16
+_DIFFERS = number("presence.differs")
 """Change (ln) against the reference that is more than a soft shadow's edge."""
-_NOISE_BINS, _TIMES = 16, 4.0
+_NOISE_BINS, _TIMES = whole("presence.noise_bins"), number("presence.times")
 """Values a bin, and times its median by which a change must exceed the noise of values as bright: dark ones
 are noisy in a dim room."""
-_SHAKES, _SHAKEN, _EDGE = 5.0, 0.4, 0.25
+_SHAKES, _SHAKEN, _EDGE = number("presence.shakes"), number("presence.shaken"), number("presence.edge")
 """Times its median by which a change, as a share of the difference between a pixel's neighbours, must exceed
 what a trembling camera makes of edges; at most this share; and the difference (ln) that is an edge."""
 _NEAR = np.ones((3, 3), np.uint8)
-_SAMPLES = 8
+_SAMPLES = whole("presence.samples")
 """Pixels that must be as bright for a median."""
-_NOISIEST = 25.0
+_NOISIEST = number("presence.noisiest")
 """Grey levels that are no noise anywhere, chosen: four times the median came to 22 on a dim simulated table,
 in the darkest values."""
-_STEADY = 0.8
+_STEADY = number("presence.steady")
 """Share of what was known of the noise that each frame keeps."""
-_LEAST = 40
+_LEAST = whole("presence.least")
 """A blob smaller than this is no hand: 40 of 57 600 pixels are a finger tip."""
-_NOISE = 12
+_NOISE = whole("presence.noise")
 """A motion smaller than this is noise, or what a video's compression leaves of it."""
-_REACH = 4
+_REACH = whole("presence.reach")
 """Small pixels by which a hand is widened: blur of its motion and its contact shadow."""
-_STIRRED = 0.2
+_STIRRED = number("presence.stirred")
 """Share of a hand in which something has moved: what only became brighter when a lamp was switched on is
 none."""
-_RESTS = 1.5
+_RESTS = number("presence.rests")
 """Seconds after which a hand that does not move at all keeps nobody waiting: only what it covers stays
 unseen."""
-_LARGEST_PIECE = 700.0
+_LARGEST_PIECE = number("presence.largest_piece")
 """Small pixels beyond which nothing is a piece, however near the camera hangs: an arm covers more."""
-_LEFT_PIECE = 0.15
+_LEFT_PIECE = number("presence.left_piece")
 """Seconds for which a piece at the border must lie still."""
-LEFT_SECONDS = 20.0
+LEFT_SECONDS = number("presence.left_seconds")
 """What reaches the border and has not moved at all for so long was left there; hands that rest do move."""
-_LIGHT_STEP = 0.04
+_LIGHT_STEP = number("presence.light_step")
 """Change (ln) that is a change of light ..."""
-_MOST_OF = (0.35, 0.65)
+_MOST_OF = row("presence.most_of")
 """... if what lies between these quantiles of the picture's pixels changed by more, all in one direction."""
 
 _SPAN = 8.0

@@ -16,13 +16,14 @@ from vision.change import COARSE
 from vision.mat import spot_outline
 from vision.opencv import cv2
 from vision.registration import Registration
+from vision.tuning import number, whole
 from vision.types import Image, Spot
 
-_NODE = 8
+_NODE = whole("raster.node")
 """Raster pixels between two of which the place in the picture is computed; the rest is interpolated."""
-MARGIN = 0.6
+MARGIN = number("raster.margin")
 """Pitches round the spots, into which figures at the rim may lean."""
-_FINEST, _COARSEST = 64, 24
+_FINEST, _COARSEST = whole("raster.finest"), whole("raster.coarsest")
 """Raster pixels a pitch: never more or fewer than these. A 1280x720 picture has 45 to 60."""
 
 

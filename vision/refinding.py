@@ -16,16 +16,17 @@ from vision.camera import CameraModel, Points, project
 from vision.mat import spot_outline
 from vision.opencv import cv2
 from vision.registration import Registration, register
+from vision.tuning import number, whole
 from vision.types import Image, Spot
 
-_WIDTH = 640
+_WIDTH = whole("refinding.width")
 """Pixels across at which features are taken."""
-_MIN_INLIERS = 14
-_PLENTY = 60
+_MIN_INLIERS = whole("refinding.min_inliers")
+_PLENTY = whole("refinding.plenty")
 """Features of a table that is found again by its print: about one in four keeps its place and its look."""
-_INLIER_PX = 2.5
+_INLIER_PX = number("refinding.inlier_px")
 """At full resolution, so about one pixel of the small picture."""
-_FEATURES = 900
+_FEATURES = whole("refinding.features")
 _DOWN = (50.0, -50.0)
 
 

@@ -23,14 +23,19 @@ from vision.camera import (
 )
 from vision.mat import TAG_DICTIONARY, Mat
 from vision.opencv import cv2
+from vision.tuning import number, whole
 from vision.types import Homography, Image
 
-MIN_TAGS = 3
-MAX_RESIDUAL = 6.0
+MIN_TAGS = whole("registration.min_tags")
+MAX_RESIDUAL = number("registration.max_residual")
 """Pixels. With four good tags and no lens model a strong lens leaves up to 5; a wrong tag leaves far more."""
-_BENDS = tuple(np.linspace(-0.4, 0.2, 31).tolist())
+_BENDS = tuple(
+    np.linspace(
+        number("registration.least_bend"), number("registration.most_bend"), whole("registration.bends")
+    ).tolist()
+)
 """Radial lens coefficients to try."""
-_LENS_GAIN = 0.4
+_LENS_GAIN = number("registration.lens_gain")
 """Pixels by which the mean residual must fall for a lens to be believed."""
 
 

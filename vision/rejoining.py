@@ -14,9 +14,10 @@ from numpy.typing import NDArray
 from vision.change import difference, shares
 from vision.opencv import cv2
 from vision.seeing import CellView, Glance, View
+from vision.tuning import number
 from vision.types import Image
 
-_INNER = 0.68
+_INNER = number("rejoining.inner")
 """Part of a patch in which changes count: the inner part of its cell (:mod:`vision.cells`)."""
 
 

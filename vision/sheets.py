@@ -11,33 +11,35 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.change import difference
-from vision.objects import CARD, PATCH, Cutting, card, half_round, nearest, turned
+from vision.comparing import nearest, turned
+from vision.objects import CARD, PATCH, Cutting, card, half_round
 from vision.opencv import cv2
 from vision.seeing import CellView, View
 from vision.spun import on_sheet
+from vision.tuning import number, whole
 from vision.types import Image, Spot
 
-_FILLED = 0.5
+_FILLED = number("sheets.filled")
 """Share of a place's inner part that must differ. Measured on simulated sheets of four games in three lights:
 at least 0.74 under a card or tile, at most 0.22 where nothing lay."""
-_PRINT = 0.25
+_PRINT = number("sheets.print")
 """The same of what lies between the parts that differ, where only the print does. Measured on simulated
 sheets of white cards on a white mat in three lights: at least 0.38."""
-_BEYOND = 0.75
+_BEYOND = number("sheets.beyond")
 """Share of what surrounds a place that may differ: more is a hand, or something larger. Measured: at most
 0.63, shadows included."""
-_INNER = 0.8
+_INNER = number("sheets.inner")
 """Part of a place's extent that is its inner part."""
-_RIM = 3
+_RIM = whole("sheets.rim")
 """Pixels beyond a place that its card may cover, lying a little askew."""
-_CLOSED = np.ones((7, 7), np.uint8)
+_CLOSED = np.ones((whole("sheets.closed"), whole("sheets.closed")), np.uint8)
 """Print of the colour of the table leaves holes of this size."""
-_ALIKE = 0.13
+_ALIKE = number("sheets.alike")
 """Distance of two cards below which they cannot be told apart: a card and itself are up to 0.12 apart
 (:mod:`vision.likeness`)."""
-_MAYBE = 0.6
+_MAYBE = number("sheets.maybe")
 """Correlation of two cards as they lie below which they are not compared more closely."""
-_SMALL = 24
+_SMALL = whole("sheets.small")
 """Pixels across of a card for that."""
 
 

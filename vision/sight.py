@@ -7,19 +7,20 @@ from collections.abc import Callable
 import numpy as np
 
 from vision.opencv import cv2
+from vision.tuning import number, whole
 from vision.types import N_, Image
 
 GREY = N_("The camera's picture is grey, as at night: switch on a light, or its infrared mode off.")
 MIRRORED = N_("The camera's picture is mirrored: switch that off in the camera's settings.")
 RESIZED = N_("The camera has changed the size of its picture: keep to one size in its settings.")
 
-_SAYING = 2.0
+_SAYING = number("sight.saying")
 """Seconds for which a change of the size is said: nobody would read it in one frame."""
-_LOOK_EVERY = 2.0
+_LOOK_EVERY = number("sight.look_every")
 """Seconds between two looks into the mirror, which take as long as finding the table."""
-_COLOURLESS = 4
+_COLOURLESS = whole("sight.colourless")
 """Levels by which red, green and blue of a grey picture may differ after its compression."""
-_DARK = 8.0
+_DARK = number("sight.dark")
 """Mean level below which there is no colour to be seen anyway."""
 
 

@@ -19,11 +19,12 @@ from vision.cards import shares as shares_of
 from vision.change import difference, plain
 from vision.objects import PATCH, SPUN, Cutting, spun
 from vision.opencv import cv2
+from vision.tuning import whole
 from vision.types import Image
 
-_REACH: Final = 24
+_REACH: Final = whole("spun.reach")
 """Pixels of a region of SIDE (a fifth of a card) by which a card's middle may lie beside its place ..."""
-_STEP: Final = 6
+_STEP: Final = whole("spun.step")
 """... and between two points at which it is sought: half of what the blur of inks covers."""
 
 

@@ -22,17 +22,18 @@ from vision.mat import Mat, spot_outline
 from vision.opencv import cv2
 from vision.raster import Rectifier, plane_of
 from vision.registration import Registration, find_by_tags, lens_by_tags, seen_tags
+from vision.tuning import number, whole
 from vision.types import Frame, FrameSource, Image, Spot
 
-LEAST_DETAIL = 24.0
+LEAST_DETAIL = whole("raster.coarsest")
 """Points across a cell: the coarsest raster that the reader works on (:mod:`vision.raster`). What the picture
 does not hold it cannot add."""
-_SHARP = 3.0
+_SHARP = number("survey.sharp")
 """Pixels over which a printed edge rises from 10 to 90 % in a picture in focus: its pixels' own width, and
 what compression adds (simulated pictures: 2.2 to 3.0)."""
-_CALM = 99.0
+_CALM = number("survey.calm")
 """Percentile of the differences that counts: a hundredth of the pixels may be beyond it."""
-_BURNT = 250
+_BURNT = whole("survey.burnt")
 """Level from which a pixel is taken for burnt out."""
 _MODULES = 8
 """Modules across a tag, its black border included."""

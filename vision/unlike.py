@@ -14,40 +14,42 @@ from collections.abc import Collection, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.objects import COARSE, PATCH, Cutting, cut, nearest, turned
+from vision.comparing import nearest, turned
+from vision.objects import COARSE, PATCH, Cutting, cut
 from vision.opencv import cv2
+from vision.tuning import number, whole
 from vision.types import Image, Looks, Spot
 
-FEW = 3
+FEW = whole("unlike.few")
 """Fewer cells that should look alike say nothing."""
-_SIDE = 40
+_SIDE = whole("unlike.side")
 """Pixels down of a patch made small: print, and a pixel of misregistration, matter less."""
-_INNER = 0.85
+_INNER = number("unlike.inner")
 """Part of a cell that is looked at; at its rim lie its neighbours' pieces."""
-_ENOUGH = 40
+_ENOUGH = whole("unlike.enough")
 """Bare cells that a cell is held against at most: more tell nothing new, and take time."""
-_MANY = 8
+_MANY = whole("unlike.many")
 """Among so many bare ones, one may be wrong itself, and is not believed alone."""
-_LEAST = 0.02
+_LEAST = number("unlike.least")
 """Square pitches that must be new in a cell before it counts."""
-_GRAIN = 4.0
+_GRAIN = number("unlike.grain")
 """Steps of a log picture (1.25 % each) by which bare cells of one print differ at least ..."""
-_USUAL = 80
+_USUAL = whole("unlike.usual")
 """... and which of them (percentile) says by how much they do here: in some of them a neighbour leans."""
-_PRINTED = 8.0
+_PRINTED = number("unlike.printed")
 """Bare cells that differ by more are too much unlike each other to tell a bare cell."""
-_BARE = 1.5
+_BARE = number("unlike.bare")
 """What is new by at most so many times that much is nothing: on the simulated tables of four games 78 of 81
 cells whose piece was missing were below 1.7, cells whose piece was there above 2.7."""
-_BETWEEN = 2.0
+_BETWEEN = number("unlike.between")
 """A piece that stands out by less than so many times what bare cells differ is not told from the ground here:
 then no piece is missed in cells of its kind."""
-_STANDS_OUT = 9.0
+_STANDS_OUT = number("unlike.stands_out")
 """Steps by which something in a bare cell must stand out to be looked at."""
-_SAME = 0.35
-"""Distance (``vision.objects``) below which two cuttings surely show one piece: the same piece elsewhere is
-0.17 to 0.55 apart, another one 0.62 to 0.95; print that stands out was 0.43 and more from any piece."""
-_CLEARER, _NEAR = 0.25, 0.6
+_SAME = number("unlike.same")
+"""Distance (:mod:`vision.comparing`) below which two cuttings surely show one piece: the same piece elsewhere
+is 0.17 to 0.55 apart, another one 0.62 to 0.95; print that stands out was 0.43 and more from any piece."""
+_CLEARER, _NEAR = number("unlike.clearer"), number("unlike.near")
 """A piece looks like another one if it is nearer to that one's cuttings than to its own by so much, and near
 at all: of rightful pieces none was nearer to another one by more than 0.01."""
 

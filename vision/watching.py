@@ -23,31 +23,32 @@ from vision.presence import LEFT_SECONDS, Mask, Presence, Seen, small
 from vision.raster import Rectifier, plane_of
 from vision.registration import Corners, Registration
 from vision.seeing import CellView, Glance, View
+from vision.tuning import number, whole
 from vision.types import CameraState, Frame, Image, Spot
 
-_PIECE = 2.5
+_PIECE = number("watching.piece")
 """Square pitches that the largest piece covers, its shadow included: a card has 1.2."""
-_IDLE = 1.0
+_IDLE = number("watching.idle")
 """Seconds between two renewals of the reference while nobody touches anything: light wanders."""
-_WANDERED = 4
+_WANDERED = whole("watching.wandered")
 """Steps of light (1.25 % each) after which the reference is renewed though nobody touched anything."""
-_STANDS_OUT = 0.08
+_STANDS_OUT = number("watching.stands_out")
 """Change of a cell that is worth telling though no hand was seen there."""
-_RUNS_ON = 0.02
+_RUNS_ON = number("watching.runs_on")
 """Share of a cell that a spot must cover in it to run on into the next one; chosen."""
-_GRAINS = 9
+_GRAINS = whole("watching.grains")
 """Comparisons of views by which the grain of pictures is known; chosen."""
-_BEGIN_SECONDS = 2.0
+_BEGIN_SECONDS = number("watching.begin_seconds")
 """Before the first view, what has not moved for so long is no hand: one may have been there from the first
 frame."""
-_RECHECK = 0.3
+_RECHECK = number("watching.recheck")
 """Seconds between two looks for a hand that lay over the table when it was found again."""
-_UNWATCHED = 2.5
+_UNWATCHED = number("watching.unwatched")
 """Seconds without a picture in which the table was held, after which hands may have done anything: half an
 act of people in a hurry (chosen)."""
-_LAY_THERE = 5.0
+_LAY_THERE = number("watching.lay_there")
 """Seconds after which what lies still there is none."""
-_ARM = 1.0
+_ARM = number("watching.arm")
 """Square pitches of an arm that reaches over the rim of the raster, at least; what pieces and their shadows
 change there is smaller."""
 
@@ -325,8 +326,8 @@ def photographed(
     it."""
     holding = Holding(spots, anchor, camera)
     registration = None
-    for number in range(3):
-        holding.hold(image, float(number), None, None)
+    for turn in range(3):
+        holding.hold(image, float(turn), None, None)
         registration = holding.registration
         if registration is not None:
             break

@@ -13,24 +13,33 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from vision.messages import (
+    Answer,
+    Ask,
+    AskPreview,
+    Command,
+    LastWords,
+    Named,
+    Point,
+    Report,
+    Seen,
+    SetCorners,
+    SetSpots,
+    Stop,
+    WorkerSpec,
+)
 from vision.rejoining import Rejoining
 from vision.seeing import Glance, View
+from vision.tuning import number, whole
 from vision.types import N_, CameraState, Frame, Preview, SourceError, Spot
 
-if TYPE_CHECKING:
-    from vision.camera import CameraModel
-    from vision.mat import Mat
-    from vision.registration import Corners
-
 _log = logging.getLogger(__name__)
-
-Point = tuple[float, float]
 
 _DIED = N_("The camera's process has ended; it is being started again.")
 _MUTE = N_("The camera's process does not answer; it is being started again.")
@@ -44,102 +53,8 @@ SPARED = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """Signals that a terminal, or whoever ends us, sends to all processes at once: they are for the parent,
 which then stops the worker. One that died of them by itself would be told as a fault while all is closing."""
 
-DEATHS = 3
+DEATHS = whole("worker.deaths")
 """So many deaths of one cause, each soon after the start, and the next start has to wait."""
-
-
-@dataclass(frozen=True, slots=True)
-class WorkerSpec:
-    """What to watch, picklable.
-
-    ``source``: as for ``vision.sources.open_source``, recordings in real time. ``anchor``: the mat or four
-    corners that were tapped earlier; None until ``set_corners``.
-    """
-
-    source: str
-    spots: tuple[Spot, ...]
-    anchor: Mat | Corners | None
-    camera: CameraModel | None = None
-    fps: float = 15.0
-
-
-# What goes down to the worker process ...
-
-
-@dataclass(frozen=True, slots=True)
-class AskPreview:
-    on: bool
-
-
-@dataclass(frozen=True, slots=True)
-class SetCorners:
-    """Four points in pixels of a preview, see ``VisionWorker.set_corners``."""
-
-    points: tuple[Point, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class SetSpots:
-    """See ``VisionWorker.set_spots``."""
-
-    spots: tuple[Spot, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Ask:
-    """A question with an answer: the newest frame or, with ``view``, how the whole table looks in it, or
-    these spots on it."""
-
-    number: int
-    view: bool
-    spots: tuple[Spot, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Stop:
-    pass
-
-
-Command = AskPreview | SetCorners | SetSpots | Ask | Stop
-
-# ... and what comes up.
-
-
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """What one frame says; ``dropped``: how many older ones had to be dropped since the process began."""
-
-    glance: Glance
-    dropped: int
-
-
-@dataclass(frozen=True, slots=True)
-class Named:
-    name: str
-    simulated: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    number: int
-    value: View | Frame | None = field(repr=False)
-    error: SourceError | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Alive:
-    """Sent when there was nothing else to say for a second."""
-
-
-@dataclass(frozen=True, slots=True)
-class LastWords:
-    """Why the process is about to end by itself: a sentence and its facts."""
-
-    message: str
-    facts: tuple[tuple[str, str], ...] = ()
-
-
-Report = Seen | Preview | Named | Answer | Alive | LastWords
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,13 +64,13 @@ class WorkerPatience:
     ``longest_pause`` and is short again after a frame; it is a ``rest`` after DEATHS of one cause, each less
     than ``soon`` after its start. ``farewell``: to end by itself."""
 
-    mute: float = 20.0
-    birth: float = 60.0
-    pause: float = 0.5
-    longest_pause: float = 5.0
-    rest: float = 30.0
-    soon: float = 60.0
-    farewell: float = 3.0
+    mute: float = number("worker.mute")
+    birth: float = number("worker.birth")
+    pause: float = number("worker.pause")
+    longest_pause: float = number("worker.longest_pause")
+    rest: float = number("worker.rest")
+    soon: float = number("worker.soon")
+    farewell: float = number("worker.farewell")
 
 
 class VisionWorker:
@@ -412,8 +327,8 @@ class VisionWorker:
         commands.close()
         reports.close()
         message = _STOPPED if self._stopping.is_set() else _DIED
-        for number in waiting:
-            self._answer(Answer(number, None, SourceError(message)))
+        for asked in waiting:
+            self._answer(Answer(asked, None, SourceError(message)))
 
 
 def _work(spec: WorkerSpec, commands: Connection, reports: Connection) -> None:

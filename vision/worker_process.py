@@ -16,15 +16,7 @@ from dataclasses import replace
 from multiprocessing.connection import Connection
 
 from vision.mat import board_corners
-from vision.opencv import cv2
-from vision.registration import Corners
-from vision.seeing import Glance, View
-from vision.sight import MIRRORED, Sight
-from vision.sources import open_source
-from vision.types import N_, CameraState, Frame, FrameSource, Preview, SourceError, Spot
-from vision.watching import TableWatcher
-from vision.worker import (
-    SPARED,
+from vision.messages import (
     Alive,
     Answer,
     Ask,
@@ -40,16 +32,25 @@ from vision.worker import (
     Stop,
     WorkerSpec,
 )
+from vision.opencv import cv2
+from vision.registration import Corners
+from vision.seeing import Glance, View
+from vision.sight import MIRRORED, Sight
+from vision.sources import open_source
+from vision.tuning import number, whole
+from vision.types import N_, CameraState, Frame, FrameSource, Preview, SourceError, Spot
+from vision.watching import TableWatcher
+from vision.worker import SPARED
 
 _log = logging.getLogger(__name__)
 
-PREVIEW_WIDTH = 640
-PREVIEW_PERIOD = 0.2
+PREVIEW_WIDTH = whole("worker_process.preview_width")
+PREVIEW_PERIOD = number("worker_process.preview_period")
 """Seconds between two previews at least."""
 
-_PREVIEW_QUALITY = 80
-_REOPEN = 2.0
-_WAIT = 0.25
+_PREVIEW_QUALITY = whole("worker_process.preview_quality")
+_REOPEN = number("worker_process.reopen")
+_WAIT = number("worker_process.wait")
 """Seconds to wait for a frame before looking at commands again."""
 
 _NO_CORNERS = N_("Show the camera where the board is: tap its four corners on the picture.")
@@ -58,7 +59,7 @@ _OVER = N_("The recording is over.")
 _NO_FRAME = N_("There is no picture yet: check the camera and try again.")
 _FAULT = N_("The pictures cannot be read by a fault of this program ({fault}); it is tried again.")
 _LONGEST_FAULT = 200
-_STILL_WITHIN = 1.5
+_STILL_WITHIN = number("worker_process.still_within")
 """Seconds for which a picture without hands is waited for."""
 _NOT_NOW = {
     CameraState.HAND: N_("The picture is not still: take your hands away and try again."),
@@ -328,8 +329,8 @@ def _scale(point: Point, scale: float) -> Point:
 
 def run(spec: WorkerSpec, commands: Connection, reports: Connection) -> None:
     """The life of a worker process."""
-    for number in SPARED:
-        signal.signal(number, signal.SIG_IGN)
+    for spared in SPARED:
+        signal.signal(spared, signal.SIG_IGN)
     cv2.setNumThreads(1)  # frames are small; OpenCV's other threads would spin on the cores of the screen
     outbox = Outbox(reports)
     watch = None

@@ -10,12 +10,13 @@ from typing import Any
 
 from companion.judge.history import differing
 from companion.judge.positions import following, position_of
+from companion.referee import tuning
 from companion.referee.mistakes import AHEAD
 from companion.rules.contract import Chance
 from companion.rules.match import AnyMatch, EntryKind
 from companion.rules.match import Played as Standing
 
-IN_HAND = 5.0
+IN_HAND = tuning.number("agreement.in_hand")
 """Seconds before the truth tells an act that it may be certain: hands come several times for some."""
 
 

@@ -9,11 +9,12 @@ from companion.judge.history import BARE, differing
 from companion.judge.positions import Looks, position_of
 from companion.judge.verdicts import FirstSeen, Reason, Verdict, Waiting
 from companion.locale import N_
+from companion.referee import tuning
 from companion.referee.view import Choice, Message, Question
 from companion.rules.contract import CellId, Certainty, Chance, Look
 from companion.rules.match import AnyMatch, Entry, EntryKind
 
-PROBABLY = 0.5
+PROBABLY = tuning.number("asking.probably")
 """Probability from which on something is shown as seen."""
 NONE_OF_THESE = "none"
 AS_SHOWN = "shown"

@@ -28,6 +28,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.locale import N_
+from companion.referee import tuning
 from companion.referee.events import TotemMoved, TurnDone
 from companion.referee.places import NOWHERE, Places, read_places, write_places
 from companion.referee.totem_record import HostClock, TotemRecord
@@ -49,9 +50,9 @@ TRUTH = "truth.match"
 DONE = "done.json"
 REVEALS = "reveals.json"
 RACES = "races.json"
-HANDED_AFTER = 0.7
+HANDED_AFTER = tuning.number("clip.handed_after")
 """Seconds after the lift for which a base waits whether the totem falls, before it tells."""
-CLOCK_BOUND_US = 500.0
+CLOCK_BOUND_US = tuning.number("clip.clock_bound_us")
 """How far a base's clock may be off that of pictures (F4 of the base's goals)."""
 
 Point = tuple[float, float]

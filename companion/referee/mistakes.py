@@ -8,16 +8,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.locale import N_
+from companion.referee import tuning
 from companion.referee.clip import Clip, ClipError
 from companion.rules.contract import Seat
 from companion.rules.match import AnyMatch, EntryKind, Match
 
 MISTAKES = "mistakes.json"
-AHEAD = 1.5
+AHEAD = tuning.number("mistakes.ahead")
 """Seconds by which a ruling may come before the truth's time, when the hand has left for good (in whole games
 of *Atlantis* right ones came 1.04 s before it). The next act may be ruled at any time when hands still do at
 the table what follows from it: the volcano's tile was seen 17.9 s before the last swimmer lay in the sea."""
-BEHIND = 10.0
+BEHIND = tuning.number("mistakes.behind")
 """Seconds after which a move that was not understood is entered by touch, if ``LATER`` more followed."""
 OTHER_KIND = "illegal"
 """The kind of a mistake of which the clip does not tell the kind."""

@@ -15,9 +15,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from companion.referee import tuning
 from companion.rules.contract import Zone
 
-LARGEST = 60.0
+LARGEST = tuning.number("places.largest")
 """Pitches from the board's origin, or across, beyond which a place is a slip of the pen."""
 
 Rectangle = tuple[float, float, float, float]

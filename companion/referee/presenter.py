@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from companion.referee import tuning
 from companion.referee.faults import fault_of_game
 from companion.referee.own import shown_pending, told_position
 from companion.referee.ports import OutcomeSource
@@ -26,7 +27,7 @@ from companion.rules.contract import Effect
 from companion.rules.match import AnyMatch, Entry
 
 NO_CAMERA = CameraView(name="", state="none", simulated=False, message="")
-REMIND_EVERY = 10.0
+REMIND_EVERY = tuning.number("presenter.remind_every")
 """Seconds until people are reminded of what they forgot (``rules.optional.Reminding``), again and again."""
 
 

@@ -21,6 +21,7 @@ from companion.judge.positions import Looks
 from companion.judge.priors import USUAL, Priors
 from companion.judge.verdicts import Played, TakenBack
 from companion.locale import N_
+from companion.referee import tuning
 from companion.referee.agreement import agreeing, is_true, lawful_line, lawful_soon
 from companion.referee.clip import TRUTH, Clip, ClipError, load_clip
 from companion.referee.events import Answered, AsShown
@@ -37,18 +38,18 @@ from companion.rules.match import Played as Standing
 from companion.rules.optional import Marking
 from vision.types import CameraState
 
-LATER = 2
-AFTER_LATER = 1.0
+LATER = tuning.whole("scorer.later")
+AFTER_LATER = tuning.number("scorer.after_later")
 """Seconds after these: of some acts only what follows tells."""
-AFTER_WRONG = 1.0
+AFTER_WRONG = tuning.number("scorer.after_wrong")
 """Seconds between a wrong commit and its repair."""
-AFTER_QUESTION = 1.0
+AFTER_QUESTION = tuning.number("scorer.after_question")
 """Seconds in which people read that they are told of something that is not so."""
-ANSWERED_AFTER = 2.0
+ANSWERED_AFTER = tuning.number("scorer.answered_after")
 """Seconds in which people read a question and find the right answer; play goes on meanwhile."""
-UNREAD = 3.0
+UNREAD = tuning.number("scorer.unread")
 """Seconds between two entries in which the table must have been read once, or its board counts as missed."""
-UNDECIDED = 4.0
+UNDECIDED = tuning.number("scorer.undecided")
 """Nats below the best explanation at which another one is still held for possible."""
 COUNTS = (
     "false alarms",

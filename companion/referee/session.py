@@ -13,7 +13,7 @@ from itertools import count
 from companion.judge.press import ending
 from companion.judge.verdicts import FirstSeen, Played, Refused, Same, TakenBack, Unclear, Unknown, Verdict
 from companion.locale import N_
-from companion.referee import events
+from companion.referee import events, tuning
 from companion.referee.asking import AS_SHOWN, hidden_in, seen_after
 from companion.referee.done import Pressed, done_note, followed, pressed, ruled
 from companion.referee.faults import fault_of_game
@@ -30,7 +30,7 @@ from companion.referee.view import CameraView, DoneStage, Message, RulingKind, T
 from companion.rules.contract import Breach, CellId, Effect, IllegalMoveError, Look, RulesError
 from companion.rules.match import AnyMatch, Entry, EntryKind
 
-HIDDEN_AFTER = 2.0
+HIDDEN_AFTER = tuning.number("session.hidden_after")
 """Seconds after an entry in which hands lay down what a card or tile brings, if there is anything to lay."""
 
 

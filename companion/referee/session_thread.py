@@ -8,10 +8,11 @@ from collections import deque
 from collections.abc import Callable
 
 from companion.memory import give_back
+from companion.referee import tuning
 from companion.referee.events import Event, Seen, Stopped, TimePassed
 from companion.referee.session import Session
 
-LEAST_WAIT = 0.2
+LEAST_WAIT = tuning.number("session_thread.least_wait")
 """Seconds between two wakings: a session that cannot write at that moment must not spin."""
 
 

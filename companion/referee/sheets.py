@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import floor
 
+from companion.referee import tuning
 from companion.rules.contract import CellId, Lamp, Setup, Zone, ZoneKind
 from companion.rules.registry import AnyGame
 from vision.types import TURNED
@@ -17,9 +18,9 @@ Sheet = tuple[Zone, ...]
 """One place for each face, in rows from the top left of the board; its face is the only piece of its stacks
 (:func:`face_of`)."""
 
-MOST = 3
+MOST = tuning.whole("sheets.most")
 """Sheets of a game at most: more would be a chore."""
-GAP = 0.3
+GAP = tuning.number("sheets.gap")
 """Pitches between two faces: room for fingers, and for the table to be seen between them."""
 
 

@@ -7,13 +7,14 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from companion.referee import tuning
 from companion.rules.contract import CellId, Look, RulesError, Seat
 from companion.rules.match import AnyMatch, Entry, EntryKind
 from companion.rules.pieces import upright
 
 Looks = Mapping[CellId, Look]
 
-MOST = 8
+MOST = tuning.whole("tasks.most")
 """More of them are a set-up, and nobody could follow so many arrows."""
 
 

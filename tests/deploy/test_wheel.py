@@ -86,6 +86,17 @@ def test_nothing_of_an_extra_is_there(program: Path) -> None:
     assert done.stdout == "[]\n", done.stderr
 
 
+def test_the_values_that_are_tuned_are_in_it(program: Path) -> None:
+    code = "import vision.tuning, companion.judge.tuning, companion.referee.tuning"
+    done = subprocess.run(
+        [program.with_name("python"), "-P", "-c", code],
+        capture_output=True,
+        text=True,
+        env={"PATH": os.environ["PATH"]},
+    )
+    assert done.returncode == 0, done.stderr
+
+
 def test_every_extra_is_one_of_the_project() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = project["optional-dependencies"]

@@ -9,9 +9,9 @@ from multiprocessing.connection import Connection
 import pytest
 
 from tests.vision_sources.waiting import until
+from vision.messages import Named, Report, Seen
 from vision.seeing import Glance, View
 from vision.types import CameraState, Preview
-from vision.worker import Named, Report, Seen
 from vision.worker_process import Outbox
 
 LIMIT = 8

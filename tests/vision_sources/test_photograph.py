@@ -13,9 +13,9 @@ import pytest
 
 from tests.vision_sources.drawing import noisy
 from tests.vision_sources.table import HEIGHT, MAT, SPOTS, WIDTH, table
+from vision.messages import Answer, Ask, Report, Seen, WorkerSpec
 from vision.seeing import View
 from vision.types import CameraState, Image, SourceError
-from vision.worker import Answer, Ask, Report, Seen, WorkerSpec
 from vision.worker_process import Outbox, Watch
 
 BEFORE, AFTER = 30, 240

@@ -23,10 +23,11 @@ from tests.vision_sources.servers import serving
 from tests.vision_sources.table import HEIGHT, MAT, SPOTS, VIEW, WIDTH, TableCamera, table
 from tests.vision_sources.waiting import until
 from vision.mat import Mat, board_corners, spot_outline
+from vision.messages import WorkerSpec
 from vision.registration import Corners
 from vision.seeing import Glance, View
 from vision.types import CameraState, Image, Preview, SourceError
-from vision.worker import SPARED, VisionWorker, WorkerPatience, WorkerSpec
+from vision.worker import SPARED, VisionWorker, WorkerPatience
 from vision.worker_process import PREVIEW_WIDTH
 
 START = 60.0
@@ -454,7 +455,8 @@ def test_a_braced_path_is_only_a_fact(spec: WorkerSpec, tmp_path: Path) -> None:
 _SCRIPT = """
 import sys, time
 from pathlib import Path
-from vision.worker import SPARED, VisionWorker, WorkerSpec
+from vision.messages import WorkerSpec
+from vision.worker import SPARED, VisionWorker
 
 def main():
     worker = VisionWorker(WorkerSpec("webcam", (), None))

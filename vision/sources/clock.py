@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import math
 
-_APART = 1.0
+from vision.tuning import number, whole
+
+_APART = number("clock.apart")
 """Seconds by which one picture may disagree with those before: more is no delay, but another clock."""
-_LATE = 0.5
+_LATE = number("clock.late")
 """Seconds after a picture in which an older one may still come; later the sender's clock was put back."""
 _END_OF_TIME = 2.0**36
 """Seconds; beyond two thousand years a float counts no microseconds, and nobody's clock is there."""
-_STRIKES = 3
+_STRIKES = whole("clock.strikes")
 """So often in a row, or in all for a clock that is put forward and back, what it says cannot be time."""
 
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from vision.sources.picture import PictureError, TooLargeError, decode
+from vision.tuning import number
 from vision.types import N_, Frame, Image, SourceError
 
 _log = logging.getLogger(__name__)
@@ -52,9 +53,9 @@ class Patience:
     not even notice that is left behind after a third more. The pause before opening again grows from
     ``pause`` by doubling to ``longest_pause`` and is short again after the next picture."""
 
-    hang: float = 3.0
-    pause: float = 0.25
-    longest_pause: float = 1.5
+    hang: float = number("live.hang")
+    pause: float = number("live.pause")
+    longest_pause: float = number("live.longest_pause")
 
     @property
     def stuck(self) -> float:

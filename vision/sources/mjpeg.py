@@ -19,11 +19,12 @@ from vision.sources.jpeg import END
 from vision.sources.jpeg_stream import JpegStream, Part
 from vision.sources.live import Camera, LiveSource, Patience, Shot
 from vision.sources.picture import complete
+from vision.tuning import whole
 from vision.types import N_, SourceError
 
 _CHUNK = 65_536
 _STREAMS = ("multipart/", "video/", "application/octet-stream")
-_TRIES = 3
+_TRIES = whole("mjpeg.tries")
 """So many pictures without an end mark are looked at; if one is whole, this camera never writes the mark."""
 
 _NO_STREAM = N_("That address answers, but it is not an MJPEG stream: check the path of the camera's video.")

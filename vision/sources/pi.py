@@ -14,9 +14,10 @@ from typing import Any, Protocol
 import numpy as np
 
 from vision.sources.live import Camera, LiveSource, Patience, Shot
+from vision.tuning import number
 from vision.types import N_, SourceError
 
-SETTLE = 2.0
+SETTLE = number("pi.settle")
 """Seconds that the automatics get before they are switched off."""
 
 _STEP = 10_000

@@ -18,11 +18,12 @@ import numpy as np
 
 from vision.opencv import cv2
 from vision.sources.live import Camera, LiveSource, Patience, Shot
+from vision.tuning import number
 from vision.types import N_, SourceError
 
 _log = logging.getLogger(__name__)
 
-SETTLE = 2.0
+SETTLE = number("usb.settle")
 """Seconds that the automatics get."""
 
 _AUTO_EXPOSURE_ON, _AUTO_EXPOSURE_OFF = 3.0, 1.0

@@ -10,9 +10,10 @@ import numpy as np
 
 from vision.opencv import cv2
 from vision.sources.pace import Pace
+from vision.tuning import number
 from vision.types import N_, Frame, SourceError
 
-_ROUNDING = 0.002
+_ROUNDING = number("video.rounding")
 """Seconds by which a file's times may differ from those of a steady camera and still mean them."""
 
 

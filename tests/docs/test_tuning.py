@@ -1,0 +1,121 @@
+"""What is tuned in a room stands in one file, with its unit and where it comes from."""
+
+from __future__ import annotations
+
+import ast
+import math
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.judge.priors import PRIORS
+from companion.rules.toml import read_toml
+from vision.tuning import Tuning
+
+ROOMS = ("companion.judge", "companion.referee", "vision")
+ROOT = Path(__file__).parents[2]
+
+
+def folder(room: str) -> Path:
+    return ROOT / room.replace(".", "/")
+
+
+def rows(room: str) -> dict[str, dict[str, Any]]:
+    text = files(room).joinpath("tuning.toml").read_text(encoding="utf-8")
+    return {
+        f"{section}.{name}": row for section, rows in read_toml(text).items() for name, row in rows.items()
+    }
+
+
+ROWS = {room: rows(room) for room in ROOMS}
+
+NOT_TUNED = {
+    "companion/referee/reliability.py": {"BOUNDS"},  # bins of a table
+    "companion/referee/share.py": {"Z"},  # a quantile of the normal distribution
+    "vision/cards.py": {"_WEIGHTS", "_DISC"},  # middles of pixels
+    "vision/health.py": {"_QUARTILES"},
+    "vision/mat.py": {"_TAG_SHARE"},  # printed mats have it
+    "vision/mat_pdf.py": {"PAPERS", "MARGIN", "FOOTER", "OVERLAP", "RULER", "_HAIR"},  # sizes of print
+    "vision/presence.py": {"_SPAN"},  # more than any logarithm of a byte
+    "vision/refinding.py": {"_DOWN"},  # a plane's axes
+    "vision/sources/clock.py": {"_END_OF_TIME"},
+    "vision/sources/usb.py": {"_AUTO_EXPOSURE_ON, _AUTO_EXPOSURE_OFF", "_STEP"},  # what drivers define
+}
+"""Fractions that are geometry, formats or definitions."""
+
+
+def constants(tree: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+    """The names to which a module, or a class in it, gives values, and the values."""
+    bodies = [tree, *(node for node in ast.walk(tree) if isinstance(node, ast.ClassDef))]
+    for body in bodies:
+        for statement in getattr(body, "body", []):
+            if isinstance(statement, ast.Assign):
+                yield ast.unparse(statement.targets[0]).strip("()"), statement.value
+            elif isinstance(statement, ast.AnnAssign) and statement.value is not None:
+                yield ast.unparse(statement.target), statement.value
+
+
+def tuned(tree: ast.AST) -> dict[str, list[float]]:
+    """Fractions in them: whole numbers may be sizes of things, 0 and 1 are no choice."""
+    found = {
+        name: [
+            node.value
+            for node in ast.walk(value)
+            if isinstance(node, ast.Constant)
+            and isinstance(node.value, float)
+            and node.value not in (0.0, 1.0)
+        ]
+        for name, value in constants(tree)
+    }
+    return {name: values for name, values in found.items() if values}
+
+
+CODE = sorted(str(path.relative_to(ROOT)) for room in ROOMS for path in folder(room).rglob("*.py"))
+
+
+@pytest.mark.parametrize("file", CODE)
+def test_no_value_is_tuned_in_the_code(file: str) -> None:
+    found = tuned(ast.parse((ROOT / file).read_text(encoding="utf-8")))
+    assert set(found) == NOT_TUNED.get(file, set())
+
+
+def test_such_a_value_would_be_found() -> None:
+    text = "A = 0.5\nclass B:\n    c: float = -2.0\nD, E = 1.0, {3: 0.25}\nF = 2\n"
+    assert tuned(ast.parse(text)) == {"A": [0.5], "c": [2.0], "D, E": [0.25]}
+
+
+@pytest.mark.parametrize(("room", "name"), [(room, name) for room in ROOMS for name in ROWS[room]])
+def test_a_value_says_its_unit_and_where_it_comes_from(room: str, name: str) -> None:
+    row = ROWS[room][name]
+    assert set(row) - {"command", "source"} == {"value", "unit", "origin"}
+    assert row["unit"]
+    assert row["origin"] in ("measured", "derived", "chosen")
+    assert bool(row.get("command") or row.get("source")) is (row["origin"] != "chosen")
+    found = row["value"] if isinstance(row["value"], list) else [row["value"]]
+    assert all(math.isfinite(value) for value in found)
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_every_value_is_used(room: str) -> None:
+    code = "".join(file.read_text(encoding="utf-8") for file in folder(room).rglob("*.py"))
+    assert [name for name in ROWS[room] if f'("{name}")' not in code] == []
+
+
+def test_there_is_no_prior_beside_those_in_the_table() -> None:
+    names = {name for name in ROWS["companion.judge"] if name.startswith("priors.")}
+    assert names == {f"priors.{name}" for name in PRIORS}
+
+
+def test_a_wrong_name_or_kind_is_refused() -> None:
+    tuning = Tuning("companion.judge")
+    with pytest.raises(KeyError):
+        tuning.number("belief.nothing")
+    with pytest.raises(TypeError):
+        tuning.whole("belief.faint")
+    with pytest.raises(TypeError):
+        tuning.number("scene.nats")
+    with pytest.raises(TypeError):
+        tuning.row("belief.faint")

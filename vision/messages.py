@@ -1,0 +1,111 @@
+"""What goes between the process that watches and its parent, picklable."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from vision.seeing import Glance, View
+from vision.tuning import number
+from vision.types import Frame, Preview, SourceError, Spot
+
+if TYPE_CHECKING:
+    from vision.camera import CameraModel
+    from vision.mat import Mat
+    from vision.registration import Corners
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerSpec:
+    """What to watch, picklable.
+
+    ``source``: as for ``vision.sources.open_source``, recordings in real time. ``anchor``: the mat or four
+    corners that were tapped earlier; None until ``set_corners``.
+    """
+
+    source: str
+    spots: tuple[Spot, ...]
+    anchor: Mat | Corners | None
+    camera: CameraModel | None = None
+    fps: float = number("messages.fps")
+
+
+# What goes down to the worker process ...
+
+
+@dataclass(frozen=True, slots=True)
+class AskPreview:
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SetCorners:
+    """Four points in pixels of a preview, see ``VisionWorker.set_corners``."""
+
+    points: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SetSpots:
+    """See ``VisionWorker.set_spots``."""
+
+    spots: tuple[Spot, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A question with an answer: the newest frame or, with ``view``, how the whole table looks in it, or
+    these spots on it."""
+
+    number: int
+    view: bool
+    spots: tuple[Spot, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    pass
+
+
+Command = AskPreview | SetCorners | SetSpots | Ask | Stop
+
+# ... and what comes up.
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What one frame says; ``dropped``: how many older ones had to be dropped since the process began."""
+
+    glance: Glance
+    dropped: int
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    name: str
+    simulated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    number: int
+    value: View | Frame | None = field(repr=False)
+    error: SourceError | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Alive:
+    """Sent when there was nothing else to say for a second."""
+
+
+@dataclass(frozen=True, slots=True)
+class LastWords:
+    """Why the process is about to end by itself: a sentence and its facts."""
+
+    message: str
+    facts: tuple[tuple[str, str], ...] = ()
+
+
+Report = Seen | Preview | Named | Answer | Alive | LastWords
