@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.arms import Arms
+from vision.arms import ArmTracker
 from vision.camera import CameraModel
 from vision.cells import STILL_FRAMES, Cells
 from vision.change import difference, grain_of, joined, logs, reaches_in, relit, shares
@@ -66,7 +66,7 @@ class TableWatcher:
         self._health = Health()
         self._exposure = Exposure()
         self._cells: Cells | None = None
-        self._arms = Arms(spots)
+        self._arms = ArmTracker(spots)
         self._rectifier: Rectifier | None = None
         self._inside: Mask = np.zeros((1, 1), np.uint8)
         """1 on the part of the raster that was in the picture before the table was found again, and is."""
@@ -100,7 +100,7 @@ class TableWatcher:
         """Watch these places from now on; the next view is a first one. The table lies where it lay."""
         self._spots = tuple(spots)
         self._cells = None
-        self._arms = Arms(spots)
+        self._arms = ArmTracker(spots)
 
     def outlines(self) -> Mapping[str, tuple[tuple[float, float], ...]]:
         """The spots' outlines in pixels of the picture; empty while the table is not registered."""

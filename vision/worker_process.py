@@ -69,7 +69,7 @@ _NOT_NOW = {
 """Why there is no photograph, where a glance has no sentence of its own."""
 
 
-class Outbox:
+class ReportQueue:
     """Reports on their way to the parent. Of previews the newest wins; when ``limit`` glances wait, the
     oldest without a view is dropped and counted; everything else is kept."""
 
@@ -139,7 +139,7 @@ class Outbox:
 class Watch:
     """The worker's state: one source and what watches its table."""
 
-    def __init__(self, spec: WorkerSpec, outbox: Outbox) -> None:
+    def __init__(self, spec: WorkerSpec, outbox: ReportQueue) -> None:
         self._spec = spec
         self._outbox = outbox
         self._source: FrameSource | None = None
@@ -332,7 +332,7 @@ def run(spec: WorkerSpec, commands: Connection, reports: Connection) -> None:
     for spared in SPARED:
         signal.signal(spared, signal.SIG_IGN)
     cv2.setNumThreads(1)  # frames are small; OpenCV's other threads would spin on the cores of the screen
-    outbox = Outbox(reports)
+    outbox = ReportQueue(reports)
     watch = None
     try:
         watch = Watch(spec, outbox)

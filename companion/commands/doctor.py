@@ -9,9 +9,9 @@ from typing import NoReturn
 
 import click
 
-from companion.commands.numbers import Whole
+from companion.commands.numbers import WholeNumber
 from companion.config import DEFAULT_GAME, Config, ConfigError, config_path, load_config, remembered_language
-from companion.doctor.base import Doctor, Listener
+from companion.doctor.base import BaseListener, Doctor
 from companion.doctor.bundle import write
 from companion.doctor.buttons import try_buttons
 from companion.doctor.finding import Finding, State, as_json, report
@@ -32,7 +32,7 @@ _BROKEN = N_("Something is broken; mend what is marked.")
 @click.command("doctor")
 @click.option("--port", help="Only the totem base, at this serial port.")
 @click.option("--calibrate", is_flag=True, help="Only the totem base: set the thresholds to your totem.")
-@click.option("--seats", type=Whole(2, 10), help="Only the totem base: find out which pad is whose.")
+@click.option("--seats", type=WholeNumber(2, 10), help="Only the totem base: find out which pad is whose.")
 @click.option("--buttons", is_flag=True, help="Only try the buttons of [buttons].")
 @click.option("--config", type=click.Path(path_type=Path), help="Your companion.toml.")
 @click.option("--camera", help="Another camera than the configured one.")
@@ -110,7 +110,7 @@ def _bundle(
 
 def _tend_base(port: str | None, calibrate: bool, seats: int | None, texts: Texts) -> None:
     base = SerialBase(port)
-    doctor = Doctor(Listener(base), texts, click.echo, _pause)
+    doctor = Doctor(BaseListener(base), texts, click.echo, _pause)
     try:
         doctor.look()
         if calibrate:

@@ -16,7 +16,7 @@ from tests.vision_sources.table import HEIGHT, MAT, SPOTS, WIDTH, table
 from vision.messages import Answer, Ask, Report, Seen, WorkerSpec
 from vision.seeing import View
 from vision.types import CameraState, Image, SourceError
-from vision.worker_process import Outbox, Watch
+from vision.worker_process import ReportQueue, Watch
 
 BEFORE, AFTER = 30, 240
 """Pictures of the table as it was, and of what comes then."""
@@ -60,7 +60,7 @@ class Asked:
 
     def __init__(self, folder: Path, pipe: tuple[Connection, Connection]) -> None:
         self._reports, theirs = pipe
-        self._watch = Watch(WorkerSpec(f"folder:{folder}", SPOTS, MAT, fps=15.0), Outbox(theirs))
+        self._watch = Watch(WorkerSpec(f"folder:{folder}", SPOTS, MAT, fps=15.0), ReportQueue(theirs))
 
     def until(self, state: CameraState, after: int) -> None:
         """Look on until the table is in this state, in a picture of number ``after`` or later."""
