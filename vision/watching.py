@@ -19,7 +19,7 @@ from vision.change import difference, grain_of, joined, logs, reaches_in, relit,
 from vision.health import Exposure, Health
 from vision.holding import Hold, Holding
 from vision.mat import Mat, spot_outline
-from vision.presence import LEFT_SECONDS, Mask, Presence, Seen, small
+from vision.presence import LEFT_SECONDS, HandsSeen, Mask, Presence, small
 from vision.raster import Rectifier, plane_of
 from vision.registration import Corners, Registration
 from vision.seeing import CellView, Glance, View
@@ -183,7 +183,7 @@ class TableWatcher:
 
     # -- views -----------------------------------------------------------------------------------------------
 
-    def _view(self, time: float, seen: Seen) -> View | None:
+    def _view(self, time: float, seen: HandsSeen) -> View | None:
         """The view that this frame completes, if one."""
         cells = self._cells
         assert cells is not None
@@ -205,7 +205,7 @@ class TableWatcher:
             return self._compare(time, worth=_STANDS_OUT)
         return None
 
-    def _is_free(self, time: float, seen: Seen) -> bool:
+    def _is_free(self, time: float, seen: HandsSeen) -> bool:
         """Whether no hand lies over the table that was found again. While one may, nothing is compared."""
         assert self._unsure is not None
         assert self._cells is not None

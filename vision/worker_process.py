@@ -19,14 +19,14 @@ from vision.mat import board_corners
 from vision.messages import (
     Alive,
     Answer,
-    Ask,
     AskPreview,
     Command,
+    FrameReport,
+    FrameRequest,
     LastWords,
     Named,
     Point,
     Report,
-    Seen,
     SetCorners,
     SetSpots,
     Stop,
@@ -124,7 +124,7 @@ class ReportQueue:
             if self._others:
                 return self._others.popleft()
             if self._glances:
-                return Seen(self._glances.popleft(), self._dropped)
+                return FrameReport(self._glances.popleft(), self._dropped)
             preview, self._preview = self._preview, None
             return preview
 
@@ -136,7 +136,7 @@ class ReportQueue:
                 return
 
 
-class Watch:
+class WorkerState:
     """The worker's state: one source and what watches its table."""
 
     def __init__(self, spec: WorkerSpec, outbox: ReportQueue) -> None:
@@ -154,7 +154,7 @@ class Watch:
         self._preview_on = False
         self._previewed = 0.0
         self._number = -1
-        self._asked: list[tuple[Ask, float]] = []
+        self._asked: list[tuple[FrameRequest, float]] = []
         """What is not answered yet, and until when it is waited for."""
 
     def obey(self, command: Command) -> None:
@@ -168,7 +168,7 @@ class Watch:
                 self._spec = replace(self._spec, spots=spots)
                 if self._watcher is not None:
                     self._watcher.place(spots)
-            case Ask():
+            case FrameRequest():
                 self._asked.append((command, time.monotonic() + _STILL_WITHIN))
                 self._answer()
 
@@ -335,7 +335,7 @@ def run(spec: WorkerSpec, commands: Connection, reports: Connection) -> None:
     outbox = ReportQueue(reports)
     watch = None
     try:
-        watch = Watch(spec, outbox)
+        watch = WorkerState(spec, outbox)
         while True:
             while commands.poll():
                 command: Command = commands.recv()

@@ -15,7 +15,7 @@ from companion.doctor.base import BaseListener, Doctor
 from companion.doctor.bundle import write
 from companion.doctor.buttons import try_buttons
 from companion.doctor.finding import Finding, State, as_json, report
-from companion.doctor.table import Table, look
+from companion.doctor.table import CheckedTable, look
 from companion.locale import LANGUAGES, N_, Texts
 from companion.rules.registry import UnknownGameError, find_game
 from hardware.ports import HardwareError
@@ -74,7 +74,7 @@ def doctor_command(
         _stop((f"{error.place}: " if error.place else "") + texts.message(error.text))
     except UnknownGameError as error:
         _stop(str(error))
-    table = Table(settings, config or config_path(), camera or settings.camera, rules, texts)
+    table = CheckedTable(settings, config or config_path(), camera or settings.camera, rules, texts)
     findings, frame = look(table, Path("/"), os.environ)
     _show(findings, texts, as_text)
     if bundle is not None:

@@ -25,7 +25,7 @@ from companion.judge.explanation import (
 from companion.judge.history import BARE, History, Odd, visible
 from companion.judge.positions import Looks, Position, following
 from companion.judge.priors import Priors
-from companion.judge.scene import Scene
+from companion.judge.scene import ViewEvidence
 from companion.judge.shown import Shown
 from companion.judge.tuning import number, whole
 from companion.rules.contract import CellId, Chance
@@ -46,7 +46,7 @@ TAKE_BACK = whole("explaining.take_back")
 class Explainer:
     """Explains one view. ``shown``: what of a position a camera can see."""
 
-    def __init__(self, scene: Scene, priors: Priors, shown: Shown) -> None:
+    def __init__(self, scene: ViewEvidence, priors: Priors, shown: Shown) -> None:
         self._scene = scene
         self._priors = priors
         self._shown = shown

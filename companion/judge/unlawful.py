@@ -13,7 +13,7 @@ from typing import Any
 from companion.judge.history import BARE, Attempt, History, visible
 from companion.judge.positions import Looks
 from companion.judge.priors import Priors
-from companion.judge.scene import Scene
+from companion.judge.scene import ViewEvidence
 from companion.judge.shown import Shown
 from companion.rules.contract import CellId, Certainty, Seat, Setup
 from companion.rules.match import Entry, EntryKind
@@ -35,7 +35,7 @@ class UnlawfulAct:
 
 
 def unlawful(
-    history: History, scene: Scene, priors: Priors, shown: Shown, cells: frozenset[CellId]
+    history: History, scene: ViewEvidence, priors: Priors, shown: Shown, cells: frozenset[CellId]
 ) -> Iterator[UnlawfulAct]:
     """Unlawful acts after a history that change at least one of the ``cells``, and nothing that surely did
     not change."""

@@ -9,7 +9,7 @@ from multiprocessing.connection import Connection
 import pytest
 
 from tests.vision_sources.waiting import until
-from vision.messages import Named, Report, Seen
+from vision.messages import FrameReport, Named, Report
 from vision.seeing import Glance, View
 from vision.types import CameraState, Preview
 from vision.worker_process import ReportQueue
@@ -49,7 +49,7 @@ def test_a_parent_that_reads_gets_everything_in_order(pipe: tuple[Connection, Co
         outbox.put(seen(number))
         assert receiving.poll(5)
         told = receiving.recv()
-        assert isinstance(told, Seen)
+        assert isinstance(told, FrameReport)
         assert (told.glance.frame, told.dropped) == (number, 0)
     outbox.close(5)
 
@@ -64,7 +64,7 @@ def test_a_parent_that_does_not_read_costs_old_glances_and_no_time(
         outbox.put(Preview(bytes([number]), 1, 1, {}))
     outbox.put(Named("camera", False))
     reports = received(receiving)
-    told = [report for report in reports if isinstance(report, Seen)]
+    told = [report for report in reports if isinstance(report, FrameReport)]
     numbers = [report.glance.frame for report in told]
     assert numbers == sorted(numbers)
     assert numbers[-LIMIT:] == list(range(100 - LIMIT, 100)), "the newest are kept"
@@ -83,7 +83,7 @@ def test_no_view_is_ever_dropped(pipe: tuple[Connection, Connection]) -> None:
     outbox = ReportQueue(sending, LIMIT)
     for number in range(100):
         outbox.put(settled(number) if number % 5 == 0 else seen(number))
-    told = [report.glance for report in received(receiving) if isinstance(report, Seen)]
+    told = [report.glance for report in received(receiving) if isinstance(report, FrameReport)]
     assert [glance.frame for glance in told if glance.view is not None] == list(range(0, 100, 5))
     assert [glance.frame for glance in told] == sorted(glance.frame for glance in told)
     outbox.close(5)

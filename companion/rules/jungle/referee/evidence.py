@@ -69,7 +69,7 @@ Likelihoods = Mapping[str, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Camera:
+class CameraEvidence:
     """``reach``, ``hold``: likelihoods by seat, empty when not given. ``near``: hands close at the reveal.
     ``lying``: probability that the totem lies on the table half a second later; None: not looked for."""
 
@@ -123,7 +123,7 @@ class Evidence:
     reveal: RevealInterval | None
     pads: Mapping[str, Pad]
     base: Base
-    camera: Camera | None
+    camera: CameraEvidence | None
     touch: Mapping[str, Contact]
     health: SensorHealth
     table: Said
@@ -201,9 +201,9 @@ def _base(data: Row) -> Base:
     )
 
 
-def _camera(data: Row, seats: tuple[str, ...]) -> Camera:
+def _camera(data: Row, seats: tuple[str, ...]) -> CameraEvidence:
     row = _table(data, "camera", {"frame_us", "lost"}, {"reach", "reach_us", "hold", "near", "lying"})
-    return Camera(
+    return CameraEvidence(
         frame_us=_duration(row["frame_us"], "camera.frame_us"),
         lost=_duration(row["lost"], "camera.lost"),
         reach=_likelihoods(row, "reach", seats),

@@ -21,7 +21,7 @@ from companion.rules.jungle.referee.evidence import (
     KNOCKED,
     NONE,
     Base,
-    Camera,
+    CameraEvidence,
     Contact,
     Evidence,
     Likelihoods,
@@ -255,7 +255,7 @@ def _after_a_blow(evidence: Evidence, budget: Budget, *, tipped: bool, clean: bo
     return What.DROPPED if seen and told[Story.DROPPED] >= budget.order.name else What.UNCLEAR
 
 
-def _held(camera: Camera, budget: Budget) -> bool:
+def _held(camera: CameraEvidence, budget: Budget) -> bool:
     """Whether the camera sees somebody hold the totem."""
     return any(share >= budget.camera.hold_min for share in _share(camera.hold).values())
 
