@@ -11,10 +11,11 @@ from typing import Any, TypeVar
 import click
 
 from companion.broadcast.replay import replay_page
+from companion.commands.chosen import option_value
 from companion.commands.numbers import MOST, WholeNumber
 from companion.locale import LANGUAGES, Texts
 from companion.referee.own import any_totem
-from companion.rules.contract import Chance, Decide, Game, Over, RulesError, Seat
+from companion.rules.contract import Chance, Decide, Game, OptionValue, Over, RulesError, Seat
 from companion.rules.examples import format_pending, run_example
 from companion.rules.files import read_file
 from companion.rules.match import AnyMatch, Entry, EntryKind, Match, format_entry, format_match, parse_match
@@ -118,14 +119,12 @@ def play(
 def _begin(game: AnyGame, seats: str, options: tuple[str, ...]) -> AnyMatch:
     count = number_in(seats)
     named = seats.split(",") if count is None else count
-    values: dict[str, bool | int | str] = {}
+    values: dict[str, OptionValue] = {}
     for text in options:
         key, equals, value = text.partition("=")
         if not equals:
             raise RulesError(f"--option {text!r}: write it as KEY=VALUE")
-        words: dict[str, bool] = {"yes": True, "true": True, "no": False, "false": False}
-        number = number_in(value)
-        values[key] = words.get(value, value if number is None else number)
+        values[key] = option_value(game, key, value)
     return Match.begin(game, game.setup(named, values))
 
 

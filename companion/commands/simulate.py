@@ -11,13 +11,14 @@ from typing import Any
 
 import click
 
+from companion.commands.chosen import option_value
 from companion.commands.numbers import MOST, Real, WholeNumber
 from companion.config import DEFAULT_GAME
 from companion.ending import ENDING
 from companion.locale import LANGUAGES, N_, Texts
 from companion.referee.clip import ClipError
-from companion.rules.contract import RulesError, SetupError
-from companion.rules.registry import find_game
+from companion.rules.contract import OptionValue, RulesError, SetupError
+from companion.rules.registry import AnyGame, find_game
 from companion.rules.text import brief, number_in
 from companion.simulator.clips import Recording, Taught, write_clip
 from companion.simulator.habits import Habits
@@ -206,7 +207,8 @@ def _table(wanted: dict[str, Any]) -> tuple[Setting, Profile, int]:
     """The table of the command line. Raises ClickException with one sentence."""
     try:
         said = wanted["seats"] or _usual_seats(wanted["game"])
-        options = dict(_option(text) for text in wanted["options"])
+        game = find_game(wanted["game"])
+        options = dict(_option(game, text) for text in wanted["options"])
         number = number_in(said)
         setting = setting_of(wanted["game"], said.split() if number is None else number, options)
         profile = find_profile(wanted["profile"])
@@ -222,14 +224,11 @@ def _usual_seats(game_id: str) -> str:
     return str(3 if 3 in numbers else numbers[0])
 
 
-def _option(text: str) -> tuple[str, bool | int | str]:
+def _option(game: AnyGame, text: str) -> tuple[str, OptionValue]:
     key, mark, value = text.partition("=")
     if not mark:
         raise SetupError(f"an option is written as NAME=VALUE, not {text!r}")
-    if value in ("yes", "no"):
-        return key, value == "yes"
-    number = number_in(value)
-    return key, value if number is None else number
+    return key, option_value(game, key, value)
 
 
 def _habits(wanted: dict[str, Any], kit: Kit) -> Habits:

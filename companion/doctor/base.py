@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
+from companion.doctor import tuning
 from companion.locale import N_, Texts
 from companion.totem import valid_certificate
 from hardware.calibration import LEAST_BLOW, LEAST_BLOWS, blow_threshold, load_threshold
@@ -16,7 +17,11 @@ from hardware.protocol import Channel, Edge, Setting
 from hardware.records import Edged, Ready, Record, StatusTold
 from hardware.serial_base import SerialBase
 
-FINDING, LISTENING, ANSWERING = 6.0, 3.0, 3.0
+FINDING, LISTENING, ANSWERING = (
+    tuning.number("base.finding"),
+    tuning.number("base.listening"),
+    tuning.number("base.answering"),
+)
 """Seconds: to find a base behind its bootloader, to learn its clock, for one answer."""
 
 R = TypeVar("R", bound=Record)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from companion.doctor import tuning
 from companion.doctor.finding import Finding, State, finding
 from companion.locale import N_
 from companion.referee.spots import mat_for, spots_of
@@ -14,16 +15,17 @@ from vision.sources import open_source
 from vision.survey import Survey, survey, watch
 from vision.types import Frame, SourceError
 
-WATCHED = 3.0
+WATCHED = tuning.number("camera.watched")
 """Seconds of pictures."""
-FIRST = 12.0
+FIRST = tuning.number("camera.first")
 """Seconds until the first one: a network camera takes some."""
-_SLOW, _TOO_SLOW = 8.0, 4.0
+_SLOW, _TOO_SLOW = tuning.number("camera.slow"), tuning.number("camera.too_slow")
 """Pictures a second: a hand that is away for 0.3 seconds must give at least three still ones for a view
 (``vision.cells.STILL_FRAMES``), so below 10 quick turns run together; below the second all do."""
-_DARK, _BRIGHT, _BURNT = 40.0, 220.0, 0.02
+_DARK, _BRIGHT = tuning.number("camera.dark"), tuning.number("camera.bright")
+_BURNT = tuning.number("camera.burnt")
 """Mean grey levels, and the share of burnt-out pixels."""
-_AMPLE = 1.5
+_AMPLE = tuning.number("camera.ample")
 """Margin from which nothing needs to be changed."""
 
 
@@ -123,5 +125,5 @@ def _margins(seen: Survey, side: float, detail: float, game: str) -> Iterator[Fi
     yield finding("camera", state, key, **facts)
 
 
-_BLURRED = 4.5
+_BLURRED = tuning.number("camera.blurred")
 """Pixels over which an edge rises when focusing helps more than coming nearer: 1.5 times as many as sharp."""

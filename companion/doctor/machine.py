@@ -15,15 +15,16 @@ from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+from companion.doctor import tuning
 from companion.doctor.finding import Finding, State, finding
 from companion.locale import N_
 
-ENOUGH, LEAST = 200e6, 20e6
+ENOUGH, LEAST = tuning.number("machine.enough"), tuning.number("machine.least")
 """Bytes free: below the first it is said, below the second a long evening may fill the disk."""
-_SLOW_WRITE = 0.25
+_SLOW_WRITE = tuning.number("machine.slow_write")
 """Seconds for one synchronised write: a ruling waits for it, and is to take less than one."""
-_WRITES = 5
-_WARM, _HOT = 75.0, 80.0
+_WRITES = tuning.whole("machine.writes")
+_WARM, _HOT = tuning.number("machine.warm"), tuning.number("machine.hot")
 """Degrees Celsius: a Pi slows down from 80 on (Raspberry Pi documentation, frequency management)."""
 _UNDER_VOLTAGE, _WAS_UNDER_VOLTAGE, _SLOWED, _WAS_SLOWED = 1 << 0, 1 << 16, 1 << 2, 1 << 18
 """Bits of ``get_throttled`` (Raspberry Pi documentation, vcgencmd)."""

@@ -22,7 +22,7 @@ from companion.judge.sides import Sides
 from companion.judge.slots import open_cells
 from companion.judge.tuning import number, whole
 from companion.judge.verdicts import FirstSeen, Reason, Unclear, Verdict, Waiting
-from companion.rules.contract import CellId, Certainty, Look
+from companion.rules.contract import CellId, Certainty, Look, RulesError
 from companion.rules.match import AnyMatch, EntryKind
 from vision.objects import Cutting
 from vision.seeing import Glance, View
@@ -323,6 +323,17 @@ class Judge:
         """By the number of each entry after the first ``known``: between which times, on the clock of
         glances, what it brought became visible, as far as that was seen."""
         return self._reveals.since(match, known)
+
+    def coming(self, match: AnyMatch) -> Mapping[int, Between]:
+        """The same of what the likeliest explanation tells beyond the match; nothing where people have told
+        what it does not fit."""
+        longer = match
+        try:
+            for entry in self._belief.follow(match).best.entries:
+                longer = longer.add(entry)
+        except RulesError:
+            return {}
+        return self._reveals.since(longer, len(match.entries))
 
     def owed(self) -> tuple[CellId, ...]:
         """Cells where hands have yet to do what follows from an act."""

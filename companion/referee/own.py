@@ -59,8 +59,9 @@ class DocketPort(Protocol):
         """With what one more picture of the camera shows."""
         ...
 
-    def seeing(self, fresh: Shown) -> DocketPort:
-        """With when a camera saw come what further entries brought."""
+    def seeing(self, fresh: Shown, coming: Shown) -> DocketPort:
+        """With when a camera saw come what further entries brought, and what entries will that it has yet to
+        tell."""
         ...
 
     def hear(self, match: AnyMatch, event: TotemEvent | None, now: float) -> HeardPort:

@@ -180,8 +180,8 @@ class Session:
         grab for."""
         if self._docket is None or len(self.match.entries) <= known:
             return
-        fresh = self._judge.shown(self.match, known)
-        self._docket = self._docket.seeing(fresh)
+        fresh, coming = self._judge.shown(self.match, known), self._judge.coming(self.match)
+        self._docket = self._docket.seeing(fresh, coming)
 
     def _rule(self, verdict: Verdict) -> None:
         match verdict:

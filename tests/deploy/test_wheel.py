@@ -87,7 +87,8 @@ def test_nothing_of_an_extra_is_there(program: Path) -> None:
 
 
 def test_the_values_that_are_tuned_are_in_it(program: Path) -> None:
-    code = "import vision.tuning, companion.judge.tuning, companion.referee.tuning"
+    rooms = ("companion.doctor", "companion.judge", "companion.referee", "vision")
+    code = "\n".join(f"import {room}.tuning" for room in rooms)
     done = subprocess.run(
         [program.with_name("python"), "-P", "-c", code],
         capture_output=True,

@@ -15,7 +15,7 @@ from companion.judge.priors import PRIORS
 from companion.rules.toml import read_toml
 from vision.tuning import Tuning
 
-ROOMS = ("companion.judge", "companion.referee", "vision")
+ROOMS = ("companion.doctor", "companion.judge", "companion.referee", "vision")
 ROOT = Path(__file__).parents[2]
 
 

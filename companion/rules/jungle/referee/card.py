@@ -55,10 +55,22 @@ def with_card(match: AnyMatch, claim: Claim, record: TotemRecord, shown: Shown =
 
 def was_over(match: AnyMatch, record: TotemRecord, shown: Shown) -> bool:
     """Whether a camera saw the newest card come after the totem was taken: then people have played on."""
-    last, lift = _newest(match), lift_of(record.sensors)
-    if last not in shown or record.host is None or lift is None:
+    last = _newest(match)
+    return last in shown and _is_after(shown[last][0], record)
+
+
+def came_before(coming: Shown, record: TotemRecord) -> bool:
+    """Whether a card that the camera has yet to tell may have come before the totem was taken: people may
+    have grabbed for that one."""
+    return any(not _is_after(first, record) for first, _ in coming.values())
+
+
+def _is_after(first: float, record: TotemRecord) -> bool:
+    """Whether a card that was hidden at that time (s) surely came after the totem was taken."""
+    lift = lift_of(record.sensors)
+    if record.host is None or lift is None:
         return False
-    return record.host.earliest_us(shown[last][0]) - LATE_US > lift
+    return record.host.earliest_us(first) - LATE_US > lift
 
 
 def may_be_for(match: AnyMatch, shown: Shown) -> bool:

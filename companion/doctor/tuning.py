@@ -1,0 +1,8 @@
+"""The values that are tuned in this room, from ``tuning.toml``."""
+
+from __future__ import annotations
+
+from vision.tuning import Tuning
+
+_TUNED = Tuning("companion.doctor")
+number, whole = _TUNED.number, _TUNED.whole
