@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from companion.commands.chosen import option_value
-from companion.commands.numbers import MOST, Real, Whole
+from companion.commands.numbers import MOST, Real, WholeNumber
 from companion.config import DEFAULT_GAME
 from companion.ending import ENDING
 from companion.locale import LANGUAGES, N_, Texts
@@ -42,7 +42,7 @@ def _table_options(command: Any) -> Any:
             click.option("--game", default=DEFAULT_GAME, show_default=True),
             click.option("--seats", help="Their number, or their names; else 3, or as few as can play."),
             click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Of the game."),
-            click.option("--seed", type=Whole(-MOST), default=7, show_default=True),
+            click.option("--seed", type=WholeNumber(-MOST), default=7, show_default=True),
             click.option("--profile", type=click.Choice(list(PROFILES)), default="easy", show_default=True),
             click.option("--print", "style", type=click.Choice(("classic", "neon")), help="Another art."),
             click.option("--mat/--no-mat", default=True, help="Whether there are corner tags."),
@@ -56,7 +56,7 @@ def _table_options(command: Any) -> Any:
 def _people_options(command: Any) -> Any:
     for option in reversed(
         (
-            click.option("--mistakes", type=Whole(0, 100), default=0, show_default=True),
+            click.option("--mistakes", type=WholeNumber(0, 100), default=0, show_default=True),
             click.option(
                 "--mistake", "kinds", multiple=True, type=click.Choice([kind.value for kind in MistakeKind])
             ),
@@ -70,7 +70,7 @@ def _people_options(command: Any) -> Any:
             click.option(
                 "--deck", type=click.Choice(("physical", "electronic")), default="physical", show_default=True
             ),
-            click.option("--limit", type=Whole(), default=0, help="Stop after so many entries."),
+            click.option("--limit", type=WholeNumber(), default=0, help="Stop after so many entries."),
             click.option("--done", is_flag=True, help="They say when their turn is done."),
         )
     ):
@@ -87,7 +87,7 @@ def simulate() -> None:
 @_table_options
 @_people_options
 @click.option("--fps", type=Real(1, 60), default=15.0, show_default=True)
-@click.option("--port", type=Whole(0, 65535), default=8081, show_default=True, help="0: a free one.")
+@click.option("--port", type=WholeNumber(0, 65535), default=8081, show_default=True, help="0: a free one.")
 @click.option("--with-parent", is_flag=True, help="End when the program that started it has ended.")
 @click.option("--truth", type=click.Path(path_type=Path), help="Keep what really happened in this file.")
 def serve(fps: float, port: int, with_parent: bool, truth: Path | None, **wanted: Any) -> None:

@@ -16,7 +16,7 @@ from companion.judge.history import BARE, History, Odd
 from companion.judge.press import Press, weighed
 from companion.judge.priors import USUAL, Priors
 from companion.judge.reveals import Between, Reveals
-from companion.judge.scene import Eyes, Scene
+from companion.judge.scene import Eyes, ViewEvidence
 from companion.judge.set_up import SetUpCheck
 from companion.judge.sides import Sides
 from companion.judge.slots import open_cells
@@ -185,7 +185,7 @@ class Judge:
             eyes.left(view, before)
         self._watched |= view.cells.keys()
         watched = self._watched if self._kept is None else self._watched & self._kept
-        scene = Scene(view, self._priors.untouched, watched, eyes, self._traces, self._sides)
+        scene = ViewEvidence(view, self._priors.untouched, watched, eyes, self._traces, self._sides)
         self._belief = self._belief.after(scene)
         self._learn_sides(view)
         self._reveals.see(view, scene.cells, self._belief.best.states)
