@@ -17,7 +17,7 @@ from companion.config import Config, config_path, data_folder, language_path, re
 from companion.decks import Words, no_words, resumed, sealed
 from companion.extras import lacking
 from companion.first_start import SetUp
-from companion.guard import Missing
+from companion.guard import MissingPart
 from companion.journal import Book, open_journal
 from companion.keeper import SEAT, Keeper, facts_of, told
 from companion.kept import Kept, OpenTable
@@ -354,7 +354,7 @@ class Companion:
         self._kept.keep(OpenTable(str(number), camera, broadcast))
         self._tell()
 
-    def _totem(self, match: AnyMatch) -> tuple[TotemSource | None, tuple[Missing, ...]]:
+    def _totem(self, match: AnyMatch) -> tuple[TotemSource | None, tuple[MissingPart, ...]]:
         """The configured base, for a game with a totem; or why it cannot be used."""
         totem = totem_of(match.game.id)
         if totem is None or self._config.totem is None:
@@ -362,7 +362,7 @@ class Companion:
         try:
             return base_from(self._config.totem, totem.places(match.state)), ()
         except HardwareError as error:
-            return None, (Missing(Message(error.key, error.facts)),)
+            return None, (MissingPart(Message(error.key, error.facts)),)
 
     def _outside(
         self, broadcast: bool, game: AnyGame, simulated: SimulatedTable | None
@@ -377,18 +377,18 @@ class Companion:
                 try:
                     readers.append(build(section))
                 except HardwareError as error:
-                    readers.append(Missing(Message(error.key, error.facts)))
+                    readers.append(MissingPart(Message(error.key, error.facts)))
         if broadcast and config.broadcast is not None:
             try:
                 readers.append(self._broadcaster(config.broadcast, game))
             except BroadcastError as error:
-                readers.append(Missing(error.text))
+                readers.append(MissingPart(error.text))
         return tuple(readers)
 
     def _broadcaster(self, section: Mapping[str, object], game: AnyGame) -> ReaderWithTrouble:
         lacks = lacking("mqtt")
         if lacks is not None:
-            return Missing(lacks)
+            return MissingPart(lacks)
         from companion.broadcast.broadcaster import USUAL, Broadcaster  # needs the extra mqtt
 
         options = (USUAL, remembered_language(self._config), self.send, game, self.names())

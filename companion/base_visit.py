@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from companion.doctor.base import Doctor, Listener
+from companion.doctor.base import BaseListener, Doctor
 from companion.locale import N_, Texts
 from companion.referee.view import Message
 from companion.screen.first_start_port import BaseNow, BaseStage
@@ -133,7 +133,7 @@ class BaseVisit:
         lines: list[str] = []
         link = SerialBase(port)
         try:
-            doing(Doctor(Listener(link), self._texts, lines.append, self._ask))
+            doing(Doctor(BaseListener(link), self._texts, lines.append, self._ask))
         except HardwareError as error:
             refused = Message(error.key, error.facts)
             if failed is BaseStage.UNFIT and not lines:

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from companion.guard import Missing
+from companion.guard import MissingPart
 from companion.locale import N_
 from companion.referee.events import Event, TurnDone
 from companion.referee.ports import TotemSource
@@ -103,7 +103,7 @@ class ButtonSource:
             self._lamps.close()
 
 
-class PadSource:
+class PadButtons:
     """The pads of a base as buttons, in a game that has no totem. ``pads``: the number of each seat's pad."""
 
     def __init__(
@@ -216,20 +216,20 @@ def _numbers(value: object, key: str, seats: int) -> list[int]:
 
 def presses_from(
     buttons: Mapping[str, Any] | None, totem: Mapping[str, Any] | None, seats: Sequence[str]
-) -> tuple[tuple[TotemSource, ...], tuple[Missing, ...]]:
+) -> tuple[tuple[TotemSource, ...], tuple[MissingPart, ...]]:
     """All configured ways to say *my turn is done* in a game without a totem, and why others cannot be
     used."""
     found: list[TotemSource] = []
-    missing: list[Missing] = []
+    missing: list[MissingPart] = []
     try:
         if buttons is not None:
             found.append(buttons_from(buttons, seats))
     except HardwareError as error:
-        missing.append(Missing(Message(error.key, error.facts)))
+        missing.append(MissingPart(Message(error.key, error.facts)))
     try:
         if totem is not None and "switch" not in totem:
             port, pads = pads_from(totem, seats, enough=False)
-            found.append(PadSource(SerialBase(port), pads))
+            found.append(PadButtons(SerialBase(port), pads))
     except HardwareError as error:
-        missing.append(Missing(Message(error.key, error.facts)))
+        missing.append(MissingPart(Message(error.key, error.facts)))
     return tuple(found), tuple(missing)

@@ -26,7 +26,7 @@ CLOSING = 2.4
 _SAYING = 0.2
 
 
-class Part(threading.Thread):
+class ClosingPart(threading.Thread):
     """Something that is being closed on a thread of its own, so that what hangs delays nothing else."""
 
     def __init__(self, name: str, close: Callable[[], None]) -> None:
@@ -106,9 +106,9 @@ class Ending:
             return
         self._begun = True
         deadline = time.monotonic() + LONGEST
-        saying = Part("saying", lambda: _say(sentence))
-        if not Part("closing", self._close_once).ended(deadline - _SAYING):
-            saying, status = Part("late", lambda: _say(self._late)), 1
+        saying = ClosingPart("saying", lambda: _say(sentence))
+        if not ClosingPart("closing", self._close_once).ended(deadline - _SAYING):
+            saying, status = ClosingPart("late", lambda: _say(self._late)), 1
         saying.ended(deadline)
         self._loads.acquire(timeout=max(0.0, deadline - time.monotonic()))
         _leave(status)

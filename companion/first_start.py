@@ -18,7 +18,7 @@ from companion.doctor.parts import screen
 from companion.locale import Texts
 from companion.referee.view import Message
 from companion.rules.registry import AnyGame
-from companion.screen.first_start_port import Aim, BaseNow, Known
+from companion.screen.first_start_port import Aim, BaseNow, Configured
 from companion.screen.ports import ControllerError
 from companion.settings_file import Changes, write_settings
 from vision.sources.found import FoundCamera, found_cameras
@@ -50,11 +50,11 @@ class SetUp:
         """Not once a camera is configured: then its owner knows how."""
         return not (self._config.set_up or self._config.camera)
 
-    def known(self) -> Known:
+    def known(self) -> Configured:
         """As configured now."""
         config = self._config
         broker = str((config.broadcast or {}).get("host", ""))
-        return Known(config.camera, config.turn, config.totem is not None, broker)
+        return Configured(config.camera, config.turn, config.totem is not None, broker)
 
     def set_turn(self, turn: int) -> None:
         """As in the port."""

@@ -36,7 +36,7 @@ class Guarded:
             self.trouble = failed(error)
 
 
-class Missing:
+class MissingPart:
     """In the place of a part that cannot be used: it only says why."""
 
     def __init__(self, trouble: Message) -> None:

@@ -17,7 +17,7 @@ from companion.rules.registry import AnyGame
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class Participation:
     """A player's part in a match. ``points`` by clause; ``reactions``: milliseconds, in order."""
 
     player: str
@@ -33,7 +33,7 @@ class Result:
     match: int
     game: str
     begun: float
-    parts: tuple[Part, ...]
+    parts: tuple[Participation, ...]
 
 
 def result_of(match: int, begun: float, text: str, game: AnyGame, seated: Mapping[str, str]) -> Result | None:
@@ -58,7 +58,7 @@ def result_of(match: int, begun: float, text: str, game: AnyGame, seated: Mappin
             for line in now.game.score(now.game.observe(now.state, None), Seat(number)):
                 points[line.clause] = points.get(line.clause, Fraction(0)) + line.points
             won = Seat(number) in pending.placing[0]
-            parts.append(Part(seated[seat], won, points, tuple(reactions.get(seat, ()))))
+            parts.append(Participation(seated[seat], won, points, tuple(reactions.get(seat, ()))))
     return Result(match, game.id, begun, tuple(parts))
 
 

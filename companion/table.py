@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Protocol
 
 from companion.chance import ElectronicDeck
-from companion.ending import CLOSING, Part, spared
+from companion.ending import CLOSING, ClosingPart, spared
 from companion.guard import Guarded
 from companion.journal import Book
 from companion.judge.judge import Judge
@@ -212,13 +212,13 @@ class Table:
         deadline = time.monotonic() + CLOSING
         with self._lock:
             self._closed = True
-        parts = [Part(_REFEREE, self._thread.stop)]
+        parts = [ClosingPart(_REFEREE, self._thread.stop)]
         if self.place.simulated is not None:
-            parts.append(Part(_TABLE, self.place.simulated.stop))
+            parts.append(ClosingPart(_TABLE, self.place.simulated.stop))
         if self._worker is not None:
-            parts.append(Part(_CAMERA, self._worker.stop))
+            parts.append(ClosingPart(_CAMERA, self._worker.stop))
         parts[0].ended(deadline)  # it hands what it still has to the readers
-        parts += [Part(_READER, reader.close) for reader in self._readers]
+        parts += [ClosingPart(_READER, reader.close) for reader in self._readers]
         hanging = dict.fromkeys(part.name for part in parts if not part.ended(deadline))
         return (*map(Message, hanging), *(() if _REFEREE in hanging else self._portraits.save()))
 

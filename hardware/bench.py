@@ -36,7 +36,7 @@ class BenchError(HardwareError):
 
 
 @dataclass(frozen=True, slots=True)
-class Gap:
+class BenchGap:
     """One gap: as it was played and as the base measured it, microseconds. ``lift_us``: lift after pad 1."""
 
     played_us: int
@@ -90,7 +90,7 @@ def read_certificate(row: Mapping[str, Any]) -> Certificate:
     return certificate
 
 
-def gaps_of(edges: list[Edged], tick_hz: int = TICK_HZ) -> list[Gap]:
+def gaps_of(edges: list[Edged], tick_hz: int = TICK_HZ) -> list[BenchGap]:
     """The gaps of whole rounds in a run. Edges of other channels do not matter."""
     offs = [e for e in edges if e.edge is Edge.OFF and e.channel in (Channel.PAD, Channel.LIFT)]
     us = 1e6 / tick_hz
@@ -107,11 +107,11 @@ def gaps_of(edges: list[Edged], tick_hz: int = TICK_HZ) -> list[Gap]:
         then = next((t for t in second if at < t < at + 60_000), None)
         lift = next((t for t in lifts if then is not None and abs(t - then) < 20_000), None)
         if then is not None and lift is not None:
-            found.append(Gap(GAPS_US[place], then - at, lift - then))
+            found.append(BenchGap(GAPS_US[place], then - at, lift - then))
     return found
 
 
-def certify(gaps: list[Gap], board: int, firmware: int) -> Certificate:
+def certify(gaps: list[BenchGap], board: int, firmware: int) -> Certificate:
     """What the gaps say. The bench's clock is fitted from the long gaps; errors are what is left. Raises
     BenchError for too few gaps, or clocks that differ more than two resonators can."""
     if len(gaps) < LEAST_ROUNDS * len(GAPS_US):

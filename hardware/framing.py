@@ -15,7 +15,7 @@ _LONGEST = _CONTENT + 1  # with the code byte of COBS
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class SerialFrame:
     """A frame whose checksum was right. ``message``: None for another version or an unknown kind."""
 
     version: int
@@ -36,7 +36,7 @@ def encode(message: Message, seq: int) -> bytes:
     return b"".join(bytes((len(block) + 1,)) + block for block in content.split(b"\0")) + b"\0"
 
 
-def decode(line: bytes) -> Frame | None:
+def decode(line: bytes) -> SerialFrame | None:
     """The frame in the bytes between two delimiters; None for anything else."""
     content = _unstuffed(line)
     if len(content) < 5 or content[0] != len(content) - 5:
@@ -46,7 +46,7 @@ def decode(line: bytes) -> Frame | None:
     version, kind = content[1] >> 4, MESSAGES.get(content[1] & 15)
     payload = content[3:-2]
     known = version == VERSION and kind is not None and len(payload) == kind.SIZE
-    return Frame(version, content[2], kind.unpack(payload) if known and kind else None)
+    return SerialFrame(version, content[2], kind.unpack(payload) if known and kind else None)
 
 
 def _unstuffed(line: bytes) -> bytes:
@@ -72,7 +72,7 @@ class FrameReader:
         self._begun = False
         self._rest = bytearray()
 
-    def feed(self, data: bytes) -> list[Frame]:
+    def feed(self, data: bytes) -> list[SerialFrame]:
         """The frames that these bytes completed."""
         *lines, rest = bytes(self._rest + data).split(b"\0")
         frames = []

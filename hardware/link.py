@@ -13,18 +13,18 @@ from dataclasses import replace
 from hardware.base_messages import Event, Hello, Pong, State, Status, Trouble
 from hardware.base_messages import Gone as GoneTold
 from hardware.clock import DeviceClock
-from hardware.framing import Frame, FrameReader, encode
+from hardware.framing import FrameReader, SerialFrame, encode
 from hardware.host_messages import Ack, Arm, Ask, Config, Disarm, Lamps, Ping, Resend
 from hardware.protocol import LAMPS, PADS, SEGMENTS, VERSION, Asked, Channel, Edge, Message, Setting
 from hardware.records import (
     Armed,
+    BaseRefusal,
     Edged,
     Gone,
     LinkCounts,
     Missing,
     Ready,
     Record,
-    Refused,
     StatusTold,
     Whole,
     Why,
@@ -222,7 +222,7 @@ class BaseLink:
         self._pings.pop(self._token - 40, None)
         self._send(Ping(self._token))
 
-    def _count(self, frame: Frame) -> None:
+    def _count(self, frame: SerialFrame) -> None:
         skipped = 0 if self._last_seq is None else (frame.seq - self._last_seq - 1) % 256
         self._last_seq = frame.seq
         self.counts = replace(
@@ -256,7 +256,7 @@ class BaseLink:
                 quality = self.clock.quality(message.tick)
                 self._records.append(StatusTold(message, quality, self.counts))
             case Trouble():
-                self._records.append(Refused(message.fault, message.value))
+                self._records.append(BaseRefusal(message.fault, message.value))
 
     def _hello(self, hello: Hello, now: float) -> None:
         if not hello.oldest <= VERSION <= hello.newest or hello.tick_hz not in _POSSIBLE_HZ:

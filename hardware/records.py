@@ -108,7 +108,7 @@ class StatusTold:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class BaseRefusal:
     """The base did not do something; ``fault``: a ``protocol.Fault`` as a number."""
 
     fault: int
@@ -128,4 +128,4 @@ class LinkCounts:
     asked_again: int = 0
 
 
-Record = Ready | Gone | Edged | Missing | Whole | Armed | StatusTold | Refused
+Record = Ready | Gone | Edged | Missing | Whole | Armed | StatusTold | BaseRefusal

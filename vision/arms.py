@@ -24,7 +24,7 @@ _SIDEWAYS = np.radians(row("arms.sideways"))
 """Directions of the ways from one place: people do not reach in quite straight (chosen)."""
 
 
-class Arms:
+class ArmTracker:
     """Of one table; without a place for which hands race there are none."""
 
     def __init__(self, spots: Sequence[Spot]) -> None:

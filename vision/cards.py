@@ -58,7 +58,7 @@ class CardsError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class CardReading:
     """``card``: "" when nothing like a card is seen. ``sure``: probability from 0 to 1. ``rivals``: other
     cards and their probabilities, the likeliest first."""
 
@@ -173,7 +173,7 @@ def spectrum(polar: Floats) -> NDArray[np.complex64]:
 
 
 @dataclass(frozen=True, slots=True)
-class Pose:
+class SymbolPose:
     """How a symbol may lie. ``like``: correlation; ``turn``: radians; ``square``: number of the region."""
 
     like: float
@@ -183,7 +183,7 @@ class Pose:
     turn: float
 
 
-def read(box: CardBox, picture: Picture) -> Reading:
+def read(box: CardBox, picture: Picture) -> CardReading:
     """The card in a picture."""
     squares = dict(enumerate(rectified(picture, corners) for corners in regions(picture)))
     papers = {number: paper_colour(square) for number, square in squares.items()}
@@ -192,7 +192,7 @@ def read(box: CardBox, picture: Picture) -> Reading:
     ranked = sorted(shares(box, fits).items(), key=lambda row: -row[1])
     (card, sure), rivals = ranked[0], ranked[1:]
     unsure = sure < MARGIN_SURE
-    return Reading(card, sure, unsure, tuple(row for row in rivals[:4] if row[1] >= 0.001))
+    return CardReading(card, sure, unsure, tuple(row for row in rivals[:4] if row[1] >= 0.001))
 
 
 def shares(box: CardBox, fits: Sequence[Fit]) -> dict[str, float]:
@@ -209,7 +209,7 @@ def shares(box: CardBox, fits: Sequence[Fit]) -> dict[str, float]:
     return cards
 
 
-def _poses(box: CardBox, inks: Mapping[int, Floats]) -> list[Pose]:
+def _poses(box: CardBox, inks: Mapping[int, Floats]) -> list[SymbolPose]:
     """The best poses over all regions and scales."""
     tries = [(square, scale) for square in inks for scale in SCALES]
     return best_poses(box, tries, [spectrum(unrolled(inks[square], scale)) for square, scale in tries])
@@ -217,17 +217,17 @@ def _poses(box: CardBox, inks: Mapping[int, Floats]) -> list[Pose]:
 
 def best_poses(
     box: CardBox, tries: Sequence[tuple[int, float]], spectra: Sequence[NDArray[np.complex64]]
-) -> list[Pose]:
+) -> list[SymbolPose]:
     """The best of every symbol over all tries (number of the region, scale), whose ``spectra`` are given; the
     likeliest symbols only."""
     waves = np.matmul(box.spectra, np.conj(np.stack(spectra, axis=2)))
     turns = np.fft.irfft(waves, n=ANGLES, axis=0)
     places, likes = turns.argmax(axis=0), turns.max(axis=0)
-    best: dict[str, Pose] = {}
+    best: dict[str, SymbolPose] = {}
     for at, found in enumerate(likes):
         n = int(found.argmax())
         turn = 2 * math.pi * int(places[at, n]) / ANGLES
-        pose = Pose(float(found[n]), at, *tries[n], turn)
+        pose = SymbolPose(float(found[n]), at, *tries[n], turn)
         symbol = symbol_of(box.names[at])
         if symbol not in best or pose.like > best[symbol].like:
             best[symbol] = pose
@@ -248,7 +248,7 @@ _DISC: Final = np.hypot(*np.mgrid[-SIDE / 2 + 0.5 : SIDE / 2, -SIDE / 2 + 0.5 : 
 
 def fit(
     box: CardBox,
-    pose: Pose,
+    pose: SymbolPose,
     inks: Mapping[int, Floats],
     squares: Mapping[int, Picture],
     papers: Mapping[int, Floats],
@@ -265,7 +265,7 @@ def fit(
     return Fit(like, pose.number, ink_colour(np.asarray(colours, np.uint8), paper, template, clear))
 
 
-def _start(pose: Pose) -> Floats:
+def _start(pose: SymbolPose) -> Floats:
     """From the template to the region: turned and scaled round the middle."""
     middle = SIDE / 2 - 0.5
     cos, sin = pose.scale * math.cos(pose.turn), pose.scale * math.sin(pose.turn)

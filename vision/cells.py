@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from vision.mat import spot_outline
 from vision.objects import PATCH
 from vision.opencv import cv2
-from vision.presence import Mask, Seen
+from vision.presence import HandsSeen, Mask
 from vision.raster import Plane, pixels_per_pitch
 from vision.registration import Registration
 from vision.tuning import number, whole
@@ -101,7 +101,7 @@ class Cells:
         """The cells of which something is in the picture, in the order of ``_pixels``."""
         return [place for place in self._places.values() if place.pixels.size]
 
-    def see(self, seen: Seen, step: float, time: float = 0.0) -> None:
+    def see(self, seen: HandsSeen, step: float, time: float = 0.0) -> None:
         """Take in one frame of this ``time``, ``step`` seconds after the one before, which may not have been
         read."""
         before, self._time = self._time, time

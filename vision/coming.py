@@ -10,7 +10,7 @@ from collections import Counter
 from vision.objects import appeared, covered, remained
 from vision.seeing import CellView
 from vision.tuning import number
-from vision.types import Image, Look
+from vision.types import CellLook, Image
 
 _FREE = number("coming.free")
 """Share of a cell that does not look as when it was bare, at which it may hold something or nothing: of bare
@@ -43,7 +43,7 @@ class Coming:
         """There is a new view."""
         self._covered, self._appeared, self._remained = {}, {}, {}
 
-    def occupied(self, seen: CellView, now: Look) -> float:
+    def occupied(self, seen: CellView, now: CellLook) -> float:
         """Nats for something in a cell, or nothing, by how it looked when it was bare."""
         bare = self._bare_of(seen, now.base) if self._asks_bare else None
         if bare is None:
@@ -53,7 +53,7 @@ class Coming:
         nats = max(-_NOTHING, min(_SOMETHING, _COVER * (self._covered[seen.cell] - _FREE)))
         return nats if now.pieces else -nats
 
-    def changed(self, seen: CellView, before: Look, now: Look, scale: float) -> float:
+    def changed(self, seen: CellView, before: CellLook, now: CellLook, scale: float) -> float:
         """Nats for these pieces having come, left and stayed, given that the cell changed. ``scale``: pixels
         a pitch. 0 where its base changed, or nothing came or left."""
         if (
@@ -67,7 +67,7 @@ class Coming:
             self._appeared[seen.cell] = appeared(seen.before, seen.now, scale)
         return self._direction(self._appeared[seen.cell], before, now) + self._stays(seen, before, now, scale)
 
-    def _direction(self, moved: float, before: Look, now: Look) -> float:
+    def _direction(self, moved: float, before: CellLook, now: CellLook) -> float:
         """``moved``: 1 when what differs came, -1 when it left."""
         more = len(now.pieces) - len(before.pieces)
         if not more:
@@ -76,7 +76,7 @@ class Coming:
         nats = _DIRECTION * ((moved if more > 0 else -moved) - _REPLACED * alone)
         return max(-_DIRECTED, min(_DIRECTED, nats))
 
-    def _stays(self, seen: CellView, before: Look, now: Look, scale: float) -> float:
+    def _stays(self, seen: CellView, before: CellLook, now: CellLook, scale: float) -> float:
         """What lay in a cell is still there beside what has come, or has gone."""
         there, after = Counter(before.pieces), Counter(now.pieces)
         stayed = there & after

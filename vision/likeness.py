@@ -36,7 +36,7 @@ from vision.opencv import cv2
 from vision.seeing import CellView, View
 from vision.spun import deck_of, joined, shares
 from vision.tuning import number, whole
-from vision.types import TURNED, Image, Look, Looks, Spot
+from vision.types import TURNED, CellLook, Image, Looks, Spot
 from vision.unlike import unlike
 
 KEPT = whole("likeness.kept")
@@ -128,7 +128,7 @@ class Likeness:
             if ground is not None:
                 self._keep(look.pieces[0], cut(seen.now, ground, self._scale(seen), COARSE))
 
-    def learn(self, view: View, cell: str, before: Look | None, now: Look) -> None:
+    def learn(self, view: View, cell: str, before: CellLook | None, now: CellLook) -> None:
         """Learn from a change that certainly happened."""
         seen = view.cells.get(cell)
         if seen is not None and before is None and self._flat(cell) and len(now.pieces) == 1:
@@ -144,7 +144,7 @@ class Likeness:
         for name, cutting in portraits.items():
             self._keep(name, cutting)
 
-    def knows(self, cell: str, look: Look) -> bool:
+    def knows(self, cell: str, look: CellLook) -> bool:
         """Whether there are portraits of all that such a look would show in the cell."""
         names = look.pieces or ((look.base,) if look.base and not self._flat(cell) else ())
         return all(self._is_known(cell, name) for name in names)
@@ -178,7 +178,7 @@ class Likeness:
 
     # -- comparing -------------------------------------------------------------------------------------------
 
-    def compare(self, view: View, cell: str, before: Look | None, now: Look) -> float:
+    def compare(self, view: View, cell: str, before: CellLook | None, now: CellLook) -> float:
         """ln p(pixels | the cell changed to ``now``) - ln p(pixels | it changed to anything), in nats, not
         clipped. 0 where nothing is known or nothing came."""
         seen = view.cells.get(cell)
@@ -200,7 +200,7 @@ class Likeness:
         # that a card lay there says nothing for its having left; that it was another one speaks against it
         return known + (min(0.0, said) if self._is_whole(cell, name) else said)
 
-    def _now(self, cell: str, seen: CellView, now: Look) -> float:
+    def _now(self, cell: str, seen: CellView, now: CellLook) -> float:
         """Nats for what lies in a cell, whatever lay there before."""
         names = now.pieces or ((now.base,) if now.base and not self._flat(cell) else ())
         known = self._coming.occupied(seen, now)
@@ -384,7 +384,7 @@ def _backwards(seen: CellView) -> CellView:
     return replace(seen, before=seen.now, now=seen.before)
 
 
-def _changes(seen: CellView, before: Look, now: Look) -> list[tuple[str, Image, Image]]:
+def _changes(seen: CellView, before: CellLook, now: CellLook) -> list[tuple[str, Image, Image]]:
     """Each single piece or base that came or went: its name, a patch that shows it and one that does not."""
     if seen.before is None:
         return []

@@ -55,7 +55,7 @@ class SetSpots:
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class FrameRequest:
     """A question with an answer: the newest frame or, with ``view``, how the whole table looks in it, or
     these spots on it."""
 
@@ -69,13 +69,13 @@ class Stop:
     pass
 
 
-Command = AskPreview | SetCorners | SetSpots | Ask | Stop
+Command = AskPreview | SetCorners | SetSpots | FrameRequest | Stop
 
 # ... and what comes up.
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class FrameReport:
     """What one frame says; ``dropped``: how many older ones had to be dropped since the process began."""
 
     glance: Glance
@@ -108,4 +108,4 @@ class LastWords:
     facts: tuple[tuple[str, str], ...] = ()
 
 
-Report = Seen | Preview | Named | Answer | Alive | LastWords
+Report = FrameReport | Preview | Named | Answer | Alive | LastWords

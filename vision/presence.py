@@ -73,7 +73,7 @@ Logs = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class HandsSeen:
     """One frame's verdict. ``hand``: 1 under a hand (widened), None without one; ``resting``: 1 under those
     hands that have not moved for a while, None without; ``moved``: 1 where something moves, None where
     nothing does; ``still``: frames for which each pixel has been still and free of hands, up to 255;
@@ -114,7 +114,7 @@ class Presence:
         self._reference = self._before = None
         self.gave_up = False
 
-    def see(self, picture: Image, time: float, patience: float = LEFT_SECONDS) -> Seen:
+    def see(self, picture: Image, time: float, patience: float = LEFT_SECONDS) -> HandsSeen:
         """Judge the next frame; ``picture`` as :func:`small` makes it, ``time`` in seconds. ``patience``:
         seconds after which what has not moved at all is no hand."""
         logs = _logs(picture)
@@ -125,7 +125,7 @@ class Presence:
             self._touched = False
             self._moved_at = np.full(picture.shape[:2], time)
             self._first = True
-            return Seen(None, None, None, self._still, False)
+            return HandsSeen(None, None, None, self._still, False)
         if self._first:  # a camera's first frame may be torn (emptyBoard001.avi): the second is the reference
             self._reference, self._first = logs, False
         apart = _sampled(logs, self._before)
@@ -146,7 +146,7 @@ class Presence:
         for mask in (moved, hand):
             if mask is not None:
                 self._still[mask > 0] = 0
-        return Seen(hand, resting, moved, self._still, light)
+        return HandsSeen(hand, resting, moved, self._still, light)
 
     def settle(self, pixels: NDArray[np.intp] | None) -> None:
         """Take the last frame into the reference, at these pixels (flat indices; None: everywhere)."""

@@ -46,7 +46,7 @@ class Spot:
     raced: bool = False
 
 
-class Look(Protocol):
+class CellLook(Protocol):
     """What lies in a cell: a base, and pieces on it from bottom to top."""
 
     @property
@@ -55,7 +55,7 @@ class Look(Protocol):
     def pieces(self) -> tuple[str, ...]: ...
 
 
-Looks = Mapping[Any, Look]
+Looks = Mapping[Any, CellLook]
 """Cell names (texts) to looks."""
 
 

@@ -12,14 +12,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.arms import Arms
+from vision.arms import ArmTracker
 from vision.camera import CameraModel
 from vision.cells import STILL_FRAMES, Cells
 from vision.change import difference, grain_of, joined, logs, reaches_in, relit, shares
 from vision.health import Exposure, Health
 from vision.holding import Hold, Holding
 from vision.mat import Mat, spot_outline
-from vision.presence import LEFT_SECONDS, Mask, Presence, Seen, small
+from vision.presence import LEFT_SECONDS, HandsSeen, Mask, Presence, small
 from vision.raster import Rectifier, plane_of
 from vision.registration import Corners, Registration
 from vision.seeing import CellView, Glance, View
@@ -66,7 +66,7 @@ class TableWatcher:
         self._health = Health()
         self._exposure = Exposure()
         self._cells: Cells | None = None
-        self._arms = Arms(spots)
+        self._arms = ArmTracker(spots)
         self._rectifier: Rectifier | None = None
         self._inside: Mask = np.zeros((1, 1), np.uint8)
         """1 on the part of the raster that was in the picture before the table was found again, and is."""
@@ -100,7 +100,7 @@ class TableWatcher:
         """Watch these places from now on; the next view is a first one. The table lies where it lay."""
         self._spots = tuple(spots)
         self._cells = None
-        self._arms = Arms(spots)
+        self._arms = ArmTracker(spots)
 
     def outlines(self) -> Mapping[str, tuple[tuple[float, float], ...]]:
         """The spots' outlines in pixels of the picture; empty while the table is not registered."""
@@ -183,7 +183,7 @@ class TableWatcher:
 
     # -- views -----------------------------------------------------------------------------------------------
 
-    def _view(self, time: float, seen: Seen) -> View | None:
+    def _view(self, time: float, seen: HandsSeen) -> View | None:
         """The view that this frame completes, if one."""
         cells = self._cells
         assert cells is not None
@@ -205,7 +205,7 @@ class TableWatcher:
             return self._compare(time, worth=_STANDS_OUT)
         return None
 
-    def _is_free(self, time: float, seen: Seen) -> bool:
+    def _is_free(self, time: float, seen: HandsSeen) -> bool:
         """Whether no hand lies over the table that was found again. While one may, nothing is compared."""
         assert self._unsure is not None
         assert self._cells is not None

@@ -21,14 +21,14 @@ from typing import Any
 
 from vision.messages import (
     Answer,
-    Ask,
     AskPreview,
     Command,
+    FrameReport,
+    FrameRequest,
     LastWords,
     Named,
     Point,
     Report,
-    Seen,
     SetCorners,
     SetSpots,
     Stop,
@@ -191,7 +191,7 @@ class VisionWorker:
             self._asked[number] = future
             if beginning:
                 self._beginning = number
-        if not self._send(Ask(number, view, spots)):
+        if not self._send(FrameRequest(number, view, spots)):
             self._answer(Answer(number, None, SourceError(_DIED)))
         return future
 
@@ -282,7 +282,7 @@ class VisionWorker:
 
     def _tell(self, report: Report) -> None:
         match report:
-            case Seen(glance, dropped):
+            case FrameReport(glance, dropped):
                 self._dropped = dropped
                 self._frame = self._base + glance.frame
                 if glance.view is not None and glance.view.first:

@@ -19,14 +19,14 @@ from vision.mat import board_corners
 from vision.messages import (
     Alive,
     Answer,
-    Ask,
     AskPreview,
     Command,
+    FrameReport,
+    FrameRequest,
     LastWords,
     Named,
     Point,
     Report,
-    Seen,
     SetCorners,
     SetSpots,
     Stop,
@@ -69,7 +69,7 @@ _NOT_NOW = {
 """Why there is no photograph, where a glance has no sentence of its own."""
 
 
-class Outbox:
+class ReportQueue:
     """Reports on their way to the parent. Of previews the newest wins; when ``limit`` glances wait, the
     oldest without a view is dropped and counted; everything else is kept."""
 
@@ -124,7 +124,7 @@ class Outbox:
             if self._others:
                 return self._others.popleft()
             if self._glances:
-                return Seen(self._glances.popleft(), self._dropped)
+                return FrameReport(self._glances.popleft(), self._dropped)
             preview, self._preview = self._preview, None
             return preview
 
@@ -136,10 +136,10 @@ class Outbox:
                 return
 
 
-class Watch:
+class WorkerState:
     """The worker's state: one source and what watches its table."""
 
-    def __init__(self, spec: WorkerSpec, outbox: Outbox) -> None:
+    def __init__(self, spec: WorkerSpec, outbox: ReportQueue) -> None:
         self._spec = spec
         self._outbox = outbox
         self._source: FrameSource | None = None
@@ -154,7 +154,7 @@ class Watch:
         self._preview_on = False
         self._previewed = 0.0
         self._number = -1
-        self._asked: list[tuple[Ask, float]] = []
+        self._asked: list[tuple[FrameRequest, float]] = []
         """What is not answered yet, and until when it is waited for."""
 
     def obey(self, command: Command) -> None:
@@ -168,7 +168,7 @@ class Watch:
                 self._spec = replace(self._spec, spots=spots)
                 if self._watcher is not None:
                     self._watcher.place(spots)
-            case Ask():
+            case FrameRequest():
                 self._asked.append((command, time.monotonic() + _STILL_WITHIN))
                 self._answer()
 
@@ -332,10 +332,10 @@ def run(spec: WorkerSpec, commands: Connection, reports: Connection) -> None:
     for spared in SPARED:
         signal.signal(spared, signal.SIG_IGN)
     cv2.setNumThreads(1)  # frames are small; OpenCV's other threads would spin on the cores of the screen
-    outbox = Outbox(reports)
+    outbox = ReportQueue(reports)
     watch = None
     try:
-        watch = Watch(spec, outbox)
+        watch = WorkerState(spec, outbox)
         while True:
             while commands.poll():
                 command: Command = commands.recv()

@@ -19,7 +19,7 @@ from companion.broadcast import homeassistant, payloads
 from companion.broadcast.commander import Commander
 from companion.broadcast.config import BrokerConfig, LostError
 from companion.broadcast.connection import Connection
-from companion.broadcast.outbox import Event, Outbox
+from companion.broadcast.outbox import Bulletin, Outbox
 from companion.broadcast.snapshots import Snapshot, Snapshots
 from companion.locale import N_
 from companion.referee.events import FromAfar
@@ -228,7 +228,7 @@ class Broadcaster:
                 connection.publish(topic, data, qos=0, retain=True)
                 self._retained[topic] = data
 
-    def _payload(self, event: Event) -> payloads.Json:
+    def _payload(self, event: Bulletin) -> payloads.Json:
         return payloads.event(self.boot, event, self._outbox.lost, self._snapshots.texts_of(event.game))
 
     def _tell(self, trouble: Message | None) -> None:

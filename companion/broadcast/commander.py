@@ -8,7 +8,7 @@ from time import monotonic
 
 from companion.broadcast import payloads
 from companion.broadcast.commands import Command, RefusedError, Switch, decide, read_command
-from companion.broadcast.connection import Heard
+from companion.broadcast.connection import Received
 from companion.locale import Texts
 from companion.referee.events import FromAfar
 from companion.referee.view import TableView
@@ -26,7 +26,7 @@ class Commander:
         self._clock = clock
         self._lately: deque[float] = deque(maxlen=MOST)
 
-    def hear(self, boot: str, heard: Heard, view: TableView | None, texts: Texts) -> payloads.Json | None:
+    def hear(self, boot: str, heard: Received, view: TableView | None, texts: Texts) -> payloads.Json | None:
         """Carry a message out or refuse it; the answer for who asked, None to a flood."""
         now = self._clock()
         if len(self._lately) == MOST and now - self._lately[0] < SECONDS:

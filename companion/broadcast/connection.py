@@ -48,7 +48,7 @@ _REFUSED = N_("The broker {host} refuses the connection ({reason}); look into it
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class Received:
     """A message. ``kept``: the broker had kept it (retain)."""
 
     data: bytes
@@ -117,7 +117,7 @@ class Connection:
     ) -> None:
         self.ready = False
         self._hears = hears
-        self._heard: deque[Heard] = deque(maxlen=HEARD)
+        self._heard: deque[Received] = deque(maxlen=HEARD)
         self._acknowledged: list[int] = []
         self._config = config
         self._wake = wake
@@ -170,7 +170,7 @@ class Connection:
         taken, self._acknowledged = self._acknowledged, []
         return taken
 
-    def take_heard(self) -> list[Heard]:
+    def take_heard(self) -> list[Received]:
         """Messages that have come since the last call; of a flood the newest."""
         taken = list(self._heard)
         self._heard.clear()
@@ -233,7 +233,7 @@ class Connection:
 
     def _on_message(self, _client: Client, _data: object, message: MQTTMessage) -> None:
         if message.topic == self._hears:
-            self._heard.append(Heard(bytes(message.payload), message.retain))
+            self._heard.append(Received(bytes(message.payload), message.retain))
 
     def _on_publish(self, _client: Client, _data: object, message: int, _code: object, _: object) -> None:
         self._acknowledged.append(message)

@@ -35,7 +35,7 @@ class SeatResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class HallResult:
     """A match that was played to its end. ``order``: as the hall heard of it."""
 
     order: int
@@ -64,13 +64,13 @@ class Hall:
 
     def __init__(self) -> None:
         self.tables: dict[str, TableLine] = {}
-        self.results: dict[tuple[str, str], Result] = {}
+        self.results: dict[tuple[str, str], HallResult] = {}
         self.files: dict[tuple[str, str], str] = {}
         self.newer = False
         """A table speaks a newer form than this program."""
         self._order = 0
 
-    def remember(self, results: Iterable[Result]) -> None:
+    def remember(self, results: Iterable[HallResult]) -> None:
         """What an earlier run of the same evening had heard."""
         for result in results:
             self.results[result.table, result.match] = result
@@ -125,7 +125,7 @@ class Hall:
         known = self.results.get(key)
         if known is None or known.seats != seats:
             self._order += 1
-            self.results[key] = Result(known.order if known else self._order, table, match, game, seats)
+            self.results[key] = HallResult(known.order if known else self._order, table, match, game, seats)
         return True
 
     def _file(self, table: str, said: dict[str, Any]) -> bool:

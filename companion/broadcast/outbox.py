@@ -19,7 +19,7 @@ to a subscriber in its memory, and that goes with it when it is killed.
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class Bulletin:
     """One journal entry or ruling. ``number`` counts from 1 since the program was started; ``entries``: how
     many entries the match had."""
 
@@ -44,11 +44,11 @@ class Outbox:
         self._view: TableView | None = None
         self._numbered = 0
         self._lost = 0
-        self._waiting: deque[Event] = deque()
-        self._again: deque[Event] = deque()
-        self._taken: Event | None = None
-        self._under_way: dict[int, Event] = {}
-        self._arrived: deque[tuple[float, Event]] = deque(maxlen=room)
+        self._waiting: deque[Bulletin] = deque()
+        self._again: deque[Bulletin] = deque()
+        self._taken: Bulletin | None = None
+        self._under_way: dict[int, Bulletin] = {}
+        self._arrived: deque[tuple[float, Bulletin]] = deque(maxlen=room)
         self._match_seen = ""
         self._entries_seen = 0
         self._ruling_seen = 0
@@ -79,13 +79,13 @@ class Outbox:
         with self._lock:
             for news in self._news(view):
                 self._numbered += 1
-                self._waiting.append(Event(self._numbered, view.match, view.game, view.entries, news))
+                self._waiting.append(Bulletin(self._numbered, view.match, view.game, view.entries, news))
                 if len(self._waiting) > self._room:
                     self._waiting.popleft()
                     self._lost += 1
             self._view = view
 
-    def take(self) -> Event | None:
+    def take(self) -> Bulletin | None:
         """The next event to send, None if there is none; then report that it was :meth:`sent`."""
         with self._lock:
             queue = self._again or self._waiting

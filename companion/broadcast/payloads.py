@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from companion.broadcast.outbox import Event
+from companion.broadcast.outbox import Bulletin
 from companion.locale import Texts
 from companion.referee.view import (
     CaseView,
@@ -93,7 +93,7 @@ def score(boot: str, view: TableView, texts: Texts) -> Json:
     }
 
 
-def event(boot: str, said: Event, lost: int, texts: Texts) -> Json:
+def event(boot: str, said: Bulletin, lost: int, texts: Texts) -> Json:
     """One entry or ruling with its number in this run of the program."""
     about = {"seq": said.number, "lost": lost, "match": said.match, "entries": said.entries}
     if isinstance(said.news, HistoryLine):

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from companion.broadcast.page import as_script, page_file, texts_script
 from companion.broadcast.payloads import Json
 from companion.broadcast.picture import picture
-from companion.broadcast.watch import Watch
+from companion.broadcast.watch import MatchFeed
 from companion.locale import N_
 from companion.referee.moments import views_of
 from companion.referee.view import TableView
@@ -44,7 +44,7 @@ def replay_page(text: str, game: AnyGame | None = None) -> str:
     """A match file as a page. Raises RulesError as ``parse_match`` does, and for a match of no known game."""
     views = list(views_of(text, game))
     game = game or find_game(views[0].game)
-    watch = Watch(game)
+    watch = MatchFeed(game)
     lines = watch.message("", views[-1], whole=True)["history"]
     data = {
         "picture": picture("", views[-1], game),
@@ -64,7 +64,7 @@ def replay_page(text: str, game: AnyGame | None = None) -> str:
 _SHOWN = ("looks", "turn", "expected", "over", "counters", "ruling", "to_do", "scores", "forecast", "totem")
 
 
-def _frame(watch: Watch, view: TableView) -> Json:
+def _frame(watch: MatchFeed, view: TableView) -> Json:
     message = watch.message("", view)
     return {"entry": view.entries} | {key: message[key] for key in _SHOWN}
 

@@ -10,7 +10,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from companion.broadcast.hall import Result, SeatResult
+from companion.broadcast.hall import HallResult, SeatResult
 from companion.broadcast.standings import Evening, Standing, told
 
 FORMAT = 1
@@ -21,7 +21,7 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 def write_results(
     folder: Path,
     evening: Evening,
-    results: Iterable[Result],
+    results: Iterable[HallResult],
     table: Iterable[Standing],
     files: Mapping[tuple[str, str], str],
 ) -> None:
@@ -36,7 +36,7 @@ def write_results(
     _write(folder / "results.csv", _csv(evening, ordered))
 
 
-def read_results(folder: Path) -> list[Result]:
+def read_results(folder: Path) -> list[HallResult]:
     """What an earlier run wrote; nothing if there is none. Raises OSError, ValueError for another file."""
     place = folder / "results.json"
     if not place.exists():
@@ -55,7 +55,7 @@ def _write(place: Path, text: str) -> None:
     fresh.replace(place)
 
 
-def _json(evening: Evening, results: list[Result], table: Iterable[Standing]) -> str:
+def _json(evening: Evening, results: list[HallResult], table: Iterable[Standing]) -> str:
     data = {
         "format": FORMAT,
         "kind": evening.kind.value,
@@ -81,7 +81,7 @@ def _json(evening: Evening, results: list[Result], table: Iterable[Standing]) ->
     return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
 
 
-def _csv(evening: Evening, results: list[Result]) -> str:
+def _csv(evening: Evening, results: list[HallResult]) -> str:
     out = io.StringIO()
     rows = csv.writer(out)
     rows.writerow(("table", "match", "game", "seat", "player", "place", "points"))
@@ -97,9 +97,9 @@ def _plain(cell: str) -> str:
     return f"'{cell}" if cell.startswith(_FORMULA) else cell
 
 
-def _result(order: int, match: Any) -> Result:
+def _result(order: int, match: Any) -> HallResult:
     seats = tuple(
         SeatResult(str(seat["seat"]), Fraction(str(seat["points"])), int(seat["place"]))
         for seat in match["seats"]
     )
-    return Result(order, str(match["table"]), str(match["match"]), str(match["game"]), seats)
+    return HallResult(order, str(match["table"]), str(match["match"]), str(match["game"]), seats)

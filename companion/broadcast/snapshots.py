@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from companion.broadcast import homeassistant, payloads
 from companion.broadcast.picture import picture
 from companion.broadcast.record import match_text
-from companion.broadcast.watch import Watch
+from companion.broadcast.watch import MatchFeed
 from companion.locale import Texts
 from companion.referee.view import TableView
 from companion.rules.registry import AnyGame, find_game
@@ -41,7 +41,7 @@ class Snapshots:
         self.texts = Texts("en")
         self._names = dict(names or {})
         self.home_texts = Texts(language, None, self._names)
-        self._watch: Watch | None = None
+        self._watch: MatchFeed | None = None
         self._pictured: object = None
         self._picture = b""
 
@@ -80,10 +80,10 @@ class Snapshots:
             self.texts = Texts("en", game)
         return self.texts
 
-    def _watch_of(self, game: str) -> Watch:
+    def _watch_of(self, game: str) -> MatchFeed:
         if self._watch is None or self._watch.game.id != game:
             own = self._game if self._game is not None and self._game.id == game else None
-            self._watch = Watch(own or find_game(game), self._names)
+            self._watch = MatchFeed(own or find_game(game), self._names)
         return self._watch
 
     def _picture_of(self, view: TableView, game: AnyGame) -> bytes:

@@ -8,7 +8,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
-from companion.broadcast.hall import LARGEST, Result, clean
+from companion.broadcast.hall import LARGEST, HallResult, clean
 from companion.broadcast.payloads import SCHEMA, Json, encode
 from companion.rules.contract import RulesError
 from companion.rules.toml import read_toml
@@ -75,7 +75,7 @@ def _players(tables: Any) -> Iterable[tuple[tuple[str, str], str]]:
             yield (table, seat), clean(name).strip()
 
 
-def standings(evening: Evening, results: Iterable[Result]) -> tuple[Standing, ...]:
+def standings(evening: Evening, results: Iterable[HallResult]) -> tuple[Standing, ...]:
     """The best first; equal ones share a place. League: by points, then wins. Knock-out: who is still in,
     then by wins and points."""
     matches: dict[str, int] = {}

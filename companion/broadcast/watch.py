@@ -27,7 +27,7 @@ _LIFT = N_("The totem was lifted {ms} ms after the card was seen.")
 _BLOW = N_("A blow on the table {ms} ms after the lift.")
 
 
-class Watch:
+class MatchFeed:
     """Builds the messages of one match after the other. What was said once is not said anew. ``names``: of
     the people in seats, if they may be told."""
 

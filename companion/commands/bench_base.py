@@ -7,11 +7,11 @@ from pathlib import Path
 
 import click
 
-from companion.commands.numbers import Whole
-from companion.doctor.base import FINDING, Listener
+from companion.commands.numbers import WholeNumber
+from companion.doctor.base import FINDING, BaseListener
 from companion.locale import LANGUAGES, N_, Texts
 from companion.totem import certificate_path
-from hardware.bench import GAPS_US, LEAST_ROUNDS, Certificate, Gap, certify, gaps_of
+from hardware.bench import GAPS_US, LEAST_ROUNDS, BenchGap, Certificate, certify, gaps_of
 from hardware.ports import HardwareError
 from hardware.records import Edged, Ready
 from hardware.serial_base import SerialBase
@@ -32,7 +32,7 @@ _RESULT = N_(
 
 @click.command("bench-base")
 @click.option("--port", help="The serial port of the base, if there are several.")
-@click.option("--rounds", type=Whole(LEAST_ROUNDS, 10_000), default=20, show_default=True)
+@click.option("--rounds", type=WholeNumber(LEAST_ROUNDS, 10_000), default=20, show_default=True)
 @click.option(
     "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Else where it is used."
 )
@@ -42,7 +42,7 @@ def bench_base_command(port: str | None, rounds: int, output: Path | None, lang:
     texts = Texts(lang)
     base = SerialBase(port)
     try:
-        listener = Listener(base)
+        listener = BaseListener(base)
         click.echo(texts.say(_LISTENING, seconds=round((rounds + 1) * _ROUND)))
         certificate = measure(listener, rounds)
         path = output or certificate_path(certificate.board)
@@ -65,7 +65,7 @@ def bench_base_command(port: str | None, rounds: int, output: Path | None, lang:
     click.echo(str(path))
 
 
-def measure(listener: Listener, rounds: int) -> Certificate:
+def measure(listener: BaseListener, rounds: int) -> Certificate:
     """Listen to so many whole rounds, and judge. Raises HardwareError without a base and BenchError without
     gaps."""
     ready = listener.wait(Ready, FINDING)
@@ -74,7 +74,7 @@ def measure(listener: Listener, rounds: int) -> Certificate:
             N_("No totem base answers; plug it in, or run companion doctor.")
         )
     longest = (rounds + 1) * _ROUND * _PATIENCE * ready.tick_hz  # the first round is heard from its middle
-    edges, gaps, place, heard = list[Edged](), list[Gap](), 0, time.monotonic()
+    edges, gaps, place, heard = list[Edged](), list[BenchGap](), 0, time.monotonic()
     while len(gaps) < rounds * len(GAPS_US) and time.monotonic() - heard < _QUIET:
         time.sleep(0.2)
         told = listener.since(place)

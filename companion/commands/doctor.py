@@ -9,13 +9,13 @@ from typing import NoReturn
 
 import click
 
-from companion.commands.numbers import Whole
+from companion.commands.numbers import WholeNumber
 from companion.config import DEFAULT_GAME, Config, ConfigError, config_path, load_config, remembered_language
-from companion.doctor.base import Doctor, Listener
+from companion.doctor.base import BaseListener, Doctor
 from companion.doctor.bundle import write
 from companion.doctor.buttons import try_buttons
 from companion.doctor.finding import Finding, State, as_json, report
-from companion.doctor.table import Table, look
+from companion.doctor.table import CheckedTable, look
 from companion.locale import LANGUAGES, N_, Texts
 from companion.rules.registry import UnknownGameError, find_game
 from hardware.ports import HardwareError
@@ -32,7 +32,7 @@ _BROKEN = N_("Something is broken; mend what is marked.")
 @click.command("doctor")
 @click.option("--port", help="Only the totem base, at this serial port.")
 @click.option("--calibrate", is_flag=True, help="Only the totem base: set the thresholds to your totem.")
-@click.option("--seats", type=Whole(2, 10), help="Only the totem base: find out which pad is whose.")
+@click.option("--seats", type=WholeNumber(2, 10), help="Only the totem base: find out which pad is whose.")
 @click.option("--buttons", is_flag=True, help="Only try the buttons of [buttons].")
 @click.option("--config", type=click.Path(path_type=Path), help="Your companion.toml.")
 @click.option("--camera", help="Another camera than the configured one.")
@@ -74,7 +74,7 @@ def doctor_command(
         _stop((f"{error.place}: " if error.place else "") + texts.message(error.text))
     except UnknownGameError as error:
         _stop(str(error))
-    table = Table(settings, config or config_path(), camera or settings.camera, rules, texts)
+    table = CheckedTable(settings, config or config_path(), camera or settings.camera, rules, texts)
     findings, frame = look(table, Path("/"), os.environ)
     _show(findings, texts, as_text)
     if bundle is not None:
@@ -110,7 +110,7 @@ def _bundle(
 
 def _tend_base(port: str | None, calibrate: bool, seats: int | None, texts: Texts) -> None:
     base = SerialBase(port)
-    doctor = Doctor(Listener(base), texts, click.echo, _pause)
+    doctor = Doctor(BaseListener(base), texts, click.echo, _pause)
     try:
         doctor.look()
         if calibrate:

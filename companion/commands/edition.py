@@ -11,7 +11,7 @@ from companion.locale import LANGUAGES, N_, Texts
 from companion.locale.sentences import capital
 from companion.owner import owner_draft, save_edition
 from companion.rules.contract import NotationError
-from companion.rules.draft import Draft, Question
+from companion.rules.draft import Draft, DraftQuestion
 from companion.rules.registry import UnknownGameError, find_game
 from companion.screen.ports import ControllerError
 
@@ -56,7 +56,7 @@ def edition_command(game_id: str, config: Path | None, lang: str | None) -> None
         raise click.ClickException(texts.message(error.text)) from error
 
 
-def ask(draft: Draft, questions: list[Question], texts: Texts) -> Draft:
+def ask(draft: Draft, questions: list[DraftQuestion], texts: Texts) -> Draft:
     """Ask one after another, until the last or ``stop``."""
     for number, question in enumerate(questions, start=1):
         certain = texts.term(str(question.mark))
@@ -71,7 +71,7 @@ def ask(draft: Draft, questions: list[Question], texts: Texts) -> Draft:
     return draft
 
 
-def _answered(draft: Draft, question: Question, texts: Texts) -> tuple[Draft, bool]:
+def _answered(draft: Draft, question: DraftQuestion, texts: Texts) -> tuple[Draft, bool]:
     while True:
         answer = _typed()
         if answer in ("", STOP):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from companion.commands.numbers import Whole
+from companion.commands.numbers import WholeNumber
 from companion.config import ConfigError, load_config
 from companion.journal import Book, open_journal
 from companion.locale import LANGUAGES, N_, Texts
@@ -53,7 +53,7 @@ def list_command(path: Path | None, lang: str) -> None:
 
 
 @journal_group.command("export")
-@click.argument("match", type=Whole(1))
+@click.argument("match", type=WholeNumber(1))
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Else the terminal.")
 @_common
 def export_command(match: int, output: Path | None, path: Path | None, lang: str) -> None:

@@ -15,7 +15,7 @@ _REAL = re.compile(r"[+-]?(\d{1,20}\.?\d{0,20}|\.\d{1,20})([eE][+-]?\d{1,3})?", 
 _SHOWN = 20
 
 
-class Whole(click.ParamType[int, Any]):
+class WholeNumber(click.ParamType[int, Any]):
     """A whole number from ``least`` to ``most``."""
 
     name = "whole number"

@@ -11,10 +11,11 @@ from typing import Any, TypeVar
 import click
 
 from companion.broadcast.replay import replay_page
-from companion.commands.numbers import MOST, Whole
+from companion.commands.chosen import option_value
+from companion.commands.numbers import MOST, WholeNumber
 from companion.locale import LANGUAGES, Texts
 from companion.referee.own import any_totem
-from companion.rules.contract import Chance, Decide, Game, Over, RulesError, Seat
+from companion.rules.contract import Chance, Decide, Game, OptionValue, Over, RulesError, Seat
 from companion.rules.examples import format_pending, run_example
 from companion.rules.files import read_file
 from companion.rules.match import AnyMatch, Entry, EntryKind, Match, format_entry, format_match, parse_match
@@ -97,10 +98,10 @@ def clauses(game_id: str, lang: str) -> None:
 
 @rules.command("play")
 @click.argument("game_id", metavar="GAME")
-@click.option("--seed", type=Whole(-MOST), default=0, show_default=True)
+@click.option("--seed", type=WholeNumber(-MOST), default=0, show_default=True)
 @click.option("--seats", default="2", show_default=True, help="A number, or names as south,west.")
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE")
-@click.option("--most", type=Whole(1), default=100_000, show_default=True, help="Entries.")
+@click.option("--most", type=WholeNumber(1), default=100_000, show_default=True, help="Entries.")
 @_edition
 def play(
     game_id: str, seed: int, seats: str, options: tuple[str, ...], most: int, edition: Path | None
@@ -118,14 +119,12 @@ def play(
 def _begin(game: AnyGame, seats: str, options: tuple[str, ...]) -> AnyMatch:
     count = number_in(seats)
     named = seats.split(",") if count is None else count
-    values: dict[str, bool | int | str] = {}
+    values: dict[str, OptionValue] = {}
     for text in options:
         key, equals, value = text.partition("=")
         if not equals:
             raise RulesError(f"--option {text!r}: write it as KEY=VALUE")
-        words: dict[str, bool] = {"yes": True, "true": True, "no": False, "false": False}
-        number = number_in(value)
-        values[key] = words.get(value, value if number is None else number)
+        values[key] = option_value(game, key, value)
     return Match.begin(game, game.setup(named, values))
 
 
@@ -161,7 +160,7 @@ def random_entry(match: AnyMatch, chooser: random.Random) -> Entry | None:
 
 @rules.command("perft")
 @click.argument("game_id", metavar="GAME")
-@click.option("--depth", type=Whole(), required=True)
+@click.option("--depth", type=WholeNumber(), required=True)
 @click.option("--divide", is_flag=True, help="Also the count below each first move.")
 @click.option("--seats", default="2", show_default=True, help="A number, or names as south,west.")
 @click.option("--position", type=_FILE, help="A position in text form; else the set-up position.")

@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 import click
 
 from companion.app import Companion
-from companion.commands.numbers import MOST, Real, Whole
+from companion.commands.numbers import MOST, Real, WholeNumber
 from companion.commands.words import read_event
 from companion.config import DEFAULT_GAME, Config, ConfigError, load_config, remembered_language
 from companion.decks import no_words
@@ -80,7 +80,7 @@ def _options(command: Any) -> Any:
             click.option("--broker", help="Broadcast over MQTT to this HOST or HOST:PORT."),
             click.option("--game", default=DEFAULT_GAME, show_default=True),
             click.option(
-                "--players", type=Whole(1, 99), help="How many; else as few as the game has seats for."
+                "--players", type=WholeNumber(1, 99), help="How many; else as few as the game has seats for."
             ),
             click.option("--resume", is_flag=True, help="Go on with the newest unfinished match."),
             click.option(
@@ -97,14 +97,14 @@ def _company_options() -> tuple[Any, ...]:
     return (
         click.option(
             "--seed",
-            type=Whole(-MOST),
+            type=WholeNumber(-MOST),
             default=USUAL.seed,
             show_default=True,
             help="Of the simulated people.",
         ),
         click.option(
             "--mistakes",
-            type=Whole(0, 100),
+            type=WholeNumber(0, 100),
             default=USUAL.mistakes,
             show_default=True,
             help="Of the simulated people.",
@@ -125,7 +125,7 @@ def _company_options() -> tuple[Any, ...]:
         ),
         click.option(
             "--limit",
-            type=Whole(),
+            type=WholeNumber(),
             default=USUAL.limit,
             help="Simulated people stop after so many entries.",
         ),

@@ -11,13 +11,14 @@ from typing import Any
 
 import click
 
-from companion.commands.numbers import MOST, Real, Whole
+from companion.commands.chosen import option_value
+from companion.commands.numbers import MOST, Real, WholeNumber
 from companion.config import DEFAULT_GAME
 from companion.ending import ENDING
 from companion.locale import LANGUAGES, N_, Texts
 from companion.referee.clip import ClipError
-from companion.rules.contract import RulesError, SetupError
-from companion.rules.registry import find_game
+from companion.rules.contract import OptionValue, RulesError, SetupError
+from companion.rules.registry import AnyGame, find_game
 from companion.rules.text import brief, number_in
 from companion.simulator.clips import Recording, Taught, write_clip
 from companion.simulator.habits import Habits
@@ -41,7 +42,7 @@ def _table_options(command: Any) -> Any:
             click.option("--game", default=DEFAULT_GAME, show_default=True),
             click.option("--seats", help="Their number, or their names; else 3, or as few as can play."),
             click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Of the game."),
-            click.option("--seed", type=Whole(-MOST), default=7, show_default=True),
+            click.option("--seed", type=WholeNumber(-MOST), default=7, show_default=True),
             click.option("--profile", type=click.Choice(list(PROFILES)), default="easy", show_default=True),
             click.option("--print", "style", type=click.Choice(("classic", "neon")), help="Another art."),
             click.option("--mat/--no-mat", default=True, help="Whether there are corner tags."),
@@ -55,7 +56,7 @@ def _table_options(command: Any) -> Any:
 def _people_options(command: Any) -> Any:
     for option in reversed(
         (
-            click.option("--mistakes", type=Whole(0, 100), default=0, show_default=True),
+            click.option("--mistakes", type=WholeNumber(0, 100), default=0, show_default=True),
             click.option(
                 "--mistake", "kinds", multiple=True, type=click.Choice([kind.value for kind in MistakeKind])
             ),
@@ -69,7 +70,7 @@ def _people_options(command: Any) -> Any:
             click.option(
                 "--deck", type=click.Choice(("physical", "electronic")), default="physical", show_default=True
             ),
-            click.option("--limit", type=Whole(), default=0, help="Stop after so many entries."),
+            click.option("--limit", type=WholeNumber(), default=0, help="Stop after so many entries."),
             click.option("--done", is_flag=True, help="They say when their turn is done."),
         )
     ):
@@ -86,7 +87,7 @@ def simulate() -> None:
 @_table_options
 @_people_options
 @click.option("--fps", type=Real(1, 60), default=15.0, show_default=True)
-@click.option("--port", type=Whole(0, 65535), default=8081, show_default=True, help="0: a free one.")
+@click.option("--port", type=WholeNumber(0, 65535), default=8081, show_default=True, help="0: a free one.")
 @click.option("--with-parent", is_flag=True, help="End when the program that started it has ended.")
 @click.option("--truth", type=click.Path(path_type=Path), help="Keep what really happened in this file.")
 def serve(fps: float, port: int, with_parent: bool, truth: Path | None, **wanted: Any) -> None:
@@ -206,7 +207,8 @@ def _table(wanted: dict[str, Any]) -> tuple[Setting, Profile, int]:
     """The table of the command line. Raises ClickException with one sentence."""
     try:
         said = wanted["seats"] or _usual_seats(wanted["game"])
-        options = dict(_option(text) for text in wanted["options"])
+        game = find_game(wanted["game"])
+        options = dict(_option(game, text) for text in wanted["options"])
         number = number_in(said)
         setting = setting_of(wanted["game"], said.split() if number is None else number, options)
         profile = find_profile(wanted["profile"])
@@ -222,14 +224,11 @@ def _usual_seats(game_id: str) -> str:
     return str(3 if 3 in numbers else numbers[0])
 
 
-def _option(text: str) -> tuple[str, bool | int | str]:
+def _option(game: AnyGame, text: str) -> tuple[str, OptionValue]:
     key, mark, value = text.partition("=")
     if not mark:
         raise SetupError(f"an option is written as NAME=VALUE, not {text!r}")
-    if value in ("yes", "no"):
-        return key, value == "yes"
-    number = number_in(value)
-    return key, value if number is None else number
+    return key, option_value(game, key, value)
 
 
 def _habits(wanted: dict[str, Any], kit: Kit) -> Habits:

@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 
 import click
 
-from companion.commands.numbers import Whole
+from companion.commands.numbers import WholeNumber
 from companion.judge.priors import PRIORS, USUAL, switched_off
 from companion.locale import LANGUAGES, Texts
 from companion.referee.clip import ClipError, load_clip
@@ -22,7 +22,7 @@ from companion.referee.scorer import score_clip
 from companion.referee.scoring import Score, reliability_of, rows_of
 from companion.referee.view import Ruling
 from companion.referee.waiting import Seconds, waited_for
-from companion.referee.watching import Step, Watching
+from companion.referee.watching import WatchedFrame, Watching
 from vision.opencv import cv2
 from vision.types import CameraState, SourceError
 
@@ -56,7 +56,7 @@ ScoreOf = Callable[[Path], Score]
     "--table", "as_table", is_flag=True, help="The score as a Markdown table, a row for each folder and game."
 )
 @click.option("--json", "as_json", is_flag=True, help="The score as JSON.")
-@click.option("--jobs", type=Whole(1, 64), default=1, show_default=True, help="Clips scored at once.")
+@click.option("--jobs", type=WholeNumber(1, 64), default=1, show_default=True, help="Clips scored at once.")
 @click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True)
 def watch_command(
     clips: tuple[Path, ...],
@@ -143,7 +143,7 @@ def rows(watching: Watching, why: bool = False) -> Iterator[dict[str, Any]]:
         yield {**_row(silent, "waiting", None), **waited_for(silent)}
 
 
-def _row(step: Step, kind: str, ruling: Ruling | None) -> dict[str, Any]:
+def _row(step: WatchedFrame, kind: str, ruling: Ruling | None) -> dict[str, Any]:
     return {
         "t": round(step.glance.time, 3),
         "frame": step.glance.frame,

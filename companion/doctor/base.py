@@ -30,7 +30,7 @@ Ask = Callable[[str], None]
 """Shows a sentence and comes back when somebody says that it is done."""
 
 
-class Listener:
+class BaseListener:
     """A base, and what it has told. Records come on the driver's thread."""
 
     def __init__(self, base: SerialBase) -> None:
@@ -97,7 +97,7 @@ _NONE = N_("none")
 class Doctor:
     """One visit."""
 
-    listener: Listener
+    listener: BaseListener
     texts: Texts
     say: Say
     ask: Ask

@@ -22,7 +22,7 @@ from companion.referee.ports import JournalError
 from companion.referee.view import Message
 from companion.rules.registry import broken_games, games
 from companion.screen import BARE_SCREEN, has_display
-from companion.sound.player import Player, SoundError
+from companion.sound.player import SoundError, SoundPlayer
 from companion.sound.tones import Signal, wav
 from companion.sound.voice import Voice
 from hardware.gpio import close_chip, open_chip
@@ -67,7 +67,7 @@ def sound(preferences: Preferences, language: str) -> Iterator[Finding]:
         return
     over = threading.Event()
     try:
-        Player().play(wav(Signal.ACCEPTED, 0), over)
+        SoundPlayer().play(wav(Signal.ACCEPTED, 0), over)
         yield finding(
             "sound", State.GOOD, N_("The sound card plays. Whether it is loud enough you must hear.")
         )
@@ -127,7 +127,7 @@ def base(config: Config, texts: Texts, ports: Callable[[], list[str]] = likely_p
     lines: list[str] = []
     link = SerialBase(port if isinstance(port, str) else None)
     try:
-        base_room.Doctor(base_room.Listener(link), texts, lines.append, lines.append).look()
+        base_room.Doctor(base_room.BaseListener(link), texts, lines.append, lines.append).look()
     except HardwareError as error:
         yield Finding("base", State.BROKEN, Message(error.key, error.facts))
         return

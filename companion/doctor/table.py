@@ -20,7 +20,7 @@ _NO_CAMERA = N_("No camera is configured.")
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class CheckedTable:
     """``file``: the configuration's. ``camera``: as in the configuration, "" or ``none`` without one."""
 
     config: Config
@@ -30,7 +30,9 @@ class Table:
     texts: Texts
 
 
-def look(table: Table, root: Path, environment: Mapping[str, str]) -> tuple[list[Finding], Frame | None]:
+def look(
+    table: CheckedTable, root: Path, environment: Mapping[str, str]
+) -> tuple[list[Finding], Frame | None]:
     """All findings in the order of the report, and the newest picture. Takes as long as camera and base."""
     found: list[Finding] = []
     frame: Frame | None = None

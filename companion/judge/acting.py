@@ -11,7 +11,7 @@ from companion.judge.explanation import Node
 from companion.judge.history import BARE, Attempt, History, Odd, differing, fits, visible, wanted
 from companion.judge.positions import Following, Looks, Position
 from companion.judge.priors import Priors
-from companion.judge.scene import Scene
+from companion.judge.scene import ViewEvidence
 from companion.judge.shown import Shown
 from companion.rules.contract import CellId, Certainty, Look
 from companion.rules.match import Entry, EntryKind
@@ -20,7 +20,7 @@ from companion.rules.match import Entry, EntryKind
 class Acting:
     """Carries acts out in thought for one view. ``shown``: what of a position a camera can see."""
 
-    def __init__(self, scene: Scene, priors: Priors, shown: Shown) -> None:
+    def __init__(self, scene: ViewEvidence, priors: Priors, shown: Shown) -> None:
         self._scene = scene
         self._priors = priors
         self._shown = shown

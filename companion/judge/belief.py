@@ -12,7 +12,7 @@ from companion.judge.explanation import Explanation
 from companion.judge.history import BARE, History, Slot, wanted
 from companion.judge.positions import following, position_of
 from companion.judge.priors import USUAL, Priors
-from companion.judge.scene import Scene
+from companion.judge.scene import ViewEvidence
 from companion.judge.shown import Shown
 from companion.judge.slots import alive, as_one, showing, siblings
 from companion.judge.told import after_entries, agreed, owing
@@ -136,7 +136,7 @@ class Belief:
 
     # -- a view ----------------------------------------------------------------------------------------------
 
-    def after(self, scene: Scene) -> Belief:
+    def after(self, scene: ViewEvidence) -> Belief:
         """The belief after one more view."""
         if not scene.cells and not any(cell.visited for cell in scene.view.cells.values()):
             return self  # nothing on a table moves without a hand
@@ -211,7 +211,7 @@ class Belief:
         puzzling = self.puzzling if forgotten > PUZZLED else frozenset[CellId]()
         return Belief(self.match, self.shown, after.histories, self._priors, forgotten, puzzling)
 
-    def _put_back(self, explainer: Explainer, scene: Scene) -> list[History]:
+    def _put_back(self, explainer: Explainer, scene: ViewEvidence) -> list[History]:
         """The last entries taken back, if hands can have done that: those that are not certain yet first."""
         if not scene.cells:
             return []
@@ -238,7 +238,9 @@ class Belief:
             )
         return found
 
-    def _wrong(self, explainer: Explainer, scene: Scene, found: Sequence[Explanation]) -> list[History]:
+    def _wrong(
+        self, explainer: Explainer, scene: ViewEvidence, found: Sequence[Explanation]
+    ) -> list[History]:
         """Unlawful acts after the likeliest histories; and after lawful acts of this view, where both
         together explain all of it: otherwise something fell over."""
         parts = sorted((one for one in found if one.acts and not one.whole), key=_likely)

@@ -13,8 +13,8 @@ from companion.judge.acting import Acting
 from companion.judge.effort import BLIND, WATCHED
 from companion.judge.explanation import (
     Explanation,
+    NextAct,
     Node,
-    Step,
     Way,
     fewest_acts,
     grouped,
@@ -25,7 +25,7 @@ from companion.judge.explanation import (
 from companion.judge.history import BARE, History, Odd, visible
 from companion.judge.positions import Looks, Position, following
 from companion.judge.priors import Priors
-from companion.judge.scene import Scene
+from companion.judge.scene import ViewEvidence
 from companion.judge.shown import Shown
 from companion.judge.tuning import number, whole
 from companion.rules.contract import CellId, Chance
@@ -46,7 +46,7 @@ TAKE_BACK = whole("explaining.take_back")
 class Explainer:
     """Explains one view. ``shown``: what of a position a camera can see."""
 
-    def __init__(self, scene: Scene, priors: Priors, shown: Shown) -> None:
+    def __init__(self, scene: ViewEvidence, priors: Priors, shown: Shown) -> None:
         self._scene = scene
         self._priors = priors
         self._shown = shown
@@ -123,7 +123,7 @@ class Explainer:
         left = sum(max(0.0, self.acting.most.get(cell, 0.0)) for cell in self.acting.left(node))
         return node.score + node.spread + left + node.against
 
-    def _steps(self, way: Way) -> Iterator[Step]:
+    def _steps(self, way: Way) -> Iterator[NextAct]:
         """Each act that may have come next, as far as that can be told before it is carried out."""
         position = way.node.history.position
         if isinstance(position.pending, Chance):
@@ -133,7 +133,7 @@ class Explainer:
             self._left_to_look -= len(position.moves)
             yield from self._moves(way, position)
 
-    def _moves(self, way: Way, position: Position) -> Iterator[Step]:
+    def _moves(self, way: Way, position: Position) -> Iterator[NextAct]:
         node = way.node
         open_cells = (
             frozenset(self.acting.left(node))
@@ -149,23 +149,23 @@ class Explainer:
             guess = self._guess(node, handled, open_cells, closed)
             if guess is None:
                 continue
-            yield Step(way.final + guess, way, follows, handled)
+            yield NextAct(way.final + guess, way, follows, handled)
             late = self._late(node, handled)
             if late:
                 rest = {cell: look for cell, look in handled.items() if cell not in late}
                 guess = self._guess(node, rest, open_cells, closed)
                 if guess is not None:
-                    yield Step(way.final + guess + self._priors.half_done, way, follows, handled, late)
+                    yield NextAct(way.final + guess + self._priors.half_done, way, follows, handled, late)
 
-    def _draws(self, way: Way, position: Position) -> Iterator[Step]:
+    def _draws(self, way: Way, position: Position) -> Iterator[NextAct]:
         odds = [float(weight) for _, weight in position.game.outcomes(position.state)]
         source = getattr(position.pending, "source", "")
         undrawn = self._priors.undrawn if source in self._shown.electronic else 0.0
         for each, weight in zip(position.outcomes, odds, strict=True):
             less = log(weight / max(odds))
-            yield Step(way.final + less, way, each, None, less=undrawn + less)
+            yield NextAct(way.final + less, way, each, None, less=undrawn + less)
 
-    def _taken(self, step: Step) -> Way | None:
+    def _taken(self, step: NextAct) -> Way | None:
         """The way after a step; None if it leads down too far, or the budget is spent. What does not show yet
         may come to be shown by the next act."""
         if min(self._left_to_do, self._left_of_each) <= 0:

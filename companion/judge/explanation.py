@@ -86,7 +86,7 @@ class Explanation:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Step:
+class NextAct:
     """An act or outcome that may come next on a ``way``, not carried out yet. ``value``: roughly the score
     after it; ``handled``: what hands change, None of an outcome, of which only its position tells; ``late``:
     cells to which hands have yet to come; ``less``: nats for the odds of an outcome."""
@@ -117,7 +117,7 @@ def fewest_acts(nodes: Sequence[Node]) -> dict[Any, int]:
     return fewest
 
 
-def promising(steps: Iterable[Step]) -> list[Step]:
+def promising(steps: Iterable[NextAct]) -> list[NextAct]:
     """The steps of most value; equally good ones are all kept."""
     return _first(sorted(((step.value, step) for step in steps), key=_value, reverse=True), STEPS)
 

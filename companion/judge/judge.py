@@ -16,13 +16,13 @@ from companion.judge.history import BARE, History, Odd
 from companion.judge.press import Press, weighed
 from companion.judge.priors import USUAL, Priors
 from companion.judge.reveals import Between, Reveals
-from companion.judge.scene import Eyes, Scene
+from companion.judge.scene import Eyes, ViewEvidence
 from companion.judge.set_up import SetUpCheck
 from companion.judge.sides import Sides
 from companion.judge.slots import open_cells
 from companion.judge.tuning import number, whole
 from companion.judge.verdicts import FirstSeen, Reason, Unclear, Verdict, Waiting
-from companion.rules.contract import CellId, Certainty, Look
+from companion.rules.contract import CellId, Certainty, Look, RulesError
 from companion.rules.match import AnyMatch, EntryKind
 from vision.objects import Cutting
 from vision.seeing import Glance, View
@@ -185,7 +185,7 @@ class Judge:
             eyes.left(view, before)
         self._watched |= view.cells.keys()
         watched = self._watched if self._kept is None else self._watched & self._kept
-        scene = Scene(view, self._priors.untouched, watched, eyes, self._traces, self._sides)
+        scene = ViewEvidence(view, self._priors.untouched, watched, eyes, self._traces, self._sides)
         self._belief = self._belief.after(scene)
         self._learn_sides(view)
         self._reveals.see(view, scene.cells, self._belief.best.states)
@@ -323,6 +323,17 @@ class Judge:
         """By the number of each entry after the first ``known``: between which times, on the clock of
         glances, what it brought became visible, as far as that was seen."""
         return self._reveals.since(match, known)
+
+    def coming(self, match: AnyMatch) -> Mapping[int, Between]:
+        """The same of what the likeliest explanation tells beyond the match; nothing where people have told
+        what it does not fit."""
+        longer = match
+        try:
+            for entry in self._belief.follow(match).best.entries:
+                longer = longer.add(entry)
+        except RulesError:
+            return {}
+        return self._reveals.since(longer, len(match.entries))
 
     def owed(self) -> tuple[CellId, ...]:
         """Cells where hands have yet to do what follows from an act."""

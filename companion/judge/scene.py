@@ -70,7 +70,7 @@ class Eyes(Protocol):
         ...
 
 
-class Scene:
+class ViewEvidence:
     """One view, asked by the belief."""
 
     def __init__(

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.judge.positions import Looks, Position
 from companion.rules.contract import Look
-from companion.rules.match import AnyMatch, Played
+from companion.rules.match import AnyMatch, PlayedEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Shown:
             return look
         return replace(look, pieces=tuple(piece for piece in look.pieces if piece not in self.virtual))
 
-    def after(self, match: AnyMatch, state: Any, played: Played[Any]) -> Shown:
+    def after(self, match: AnyMatch, state: Any, played: PlayedEntry[Any]) -> Shown:
         """With what one entry of the match, made in the position ``state``, tells about electronic pieces."""
         pending = match.game.pending(state)
         source = getattr(pending, "source", None)

@@ -13,7 +13,7 @@ from typing import Any
 from companion.judge.history import BARE, Attempt, History, visible
 from companion.judge.positions import Looks
 from companion.judge.priors import Priors
-from companion.judge.scene import Scene
+from companion.judge.scene import ViewEvidence
 from companion.judge.shown import Shown
 from companion.rules.contract import CellId, Certainty, Seat, Setup
 from companion.rules.match import Entry, EntryKind
@@ -26,7 +26,7 @@ MOST = 1500
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class UnlawfulAct:
     """An unlawful act with what hands change in it and its prior."""
 
     attempt: Attempt
@@ -35,8 +35,8 @@ class Tried:
 
 
 def unlawful(
-    history: History, scene: Scene, priors: Priors, shown: Shown, cells: frozenset[CellId]
-) -> Iterator[Tried]:
+    history: History, scene: ViewEvidence, priors: Priors, shown: Shown, cells: frozenset[CellId]
+) -> Iterator[UnlawfulAct]:
     """Unlawful acts after a history that change at least one of the ``cells``, and nothing that surely did
     not change."""
     position = history.position
@@ -59,7 +59,7 @@ def unlawful(
         verb = game.format_move(move).partition(" ")[0]
         prior += 0.0 if verb in position.verbs else priors.other_verb
         entry = Entry(EntryKind.MOVE, seat=setup.seats[seat], text=game.format_move(move))
-        yield Tried(Attempt(entry, breaches), handled, prior)
+        yield UnlawfulAct(Attempt(entry, breaches), handled, prior)
 
 
 def _touching(

@@ -13,14 +13,13 @@ from companion.judge.positions import following, position_of
 from companion.referee import tuning
 from companion.referee.mistakes import AHEAD
 from companion.rules.contract import Chance
-from companion.rules.match import AnyMatch, EntryKind
-from companion.rules.match import Played as Standing
+from companion.rules.match import AnyMatch, EntryKind, PlayedEntry
 
 IN_HAND = tuning.number("agreement.in_hand")
 """Seconds before the truth tells an act that it may be certain: hands come several times for some."""
 
 
-def lawful_line(match: AnyMatch) -> tuple[Standing[Any], ...]:
+def lawful_line(match: AnyMatch) -> tuple[PlayedEntry[Any], ...]:
     """What stands before the first illegal act: the referee should have got so far."""
     line = match.line
     illegal = (n for n, played in enumerate(line) if played.entry.kind is EntryKind.ANYWAY)
@@ -29,7 +28,7 @@ def lawful_line(match: AnyMatch) -> tuple[Standing[Any], ...]:
 
 def lawful_soon(
     truth: AnyMatch, now: AnyMatch, electronic: Collection[str], time: float
-) -> tuple[Standing[Any], ...]:
+) -> tuple[PlayedEntry[Any], ...]:
     """The lawful truth a moment after ``time``; ``now``: what of it was done by then. What is done next may
     be certain before hands have done all of it, and an electronic deck draws before people have looked at
     it."""
@@ -56,7 +55,7 @@ def _takes_long(now: AnyMatch, later: AnyMatch) -> bool:
     return follows is not None and not changed <= follows.handled.keys()
 
 
-def is_true(line: Sequence[Standing[Any]], soon: Sequence[Standing[Any]]) -> bool:
+def is_true(line: Sequence[PlayedEntry[Any]], soon: Sequence[PlayedEntry[Any]]) -> bool:
     """Whether a line tells only what was done, or is being done now. Of acts that the truth tells for one
     moment nobody knows the order, and one may be certain before the others."""
     mine, same = agreeing(line, soon)
@@ -65,7 +64,7 @@ def is_true(line: Sequence[Standing[Any]], soon: Sequence[Standing[Any]]) -> boo
     return told <= Counter(replace(entry, at=None) for entry in here)
 
 
-def agreeing(mine: Sequence[Standing[Any]], other: Sequence[Standing[Any]]) -> tuple[int, int]:
+def agreeing(mine: Sequence[PlayedEntry[Any]], other: Sequence[PlayedEntry[Any]]) -> tuple[int, int]:
     """How many entries of either lead to the same position; the last such. Who moved a beast may be told
     differently, and of things that were noticed at once, as score cards that are shown, the order; and the
     referee gets there with fewer entries where some leave no trace and make no difference (who is alone ends

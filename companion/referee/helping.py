@@ -11,10 +11,9 @@ from typing import Any
 from companion.judge.positions import Looks, following, position_of
 from companion.referee.events import Event, MoveEntered, OutcomeEntered, UndoAsked
 from companion.referee.session import Session
-from companion.rules.match import Entry, EntryKind
-from companion.rules.match import Played as Standing
+from companion.rules.match import Entry, EntryKind, PlayedEntry
 
-Wanted = Sequence[Standing[Any]]
+Wanted = Sequence[PlayedEntry[Any]]
 
 
 def right_answers(session: Session, wanted: Wanted) -> Mapping[str, int]:
@@ -29,7 +28,7 @@ def right_answers(session: Session, wanted: Wanted) -> Mapping[str, int]:
     return {key: count for key, count in found.items() if count}
 
 
-def touches(session: Session, mine: int, wanted: Wanted) -> Iterator[tuple[Standing[Any] | None, Event]]:
+def touches(session: Session, mine: int, wanted: Wanted) -> Iterator[tuple[PlayedEntry[Any] | None, Event]]:
     """One touch after another that undoes what people did after the first ``mine`` entries and enters what is
     wanted, each with the entry that it makes; what a machine has drawn meanwhile is left out, and stands."""
     acts = sum(played.number not in session.drawn for played in session.match.line[mine:])

@@ -33,7 +33,7 @@ Shown = Mapping[int, tuple[float, float]]
 NEVER: Final[Shown] = MappingProxyType({})
 
 
-class Docket(Protocol):
+class DocketPort(Protocol):
     """What is before the referee about the totem. Immutable: the session keeps the next one only when the
     journal has what it brought."""
 
@@ -55,24 +55,25 @@ class Docket(Protocol):
         """When ``TimePassed`` is wanted, by the session's clock; None while nothing is waited for."""
         ...
 
-    def watching(self, glance: Glance) -> Docket:
+    def watching(self, glance: Glance) -> DocketPort:
         """With what one more picture of the camera shows."""
         ...
 
-    def seeing(self, fresh: Shown) -> Docket:
-        """With when a camera saw come what further entries brought."""
+    def seeing(self, fresh: Shown, coming: Shown) -> DocketPort:
+        """With when a camera saw come what further entries brought, and what entries will that it has yet to
+        tell."""
         ...
 
-    def hear(self, match: AnyMatch, event: TotemEvent | None, now: float) -> Heard:
+    def hear(self, match: AnyMatch, event: TotemEvent | None, now: float) -> HeardPort:
         """What an event leads to; None: the match has changed by something else."""
         ...
 
 
-class Heard(Protocol):
+class HeardPort(Protocol):
     """What an event leads to."""
 
     @property
-    def docket(self) -> Docket:
+    def docket(self) -> DocketPort:
         """How it stands then."""
         ...
 
@@ -101,7 +102,7 @@ class Totem(Protocol):
 
     def docket(
         self, match: AnyMatch, lines: Sequence[str], zero: float, now: float
-    ) -> tuple[Docket, Message | None]:
+    ) -> tuple[DocketPort, Message | None]:
         """What is open according to a journal, and what of it cannot be read."""
         ...
 

@@ -103,6 +103,10 @@ class TableJudge(Protocol):
         glances, what it brought became visible, as far as that was seen."""
         ...
 
+    def coming(self, match: AnyMatch) -> Mapping[int, tuple[float, float]]:
+        """The same of what the likeliest explanation tells beyond the match."""
+        ...
+
     def doubtful(self) -> Sequence[CellId]:
         """Cells that do not look as the set-up says; until they are mended, or people vouch for them, nothing
         is ruled."""

@@ -22,7 +22,7 @@ from companion.rules.contract import (
     Seat,
     Setup,
 )
-from companion.rules.match import AnyMatch, Entry, EntryKind, Played
+from companion.rules.match import AnyMatch, Entry, EntryKind, PlayedEntry
 from companion.rules.optional import Forecasting, Reminding, drawn_lamps
 
 AnyGame = Game[Any, Any, Any]
@@ -81,7 +81,7 @@ def numbers_from(match: AnyMatch, source: str) -> tuple[int, ...]:
     return tuple(played.number for played in _draws(match, source))
 
 
-def _draws(match: AnyMatch, source: str) -> Iterator[Played[Any]]:
+def _draws(match: AnyMatch, source: str) -> Iterator[PlayedEntry[Any]]:
     before = match.start
     for played in match.line:
         if played.entry.kind is EntryKind.CHANCE and match.game.pending(before) == Chance(source):

@@ -31,10 +31,9 @@ from companion.referee.reliability import Statement
 from companion.referee.scoring import KIND, Score, own_score
 from companion.referee.share import Share
 from companion.referee.view import Ruling, RulingKind
-from companion.referee.watching import Step, Watching
+from companion.referee.watching import WatchedFrame, Watching
 from companion.rules.contract import CellId, Certainty, Look, RulesError
-from companion.rules.match import AnyMatch, Match
-from companion.rules.match import Played as Standing
+from companion.rules.match import AnyMatch, Match, PlayedEntry
 from companion.rules.optional import Marking
 from vision.types import CameraState
 
@@ -146,7 +145,7 @@ class _Scorer:
         )
 
     @property
-    def _session_line(self) -> Sequence[Standing[Any]]:
+    def _session_line(self) -> Sequence[PlayedEntry[Any]]:
         return self._watching.session.match.line
 
     # -- the truth -------------------------------------------------------------------------------------
@@ -165,12 +164,12 @@ class _Scorer:
             self._quiet = self._before = None
             self._true = self._true.add(entry)
 
-    def _soon(self, now: float) -> tuple[Standing[Any], ...]:
+    def _soon(self, now: float) -> tuple[PlayedEntry[Any], ...]:
         return lawful_soon(self._truth, self._true, self._electronic, now)
 
     # -- one frame -------------------------------------------------------------------------------------
 
-    def _note(self, step: Step) -> None:
+    def _note(self, step: WatchedFrame) -> None:
         self._counts["frames"] += 1
         if step.glance.state not in (CameraState.TROUBLE, CameraState.LOST):  # what is not read is no work
             self._times["frame read"].append(step.read_seconds)
@@ -183,7 +182,7 @@ class _Scorer:
         if step.ruling is not None:
             self._take_ruling(step.ruling, step.glance.time)
 
-    def _take_certainty(self, step: Step) -> None:
+    def _take_certainty(self, step: WatchedFrame) -> None:
         """Note how sure the referee says it is, and whether it is right: of what it has just taken in, and of
         what lies on the table while something is not final."""
         soon, line = self._soon(step.glance.time), self._session_line
@@ -286,7 +285,7 @@ class _Scorer:
             self._watching.heard()
 
     @property
-    def _seen_line(self) -> Sequence[Standing[Any]]:
+    def _seen_line(self) -> Sequence[PlayedEntry[Any]]:
         """What the referee takes for the likeliest, beyond what is final."""
         match = self._watching.session.match
         try:
@@ -325,7 +324,7 @@ class _Scorer:
         erring = any(mistake.covers(now) for mistake in self._mistakes)
         return erring or lawful_line(self._true) != self._true.line
 
-    def _answered(self, wanted: Sequence[Standing[Any]], seen: int) -> bool:
+    def _answered(self, wanted: Sequence[PlayedEntry[Any]], seen: int) -> bool:
         """Give the answer that leads furthest along what was really done; False if none does. The first
         ``seen`` of it were understood before."""
         session = self._watching.session
@@ -340,7 +339,7 @@ class _Scorer:
         self._watching.heard()
         return True
 
-    def _repair(self, mine: int, wanted: Sequence[Standing[Any]], seen: int) -> None:
+    def _repair(self, mine: int, wanted: Sequence[PlayedEntry[Any]], seen: int) -> None:
         """Undo all but the first entries, which are ``mine`` rightly, and enter what is missing, by touch.
         The first ``seen`` of it were understood, only not final."""
         self._counts["repairs"] += 1
@@ -412,5 +411,5 @@ class _Scorer:
                 self._shares[KIND + mistake.kind] += Share(mistake in self._caught, 1)
 
 
-def _states(line: Sequence[Standing[Any]]) -> list[Any]:
+def _states(line: Sequence[PlayedEntry[Any]]) -> list[Any]:
     return [played.state for played in line]

@@ -13,7 +13,7 @@ from companion.referee.own import own
 from companion.referee.reliability import BINS, Statement, bins_of, brier, json_of, lines_of
 from companion.referee.session import Session
 from companion.referee.share import Share
-from companion.rules.match import AnyMatch, Played
+from companion.rules.match import AnyMatch, PlayedEntry
 
 KIND = "caught: "
 """Shares of refused mistakes are kept by kind under this beginning."""
@@ -31,14 +31,14 @@ class OwnScore:
         """Take in what one frame brought."""
 
     def say(
-        self, _session: Session, _lawful: Sequence[Played[Any]], _now: float, /
+        self, _session: Session, _lawful: Sequence[PlayedEntry[Any]], _now: float, /
     ) -> tuple[TotemSaid | OutcomeEntered | None, set[int]]:
         """What people say to what they are asked, and the numbers of the true entries which that tells; from
         the truth up to now (s), without what was refused."""
         return None, set()
 
     def finish(
-        self, lawful: Sequence[Played[Any]], known: Mapping[int, float], helped: Collection[int]
+        self, lawful: Sequence[PlayedEntry[Any]], known: Mapping[int, float], helped: Collection[int]
     ) -> None:
         """Sum up. ``known``: when each true entry was understood, by its number; ``helped``: those that were
         entered by touch."""

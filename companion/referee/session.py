@@ -18,7 +18,7 @@ from companion.referee.asking import AS_SHOWN, hidden_in, seen_after
 from companion.referee.done import Pressed, done_note, followed, pressed, ruled
 from companion.referee.faults import fault_of_game
 from companion.referee.ledger import Ledger
-from companion.referee.own import NEVER, Docket, Shown, entries_for, totem_of
+from companion.referee.own import NEVER, DocketPort, Shown, entries_for, totem_of
 from companion.referee.ports import Journal, OutcomeSource, Reader, TableJudge
 from companion.referee.presenter import NO_CAMERA, Presenter, next_reminder, reminder
 from companion.referee.publish import joined, told_as_one
@@ -60,7 +60,7 @@ class Session:
         self._press: Pressed | None = None
         self._camera = NO_CAMERA
         self._trouble: Message | None = None
-        self._docket: Docket | None = None
+        self._docket: DocketPort | None = None
         totem = totem_of(match.game.id)
         if totem is not None:
             self._docket, self._trouble = totem.docket(match, journal.lines(), self._ledger.zero, clock())
@@ -180,8 +180,8 @@ class Session:
         grab for."""
         if self._docket is None or len(self.match.entries) <= known:
             return
-        fresh = self._judge.shown(self.match, known)
-        self._docket = self._docket.seeing(fresh)
+        fresh, coming = self._judge.shown(self.match, known), self._judge.coming(self.match)
+        self._docket = self._docket.seeing(fresh, coming)
 
     def _rule(self, verdict: Verdict) -> None:
         match verdict:

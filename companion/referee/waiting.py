@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.judge.verdicts import Candidate, Reason, Refused, Same, Unclear, Unknown, Verdict, Waiting
 from companion.referee.publish import joined
-from companion.referee.watching import Step
+from companion.referee.watching import WatchedFrame
 from companion.rules.contract import CellId
 from companion.rules.match import Entry
 
@@ -20,10 +20,10 @@ class Seconds:
     """Steps one by one; for every second in which no ruling was made, its last step."""
 
     def __init__(self) -> None:
-        self._last: Step | None = None
+        self._last: WatchedFrame | None = None
         self._ruled = False
 
-    def next(self, step: Step) -> Step | None:
+    def next(self, step: WatchedFrame) -> WatchedFrame | None:
         """Take the next step; the last one of the second before, if that has ended without a ruling."""
         over = self._last is not None and int(step.glance.time) != int(self._last.glance.time)
         silent = self.end() if over else None
@@ -31,12 +31,12 @@ class Seconds:
         self._last = step
         return silent
 
-    def end(self) -> Step | None:
+    def end(self) -> WatchedFrame | None:
         """The last step of the second that has begun, if no ruling was made in it."""
         return None if self._ruled else self._last
 
 
-def waited_for(step: Step) -> dict[str, Any]:
+def waited_for(step: WatchedFrame) -> dict[str, Any]:
     """The keys ``why``, ``cells``, ``edges``, ``best`` and ``rival`` of a line."""
     verdict = step.verdict
     if isinstance(verdict, Same) and step.glance.settling:

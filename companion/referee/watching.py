@@ -84,7 +84,7 @@ class TruthDeck:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class WatchedFrame:
     """One frame: what vision said, the ruling if there is a new one, what the judge says, and how
     long each part took (s)."""
 
@@ -145,7 +145,7 @@ class Watching:
             bare, shown = (_view(clip, *one, faces, anchor, camera) for one in (pictures[0], (name, image)))
             self.session.handle(SheetShown(read_sheet(shown, bare, faces).portraits))
 
-    def steps(self) -> Iterator[Step]:
+    def steps(self) -> Iterator[WatchedFrame]:
         """Every frame in order. Raises SourceError for a picture that cannot be read."""
         self.session.handle(CameraNamed(self.clip.folder.name, simulated=False))
         heard: deque[tuple[float, Event]] = deque(
@@ -167,7 +167,7 @@ class Watching:
             ruling = self.session.view.ruling
             new = ruling if ruling is not None and ruling.number != self._heard else None
             self.heard()
-            yield Step(glance, new, self.judge.verdict, read - begin, done - read)
+            yield WatchedFrame(glance, new, self.judge.verdict, read - begin, done - read)
 
     def heard(self) -> None:
         """The latest ruling is no news any more: it came of what the caller did."""

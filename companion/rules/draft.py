@@ -27,7 +27,7 @@ _WIDE = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class DraftQuestion:
     """One value and its mark; of several marks the least certain.
 
     ``shown``: the value as text. ``entries``: its parts, name and text, when it consists of several with
@@ -54,7 +54,7 @@ class Draft:
 
     data: Mapping[str, Any]
 
-    def questions(self) -> tuple[Question, ...]:
+    def questions(self) -> tuple[DraftQuestion, ...]:
         """Every value that has a mark, in the order of the file."""
         return tuple(_questions(self.data))
 
@@ -63,17 +63,17 @@ class Draft:
         asked = self.questions()
         return tuple(q.path for q in asked if q.mark is not Mark.CONFIRMED) or tuple(q.path for q in asked)
 
-    def question(self, path: Path) -> Question:
+    def question(self, path: Path) -> DraftQuestion:
         """The value at a place, as it is now. Raises KeyError."""
         return next(asked for asked in self.questions() if asked.path == path)
 
-    def confirmed(self, question: Question) -> Draft:
+    def confirmed(self, question: DraftQuestion) -> Draft:
         """It is so in the owner's box."""
         data = deepcopy(dict(self.data))
         _confirm(data, question.path)
         return Draft(data)
 
-    def changed(self, question: Question, answer: str) -> Draft:
+    def changed(self, question: DraftQuestion, answer: str) -> Draft:
         """It is otherwise: a text as in ``shown``, or ``NAME VALUE`` for one of the entries (a count of 0
         takes it away); the others are not confirmed by that. Raises NotationError for a text of another
         form."""
@@ -87,7 +87,7 @@ class Draft:
             _change_entry(parts.get("value", parts), answer, question.key)
         return Draft(data)
 
-    def replaced(self, question: Question, place: int, answer: str) -> Draft:
+    def replaced(self, question: DraftQuestion, place: int, answer: str) -> Draft:
         """One of the ``items``, by its place from 0, is otherwise (a zone's border, one of the sun's lines).
         The others are not confirmed by that. Raises NotationError for a text of another form."""
         data = deepcopy(dict(self.data))
@@ -117,7 +117,7 @@ def read_draft(text: str) -> Draft:
 # questions ------------------------------------------------------------------------------------------
 
 
-def _questions(data: Mapping[str, Any]) -> Iterator[Question]:
+def _questions(data: Mapping[str, Any]) -> Iterator[DraftQuestion]:
     marks = data.get("marks", {})
     for path, value in _marked(data, ()):
         yield _question(path, value, value["mark"])
@@ -135,14 +135,14 @@ def _marked(table: Mapping[str, Any], path: Path) -> Iterator[tuple[Path, Mappin
                 yield from _marked(value, (*path, key))
 
 
-def _question(path: Path, value: Any, mark: str | list[str]) -> Question:
+def _question(path: Path, value: Any, mark: str | list[str]) -> DraftQuestion:
     inner = value["value"] if isinstance(value, dict) and "value" in value else value
     entries = tuple(_entries(inner, "")) if isinstance(inner, dict) else ()
     shown = ", ".join(" ".join(entry) for entry in entries) if entries else _shown(inner)
     least = _least(mark if isinstance(mark, list) else [mark])
     several = isinstance(inner, list) and len(inner) > 1 and not any(map(_drawn, inner))
     items = tuple(map(_shown, inner)) if several else ()
-    return Question(path, least, shown, entries, more=bool(entries) and _counts(inner), items=items)
+    return DraftQuestion(path, least, shown, entries, more=bool(entries) and _counts(inner), items=items)
 
 
 def _least(marks: list[str]) -> Mark:

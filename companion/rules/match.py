@@ -108,7 +108,7 @@ def parse_entry(line: str) -> Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Played(Generic[S]):
+class PlayedEntry(Generic[S]):
     """An entry that still stands and what it led to. ``number``: its place in ``Match.entries``, from 1."""
 
     number: int
@@ -126,7 +126,7 @@ class Match(Generic[S, M, X]):
     start: S
     notes: tuple[tuple[str, str], ...] = ()
     entries: Log[Entry] = field(default_factory=Log)
-    line: Log[Played[S]] = field(default_factory=Log)
+    line: Log[PlayedEntry[S]] = field(default_factory=Log)
 
     @staticmethod
     def begin(
@@ -162,7 +162,7 @@ class Match(Generic[S, M, X]):
                 raise RulesError(f"{entry.count} entries cannot be taken back; {len(self.line)} stand")
             return replace(self, entries=self.entries.plus(entry), line=self.line.without(entry.count))
         step = self._step(entry)
-        played = Played(len(self.entries) + 1, entry, step.state, step.effects)
+        played = PlayedEntry(len(self.entries) + 1, entry, step.state, step.effects)
         return replace(self, entries=self.entries.plus(entry), line=self.line.plus(played))
 
     def _step(self, entry: Entry) -> Step[S]:

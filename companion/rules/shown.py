@@ -18,7 +18,7 @@ FOLDER = "examples"
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownStep:
     """One step of an example. ``before``: the match until then; ``entry``: what is done; ``breaches``: why it
     is refused, () when it is accepted; ``effects``: what followed; ``after``: the match then."""
 
@@ -41,7 +41,7 @@ class Shown:
         return broken | {cell for effect in self.effects for cell in effect.cells}
 
 
-def steps_of(data: Mapping[str, Any]) -> Iterator[Shown]:
+def steps_of(data: Mapping[str, Any]) -> Iterator[ShownStep]:
     """The moves and outcomes of an example, as they come. Raises RulesError for one that does not hold."""
     match = begin_example(data)
     for step in data["step"]:
@@ -54,16 +54,16 @@ def steps_of(data: Mapping[str, Any]) -> Iterator[Shown]:
         try:
             after = match.add(entry)
         except IllegalMoveError as error:
-            yield Shown(match, entry, error.breaches, (), match)
+            yield ShownStep(match, entry, error.breaches, (), match)
             continue
-        yield Shown(match, entry, (), after.line[-1].effects, after)
+        yield ShownStep(match, entry, (), after.line[-1].effects, after)
         match = after
 
 
-def example_of(clause: ClauseId) -> Shown | None:
+def example_of(clause: ClauseId) -> ShownStep | None:
     """The step that shows a clause best: one that it refuses, else one from which it follows, else the last
     of an example about it. None for a game without examples."""
-    best: tuple[int, Shown] | None = None
+    best: tuple[int, ShownStep] | None = None
     for path in _about(clause.partition("/")[0]).get(clause, ()):
         try:
             for shown in steps_of(read_example(path)):

@@ -28,10 +28,10 @@ from companion.rules.contract import (
 )
 from companion.rules.optional import Laying
 from companion.rules.touch import Tap, taps_of
-from companion.screen.touching import Option, Touching
+from companion.screen.touching import Touching, TouchOption
 
 AnyGame = Game[Any, Any, Any]
-Line = tuple[Option, ...]
+Line = tuple[TouchOption, ...]
 """Moves one after the other."""
 
 MOST_FORCED = 12
@@ -52,7 +52,7 @@ class Rules:
     setup: Setup
     cells: frozenset[str]
 
-    def options(self, state: Any) -> tuple[Option, ...]:
+    def options(self, state: Any) -> tuple[TouchOption, ...]:
         """What people may do; nothing while chance decides."""
         pending = self.game.pending(state)
         if not isinstance(pending, Decide):
@@ -63,22 +63,22 @@ class Rules:
             for move in self.game.legal_moves(state, seat)
         )
 
-    def option(self, state: Any, seat: str, text: str) -> Option:
+    def option(self, state: Any, seat: str, text: str) -> TouchOption:
         """A move or outcome with its touches."""
-        return Option(seat, text, taps_of(self.game, state, seat, text, self.cells))
+        return TouchOption(seat, text, taps_of(self.game, state, seat, text, self.cells))
 
-    def after(self, state: Any, option: Option) -> Any:
+    def after(self, state: Any, option: TouchOption) -> Any:
         """The position after an option; None if it cannot be told from what everybody knows."""
         try:
             return self._step(state, option).state
         except RulesError:
             return None
 
-    def handled(self, state: Any, option: Option) -> Mapping[CellId, Look]:
+    def handled(self, state: Any, option: TouchOption) -> Mapping[CellId, Look]:
         """What hands change when they carry out a move."""
         return self.game.handled(state, self._seat(option.seat), self.game.parse_move(option.text))
 
-    def _step(self, state: Any, option: Option) -> Step[Any]:
+    def _step(self, state: Any, option: TouchOption) -> Step[Any]:
         if not option.seat:
             return resolve(self.game, state, self.game.parse_outcome(option.text))
         return apply(self.game, state, self._seat(option.seat), self.game.parse_move(option.text))
@@ -96,7 +96,7 @@ class Rules:
 
     def shuffled(self, state: Any, rng: Random) -> Line:
         """Where all of them go that are left."""
-        line: list[Option] = []
+        line: list[TouchOption] = []
         while self.lays(state):
             outcomes, weights = zip(*self.game.outcomes(state), strict=True)
             (drawn,) = rng.choices(outcomes, [float(weight) for weight in weights])
@@ -108,7 +108,7 @@ class Rules:
 
     def forced(self, state: Any) -> Line:
         """Moves that must come one after the other from here, whoever makes them."""
-        line: list[Option] = []
+        line: list[TouchOption] = []
         while state is not None and len(line) < MOST_FORCED:
             options = Touching.begin(self.options(state)).options
             if len(options) != 1:
@@ -148,7 +148,7 @@ class Rules:
             edge = further
         return found
 
-    def _going_on(self, state: Any, last: Option) -> Iterator[Option]:
+    def _going_on(self, state: Any, last: TouchOption) -> Iterator[TouchOption]:
         """Moves of the same seat that begin where the last one ended, with the same piece."""
         goal, verb = last.taps[-1], last.text.split()[0]
         for option in self.options(state) if state is not None else ():
@@ -158,7 +158,7 @@ class Rules:
 
     # -- what may not be done -------------------------------------------------------------------------
 
-    def attempts(self, state: Any, done: Sequence[Tap], cell: str) -> Iterator[tuple[Option, Any]]:
+    def attempts(self, state: Any, done: Sequence[Tap], cell: str) -> Iterator[tuple[TouchOption, Any]]:
         """Moves that begin with these touches and go on at a cell, legal or not, with their move."""
         pending = self.game.pending(state)
         if not isinstance(pending, Decide):
@@ -171,7 +171,9 @@ class Rules:
                 if len(taps) > count and taps[count].cell == cell and taps[:count] == tuple(done):
                     yield option, move
 
-    def nearest(self, state: Any, done: Sequence[Tap], cell: str, verbs: Collection[str]) -> Option | None:
+    def nearest(
+        self, state: Any, done: Sequence[Tap], cell: str, verbs: Collection[str]
+    ) -> TouchOption | None:
         """The attempt that the touches most likely mean: it ends at the cell and breaks the fewest clauses.
         ``verbs``: only moves with one of these first words, if there are any."""
         ending = (

@@ -8,7 +8,7 @@ from companion.locale import N_, Texts
 from companion.locale.sentences import capital
 from companion.referee.view import Message
 from companion.rules.contract import Mark, NotationError
-from companion.rules.draft import Question
+from companion.rules.draft import DraftQuestion
 from companion.screen import theme
 from companion.screen.desk import Desk, Page
 from companion.screen.opening import choose_game
@@ -42,7 +42,7 @@ class EditionPage(Page):
         self._build()
 
     @property
-    def question(self) -> Question:
+    def question(self) -> DraftQuestion:
         """What is asked now."""
         return self._draft.question(self._paths[self._at])
 
@@ -126,7 +126,7 @@ class EditionPage(Page):
         self.add_widget(pages)
         self._add_buttons()
 
-    def _add_entries(self, pages: Pages, question: Question) -> None:
+    def _add_entries(self, pages: Pages, question: DraftQuestion) -> None:
         parts: list[tuple[str | int, str]] = [*question.entries, *enumerate(question.items, 1)]
         buttons = [
             BigButton(f"{self._said(name)}: {value}", partial(self._edit, name, value), size=theme.SMALL)

@@ -17,7 +17,7 @@ from vision.types import Preview
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class Configured:
     """What is configured. ``camera``: its source, "" for none yet, ``none`` for a table without one.
     ``turn``: of the screen, degrees. ``totem``: a base is used. ``broker``: where rulings are broadcast to,
     "" nowhere."""
@@ -78,7 +78,7 @@ class FirstStart(Protocol):
         """Whether its owner has not been led through the set-up yet."""
         ...
 
-    def known(self) -> Known: ...
+    def known(self) -> Configured: ...
     def set_turn(self, turn: int) -> None:
         """Turn the screen by 0, 90, 180 or 270 degrees."""
         ...

@@ -37,7 +37,7 @@ Box = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
-class Place:
+class FocusTarget:
     """Something that can be tapped: a button, or a marked cell of a board."""
 
     widget: Widget
@@ -57,7 +57,7 @@ class Place:
             self.widget.act()
 
 
-def places(root: Widget) -> list[Place]:
+def places(root: Widget) -> list[FocusTarget]:
     """All that can be tapped below ``root``: rows from the top, each from the left; what can be scrolled and
     a board are walked through as a whole."""
     return [place for item in in_order(_items(root)) for place in item.places]
@@ -68,15 +68,15 @@ class Item:
     """What lies in a part of the window; ``places`` in their order."""
 
     box: Box
-    places: tuple[Place, ...]
+    places: tuple[FocusTarget, ...]
 
 
 def _items(widget: Widget) -> list[Item]:
     if isinstance(widget, BigButton):
-        return [] if widget.disabled else [_item(Place(widget))]
+        return [] if widget.disabled else [_item(FocusTarget(widget))]
     inside: list[Item] = []
     if isinstance(widget, Touched):
-        inside = [_item(Place(widget, cell)) for cell in dict.fromkeys(widget.lit())]
+        inside = [_item(FocusTarget(widget, cell)) for cell in dict.fromkeys(widget.lit())]
     for child in widget.children:
         inside += _items(child)
     if not inside or not isinstance(widget, ScrollView | Touched):
@@ -85,7 +85,7 @@ def _items(widget: Widget) -> list[Item]:
     return [Item(box, tuple(place for item in in_order(inside) for place in item.places))]
 
 
-def _item(place: Place) -> Item:
+def _item(place: FocusTarget) -> Item:
     return Item(place.box(), (place,))
 
 
@@ -124,7 +124,7 @@ class Focus:
     def __init__(self, root: Callable[[], Widget]) -> None:
         self._root = root
         self._frame: Widget | None = None
-        self._at: Place | None = None
+        self._at: FocusTarget | None = None
         self._number = 0
         self._follow = Clock.create_trigger(self._again, SETTLES)
         Window.bind(on_key_down=self._key, on_joy_hat=self._hat, on_joy_button_down=self._button)
@@ -138,7 +138,7 @@ class Focus:
         Window.unbind(on_touch_down=self._touched)
 
     @property
-    def at(self) -> Place | None:
+    def at(self) -> FocusTarget | None:
         """Where the frame is; None while fingers are used."""
         return self._at
 
@@ -173,7 +173,7 @@ class Focus:
         self._at.tap()
         self._follow()
 
-    def _show(self, place: Place) -> None:
+    def _show(self, place: FocusTarget) -> None:
         moved = place != self._at
         self.hide()
         if moved:

@@ -42,7 +42,7 @@ class Stored:
     bytes: int
 
 
-class Keeper(Protocol):
+class KeeperPort(Protocol):
     """Settings, matches and files."""
 
     def preferences(self) -> Preferences:
@@ -129,7 +129,7 @@ class Keeper(Protocol):
         ...
 
 
-class Sound(Protocol):
+class SoundPort(Protocol):
     """What is heard of the table."""
 
     @property
@@ -142,7 +142,7 @@ class Sound(Protocol):
         ...
 
 
-class Machine(Protocol):
+class MachinePort(Protocol):
     """The machine under the screen."""
 
     def dims(self) -> bool:

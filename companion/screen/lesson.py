@@ -14,14 +14,14 @@ from companion.screen import theme
 from companion.screen.desk import Desk
 from companion.screen.ports import AnyGame
 from companion.screen.table import TablePage
-from companion.screen.teaching import Answer, Teaching
+from companion.screen.teaching import Teaching, TouchAnswer
 from companion.screen.theme import px
 from companion.screen.widgets import BigButton, Column, Row, Text
 
 ANSWERS = {
-    Answer.OTHER: N_("That is allowed, too. This lesson goes on like this: {what}"),
-    Answer.HINT: N_("Tap here: {what}"),
-    Answer.READ: N_("First tap “Go on”."),
+    TouchAnswer.OTHER: N_("That is allowed, too. This lesson goes on like this: {what}"),
+    TouchAnswer.HINT: N_("Tap here: {what}"),
+    TouchAnswer.READ: N_("First tap “Go on”."),
 }
 
 
@@ -115,7 +115,7 @@ class LessonPage(TablePage):
         """After a wrong touch only what is asked for is marked."""
         super().mark()
         cells = tuple(CellId(tap.cell) for tap in self._course.wanted if tap.cell)
-        if self._course.answer in (Answer.OTHER, Answer.HINT) and cells:
+        if self._course.answer in (TouchAnswer.OTHER, TouchAnswer.HINT) and cells:
             self.board.mark(hint=cells, to_do=self.board.marked["to_do"], tasks=self.board.tasks)
 
     # -- the way on -----------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from typing import Any
 from companion.rules.contract import Breach, CellId, Look
 from companion.rules.touch import Tap
 from companion.screen.ahead import Line, Rules
-from companion.screen.touching import Option, Touching
+from companion.screen.touching import Touching, TouchOption
 
 
 class Playing:
@@ -125,7 +125,7 @@ class Playing:
         held = self.touching.done[:1]
         return self._all.next if held and not held[0].cell and held[0] in self._all.next else ()
 
-    def say(self, option: Option) -> Line:
+    def say(self, option: TouchOption) -> Line:
         """A move was told by its words."""
         return self._whole((option,))
 
@@ -273,7 +273,7 @@ class Playing:
         fitting = tuple(option for option in found if option is not None)
         return self._narrow(fitting) if fitting else ()
 
-    def _narrow(self, options: tuple[Option, ...]) -> Line:
+    def _narrow(self, options: tuple[TouchOption, ...]) -> Line:
         self.touching = Touching(options)
         if len(options) == 1 and not options[0].taps:
             return self._whole(options)
@@ -315,11 +315,11 @@ class Playing:
             self.choose(same[0])
 
 
-def _verbs(options: Iterable[Option]) -> dict[str, None]:
+def _verbs(options: Iterable[TouchOption]) -> dict[str, None]:
     return dict.fromkeys(option.text.split()[0] for option in options)
 
 
-def _without(option: Option, *cells: str) -> Option | None:
+def _without(option: TouchOption, *cells: str) -> TouchOption | None:
     """An option without the touches of these cells, in this order; None if it has not all of them."""
     taps = list(option.taps)
     at = 0

@@ -16,7 +16,7 @@ from companion.referee.view import Message, TableView
 from companion.rules.contract import CellId, Game, OptionValue
 from companion.rules.draft import Draft
 from companion.screen.first_start_port import FirstStart
-from companion.screen.keeping import Keeper, KeptMatch, Machine, Sound
+from companion.screen.keeping import KeeperPort, KeptMatch, MachinePort, SoundPort
 from vision.types import Preview
 
 AnyGame = Game[Any, Any, Any]
@@ -82,11 +82,11 @@ class Controller(Protocol):
     """The app as the screen sees it."""
 
     @property
-    def keeper(self) -> Keeper: ...
+    def keeper(self) -> KeeperPort: ...
     @property
-    def machine(self) -> Machine: ...
+    def machine(self) -> MachinePort: ...
     @property
-    def sound(self) -> Sound: ...
+    def sound(self) -> SoundPort: ...
 
     # what can be chosen
     def games(self) -> Mapping[str, AnyGame]:

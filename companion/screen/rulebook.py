@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.locale import LANGUAGES, N_, Texts, sentences
 from companion.rules.contract import Clause, ClauseKind, ClauseSource
-from companion.rules.shown import Shown, example_of
+from companion.rules.shown import ShownStep, example_of
 from companion.screen import theme
 from companion.screen.boards import board_for
 from companion.screen.desk import Desk, Page
@@ -168,7 +168,7 @@ class RulesPage(Page):
                 said = sentences.capital(self.texts.clause(near))
                 column.add_widget(TextButton(said, partial(self._open, near)))
 
-    def _example(self, shown: Shown) -> Any:
+    def _example(self, shown: ShownStep) -> Any:
         """The position on the board, with what the clause speaks of."""
         match = shown.before if shown.breaches else shown.after
         view = view_for(match)
@@ -187,7 +187,7 @@ class RulesPage(Page):
         self._build()
 
 
-def told_lines(texts: Texts, shown: Shown) -> tuple[str, ...]:
+def told_lines(texts: Texts, shown: ShownStep) -> tuple[str, ...]:
     """What is done in an example, and what the referee says to it."""
     done = sentences.move(texts, shown.entry.seat, shown.entry.text)
     if shown.breaches:

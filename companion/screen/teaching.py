@@ -26,7 +26,7 @@ from companion.rules.touch import Tap, taps_of
 from companion.screen.moment import view_for
 
 
-class Answer(Enum):
+class TouchAnswer(Enum):
     """What is said to the last touch."""
 
     NONE = "none"
@@ -46,7 +46,7 @@ class Teaching:
         self.lesson = lesson
         self.match: AnyMatch = lesson.start
         self.number = 0
-        self.answer = Answer.NONE
+        self.answer = TouchAnswer.NONE
         self._meant = False
         self._rulings = 0
         self._revision = 0
@@ -107,7 +107,7 @@ class Teaching:
     def _try(self, entry: Entry) -> None:
         step = self.step
         if step is None or not self.by_finger:
-            self._answer(Answer.READ)
+            self._answer(TouchAnswer.READ)
             return
         if entry == step.entries[0] and not step.breaks:
             self._carry_out(step)
@@ -117,14 +117,14 @@ class Teaching:
         except IllegalMoveError as error:
             self._refuse(entry, error.breaches)
         else:
-            self._answer(Answer.OTHER)
+            self._answer(TouchAnswer.OTHER)
 
     def _carry_out(self, step: LessonStep) -> None:
         since = len(self.match.entries)
         for entry in step.entries:
             self.match = self.match.add(entry)
         self.number += 1
-        self.answer = Answer.NONE
+        self.answer = TouchAnswer.NONE
         self.view = self._viewed(None)
         cells = {cell for effect in self.view.to_do for cell in effect.cells}
         self.view = replace(self.view, tasks=left_to_do(self.match, since, cells))
@@ -142,10 +142,10 @@ class Teaching:
 
     def _put_away(self) -> None:
         self.number += self._meant
-        self.answer = Answer.NONE if self._meant else Answer.HINT
+        self.answer = TouchAnswer.NONE if self._meant else TouchAnswer.HINT
         self.view = self._viewed(None)
 
-    def _answer(self, answer: Answer) -> None:
+    def _answer(self, answer: TouchAnswer) -> None:
         self.answer = answer
         self.view = self._viewed(self.view.ruling)
 

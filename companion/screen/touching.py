@@ -14,7 +14,7 @@ from companion.rules.touch import Tap
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class TouchOption:
     """A move of ``seat`` ("": an outcome of chance) in its text form, and its touches."""
 
     seat: str
@@ -27,19 +27,19 @@ class Touching:
     """``options``: all that may be done; ``done``: the touches so far, those that followed by themselves
     too."""
 
-    options: tuple[Option, ...]
+    options: tuple[TouchOption, ...]
     done: tuple[Tap, ...] = ()
 
     @staticmethod
-    def begin(options: Iterable[Option]) -> Touching:
+    def begin(options: Iterable[TouchOption]) -> Touching:
         """What several seats may do alike is done by the first of them."""
-        found: dict[str, Option] = {}
+        found: dict[str, TouchOption] = {}
         for option in options:
             found.setdefault(option.text, option)
         return Touching(tuple(found.values()))._run_on(first=True)
 
     @property
-    def fitting(self) -> tuple[Option, ...]:
+    def fitting(self) -> tuple[TouchOption, ...]:
         """The options that begin with the touches so far."""
         count = len(self.done)
         return tuple(option for option in self.options if option.taps[:count] == self.done)
@@ -51,12 +51,12 @@ class Touching:
         return tuple(dict.fromkeys(o.taps[count] for o in self.fitting if len(o.taps) > count))
 
     @property
-    def said(self) -> tuple[Option, ...]:
+    def said(self) -> tuple[TouchOption, ...]:
         """The options that the touches say: one, or several that only words can tell apart."""
         return tuple(option for option in self.fitting if len(option.taps) == len(self.done))
 
     @property
-    def chosen(self) -> Option | None:
+    def chosen(self) -> TouchOption | None:
         """The one option that is said, if nothing else begins so."""
         return self.said[0] if len(self.fitting) == 1 and self.said else None
 

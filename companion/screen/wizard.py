@@ -14,10 +14,10 @@ from companion.screen.ports import ControllerError
 from companion.screen.theme import px
 from companion.screen.widgets import BigButton, Column, Line, Row, Text
 from companion.screen.wizard_devices import BaseStep, CameraStep
-from companion.screen.wizard_step import Step
+from companion.screen.wizard_step import WizardStep
 from companion.screen.wizard_steps import GameStep, LanguageStep, NetworkStep, ScreenStep
 
-STEPS: tuple[type[Step], ...] = (LanguageStep, ScreenStep, CameraStep, BaseStep, NetworkStep, GameStep)
+STEPS: tuple[type[WizardStep], ...] = (LanguageStep, ScreenStep, CameraStep, BaseStep, NetworkStep, GameStep)
 
 
 class WizardPage(Page):
@@ -26,7 +26,7 @@ class WizardPage(Page):
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk, pad=8, gap=8)
         self.first = desk.controller.first_start()
-        self.step: Step | None = None
+        self.step: WizardStep | None = None
         self._notice: Message | None = None
         self._open()
 
@@ -101,7 +101,7 @@ class WizardPage(Page):
         self.add_widget(step)
         self.add_widget(self._foot(step, at))
 
-    def _foot(self, step: Step, at: int) -> Row:
+    def _foot(self, step: WizardStep, at: int) -> Row:
         say = self.texts.say
         foot = Row(gap=8, size_hint_y=None, height=px(theme.TOUCH))
         foot.add_widget(BigButton(say("Back"), lambda: self.go(-1), off=at == 0))

@@ -11,7 +11,7 @@ from companion.screen.first_start_port import Aim, BaseNow, BaseStage
 from companion.screen.live import LivePicture
 from companion.screen.theme import px
 from companion.screen.widgets import BigButton, Column, Pages, Row, Text
-from companion.screen.wizard_step import Step
+from companion.screen.wizard_step import WizardStep
 
 if TYPE_CHECKING:
     from companion.screen.wizard import WizardPage
@@ -21,7 +21,7 @@ NO_CAMERA = "none"
 FEWEST_PADS, MOST_PADS, USUAL_PADS = 2, 10, 4
 
 
-class CameraStep(Step):
+class CameraStep(WizardStep):
     """Which camera watches the table, and whether it sees the mat well."""
 
     title = N_("Camera")
@@ -111,7 +111,7 @@ class CameraStep(Step):
         self.page.draw()
 
 
-class BaseStep(Step):
+class BaseStep(WizardStep):
     """The totem base: found, its firmware written if need be, set to its owner's totem and pads."""
 
     title = N_("Totem base")

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from companion.screen.wizard import WizardPage
 
 
-class Step(Column):
+class WizardStep(Column):
     """``title``: the step's name, a key of gettext. ``done``: what it asks for is set."""
 
     title: ClassVar[str]

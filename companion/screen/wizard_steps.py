@@ -12,7 +12,7 @@ from companion.screen import theme
 from companion.screen.ports import ControllerError, TableChoice
 from companion.screen.theme import px
 from companion.screen.widgets import BigButton, Column, Pages, Row, Text
-from companion.screen.wizard_step import Step
+from companion.screen.wizard_step import WizardStep
 
 if TYPE_CHECKING:
     from companion.screen.wizard import WizardPage
@@ -21,7 +21,7 @@ THIS_MACHINE = "127.0.0.1"
 MARKS = 4
 
 
-class LanguageStep(Step):
+class LanguageStep(WizardStep):
     """In which language everything is said."""
 
     title = N_("Language")
@@ -38,7 +38,7 @@ class LanguageStep(Step):
         self.add_widget(Column())
 
 
-class ScreenStep(Step):
+class ScreenStep(WizardStep):
     """Which way up the screen hangs, and whether fingers are felt where they are."""
 
     title = N_("Screen")
@@ -96,7 +96,7 @@ def turns() -> tuple[int, ...]:
     return (0, 180) if width >= height else (90, 270)
 
 
-class NetworkStep(Step):
+class NetworkStep(WizardStep):
     """Whether anything leaves this machine; nothing does unless it is asked for."""
 
     title = N_("Network")
@@ -126,7 +126,7 @@ class NetworkStep(Step):
         self.add_widget(Column())
 
 
-class GameStep(Step):
+class GameStep(WizardStep):
     """A first game, as everything is set now."""
 
     title = N_("A test game")

@@ -40,7 +40,7 @@ class Sheet:
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class Print:
     """Something printed that lies still: its painting fills x0..x1, y0..y1 of the table plane."""
 
     painting: Painting = field(repr=False)
@@ -53,7 +53,7 @@ class Ground:
 class TableArt(Protocol):
     """How one game's box looks in one print. Names are those of :class:`companion.rules.contract.Look`."""
 
-    def ground(self) -> tuple[Ground, ...]:
+    def ground(self) -> tuple[Print, ...]:
         """Boards and other things that never move, in the order in which they lie on each other."""
         ...
 

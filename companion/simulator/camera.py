@@ -35,7 +35,7 @@ class Viewpoint:
     margin: float = 0.04
 
 
-class Camera:
+class LensCamera:
     """A calibrated camera: ``k`` (3 x 3), ``dist`` (5), ``rotation`` (3 x 3) and ``translation`` (3), table
     to camera."""
 
@@ -78,7 +78,7 @@ class Camera:
 
 
 @lru_cache(maxsize=8)
-def aim(points: tuple[tuple[float, float], ...], view: Viewpoint) -> Camera:
+def aim(points: tuple[tuple[float, float], ...], view: Viewpoint) -> LensCamera:
     """The camera of ``view`` from which all ``points`` of the table just fit into the picture."""
     focal = WIDTH / 2 / tan(radians(view.fov) / 2)
     k = np.array([[focal, 0.0, (WIDTH - 1) / 2], [0.0, focal, (HEIGHT - 1) / 2], [0.0, 0.0, 1.0]])
@@ -87,7 +87,7 @@ def aim(points: tuple[tuple[float, float], ...], view: Viewpoint) -> Camera:
     plane = np.array([(x, y, 0.0) for x, y in points])
     target = plane.mean(axis=0)
     distance = float(np.ptp(plane[:, :2], axis=0).max()) * 2
-    camera = Camera(k, dist, rotation, target + backward * distance)
+    camera = LensCamera(k, dist, rotation, target + backward * distance)
     for _ in range(40):
         pixels = camera.project(plane)
         low, high = pixels.min(axis=0), pixels.max(axis=0)
@@ -96,7 +96,7 @@ def aim(points: tuple[tuple[float, float], ...], view: Viewpoint) -> Camera:
         target[:2] += centre - middle
         room = np.array([WIDTH, HEIGHT]) * (1 - 2 * view.margin)
         distance *= float(((high - low) / room).max()) ** 0.7
-        camera = Camera(k, dist, rotation, target + backward * distance)
+        camera = LensCamera(k, dist, rotation, target + backward * distance)
     return camera
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.simulator.art import Bgr, linear
-from companion.simulator.camera import HEIGHT, WIDTH, Camera
+from companion.simulator.camera import HEIGHT, WIDTH, LensCamera
 from companion.simulator.profiles import Light
 from companion.simulator.scene import Hand
 from companion.simulator.solids import Linear
@@ -68,7 +68,7 @@ def _limbs(hand: Hand) -> tuple[_Limb, ...]:
 class HandPainter:
     """Draws hands for one camera and light."""
 
-    def __init__(self, camera: Camera, light: Light, seed: int) -> None:
+    def __init__(self, camera: LensCamera, light: Light, seed: int) -> None:
         self.camera = camera
         self.light = light
         rng = np.random.default_rng(seed)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.rules.contract import Zone
-from companion.simulator.art import DENSITY, Ground, Painting, Sheet, TableArt, clouds, slots_of
+from companion.simulator.art import DENSITY, Painting, Print, Sheet, TableArt, clouds, slots_of
 from companion.simulator.camera import Floats
 from companion.simulator.scene import Piece
 from vision.mat import Mat, Tag, draw_tag
@@ -171,7 +171,7 @@ class PlanePainting:
     def _spot(self, x: float, y: float) -> tuple[int, int]:
         return round((x - self.x0) * DENSITY), round((self.y1 - y) * DENSITY)
 
-    def _draw_ground(self, ground: Ground) -> None:
+    def _draw_ground(self, ground: Print) -> None:
         """What reaches beyond the painting is cut off."""
         left, top = self._spot(ground.x0, ground.y1)
         right, bottom = self._spot(ground.x1, ground.y0)
@@ -184,7 +184,7 @@ class PlanePainting:
         area[:, :, 3] = np.maximum(area[:, :, 3], seen[:, :, 3])
 
 
-def _bounds(grounds: Sequence[Ground], zones: Sequence[Zone]) -> tuple[tuple[float, float], ...]:
+def _bounds(grounds: Sequence[Print], zones: Sequence[Zone]) -> tuple[tuple[float, float], ...]:
     xs = [zone.x for zone in zones] + [x for ground in grounds for x in (ground.x0, ground.x1)]
     ys = [zone.y for zone in zones] + [y for ground in grounds for y in (ground.y0, ground.y1)]
     left, right, bottom, top = min(xs) - _ROOM, max(xs) + _ROOM, min(ys) - _ROOM, max(ys) + _ROOM

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from companion.rules.contract import Zone
 from companion.simulator.art import TableArt, surface
-from companion.simulator.camera import HEIGHT, WIDTH, Camera, Floats, aim
+from companion.simulator.camera import HEIGHT, WIDTH, Floats, LensCamera, aim
 from companion.simulator.film import Developer
 from companion.simulator.hand import HandPainter, Window
 from companion.simulator.matting import PlanePainting
@@ -49,7 +49,7 @@ class Renderer:
         self.profile = profile
         self.art = art
         self.plane = PlanePainting(art, zones, mat, seed)
-        self.camera: Camera = aim(self.plane.outline, profile.view)
+        self.camera: LensCamera = aim(self.plane.outline, profile.view)
         self.developer = Developer(profile.film, seed)
         self._hands = HandPainter(self.camera, profile.light, seed)
         self._ground = self.camera.ground_map

@@ -13,7 +13,7 @@ from math import cos, radians, sin, tau
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.simulator.camera import Camera, Floats
+from companion.simulator.camera import Floats, LensCamera
 from companion.simulator.profiles import Light
 from companion.simulator.scene import Pose
 from vision.opencv import cv2
@@ -97,7 +97,7 @@ def draw_solid(
     origin: tuple[int, int],
     solid: Solid,
     vertices: Floats,
-    camera: Camera,
+    camera: LensCamera,
     light: Light,
     seed: int,
 ) -> None:
@@ -128,7 +128,7 @@ def draw_solid(
 
 
 def _visible_faces(
-    solid: Solid, vertices: Floats, camera: Camera, light: Light
+    solid: Solid, vertices: Floats, camera: LensCamera, light: Light
 ) -> list[tuple[tuple[int, ...], Floats]]:
     """Faces that look at the camera with their shade, farthest first; last those with many corners (outlines,
     decks and what is painted on them), as the solid lists them."""
@@ -175,7 +175,7 @@ def shadow_mask(
     origin: tuple[int, int],
     solid: Solid,
     vertices: Floats,
-    camera: Camera,
+    camera: LensCamera,
     light: Light,
 ) -> None:
     """Set to 255 where the figure keeps the key light from the table."""

@@ -66,7 +66,7 @@ class Process:
                 self._running.kill()
 
 
-class Player(Process):
+class SoundPlayer(Process):
     """``command``: takes a WAV file on its standard input."""
 
     def __init__(self, command: Sequence[str] = APLAY) -> None:

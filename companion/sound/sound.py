@@ -16,7 +16,7 @@ from companion.locale import N_, Texts
 from companion.preferences import Preferences
 from companion.referee.view import Message, TableView
 from companion.sound.news import signal_of
-from companion.sound.player import Player, SoundError
+from companion.sound.player import SoundError, SoundPlayer
 from companion.sound.speech import opening_of, speech_of, turn_of
 from companion.sound.spoken import Ear
 from companion.sound.tones import Signal, wav
@@ -28,7 +28,7 @@ _CLOSING = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class SoundRequest:
     """What is to be heard at once, at this volume (per cent): a sound, then ``text`` in this language.
     ``over``: something newer is."""
 
@@ -48,20 +48,20 @@ class Sound:
         preferences: Callable[[], Preferences],
         changed: Callable[[], None],
         names: Callable[[], Mapping[str, str]] = dict,
-        player: Player | None = None,
+        player: SoundPlayer | None = None,
         voice: Voice | None = None,
     ) -> None:
         self._preferences = preferences
         self._changed = changed
         self._names = names
-        self._player = player or Player()
+        self._player = player or SoundPlayer()
         self._voice = voice or Voice()
         self._language = "en"
         self._before: TableView | None = None
         self._decided: TableView | None = None
         self._news = threading.Condition()
-        self._next: Heard | None = None
-        self._now: Heard | None = None
+        self._next: SoundRequest | None = None
+        self._now: SoundRequest | None = None
         self._closed = False
         self._trouble: Message | None = None
         self._told: set[Message] = set()
@@ -85,7 +85,7 @@ class Sound:
         if turn_of(view)[0]:
             self._decided = view
         if signal is not None or text:
-            self._hear(Heard(signal, now.volume, text, self._language))
+            self._hear(SoundRequest(signal, now.volume, text, self._language))
 
     def _text(self, before: TableView | None, view: TableView) -> str:
         ear = Ear(view.game, self._language, self._names())
@@ -105,7 +105,7 @@ class Sound:
         signal = Signal.ACCEPTED if now.sounds else None
         text = Texts(self._language).say(_SAMPLE) if now.voice else ""
         if signal is not None or text:
-            self._hear(Heard(signal, now.volume, text, self._language))
+            self._hear(SoundRequest(signal, now.volume, text, self._language))
 
     def close(self) -> None:
         """Fall silent, for good."""
@@ -115,7 +115,7 @@ class Sound:
         if self._thread is not None:
             self._thread.join(_CLOSING)
 
-    def _hear(self, heard: Heard) -> None:
+    def _hear(self, heard: SoundRequest) -> None:
         with self._news:
             if self._closed:
                 return
@@ -141,14 +141,14 @@ class Sound:
             except Exception as error:  # noqa: BLE001 - a thread that dies would end the program, and the game
                 self._tell(failed(error))
 
-    def _let_hear(self, heard: Heard) -> None:
+    def _let_hear(self, heard: SoundRequest) -> None:
         if heard.signal is not None:
             self._player.play(wav(heard.signal, heard.volume), heard.over)
         if heard.text:
             said = self._voice.wav(heard.text, heard.language, heard.volume, heard.over)
             self._player.play(said, heard.over)
 
-    def _wait(self) -> Heard | None:
+    def _wait(self) -> SoundRequest | None:
         with self._news:
             self._news.wait_for(lambda: self._closed or self._next is not None)
             self._now, self._next = self._next, None

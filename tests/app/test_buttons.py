@@ -15,7 +15,7 @@ from companion.app import Companion
 from companion.buttons import (
     COLOURS,
     ButtonSource,
-    PadSource,
+    PadButtons,
     buttons_from,
     for_all,
     presses_from,
@@ -211,7 +211,7 @@ class Padded:
         self.base = Shining()
         self.now = 50.0
         pads = dict(zip(self.seats, (2, 0), strict=False))
-        self.source = PadSource(self.base, pads, lambda: self.now)
+        self.source = PadButtons(self.base, pads, lambda: self.now)
         self.source.start(self.queue.append)
         self.table.session.subscribe(self.source)
         self.base.tell(Ready(7, 1, 0, 10, TICK_HZ, 50.0))
@@ -258,7 +258,7 @@ def test_the_lamps_of_a_base_blink_while_a_question_waits(padded: Padded) -> Non
 def test_a_base_that_never_came_is_not_missed_and_one_that_went_is() -> None:
     base = Shining()
     base.trouble = HardwareError("No totem base answers; plug it in, or run companion doctor.")
-    source = PadSource(base, {"a": 0})
+    source = PadButtons(base, {"a": 0})
     source.start(lambda _event: None)
     assert source.trouble is None
     base.tell(Ready(7, 1, 0, 10, TICK_HZ, 0.0))

@@ -12,7 +12,7 @@ import pytest
 
 from companion.app import Companion
 from companion.config import Config, config_path, load_config
-from companion.screen.first_start_port import Aim, Known
+from companion.screen.first_start_port import Aim, Configured
 from companion.screen.ports import ControllerError
 from tests.simulator.tables import jpeg_of_a_table
 from tests.vision_sources.servers import Connection, serving
@@ -40,7 +40,7 @@ def test_what_is_set_counts_at_once_and_at_the_next_start(app: Companion) -> Non
     assert not first.wanted()
     app.close()
     later = Companion(load_config(), file=config_path())
-    assert later.first_start().known() == first.known() == Known("usb:3", 180, True, "127.0.0.1")
+    assert later.first_start().known() == first.known() == Configured("usb:3", 180, True, "127.0.0.1")
     assert not later.first_start().wanted()
     later.close()
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from random import Random
 
 from companion.players import Player
-from companion.results import Part, Result, tallied
+from companion.results import Participation, Result, tallied
 from companion.rules.contract import ClauseId, Over
 from companion.screen.ports import TableChoice
 from companion.simulated import SIMULATED
@@ -65,9 +65,11 @@ def test_an_unfinished_match_and_a_simulated_table_count_for_nobody(sit: Sit) ->
 def test_sums_of_several_matches() -> None:
     one, two = ClauseId("g/1"), ClauseId("g/2")
     results = (
-        Result(1, "g", 0, (Part("a", True, {one: Fraction(2)}, (300.0,)), Part("b", False, {}))),
-        Result(2, "g", 0, (Part("a", False, {one: Fraction(1), two: Fraction(1, 2)}, (250.0,)),)),
-        Result(3, "h", 0, (Part("a", True, {}),)),
+        Result(
+            1, "g", 0, (Participation("a", True, {one: Fraction(2)}, (300.0,)), Participation("b", False, {}))
+        ),
+        Result(2, "g", 0, (Participation("a", False, {one: Fraction(1), two: Fraction(1, 2)}, (250.0,)),)),
+        Result(3, "h", 0, (Participation("a", True, {}),)),
     )
     tally = tallied(results)["g"]["a"]
     assert (tally.played, tally.won, tally.sum) == (2, 1, Fraction(7, 2))

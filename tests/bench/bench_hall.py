@@ -19,7 +19,7 @@ from companion.broadcast.broadcaster import Broadcaster
 from companion.broadcast.connection import Connection
 from companion.broadcast.hall import Hall
 from companion.broadcast.listener import Listener
-from companion.broadcast.watch import Watch
+from companion.broadcast.watch import MatchFeed
 from companion.locale import Texts
 from companion.referee.view import TableView
 from companion.rules.registry import find_game
@@ -96,7 +96,7 @@ def many_files() -> Iterator[None]:
 class SimulatedTable:
     """Says what a table says, over a connection of its own; a thousand of them share one thread."""
 
-    def __init__(self, config: BrokerConfig, name: str, watch: Watch, texts: Texts) -> None:
+    def __init__(self, config: BrokerConfig, name: str, watch: MatchFeed, texts: Texts) -> None:
         self._name, self._watch, self._texts = name, watch, texts
         self._ear, self._bell = socket.socketpair()
         self._link = Connection(config, f"bench-{name}", (f"companion/{name}/online", b""), self._ear)
@@ -133,7 +133,7 @@ def test_a_thousand_tables(benchmark: BenchmarkFixture, many_files: None, tmp_pa
     config = broadcast_from({"host": "127.0.0.1", "port": broker.port})
     listener = Listener(config)
     sittings = [Sitting(seed=number) for number in range(SITTINGS)]
-    watch, texts = Watch(find_game("marso")), Texts("en", "marso")
+    watch, texts = MatchFeed(find_game("marso")), Texts("en", "marso")
     sent: dict[tuple[str, int], float] = {}
     heard, ended = 0, False
 

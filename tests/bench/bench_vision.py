@@ -45,11 +45,17 @@ def report(title: str, times: list[float]) -> str:
     return f"  {title}: p50 {p50:.1f} ms, p95 {p95:.1f} ms, worst {max(times):.1f} ms ({len(times)} frames)"
 
 
-@pytest.mark.parametrize("profile", list(PROFILES))
-def test_a_minute_of_a_game(benchmark: BenchmarkFixture, profile: str) -> None:
+@pytest.mark.parametrize(
+    ("game", "seats", "profile"),
+    [
+        *(pytest.param("marso", 3, profile, id=profile) for profile in PROFILES),
+        pytest.param("jungle", 8, "easy", id="eight piles"),
+    ],
+)
+def test_a_minute_of_a_game(benchmark: BenchmarkFixture, game: str, seats: int, profile: str) -> None:
     """Goals V8: a still picture 3 ms, a settled view 25 ms, finding the table again 250 ms."""
     cv2.setNumThreads(1)
-    setting = setting_of("marso", 3, {})
+    setting = setting_of(game, seats, {})
     spots = spots_of(setting.zones)
     renderer = setting.renderer(PROFILES[profile], 7)
     watcher = TableWatcher(spots, setting.mat)
@@ -77,7 +83,9 @@ def test_a_minute_of_a_game(benchmark: BenchmarkFixture, profile: str) -> None:
                 times["finding the print"] += [timed(partial(one.find, image))[0] for one in memory]
 
     benchmark.pedantic(minute, rounds=1)  # type: ignore[no-untyped-call]  # the library has no types
-    print(f"\n{profile}, 1280 x 720, one thread; yardstick {1000 * yardstick():.1f} ms:")
+    print(
+        f"\n{game}, {seats} seats, {profile}, 1280 x 720, one thread; yardstick {1000 * yardstick():.1f} ms:"
+    )
     for title, spent in times.items():
         print(report(title, spent))
 

@@ -14,7 +14,7 @@ import pytest
 from companion.broadcast import payloads
 from companion.broadcast.broadcaster import Broadcaster, Timing
 from companion.broadcast.picture import picture
-from companion.broadcast.watch import Watch
+from companion.broadcast.watch import MatchFeed
 from tests.broadcast.broker import Broker, Subscriber, until
 from tests.broadcast.sitting import Sitting
 
@@ -282,6 +282,8 @@ def test_nothing_hidden_is_sent(
         assert secret not in said
     assert "hand south ? ?" in said
     assert {"flash1", "flash2", "jet"} - tried
-    watch = Watch(open_cards.session.match.game)  # the picture names what is in the box, whatever was dealt
+    watch = MatchFeed(
+        open_cards.session.match.game
+    )  # the picture names what is in the box, whatever was dealt
     known = picture(speaker.boot, open_cards.view, watch.game)
     assert listener.said("picture") == [json.loads(payloads.encode(known))]

@@ -18,7 +18,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 
 from companion.broadcast.commander import MOST, SECONDS, Commander
 from companion.broadcast.commands import LONGEST, RefusedError, read_command
-from companion.broadcast.connection import Heard
+from companion.broadcast.connection import Received
 from companion.judge.verdicts import Unclear
 from companion.locale import Texts
 from companion.referee.events import FromAfar, MoveEntered, OutcomeEntered, UndoAsked
@@ -152,7 +152,7 @@ def test_a_question_is_answered_by_its_number() -> None:
 
     def ask(**said: object) -> Any:
         data = json.dumps({"command": "answer", **said}).encode()
-        return commander.hear("b", Heard(data, False), table.view, Texts("en", "marso"))
+        return commander.hear("b", Received(data, False), table.view, Texts("en", "marso"))
 
     assert not ask(question=question.number - 1, choice="none")["accepted"]
     assert not ask(question=question.number, choice="such")["accepted"]
@@ -249,7 +249,7 @@ def test_a_hostile_publisher_on_the_same_broker_harms_nothing(served: Served) ->
 def test_a_flood_is_heard_again_when_it_is_over() -> None:
     now = [100.0]
     commander = Commander(lambda _: None, lambda: now[0])
-    data = Heard(b'{"command": "broadcast", "on": true}', False)
+    data = Received(b'{"command": "broadcast", "on": true}', False)
     said = [commander.hear("b", data, None, Texts("en")) for _ in range(MOST + 5)]
     assert [one is not None for one in said] == [True] * MOST + [False] * 5
     now[0] += SECONDS
@@ -278,7 +278,7 @@ def test_any_fields_are_taken_or_refused(kind: str, fields: dict[str, Any]) -> N
     view = _VIEW
     commander = Commander(lambda asked: _asked.append(asked), lambda: time.monotonic() + 1e6 * len(_asked))
     data = json.dumps({"command": kind, **fields}).encode()
-    said = commander.hear("b", Heard(data, False), view, Texts("en", "marso"))
+    said = commander.hear("b", Received(data, False), view, Texts("en", "marso"))
     assert said is not None
     assert said["accepted"] is (said["reason"] is None)
 

@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.broadcast import broadcast_from
-from companion.broadcast.hall import LARGEST, Hall, Result, SeatResult, clean
+from companion.broadcast.hall import LARGEST, Hall, HallResult, SeatResult, clean
 from companion.broadcast.listener import Listener
 from companion.broadcast.record import match_text
 from companion.broadcast.results import read_results, write_results
@@ -48,9 +48,9 @@ def say(hall: Hall, topic: str, said: Any) -> bool:
     return hall.take(topic, json.dumps(said).encode())
 
 
-def result(order: int, table: str, *seats: tuple[str, str, int]) -> Result:
+def result(order: int, table: str, *seats: tuple[str, str, int]) -> HallResult:
     made = tuple(SeatResult(seat, Fraction(points), place) for seat, points, place in seats)
-    return Result(order, table, str(order), "marso", made)
+    return HallResult(order, table, str(order), "marso", made)
 
 
 # -- what comes in -------------------------------------------------------------------------------------

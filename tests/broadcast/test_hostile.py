@@ -14,7 +14,7 @@ import pytest
 
 from companion.broadcast import BroadcastError, broadcast_from
 from companion.broadcast.broadcaster import Broadcaster, Timing
-from companion.broadcast.connection import Connection, Heard
+from companion.broadcast.connection import Connection, Received
 from tests.broadcast.broker import free_port, until
 
 QUICK = Timing(settle=0.0, first=0.05, longest=0.2, farewell=1.0)
@@ -118,12 +118,12 @@ def test_what_comes_on_a_topic_that_was_not_asked_for_is_not_believed(hostile: H
     ear, bell = socket.socketpair()
     with ear, bell:
         link = Connection(config, "t", ("companion/kitchen/online", b""), ear, hears=TOPICS[0].decode())
-        heard: list[Heard] = []
+        heard: list[Received] = []
         while len(heard) < 4:
             link.step(0.1)
             heard += link.take_heard()
         link.close()
-    assert set(heard) == {Heard(TOPICS[0], False)}
+    assert set(heard) == {Received(TOPICS[0], False)}
 
 
 @pytest.mark.parametrize(

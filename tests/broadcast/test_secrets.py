@@ -14,7 +14,7 @@ import pytest
 
 from companion.broadcast import homeassistant, payloads
 from companion.broadcast.commander import Commander
-from companion.broadcast.connection import Heard
+from companion.broadcast.connection import Received
 from companion.broadcast.outbox import Outbox
 from companion.broadcast.snapshots import Snapshots
 from companion.chance import ElectronicDeck, Subject
@@ -84,7 +84,7 @@ class Ear:
         texts = self._snapshots.texts
         events = iter(table.outbox.take, None)
         said["companion/t/event"] = [payloads.encode(payloads.event("b", one, 0, texts)) for one in events]
-        asked = [Commander(lambda _: None).hear("b", Heard(one, False), view, texts) for one in ASKED]
+        asked = [Commander(lambda _: None).hear("b", Received(one, False), view, texts) for one in ASKED]
         said["companion/t/answer"] = [payloads.encode(one) for one in asked if one is not None]
         case = homeassistant.verdict_of(view)
         told = [] if case is None else [homeassistant.verdict("b", case, self._snapshots.home_texts)]

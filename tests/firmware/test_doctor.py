@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from companion.commands.bench_base import bench_base_command
 from companion.commands.doctor import doctor_command
 from companion.doctor import base as doctor_room
-from companion.doctor.base import Doctor, Listener
+from companion.doctor.base import BaseListener, Doctor
 from companion.locale import Texts
 from companion.totem import certificate_path, valid_certificate
 from hardware.bench import Certificate
@@ -34,7 +34,7 @@ class Visit:
         self.said: list[str] = []
         self.hands: list[Callable[[], None]] = []
         self.driver = SerialBase(find=lambda: [base.port])
-        self.doctor = Doctor(Listener(self.driver), Texts("en"), self.said.append, self._ask)
+        self.doctor = Doctor(BaseListener(self.driver), Texts("en"), self.said.append, self._ask)
 
     def _ask(self, sentence: str) -> None:
         self.said.append(sentence)

@@ -11,7 +11,7 @@ from hardware.base_messages import Hello, Pong, State
 from hardware.framing import FrameReader, crc16, encode
 from hardware.link import BaseLink
 from hardware.protocol import MESSAGES, Channel, Edge, Fault, Setting
-from hardware.records import Armed, Edged, Gone, Missing, Ready, Record, Refused, StatusTold, Whole, Why
+from hardware.records import Armed, BaseRefusal, Edged, Gone, Missing, Ready, Record, StatusTold, Whole, Why
 from tests.firmware.build import FIRMWARE
 from tests.firmware.core import Bench
 
@@ -210,7 +210,7 @@ def test_an_event_that_is_not_understood_is_told_as_missing(bench: Bench) -> Non
 
 def test_a_setting_out_of_range_is_refused_by_the_base(bench: Bench) -> None:
     bench.link.configure(Setting.KNOCK, 2000)
-    refused = [record for record in bench.step(30) if isinstance(record, Refused)]
+    refused = [record for record in bench.step(30) if isinstance(record, BaseRefusal)]
     assert [record.fault for record in refused] == [Fault.BAD_VALUE]
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.buttons import PadSource
+from companion.buttons import PadButtons
 from companion.referee.events import Event, TurnDone
 from hardware.serial_base import SerialBase
 from tests.firmware.simulated import SimulatedBase
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("patient")
 def test_a_tap_on_a_pad_of_the_shipped_firmware(tmp_path: Path) -> None:
     base = SimulatedBase(tmp_path)
     queue: list[Event] = []
-    source = PadSource(SerialBase(find=lambda: [base.port]), {"red": 2, "blue": 7})
+    source = PadButtons(SerialBase(find=lambda: [base.port]), {"red": 2, "blue": 7})
     source.start(queue.append)
     try:
         base.pad(2, True)  # red's hand rests

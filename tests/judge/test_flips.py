@@ -9,24 +9,29 @@ import pytest
 
 from companion.judge.judge import Judge
 from companion.judge.verdicts import Played
-from companion.rules.match import Match
+from companion.rules.match import Entry, EntryKind, Match
 from companion.rules.registry import find_game
 from tests.judge.test_faces import Eyes
 from tests.judge.views import CLEARLY, cells_of, first, glance, view
 
 GAME = find_game("jungle")
+BARE_PLACE = ""
+"""What the eyes of these tests call a place without a card."""
 
 
-def watched(piles: Mapping[str, str]) -> tuple[Match[Any, Any, Any], Judge]:
-    """A game of four at its beginning, seen by eyes that know every card; what they will see on each pile."""
+def watched(piles: Mapping[str, str]) -> tuple[Match[Any, Any, Any], Judge, Eyes]:
+    """A game of four at its beginning, seen by eyes that know every card and a bare place; what they will see
+    on each pile."""
     match = Match.begin(GAME, GAME.setup(4, {}))
-    stacks = next(zone.stacks for zone in GAME.zones(match.setup) if zone.cell == "open:s1")
-    names = {piece for stack in stacks for piece in stack}
-    eyes = Eyes(*names)
-    eyes.truth = {cell: next(name for name in names if name.endswith(card)) for cell, card in piles.items()}
+    cards = {
+        piece for zone in GAME.zones(match.setup) if zone.spun for stack in zone.stacks for piece in stack
+    }
+    eyes = Eyes(*cards, BARE_PLACE)
+    eyes.truth = {cell: f"card {card}" for cell, card in piles.items()}
+    assert set(eyes.truth.values()) <= cards
     judge = Judge(match, likeness=eyes)
     judge.see(match, first(cells_of(GAME, match.setup)))
-    return match, judge
+    return match, judge, eyes
 
 
 @pytest.mark.parametrize(
@@ -41,7 +46,7 @@ def test_cards_turned_at_once_are_taken_in_in_turn(cards: Sequence[str]) -> None
     """Seats open their cards clockwise (jungle/turn.1); hands that are faster than the camera leave several
     new cards in one view. Two of one symbol are a duel whoever was first."""
     piles = {f"open:s{number}": card for number, card in enumerate(cards, 1)}
-    match, judge = watched(piles)
+    match, judge, _ = watched(piles)
     hands = [f"closed:s{number}" for number in range(1, len(cards) + 1)]
     verdict = judge.see(match, glance(view(1.0, dict.fromkeys(piles, CLEARLY), visited=hands)))
     wanted = [f"flip s{number} {card}" for number, card in enumerate(cards, 1)]
@@ -51,8 +56,31 @@ def test_cards_turned_at_once_are_taken_in_in_turn(cards: Sequence[str]) -> None
 
 
 def test_a_card_under_its_hand_is_not_taken_in_before_the_hand_has_left() -> None:
-    match, judge = watched({"open:s1": "star-red"})
+    match, judge, _ = watched({"open:s1": "star-red"})
     covered = view(1.0, {}, visited=["closed:s1", "open:s1"], hidden=["open:s1"])
     assert not isinstance(judge.see(match, glance(covered)), Played)
     judge.see(match, glance(view(3.0, {"open:s1": CLEARLY})))
     assert [entry.text for entry in judge.belief.best.entries] == ["flip s1 star-red"]
+
+
+def test_a_card_is_told_at_once_after_a_grab() -> None:
+    """The winner of a duel holds the totem; the loser takes both open piles (jungle/duel.5) and turns the
+    next card (duel.6) while the totem is put back. Where a totem is tells no act, and hides none."""
+    match, judge, eyes = watched({})
+    cards = ("string-red", "star-red", "full-circle-green", "star-spike-yellow", "star-blue")
+    for number, card in enumerate(cards):
+        seat = match.setup.seats[number % 4]
+        match = match.add(Entry(EntryKind.CHANCE, text=f"flip {seat} {card}"))
+        eyes.truth[f"open:{seat}"] = f"card {card}"
+        turned = view(number + 1.0, {f"open:{seat}": CLEARLY}, visited=[f"closed:{seat}"])
+        judge.see(match, glance(turned))
+    match = match.add(Entry(EntryKind.CHANCE, text="grab s2"))
+    judge.see(match, glance(view(6.0, {"totem": CLEARLY})))
+    eyes.truth |= {"open:s1": BARE_PLACE, "open:s2": BARE_PLACE}
+    taken = dict.fromkeys(("open:s1", "open:s2"), CLEARLY)
+    judge.see(match, glance(view(7.0, taken, visited=["closed:s1"])))
+    eyes.truth["open:s1"] = "card inward"
+    turned = view(9.0, dict.fromkeys(("open:s1", "totem"), CLEARLY), visited=["closed:s1"])
+    verdict = judge.see(match, glance(turned))
+    assert isinstance(verdict, Played)
+    assert [entry.text for entry in verdict.entries] == ["flip s1 inward"]

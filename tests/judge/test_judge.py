@@ -20,7 +20,7 @@ from companion.judge.history import BARE, History, Odd, visible
 from companion.judge.judge import Judge
 from companion.judge.positions import Following, position_of
 from companion.judge.priors import USUAL, switched_off
-from companion.judge.scene import Scene
+from companion.judge.scene import ViewEvidence
 from companion.judge.verdicts import Played, Reason, Refused, Same, TakenBack, Unclear, Unknown, Waiting
 from companion.rules.contract import CellId, Chance, Decide
 from companion.rules.match import Entry, EntryKind, Match, parse_entry
@@ -261,7 +261,7 @@ def test_every_history_gets_its_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     assert seen is not None
     judge = watching(match)
     history, watched = judge.belief.best, cells_of(match.game, match.setup)
-    explainer = explaining.Explainer(Scene(seen, USUAL.untouched, watched), USUAL, judge.belief.shown)
+    explainer = explaining.Explainer(ViewEvidence(seen, USUAL.untouched, watched), USUAL, judge.belief.shown)
     first_of, second_of = (explainer.explain(history)[0] for _ in range(2))
     assert [act.text for act in first_of.acts] == [match.game.format_move(seal_move(match))]
     assert second_of.acts == first_of.acts

@@ -13,7 +13,7 @@ from companion.rules.contract import ZoneKind
 from companion.rules.examples import read_example
 from companion.rules.match import parse_match
 from companion.rules.registry import package_of
-from companion.rules.shown import Shown, steps_of
+from companion.rules.shown import ShownStep, steps_of
 from companion.screen.rulebook import told_lines
 from tests.ours import OURS
 
@@ -28,7 +28,7 @@ NAME = re.compile(r"\b[a-z]+\d+[a-z]?\b")
 LATIN = re.compile(r"[A-Za-z]+")
 
 
-def steps(game: str) -> Iterator[Shown]:
+def steps(game: str) -> Iterator[ShownStep]:
     """Every step of the worked examples of a game, and of its lesson."""
     folder = ROOT / Path(*package_of(game).split("."))
     for path in sorted((folder / "examples").glob("*.toml")):

@@ -29,8 +29,7 @@ from companion.referee.session import Session
 from companion.referee.truth import parse_truth
 from companion.referee.view import RulingKind
 from companion.rules.contract import Over
-from companion.rules.match import AnyMatch
-from companion.rules.match import Played as Standing
+from companion.rules.match import AnyMatch, PlayedEntry
 from companion.screen import run_screen
 from companion.screen.ports import TableChoice
 from companion.simulated import SIMULATED, Company
@@ -104,7 +103,7 @@ class People:
             return 0.0
         return time.monotonic() - self._since.setdefault(what, time.monotonic())
 
-    def _answer(self, session: Session, wanted: Sequence[Standing[object]]) -> bool:
+    def _answer(self, session: Session, wanted: Sequence[PlayedEntry[object]]) -> bool:
         """The choice that leads furthest along what was done; False if none does."""
         right, question = right_answers(session, wanted), session.view.question
         if question is None or not right:
@@ -112,7 +111,7 @@ class People:
         self._send("answers", Answered(question.number, max(right, key=right.__getitem__)))
         return True
 
-    def _repair(self, mine: int, missing: Sequence[Standing[object]]) -> None:
+    def _repair(self, mine: int, missing: Sequence[PlayedEntry[object]]) -> None:
         """Undo all but the first entries, which are ``mine`` rightly; enter what was done since."""
         self._counts["repairs"] += 1
         for _, touch in touches(self._session, mine, missing):

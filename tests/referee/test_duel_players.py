@@ -16,7 +16,7 @@ from companion.referee.totem_record import read_judged
 from companion.rules.contract import Over
 from companion.rules.jungle.referee.budget import default_budget
 from companion.rules.jungle.referee.verdict import judge_again, verdict
-from companion.rules.jungle.simulator.grab import Mishap, grab
+from companion.rules.jungle.simulator.grab import GrabMishap, grab
 from companion.rules.jungle.simulator.players import SimulatedPlayers
 from companion.rules.jungle.simulator.stacks import Stacks
 from companion.rules.jungle.state import State
@@ -106,19 +106,19 @@ def test_the_closed_cards_agree_with_the_position_and_come_in_their_order() -> N
     assert sum(map(len, table.view.state.opened)) == flips  # nothing was taken, so all still lie open
 
 
-@given(st.integers(0, 10_000), st.sampled_from(list(Mishap)))
+@given(st.integers(0, 10_000), st.sampled_from(list(GrabMishap)))
 @settings(max_examples=60)
-def test_a_recorded_grab_is_evidence_and_names_nobody_wrongly(seed: int, mishap: Mishap) -> None:
+def test_a_recorded_grab_is_evidence_and_names_nobody_wrongly(seed: int, mishap: GrabMishap) -> None:
     """Two hands for it: whatever is decided or provisional names the one who was first, unless the pads
     (which time the start, not the arrival) tell another by less than three spreads of the way."""
     found = grab(Random(seed), SEATS, ("s1", "s2"), CARD_US, mishap)
     row = {"claim": "duel", "seats": list(SEATS), "entitled": ["s1", "s2"], **found.sensors}
     line = verdict(row, default_budget()).splitlines()[0].split(" ")
-    if mishap is Mishap.RESET:
+    if mishap is GrabMishap.RESET:
         assert line == ["void", "reset"]
-    elif mishap in (Mishap.KNOCKED, Mishap.DROPPED):
+    elif mishap in (GrabMishap.KNOCKED, GrabMishap.DROPPED):
         assert line[0] in ("knocked", "dropped", "ask")
-    elif mishap is Mishap.EARLY:
+    elif mishap is GrabMishap.EARLY:
         assert line[:2] == ["false-start", found.first] or line[0] in ("false-start", "ask")
     elif line[0] == "provisional" and line[1] != found.first:
         assert line[2] != "-"

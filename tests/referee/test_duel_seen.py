@@ -9,7 +9,7 @@ import pytest
 
 from companion.referee.agreement import agreeing, is_true
 from companion.referee.events import TotemMoved, TotemSaid
-from companion.referee.own import Shown
+from companion.referee.own import NEVER, Shown
 from companion.referee.totem_record import HostClock, TotemRecord
 from companion.referee.view import CaseStage
 from companion.rules.jungle.referee.budget import default_budget
@@ -50,9 +50,11 @@ def docket(shown: Shown) -> Docket:
     return Docket(default_budget(), 0.0, shown=shown)
 
 
-def told(heard: Heard, match: Match[Any, Any, Any], *played: str, shown: Shown) -> Heard:
+def told(
+    heard: Heard, match: Match[Any, Any, Any], *played: str, shown: Shown, coming: Shown = NEVER
+) -> Heard:
     """The camera tells more cards."""
-    return replace(heard.docket, shown=shown).hear(more(match, *played), None, LIFT + 3)
+    return heard.docket.seeing(shown, coming).hear(more(match, *played), None, LIFT + 3)
 
 
 def stage(heard: Heard) -> CaseStage | None:
@@ -93,6 +95,25 @@ def test_a_card_that_people_tell_for_the_camera_does_not_judge_what_it_may_not_b
     held = docket(SEEN).hear(match, taken(), LIFT + 0.7)
     touched = told(held, match, DECIDING, shown=SEEN)
     assert (stage(touched), touched.entries) == (CaseStage.HELD, ())
+
+
+def test_a_movement_waits_while_a_card_that_came_before_it_is_not_told() -> None:
+    """People answered about the card of s3; s4 had opened one before the totem was taken for that."""
+    match = begun(*EARLIER)
+    held = docket(SEEN).hear(match, taken(), LIFT + 0.7)
+    shown: Shown = {**SEEN, 3: (4.8, 5.5)}
+    answered = told(held, match, "flip s3 full-circle-green", shown=shown, coming={4: (7.8, 8.5)})
+    assert (stage(answered), answered.entries) == (CaseStage.HELD, ())
+    match = more(match, "flip s3 full-circle-green")
+    judged = told(answered, match, "flip s4 star-green", shown={**shown, 4: (7.8, 8.5)})
+    assert [entry.text for entry in judged.entries] == ["grab s1"]
+
+
+def test_a_movement_waits_for_no_card_that_came_after_it() -> None:
+    match = begun(*EARLIER)
+    held = docket(SEEN).hear(match, taken(), LIFT + 0.7)
+    judged = told(held, match, DECIDING, shown={**SEEN, 3: (7.8, 8.5)}, coming={5: (10.0, 10.7)})
+    assert [entry.text for entry in judged.entries] == ["grab s1"]
 
 
 def test_movements_that_the_camera_must_catch_up_with_are_judged_one_after_another() -> None:

@@ -110,6 +110,10 @@ class Script:
         del match, known
         return {}
 
+    def coming(self, match: Any) -> Mapping[int, tuple[float, float]]:
+        del match
+        return {}
+
     def doubtful(self) -> tuple[CellId, ...]:
         return ()
 

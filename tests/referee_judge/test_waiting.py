@@ -18,7 +18,7 @@ from companion.judge.verdicts import (
 )
 from companion.referee.view import Ruling, RulingKind
 from companion.referee.waiting import Seconds, waited_for
-from companion.referee.watching import Step
+from companion.referee.watching import WatchedFrame
 from companion.rules.contract import CellId
 from companion.rules.match import parse_entry
 from vision.seeing import Glance
@@ -28,9 +28,9 @@ CELLS = (CellId("a1"), CellId("b2"))
 ONE, OTHER = parse_entry("south step d3"), parse_entry("south step d4")
 
 
-def step(verdict: Verdict, time: float = 0.0, ruled: bool = False, **glance: Any) -> Step:
+def step(verdict: Verdict, time: float = 0.0, ruled: bool = False, **glance: Any) -> WatchedFrame:
     ruling = Ruling(1, RulingKind.PLAYED, 0.0, "south", "step d3", (), ()) if ruled else None
-    return Step(Glance(0, time, CameraState.READY, **glance), ruling, verdict, 0.0, 0.0)
+    return WatchedFrame(Glance(0, time, CameraState.READY, **glance), ruling, verdict, 0.0, 0.0)
 
 
 @pytest.mark.parametrize(

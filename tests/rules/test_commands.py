@@ -122,3 +122,10 @@ def test_replay_with_a_corrected_edition(tmp_path: Path) -> None:
     match.write_text(GOLDEN.read_text(encoding="utf-8").replace("edition rulebook", "edition mine"))
     refused(run("replay", match), 2, "needs edition 'mine'")
     assert run("replay", match, "--edition", edition).exit_code == 0
+
+
+def test_no_is_a_word_where_the_values_of_an_option_are_words() -> None:
+    result = run(
+        "play", "jungle", "--seats", "2", "--option", "hands=no", "--option", "trio=no", "--most", "5000"
+    )
+    assert "option hands no" in result.output, result.output

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.locale import Texts
 from companion.referee.view import Message
-from companion.screen.first_start_port import Aim, BaseNow, Known
+from companion.screen.first_start_port import Aim, BaseNow, Configured
 from companion.screen.ports import ControllerError
 from vision.sources.found import FoundCamera
 
@@ -15,7 +15,7 @@ class ToldSetUp:
     def __init__(self) -> None:
         self.wanted_now = False
         self.refusal: Message | None = None
-        self.known_now = Known()
+        self.known_now = Configured()
         self.notes: tuple[Message, ...] = ()
         self.connected: tuple[FoundCamera, ...] = ()
         self.aim_now = Aim()
@@ -25,29 +25,29 @@ class ToldSetUp:
     def wanted(self) -> bool:
         return self.wanted_now
 
-    def known(self) -> Known:
+    def known(self) -> Configured:
         return self.known_now
 
-    def _set(self, known: Known) -> None:
+    def _set(self, known: Configured) -> None:
         self.known_now = known
         if self.refusal is not None:
             raise ControllerError(self.refusal)
 
     def set_turn(self, turn: int) -> None:
         now = self.known_now
-        self._set(Known(now.camera, turn, now.totem, now.broker))
+        self._set(Configured(now.camera, turn, now.totem, now.broker))
 
     def set_camera(self, source: str) -> None:
         now = self.known_now
-        self._set(Known(source, now.turn, now.totem, now.broker))
+        self._set(Configured(source, now.turn, now.totem, now.broker))
 
     def set_broker(self, host: str) -> None:
         now = self.known_now
-        self._set(Known(now.camera, now.turn, now.totem, host))
+        self._set(Configured(now.camera, now.turn, now.totem, host))
 
     def use_base(self) -> None:
         now = self.known_now
-        self._set(Known(now.camera, now.turn, True, now.broker))
+        self._set(Configured(now.camera, now.turn, True, now.broker))
 
     def end(self) -> None:
         self.wanted_now = False

@@ -67,6 +67,9 @@ class ScriptedJudge:
     def shown(self, match: Any, known: int) -> Mapping[int, tuple[float, float]]:
         raise AssertionError(f"no camera saw what came after {known} entries of {match}")
 
+    def coming(self, match: Any) -> Mapping[int, tuple[float, float]]:
+        raise AssertionError(f"no camera sees what will come after {match}")
+
     def place(self, spots: Sequence[Spot]) -> None:
         raise AssertionError(f"no camera watches {spots}")
 

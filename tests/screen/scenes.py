@@ -20,7 +20,7 @@ from companion.players import Player
 from companion.preferences import Preferences
 from companion.referee.events import UndoAsked
 from companion.referee.view import Message
-from companion.results import Part, Result
+from companion.results import Participation, Result
 from companion.rules.contract import CellId, ClauseId
 from companion.rules.match import EntryKind, parse_match
 from companion.rules.registry import find_game
@@ -155,11 +155,11 @@ def statistics(language: str, size: tuple[int, int]) -> Stage:
             "jungle",
             time.time(),
             tuple(
-                Part(one, one == "b", {}, tuple(ms + 9.0 * (n * n % 23) for n in range(12)))
+                Participation(one, one == "b", {}, tuple(ms + 9.0 * (n * n % 23) for n in range(12)))
                 for one, ms in quick.items()
             ),
         ),
-        Result(1, "marso", time.time(), tuple(Part(one, one == "a", points) for one in "ab")),
+        Result(1, "marso", time.time(), tuple(Participation(one, one == "a", points) for one in "ab")),
     )
     stage = Stage(house, language, size)
     stage.app.go("statistics")

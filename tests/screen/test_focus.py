@@ -10,7 +10,7 @@ from kivy.core.window import Window
 from companion.referee.events import LineEntered
 from companion.rules.contract import CellId
 from companion.rules.touch import Tap
-from companion.screen.focus import ENTER, LEFT, RIGHT, TAB, Item, Place, in_order, places
+from companion.screen.focus import ENTER, LEFT, RIGHT, TAB, FocusTarget, Item, in_order, places
 from companion.screen.saver import Saver
 from companion.screen.widgets import BigButton
 
@@ -28,7 +28,7 @@ def press(stage: Stage, key: int, *modifiers: str) -> None:
     stage.frames()
 
 
-def framed(stage: Stage) -> Place:
+def framed(stage: Stage) -> FocusTarget:
     place = stage.app.focus.at
     assert place is not None
     return place
@@ -48,7 +48,7 @@ def walk_to(stage: Stage, wanted: str | BigButton) -> None:
 def test_the_frame_goes_from_left_to_right_and_down_over_everything(scene: str) -> None:
     with shown(scene, "en", (800, 480)) as stage:
         every = [button for button in stage.buttons() if not button.disabled]
-        seen: list[Place] = []
+        seen: list[FocusTarget] = []
         for _ in places(stage.root):
             press(stage, TAB)
             seen.append(framed(stage))
@@ -82,7 +82,7 @@ def test_a_game_is_begun_and_a_move_made_by_keys_alone(house: House, open_stage:
     stage.until(lambda: len(house.sent) == 1 and stage.board().lit(), "the card is laid")
     goal = stage.board().lit()[0]
     walk_to(stage, goal)
-    assert framed(stage) == Place(stage.board(), CellId(goal))
+    assert framed(stage) == FocusTarget(stage.board(), CellId(goal))
     press(stage, ENTER)
     assert [type(event) for event in house.sent] == [LineEntered, LineEntered]
     assert [entry.text for entry in house.session_now.match.entries[-2:]] == ["play jet", f"fly {goal}"]

@@ -12,7 +12,7 @@ import pytest
 
 from companion.players import Player
 from companion.referee.view import Message
-from companion.results import Part, Result
+from companion.results import Participation, Result
 from companion.rules.contract import ClauseId
 from companion.rules.registry import find_game
 from companion.screen.plot import DotPlot, axis
@@ -28,8 +28,8 @@ ANNA, IVAN = Player("a", "Anna", "red"), Player("i", "Ivan", "blue")
 SCORE_1 = ClauseId("marso/score.1")
 
 
-def part(player: str, won: bool, points: int = 0, *reactions: float) -> Part:
-    return Part(player, won, {SCORE_1: Fraction(points)} if points else {}, reactions)
+def part(player: str, won: bool, points: int = 0, *reactions: float) -> Participation:
+    return Participation(player, won, {SCORE_1: Fraction(points)} if points else {}, reactions)
 
 
 def played() -> tuple[Result, ...]:

@@ -9,7 +9,7 @@ import pytest
 from kivy.core.window import Window
 
 from companion.referee.view import Message
-from companion.screen.first_start_port import Aim, BaseNow, BaseStage, Known, Note
+from companion.screen.first_start_port import Aim, BaseNow, BaseStage, Configured, Note
 from companion.screen.widgets import BigButton
 from companion.screen.wizard import STEPS, WizardPage
 from vision.sources.found import FoundCamera
@@ -54,7 +54,7 @@ def test_a_new_installation_begins_with_it_and_every_step_can_be_left_out(
         stage.tap_widget(ahead(stage))
     assert stage.app.page_name == "home"
     assert not house.set_up.wanted_now
-    assert house.set_up.known_now == Known(), "nothing is set but what was asked for"
+    assert house.set_up.known_now == Configured(), "nothing is set but what was asked for"
 
 
 def test_it_can_be_left_at_once_and_is_found_again_at_home(house: House, open_stage: OpenStage) -> None:
@@ -106,7 +106,7 @@ def reversed_centre(stage: Stage, text: str) -> tuple[float, float]:
 
 
 def test_the_turn_that_is_configured_counts_from_the_start(house: House, open_stage: OpenStage) -> None:
-    house.set_up.known_now = Known(turn=180)
+    house.set_up.known_now = Configured(turn=180)
     open_stage()
     assert Window.rotation == 180
 
@@ -199,7 +199,7 @@ def test_nothing_is_sent_unless_asked_for(house: House, open_stage: OpenStage) -
 
 
 def test_another_broker_of_the_configuration_stays(house: House, open_stage: OpenStage) -> None:
-    house.set_up.known_now = Known(broker="attic")
+    house.set_up.known_now = Configured(broker="attic")
     stage = open_stage()
     at(stage, NETWORK)
     assert stage.button("to attic").chosen

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from companion.preferences import Preferences
-from companion.sound.player import Player, SoundError
-from companion.sound.sound import Heard, Sound
+from companion.sound.player import SoundError, SoundPlayer
+from companion.sound.sound import Sound, SoundRequest
 from companion.sound.tones import NOTES, RATE, Signal, wav
 from tests.screen.house import House
 
@@ -43,7 +43,7 @@ def told() -> Told:
 def sound(told: Told) -> Iterator[Open]:
     opened: list[Sound] = []
 
-    def opening(player: Player | None = None) -> Sound:
+    def opening(player: SoundPlayer | None = None) -> Sound:
         opened.append(Sound(lambda: told.now, told.changed, player=player))
         return opened[-1]
 
@@ -110,7 +110,7 @@ def test_nothing_is_heard_while_it_is_off_nor_of_a_table_that_is_opened(sound: O
 def test_aplay_plays_it(sound: Open, told: Told, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = card_in_file(tmp_path, monkeypatch)
     over = threading.Event()
-    Player().play(wav(Signal.REFUSED, 100), over)
+    SoundPlayer().play(wav(Signal.REFUSED, 100), over)
     assert len(samples(file)) >= sum(seconds for _, seconds in NOTES[Signal.REFUSED]) * RATE
     assert loudness(file) == pytest.approx(loudness_of(wav(Signal.REFUSED, 100)), rel=0.02)
     file.unlink()
@@ -146,7 +146,7 @@ def test_without_a_sound_card_people_are_told_once(
 
 def test_a_missing_player_is_named_with_its_package() -> None:
     with pytest.raises(SoundError, match="install the package alsa-utils"):
-        Player(["no-such-player"]).play(b"", threading.Event())
+        SoundPlayer(["no-such-player"]).play(b"", threading.Event())
 
 
 def test_a_fault_that_nobody_foresaw_is_told_and_ends_nothing(sound: Open, tmp_path: Path) -> None:
@@ -170,12 +170,12 @@ def test_the_newest_is_heard_and_nothing_waits(sound: Open, tmp_path: Path) -> N
     """A player that takes very long: older sounds are broken off, and those between are never begun."""
     log = tmp_path / "log"
     slow = script(tmp_path, "slow", f"wc -c >> {log}; exec sleep 60")
-    one = sound(Player([str(slow)]))
-    one._hear(Heard(Signal.DUEL, 60))
+    one = sound(SoundPlayer([str(slow)]))
+    one._hear(SoundRequest(Signal.DUEL, 60))
     until(log.exists, "the first has begun")
     before = time.monotonic()
     for signal in (*[Signal.ACCEPTED] * 50, Signal.REFUSED):
-        one._hear(Heard(signal, 60))
+        one._hear(SoundRequest(signal, 60))
     assert time.monotonic() - before < 0.5, "whoever rules never waits"
     until(lambda: str(len(wav(Signal.REFUSED, 60))) in log.read_text(encoding="ascii").split(), "the newest")
     begun = log.read_text(encoding="ascii").split()
@@ -188,7 +188,7 @@ def test_the_newest_is_heard_and_nothing_waits(sound: Open, tmp_path: Path) -> N
 
 
 def test_a_reader_is_back_at_once_while_the_player_hangs(sound: Open, tmp_path: Path) -> None:
-    one = sound(Player([str(script(tmp_path, "hangs", "exec sleep 60"))]))
+    one = sound(SoundPlayer([str(script(tmp_path, "hangs", "exec sleep 60"))]))
     house = House()
     house.begin(2)
     playing(house, one)
@@ -197,7 +197,7 @@ def test_a_reader_is_back_at_once_while_the_player_hangs(sound: Open, tmp_path: 
     assert time.monotonic() - before < 1.0
 
 
-class _Kept(Player):
+class _Kept(SoundPlayer):
     """Keeps what it should have played."""
 
     def __init__(self) -> None:

@@ -12,7 +12,7 @@ import pytest
 from companion.locale import LANGUAGES
 from companion.preferences import Preferences
 from companion.referee.events import MoveEntered
-from companion.sound.player import Player, SoundError
+from companion.sound.player import SoundError, SoundPlayer
 from companion.sound.sound import Sound
 from companion.sound.voice import Voice
 from tests.screen.house import House
@@ -35,7 +35,7 @@ def opened() -> Iterator[list[Sound]]:
         sound.close()
 
 
-def listening(opened: list[Sound], voice: Voice | None = None, player: Player | None = None) -> Sound:
+def listening(opened: list[Sound], voice: Voice | None = None, player: SoundPlayer | None = None) -> Sound:
     opened.append(Sound(lambda: ALOUD, lambda: None, player=player, voice=voice))
     return opened[-1]
 
@@ -136,7 +136,7 @@ def test_the_newest_sentence_is_spoken_and_an_older_one_broken_off(
     assert "not allowed" in sentences[-1]
 
 
-class _Deaf(Player):
+class _Deaf(SoundPlayer):
     """Hears everything at once."""
 
     def play(self, file: bytes, over: threading.Event) -> None:

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.arms import Arms
+from vision.arms import ArmTracker
 from vision.presence import Mask
 from vision.registration import Corners, Registration, from_corners
 from vision.types import Spot
@@ -56,37 +56,37 @@ def hands(*arms: tuple[float, float, float]) -> Mask:
 
 
 @pytest.fixture
-def arms() -> Arms:
-    seen = Arms(SPOTS)
+def arms() -> ArmTracker:
+    seen = ArmTracker(SPOTS)
     seen.place(registration(), (HEIGHT, WIDTH))
     return seen
 
 
 @pytest.mark.parametrize("near", [0.4, 1.2, 3.0])
 @pytest.mark.parametrize("place", ANGLES)
-def test_an_arm_is_as_near_as_its_finger_tips(arms: Arms, place: str, near: float) -> None:
+def test_an_arm_is_as_near_as_its_finger_tips(arms: ArmTracker, place: str, near: float) -> None:
     found = arms.near(hands((ANGLES[place], 6.0, near)))
     closed = {cell: far for cell, far in found.items() if cell.startswith("closed:")}
     assert closed == {f"closed:{place}": pytest.approx(near, abs=0.15)}
 
 
-def test_two_arms_are_told_apart_though_their_hands_meet(arms: Arms) -> None:
+def test_two_arms_are_told_apart_though_their_hands_meet(arms: ArmTracker) -> None:
     found = arms.near(hands((ANGLES["s2"], 6.0, 0.3), (ANGLES["s3"], 6.0, 0.3)))
     assert {cell for cell in found if cell.startswith("closed:")} == {"closed:s2", "closed:s3"}
 
 
-def test_who_reaches_a_little_beside_the_own_stack_is_seen(arms: Arms) -> None:
+def test_who_reaches_a_little_beside_the_own_stack_is_seen(arms: ArmTracker) -> None:
     assert "closed:s1" in arms.near(hands((ANGLES["s1"] + 7.0, 6.0, 0.4)))
 
 
-def test_a_hand_over_the_open_pile_is_no_arm_for_the_totem(arms: Arms) -> None:
+def test_a_hand_over_the_open_pile_is_no_arm_for_the_totem(arms: ArmTracker) -> None:
     found = arms.near(hands((ANGLES["s1"], 3.2, 2.0)))
     assert "closed:s1" not in found
     assert found["open:s1"] == pytest.approx(2.0, abs=0.15)
 
 
-def test_where_nothing_is_raced_for_and_without_hands_there_are_none(arms: Arms) -> None:
-    other = Arms(SPOTS[1:])
+def test_where_nothing_is_raced_for_and_without_hands_there_are_none(arms: ArmTracker) -> None:
+    other = ArmTracker(SPOTS[1:])
     other.place(registration(), (HEIGHT, WIDTH))
     assert other.near(hands((90.0, 6.0, 0.4))) == {}
     assert arms.near(None) == {}
@@ -94,6 +94,6 @@ def test_where_nothing_is_raced_for_and_without_hands_there_are_none(arms: Arms)
 
 
 def test_a_stack_that_lies_outside_of_the_picture_tells_of_no_arm() -> None:
-    far = Arms([SPOTS[0], spot("closed:s1", 9.0, 90.0)])
+    far = ArmTracker([SPOTS[0], spot("closed:s1", 9.0, 90.0)])
     far.place(registration(), (HEIGHT, WIDTH))
     assert far.near(hands((90.0, 6.0, 0.4))) == {}

@@ -12,7 +12,7 @@ import pytest
 from tests.vision.table import WIDTH as PICTURE_WIDTH
 from tests.vision.table import Eye, Put, Scene, photo, with_hand
 from vision.cells import STILL_FRAMES
-from vision.presence import LEFT_SECONDS, WIDTH, Presence, Seen, small
+from vision.presence import LEFT_SECONDS, WIDTH, HandsSeen, Presence, small
 from vision.types import Image
 
 EYE = Eye(tilt=10.0, noise=3.0)
@@ -29,19 +29,19 @@ class Film:
     def __init__(self) -> None:
         self.presence = Presence()
         self.number = 0
-        self.seen: list[Seen] = []
+        self.seen: list[HandsSeen] = []
 
-    def show(self, picture: Image) -> Seen:
+    def show(self, picture: Image) -> HandsSeen:
         self.seen.append(self.presence.see(picture, self.number / FPS))
         self.number += 1
         return self.seen[-1]
 
-    def quiet(self, frames: int) -> Seen:
+    def quiet(self, frames: int) -> HandsSeen:
         for _ in range(frames):
             self.show(POOL[self.number % len(POOL)])
         return self.seen[-1]
 
-    def hold(self, make: Callable[[int], Image], frames: int) -> list[Seen]:
+    def hold(self, make: Callable[[int], Image], frames: int) -> list[HandsSeen]:
         return [self.show(make(self.number)) for _ in range(frames)]
 
 
@@ -58,7 +58,7 @@ def hand(at: tuple[float, float]) -> Callable[[int], Image]:
     return lambda n: small(with_hand(PHOTOS[n % len(PHOTOS)], at, seed=n))
 
 
-def covers(seen: Seen, x: float, y: float) -> bool:
+def covers(seen: HandsSeen, x: float, y: float) -> bool:
     """Whether a hand is over a point of the large picture."""
     return seen.hand is not None and bool(seen.hand[round(y * SCALE), round(x * SCALE)])
 

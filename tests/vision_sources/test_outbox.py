@@ -9,10 +9,10 @@ from multiprocessing.connection import Connection
 import pytest
 
 from tests.vision_sources.waiting import until
-from vision.messages import Named, Report, Seen
+from vision.messages import FrameReport, Named, Report
 from vision.seeing import Glance, View
 from vision.types import CameraState, Preview
-from vision.worker_process import Outbox
+from vision.worker_process import ReportQueue
 
 LIMIT = 8
 PADDING = "x" * 20_000
@@ -44,12 +44,12 @@ def received(connection: Connection) -> list[Report]:
 
 def test_a_parent_that_reads_gets_everything_in_order(pipe: tuple[Connection, Connection]) -> None:
     receiving, sending = pipe
-    outbox = Outbox(sending, LIMIT)
+    outbox = ReportQueue(sending, LIMIT)
     for number in range(30):
         outbox.put(seen(number))
         assert receiving.poll(5)
         told = receiving.recv()
-        assert isinstance(told, Seen)
+        assert isinstance(told, FrameReport)
         assert (told.glance.frame, told.dropped) == (number, 0)
     outbox.close(5)
 
@@ -58,13 +58,13 @@ def test_a_parent_that_does_not_read_costs_old_glances_and_no_time(
     pipe: tuple[Connection, Connection],
 ) -> None:
     receiving, sending = pipe
-    outbox = Outbox(sending, LIMIT)
+    outbox = ReportQueue(sending, LIMIT)
     for number in range(100):
         outbox.put(seen(number))
         outbox.put(Preview(bytes([number]), 1, 1, {}))
     outbox.put(Named("camera", False))
     reports = received(receiving)
-    told = [report for report in reports if isinstance(report, Seen)]
+    told = [report for report in reports if isinstance(report, FrameReport)]
     numbers = [report.glance.frame for report in told]
     assert numbers == sorted(numbers)
     assert numbers[-LIMIT:] == list(range(100 - LIMIT, 100)), "the newest are kept"
@@ -80,10 +80,10 @@ def test_a_parent_that_does_not_read_costs_old_glances_and_no_time(
 def test_no_view_is_ever_dropped(pipe: tuple[Connection, Connection]) -> None:
     """What has settled is told once, so a slow parent gets all of it, however much waits."""
     receiving, sending = pipe
-    outbox = Outbox(sending, LIMIT)
+    outbox = ReportQueue(sending, LIMIT)
     for number in range(100):
         outbox.put(settled(number) if number % 5 == 0 else seen(number))
-    told = [report.glance for report in received(receiving) if isinstance(report, Seen)]
+    told = [report.glance for report in received(receiving) if isinstance(report, FrameReport)]
     assert [glance.frame for glance in told if glance.view is not None] == list(range(0, 100, 5))
     assert [glance.frame for glance in told] == sorted(glance.frame for glance in told)
     outbox.close(5)
@@ -91,7 +91,7 @@ def test_no_view_is_ever_dropped(pipe: tuple[Connection, Connection]) -> None:
 
 def test_closing_sends_what_is_waiting(pipe: tuple[Connection, Connection]) -> None:
     receiving, sending = pipe
-    outbox = Outbox(sending, LIMIT)
+    outbox = ReportQueue(sending, LIMIT)
     outbox.put(Named("camera", True))
     outbox.close(5)
     assert received(receiving) == [Named("camera", True)]
@@ -99,7 +99,7 @@ def test_closing_sends_what_is_waiting(pipe: tuple[Connection, Connection]) -> N
 
 def test_a_parent_that_is_gone_does_no_harm(pipe: tuple[Connection, Connection]) -> None:
     receiving, sending = pipe
-    outbox = Outbox(sending, LIMIT)
+    outbox = ReportQueue(sending, LIMIT)
     receiving.close()
     for number in range(20):
         outbox.put(seen(number))
@@ -107,7 +107,7 @@ def test_a_parent_that_is_gone_does_no_harm(pipe: tuple[Connection, Connection])
 
 
 def test_idle_counts_from_the_last_report(pipe: tuple[Connection, Connection]) -> None:
-    outbox = Outbox(pipe[1], LIMIT)
+    outbox = ReportQueue(pipe[1], LIMIT)
     until(lambda: outbox.idle() > 0.05, "some time without a report")
     outbox.put(Named("camera", False))
     assert outbox.idle() < 0.05

@@ -13,10 +13,10 @@ import pytest
 
 from tests.vision_sources.drawing import noisy
 from tests.vision_sources.table import HEIGHT, MAT, SPOTS, WIDTH, table
-from vision.messages import Answer, Ask, Report, Seen, WorkerSpec
+from vision.messages import Answer, FrameReport, FrameRequest, Report, WorkerSpec
 from vision.seeing import View
 from vision.types import CameraState, Image, SourceError
-from vision.worker_process import Outbox, Watch
+from vision.worker_process import ReportQueue, WorkerState
 
 BEFORE, AFTER = 30, 240
 """Pictures of the table as it was, and of what comes then."""
@@ -60,14 +60,14 @@ class Asked:
 
     def __init__(self, folder: Path, pipe: tuple[Connection, Connection]) -> None:
         self._reports, theirs = pipe
-        self._watch = Watch(WorkerSpec(f"folder:{folder}", SPOTS, MAT, fps=15.0), Outbox(theirs))
+        self._watch = WorkerState(WorkerSpec(f"folder:{folder}", SPOTS, MAT, fps=15.0), ReportQueue(theirs))
 
     def until(self, state: CameraState, after: int) -> None:
         """Look on until the table is in this state, in a picture of number ``after`` or later."""
         while True:
             self._watch.step()
             for report in self._told():
-                if not isinstance(report, Seen):
+                if not isinstance(report, FrameReport):
                     continue
                 glance = report.glance
                 assert "recording is over" not in glance.message
@@ -75,7 +75,7 @@ class Asked:
                     return
 
     def photograph(self) -> View:
-        self._watch.obey(Ask(1, True))
+        self._watch.obey(FrameRequest(1, True))
         while True:
             for report in self._told():
                 if isinstance(report, Answer):

@@ -34,7 +34,7 @@ class Stop(Enum):
     BROKEN = auto()
 
 
-class Walk:
+class MarkerWalk:
     """A walk over the markers of a file that begins with START. ``at``: how far it has come; ``size``: width
     and height, when they were met; ``sequential``: each part of the picture is coded once."""
 

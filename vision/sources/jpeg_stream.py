@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from vision.sources.jpeg import START, Stop, Walk
+from vision.sources.jpeg import START, MarkerWalk, Stop
 
 MAX_PICTURE = 16_000_000
 """Bytes; 4608 x 2592 points at the best quality take half of that."""
@@ -40,7 +40,7 @@ class JpegStream:
         """Bytes between pictures that are no header: more than MAX_HEAD."""
         self._buffer = bytearray()
         self._header: Mapping[str, str] = {}
-        self._walk: Walk | None = None
+        self._walk: MarkerWalk | None = None
 
     def feed(self, data: bytes) -> list[Part]:
         """The pictures that are complete with this piece of the stream, in order."""
@@ -59,7 +59,7 @@ class JpegStream:
             return False
         self._header = _header(bytes(self._buffer[max(0, at - MAX_HEAD) : at]))
         del self._buffer[:at]
-        self._walk = Walk()
+        self._walk = MarkerWalk()
         return True
 
     def _read_picture(self, parts: list[Part]) -> bool:

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from vision.opencv import cv2
-from vision.sources.jpeg import END, START, Stop, Walk
+from vision.sources.jpeg import END, START, MarkerWalk, Stop
 from vision.types import Image
 
 MAX_SIDE = 8192
@@ -47,7 +47,7 @@ def complete(data: bytes) -> bytes | None:
     If the data of all blocks is there, then the decoder never looks at what follows: whatever that is, the
     picture is the same.
     """
-    walk = Walk()
+    walk = MarkerWalk()
     if walk.go(data) is not Stop.MORE or not walk.sequential:
         return None
     data = data.removesuffix(b"\xff")  # half of the mark, which would hide what follows
@@ -69,8 +69,8 @@ def load(path: Path) -> Image:
     return decode(data)
 
 
-def _walked(data: bytes) -> Walk | None:
-    walk = Walk()
+def _walked(data: bytes) -> MarkerWalk | None:
+    walk = MarkerWalk()
     return walk if data.startswith(START) and walk.go(data) is Stop.WHOLE else None
 
 

@@ -14,7 +14,7 @@ from companion.screen.ahead import Line
 from companion.screen.panels.piece_button import PieceButton, Pieces
 from companion.screen.playing import Playing
 from companion.screen.theme import px
-from companion.screen.touching import Option
+from companion.screen.touching import TouchOption
 from companion.screen.widgets import BigButton, Column, Row, Text
 
 COLUMNS = 4
@@ -107,7 +107,7 @@ class Tray(Column):
         self.meaning[button] = tap
         return button
 
-    def _said(self, option: Option) -> BigButton:
+    def _said(self, option: TouchOption) -> BigButton:
         text = sentences.move(self._texts, option.seat, option.text)
         return BigButton(text, lambda: self._enter(self._playing.say(option)), size=theme.SMALL)
 

@@ -15,8 +15,8 @@ from companion.simulator.art import (
     DENSITY,
     Bgr,
     Brush,
-    Ground,
     Painting,
+    Print,
     Sheet,
     averaged,
     blank,
@@ -113,7 +113,7 @@ class ArcticaArt:
 
     # the board
 
-    def ground(self) -> tuple[Ground, ...]:
+    def ground(self) -> tuple[Print, ...]:
         xs, ys = zip(*self.edition.board.centres, strict=True)
         right, top = max(xs) + 0.5 + _EDGE, max(ys) + 0.577 + _EDGE
         width, height = round(2 * right * DENSITY), round(2 * top * DENSITY)
@@ -128,7 +128,7 @@ class ArcticaArt:
             ]
             brush.line(corners, self.colours.grid, 0.0035, closed=True)
         self._rim(brush, right, top)
-        return (Ground(art, -right, -top, right, top),)
+        return (Print(art, -right, -top, right, top),)
 
     def _rim(self, brush: Brush, right: float, top: float) -> None:
         """The frame, with a mark in the colour of each direction beyond the corner to which it leads."""

@@ -17,8 +17,8 @@ from companion.simulator.art import (
     DENSITY,
     Bgr,
     Brush,
-    Ground,
     Painting,
+    Print,
     Sheet,
     averaged,
     blank,
@@ -107,7 +107,7 @@ class AtlantisArt:
 
     # the board
 
-    def ground(self) -> tuple[Ground, ...]:
+    def ground(self) -> tuple[Print, ...]:
         xs, ys = zip(*self.edition.board.centres, strict=True)
         tall = max(zone.y + zone.height / 2 for zone in self._islands)
         x0, x1 = min(xs) - 0.5 - _EDGE, max(xs) + 0.5 + _EDGE
@@ -125,7 +125,7 @@ class AtlantisArt:
             self._island(brush, zone, at)
         self._cells(brush, at, x1 - x0)
         brush.line([(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)], self.colours.frame, 0.012, closed=True)
-        return (Ground(art, x0, y0, x1, y1),)
+        return (Print(art, x0, y0, x1, y1),)
 
     def _cells(self, brush: Brush, at: Callable[[float, float], tuple[float, float]], wide: float) -> None:
         """The grid, where serpents start, and the line round the island. ``wide``: pitches of the picture."""

@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Final
 
 from companion.rules.jungle.referee.budget import BlowBudget, Budget
-from companion.rules.jungle.referee.evidence import Base, Camera
+from companion.rules.jungle.referee.evidence import Base, CameraEvidence
 
 
 class Story(StrEnum):
@@ -26,7 +26,7 @@ class Story(StrEnum):
 CERTAIN: Final = 1.0
 
 
-def stories(base: Base, camera: Camera | None, budget: Budget) -> Mapping[Story, float]:
+def stories(base: Base, camera: CameraEvidence | None, budget: Budget) -> Mapping[Story, float]:
     """The probability of each story; they add to 1. ``camera``: None when it may not be used. ``base`` has a
     lift and a blow after it."""
     weights = {
@@ -64,7 +64,7 @@ def _signs(story: Story, base: Base, budget: Budget) -> float:
     return likelihood
 
 
-def _lying(story: Story, camera: Camera | None, blow: BlowBudget) -> float:
+def _lying(story: Story, camera: CameraEvidence | None, blow: BlowBudget) -> float:
     """A totem seen lying was not taken, whoever struck the table; the camera may be grossly wrong."""
     if camera is None or camera.lying is None:
         return CERTAIN

@@ -14,7 +14,7 @@ from companion.referee.own import NEVER, Shown
 from companion.referee.totem_record import HostClock, ToldAt, TotemRecord, Written, lift_of
 from companion.rules.jungle.referee.claim import Claim, totem_of
 from companion.rules.jungle.referee.evidence import CAMERA, DEVICE, DUEL, NONE
-from companion.rules.match import AnyMatch, EntryKind, Played
+from companion.rules.match import AnyMatch, EntryKind, PlayedEntry
 
 LONG_AGO_US: Final = 3_600_000_000
 """An hour: of a card that was told before anybody looked it is only known that it lay open then."""
@@ -25,7 +25,7 @@ that does not tell when it took the picture (chosen; three frames of a webcam)."
 
 _FLIP: Final = "flip "
 
-_Line = tuple[Played[Any], ...]
+_Line = tuple[PlayedEntry[Any], ...]
 
 
 def with_card(match: AnyMatch, claim: Claim, record: TotemRecord, shown: Shown = NEVER) -> Written:
@@ -55,10 +55,22 @@ def with_card(match: AnyMatch, claim: Claim, record: TotemRecord, shown: Shown =
 
 def was_over(match: AnyMatch, record: TotemRecord, shown: Shown) -> bool:
     """Whether a camera saw the newest card come after the totem was taken: then people have played on."""
-    last, lift = _newest(match), lift_of(record.sensors)
-    if last not in shown or record.host is None or lift is None:
+    last = _newest(match)
+    return last in shown and _is_after(shown[last][0], record)
+
+
+def came_before(coming: Shown, record: TotemRecord) -> bool:
+    """Whether a card that the camera has yet to tell may have come before the totem was taken: people may
+    have grabbed for that one."""
+    return any(not _is_after(first, record) for first, _ in coming.values())
+
+
+def _is_after(first: float, record: TotemRecord) -> bool:
+    """Whether a card that was hidden at that time (s) surely came after the totem was taken."""
+    lift = lift_of(record.sensors)
+    if record.host is None or lift is None:
         return False
-    return record.host.earliest_us(shown[last][0]) - LATE_US > lift
+    return record.host.earliest_us(first) - LATE_US > lift
 
 
 def may_be_for(match: AnyMatch, shown: Shown) -> bool:
@@ -145,11 +157,11 @@ def _opened_untold(match: AnyMatch, told: tuple[ToldAt, ...], lift_us: int) -> f
     )
 
 
-def _is_flip(played: Played[Any]) -> bool:
+def _is_flip(played: PlayedEntry[Any]) -> bool:
     return played.entry.kind is EntryKind.CHANCE and played.entry.text.startswith(_FLIP)
 
 
-def _in_burst(played: Played[Any]) -> bool:
+def _in_burst(played: PlayedEntry[Any]) -> bool:
     """Whether others still had to tell their cards of the same opening."""
     state = totem_of(played.state)
     return state is not None and state.phase == "burst" and bool(state.shown)

@@ -22,7 +22,7 @@ from companion.referee.totem_record import (
 from companion.referee.view import CaseStage, Message, TotemView
 from companion.rules.jungle.referee.arms import Arms, arms_in, remembered, with_camera
 from companion.rules.jungle.referee.budget import Budget, default_budget, fingerprint
-from companion.rules.jungle.referee.card import may_be_for, was_over, with_card
+from companion.rules.jungle.referee.card import came_before, may_be_for, was_over, with_card
 from companion.rules.jungle.referee.case import Case
 from companion.rules.jungle.referee.claim import MOST_PADS, Claim, claim_of, may_be_told, totem_of
 from companion.rules.jungle.referee.evidence import TOLD as HAPPENED
@@ -60,6 +60,8 @@ class Docket:
     case: Case | None = None
     shown: Shown = field(default_factory=dict)
     """When a camera saw what entries brought."""
+    coming: Shown = field(default_factory=dict)
+    """The same of cards that it has yet to tell."""
     later: tuple[Case, ...] = ()
     """Movements after a case that waits for its card, in order: they wait, too."""
     arms: tuple[Arms, ...] = ()
@@ -87,9 +89,10 @@ class Docket:
         new = arms_in(glance)
         return self if new is None else replace(self, arms=remembered(self.arms, new))
 
-    def seeing(self, fresh: Shown) -> Docket:
-        """With when a camera saw come what further entries brought."""
-        return replace(self, shown={**self.shown, **fresh})
+    def seeing(self, fresh: Shown, coming: Shown) -> Docket:
+        """With when a camera saw come what further entries brought, and what entries will that it has yet to
+        tell."""
+        return replace(self, shown={**self.shown, **fresh}, coming=coming)
 
     def hear(self, match: AnyMatch, event: TotemEvent | None, now: float) -> Heard:
         """What an event leads to; None: the match has changed by something else."""
@@ -313,7 +316,8 @@ class Docket:
         longer = bool(match.entries) and match.entries[-1].text.startswith(("flip ", "pot "))
         if case.stage is not CaseStage.HELD or was_over(match, case.record, self.shown):
             return Heard(replace(self, case=None))
-        if state is not None and may_be_told(state) and longer and may_be_for(match, self.shown):
+        newest = longer and may_be_for(match, self.shown) and not came_before(self.coming, case.record)
+        if state is not None and may_be_told(state) and newest:
             return self._judge(match, case, now)
         return Heard(replace(self, case=replace(case, length=len(match.entries))))
 

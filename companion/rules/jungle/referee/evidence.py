@@ -22,7 +22,7 @@ class EvidenceError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class TimedReading:
     """A time and its standard uncertainty, microseconds."""
 
     t: int
@@ -30,7 +30,7 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
-class Reveal:
+class RevealInterval:
     """The interval in which the deciding card became visible."""
 
     first_us: int
@@ -44,7 +44,7 @@ class Pad:
     """``rest``: the hand lay on it at the reveal, or when armed. ``sigma_us``: calibrated spread, if any."""
 
     rest: bool
-    release: Reading | None
+    release: TimedReading | None
     sigma_us: float | None
 
 
@@ -55,11 +55,11 @@ class Base:
     opposite one, divided by what that one carried, whenever they went. ``eased``: greatest share of its load
     that a segment had lost before it went."""
 
-    lift: Reading | None = None
+    lift: TimedReading | None = None
     spread_us: int = 0
     tilt: float = 0.0
     off_us: int | None = None
-    impact: Reading | None = None
+    impact: TimedReading | None = None
     blows: int | None = None
     lean: float = 0.0
     eased: float = 0.0
@@ -69,14 +69,14 @@ Likelihoods = Mapping[str, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Camera:
+class CameraEvidence:
     """``reach``, ``hold``: likelihoods by seat, empty when not given. ``near``: hands close at the reveal.
     ``lying``: probability that the totem lies on the table half a second later; None: not looked for."""
 
     frame_us: int
     lost: int
     reach: Likelihoods
-    reach_us: Mapping[str, Reading]
+    reach_us: Mapping[str, TimedReading]
     hold: Likelihoods
     near: tuple[str, ...]
     lying: float | None = None
@@ -86,12 +86,12 @@ class Camera:
 class Contact:
     """``held_us``: how long it lasted; None: still on."""
 
-    at: Reading
+    at: TimedReading
     held_us: int | None
 
 
 @dataclass(frozen=True, slots=True)
-class Health:
+class SensorHealth:
     """``clock_bound_us``: of the camera's clock against the base's."""
 
     reset: bool = False
@@ -120,12 +120,12 @@ class Evidence:
     claim: str
     seats: tuple[str, ...]
     entitled: tuple[str, ...]
-    reveal: Reveal | None
+    reveal: RevealInterval | None
     pads: Mapping[str, Pad]
     base: Base
-    camera: Camera | None
+    camera: CameraEvidence | None
     touch: Mapping[str, Contact]
-    health: Health
+    health: SensorHealth
     table: Said
 
     @property
@@ -166,13 +166,13 @@ def read_evidence(data: Row) -> Evidence:
 _EVIDENCE: Final = {"entitled", "reveal", "pads", "base", "camera", "touch", "health", "table"}
 
 
-def _reveal(data: Row) -> Reveal:
+def _reveal(data: Row) -> RevealInterval:
     row = _table(data, "reveal", {"first_us", "last_us", "u_us", "by"}, set())
     first, last = (_time(row[key], f"reveal.{key}") for key in ("first_us", "last_us"))
     if last < first:
         raise EvidenceError("reveal.last_us is before reveal.first_us")
     by = _one_of(row["by"], REVEALED_BY, "reveal.by")
-    return Reveal(first, last, _amount(row["u_us"], "reveal.u_us"), by)
+    return RevealInterval(first, last, _amount(row["u_us"], "reveal.u_us"), by)
 
 
 def _pad(data: Row, seat: str) -> Pad:
@@ -201,9 +201,9 @@ def _base(data: Row) -> Base:
     )
 
 
-def _camera(data: Row, seats: tuple[str, ...]) -> Camera:
+def _camera(data: Row, seats: tuple[str, ...]) -> CameraEvidence:
     row = _table(data, "camera", {"frame_us", "lost"}, {"reach", "reach_us", "hold", "near", "lying"})
-    return Camera(
+    return CameraEvidence(
         frame_us=_duration(row["frame_us"], "camera.frame_us"),
         lost=_duration(row["lost"], "camera.lost"),
         reach=_likelihoods(row, "reach", seats),
@@ -235,9 +235,9 @@ def _contact(data: Row, seat: str) -> Contact:
     return Contact(_reading(row["contact"], f"{where}.contact"), held)
 
 
-def _health(data: Row, seats: tuple[str, ...]) -> Health:
+def _health(data: Row, seats: tuple[str, ...]) -> SensorHealth:
     row = _table(data, "health", set(), {"reset", "lost_events", "pad_fault", "clock_bound_us"})
-    return Health(
+    return SensorHealth(
         reset=_truth(row.get("reset", False), "health.reset"),
         lost_events=_duration(row.get("lost_events", 0), "health.lost_events"),
         pad_fault=_seats(row.get("pad_fault", []), "health.pad_fault", seats),
@@ -322,11 +322,11 @@ def _share(value: object, where: str) -> float:
     return share
 
 
-def _maybe_reading(row: Row, key: str, where: str) -> Reading | None:
+def _maybe_reading(row: Row, key: str, where: str) -> TimedReading | None:
     return _reading(row[key], f"{where}.{key}") if key in row else None
 
 
-def _reading(value: object, where: str) -> Reading:
+def _reading(value: object, where: str) -> TimedReading:
     if not isinstance(value, list | tuple) or len(value) != 2:
         raise EvidenceError(f"{where} must be a time and its uncertainty, as [900000, 4]")
-    return Reading(_time(value[0], where), _amount(value[1], where))
+    return TimedReading(_time(value[0], where), _amount(value[1], where))

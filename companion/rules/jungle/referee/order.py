@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from companion.rules.jungle.referee.scene import T3, Scene, camera_used, reaches
+from companion.rules.jungle.referee.scene import T3, GrabScene, camera_used, reaches
 
 EQUAL: Final = 1e-9
 """Confidences that differ by less are equal."""
@@ -51,7 +51,7 @@ class Source(ABC):
 
     name = ""
 
-    def __init__(self, scene: Scene) -> None:
+    def __init__(self, scene: GrabScene) -> None:
         self.scene = scene
 
     @abstractmethod
@@ -106,7 +106,7 @@ class PadSource(Timed):
 
     name = "pads"
 
-    def __init__(self, scene: Scene) -> None:
+    def __init__(self, scene: GrabScene) -> None:
         super().__init__(scene)
         self.gross, self.cap = scene.budget.pads.gross, scene.budget.pads.cap
 
@@ -131,7 +131,7 @@ class TouchSource(Timed):
 
     name = "touch"
 
-    def __init__(self, scene: Scene) -> None:
+    def __init__(self, scene: GrabScene) -> None:
         super().__init__(scene)
         self.gross, self.cap = scene.budget.touch.gross, scene.budget.touch.cap
 
@@ -247,7 +247,7 @@ class TableSource(Source):
 class Order:
     """All witnesses of a scene, weighed."""
 
-    def __init__(self, scene: Scene) -> None:
+    def __init__(self, scene: GrabScene) -> None:
         self.scene = scene
         self.pads, self.camera, self.touch = PadSource(scene), CameraSource(scene), TouchSource(scene)
         self.table = TableSource(scene)

@@ -16,8 +16,8 @@ from companion.rules.jungle.referee.evidence import (
     NONE,
     Evidence,
     EvidenceError,
-    Reading,
-    Reveal,
+    RevealInterval,
+    TimedReading,
     read_evidence,
 )
 from companion.rules.jungle.referee.meaning import Told, read_verdict
@@ -244,12 +244,12 @@ def _arms(evidence: Evidence, budget: Budget) -> Iterator[Message]:
             yield Message(key, (("seats", _list(seats)),))
 
 
-def is_wide(reveal: Reveal) -> bool:
+def is_wide(reveal: RevealInterval) -> bool:
     """Whether only bounds are known of when the card could be seen: then times count from the lift."""
     return reveal.last_us - reveal.first_us > _SEEN_US
 
 
-def _since_the_card(reveal: Reveal, lift: Reading) -> Iterator[Message]:
+def _since_the_card(reveal: RevealInterval, lift: TimedReading) -> Iterator[Message]:
     if not is_wide(reveal):
         after = _ms(lift.t - reveal.first_us)
         yield Message(N_("The totem was lifted {ms} ms after the card was seen."), (("ms", after),))
@@ -273,7 +273,7 @@ def _since_the_card(reveal: Reveal, lift: Reading) -> Iterator[Message]:
     yield Message(N_("When it could first be seen was not measured: an early start cannot be judged."))
 
 
-def _release(seat: str, release: Reading, shown_us: int | None, lift: Reading | None) -> Message:
+def _release(seat: str, release: TimedReading, shown_us: int | None, lift: TimedReading | None) -> Message:
     """When a hand set out, counted from the card if that was seen, else back from the lift."""
     if shown_us is not None and release.t >= shown_us:
         after = _ms(release.t - shown_us)

@@ -21,12 +21,12 @@ from companion.rules.jungle.referee.evidence import (
     KNOCKED,
     NONE,
     Base,
-    Camera,
+    CameraEvidence,
     Contact,
     Evidence,
     Likelihoods,
     Pad,
-    Reading,
+    TimedReading,
 )
 
 T1, T2, T3 = 1, 2, 3
@@ -58,7 +58,7 @@ class What(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class GrabScene:
     """One movement, seen. ``shares`` of likelihood by table (``reach``, ``hold``) and seat; ``resting``,
     ``moved``: pad states; ``contacts`` that count; ``contestants`` in the order of seats."""
 
@@ -68,7 +68,7 @@ class Scene:
     shares: Mapping[str, Likelihoods]
     faulty: frozenset[str]
     resting: frozenset[str]
-    moved: Mapping[str, Reading]
+    moved: Mapping[str, TimedReading]
     contacts: Mapping[str, Contact]
     contestants: tuple[str, ...]
 
@@ -97,7 +97,7 @@ class Scene:
 
     # fairness
 
-    def guard(self, reading: Reading) -> float:
+    def guard(self, reading: TimedReading) -> float:
         """How much earlier than the card a reading must be to be early, microseconds."""
         reveal = self.evidence.reveal
         if reveal is None:
@@ -128,7 +128,7 @@ class Scene:
         earliest = reveal.first_us - self.budget.fair.hover_us
         return pad.release is None or not earliest <= pad.release.t <= reveal.first_us
 
-    def _release(self, seat: str) -> Reading | None:
+    def _release(self, seat: str) -> TimedReading | None:
         pad = self._pads().get(seat)
         return None if pad is None or seat in self.faulty else pad.release
 
@@ -179,7 +179,7 @@ def camera_used(evidence: Evidence) -> bool:
     return evidence.tier >= T2 and evidence.camera is not None and not evidence.camera.lost
 
 
-def read_scene(evidence: Evidence, budget: Budget) -> Scene:
+def read_scene(evidence: Evidence, budget: Budget) -> GrabScene:
     """Everything that follows from the evidence without weighing it."""
     what = _what(evidence, budget)
     faulty = _faulty(evidence, budget)
@@ -201,14 +201,14 @@ def read_scene(evidence: Evidence, budget: Budget) -> Scene:
         for seat, pad in pads.items()
         if pad.release is not None and seat not in resting and _moved(pad.release, evidence, budget)
     }
-    seen = Scene(evidence, budget, what, shares, faulty, resting, moved, contacts, ())
+    seen = GrabScene(evidence, budget, what, shares, faulty, resting, moved, contacts, ())
     contestants = tuple(
         seat
         for seat in evidence.seats
         if seat not in resting
         and (seat in evidence.may or seat in moved or seat in contacts or seen.points_at(seat))
     )
-    return Scene(evidence, budget, what, shares, faulty, resting, moved, contacts, contestants)
+    return GrabScene(evidence, budget, what, shares, faulty, resting, moved, contacts, contestants)
 
 
 def _what(evidence: Evidence, budget: Budget) -> What:
@@ -255,7 +255,7 @@ def _after_a_blow(evidence: Evidence, budget: Budget, *, tipped: bool, clean: bo
     return What.DROPPED if seen and told[Story.DROPPED] >= budget.order.name else What.UNCLEAR
 
 
-def _held(camera: Camera, budget: Budget) -> bool:
+def _held(camera: CameraEvidence, budget: Budget) -> bool:
     """Whether the camera sees somebody hold the totem."""
     return any(share >= budget.camera.hold_min for share in _share(camera.hold).values())
 
@@ -289,7 +289,7 @@ def _faulty(evidence: Evidence, budget: Budget) -> frozenset[str]:
     return frozenset(found)
 
 
-def _rests(rest: bool, release: Reading | None, evidence: Evidence, budget: Budget) -> bool:
+def _rests(rest: bool, release: TimedReading | None, evidence: Evidence, budget: Budget) -> bool:
     """At rest, or released too late to have lifted (verdict.12)."""
     if release is None:
         return rest
@@ -297,7 +297,7 @@ def _rests(rest: bool, release: Reading | None, evidence: Evidence, budget: Budg
     return lift is not None and release.t > lift.t - budget.pads.travel_min_us
 
 
-def _moved(release: Reading, evidence: Evidence, budget: Budget) -> bool:
+def _moved(release: TimedReading, evidence: Evidence, budget: Budget) -> bool:
     """Released neither too long before the card nor too long before the lift."""
     reveal, lift = evidence.reveal, evidence.base.lift
     return (reveal is None or release.t >= reveal.first_us - budget.fair.hover_us) and (

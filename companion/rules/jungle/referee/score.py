@@ -18,7 +18,7 @@ from companion.rules.jungle.referee.claim import claim_of
 from companion.rules.jungle.referee.helping import said_of
 from companion.rules.jungle.referee.meaning import NAMING, meaning_of, read_verdict
 from companion.rules.jungle.zones import card_piece
-from companion.rules.match import AnyMatch, Played
+from companion.rules.match import AnyMatch, PlayedEntry
 
 PENALTY = ("early", "fall", "tie")
 """Verbs of outcomes that cost somebody something, or nobody anything: no fair grab."""
@@ -27,7 +27,7 @@ READ_AFTER = 2.0
 CLEAR = ("false-start", *NAMING)
 """Words of verdicts that say who did what."""
 
-_Line = Sequence[Played[Any]]
+_Line = Sequence[PlayedEntry[Any]]
 
 
 class DuelScore(OwnScore):
@@ -84,7 +84,7 @@ class DuelScore(OwnScore):
         word = said_of(case, done.entry.text, told=before == agreeing(session.match.line, lawful)[1])
         return word, set() if word is None or case.stage is CaseStage.HELD else {done.number}
 
-    def _done_in(self, case: CaseView | None) -> Played[Any] | None:
+    def _done_in(self, case: CaseView | None) -> PlayedEntry[Any] | None:
         if case is None or not 0 < case.number <= len(self._done):
             return None
         return self._done[case.number - 1]
@@ -116,21 +116,21 @@ def _case(session: Session) -> CaseView | None:
     return totem.case if totem is not None else None
 
 
-def _is_movement(played: Played[Any]) -> bool:
+def _is_movement(played: PlayedEntry[Any]) -> bool:
     return played.entry.text.split(" ")[0] in ("grab", *PENALTY)
 
 
-def _piece(played: Played[Any]) -> str:
+def _piece(played: PlayedEntry[Any]) -> str:
     """The card that an entry turned up, or ""."""
     words = played.entry.text.split(" ")
     return card_piece(words[2]) if words[0] == "flip" else ""
 
 
-def _next_at(lawful: _Line, played: Played[Any]) -> float:
+def _next_at(lawful: _Line, played: PlayedEntry[Any]) -> float:
     later = [other.entry.at or 0.0 for other in lawful if other.number > played.number]
     return later[0] if later else float("inf")
 
 
-def _had_right(state: Any, played: Played[Any]) -> bool:
+def _had_right(state: Any, played: PlayedEntry[Any]) -> bool:
     """Whether who grabbed might."""
     return played.entry.text.split(" ")[1] in claim_of(state).entitled

@@ -30,7 +30,7 @@ _SINCE: Final = {"cause": "", "later": []}
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class KeptCase:
     """A case as it was written down ``at`` seconds after the match began."""
 
     at: float
@@ -65,7 +65,7 @@ def _row(case: Case, zero: float) -> dict[str, Any]:
     }
 
 
-def read_kept(lines: Iterable[str]) -> Kept | None:
+def read_kept(lines: Iterable[str]) -> KeptCase | None:
     """What was open when the last of these lines was written. ValueError for a line that is damaged."""
     last = ""
     for line in lines:
@@ -76,7 +76,7 @@ def read_kept(lines: Iterable[str]) -> Kept | None:
     row = read_row(text, "an open duel")
     if set(row) - set(_SINCE) != _KEYS:
         raise damaged(text, "an open duel")
-    return Kept(float(row["at"]), _SINCE | row)
+    return KeptCase(float(row["at"]), _SINCE | row)
 
 
 def open_until(line: str) -> int | None:
@@ -91,7 +91,7 @@ def open_until(line: str) -> int | None:
     return length
 
 
-def restored(kept: Kept, match: AnyMatch, zero: float) -> tuple[Case, tuple[Case, ...]]:
+def restored(kept: KeptCase, match: AnyMatch, zero: float) -> tuple[Case, tuple[Case, ...]]:
     """The case again, and those that wait behind it. ``zero``: the session's clock when the match began.
     ValueError if they are not of this match."""
     return _case(kept.row, match, zero), tuple(_case(row, match, zero) for row in kept.row["later"])

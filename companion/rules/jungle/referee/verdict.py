@@ -15,7 +15,7 @@ from companion.referee.totem_record import Judged
 from companion.rules.jungle.referee.budget import Budget
 from companion.rules.jungle.referee.evidence import CAMERA, NONE, Evidence, read_evidence
 from companion.rules.jungle.referee.order import Order, Source
-from companion.rules.jungle.referee.scene import T3, Scene, What, read_scene
+from companion.rules.jungle.referee.scene import T3, GrabScene, What, read_scene
 
 
 def verdict(evidence: Evidence | Mapping[str, Any], budget: Budget) -> str:
@@ -62,7 +62,7 @@ Ruling = tuple[str, int]
 class Hearing:
     """One movement before the court: the order of the tests is that of the specification."""
 
-    def __init__(self, scene: Scene) -> None:
+    def __init__(self, scene: GrabScene) -> None:
         self.scene = scene
         self.order = Order(scene)
         self.agreed = self.order.table.agreed()

@@ -15,7 +15,7 @@ from companion.outlines import covered, outline, stroke
 from companion.rules.drawing import drawing_of
 from companion.rules.jungle.edition import Edition
 from companion.rules.jungle.zones import BACK, TOTEM, card_piece
-from companion.simulator.art import Bgr, Brush, Ground, Painting, Sheet, averaged, blank, linear, star
+from companion.simulator.art import Bgr, Brush, Painting, Print, Sheet, averaged, blank, linear, star
 from companion.simulator.solids import Solid, turned_solid
 
 CARD: Final = 0.96
@@ -74,7 +74,7 @@ class JungleArt:
         self.sheet = cache(self._sheet)
         self.solid = cache(self._solid)
 
-    def ground(self) -> tuple[Ground, ...]:
+    def ground(self) -> tuple[Print, ...]:
         """There is no board."""
         return ()
 

@@ -21,7 +21,7 @@ EDGE_US = 4
 """Standard uncertainty of an edge on the base's clock."""
 
 
-class Mishap(StrEnum):
+class GrabMishap(StrEnum):
     """What may go wrong at a grab."""
 
     NONE = "none"
@@ -41,25 +41,25 @@ class Grab:
     ``sensors``: what the base says."""
 
     first: str
-    mishap: Mishap
+    mishap: GrabMishap
     truth: str
     sensors: Mapping[str, Any]
 
 
-def grab(rng: Random, seats: Sequence[str], hands: Sequence[str], reveal_us: int, mishap: Mishap) -> Grab:
+def grab(rng: Random, seats: Sequence[str], hands: Sequence[str], reveal_us: int, mishap: GrabMishap) -> Grab:
     """``hands``: who goes for it. ``reveal_us``: when the newest card could be seen."""
     set_out = {seat: reveal_us + max(LEAST_REACTION_US, round(rng.gauss(*REACTION_US))) for seat in hands}
     quickest = min(hands, key=lambda seat: set_out[seat])
-    if mishap is Mishap.EARLY:
+    if mishap is GrabMishap.EARLY:
         set_out[quickest] = reveal_us - rng.randint(30_000, 120_000)
     arrived = {seat: at + round(rng.gauss(*REACH_US)) for seat, at in set_out.items()}
-    first = quickest if mishap is Mishap.EARLY else min(hands, key=lambda seat: arrived[seat])
+    first = quickest if mishap is GrabMishap.EARLY else min(hands, key=lambda seat: arrived[seat])
     lift = arrived[first] + LIFT_US
     pads: dict[str, Any] = {seat: {"rest": True} for seat in seats}
     for seat, at in set_out.items():
         if at < lift + LIFT_US:  # whoever sees it taken keeps the hand where it is
             pads[seat] = {"rest": at >= reveal_us, "release": [at, EDGE_US]}
-    if mishap is Mishap.NOT_SET:
+    if mishap is GrabMishap.NOT_SET:
         pads[first] = {"rest": False}
     sensors: dict[str, Any] = {
         "tier": "T1",
@@ -67,15 +67,17 @@ def grab(rng: Random, seats: Sequence[str], hands: Sequence[str], reveal_us: int
         "pads": pads,
         "base": _base(rng, lift, mishap),
     }
-    if mishap is Mishap.RESET:
+    if mishap is GrabMishap.RESET:
         sensors["health"] = {"reset": True}
-    verb = {Mishap.EARLY: "early", Mishap.KNOCKED: "fall", Mishap.DROPPED: "fall"}.get(mishap, "grab")
+    verb = {GrabMishap.EARLY: "early", GrabMishap.KNOCKED: "fall", GrabMishap.DROPPED: "fall"}.get(
+        mishap, "grab"
+    )
     return Grab(first, mishap, f"{verb} {first}", sensors)
 
 
-def _base(rng: Random, lift: int, mishap: Mishap) -> dict[str, Any]:
+def _base(rng: Random, lift: int, mishap: GrabMishap) -> dict[str, Any]:
     """A clean lift, one that ends with a blow, or a totem that tips over."""
-    if mishap is Mishap.KNOCKED:
+    if mishap is GrabMishap.KNOCKED:
         blow = [lift + rng.randint(150_000, 400_000), 50]
         return {"lift": [lift, 1], "spread_us": rng.randint(40_000, 90_000), "tilt": 0.9, "impact": blow}
     base: dict[str, Any] = {
@@ -83,7 +85,7 @@ def _base(rng: Random, lift: int, mishap: Mishap) -> dict[str, Any]:
         "spread_us": rng.randint(4_000, 20_000),
         "tilt": round(rng.uniform(0.05, 0.3), 2),
     }
-    if mishap is Mishap.DROPPED:
+    if mishap is GrabMishap.DROPPED:
         base |= {"impact": [lift + rng.randint(200_000, 450_000), 50], "blows": rng.randint(2, 3)}
     return base
 

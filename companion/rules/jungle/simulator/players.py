@@ -16,7 +16,7 @@ from companion.referee.totem_record import TotemRecord
 from companion.referee.view import CaseStage, CaseView, Message, TableView
 from companion.rules.contract import Over, Seat
 from companion.rules.jungle.referee.claim import MOST_PADS, claim_of, shown_state
-from companion.rules.jungle.simulator.grab import Grab, Mishap, grab
+from companion.rules.jungle.simulator.grab import Grab, GrabMishap, grab
 from companion.rules.jungle.simulator.stacks import Stacks
 from companion.rules.jungle.simulator.truth import RealGrab, truth_file
 from companion.rules.jungle.state import State
@@ -142,7 +142,7 @@ class SimulatedPlayers:
             case "tie":
                 if state.table.replay:
                     tied = [state.table.places[place] for place in state.who]
-                    return ANSWERING, [self._go_for_it(view, tied, Mishap.NONE)]
+                    return ANSWERING, [self._go_for_it(view, tied, GrabMishap.NONE)]
                 return ANSWERING, [
                     OutcomeEntered(f"holder {state.table.places[self._rng.choice(state.who)]}")
                 ]
@@ -153,7 +153,7 @@ class SimulatedPlayers:
         """Somebody may see something; otherwise the next card is opened."""
         new = view.entries != self._seen
         self._seen = view.entries
-        hands, mishap = self._who_goes(state) if new else ([], Mishap.NONE)
+        hands, mishap = self._who_goes(state) if new else ([], GrabMishap.NONE)
         if hands:
             return 0.0, [self._go_for_it(view, hands, mishap)]
         opened = self._opened(shown_state(self._game, state))
@@ -168,10 +168,10 @@ class SimulatedPlayers:
             place = next(p for p in state.table.clockwise(state.turn) if state.closed[p])
         return [OutcomeEntered(f"flip {state.table.places[place]} {_name(state, self._stacks.top(place))}")]
 
-    def _who_goes(self, state: State) -> tuple[list[str], Mishap]:
+    def _who_goes(self, state: State) -> tuple[list[str], GrabMishap]:
         """Who goes for the totem now, if anybody, and what goes wrong."""
         if state.phase == "burst" and state.shown:
-            return [], Mishap.NONE
+            return [], GrabMishap.NONE
         claim = claim_of(state)
         hands = [seat for seat in claim.entitled if self._rng.random() < _NOTICES]
         if state.phase == "claim" and hands:
@@ -179,21 +179,21 @@ class SimulatedPlayers:
         wrong = self._mistakes > 0 and self._until_mistake <= 0 and any(state.opened)
         if state.phase == "flip" and wrong and self._rng.random() < 0.3:
             self._spend()
-            return [self._rng.choice(claim.seats)], Mishap.NONE
-        return [], Mishap.NONE
+            return [self._rng.choice(claim.seats)], GrabMishap.NONE
+        return [], GrabMishap.NONE
 
-    def _mishap(self) -> Mishap:
+    def _mishap(self) -> GrabMishap:
         self._until_mistake -= 1
         if self._mistakes <= 0 or self._until_mistake > 0:
-            return Mishap.NONE
+            return GrabMishap.NONE
         self._spend()
-        return self._rng.choice([mishap for mishap in Mishap if mishap is not Mishap.NONE])
+        return self._rng.choice([mishap for mishap in GrabMishap if mishap is not GrabMishap.NONE])
 
     def _spend(self) -> None:
         self._mistakes -= 1
         self._until_mistake = self._rng.randint(1, 4)
 
-    def _go_for_it(self, view: TableView, hands: list[str], mishap: Mishap) -> Event:
+    def _go_for_it(self, view: TableView, hands: list[str], mishap: GrabMishap) -> Event:
         """The movement as the base records it; at a table too large for pads they say who took it."""
         places = view.state.table.places
         self._grab = grab(self._rng, places, hands, self._reveal, mishap)
@@ -215,7 +215,7 @@ class SimulatedPlayers:
         elif case.stage is CaseStage.UNMEASURED:
             yield OutcomeEntered(done.truth)
         elif case.ask == "what":
-            word = {Mishap.KNOCKED: "knocked", Mishap.DROPPED: "dropped"}.get(done.mishap, "grab")
+            word = {GrabMishap.KNOCKED: "knocked", GrabMishap.DROPPED: "dropped"}.get(done.mishap, "grab")
             yield TotemSaid(case.number, "", f"what {word}")
         elif case.ask == "who" and len(case.answers) < len(case.voters):
             for voter in case.voters:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from companion.rules.contract import Seat
 from companion.rules.jungle.claims import rights
 from companion.rules.jungle.moves import LAPSE, Move, Outcome
-from companion.rules.jungle.simulator.grab import Grab, Mishap, grab, since_start
+from companion.rules.jungle.simulator.grab import Grab, GrabMishap, grab, since_start
 from companion.rules.jungle.simulator.stacks import Stacks
 from companion.rules.jungle.state import State
 from companion.rules.jungle.zones import TOTEM
@@ -78,7 +78,7 @@ class JungleSecrets:
 
     def _goes(self, state: State, hands: list[int]) -> Outcome:
         names = state.table.places
-        mishap = Mishap.DROPPED if self._slip is MistakeKind.DROPPED else Mishap.NONE
+        mishap = GrabMishap.DROPPED if self._slip is MistakeKind.DROPPED else GrabMishap.NONE
         self._grab = grab(self._rng, names, [names[place] for place in hands], 0, mishap)
         self._hands = hands
         return Outcome(self._grab.truth.split(" ")[0], (self._grab.first,))

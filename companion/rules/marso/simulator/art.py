@@ -19,8 +19,8 @@ from companion.simulator.art import (
     DENSITY,
     Bgr,
     Brush,
-    Ground,
     Painting,
+    Print,
     Sheet,
     averaged,
     blank,
@@ -168,7 +168,7 @@ class MarsoArt:
         self.sheet = cache(self._sheet)
         self.solid = cache(self._solid)
 
-    def ground(self) -> tuple[Ground, ...]:
+    def ground(self) -> tuple[Print, ...]:
         edge = 0.275
         low, high = -0.5 - edge, self.faces.size - 0.5 + edge
         side = high - low
@@ -192,7 +192,7 @@ class MarsoArt:
             at = frame + (i + 0.5) / side
             for x, y in ((at, frame / 2), (at, 1 - frame / 2), (frame / 2, at), (1 - frame / 2, at)):
                 brush.disc(x, y, 0.006, mixed(self.colours.frame, self.colours.paper, 0.5))
-        return (Ground(art, low, low, high, high),)
+        return (Print(art, low, low, high, high),)
 
     def _landscape(self, pixels: int) -> Painting:
         dark, bright = self.colours.ground

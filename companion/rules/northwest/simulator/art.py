@@ -18,8 +18,8 @@ from companion.simulator.art import (
     DENSITY,
     Bgr,
     Brush,
-    Ground,
     Painting,
+    Print,
     Sheet,
     averaged,
     blank,
@@ -100,10 +100,10 @@ class NorthwestArt:
 
     # what lies still
 
-    def ground(self) -> tuple[Ground, ...]:
+    def ground(self) -> tuple[Print, ...]:
         return (self._board(), *map(self._area, self._areas))
 
-    def _board(self) -> Ground:
+    def _board(self) -> Print:
         board, colours = self.edition.board, self.colours
         across, down = board.width + 2, board.height
         height, width = round(down * DENSITY), round(across * DENSITY)
@@ -121,14 +121,14 @@ class NorthwestArt:
                 x = 0.0 if tile.squares[0] % STRIDE == 0 else (across - 1) / across
                 y = 1 - (row_of(square)) / down
                 _terrain(brush, f"{corners[:2]}/{corners[2:]}", (x, y, 1 / across, 1 / down), colours)
-        return Ground(art, -1.0, -float(down), board.width + 1.0, 0.0)
+        return Print(art, -1.0, -float(down), board.width + 1.0, 0.0)
 
-    def _area(self, zone: Zone) -> Ground:
+    def _area(self, zone: Zone) -> Print:
         fine = blank(zone.width, zone.height)
         brush = Brush(fine)
         brush.line([(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)], self.colours.dots, 0.03, closed=True)
         half = zone.width / 2, zone.height / 2
-        return Ground(averaged(fine), zone.x - half[0], zone.y - half[1], zone.x + half[0], zone.y + half[1])
+        return Print(averaged(fine), zone.x - half[0], zone.y - half[1], zone.x + half[0], zone.y + half[1])
 
     # flat pieces
 

@@ -8,7 +8,7 @@ from functools import cache
 
 import numpy as np
 
-from companion.simulator.art import DENSITY, Bgr, Brush, Ground, Sheet, clouds, linear
+from companion.simulator.art import DENSITY, Bgr, Brush, Print, Sheet, clouds, linear
 from companion.simulator.solids import Solid, extruded_solid, turned_solid
 
 Profile = tuple[tuple[float, float], ...]
@@ -62,7 +62,7 @@ class ChessArt:
         self.colours = PRINTS[style]
         self.solid = cache(self._solid)
 
-    def ground(self) -> tuple[Ground, ...]:
+    def ground(self) -> tuple[Print, ...]:
         """Squares of one pitch round (0, 0) to (7, 7)."""
         side = 8 * DENSITY
         art = np.zeros((side, side, 4), np.uint8)
@@ -74,7 +74,7 @@ class ChessArt:
                 brush.polygon(square, self.colours.squares[(x + y) % 2])
         grain = 1 + 0.06 * clouds(side, side, self.colours.seed, coarsest=8)[:, :, None]
         art[:, :, :3] = np.clip(art[:, :, :3] * grain, 0, 255).astype(np.uint8)
-        return (Ground(art, -0.5, -0.5, 7.5, 7.5),)
+        return (Print(art, -0.5, -0.5, 7.5, 7.5),)
 
     def sheet(self, name: str) -> Sheet | None:
         """Nothing of chess lies flat. Raises KeyError for what is no man."""
