@@ -13,13 +13,11 @@ if TYPE_CHECKING:
 else:
 
     class _OpenCV:
-        """Looks like the module ``cv2``; each name is fetched from it once."""
+        """Looks like the module ``cv2``: each name is that of the module at the moment."""
 
         def __getattr__(self, name: str) -> Any:
             import cv2 as library
 
-            found = getattr(library, name)
-            setattr(self, name, found)
-            return found
+            return getattr(library, name)
 
     cv2 = _OpenCV()

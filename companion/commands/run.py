@@ -331,7 +331,9 @@ def _in_terminal(app: Companion, config: Config, wanted: Wanted, language: str, 
     texts = Texts(language, view.game if view else None)
     threading.Thread(target=_listen, args=(app, texts), name="keyboard", daemon=True).start()
     standing: frozenset[Message] = frozenset()
-    while not over.wait(0.5):
+    ended = False
+    while not ended:
+        ended = over.wait(0.5)  # what is wrong is told even when the game is over sooner
         troubles = app.troubles()
         for trouble in troubles:
             if trouble not in standing:

@@ -48,7 +48,8 @@ def test_rules_name_what_there_is(name: str) -> None:
         colour = rule.get("colour", "word")
         assert colour in ("word", *COLOURS) or re.fullmatch("[0-9a-f]{6}", colour)
     for rule in drawing.get("base", {}).values():
-        assert len(set(rule) & {"fill", "ring", "corners"}) == len(rule) == 1
+        assert set(rule) - {"broken"} in ({"fill"}, {"ring"}, {"corners"})
+        assert "broken" not in rule or "ring" in rule
     for parts in drawing.get("shape", {}).values():
         for part in parts:
             assert all(how in PARTS or re.fullmatch("[0-9a-f]{6}", how) for how in part)

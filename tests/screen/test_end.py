@@ -104,7 +104,7 @@ def test_a_qr_code_leads_to_the_replay(house: House, open_stage: OpenStage) -> N
     play_to_the_end(house, 2, 8)
     house.replay_now = "http://club.lan:9001/replays/kitchen-marso-1.html"
     stage = open_stage("uk")
-    assert stage.says("Партія як сторінка")
+    assert stage.says("Партія на сторінці для вашого телефона:")
     codes = [widget for widget in stage.widgets() if isinstance(widget, QrCode)]
     assert [code.address for code in codes] == [f"{house.replay_now}?lang=uk"]
 
