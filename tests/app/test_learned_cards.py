@@ -71,6 +71,7 @@ def test_the_first_cards_are_told_by_pictures_of_them(sit: Sit, film: Film, tmp_
     assert sitting.app.lessons().known
     sitting.wait(lambda: sitting.view.entries >= CARDS)
     assert sitting.view.question is None
+    sitting.wait(lambda: len(film.opened()) >= CARDS)  # it tells a card when the hand has left
     assert told(sitting) == film.opened()
 
 
