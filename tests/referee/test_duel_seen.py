@@ -128,6 +128,8 @@ def test_movements_that_the_camera_must_catch_up_with_are_judged_one_after_anoth
     match = more(match, DECIDING, "grab s1")
     line = ("flip s3 full-circle-green", "flip s4 full-circle-red")
     closed = told(judged, match, *line, shown={**shown, 5: (LIFT + 3, LIFT + 3.6), 6: (LIFT + 6, LIFT + 6.6)})
+    assert closed.docket.case is not None
+    assert (closed.docket.case.record.number, closed.docket.later, closed.entries) == (2, (), ())
     again = closed.docket.hear(more(match, *line), None, LIFT + 12)
     assert again.docket.case is not None
     assert (again.docket.case.record.number, again.docket.later) == (2, ())

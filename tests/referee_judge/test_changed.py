@@ -17,6 +17,8 @@ WIDTH, HEIGHT = 320, 180
 BOARD = ((80.0, 40.0), (240.0, 40.0), (240.0, 140.0), (80.0, 140.0))
 CELLS = ((-0.5, 6.5), (6.5, 6.5), (6.5, -0.5), (-0.5, -0.5))
 GREY, WHITE = 60, 200
+CODING = 4
+"""Grey levels that a channel of a video may be off."""
 
 
 @pytest.fixture
@@ -60,10 +62,48 @@ def test_turned_by_half_swaps_opposite_corners(clip: Path) -> None:
     assert np.allclose(outline.picture, [(WIDTH - 1 - x, HEIGHT - 1 - y) for x, y in BOARD], atol=1e-3)
 
 
-def test_a_quarter_of_the_light(clip: Path) -> None:
-    _, _, pictures = written(clip, "dark")
-    expected = 255 * (0.25 * (WHITE / 255) ** 2.2) ** (1 / 2.2)
-    assert abs(np.median(pictures[0][60:120, 100:220]) - expected) <= 3
+def lit(by: float) -> float:
+    """The grey value of the board with so many times its light."""
+    return 255 * float(min(1.0, by * (WHITE / 255) ** 2.2) ** (1 / 2.2))
+
+
+def board(picture: Image) -> Image:
+    """Its middle."""
+    return picture[60:120, 100:220]
+
+
+@pytest.mark.parametrize(("change", "by"), [("untaught", 1.0), ("dark", 0.25), ("bright", 1.6)])
+def test_more_or_less_light(clip: Path, change: str, by: float) -> None:
+    _, _, pictures = written(clip, change)
+    assert abs(np.median(board(pictures[0])) - lit(by)) <= CODING
+
+
+def test_a_lamp_that_turns_redder(clip: Path) -> None:
+    """Of blue there is half at first, and 30 % less of that over the clip; of red as much as before."""
+    _, _, pictures = written(clip, "redder")
+    for over, picture in ((0, pictures[0]), (5 / 6, pictures[5])):
+        blue, _, red = np.median(board(picture), axis=(0, 1))
+        assert abs(blue - lit(0.5 * (1 - 0.3 * over))) <= CODING
+        assert abs(red - WHITE) <= CODING
+
+
+def test_a_dark_picture_is_noisy(clip: Path) -> None:
+    noise = {
+        name: board(written(clip, name)[2][0]).astype(float).std(axis=(0, 1)).max()
+        for name in ("untaught", "dark")
+    }
+    assert noise["untaught"] < 0.5
+    assert noise["dark"] > 1.0  # 2.5 grey levels, of which the video keeps a part
+
+
+def test_out_of_focus(clip: Path) -> None:
+    """An edge of 140 grey levels, spread by a Gaussian of 1.6 pixels, rises by 35 a pixel at most."""
+    steepest = {}
+    for name in ("untaught", "soft"):
+        row = written(clip, name)[2][0][90].mean(axis=1)
+        steepest[name] = abs(np.diff(row[70:90])).max()
+    assert steepest["untaught"] > 90
+    assert abs(steepest["soft"] - (WHITE - GREY) / (1.6 * np.sqrt(2 * np.pi))) <= 6
 
 
 def test_a_smaller_picture(clip: Path) -> None:
