@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,7 @@ from companion.referee.events import UndoAsked
 from companion.rules.contract import CellId, Look
 from companion.rules.match import parse_match
 from companion.rules.registry import find_game
-from companion.screen.flight import MOST, Moved, moved
+from companion.screen.flight import MOST, SECONDS, Moved, moved
 
 from .house import House
 from .scenes import GOLDEN
@@ -90,6 +91,18 @@ def test_a_hunter_glides_and_arrives(house: House, open_stage: OpenStage, tmp_pa
         return bool((shown[-1] == shown[-2]).all())
 
     stage.until(still, "then all is still")
+
+
+def test_a_movement_begins_with_its_first_picture(house: House, open_stage: OpenStage) -> None:
+    """However long the page took until then."""
+    stage = stepping(house, open_stage)
+    flying = stage.board().flights.flying
+    time.sleep(2 * SECONDS)
+    stage.frames(1)
+    assert stage.board().flights.flying == flying
+    time.sleep(2 * SECONDS)
+    stage.frames(1)
+    assert not stage.board().flights.flying
 
 
 def test_other_news_stops_no_movement(house: House, open_stage: OpenStage) -> None:
