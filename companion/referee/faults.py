@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from functools import lru_cache
 
 from companion.locale import N_
 from companion.referee.view import Message
@@ -24,6 +25,12 @@ def fault_of_game(error: Exception) -> Message | None:
     if found is None:
         return None
     game, package = found
-    _logger.exception("the game %s", game)
     reason = " ".join(f"{type(error).__name__}: {error}".split())[:_LONGEST_REASON]
+    _log(game, reason)
     return Message(_FAULT, (("game", game), ("package", package), ("reason", reason)))
+
+
+@lru_cache(maxsize=64)
+def _log(game: str, _reason: str) -> None:
+    """With its traceback; once for each reason, for a camera has ten pictures a second judged."""
+    _logger.exception("the game %s", game)

@@ -19,7 +19,7 @@ class AboutPanel(Panel):
         column = self.pages().column
         for text in (
             texts.say("Match {match} at table {table}", match=view.match, table=view.table),
-            texts.say("Edition: {edition}", edition=view.edition),
+            texts.say("Edition: {edition}", edition=texts.term(view.edition)),
         ):
             column.add_widget(Text(text, size=theme.SMALL))
         for deck in view.decks:
