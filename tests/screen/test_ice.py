@@ -85,6 +85,8 @@ def strip(stage: Stage) -> list[str]:
 
 
 def picture(stage: Stage, path: Path) -> NDArray[np.uint8]:
+    """The screen as it stands when every piece has arrived; blue first."""
+    stage.until(lambda: not stage.board().flights.flying, "nothing moves")
     found = cv2.imread(str(stage.screenshot(path)))
     assert found is not None
     return np.asarray(found, np.uint8)
