@@ -70,11 +70,43 @@ def unlike(
             alike[spots[cell].kind, _size(spots[cell])].append(cell)
     shapes = [_Shape(cells, patches, looks, spots) for cells in alike.values()]
     wrong = {cell for shape in shapes for cell in shape.as_others()}
+    wrong |= {cell for [cell, *more] in alike.values() if not more and _is_bare(cell, patches, looks, spots)}
     single = {cell: cutting for shape in shapes for cell, cutting in shape.single(wrong).items()}
     odd = {cell: cutting for shape in shapes for cell, cutting in shape.standing_out(wrong).items()}
     known = [*single.values(), *(one for some in portraits.values() for one in some if one.size == COARSE)]
     wrong |= {cell for cell, cutting in odd.items() if _nearest(cutting, known) < _SAME}
     return frozenset(wrong | _exchanged(single, looks, portraits))
+
+
+def _is_bare(cell: str, patches: Mapping[str, Image], looks: Looks, spots: Mapping[str, Spot]) -> bool:
+    """Whether a cell of an outline of its own, in which a piece should be, looks as the middle of larger bare
+    cells does."""
+    look, spot, size = looks[cell], spots[cell], _size(spots[cell])
+    larger = [
+        other
+        for other in sorted(looks)
+        if other in patches
+        and not looks[other].pieces
+        and looks[other].base == look.base
+        and spots[other].kind == spot.kind
+        and min(_size(spots[other])) > max(size)
+    ]
+    if not look.pieces or len(larger) < FEW:
+        return False
+    shape = _shape(spot)
+    middles = {other: _middle(patches[other], _size(spots[other]), size) for other in larger}
+    bare = _Bare(
+        larger, {other: _small(part, shape) for other, part in middles.items()}, _inside(spot.kind, shape)
+    )
+    return bare.bound <= _PRINTED and bare.new(cell, _small(patches[cell], shape)) <= _BARE * bare.bound
+
+
+def _middle(patch: Image, size: tuple[float, float], part: tuple[float, float]) -> Image:
+    """The middle of the patch of a cell: as much as the patch of a smaller one shows."""
+    height, width = patch.shape[:2]
+    wide, high = round(width * part[0] / size[0]), round(height * part[1] / size[1])
+    top, left = (height - high) // 2, (width - wide) // 2
+    return patch[top : top + high, left : left + wide]
 
 
 def _exchanged(

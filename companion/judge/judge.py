@@ -154,8 +154,16 @@ class Judge:
         if eyes is None or not (self._set_up.holds or (view.first and not self._begun)):
             return view
         kept = self._kept
-        looks = {c: look for c, look in self._known_looks().items() if kept is None or c in kept}
+        due = {**self._known_looks(), **self._raced_looks()}
+        looks = {cell: look for cell, look in due.items() if kept is None or cell in kept}
         return self._set_up.admit(view, lambda patches: eyes.unlike(patches, looks))
+
+    def _raced_looks(self) -> dict[CellId, Look]:
+        """What people will race for stands in its place before the match begins, and anyhow after that."""
+        match = self._belief.match
+        looks = {} if match.line else match.game.looks(match.state)
+        raced = (zone.cell for zone in match.game.zones(match.setup) if zone.raced and zone.watched)
+        return {cell: looks[cell] for cell in raced if cell in looks}
 
     def _begin_untaught(self) -> None:
         """Begin though the set-up seems wrong: it shows no looks from which to learn."""
@@ -185,7 +193,7 @@ class Judge:
             eyes.left(view, before)
         self._watched |= view.cells.keys()
         watched = self._watched if self._kept is None else self._watched & self._kept
-        scene = ViewEvidence(view, self._priors.untouched, watched, eyes, self._traces, self._sides)
+        scene = ViewEvidence(view, self._priors.untouched, watched, eyes, self._traces, self._sides, before)
         self._belief = self._belief.after(scene)
         self._learn_sides(view)
         self._reveals.see(view, scene.cells, self._belief.best.states)

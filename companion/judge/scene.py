@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
+from types import MappingProxyType
 from typing import Protocol
 
 from companion.judge.sides import Sides
 from companion.judge.tuning import number, row
 from companion.rules.contract import CellId, Certainty, Look
 from vision.objects import Cutting
-from vision.seeing import View
+from vision.seeing import CellView, View
 from vision.types import Image, Spot
 
 _SHARES = row("scene.shares")
@@ -64,6 +65,11 @@ class Eyes(Protocol):
         """Cells lie at other places from now on."""
         ...
 
+    def gone(self, view: View, cell: str, before: Look) -> float:
+        """ln p(pixels | something else lies in the cell than ``before``) - ln p(pixels | that still does), by
+        what is read there, in nats; 0 where nothing is read."""
+        ...
+
     def compare(self, view: View, cell: str, before: Look | None, now: Look) -> float:
         """ln p(pixels | the cell changed from ``before`` to ``now``) - ln p(pixels | it changed to anything),
         in nats; 0 when nothing is known of one of them. ``before`` None: nobody knows what was there."""
@@ -81,10 +87,11 @@ class ViewEvidence:
         likeness: Eyes | None = None,
         traces: bool = True,
         sides: Sides | None = None,
+        known: Mapping[CellId, Look] = MappingProxyType({}),
     ) -> None:
         """``untouched``: see :class:`companion.judge.priors.Priors`; ``watched``: the cells that the camera
         sees at all; ``traces``: whether faint traces count; ``sides``: where the arms of each seat come
-        from, None: nobody asks."""
+        from, None: nobody asks; ``known``: what certainly lay where before."""
         self._traces = traces
         self._sides = sides
         self.view = view
@@ -92,9 +99,18 @@ class ViewEvidence:
         self._likeness = likeness
         self._known: dict[tuple[CellId, Look | None, Look], float] = {}
         self._changed = {
-            CellId(name): _nats(cell.change, cell.shade) + (0.0 if cell.visited else untouched)
+            CellId(name): self._change(cell, known.get(CellId(name))) + (0.0 if cell.visited else untouched)
             for name, cell in view.cells.items()
         }
+
+    def _change(self, cell: CellView, known: Look | None) -> float:
+        """Nats for a change by how many pixels changed; or by what is read where a hand was: white paper on a
+        white table changes few."""
+        nats = _nats(cell.change, cell.shade)
+        if known is None or self._likeness is None or not cell.visited or self.hidden(CellId(cell.cell)):
+            return nats
+        read = self._likeness.gone(self.view, cell.cell, known)
+        return max(nats, read) if read > 0 else nats
 
     def changed(self, cell: CellId) -> float:
         """Nats for a change of this cell; 0 where nothing can be seen."""

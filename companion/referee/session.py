@@ -171,14 +171,15 @@ class Session:
         self._seen = seen_after(verdict, self._latest_seen)
         self._seen_after = len(self.match.entries)
         self._rule(verdict)
-        self._note_shown(len(before.entries))
+        if glance.view is not None or self.match is not before:
+            self._note_shown(len(before.entries))
         if self._press is not None:
             self._press = followed(self._press, verdict, not self._judge.hears(), self.match)
 
     def _note_shown(self, known: int) -> None:
-        """When a camera saw what entries brought that it has just told, or asked about: of a card that people
-        grab for."""
-        if self._docket is None or len(self.match.entries) <= known:
+        """When a camera saw what entries brought that it has just told, asked about or has yet to tell: cards
+        that people grab for."""
+        if self._docket is None:
             return
         fresh, coming = self._judge.shown(self.match, known), self._judge.coming(self.match)
         self._docket = self._docket.seeing(fresh, coming)
