@@ -26,6 +26,8 @@ _SIDE = whole("unlike.side")
 """Pixels down of a patch made small: print, and a pixel of misregistration, matter less."""
 _INNER = number("unlike.inner")
 """Part of a cell that is looked at; at its rim lie its neighbours' pieces."""
+_OUTLINED = number("unlike.outlined")
+"""The same where larger cells are held against it: its outline is no part of them."""
 _ENOUGH = whole("unlike.enough")
 """Bare cells that a cell is held against at most: more tell nothing new, and take time."""
 _MANY = whole("unlike.many")
@@ -79,8 +81,8 @@ def unlike(
 
 
 def _is_bare(cell: str, patches: Mapping[str, Image], looks: Looks, spots: Mapping[str, Spot]) -> bool:
-    """Whether a cell of an outline of its own, in which a piece should be, looks as the middle of larger bare
-    cells does."""
+    """Whether a cell of an outline of its own, in which a piece should be, looks in its middle as larger
+    bare cells do in theirs."""
     look, spot, size = looks[cell], spots[cell], _size(spots[cell])
     larger = [
         other
@@ -95,9 +97,8 @@ def _is_bare(cell: str, patches: Mapping[str, Image], looks: Looks, spots: Mappi
         return False
     shape = _shape(spot)
     middles = {other: _middle(patches[other], _size(spots[other]), size) for other in larger}
-    bare = _Bare(
-        larger, {other: _small(part, shape) for other, part in middles.items()}, _inside(spot.kind, shape)
-    )
+    pictures = {other: _small(part, shape) for other, part in middles.items()}
+    bare = _Bare(larger, pictures, _inside(spot.kind, shape, _OUTLINED))
     return bare.bound <= _PRINTED and bare.new(cell, _small(patches[cell], shape)) <= _BARE * bare.bound
 
 
@@ -257,10 +258,10 @@ class _Shape:
         return cut(picture, bare.ground(cell, picture), _SIDE / (PATCH * self._spots[cell].height), COARSE)
 
 
-def _inside(kind: str, shape: tuple[int, int]) -> NDArray[np.bool_]:
-    """The pixels of a small picture that are looked at."""
+def _inside(kind: str, shape: tuple[int, int], part: float = _INNER) -> NDArray[np.bool_]:
+    """The pixels of a small picture that are looked at: this part of a side."""
     mask = np.zeros(shape, np.uint8)
-    high, wide = (round(pixels / PATCH * _INNER / 2) for pixels in shape)
+    high, wide = (round(pixels / PATCH * part / 2) for pixels in shape)
     middle = (shape[1] // 2, shape[0] // 2)
     if kind == "hex":
         cv2.circle(mask, middle, min(high, wide), 1, -1)

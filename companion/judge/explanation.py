@@ -89,7 +89,7 @@ class Explanation:
 class NextAct:
     """An act or outcome that may come next on a ``way``, not carried out yet. ``value``: roughly the score
     after it; ``handled``: what hands change, None of an outcome, of which only its position tells; ``late``:
-    cells to which hands have yet to come; ``less``: nats for the odds of an outcome against the likeliest one;
+    cells to which hands have yet to come; ``less``: nats for the odds of an outcome against the likeliest;
     ``silent``: those of the likeliest, which count as well where no trace is left."""
 
     value: float
