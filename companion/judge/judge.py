@@ -193,7 +193,8 @@ class Judge:
             eyes.left(view, before)
         self._watched |= view.cells.keys()
         watched = self._watched if self._kept is None else self._watched & self._kept
-        scene = ViewEvidence(view, self._priors.untouched, watched, eyes, self._traces, self._sides, before)
+        lay = self._known_looks(clearing=True)
+        scene = ViewEvidence(view, self._priors.untouched, watched, eyes, self._traces, self._sides, lay)
         self._belief = self._belief.after(scene)
         self._learn_sides(view)
         self._reveals.see(view, scene.cells, self._belief.best.states)
@@ -226,13 +227,15 @@ class Judge:
             if before != known[cell]:
                 eyes.learn(view, cell, before, known[cell])
 
-    def _known_looks(self) -> dict[CellId, Look]:
-        """What certainly lies where, as far as it can be seen: what nearly all of the belief agrees on."""
+    def _known_looks(self, clearing: bool = False) -> dict[CellId, Look]:
+        """What certainly lies where, as far as it can be seen: what nearly all of the belief agrees on; or
+        what it agrees on though hands may be in the middle of ``clearing`` up there."""
         top, cells = self._belief.histories[:KNOWN_BY], set[CellId]()
         unsure: set[CellId] = set()
         for history in top:
             cells.update(history.table)
-            unsure |= open_cells(history, self._belief.match, self._belief.shown) | history.clearing
+            unsure |= open_cells(history, self._belief.match, self._belief.shown)
+            unsure |= frozenset() if clearing else history.clearing
         if not self._zones:
             game = self._belief.match.game
             self._zones = tuple(zone.cell for zone in game.zones(self._belief.match.setup) if zone.watched)

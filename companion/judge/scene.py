@@ -91,7 +91,7 @@ class ViewEvidence:
     ) -> None:
         """``untouched``: see :class:`companion.judge.priors.Priors`; ``watched``: the cells that the camera
         sees at all; ``traces``: whether faint traces count; ``sides``: where the arms of each seat come
-        from, None: nobody asks; ``known``: what certainly lay where before."""
+        from, None: nobody asks; ``known``: what lay where before, as far as that is agreed."""
         self._traces = traces
         self._sides = sides
         self.view = view

@@ -60,13 +60,15 @@ class Score:
     read right), and under ``caught: KIND`` the mistakes refused. Of a game with a totem also those of the
     ``moves``: ``flips`` of cards, ``duels`` (cards after which somebody may grab, before somebody did),
     ``grabs`` and ``penalties``; ``verdicts named``: movements of which the first verdict said who did what,
-    ``verdicts right``; ``reveals``: intervals of the camera in which the card really became visible.
+    ``verdicts right``, and as ``grab told as decided`` what was said first of each kind of movement;
+    ``reveals``: intervals of the camera in which the card really became visible.
     ``counts``: ``false alarms`` (and those about each marker, as ``false alarms about the disc``), ``wrong
     commits``, ``questions``, ``unknowns``, ``answers``, ``repairs``, ``taps`` (an answer, an undo, an entry,
     "all lies as shown"), ``rulings`` of the camera, ``frames``. Without any ruling there is nothing that the
     error counts tell.
     ``times`` (seconds): ``frame read``, ``frame judged``, ``move ruled``, ``mistake refused``, these two
-    from the moment when the hand had left; ``reveal width``.
+    from the moment when the hand had left; ``reveal width``; ``flip shown`` and ``flip told``,
+    from the same moment until a card was at least shown as seen, and until it was told, without help.
     ``stated``: certainty and whether it was so: ``certain of position`` (what lies on the table, at views
     with something that is not final) and ``certain of commit``.
     """
