@@ -45,6 +45,8 @@ UNKNOWN_LIKE: Final = number("cards.unknown_like")
 """A card that was never learned, or half a one, fits about as well; from an edition not learned from."""
 UNKNOWN_COLOUR: Final = number("cards.unknown_colour")
 """So many spreads off, a colour is one that was never learned."""
+OTHER_INK: Final = math.log(number("likeness.misread"))
+"""The ink alone rules a card out no more surely than any card is read."""
 MARGIN_SURE: Final = number("cards.margin_sure")
 """Probability below which the reading is unsure."""
 
@@ -328,11 +330,10 @@ def _symbols(box: CardBox, fits: Sequence[Fit]) -> dict[str, float]:
 
 
 def _own_ink(box: CardBox, fit: Fit) -> float:
-    """What the ink says for a card of one print only: two of them may differ in nothing but their inks. No
-    less than for a colour that was never learned."""
+    """What the ink says for a card of one print only: two of them may differ in nothing but their inks."""
     if colour_of(box.names[fit.number]):
         return 0.0
-    return max(_same_ink(box.colours[fit.number], fit.colour), -0.5 * UNKNOWN_COLOUR**2)
+    return max(_same_ink(box.colours[fit.number], fit.colour), OTHER_INK)
 
 
 def _colours(box: CardBox, fit: Fit) -> dict[str, float]:
