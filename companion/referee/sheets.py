@@ -11,6 +11,7 @@ from math import floor
 
 from companion.referee import tuning
 from companion.rules.contract import CellId, Lamp, Setup, Zone, ZoneKind
+from companion.rules.optional import Printing
 from companion.rules.registry import AnyGame
 from vision.types import TURNED
 
@@ -54,11 +55,11 @@ def face_of(zone: Zone) -> str:
 
 
 def printed_on(game: AnyGame, setup: Setup) -> dict[str, tuple[Lamp, ...]]:
-    """What is printed on cards that chance opens first, as lamps show it: people know a card by that, not by
-    the name that a game gives it."""
+    """What is printed on cards, as lamps show it: people know a card by that, not by the name that a game
+    gives it. Those that chance opens first, and those of which a game tells it."""
     state = game.initial(setup)
     before = {piece for look in game.looks(state).values() for piece in look.pieces}
-    found = {}
+    found = dict(game.printed()) if isinstance(game, Printing) else {}
     for outcome, _ in game.outcomes(state):
         after = game.after_chance(state, outcome).state
         new = {piece for look in game.looks(after).values() for piece in look.pieces} - before
