@@ -101,6 +101,8 @@ class Presence:
         self.piece = 0.0
         self.gave_up = False
         """Whether something that was taken for a hand turned out to be none, because it never moved."""
+        self._hand: Mask | None = None
+        """1 under the hands of the last frame."""
         self._moved_at: NDArray[np.float64] = np.zeros((1, 1))
         self._noise = np.full(256 // _NOISE_BINS, np.inf, np.float32)
         """Usual change (ln) from one frame to the next, by value (infinite: not known yet) ..."""
@@ -111,7 +113,7 @@ class Presence:
         """Forget everything: the table lies elsewhere in the picture. ``piece``: small pixels of the largest
         piece; what is no larger and lies still at the border is one that leans out of the picture."""
         self.piece = min(piece, _LARGEST_PIECE)
-        self._reference = self._before = None
+        self._reference = self._before = self._hand = None
         self.gave_up = False
 
     def see(self, picture: Image, time: float, patience: float = LEFT_SECONDS) -> HandsSeen:
@@ -141,7 +143,8 @@ class Presence:
             self._moved_at[moved > 0] = time
         hand = resting = None
         if self._touched or moved is not None:  # else nothing can be a hand, whatever it looks like
-            hand, resting = self._hand(logs, moved, self._limits(picture, edges, _DIFFERS), time, patience)
+            hand, resting = self._hands(logs, moved, self._limits(picture, edges, _DIFFERS), time, patience)
+        self._hand = hand
         self._still = np.asarray(np.minimum(self._still, 254) + 1, np.uint8)
         for mask in (moved, hand):
             if mask is not None:
@@ -149,9 +152,12 @@ class Presence:
         return HandsSeen(hand, resting, moved, self._still, light)
 
     def settle(self, pixels: NDArray[np.intp] | None) -> None:
-        """Take the last frame into the reference, at these pixels (flat indices; None: everywhere)."""
+        """Take the last frame into the reference, at these pixels (flat indices; None: everywhere but under
+        hands, which may lie where no cell is)."""
         if self._reference is None or self._before is None:
             return
+        if pixels is None and self._hand is not None:
+            pixels = np.flatnonzero(self._hand == 0)
         if pixels is None:
             self._reference = self._before
             self._stirred[:] = 0
@@ -196,7 +202,7 @@ class Presence:
             limits = cv2.max(limits, cv2.merge([shaken, shaken, shaken]))
         return np.asarray(limits, np.float32)
 
-    def _hand(
+    def _hands(
         self, logs: Logs, moved: Mask | None, limits: Logs, time: float, patience: float
     ) -> tuple[Mask | None, Mask | None]:
         assert self._reference is not None

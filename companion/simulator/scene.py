@@ -12,12 +12,13 @@ from enum import StrEnum
 from math import cos, hypot, pi, sin
 from random import Random
 
-from companion.rules.contract import CellId, Lamp, Look, Zone, ZoneKind
+from companion.rules.contract import CellId, Lamp, Look, Reading, Zone, ZoneKind
 from companion.rules.pieces import LYING, TURNED, plain
+from companion.simulator import tuning
 
-JITTER = 0.15
+JITTER = tuning.number("scene.jitter")
 """People put a piece down within this part of a pitch of where it belongs ..."""
-TWIST = 10.0
+TWIST = tuning.number("scene.twist")
 """... and turned by at most so many degrees."""
 BOAT, PASSENGER = "boat", "explorer"
 """A figure that carries others, and with which word the names of those begin."""
@@ -201,7 +202,7 @@ class Placer:
     def put_base(self, cell: CellId, base: str) -> Piece:
         """What covers the whole cell, as a token does."""
         zone = self.zones[cell]
-        if base.startswith(TILE):  # it fills its square, and lies against its neighbours
+        if zone.reading is Reading.TILES:  # it fills its square, and lies against its neighbours
             x, y = zone.x + self._near(_SLIP), zone.y + self._near(_SLIP)
             return Piece(base_piece(base), x, y, self._near(_ASKEW))
         shift = self._jitter * 0.4
@@ -243,35 +244,29 @@ class Placer:
         return max(rows, key=lambda row: min((abs(row - other) for other in taken), default=0.0))
 
 
-_CROWD = 3
+_CROWD = tuning.whole("scene.crowd")
 """In a cell that may hold so many figures already the first one leaves room."""
-_ROOM = 0.32
+_ROOM = tuning.number("scene.room")
 """So far from a cell's middle, in parts of the cell, people put down what joins others ..."""
-_LOOKS = 10
+_LOOKS = tuning.whole("scene.looks")
 """... where they see room at a glance."""
-_MIDDLE = 0.42
+_MIDDLE = tuning.number("scene.middle")
 """A figure's middle stays so near to its cell's, in parts of the cell ..."""
-_TRIES = 60
+_TRIES = tuning.whole("scene.tries")
 """... and so many places are tried to find it room."""
 
 
-TILE = "tile "
-"""Bases that fill their square."""
-_SLIP, _ASKEW = 0.03, 3.0
+_SLIP, _ASKEW = tuning.number("scene.slip"), tuning.number("scene.askew")
 """Tiles lie so far beside their place, and so many degrees askew."""
-_AREA = 1.2
-"""A wider square is an area in which figures are kept."""
-_REACH = 0.2
+_AREA = tuning.number("scene.area")
+"""A crowd in a wider place stands anywhere in it, in a narrower one in rows."""
+_REACH = tuning.number("scene.reach")
 """Pitches from the edge of such a square to the middle of a figure in it."""
 
 
 def _is_shared(zone: Zone) -> bool:
-    """A square area for figures, or a tile on which any number may stand."""
-    return zone.kind is ZoneKind.SQUARE and (zone.width > _AREA or any(map(_is_tile, zone.bases)))
-
-
-def _is_tile(base: str) -> bool:
-    return base.startswith(TILE)
+    """An area for figures, or a tile on which any number may stand."""
+    return zone.reading is Reading.TILES or (zone.reading is Reading.CROWD and zone.width > _AREA)
 
 
 def scene_of(looks: Mapping[CellId, Look], placer: Placer) -> Scene:

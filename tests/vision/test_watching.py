@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.registration import Corners
 from vision.seeing import Glance, View
-from vision.types import CameraState, Frame, Image, Spot
+from vision.types import CameraState, Frame, Image, Spot, SpotReading
 from vision.watching import TableWatcher
 
 SIZE = 6
@@ -20,7 +20,7 @@ FPS = 15.0
 PLANE = ((-0.5, 5.5), (5.5, 5.5), (5.5, -0.5), (-0.5, -0.5))
 PICTURE = ((330.0, 90.0), (930.0, 70.0), (980.0, 640.0), (290.0, 660.0))
 SPOTS = tuple(
-    Spot(f"{'abcdef'[x]}{y + 1}", x, y, 1.0, 1.0, "square", 0, ("",), ((), ("disc",)))
+    Spot(f"{'abcdef'[x]}{y + 1}", x, y, 1.0, 1.0, "square", 0, ("",), ((), ("disc",)), SpotReading.PIECES)
     for x in range(SIZE)
     for y in range(SIZE)
 )
@@ -65,7 +65,8 @@ class Table:
 
 
 def at(cell: str) -> tuple[int, int]:
-    return "abcdef".index(cell[0]) * PITCH + PITCH // 2, (SIZE - int(cell[1])) * PITCH + PITCH // 2
+    """The middle of a cell on the board drawn; columns from g on lie beside it."""
+    return "abcdefgh".index(cell[0]) * PITCH + PITCH // 2, (SIZE - int(cell[1])) * PITCH + PITCH // 2
 
 
 class Film:
@@ -235,6 +236,21 @@ def test_resting_hand_hides_what_it_covers_and_nothing_else(film: Film) -> None:
     assert views
     assert set.union(*(changed(view) for view in views)) == {"e5", "e6"}
     assert all("c3" in view.hidden for view in views)
+
+
+def test_arm_beside_all_cells_does_not_become_the_table(film: Film) -> None:
+    """A piece is moved and told while another arm lies beside the board; the arm goes, and nothing is left of
+    it."""
+    film.views(BEGIN, 0.4, ["b2", "h3"])
+    moved: Pieces = {"c3": RED, "e5": BLUE}
+    film.views(moved, 0.4, ["c3", "h3"])
+    views = film.views(moved, 0.6, ["h3"])
+    assert [changed(view) for view in views] == [{"b2", "c3"}]
+    gone = list(film.show(moved, 1.0))
+    assert {glance.edges for glance in gone[3:]} == {()}, "three frames after it has left"
+    film.views(moved, 0.4, ["e5"])
+    views = film.views({"c3": RED, "e6": BLUE}, 0.6)
+    assert [changed(view) for view in views] == [{"e5", "e6"}]
 
 
 def test_bump_is_found_again_and_moves_nothing(film: Film) -> None:
