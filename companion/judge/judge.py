@@ -227,7 +227,9 @@ class Judge:
             unsure |= open_cells(history, self._belief.match, self._belief.shown) | history.clearing
         if not self._zones:
             game = self._belief.match.game
-            self._zones = tuple(zone.cell for zone in game.zones(self._belief.match.setup) if zone.watched)
+            self._zones = tuple(
+                zone.cell for zone in game.zones(self._belief.match.setup) if zone.reading.watched
+            )
         cells.update(self._zones)
         known = {}
         for cell in cells - unsure:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from companion.locale import N_
 from companion.referee.view import Message
+from companion.rules.contract import Reading
 from companion.rules.registry import AnyGame
 from vision.cards import CardBox, CardsError
 
@@ -36,7 +37,7 @@ def cards_for(game: AnyGame, path: Path) -> CardBox:
     faces = {
         piece
         for zone in game.zones(game.setup(game.seatings[-1], {}))
-        if zone.spun
+        if zone.reading is Reading.TOKENS
         for stack in zone.stacks
         for piece in stack
     }

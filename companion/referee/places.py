@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.referee import tuning
-from companion.rules.contract import Zone
+from companion.rules.contract import Reading, Zone
 
 LARGEST = tuning.number("places.largest")
 """Pitches from the board's origin, or across, beyond which a place is a slip of the pen."""
@@ -46,23 +46,23 @@ NOWHERE = Places()
 
 
 def placed(zones: Iterable[Zone], places: Places) -> tuple[Zone, ...]:
-    """The zones where the owner keeps them. One that is not kept is not watched; one that is named by itself
-    is, even if the game leaves it alone: the owner keeps to it."""
-    return tuple(_placed(zone, places) for zone in zones)
+    """The zones where the owner keeps them, without those that are not kept. One that is named by itself is
+    read, even if the game leaves it alone: the owner keeps to it."""
+    return tuple(placed for zone in zones if (placed := _placed(zone, places)) is not None)
 
 
-def _placed(zone: Zone, places: Places) -> Zone:
+def _placed(zone: Zone, places: Places) -> Zone | None:
     name = places.find(zone.cell)
     if name is None:
         return zone
     rectangle = places.of[name]
     if rectangle is None:
-        return replace(zone, watched=False)
+        return None
     x, y, width, height = rectangle
     if zone.turn % 2:  # its own extents are those before turning; what lies there still faces the same seat
         width, height = height, width
-    watched = zone.watched or name == zone.cell
-    return replace(zone, x=x, y=y, width=width, height=height, watched=watched)
+    reading = Reading.CARDS if name == zone.cell and not zone.reading.watched else zone.reading
+    return replace(zone, x=x, y=y, width=width, height=height, reading=reading)
 
 
 def rectangle_of(zone: Zone) -> Rectangle:

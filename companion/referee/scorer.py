@@ -363,7 +363,7 @@ class _Scorer:
         if self._has_wrong(self._entered):
             return
         looks = self._true_looks()
-        zones = [zone for zone in self._game.zones(self._true.setup) if zone.watched]
+        zones = [zone for zone in self._game.zones(self._true.setup) if zone.reading.watched]
         certain = sum(looks.get(zone.cell, BARE).certainty is Certainty.SEEN for zone in zones)
         self._shares["cells"] += Share(0, certain)
         self._shares["boards"] += Share(0, 1)
@@ -383,7 +383,7 @@ class _Scorer:
         for zone in self._game.zones(self._true.setup):
             look = looks.get(zone.cell, BARE)
             right = quiet.table.get(zone.cell, BARE) == look
-            if zone.watched and zone.cell not in quiet.owed and look.certainty is Certainty.SEEN:
+            if zone.reading.watched and zone.cell not in quiet.owed and look.certainty is Certainty.SEEN:
                 self._shares["cells"] += Share(right, 1)
                 if len(look.pieces) == 1 and look.pieces[0] in self._markers:
                     [marker] = look.pieces

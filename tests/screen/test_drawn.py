@@ -11,7 +11,7 @@ import pytest
 
 from companion.locale import Texts
 from companion.outlines import covered, outline, stroke
-from companion.rules.contract import CellId, Look, Zone, ZoneKind
+from companion.rules.contract import CellId, Look, Reading, Zone, ZoneKind
 from companion.rules.drawing import drawing_of
 from companion.rules.registry import find_game
 from companion.screen import theme
@@ -110,7 +110,7 @@ def test_a_base_fills_its_cell_and_the_name_can_be_read_on_it() -> None:
 
 
 def test_a_board_with_pictures_is_drawn_in_its_colours() -> None:
-    zone = Zone(CellId("a1"), 0, 0, 1, 1.15, ZoneKind.HEX, 0, ("", "floe"), ((), ("bear",)))
+    zone = Zone(CellId("a1"), 0, 0, 1, 1.15, ZoneKind.HEX, 0, ("", "floe"), ((), ("bear",)), Reading.FIGURES)
     board = BoardView(Texts("en", "arctica"), [zone], ("bear",), size_hint=(None, None), size=(200, 200))
     board.drawn = Drawn("arctica", ("bear",))
     seen = []

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from functools import cache
 from itertools import combinations
 
-from companion.rules.contract import CellId, Certainty, Lamp, Look, Zone, ZoneKind
+from companion.rules.contract import CellId, Certainty, Lamp, Look, Reading, Zone, ZoneKind
 from companion.rules.marso.box import Box
 from companion.rules.marso.edition import Card
 from companion.rules.marso.moves import Discard, Fly, Jump, Move, Play, Run, Shift, Sleep, Walk
@@ -75,17 +75,18 @@ def _square(box: Box, terms: Terms, cell: int) -> Zone:
         several = [
             tuple(_STANDING[one] for one in chosen) for n in range(5) for chosen in combinations(range(4), n)
         ]
-        return Zone(box.names[cell], x, y, 1.0, 1.0, ZoneKind.SQUARE, 0, ("",), tuple(several))
+        return Zone(box.names[cell], x, y, 1.0, 1.0, ZoneKind.SQUARE, 0, ("",), tuple(several), Reading.CROWD)
     hunters = [_HUNTERS[side] for side in terms.sides]
     beasts = [pose[beast] for beast in range(len(BEASTS)) for pose in (_STANDING, _LYING)]
     both = [(beast, hunter) for beast in beasts for hunter in hunters]
     stacks: list[Stack] = [(), *((one,) for one in hunters), *((one,) for one in beasts), *both]
-    return Zone(box.names[cell], x, y, 1.0, 1.0, ZoneKind.SQUARE, 0, ("", *TOKENS), tuple(stacks))
+    bases = ("", *TOKENS)
+    return Zone(box.names[cell], x, y, 1.0, 1.0, ZoneKind.SQUARE, 0, bases, tuple(stacks), Reading.FIGURES)
 
 
 def _slot(cell: CellId, place: tuple[float, float], turn: int, pieces: list[str]) -> Zone:
     stacks = ((), *((piece,) for piece in pieces))
-    return Zone(cell, *place, *_SLOT, ZoneKind.SLOT, turn, ("",), stacks)
+    return Zone(cell, *place, *_SLOT, ZoneKind.SLOT, turn, ("",), stacks, Reading.CARDS)
 
 
 def _seat_slots(box: Box, terms: Terms) -> list[Zone]:
