@@ -36,7 +36,7 @@ from vision.opencv import cv2
 from vision.seeing import CellView, View
 from vision.spun import deck_of, joined, shares
 from vision.tuning import number, whole
-from vision.types import TURNED, CellLook, Image, Looks, Spot
+from vision.types import TURNED, CellLook, Image, Looks, Spot, SpotReading
 from vision.unlike import unlike
 
 KEPT = whole("likeness.kept")
@@ -182,7 +182,8 @@ class Likeness:
         """ln p(pixels | something else lies in the cell than ``before``) - ln p(pixels | that still does), by
         the card that is read there, in nats; 0 where none is read."""
         seen = view.cells.get(cell)
-        if seen is None or not self._spots[cell].spun or not self.knows(cell, before):
+        symbol = self._spots[cell].reading is SpotReading.SYMBOL
+        if seen is None or not symbol or not self.knows(cell, before):
             return 0.0
         self._look_at(view)
         found = self._shares(cell, seen)
@@ -218,7 +219,7 @@ class Likeness:
         return known + self._says(cell, seen, names[0]) if len(names) == 1 else known
 
     def _says(self, cell: str, seen: CellView, name: str) -> float:
-        if self._spots[cell].spun:
+        if self._spots[cell].reading is SpotReading.SYMBOL:
             return self._spun(cell, seen, name)
         whole = self._is_whole(cell, name)
         others = [
@@ -332,9 +333,9 @@ class Likeness:
         return cut(shown, hidden, self._scale(seen), FINE if whole else COARSE, whole)
 
     def _card(self, seen: CellView, shown: Image, hidden: Image) -> Cutting:
-        """What lies in a slot, as who sits there sees it; ``hidden``: how the slot looked without it."""
+        """What lies in a spot, as who sits there sees it; ``hidden``: how the slot looked without it."""
         spot = self._spots[seen.cell]
-        if spot.spun:
+        if spot.reading is SpotReading.SYMBOL:
             return spun(shown)
         if hidden.shape != shown.shape:  # of another picture, in which the slot is a pixel larger
             hidden = shown
@@ -349,15 +350,19 @@ class Likeness:
         return [*kept, *(half_round(c) for c in kept)]
 
     def _size(self, cell: str, name: str) -> int:
-        if self._flat(cell):
-            return SPUN if self._spots[cell].spun else CARD
-        return FINE if self._is_whole(cell, name) else COARSE
+        match self._spots[cell].reading:
+            case SpotReading.SYMBOL:
+                return SPUN
+            case SpotReading.PIECES:
+                return FINE if name in self._spots[cell].bases else COARSE
+            case _:
+                return CARD
 
     def _is_whole(self, cell: str, name: str) -> bool:
         return self._flat(cell) or name in self._spots[cell].bases
 
     def _flat(self, cell: str) -> bool:
-        return self._spots[cell].kind == "slot"
+        return self._spots[cell].reading is not SpotReading.PIECES
 
     def _scale(self, seen: CellView) -> float:
         spot = self._spots[seen.cell]

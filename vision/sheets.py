@@ -17,7 +17,7 @@ from vision.opencv import cv2
 from vision.seeing import CellView, View
 from vision.spun import on_sheet
 from vision.tuning import number, whole
-from vision.types import Image, Spot
+from vision.types import Image, Spot, SpotReading
 
 _FILLED = number("sheets.filled")
 """Share of a place's inner part that must differ. Measured on simulated sheets of four games in three lights:
@@ -62,9 +62,10 @@ def read_sheet(view: View, bare: View, spots: Sequence[Spot]) -> SheetRead:
     for spot in spots:
         face, seen, empty = spot.stacks[-1][0], view.cells.get(spot.cell), bare.cells.get(spot.cell)
         ground = None if seen is None or empty is None else _ground(seen, empty)
-        if seen is None or ground is None or not _holds_one(seen.now, ground, filled=spot.spun):
+        symbol = spot.reading is SpotReading.SYMBOL
+        if seen is None or ground is None or not _holds_one(seen.now, ground, filled=symbol):
             missing.append(face)
-        elif spot.spun:
+        elif symbol:
             portraits[face] = on_sheet(seen.now, ground)
         else:
             portraits[face] = card(seen.now, ground, spot.width, spot.height, spot.turn)

@@ -18,7 +18,7 @@ from vision.comparing import nearest, turned
 from vision.objects import COARSE, PATCH, Cutting, cut
 from vision.opencv import cv2
 from vision.tuning import number, whole
-from vision.types import Image, Looks, Spot
+from vision.types import Image, Looks, Spot, SpotReading
 
 FEW = whole("unlike.few")
 """Fewer cells that should look alike say nothing."""
@@ -225,7 +225,7 @@ class _Shape:
         found = {
             cell: self._cutting(cell)
             for cell in self._cells
-            if len(self._looks[cell].pieces) == 1 and cell not in but and self._spots[cell].kind != "slot"
+            if len(self._looks[cell].pieces) == 1 and cell not in but and self._stand(cell)
         }
         return {cell: cutting for cell, cutting in found.items() if cutting is not None}
 
@@ -235,7 +235,7 @@ class _Shape:
         kinds = defaultdict[object, list[str]](list)
         for cell in self._cells:
             spot, look = self._spots[cell], self._looks[cell]
-            if not look.pieces and look.base in self._bare and spot.kind != "slot" and cell not in but:
+            if not look.pieces and look.base in self._bare and self._stand(cell) and cell not in but:
                 kinds[spot.bases, spot.stacks, look.base].append(cell)
         found = {
             cell: self._cutting(cell)
@@ -244,6 +244,10 @@ class _Shape:
             if len(cells) >= FEW and self._stands_out(cell)
         }
         return {cell: cutting for cell, cutting in found.items() if cutting is not None}
+
+    def _stand(self, cell: str) -> bool:
+        """Whether pieces stand there, each to be seen by itself."""
+        return self._spots[cell].reading is SpotReading.PIECES
 
     def _stands_out(self, cell: str) -> bool:
         base = self._looks[cell].base
