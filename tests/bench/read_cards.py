@@ -32,11 +32,11 @@ def first_pictures(folder: Path) -> Iterator[tuple[str, str, float]]:
     clip = load_clip(folder)
     watching = Watching(clip)
     deck = deck_of(watching.likeness.portraits if watching.likeness is not None else {})
-    opened = {
-        played.number: (played.entry.at or 0.0, *played.entry.text.split(" ")[1:])
-        for played in (clip.truth.line if clip.truth is not None else ())
-        if played.entry.text.startswith("flip ")
-    }
+    opened: dict[int, tuple[float, str, str]] = {}
+    for played in clip.truth.line if clip.truth is not None else ():
+        if played.entry.text.startswith("flip "):
+            _, place, card = played.entry.text.split(" ")
+            opened[played.number] = (played.entry.at or 0.0, place, card)
     read: dict[int, tuple[str, float]] = {}
     for glance in watching.glances():
         for number, (at, place, _) in opened.items():
