@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from hardware import tuning
 from hardware.ports import N_, HardwareError
 from hardware.protocol import TICK_HZ, Channel, Edge
 from hardware.records import Edged
@@ -20,9 +21,9 @@ GAPS_US: Final = (20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000, 40000, 
 """Of a round, as in ``firmware/bench/bench.c``."""
 PAUSE_US: Final = 850_000
 """From one release of pad 0 to the next it takes 0.7 s and a gap; the longer one, 1 s, begins a round."""
-LEAST_ROUNDS: Final = 5
-RATE: Final = 0.011
-"""Share by which two resonators of 0.5 % may differ, with a margin; it is fitted, not believed."""
+LEAST_ROUNDS: Final = tuning.whole("bench.least_rounds")
+RATE: Final = tuning.number("bench.rate")
+"""Share by which the resonators of two boards may differ. The rate is fitted within it."""
 
 
 _FEW = N_("Only {gaps} of {needed} gaps were recognised; check the wires of the bench and that it has power.")

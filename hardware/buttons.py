@@ -15,16 +15,16 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
+from hardware import tuning
 from hardware.gpio import close_chip, gpio_errors, is_taken, open_chip, reason
 from hardware.ports import N_, HardwareError
 
 if TYPE_CHECKING:
     from gpiozero import DigitalInputDevice
 
-STEADY: Final = 0.02
-"""Seconds for which a contact must stay closed, or open: contacts bounce for 5 ms, and a long wire catches
-spikes."""
-HELD: Final = 20.0
+STEADY: Final = tuning.number("buttons.steady")
+"""Seconds for which a contact must stay closed, or open, until that is believed."""
+HELD: Final = tuning.number("buttons.held")
 """Seconds after which a button that stays pressed is no finger: it jams, or its wires touch."""
 
 _NO_PIN = N_("GPIO {pin} of button {button} does not exist; use the numbers of the wiring page, 2 to 27.")

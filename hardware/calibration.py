@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from hardware import tuning
 from hardware.ports import N_, HardwareError
 from hardware.protocol import SEGMENTS
 
-LEAST_DIFFERENCE: Final = 60
-"""Of 1023, mean of the segments with the totem less without: noise and drift of the foils stay below 20."""
-LEAST_BLOWS: Final = 3
-LEAST_BLOW: Final = 20
+LEAST_DIFFERENCE: Final = tuning.whole("calibration.least_difference")
+"""Of 1023: the least mean of the segments with the totem, less their mean without it."""
+LEAST_BLOWS: Final = tuning.whole("calibration.least_blows")
+LEAST_BLOW: Final = tuning.whole("calibration.least_blow")
 """Of 1023: a weaker blow cannot be told from the piezo's noise."""
 
 _NO_LOAD = N_(

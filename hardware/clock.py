@@ -15,19 +15,18 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from hardware import tuning
 from hardware.protocol import TICK_HZ
 
 TOLERANCE = 5000e-6
 """Share by which the resonator of a board may be off: Murata CSTCE16M0V53, +-0.5 % (the Nano's; a crystal
 has 50e-6)."""
-WANDER = 5e-6
-"""Share by which it may change within the window: 30 ppm a degree at worst, and a room changes by 0.1
-degrees in 10 s."""
-WINDOW = 128
+WANDER = tuning.number("clock.wander")
+"""Share by which the resonator's rate may change within the window."""
+WINDOW = tuning.whole("clock.window")
 """Pings that are kept; at 20 a second 6.4 s."""
-SLOW_ADAPTER = 0.004
-"""Median round trip, seconds, above which an adapter holds bytes back: an FTDI's default latency timer is
-16 ms."""
+SLOW_ADAPTER = tuning.number("clock.slow_adapter")
+"""Median round trip, seconds, above which an adapter holds bytes back."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,18 +15,18 @@ import time
 from collections.abc import Sequence
 from typing import Any, Final, cast
 
+from hardware import tuning
 from hardware.clock import HostTime
 from hardware.gpio import close_chip, gpio_errors, is_no_pin, is_taken, open_chip, reason
 from hardware.ports import N_, Deliver, HardwareError
 from hardware.protocol import TICK_HZ, Channel, Edge
 from hardware.records import Armed, Edged, Gone, Ready, Why
 
-STEADY: Final = 0.02
-"""Seconds for which the switch must be closed before the totem is back: contacts bounce for 5 ms."""
-BOUND: Final = 0.001
-"""Seconds. The kernel stamps edges to about 0.1 ms where lgpio hands its stamps on; under load that is
-unproven."""
-OWN_CLOCK: Final = 1.0
+STEADY: Final = tuning.number("gpio_base.steady")
+"""Seconds for which the switch must be closed before the totem is back."""
+BOUND: Final = tuning.number("gpio_base.bound")
+"""Seconds by which the stamp of an edge may be wrong."""
+OWN_CLOCK: Final = tuning.number("gpio_base.own_clock")
 """A stamp further from now than this is on another clock (older kernels count from 1970): then now is
 taken."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from hardware import tuning
 from hardware.lights import BEATS, Lights
 from hardware.ports import N_, HardwareError, LampSignal
 
@@ -13,8 +14,8 @@ Pins = tuple[int, int, int]
 BLINKS = {"up": 1, "right": 2, "down": 3, "left": 4}
 """Flashes of one cycle: clockwise from up, so that a direction can be counted without seeing colours. After
 four flashes with their gaps at least four of the ``BEATS`` remain, a rest to count from."""
-FULL, WAITING = 1.0, 0.25  # the lamp that is due, and the others
-GLOW = 0.12  # of its brightness between flashes: the colour stays readable
+FULL, WAITING = 1.0, tuning.number("lamps.waiting")  # the lamp that is due, and the others
+GLOW = tuning.number("lamps.glow")  # of its brightness between flashes: the colour stays readable
 
 OFF = LampSignal(0.0, 0.0, 0.0, "steady", False)
 

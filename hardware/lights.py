@@ -12,13 +12,14 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from hardware import tuning
 from hardware.gpio import close_chip, gpio_errors, is_taken, open_chip, reason
 from hardware.ports import N_, HardwareError
 
 if TYPE_CHECKING:
     from gpiozero import PWMLED
 
-BEAT_SECONDS = 0.25
+BEAT_SECONDS = tuning.number("lights.beat_seconds")
 BEATS = 12
 """Beats of a cycle; then the rhythm begins again."""
 

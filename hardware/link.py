@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from hardware import tuning
 from hardware.base_messages import Event, Hello, Pong, State, Status, Trouble
 from hardware.base_messages import Gone as GoneTold
 from hardware.clock import DeviceClock
@@ -30,18 +31,18 @@ from hardware.records import (
     Why,
 )
 
-PING_EVERY = 0.05
-STATUS_EVERY = 1.0
-ASK_AGAIN = 0.03
-"""After so long without an answer something is asked again: a round trip takes 2 ms, 18 ms behind an FTDI."""
-HELLO_EVERY = 0.2
-FIRST_ANSWER = 3.0
-"""Opening the port restarts the board, and its bootloader waits up to 2 s."""
-SILENCE = 1.0
-"""No whole frame for so long, with 20 pings sent: the base does not answer, or nothing gets through."""
-GARBAGE = 150
-"""Bytes in which there is no whole frame: two of the longest ones."""
-LAMPS_EVERY = 1.0
+PING_EVERY = tuning.number("link.ping_every")
+STATUS_EVERY = tuning.number("link.status_every")
+ASK_AGAIN = tuning.number("link.ask_again")
+"""After so long without an answer something is asked again."""
+HELLO_EVERY = tuning.number("link.hello_every")
+FIRST_ANSWER = tuning.number("link.first_answer")
+"""Seconds in which a base must say hello once its port is open."""
+SILENCE = tuning.number("link.silence")
+"""Without a whole frame for so long, the base does not answer or nothing gets through."""
+GARBAGE = tuning.whole("link.garbage")
+"""So many bytes without a whole frame in them are garbage."""
+LAMPS_EVERY = tuning.number("link.lamps_every")
 UNSET = 0xFFFFFFFF
 
 _CHANNELS = {

@@ -12,28 +12,28 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from hardware import tuning
 from hardware.bench import Certificate
 from hardware.protocol import TICK_HZ, Channel, Edge
 from hardware.records import Armed, Edged, Gone, Missing, Ready, Record, StatusTold, Whole, Why
 from hardware.shape import BLOWS_US, UNSEEN, Shape, read_shape
 
-WINDOW: Final = 0.55
-"""Seconds after the lift when a movement is told: the base says every 50 ms that it has told all."""
-LATEST: Final = 1.5
+WINDOW: Final = tuning.number("movement.window")
+"""Seconds after the lift when a movement is told."""
+LATEST: Final = tuning.number("movement.latest")
 """Seconds after the lift: what a disturbed line has not brought by now is lost for the verdict. So is what
 happened before the line was opened, or opened again."""
-BRIEF_US: Final = 20_000
+BRIEF_US: Final = tuning.whole("movement.brief_us")
 """No hand leaves a pad and comes back in less, no totem its base: contacts that bounced, or noise."""
-BEFORE_US: Final = 300_000
+BEFORE_US: Final = tuning.whole("movement.before_us")
 """Segments that went so long before the comparator belong to the movement: a slow tilt."""
-PAD_U_US: Final = 15
-"""Standard uncertainty of a pad's edge: an interrupt waits at most 25 us (F2), evenly spread, 25 /
-sqrt(3)."""
-LIFT_U_US: Final = 1
-"""Of the lift: the comparator's delay is 0.5 us (data sheet, 4 V), its stamp within 0.25 us (F1)."""
-NEEDED_US: Final = 5_000_000
-"""A release longer before the lift does not time a grab (``pads.reach_max_us`` is 2 s), nor does a wobble."""
-KEPT = 400
+PAD_U_US: Final = tuning.whole("movement.pad_u_us")
+"""Standard uncertainty of a pad's edge."""
+LIFT_U_US: Final = tuning.whole("movement.lift_u_us")
+"""Standard uncertainty of the lift."""
+NEEDED_US: Final = tuning.whole("movement.needed_us")
+"""A release or a wobble longer before the lift does not time a grab."""
+KEPT = tuning.whole("movement.kept")
 """Pad edges that are remembered; a minute of ten restless hands."""
 
 

@@ -20,18 +20,19 @@ from random import SystemRandom
 import serial
 from serial.tools import list_ports
 
+from hardware import tuning
 from hardware.link import UNSET, BaseLink, Known, all_lamps
 from hardware.ports import N_, Deliver, HardwareError
 from hardware.protocol import Setting
 from hardware.records import Gone, Ready, Record, Why
 
 BAUD = 500_000
-TURN = 0.005
+TURN = tuning.number("serial_base.turn")
 """Seconds between two looks at wishes and clocks."""
-SEARCH_EVERY = 0.25
-SEARCH_BESIDE = 2.0
+SEARCH_EVERY = tuning.number("serial_base.search_every")
+SEARCH_BESIDE = tuning.number("serial_base.search_beside")
 """Seconds between two looks for another base while there is one: only a port that has just come is opened."""
-STRANGER = 10.0
+STRANGER = tuning.number("serial_base.stranger")
 """Seconds until a port is tried again on which nobody answered, or a base of another version: opening it
 restarts whatever hangs there, and the right firmware may be written meanwhile."""
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from hardware import tuning
 from hardware.protocol import SEGMENTS, Channel, Edge
 from hardware.records import Edged
 
@@ -16,18 +17,17 @@ NOTHING: Final = 24
 """Load of a segment that is none; ``LOAD_EMPTY`` of the firmware."""
 FULL: Final = 1023
 """What the ADC reads at 5 V."""
-PAIR_US: Final = 15_000
-"""Opposite segments that unload within this unload together. A hand takes a load off within 25 ms, so that
-they pass their halves at most 12.5 ms apart; a stick that tips stands on its rim for longer: even at 12 rad/s
-it needs 58 ms until it slips off at 0.7 rad."""
-NEVER_US: Final = 550_000
+PAIR_US: Final = tuning.whole("shape.pair_us")
+"""Opposite segments that unload within this unload together. Those of a stick that tips take longer, as it
+stands on its rim until it slips off at 0.7 rad."""
+NEVER_US: Final = tuning.whole("shape.never_us")
 """The spread of a movement of which nothing was seen: no lift is as slow, so it is never called clean."""
-ROCKED_US: Final = 30_000
-"""A clean lift takes no longer (``base.together_us``): what moved before it was no lift."""
-BLOWS_US: Final = 500_000
-"""Blows count for so long after the lift (``base.impact_us``): until then the base must have told all."""
-SAMPLE_U_US: Final = 150
-"""Of what the ADC has seen: each input is sampled every 0.52 ms, 520 / sqrt(12)."""
+ROCKED_US: Final = tuning.whole("shape.rocked_us")
+"""A clean lift takes no longer: what moved before it was no lift."""
+BLOWS_US: Final = tuning.whole("shape.blows_us")
+"""Blows count for so long after the lift: until then the base must have told all."""
+SAMPLE_U_US: Final = tuning.whole("shape.sample_u_us")
+"""Standard uncertainty of what the ADC has seen."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
+from hardware import tuning
 from hardware.movement import BRIEF_US
 from hardware.protocol import TICK_HZ, Channel, Edge
 from hardware.records import Edged, Gone, Ready, Record
 
-LONGEST_US: Final = 800_000
-"""A hand that stays longer rests, or leans on the table; a tap takes 50 to 300 ms."""
-STALE: Final = 2.0
+LONGEST_US: Final = tuning.whole("taps.longest_us")
+"""A hand that stays longer is no tap: it rests, or leans on the table."""
+STALE: Final = tuning.number("taps.stale")
 """Seconds after which a tap is none any more: a base repeats what nobody had taken in."""
 
 

@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from time import monotonic
 
-from companion.broadcast import homeassistant, payloads
+from companion.broadcast import homeassistant, payloads, tuning
 from companion.broadcast.commander import Commander
 from companion.broadcast.config import BrokerConfig, LostError
 from companion.broadcast.connection import Connection
@@ -26,10 +26,10 @@ from companion.referee.events import FromAfar
 from companion.referee.view import Message, TableView
 from companion.rules.registry import AnyGame
 
-WINDOW = 20  # events under way at once: Mosquitto's own limit (max_inflight_messages)
-LEAVE_SECONDS = 0.5  # for a thread to end, beyond its farewell
+WINDOW = tuning.whole("broadcaster.window")  # events under way at once
+LEAVE_SECONDS = tuning.number("broadcaster.leave_seconds")  # for a thread to end, beyond its farewell
 LONGEST_FAULT = 200
-TICK_SECONDS = 1.0  # how often a quiet connection is looked after
+TICK_SECONDS = tuning.number("broadcaster.tick_seconds")  # how often a quiet connection is looked after
 
 
 _log = logging.getLogger(__name__)
@@ -39,13 +39,13 @@ _FAULT = N_("The broadcast failed by a fault of this program ({fault}); it is tr
 @dataclass(frozen=True, slots=True)
 class Timing:
     """Waiting times in seconds. ``settle``: after a break events wait so long for subscribers that were cut
-    off too (mosquitto_sub comes back after 1 s). ``first``, ``longest``: between attempts, doubling.
+    off too. ``first``, ``longest``: between attempts, doubling.
     ``farewell``: at most so long for what is unsent when the table is left."""
 
-    settle: float = 3.0
-    first: float = 0.5
-    longest: float = 15.0
-    farewell: float = 2.0
+    settle: float = tuning.number("broadcaster.settle")
+    first: float = tuning.number("broadcaster.first")
+    longest: float = tuning.number("broadcaster.longest")
+    farewell: float = tuning.number("broadcaster.farewell")
 
 
 USUAL = Timing()

@@ -6,14 +6,14 @@ from collections import deque
 from collections.abc import Callable
 from time import monotonic
 
-from companion.broadcast import payloads
+from companion.broadcast import payloads, tuning
 from companion.broadcast.commands import Command, RefusedError, Switch, decide, read_command
 from companion.broadcast.connection import Received
 from companion.locale import Texts
 from companion.referee.events import FromAfar
 from companion.referee.view import TableView
 
-MOST, SECONDS = 20, 10.0
+MOST, SECONDS = tuning.whole("commander.most"), tuning.number("commander.seconds")
 """So many messages in so much time are heard, no person sends more; the rest of a flood goes unheard."""
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from companion.broadcast import tuning
 from companion.locale import N_
 from companion.referee.view import Message
 from companion.rules.contract import Facts, NotationError
@@ -71,7 +72,7 @@ class BrokerConfig:
     key_file: Path | None = None
     user: str = ""
     password_file: Path | None = None
-    outbox: int = 1000
+    outbox: int = tuning.whole("config.outbox")
     home_assistant: bool = False
     commands: bool = False
     names: bool = False

@@ -21,12 +21,13 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
+from companion.broadcast import tuning
 from companion.broadcast.config import LONGEST, BrokerConfig, LostError, regular
 from companion.locale import N_
 
-KEEPALIVE_SECONDS = 15
-CONNECT_SECONDS = 5.0
-HEARD = 20
+KEEPALIVE_SECONDS = tuning.whole("connection.keepalive_seconds")
+CONNECT_SECONDS = tuning.number("connection.connect_seconds")
+HEARD = tuning.whole("connection.heard")
 """Messages kept between two looks at them."""
 PACKET = 4096
 """Bytes of a packet that is taken in: a command, its topic and what goes with it."""

@@ -12,12 +12,13 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from companion.broadcast import tuning
 from companion.broadcast.payloads import SCHEMA
 from companion.locale import LANGUAGES
 
 LARGEST = 262_144
 """Bytes of a message; a match of a thousand entries has 60 000."""
-MOST_TABLES = 5000
+MOST_TABLES = tuning.whole("hall.most_tables")
 _LONGEST = 200
 _NAME = re.compile(r"[\w-]{1,100}")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")

@@ -15,6 +15,7 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
+from companion.broadcast import tuning
 from companion.broadcast.config import BrokerConfig
 from companion.broadcast.connection import KEEPALIVE_SECONDS, tls_context
 from companion.broadcast.hall import KINDS, LARGEST
@@ -24,7 +25,7 @@ from companion.referee.view import Message
 _WAITING = N_("Waiting for the broker {host}:{port} ...")
 _REFUSED = N_("The broker {host} refuses the connection ({reason}); look into its log.")
 _NOT_LET = N_("The broker {host} does not let this login publish {topic}: correct its access list.")
-ROOM = 20_000
+ROOM = tuning.whole("listener.room")
 """Messages that wait to be taken in; beyond it the newest are dropped."""
 
 

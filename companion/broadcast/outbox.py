@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from time import monotonic
 
+from companion.broadcast import tuning
 from companion.referee.view import HistoryLine, Ruling, TableView
 
-SAID_AGAIN_SECONDS = 30.0
+SAID_AGAIN_SECONDS = tuning.number("outbox.said_again_seconds")
 """What was acknowledged so shortly before the last acknowledgement is said again after a break.
 
 A broker acknowledges an event before its subscribers have it: Mosquitto keeps what is beyond the 20 under way

@@ -8,6 +8,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
+from companion.broadcast import tuning
 from companion.broadcast.hall import LARGEST, HallResult, clean
 from companion.broadcast.payloads import SCHEMA, Json, encode
 from companion.rules.contract import RulesError
@@ -15,7 +16,7 @@ from companion.rules.toml import read_toml
 
 TOPIC = "companion-hall/standings"
 """Where a hall tells the standings; no table can be named so."""
-TOLD = 300
+TOLD = tuning.whole("standings.told")
 """So many players are told, the best."""
 
 

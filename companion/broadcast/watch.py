@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from companion.broadcast import tuning
 from companion.broadcast.homeassistant import counters
 from companion.broadcast.payloads import Json, head
 from companion.broadcast.picture import Said, Tongues, tongues_of
@@ -17,7 +18,7 @@ from companion.referee.view import CaseView, HistoryLine, Message, Ruling, SeatV
 from companion.rules.contract import Certainty, Look, Over, ScoreLine
 from companion.rules.registry import AnyGame
 
-TOLD = 40
+TOLD = tuning.whole("watch.told")
 """So many entries of the history are sent; the match file has all."""
 
 _AFTER_CARD = N_("{seat}: the hand set out {ms} ms after the card")

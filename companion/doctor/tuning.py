@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vision.tuning import Tuning
+from tuning.values import Tuning
 
 _TUNED = Tuning("companion.doctor")
 number, whole = _TUNED.number, _TUNED.whole

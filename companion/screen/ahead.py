@@ -28,19 +28,20 @@ from companion.rules.contract import (
 )
 from companion.rules.optional import Laying
 from companion.rules.touch import Tap, taps_of
+from companion.screen import tuning
 from companion.screen.touching import Touching, TouchOption
 
 AnyGame = Game[Any, Any, Any]
 Line = tuple[TouchOption, ...]
 """Moves one after the other."""
 
-MOST_FORCED = 12
+MOST_FORCED = tuning.whole("ahead.most_forced")
 """Moves in a line that is forced."""
-MOST_STEPS = 3
+MOST_STEPS = tuning.whole("ahead.most_steps")
 """Moves in a line of one piece: nobody sees further at a glance."""
-MOST_LOOKS = 24
+MOST_LOOKS = tuning.whole("ahead.most_looks")
 """Positions that are looked at for such lines; each costs up to some milliseconds."""
-MOST_ATTEMPTS = 400
+MOST_ATTEMPTS = tuning.whole("ahead.most_attempts")
 """Attempts of a touch whose clauses are compared."""
 
 

@@ -18,7 +18,7 @@ from kivy.graphics.opengl import glFinish
 
 from companion.locale import Texts
 from companion.rules.contract import Over
-from companion.screen import theme
+from companion.screen import theme, tuning
 from companion.screen.about import AboutPage
 from companion.screen.begin import BeginPage
 from companion.screen.camera import CameraPage
@@ -42,7 +42,7 @@ from companion.screen.table import TablePage
 from companion.screen.widgets import Column
 from companion.screen.wizard import WizardPage
 
-DRAW_EVERY = 3.0
+DRAW_EVERY = tuning.number("app.draw_every")
 """Seconds: so often a picture is drawn when nothing is new, as a sign of life (20 ms of processor each)."""
 
 PAGES: dict[str, type[Page]] = {

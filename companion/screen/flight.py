@@ -11,10 +11,11 @@ from kivy.graphics import InstructionGroup, PopMatrix, PushMatrix, Translate
 
 from companion.rules.contract import CellId, Look
 from companion.rules.pieces import upright
+from companion.screen import tuning
 
-SECONDS = 0.25
+SECONDS = tuning.number("flight.seconds")
 """From the beginning of a move to its end."""
-MOST = 6
+MOST = tuning.whole("flight.most")
 """More pieces that move at once are a set-up or a jump in time, and nobody could follow them."""
 
 Draw = Callable[[InstructionGroup, str, CellId], None]

@@ -18,7 +18,7 @@ from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 from companion.rules.contract import CellId
-from companion.screen import theme
+from companion.screen import theme, tuning
 from companion.screen.touched import Touched
 from companion.screen.widgets import BigButton
 
@@ -27,9 +27,9 @@ UP, DOWN, RIGHT, LEFT = 273, 274, 275, 276
 """Key codes of Kivy, which are those of SDL 1.2."""
 FORWARD, BACKWARD, TAPS = (TAB, RIGHT, DOWN), (LEFT, UP), (ENTER, SPACE, PAD_ENTER)
 FIRST_BUTTON = 0
-SETTLES = 0.1
+SETTLES = tuning.number("focus.settles")
 """Seconds in which a page that was built anew or scrolled has found its place."""
-SLACK = 2.0
+SLACK = tuning.number("focus.slack")
 """Pixels by which things beside each other may overlap."""
 
 Box = tuple[float, float, float, float]

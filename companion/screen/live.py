@@ -10,12 +10,12 @@ from kivy.core.image import Image as CoreImage
 from kivy.graphics import Color, Mesh, Rectangle
 from kivy.uix.widget import Widget
 
-from companion.screen import pictures, theme
+from companion.screen import pictures, theme, tuning
 from companion.screen.theme import px
 from vision.types import Preview
 
-REACH = 40
-"""A finger this near (at 800 x 480) takes hold of a corner; twice that is more than 10 mm."""
+REACH = tuning.whole("live.reach")
+"""A finger this near, in units of ``px``, takes hold of a corner."""
 
 
 class LivePicture(Widget):

@@ -10,7 +10,7 @@ from kivy.graphics import Color, Line, Mesh, Rectangle
 from companion.referee.places import LARGEST
 from companion.referee.places import Rectangle as Place
 from companion.rules.contract import CellId
-from companion.screen import pictures, theme
+from companion.screen import pictures, theme, tuning
 from companion.screen.ground import Ground
 from companion.screen.live import REACH, LivePicture
 from companion.screen.ports import Point
@@ -18,7 +18,7 @@ from companion.screen.theme import px
 
 RING = 56
 """Across, at 800 x 480: as large as a finger. It stands so far off the corner that a small box stays free."""
-LEAST = 0.3
+LEAST = tuning.number("places_picture.least")
 """Pitches: the shortest side of a place."""
 _CORNERS = ((1, -1), (-1, -1), (1, 1), (-1, 1))
 """Where the ring may stand, on the map; the first that lies in the picture."""

@@ -18,7 +18,7 @@ from companion.locale import Texts, sentences
 from companion.referee.moments import views_of
 from companion.referee.view import TableView
 from companion.rules.contract import Over, RulesError
-from companion.screen import theme
+from companion.screen import theme, tuning
 from companion.screen.boards import board_for
 from companion.screen.desk import Desk, Page
 from companion.screen.moment import with_totem
@@ -28,7 +28,7 @@ from companion.screen.ports import ControllerError
 from companion.screen.theme import px
 from companion.screen.widgets import Beside, BigButton, Column, Pages, Row, Text
 
-AT_ONCE = 0.03
+AT_ONCE = tuning.number("replay.at_once")
 """Seconds of reading between two frames."""
 BEFORE = 6
 """Earlier lines of the history that are listed below the one that is looked at."""

@@ -17,7 +17,7 @@ from companion.players import Player
 from companion.referee.view import Message
 from companion.results import Result, Tally, tallied
 from companion.rules.contract import ClauseId
-from companion.screen import theme
+from companion.screen import theme, tuning
 from companion.screen.desk import Desk, Page
 from companion.screen.plot import DotPlot
 from companion.screen.ports import ControllerError
@@ -28,7 +28,7 @@ EVENING = 12 * 3600
 """Seconds: matches begun so long ago belong to this evening."""
 _LINE = 38
 """Height of a line in which there is nothing to tap."""
-_LOOK_EVERY = 0.3
+_LOOK_EVERY = tuning.number("statistics.look_every")
 """Seconds between two looks at what has been read meanwhile."""
 
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from kivy.core.window import Window
 
 from companion.rules import palette
+from companion.screen import tuning
 
 Colour = tuple[float, float, float, float]
 
@@ -24,10 +25,10 @@ TOUCH = 56
 BIG, BODY, SMALL, TINY = 25, 20, 17, 14
 
 
-LARGE = 1.3
+LARGE = tuning.number("theme.large")
 """In large print letters are so much larger; places and touch targets stay."""
 
-LEAST_SCALE = 0.6
+LEAST_SCALE = tuning.number("theme.least_scale")
 """Of the sizes at 800 x 480, however small a window the panel reports: some say 0 x 0 while they wake."""
 
 _print = {"large": False}

@@ -9,12 +9,12 @@ from typing import Any
 from kivy.uix.widget import Widget
 
 from companion.rules.contract import CellId
-from companion.screen import lens, theme
+from companion.screen import lens, theme, tuning
 from companion.screen.widgets import rested
 
-FINGER = 54
-"""10 mm on a panel of 7 inches and a part of the margin, in units of ``px``."""
-_SETTLES = 0.3
+FINGER = tuning.whole("touched.finger")
+"""Height of a finger's touch, in units of ``px``: smaller places are shown larger."""
+_SETTLES = tuning.number("touched.settles")
 """Seconds after which a touch is another one than that which opened the closer look."""
 
 

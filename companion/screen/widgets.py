@@ -16,11 +16,11 @@ from kivy.uix.label import Label
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
-from companion.screen import pictures, theme
+from companion.screen import pictures, theme, tuning
 from companion.screen.theme import Colour, SeatSign, letters, px
 
 _LEAST_FONT = 9
-RESTING = 5.0
+RESTING = tuning.number("widgets.resting")
 """Seconds after which a touch is no tap any more but a hand that lies here; lifted, it does nothing."""
 
 

@@ -13,6 +13,7 @@ from math import cos, hypot, radians, sin, tan
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.simulator import tuning
 from vision.opencv import cv2
 
 Floats = NDArray[np.float64]
@@ -30,9 +31,9 @@ class Viewpoint:
     tilt: float = 0.0
     azimuth: float = 0.0
     roll: float = 0.0
-    fov: float = 62.0
+    fov: float = tuning.number("camera.fov")
     lens: tuple[float, float, float, float, float] = (0.0, 0.0, 0.0, 0.0, 0.0)
-    margin: float = 0.04
+    margin: float = tuning.number("camera.margin")
 
 
 class LensCamera:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.simulator import tuning
 from companion.simulator.camera import HEIGHT, WIDTH
 from companion.simulator.profiles import Film
 from companion.simulator.solids import Linear
@@ -17,7 +18,7 @@ from vision.types import Image
 
 _TILES = 4
 _SPARE = 64
-_SETTLE = 0.12
+_SETTLE = tuning.number("film.settle")
 """Share of the missing exposure that is made up in each frame, as in cheap cameras' automatics."""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.simulator import tuning
 from companion.simulator.kit import MistakeKind, Race
 
 
@@ -16,9 +17,9 @@ class Habits:
     turn is over."""
 
     pace: float = 1.0
-    together: float = 0.4
-    peeks: float = 0.06
-    rests: float = 0.05
+    together: float = tuning.number("habits.together")
+    peeks: float = tuning.number("habits.peeks")
+    rests: float = tuning.number("habits.rests")
     mistakes: tuple[MistakeKind, ...] = ()
     limit: int = 0
     done: bool = False

@@ -11,6 +11,7 @@ from math import hypot
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.simulator import tuning
 from companion.simulator.art import Bgr, linear
 from companion.simulator.camera import HEIGHT, WIDTH, LensCamera
 from companion.simulator.profiles import Light
@@ -27,7 +28,7 @@ _SLEEVES: tuple[Bgr, ...] = ((92, 60, 44), (60, 66, 130), (96, 120, 96), (52, 52
 
 _TURN = np.linspace(0, 2 * np.pi, 14, endpoint=False)
 _RING = np.column_stack([np.cos(_TURN), np.sin(_TURN)])
-_NEAREST = 3.0
+_NEAREST = tuning.number("hand.nearest")
 """Pitches in front of the lens within which nothing is drawn."""
 
 

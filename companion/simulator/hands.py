@@ -9,23 +9,24 @@ from random import Random
 
 from companion.rules.contract import CellId
 from companion.rules.pieces import plain
+from companion.simulator import tuning
 from companion.simulator.scene import Hand, Piece, Pose, Scene, Slide, base_piece
 from companion.simulator.tabletop import Carry, TableTop
 
-SPEED = 16.0
+SPEED = tuning.number("hands.speed")
 """Pitches a second of a hand that is not in a hurry (about 0.6 m/s)."""
-HOVER = 1.3
+HOVER = tuning.number("hands.hover")
 """Height of the finger tips between pieces."""
-GRIP = 0.55
+GRIP = tuning.number("hands.grip")
 """Height of the finger tips over the foot of a figure that they hold."""
-OUTSIDE = 20.0
+OUTSIDE = tuning.number("hands.outside")
 """Pitches from the table's middle to a hand that is out of every picture."""
-_SHOULDER = 30.0
-LATE = 0.85
+_SHOULDER = tuning.number("hands.shoulder")
+LATE = tuning.number("hands.late")
 """Part of its way that a hand has gone which comes too late in a race ..."""
-HELD, HOLDS = 2.2, 0.6
+HELD, HOLDS = tuning.number("hands.held"), tuning.number("hands.holds")
 """... and pitches beside its place at which the piece is held up, for so many seconds."""
-LOOKS = 0.7
+LOOKS = tuning.number("hands.looks")
 """Seconds for which somebody looks at a card before the others may."""
 
 

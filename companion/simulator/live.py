@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.rules.match import format_match
+from companion.simulator import tuning
 from companion.simulator.habits import Habits
 from companion.simulator.lamps import LampBoard
 from companion.simulator.people import People
@@ -19,9 +20,9 @@ from companion.simulator.profiles import Profile
 from companion.simulator.scene import Scene
 from companion.simulator.setting import Setting
 
-SLOWEST, FASTEST = 0.1, 10.0
+SLOWEST, FASTEST = tuning.number("live.slowest"), tuning.number("live.fastest")
 """Bounds of the people's pace."""
-_LONGEST_STEP = 0.5
+_LONGEST_STEP = tuning.number("live.longest_step")
 """Seconds by which the people go on between two pictures at most, however slow the machine is."""
 
 

@@ -20,13 +20,14 @@ from companion.rules.contract import (
 )
 from companion.rules.match import AnyMatch
 from companion.rules.registry import AnyGame
+from companion.simulator import tuning
 from companion.simulator.tabletop import BARE
 
 Looks = Mapping[CellId, Look]
 
-RECENT = 5
+RECENT = tuning.whole("lookalikes.recent")
 """Acts that people may still take back."""
-_UNSEEN_STEPS = 2
+_UNSEEN_STEPS = tuning.whole("lookalikes.unseen_steps")
 """Moves after an act that might have been another: as far as a hand takes a figure on by mistake."""
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.rules.contract import Zone
+from companion.simulator import tuning
 from companion.simulator.art import DENSITY, Painting, Print, Sheet, TableArt, clouds, slots_of
 from companion.simulator.camera import Floats
 from companion.simulator.scene import Piece
@@ -24,7 +25,7 @@ _FINE = 8
 _MODULES = 8
 _INK = 15
 _LINE = (150, 150, 146)
-_ROOM = 0.7
+_ROOM = tuning.number("matting.room")
 """Without a mat: pitches round the outermost zones that belong to the picture."""
 
 

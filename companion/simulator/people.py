@@ -26,6 +26,7 @@ from companion.rules.contract import (
 from companion.rules.match import Entry, EntryKind, Match
 from companion.rules.optional import drawn_lamps
 from companion.rules.piles import laid_on_piles
+from companion.simulator import tuning
 from companion.simulator.habits import USUAL, Habits, Mishap, Raced
 from companion.simulator.hands import HandMover, Person, Sees, Span
 from companion.simulator.kit import Blunder, MistakeKind, Prepared, Racing, Slipping
@@ -37,11 +38,11 @@ from companion.simulator.tabletop import BARE, Carry, TableTop
 Reading = Callable[[Sequence[Any]], Any | None]
 """Reads the lamps of an electronic deck: one of the possible outcomes, None while they show nothing new."""
 
-LEAST_REST = 1.2
+LEAST_REST = tuning.number("people.least_rest")
 """Seconds without a hand after each act, however hurried the people are."""
-TOLD_AFTER = 4.0
+TOLD_AFTER = tuning.number("people.told_after")
 """Seconds until somebody who did something wrong puts it back."""
-_TRIES = 6
+_TRIES = tuning.whole("people.tries")
 
 
 class People:

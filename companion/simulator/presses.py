@@ -10,9 +10,10 @@ from urllib.parse import urlsplit
 
 from companion.referee.events import Event, TurnDone
 from companion.referee.view import Message, TableView
+from companion.simulator import tuning
 from companion.simulator.lamps import LampsError, read_json
 
-EVERY = 0.1
+EVERY = tuning.number("presses.every")
 """Seconds between two looks: a pad would be told at once."""
 
 Send = Callable[[Event], None]

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import cos, radians, sin
 
+from companion.simulator import tuning
 from companion.simulator.camera import Viewpoint
 
 Triple = tuple[float, float, float]
@@ -37,10 +38,10 @@ class Film:
 
     ev: float = 0.0
     balance: Triple = (1.0, 1.0, 1.0)
-    defocus: float = 0.6
-    shot: float = 0.00012
-    read: float = 0.0012
-    vignette: float = 0.12
+    defocus: float = tuning.number("profiles.defocus")
+    shot: float = tuning.number("profiles.shot")
+    read: float = tuning.number("profiles.read")
+    vignette: float = tuning.number("profiles.vignette")
     adapt: float = 0.0
     jpeg: int = 92
     gamma: float = 2.2

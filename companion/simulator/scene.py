@@ -14,10 +14,11 @@ from random import Random
 
 from companion.rules.contract import CellId, Lamp, Look, Zone, ZoneKind
 from companion.rules.pieces import LYING, TURNED, plain
+from companion.simulator import tuning
 
-JITTER = 0.15
+JITTER = tuning.number("scene.jitter")
 """People put a piece down within this part of a pitch of where it belongs ..."""
-TWIST = 10.0
+TWIST = tuning.number("scene.twist")
 """... and turned by at most so many degrees."""
 BOAT, PASSENGER = "boat", "explorer"
 """A figure that carries others, and with which word the names of those begin."""
@@ -243,25 +244,25 @@ class Placer:
         return max(rows, key=lambda row: min((abs(row - other) for other in taken), default=0.0))
 
 
-_CROWD = 3
+_CROWD = tuning.whole("scene.crowd")
 """In a cell that may hold so many figures already the first one leaves room."""
-_ROOM = 0.32
+_ROOM = tuning.number("scene.room")
 """So far from a cell's middle, in parts of the cell, people put down what joins others ..."""
-_LOOKS = 10
+_LOOKS = tuning.whole("scene.looks")
 """... where they see room at a glance."""
-_MIDDLE = 0.42
+_MIDDLE = tuning.number("scene.middle")
 """A figure's middle stays so near to its cell's, in parts of the cell ..."""
-_TRIES = 60
+_TRIES = tuning.whole("scene.tries")
 """... and so many places are tried to find it room."""
 
 
 TILE = "tile "
 """Bases that fill their square."""
-_SLIP, _ASKEW = 0.03, 3.0
+_SLIP, _ASKEW = tuning.number("scene.slip"), tuning.number("scene.askew")
 """Tiles lie so far beside their place, and so many degrees askew."""
-_AREA = 1.2
+_AREA = tuning.number("scene.area")
 """A wider square is an area in which figures are kept."""
-_REACH = 0.2
+_REACH = tuning.number("scene.reach")
 """Pitches from the edge of such a square to the middle of a figure in it."""
 
 

@@ -17,6 +17,7 @@ from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
+from companion.simulator import tuning
 from companion.simulator.lamps import parse_lamps, read_json
 from companion.simulator.live import LiveTable, Picture
 from companion.simulator.presses import format_presses
@@ -26,8 +27,8 @@ BOUNDARY = "picture"
 SERVICE_PORTS = range(47800, 47820)
 """The ports that the package's service may bind to (deploy/debian/companion.service)."""
 _LARGEST_BODY = 4096
-_MOST_VIEWERS = 8
-_PATIENCE = 10.0
+_MOST_VIEWERS = tuning.whole("server.most_viewers")
+_PATIENCE = tuning.number("server.patience")
 """Seconds until a client that neither reads nor writes is cut off."""
 
 

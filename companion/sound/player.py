@@ -13,9 +13,10 @@ from collections.abc import Sequence
 from companion.locale import N_
 from companion.referee.view import Message
 from companion.rules.contract import Facts
+from companion.sound import tuning
 
 APLAY = ("aplay", "-q", "-")
-LONGEST = 60.0
+LONGEST = tuning.number("player.longest")
 """Seconds after which a player is given up; nothing that is said takes so long."""
 _NO_PLAYER = N_("Sounds need the program aplay: install the package {package}.")
 _NO_CARD = N_("No loudspeaker answers: check it and its plug. Play goes on without sound.")

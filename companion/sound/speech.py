@@ -9,6 +9,7 @@ from companion.locale import N_
 from companion.locale.sentences import RULING_TITLES, capital
 from companion.referee.view import Ruling, RulingKind, TableView
 from companion.rules.contract import Chance, Decide, Over
+from companion.sound import tuning
 from companion.sound.spoken import Ear
 
 _TURN = N_("{seat}, your turn.")
@@ -22,7 +23,7 @@ _SET_UP = N_("Is the set-up right? Please look at what is marked.")
 _FORGOTTEN = N_("Please do not forget: {rule}")
 _WON = N_("The game is over. The winner is {seat}.")
 _SHARED = N_("The game is over. Shared victory: {seats} and {last}.")
-_MOST_EFFECTS = 3
+_MOST_EFFECTS = tuning.whole("speech.most_effects")
 """More than so many sentences about one move nobody listens to."""
 
 

@@ -12,11 +12,13 @@ from array import array
 from enum import StrEnum
 from functools import lru_cache
 
+from companion.sound import tuning
+
 RATE = 22_050
 """Samples a second; the voice has the same (espeak-ng)."""
 _LOUDEST = 0.5 * 32_767
 """Of a note at full volume: half of what a sample can hold, as loud as the voice."""
-_SOFT = 0.008
+_SOFT = tuning.number("tones.soft")
 """Seconds in which a note rises, and in which its end falls."""
 _C5, _E5, _A5, _D4, _A3 = 523.25, 659.26, 880.0, 293.66, 220.0
 """Hertz: equal temperament on A4 = 440 Hz (ISO 16)."""

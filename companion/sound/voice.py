@@ -8,11 +8,12 @@ import threading
 from collections.abc import Sequence
 
 from companion.locale import LANGUAGE_NAMES, N_
+from companion.sound import tuning
 from companion.sound.player import Process, SoundError
 
 ESPEAK = ("espeak-ng", "--stdin", "--stdout", "-b", "1")
 """UTF-8 in, a WAV file out."""
-PACE = 150
+PACE = tuning.whole("voice.pace")
 """Words a minute; espeak-ng's own 175 is too fast for somebody who plays meanwhile."""
 _NO_VOICE = N_("The voice needs the program espeak-ng: install the package {package}.")
 _NO_LANGUAGE = N_("The voice does not speak {language}: install the package {package}.")

@@ -87,8 +87,12 @@ def test_nothing_of_an_extra_is_there(program: Path) -> None:
 
 
 def test_the_values_that_are_tuned_are_in_it(program: Path) -> None:
-    rooms = ("companion.doctor", "companion.judge", "companion.referee", "vision")
-    code = "\n".join(f"import {room}.tuning" for room in rooms)
+    files = [
+        file for room in ("companion", "hardware", "vision") for file in (ROOT / room).rglob("tuning.py")
+    ]
+    modules = [".".join(file.relative_to(ROOT).with_suffix("").parts) for file in files]
+    assert {"companion.judge.tuning", "hardware.tuning", "vision.tuning"} <= set(modules)
+    code = "\n".join(f"import {module}" for module in modules)
     done = subprocess.run(
         [program.with_name("python"), "-P", "-c", code],
         capture_output=True,

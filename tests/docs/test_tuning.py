@@ -13,9 +13,19 @@ import pytest
 
 from companion.judge.priors import PRIORS
 from companion.rules.toml import read_toml
-from vision.tuning import Tuning
+from tuning.values import Tuning
 
-ROOMS = ("companion.doctor", "companion.judge", "companion.referee", "vision")
+ROOMS = (
+    "companion.broadcast",
+    "companion.doctor",
+    "companion.judge",
+    "companion.referee",
+    "companion.screen",
+    "companion.simulator",
+    "companion.sound",
+    "hardware",
+    "vision",
+)
 ROOT = Path(__file__).parents[2]
 
 
@@ -35,6 +45,26 @@ ROWS = {room: rows(room) for room in ROOMS}
 NOT_TUNED = {
     "companion/referee/reliability.py": {"BOUNDS"},  # bins of a table
     "companion/referee/share.py": {"Z"},  # a quantile of the normal distribution
+    "companion/screen/begin.py": {"_HIGH, _CRAMPED"},  # rows of a page
+    "companion/screen/board.py": {"_MARGIN", "_PLACES"},  # where pieces stand in a cell
+    "companion/screen/drawn.py": {"_INK", "_RIM", "_PEN, _EDGE, _LIGHT"},  # colours and lines
+    "companion/screen/ground.py": {"_FLAT"},  # as good as zero
+    "companion/screen/pictures.py": {"_LIGHT", "_ARROW"},  # a colour and a shape
+    "companion/screen/plot.py": {"_NAMES"},  # a column
+    "companion/screen/pointing.py": {"_WIDE", "_EDGE"},  # shapes of arrows
+    "companion/screen/settings.py": {"_SWITCH, _SWITCH_UPRIGHT"},  # columns
+    "companion/simulator/lamps.py": {"_SEEN_AS"},  # colours
+    "companion/simulator/profiles.py": {"_EASY", "_EVENING", "_SLANTED", "gamma"},  # rooms by name; sRGB
+    "companion/simulator/props.py": {"_ARROW"},  # a shape
+    "companion/simulator/render.py": {"_SURFACE_PITCHES", "_TO_LINEAR"},  # size of a picture; sRGB
+    "companion/simulator/room.py": {"_FAR"},  # size of the widest figure
+    "companion/simulator/scene.py": {"DECK", "BENCH", "_ASIDE"},  # a boat and its benches
+    "companion/sound/tones.py": {
+        "NOTES",
+        "_LOUDEST",
+        "_C5, _E5, _A5, _D4, _A3",
+    },  # scores, ISO 16
+    "hardware/clock.py": {"TOLERANCE"},  # data sheet of the resonator
     "vision/cards.py": {"_WEIGHTS", "_DISC"},  # middles of pixels
     "vision/health.py": {"_QUARTILES"},
     "vision/mat.py": {"_TAG_SHARE"},  # printed mats have it
@@ -44,7 +74,7 @@ NOT_TUNED = {
     "vision/sources/clock.py": {"_END_OF_TIME"},
     "vision/sources/usb.py": {"_AUTO_EXPOSURE_ON, _AUTO_EXPOSURE_OFF", "_STEP"},  # what drivers define
 }
-"""Fractions that are geometry, formats or definitions."""
+"""Fractions that are geometry, drawings, formats or definitions."""
 
 
 def constants(tree: ast.AST) -> Iterator[tuple[str, ast.expr]]:

@@ -23,7 +23,7 @@ SCENE = Scene(
     bases=(("b1", "sun"), ("d3", "sea")),
 )
 CHANGED = 0.08
-"""Share of a cell that changed, above which the judge takes it rather for changed (decision 0009)."""
+"""Share of a cell that changed, above which the judge takes it rather for changed (its ``scene.nats``)."""
 SETTLED = 12
 """Frames after which a table that is seen without a hand has been found twice and seen."""
 

@@ -60,7 +60,7 @@ def mathable_corners() -> Corners:
 
 
 CLEARLY = 0.08
-"""Share of a cell that changed, above which the judge takes it rather for changed (decision 0009)."""
+"""Share of a cell that changed, above which the judge takes it rather for changed (its ``scene.nats``)."""
 
 
 @dataclass(frozen=True)

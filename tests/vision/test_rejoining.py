@@ -18,7 +18,7 @@ from vision.watching import photographed
 RED, BLUE = (40, 40, 200), (200, 90, 40)
 LAID: Pieces = {"b2": RED, "e5": BLUE}
 CHANGED = 0.08
-"""Share of a cell that changed, above which the judge takes it rather for changed (decision 0009)."""
+"""Share of a cell that changed, above which the judge takes it rather for changed (its ``scene.nats``)."""
 
 
 def first(image: Image, corners: Corners = Corners(PICTURE, PLANE)) -> Glance:  # noqa: B008 - a frozen value

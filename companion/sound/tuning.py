@@ -1,0 +1,8 @@
+"""The values that are tuned in this room, from ``tuning.toml``."""
+
+from __future__ import annotations
+
+from tuning.values import Tuning
+
+_TUNED = Tuning("companion.sound")
+number, whole = _TUNED.number, _TUNED.whole
