@@ -41,5 +41,5 @@ BLIND = Effort(
     acts_each=whole("blind.acts_each"),
     looks=whole("blind.looks"),
 )
-"""Nobody watched for a while: people may have played until a machine had to draw. Cards came and went, which
-explains nothing until the act after them does."""
+"""Nobody watched for a while, and something has changed: people may have played until a machine had to draw.
+Cards came and went, which explains nothing until the act after them does."""
