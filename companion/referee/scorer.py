@@ -69,8 +69,7 @@ POSITION, COMMIT = "certain of position", "certain of commit"
 @dataclass(frozen=True, slots=True)
 class _Quiet:
     """A moment without hands: what the referee believed to lie in the cells (None: nobody could know; cells
-    left out are bare), the cells where it waited for hands to do what follows, and the position that it
-    believed."""
+    left out are bare), where it waited for hands to do what follows, and the position that it believed."""
 
     time: float
     table: Mapping[CellId, Look | None]
@@ -112,9 +111,8 @@ class _Scorer:
         self._quiet: _Quiet | None = None
         """The last moment without hands, and what the referee believed then."""
         self._before: _Quiet | None = None
-        """The table as it was before the first hand came in after the last entry, with what the referee
-        believed before the latest hand came. An act of several visits leaves the table half done in
-        between."""
+        """The table before the first hand came in after the last entry, with what the referee believed before
+        the latest hand: an act of several visits leaves the table half done in between."""
         self._entered = 0.0
         """The time of the last true entry."""
         self._understood = 0
@@ -302,7 +300,7 @@ class _Scorer:
         return match.line
 
     def _undecided(self, now: float) -> bool:
-        """Whether the referee holds the truth for possible. Then people wait until it is certain, or asks."""
+        """Whether the referee holds the truth for possible. Then people wait until it is certain or asks."""
         if now - (self._true.entries[-1].at or 0.0) < AFTER_LATER:
             return True  # nobody can know the latest act yet
         if self._held[0] != len(self._true.entries):
@@ -331,8 +329,8 @@ class _Scorer:
         return erring or lawful_line(self._true) != self._true.line
 
     def _answered(self, wanted: Sequence[PlayedEntry[Any]], seen: int) -> bool:
-        """Give the true answer that covers most of what was really done; False if no answer is true. The
-        first ``seen`` of the ``wanted`` entries were understood before."""
+        """Give the true answer that covers most of what was done; False if none is true. Of the ``wanted``
+        entries the first ``seen`` were understood before."""
         session = self._watching.session
         right, question = right_answers(session, wanted), session.view.question
         if question is None or not right:
