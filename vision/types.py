@@ -19,18 +19,29 @@ Image = NDArray[np.uint8]
 """Height x width x 3, BGR, 8 bit."""
 
 Homography = NDArray[np.float64]
-"""3 x 3, table plane (pitches) to picture (pixels)."""
+"""3 x 3, from the table plane (pitches) to the picture (pixels)."""
 
 TURNED = " turned"
 """How the name of a card ends that lies half round and so means something else."""
 
 
+class SpotReading(StrEnum):
+    """How a spot is read. WHOLE: all of it is compared, as who sits there sees it. SYMBOL: one symbol and its
+    colour are sought, turned by any angle. PIECES: a base fills the spot; a piece on it is what differs from
+    what lay there before, turned by any angle. NOTHING: it is not read, only drawn on the mat."""
+
+    WHOLE = "whole"
+    SYMBOL = "symbol"
+    PIECES = "pieces"
+    NOTHING = "nothing"
+
+
 @dataclass(frozen=True, slots=True)
 class Spot:
     """A place to watch. Fields as in the map of the game: centre, extent in pitches, quarter turns
-    clockwise, outline (``square``, ``hex``, ``slot``), possible bases, possible stacks of pieces, pieces
-    that are only ever on the bare board, whether cards lie there turned by any angle, and whether hands race
-    for what lies there."""
+    clockwise, outline (``square``, ``hex``, ``slot``: beside the board), possible bases, possible stacks of
+    pieces, how they are read, pieces that are only ever on the bare board, and whether hands race for what
+    lies there."""
 
     cell: str
     x: float
@@ -41,8 +52,8 @@ class Spot:
     turn: int
     bases: tuple[str, ...]
     stacks: tuple[tuple[str, ...], ...]
+    reading: SpotReading
     afloat: tuple[str, ...] = ()
-    spun: bool = False
     raced: bool = False
 
 

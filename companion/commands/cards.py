@@ -13,6 +13,7 @@ from companion.app import box_path
 from companion.commands.chosen import chosen_game
 from companion.locale import LANGUAGES, N_, Texts
 from companion.referee.own_cards import NO_BOX, OwnCardsError, beside, cards_for
+from companion.rules.contract import Reading
 from companion.rules.registry import AnyGame
 from vision.card_finding import Picture
 from vision.cards import CardBox, CardsError, learn, read
@@ -59,7 +60,8 @@ def learn_command(game: str, folder: Path, box: Path, lang: str) -> None:
 def _check(game_id: str, texts: Texts) -> AnyGame:
     """The game. Raises ClickException for one whose cards are not told apart by single symbols."""
     game = chosen_game(game_id, texts)
-    if not any(zone.spun for zone in game.zones(game.setup(game.seatings[0], {}))):
+    zones = game.zones(game.setup(game.seatings[0], {}))
+    if not any(zone.reading is Reading.TOKENS for zone in zones):
         raise click.ClickException(texts.say(_NOT_SINGLE, game=game_id))
     return game
 

@@ -1,8 +1,7 @@
 """Contact sheets: all faces of one size, laid out in a grid over the board, each in a place of its own.
 
-Which faces there are is known from a game's zones: whatever may lie in a slot that a camera watches and does
-not lie there when the game is set up. What the set-up shows is learned from it.
-"""
+A game's zones tell which faces there are: all that may lie in a slot that a camera watches, and does not lie
+there when the game is set up. What the set-up shows is learned from the set-up."""
 
 from __future__ import annotations
 
@@ -10,7 +9,8 @@ from collections.abc import Sequence
 from math import floor
 
 from companion.referee import tuning
-from companion.rules.contract import CellId, Lamp, Setup, Zone, ZoneKind
+from companion.rules.contract import CellId, Lamp, Reading, Setup, Zone, ZoneKind
+from companion.rules.optional import Printing
 from companion.rules.registry import AnyGame
 from vision.types import TURNED
 
@@ -19,9 +19,9 @@ Sheet = tuple[Zone, ...]
 (:func:`face_of`)."""
 
 MOST = tuning.whole("sheets.most")
-"""Sheets of a game at most: more would be a chore."""
+"""Most sheets of one game."""
 GAP = tuning.number("sheets.gap")
-"""Pitches between two faces: room for fingers, and for the table to be seen between them."""
+"""Pitches between two faces, as room for fingers and so that the table is seen between them."""
 
 
 def sheets_of(game: AnyGame, setup: Setup) -> tuple[Sheet, ...]:
@@ -30,35 +30,35 @@ def sheets_of(game: AnyGame, setup: Setup) -> tuple[Sheet, ...]:
     zones = game.zones(setup)
     board = _extent([zone for zone in zones if zone.kind is not ZoneKind.SLOT])
     if board is None:
-        around = _extent([zone for zone in zones if zone.watched])
+        around = _extent([zone for zone in zones if zone.reading.watched])
         if around is None:
             return ()
         reach = max(map(abs, around))
         board = -reach, -reach, reach, reach
     shown = {piece for look in game.looks(game.initial(setup)).values() for piece in look.pieces}
     sheets: list[Sheet] = []
-    for (width, height, spun), faces in _faces(zones).items():
+    for (width, height, reading), faces in _faces(zones).items():
         wanted = [face for face in faces if face not in shown]
         columns, rows = _room(board[2] - board[0], width), _room(board[3] - board[1], height)
         most = columns * rows
         for first in range(0, len(wanted) if most else 0, max(1, most)):
             number = len(sheets)
             some = wanted[first : first + most]
-            sheets.append(_laid_out(number, some, columns, (width, height), board, spun))
+            sheets.append(_laid_out(number, some, columns, (width, height), board, reading))
     return tuple(sheets[:MOST])
 
 
 def face_of(zone: Zone) -> str:
-    """The face that a place of a sheet is for."""
+    """The face for which a place of a sheet is made."""
     return zone.stacks[-1][0]
 
 
 def printed_on(game: AnyGame, setup: Setup) -> dict[str, tuple[Lamp, ...]]:
-    """What is printed on cards that chance opens first, as lamps show it: people know a card by that, not by
-    the name that a game gives it."""
+    """What is printed on cards, as lamps show it: those that chance opens first, and those of which the game
+    tells it. People know a card by its print, not by the name that a game gives it."""
     state = game.initial(setup)
     before = {piece for look in game.looks(state).values() for piece in look.pieces}
-    found = {}
+    found = dict(game.printed()) if isinstance(game, Printing) else {}
     for outcome, _ in game.outcomes(state):
         after = game.after_chance(state, outcome).state
         new = {piece for look in game.looks(after).values() for piece in look.pieces} - before
@@ -68,14 +68,14 @@ def printed_on(game: AnyGame, setup: Setup) -> dict[str, tuple[Lamp, ...]]:
     return found
 
 
-def _faces(zones: Sequence[Zone]) -> dict[tuple[float, float, bool], list[str]]:
-    """What may lie in watched slots, by the size of these and whether it is spun; each face once, however it
-    is turned."""
-    found: dict[tuple[float, float, bool], dict[str, None]] = {}
+def _faces(zones: Sequence[Zone]) -> dict[tuple[float, float, Reading], list[str]]:
+    """The faces that may lie in watched slots, by the slots' size and whether cards lie there turned by any
+    angle. Each face comes once, however it is turned."""
+    found: dict[tuple[float, float, Reading], dict[str, None]] = {}
     for zone in zones:
-        if zone.kind is ZoneKind.SLOT and zone.watched:
+        if zone.reading.piled:
             pieces = (piece.removesuffix(TURNED) for stack in zone.stacks for piece in stack)
-            found.setdefault((zone.width, zone.height, zone.spun), {}).update(dict.fromkeys(pieces))
+            found.setdefault((zone.width, zone.height, zone.reading), {}).update(dict.fromkeys(pieces))
     return {size: list(faces) for size, faces in found.items()}
 
 
@@ -92,7 +92,7 @@ def _extent(zones: Sequence[Zone]) -> tuple[float, float, float, float] | None:
 
 
 def _room(whole: float, one: float) -> int:
-    """How many lie beside each other, a gap between two."""
+    """How many of size ``one`` fit beside each other into ``whole``, with a gap between two."""
     return floor((whole + GAP) / (one + GAP) + 1e-6)
 
 
@@ -102,7 +102,7 @@ def _laid_out(
     columns: int,
     size: tuple[float, float],
     board: tuple[float, float, float, float],
-    spun: bool,
+    reading: Reading,
 ) -> Sheet:
     left, _, right, top = board
     width, height = size
@@ -118,7 +118,7 @@ def _laid_out(
             0,
             ("",),
             ((), (face,)),
-            spun=spun,
+            reading,
         )
         for index, face in enumerate(faces)
     )

@@ -5,18 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from companion.rules.contract import CellId, Certainty, Game, Look, Setup, Zone
+from companion.rules.contract import CellId, Certainty, Game, Look, Reading, Setup, Zone
 from vision.mat import Mat, mat_of
-from vision.types import Spot
+from vision.types import Spot, SpotReading
+
+_READ = {
+    Reading.CARDS: SpotReading.WHOLE,
+    Reading.TOKENS: SpotReading.SYMBOL,
+    Reading.FIGURES: SpotReading.PIECES,
+    Reading.CROWD: SpotReading.PIECES,
+    Reading.TILES: SpotReading.PIECES,
+    Reading.COUNTER: SpotReading.NOTHING,
+    Reading.SECRET: SpotReading.NOTHING,
+}
 
 
 def spots_of(zones: Iterable[Zone]) -> tuple[Spot, ...]:
     """The places to watch, in the order of the zones."""
-    return places_of(zone for zone in zones if zone.watched)
+    return places_of(zone for zone in zones if zone.reading.watched)
 
 
 def places_of(zones: Iterable[Zone]) -> tuple[Spot, ...]:
-    """All places that a mat shows, watched or not, in the order of the zones."""
+    """All places that a mat shows, read or not, in the order of the zones."""
     return tuple(
         Spot(
             z.cell,
@@ -28,8 +38,8 @@ def places_of(zones: Iterable[Zone]) -> tuple[Spot, ...]:
             z.turn,
             z.bases,
             z.stacks,
+            _READ[z.reading],
             z.afloat,
-            z.spun,
             z.raced,
         )
         for z in zones
@@ -44,5 +54,5 @@ def mat_for(game: Game[Any, Any, Any]) -> Mat:
 def taught_looks(game: Game[Any, Any, Any], setup: Setup, state: Any) -> dict[CellId, Look]:
     """What a picture of the position shows for certain, of each cell that a camera sees."""
     looks = game.looks(state)
-    seen = ((zone.cell, looks.get(zone.cell, Look())) for zone in game.zones(setup) if zone.watched)
+    seen = ((zone.cell, looks.get(zone.cell, Look())) for zone in game.zones(setup) if zone.reading.watched)
     return {cell: look for cell, look in seen if look.certainty is Certainty.SEEN}

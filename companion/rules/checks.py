@@ -18,12 +18,12 @@ from companion.rules.contract import (
     Game,
     Look,
     Over,
+    Reading,
     RulesError,
     Seat,
     Setup,
     Step,
     Zone,
-    ZoneKind,
 )
 from companion.rules.trial import try_game
 
@@ -57,13 +57,15 @@ def _of_the_table(game: AnyGame, setup: Setup) -> Iterator[str]:
     for zone in zones:
         if () not in zone.stacks or "" not in zone.bases:
             yield f"zone {zone.cell} can never be bare: stacks holds (), bases holds the empty word"
-    pieces = {piece for zone in zones if zone.watched for stack in zone.stacks for piece in stack}
+        if zone.reading is Reading.COUNTER and any(len(set(stack)) > 1 for stack in zone.stacks):
+            yield f"zone {zone.cell} is a counter, but pieces of several sorts may lie there"
+    pieces = {piece for zone in zones if zone.reading.watched for stack in zone.stacks for piece in stack}
     seen = {piece for looks in shown for look in looks.values() for piece in look.pieces}
     for piece in sorted(pieces - seen):
         if not piece.endswith(" turned"):
             yield f"no position of teaching shows {piece!r}"
     for zone in zones:
-        if zone.watched and all(looks.get(zone.cell, Look()) != Look() for looks in shown):
+        if zone.reading.watched and all(looks.get(zone.cell, Look()) != Look() for looks in shown):
             yield f"no position of teaching shows zone {zone.cell} bare"
 
 
@@ -102,17 +104,19 @@ def _of_a_position(game: AnyGame, state: Any, zones: dict[CellId, Zone]) -> Iter
             yield f"looks name {cell}, which is no zone"
         elif not _possible(zones[cell], look):
             yield f"zone {cell} does not say that it could look like {look}"
+        elif not zones[cell].reading.watched and look.certainty is not Certainty.ANY:
+            yield f"no camera reads zone {cell} ({zones[cell].reading}), so its looks must be ANY"
     for seat in map(Seat, range(len(game.setup_of(state).seats))):
         yield from _of_the_moves(game, state, seat)
 
 
 def _possible(zone: Zone, look: Look) -> bool:
-    """Whether a zone says so itself; of a pile each piece alone."""
+    """Whether a zone says so itself; of a pile each piece alone, of a hidden crowd nothing."""
     if look.base not in zone.bases:
         return False
-    if look.certainty is Certainty.HIDDEN:
+    if zone.reading is Reading.CROWD and look.certainty is Certainty.HIDDEN:
         return True
-    pile = zone.kind is ZoneKind.SLOT and zone.watched and look.certainty is Certainty.ANY
+    pile = zone.reading.piled and look.certainty is Certainty.ANY
     return {(piece,) for piece in look.pieces} <= set(zone.stacks) if pile else look.pieces in zone.stacks
 
 

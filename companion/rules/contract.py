@@ -14,8 +14,8 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Generic, NewType, Protocol, TypeVar
 
-VERSION = 1
-"""Of this contract. A game's package says by ``CONTRACT = 1`` for which one it was written; the version grows
+VERSION = 2
+"""Of this contract. A game's package says by ``CONTRACT = 2`` for which one it was written; the version grows
 when a game that kept to the old one would no longer work."""
 
 Seat = NewType("Seat", int)
@@ -154,7 +154,7 @@ class Look:
     A piece is a name that the box is taught by (``hunter south``, ``card ur``). Two suffixes are
     known to the camera: `` lying`` (the figure lies) and `` turned`` (the same flat piece, turned
     half round). ``certainty`` HIDDEN: nothing can be concluded, be it covered or a crowd that is in none of
-    the zone's stacks; ANY: whatever lies there is fine. ANY on a pile (a slot that is watched): its pieces
+    the zone's stacks; ANY: whatever lies there is fine. ANY on a pile (:attr:`Reading.piled`): its pieces
     are all that lie there, in no order, and each of them may be the one that is seen.
     """
 
@@ -164,11 +164,42 @@ class Look:
 
 
 class ZoneKind(StrEnum):
-    """The outline of a zone: a square or hexagonal cell, or a slot beside the board for cards."""
+    """The outline of a zone: a square or hexagonal cell of the board, or a rectangle beside it."""
 
     SQUARE = "square"
     HEX = "hex"
     SLOT = "slot"
+
+
+class Reading(StrEnum):
+    """How a camera reads what lies in a zone.
+
+    CARDS: one flat thing or the top of a pile, straight for whom ``turn`` faces; the place is compared as a
+    whole. TOKENS: as CARDS, turned by any angle, known by one symbol and its colour. FIGURES: pieces in the
+    middle, on each other; each is cut out of what lay there before. CROWD: as FIGURES, side by side; a look
+    of more than its stacks hold is HIDDEN. TILES: as CROWD, on bases that are tiles laid edge to edge.
+    COUNTER: one sort of pieces, laid as people like, of which the position tells the number; no camera reads
+    it. SECRET: what a player keeps, of any sort and as they like; no camera reads it.
+    """
+
+    CARDS = "cards"
+    TOKENS = "tokens"
+    FIGURES = "figures"
+    CROWD = "crowd"
+    TILES = "tiles"
+    COUNTER = "counter"
+    SECRET = "secret"
+
+    @property
+    def watched(self) -> bool:
+        """Whether a camera reads it at all. Where not, looks are always ANY, and nothing that only lies there
+        is taught."""
+        return self not in (Reading.COUNTER, Reading.SECRET)
+
+    @property
+    def piled(self) -> bool:
+        """Whether only what lies on top is seen."""
+        return self in (Reading.CARDS, Reading.TOKENS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,11 +209,8 @@ class Zone:
     ``x``, ``y``: centre in cell pitches of the game's map (x to the right, y up). ``width``,
     ``height``: extent in pitches before turning. ``turn``: clockwise quarter turns (0..3, as seen on
     the map) of what lies there against upright. ``bases``: possible bases (``""`` = the bare board).
-    ``stacks``: possible contents, each sorted bottom to top; always holds ``()``. ``watched``: False for a
-    place where people keep their things as they like: its looks are always ANY, no camera reads it, and
-    nothing that only lies there is taught. ``afloat``: pieces that are only ever on the bare board, not on
-    another base. ``spun``: cards lie there turned by any angle, told apart by one symbol and its colour.
-    ``raced``: hands race for what lies there.
+    ``stacks``: possible contents, each sorted bottom to top; always holds ``()``. ``afloat``: pieces that are
+    only ever on the bare board, not on another base. ``raced``: hands race for what lies there.
     """
 
     cell: CellId
@@ -194,9 +222,8 @@ class Zone:
     turn: int
     bases: tuple[str, ...]
     stacks: tuple[tuple[str, ...], ...]
-    watched: bool = True
+    reading: Reading
     afloat: tuple[str, ...] = ()
-    spun: bool = False
     raced: bool = False
 
 
@@ -275,45 +302,38 @@ class Game(Protocol[S, M, X]):
 
     def __hash__(self) -> int:
         """A game may be the key of what was worked out about it once."""
-        ...
 
     @property
     def id(self) -> str: ...
     @property
     def title(self) -> str:
         """The English title, a gettext key."""
-        ...
 
     @property
     def rules_version(self) -> str: ...
     @property
     def edition(self) -> str:
         """Name of the edition data in use."""
-        ...
 
     @property
     def edition_values(self) -> tuple[EditionValue, ...]: ...
     @property
     def clauses(self) -> tuple[Clause, ...]:
         """All clauses; this order is the order in which broken ones are told."""
-        ...
 
     @property
     def options(self) -> tuple[Option, ...]: ...
     @property
     def seatings(self) -> tuple[tuple[str, ...], ...]:
         """The usual seats for each number of players, fewest first."""
-        ...
 
     @property
     def electronic(self) -> tuple[str, ...]:
         """The chance sources (as in :class:`Chance`) that an electronic deck or die can stand in for:
         public, and drawn at random."""
-        ...
 
     def setup(self, seats: int | Sequence[str], options: Mapping[str, OptionValue]) -> Setup:
         """Check and complete seats and options. Raises SetupError."""
-        ...
 
     def setup_of(self, state: S) -> Setup: ...
     def initial(self, setup: Setup) -> S: ...
@@ -321,69 +341,55 @@ class Game(Protocol[S, M, X]):
 
     def legal_moves(self, state: S, seat: Seat) -> tuple[M, ...]:
         """Every legal move of the seat, in a fixed order; proved equal to ``why_illegal`` by tests."""
-        ...
 
     def attempts(self, state: S, seat: Seat) -> Iterator[M]:
         """Every well-formed move, legal or not."""
-        ...
 
     def why_illegal(self, state: S, seat: Seat, move: M) -> tuple[Breach, ...]:
         """All clauses the move breaks, in the order of ``clauses``; empty when it is legal."""
-        ...
 
     def after_move(self, state: S, seat: Seat, move: M) -> Step[S]:
         """The step of a legal move. Call :func:`apply` instead, which checks."""
-        ...
 
     def after_anyway(self, state: S, seat: Seat, move: M) -> Step[S]:
         """The step when the table agrees to a move that the rules forbid ("played anyway").
 
         Raises RulesError, with the reason, when no possible position can follow from it.
         """
-        ...
 
     def outcomes(self, state: S) -> tuple[tuple[X, Fraction], ...]:
         """What chance may bring, with exact weights that add up to 1; empty unless Chance is pending."""
-        ...
 
     def why_impossible(self, state: S, outcome: X) -> tuple[Breach, ...]: ...
     def after_chance(self, state: S, outcome: X) -> Step[S]: ...
     def score(self, state: S, seat: Seat) -> tuple[ScoreLine, ...]: ...
     def faults(self, state: S) -> tuple[str, ...]:
         """Why this position cannot be, one English sentence each; empty when it is possible."""
-        ...
 
     def observe(self, state: S, viewer: Seat | None) -> S:
         """The state as the viewer (None: the public) knows it, secrets sealed."""
-        ...
 
     def zones(self, setup: Setup) -> tuple[Zone, ...]:
         """The places a camera can watch, in a fixed order."""
-        ...
 
     def looks(self, state: S) -> Mapping[CellId, Look]:
         """What each zone should look like; a zone left out is bare."""
-        ...
 
     def handled(self, state: S, seat: Seat, move: M) -> Mapping[CellId, Look]:
         """The zones that hands change when they carry out the move, legal or not, and how they look
         then, before anything follows from it; also where they must reach though it looks as before (a deck
         from which a card is drawn). Empty for a move without hands."""
-        ...
 
     def lamps(self, state: S) -> tuple[Lamp, ...]:
         """What the lamps of an electronic deck or die show in this position; public facts only."""
-        ...
 
     def teaching(self, setup: Setup) -> tuple[S, ...]:
         """Positions (not necessarily reachable) that together show every piece at least once; the
         first is the set-up position. A simulated table is taught from a picture of each."""
-        ...
 
     def format_position(self, state: S) -> str: ...
     def parse_position(self, text: str) -> S:
         """Raises NotationError with the line."""
-        ...
 
     def format_move(self, move: M) -> str: ...
     def parse_move(self, text: str) -> M: ...

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from companion.rules.contract import CellId, Certainty, Look, Setup, ZoneKind
+from companion.rules.contract import CellId, Certainty, Look, Reading, Setup
 from companion.rules.registry import AnyGame
 
 _NOTHING = Look()
@@ -16,13 +16,14 @@ Looks = Mapping[CellId, Look]
 
 def laid_on_piles(game: AnyGame, setup: Setup, before: Looks, after: Looks) -> dict[CellId, Look]:
     """The tops of those piles that hold one piece more ``after`` than ``before``: it lies on top. And the top
-    of a pile of spun cards, if a card came onto one of them and the others stayed: somebody turned it up.
+    of a pile of tokens, if a card came onto one of them and the others stayed: somebody turned it up.
 
-    A pile is a slot that a camera watches. Where its look may be any, the pieces of the look are all that lie
-    there (:class:`companion.rules.contract.Look`); else they are all of the sort that the look shows.
+    A pile is where only the top is read (:attr:`companion.rules.contract.Reading.piled`). Where its look may
+    be any, the pieces of the look are all that lie there (:class:`companion.rules.contract.Look`); else they
+    are all of the sort that the look shows.
     """
     found = {}
-    for cell in _watched_slots(game, setup):
+    for cell in _piles(game, setup):
         was, look = before.get(cell, _NOTHING), after.get(cell, _NOTHING)
         come = Counter(look.pieces) - Counter(was.pieces)
         if was.certainty is Certainty.SEEN:
@@ -33,8 +34,8 @@ def laid_on_piles(game: AnyGame, setup: Setup, before: Looks, after: Looks) -> d
 
 
 def _turned_up(game: AnyGame, setup: Setup, before: Looks, after: Looks) -> dict[CellId, Look]:
-    """The one spun pile with another top, none of the others having changed."""
-    piles = ((c, before.get(c, _NOTHING), after.get(c, _NOTHING)) for c in _spun_slots(game, setup))
+    """The one pile of tokens with another top, none of the others having changed."""
+    piles = ((c, before.get(c, _NOTHING), after.get(c, _NOTHING)) for c in _token_piles(game, setup))
     changed = [(cell, now) for cell, was, now in piles if was != now]
     if len(changed) != 1 or not changed[0][1].pieces or changed[0][1].certainty is not Certainty.SEEN:
         return {}
@@ -42,10 +43,10 @@ def _turned_up(game: AnyGame, setup: Setup, before: Looks, after: Looks) -> dict
 
 
 @lru_cache(maxsize=8)
-def _spun_slots(game: Any, setup: Setup) -> tuple[CellId, ...]:
-    return tuple(zone.cell for zone in game.zones(setup) if zone.spun and zone.watched)
+def _token_piles(game: Any, setup: Setup) -> tuple[CellId, ...]:
+    return tuple(zone.cell for zone in game.zones(setup) if zone.reading is Reading.TOKENS)
 
 
 @lru_cache(maxsize=8)
-def _watched_slots(game: Any, setup: Setup) -> tuple[CellId, ...]:
-    return tuple(zone.cell for zone in game.zones(setup) if zone.kind is ZoneKind.SLOT and zone.watched)
+def _piles(game: Any, setup: Setup) -> tuple[CellId, ...]:
+    return tuple(zone.cell for zone in game.zones(setup) if zone.reading.piled)

@@ -239,13 +239,13 @@ class BoardView(Touched):
             draw_picture(group, self.drawn.ring(look.base) if self.drawn else plain_ring(look.base), box)
         places = _PLACES.get(len(look.pieces))
         for index, piece in enumerate(look.pieces):
-            self._draw_in(group, piece, _part(box, places[index] if places else _PLACES[1][0]))
+            self._draw_in(group, piece, _part(box, places[index] if places else _PLACES[1][0]), zone.turn)
         self._draw_name(group, zone, box)
 
     def _draw_alone(self, group: InstructionGroup, piece: str, cell: CellId) -> None:
         """A piece as large as it is when nothing else lies in its place; a base fills it."""
         if piece not in self._zones[cell].bases:
-            self._draw_in(group, piece, _part(self.box(cell), _PLACES[1][0]))
+            self._draw_in(group, piece, _part(self.box(cell), _PLACES[1][0]), self._zones[cell].turn)
         elif (paint := self._fill(piece)) is not None:
             group.add(Color(*paint))
             group.add(hexagon(self.box(cell)))
@@ -258,9 +258,10 @@ class BoardView(Touched):
         six = self._zones[cell].kind is ZoneKind.HEX
         group.add(hexagon(box) if six else Rectangle(pos=box[:2], size=box[2:]))
 
-    def _draw_in(self, group: InstructionGroup, piece: str, box: Box) -> None:
+    def _draw_in(self, group: InstructionGroup, piece: str, box: Box, turn: int = 0) -> None:
+        """``turn``: quarters clockwise by which the place is turned, and with it the arrows of a card."""
         if piece in self.printed:
-            self._draw_printed(group, self.printed[piece], box)
+            self._draw_printed(group, self.printed[piece], box, turn)
         else:
             self._draw_by_name(group, piece, box)
 
@@ -335,17 +336,17 @@ class BoardView(Touched):
         at = (left + (width - label.width) / 2, bottom + (height - label.height) / 2 - dip)
         draw_picture(group, label, (*at, label.width, label.height), turned=sign.turned)
 
-    def _draw_printed(self, group: InstructionGroup, lamps: Sequence[Lamp], box: Box) -> None:
+    def _draw_printed(self, group: InstructionGroup, lamps: Sequence[Lamp], box: Box, turn: int) -> None:
         """A card with an arrow for each lamp, from top to bottom."""
         card(group, theme.CARD, box)
         left, bottom, width, height = box
         side = min(0.8 * width, 0.9 * height / len(lamps))
         for number, lamp in enumerate(lamps):
             at = (left + (width - side) / 2, bottom + 0.95 * height - (number + 1) * side, side, side)
-            colour = theme.COLOURS.get(lamp.colour, theme.FAINT)
+            colour = theme.COLOURS.get(lamp.colour, theme.CARD)
             group.add(Color(*colour))
             group.add(Rectangle(pos=at[:2], size=at[2:]))
-            draw_picture(group, pictures.arrow(lamp.pattern, theme.ink_on(colour)), at)
+            draw_picture(group, pictures.arrow(lamp.pattern, theme.ink_on(colour), turn), at)
 
     def _label(self, sign: Sign, width: float, height: float) -> Any:
         """A seat's number or a kind's letters, a colour's first letter, or what a card is (its short name in

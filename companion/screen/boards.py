@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from companion.locale import Texts
+from companion.referee.sheets import printed_on
 from companion.referee.view import TableView
 from companion.rules.contract import Lamp, Zone
 from companion.screen.board import BoardView
@@ -38,6 +39,7 @@ def board_for(texts: Texts, game: AnyGame, view: TableView, zones: Sequence[Zone
     """A drawing of these zones, in the way of the game that is played."""
     make = own(view.game, "BOARD")
     board: BoardView = make(texts, zones, view.setup.seats, game) if make else _drawn(texts, view, zones)
+    board.printed = printed_on(game, view.setup)
     return board
 
 

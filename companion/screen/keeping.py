@@ -116,8 +116,9 @@ class KeeperPort(Protocol):
         ControllerError."""
         ...
 
-    def keep_picture(self, match: str, png: bytes) -> str:
-        """Keep a picture of the end of a match; where it is. Raises ControllerError."""
+    def keep_picture(self, match: str, png: bytes, stick: str = "") -> str:
+        """Keep a picture of the end of a match, on a stick or ("") in the program's own folder; where it is.
+        Raises ControllerError."""
         ...
 
     def stored(self) -> tuple[Stored, ...]:

@@ -112,13 +112,13 @@ def shape(name: str, colour: Colour) -> Texture:
 
 
 @lru_cache(maxsize=64)
-def arrow(pattern: str, colour: Colour) -> Texture:
-    """An arrow for ``up right down left``, a disc for ``steady``."""
+def arrow(pattern: str, colour: Colour, turn: int = 0) -> Texture:
+    """An arrow for ``up right down left``, so many quarters further clockwise; a disc for ``steady``."""
     fine = SIDE * FINE
     rgba = np.zeros((fine, fine, 4))
     x, y = grid(SIDE)
     if pattern in _TURNS:
-        quarter = _TURNS[pattern]
+        quarter = _TURNS[pattern] + turn
         upright = polygon(x, y, _ARROW)
         rgba[np.rot90(upright, quarter)] = colour
     else:

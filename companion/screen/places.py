@@ -28,7 +28,7 @@ class PlacesPage(Page):
         self._own = {
             zone.cell: rectangle_of(zone)
             for zone in self._zones
-            if zone.kind is ZoneKind.SLOT and zone.watched
+            if zone.kind is ZoneKind.SLOT and zone.reading.watched
         }
         self._board = tuple(zone for zone in self._zones if zone.cell not in self._own)
         self._preview: Preview | None = None
@@ -110,8 +110,8 @@ class PlacesPage(Page):
     def _lay(self, places: Places) -> None:
         names = {cell: places.find(cell) for cell in self._own}
         gone = {cell for cell, name in names.items() if name is not None and places.of[name] is None}
-        boxes = {zone.cell: rectangle_of(zone) for zone in placed(self._zones, places) if zone.cell in names}
-        self.picture.lay(boxes, gone, self.picture.chosen)
+        kept = {zone.cell: rectangle_of(zone) for zone in placed(self._zones, places) if zone.cell in names}
+        self.picture.lay({**self._own, **kept}, gone, self.picture.chosen)
 
     def _choose(self, by: int) -> None:
         cells = list(self._own)

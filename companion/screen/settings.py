@@ -72,10 +72,8 @@ class SettingsPage(Page):
         if self.desk.controller.machine.dims():
             self._level(column, say("Brightness"), now.brightness, "brightness", STEP)
         self._sound(column)
-        names = Row(size_hint_y=None, height=px(theme.TOUCH))
-        names.add_widget(Line(say("Names of the players")))
-        names.add_widget(BigButton(say("Change"), partial(self.desk.go, "players", "all"), size_hint_x=0.4))
-        column.add_widget(names)
+        self._way(column, say("Names of the players"), say("Change"), partial(self.desk.go, "players", "all"))
+        self._way(column, say("Network, camera, totem base"), say("Set up"), partial(self.desk.go, "wizard"))
         column.add_widget(Text(say("What is stored on this machine"), size=theme.BIG, bold=True))
         column.add_widget(Text(say("Nothing leaves this machine by itself."), color=theme.FAINT))
         for kept in self.desk.controller.keeper.stored():
@@ -117,6 +115,13 @@ class SettingsPage(Page):
         """Set it, and let people hear it."""
         self.desk.prefer(**changes)
         self.desk.controller.sound.sample()
+
+    def _way(self, column: Column, label: str, text: str, go: Callable[[], None]) -> None:
+        """To another page of settings."""
+        row = Row(size_hint_y=None, height=px(theme.TOUCH))
+        row.add_widget(Line(label))
+        row.add_widget(BigButton(text, go, size_hint_x=0.4))
+        column.add_widget(row)
 
     def _choice(
         self, column: Column, label: str, values: list[tuple[str, bool, Callable[[], object]]]

@@ -125,7 +125,7 @@ class StatisticsPage(Page):
         row.add_widget(Line(won, size=theme.SMALL))
         if tally.points:
             opened = (game, player.id) in self._open
-            points = texts.say("Points: {n}", n=amount(tally.sum))
+            points = texts.say("Points: {n}", n=amount(tally.sum, texts.language))
             act = partial(self._turn, (game, player.id))
             row.add_widget(BigButton(points, act, chosen=opened, size=theme.SMALL))
             block.add_widget(row)
@@ -138,7 +138,7 @@ class StatisticsPage(Page):
 
     def _clauses(self, block: Column, texts: Texts, points: Mapping[ClauseId, Fraction]) -> None:
         for clause, sum_ in points.items():
-            said = f"{amount(sum_)}: {capital(texts.clause(clause))}"
+            said = f"{amount(sum_, texts.language)}: {capital(texts.clause(clause))}"
             block.add_widget(Text(said, size=theme.SMALL))
 
     def _reactions(self, column: Column, reactions: Mapping[Player, Sequence[float]]) -> None:

@@ -332,7 +332,10 @@ class TablePage(Page):
         deciding = view.pending.seats if isinstance(view.pending, Decide) else ()
         for index, seat in enumerate(view.seats):
             sign = theme.seat_sign(seat.name, view.setup.seats)
-            points, act = sentences.amount(seat.points), partial(self.show_panel, "score")
+            points, act = (
+                sentences.amount(seat.points, self.texts.language),
+                partial(self.show_panel, "score"),
+            )
             button = SeatButton(points, times[seat.name], sign, act, chosen=index in deciding)
             self._seats.add_widget(button)
             self._buttons[seat.name] = button

@@ -201,8 +201,12 @@ class BigButton(ButtonBehavior, Line):
 
 
 def rested(touch: Any) -> bool:
-    """Whether a touch (None: a key) was a hand that lay here."""
-    return touch is not None and time.time() - touch.time_start >= RESTING
+    """Whether a touch (None: a key) was a hand that lay here, by when it came and was lifted: a slow frame
+    between the two makes no hand of a finger."""
+    if touch is None:
+        return False
+    lifted = touch.time_end if touch.time_end >= touch.time_start else time.time()
+    return bool(lifted - touch.time_start >= RESTING)
 
 
 class Badge(Widget):

@@ -35,7 +35,7 @@ from companion.simulator.scene import Slide
 from companion.simulator.setting import Setting
 from companion.simulator.tabletop import BARE, Carry, TableTop
 
-Reading = Callable[[Sequence[Any]], Any | None]
+LampReader = Callable[[Sequence[Any]], Any | None]
 """Reads the lamps of an electronic deck: one of the possible outcomes, None while they show nothing new."""
 
 LEAST_REST = tuning.number("people.least_rest")
@@ -57,7 +57,7 @@ class People:
         seed: int,
         habits: Habits = USUAL,
         electronic: Iterable[str] = (),
-        read_lamps: Reading | None = None,
+        read_lamps: LampReader | None = None,
         sees: Sees | None = None,
         prepared: bool = False,
     ) -> None:

@@ -12,7 +12,7 @@ from enum import StrEnum
 from math import cos, hypot, pi, sin
 from random import Random
 
-from companion.rules.contract import CellId, Lamp, Look, Zone, ZoneKind
+from companion.rules.contract import CellId, Lamp, Look, Reading, Zone, ZoneKind
 from companion.rules.pieces import LYING, TURNED, plain
 from companion.simulator import tuning
 
@@ -202,7 +202,7 @@ class Placer:
     def put_base(self, cell: CellId, base: str) -> Piece:
         """What covers the whole cell, as a token does."""
         zone = self.zones[cell]
-        if base.startswith(TILE):  # it fills its square, and lies against its neighbours
+        if zone.reading is Reading.TILES:  # it fills its square, and lies against its neighbours
             x, y = zone.x + self._near(_SLIP), zone.y + self._near(_SLIP)
             return Piece(base_piece(base), x, y, self._near(_ASKEW))
         shift = self._jitter * 0.4
@@ -256,23 +256,17 @@ _TRIES = tuning.whole("scene.tries")
 """... and so many places are tried to find it room."""
 
 
-TILE = "tile "
-"""Bases that fill their square."""
 _SLIP, _ASKEW = tuning.number("scene.slip"), tuning.number("scene.askew")
 """Tiles lie so far beside their place, and so many degrees askew."""
 _AREA = tuning.number("scene.area")
-"""A wider square is an area in which figures are kept."""
+"""A crowd in a wider place stands anywhere in it, in a narrower one in rows."""
 _REACH = tuning.number("scene.reach")
 """Pitches from the edge of such a square to the middle of a figure in it."""
 
 
 def _is_shared(zone: Zone) -> bool:
-    """A square area for figures, or a tile on which any number may stand."""
-    return zone.kind is ZoneKind.SQUARE and (zone.width > _AREA or any(map(_is_tile, zone.bases)))
-
-
-def _is_tile(base: str) -> bool:
-    return base.startswith(TILE)
+    """An area for figures, or a tile on which any number may stand."""
+    return zone.reading is Reading.TILES or (zone.reading is Reading.CROWD and zone.width > _AREA)
 
 
 def scene_of(looks: Mapping[CellId, Look], placer: Placer) -> Scene:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
-from companion.rules.contract import CellId, Certainty, Lamp, Look, ZoneKind
+from companion.rules.contract import CellId, Certainty, Lamp, Look
 from companion.rules.pieces import plain
 from companion.simulator.scene import BOAT, UNMOVED, Clutter, Piece, Placer, Scene, is_passenger
 
@@ -105,9 +105,9 @@ class TableTop:
         return Scene((*bases, *pieces), self.clutter, self.slide, self.lamps)
 
     def labels(self, cell: CellId) -> tuple[str, ...]:
-        """The pieces to be seen in the cell, bottom to top; of a stack in a slot only the top one."""
+        """The pieces to be seen in the cell, bottom to top; of a pile only the top one."""
         labels = tuple(laid.label for laid in self._pieces[cell])
-        return labels[-1:] if self._is_slot(cell) else labels
+        return labels[-1:] if self._is_piled(cell) else labels
 
     def base(self, cell: CellId) -> str:
         """The cell's base, "" for none."""
@@ -121,7 +121,7 @@ class TableTop:
         """Where a person would put a piece (or a base) down in the cell now."""
         if base:
             return self.placer.put_base(cell, label)
-        others = [] if self._is_slot(cell) else [laid.piece for laid in self._pieces[cell]]
+        others = [] if self._is_piled(cell) else [laid.piece for laid in self._pieces[cell]]
         around = [laid.piece for other, there in self._pieces.items() if other != cell for laid in there]
         return self.placer.put(cell, label, others, around)
 
@@ -147,19 +147,18 @@ class TableTop:
         raise KeyError(f"{label} is not at {cell}")
 
     def take(self, cell: CellId, label: str, *, base: bool = False) -> Piece:
-        """Take a piece (or the base) away, of a slot the whole stack. Raises KeyError when it is missing."""
+        """Take a piece (or the base) away, of a pile all of it. Raises KeyError when it is missing."""
         piece = self.find(cell, label, base=base)
         if base:
             del self._bases[cell]
         else:
             there = self._pieces[cell]
             rest = [laid for laid in there if laid.piece is not piece]
-            self._pieces[cell] = [] if self._is_slot(cell) else rest
+            self._pieces[cell] = [] if self._is_piled(cell) else rest
         return piece
 
-    def _is_slot(self, cell: CellId) -> bool:
-        zone = self.placer.zones[cell]
-        return zone.kind is ZoneKind.SLOT and zone.watched
+    def _is_piled(self, cell: CellId) -> bool:
+        return self.placer.zones[cell].reading.piled
 
     def plan(self, target: Mapping[CellId, Look]) -> list[Carry]:
         """The carries after which every cell named in ``target`` looks so, in an order that hands can do."""
@@ -167,7 +166,7 @@ class TableTop:
         surplus: list[tuple[CellId, str]] = []
         found = self._plan_bases(target)
         for cell, look in target.items():
-            kept = not self.placer.zones[cell].watched
+            kept = not self.placer.zones[cell].reading.watched
             if cell in self._hidden or (look.certainty is Certainty.ANY and not kept):
                 continue
             have, want = Counter(self.labels(cell)), Counter(look.pieces)
@@ -180,10 +179,10 @@ class TableTop:
         return _in_order(found)
 
     def alike(self, handled: Mapping[CellId, Look]) -> list[Carry]:
-        """The carries after which a slot looks as before: a card onto one of its sort, or one off a stack."""
+        """The carries after which a pile looks as before: a card onto one of its sort, or one off a stack."""
         found: list[Carry] = []
         for cell, look in handled.items():
-            if not self._is_slot(cell) or cell in self._hidden or look.pieces != self.labels(cell):
+            if not self._is_piled(cell) or cell in self._hidden or look.pieces != self.labels(cell):
                 continue
             for label in look.pieces:
                 taken = Carry(label, label, None, None, origin=cell)

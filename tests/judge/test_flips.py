@@ -9,6 +9,7 @@ import pytest
 
 from companion.judge.judge import Judge
 from companion.judge.verdicts import Played
+from companion.rules.contract import Reading
 from companion.rules.match import Entry, EntryKind, Match
 from companion.rules.registry import find_game
 from tests.judge.test_faces import Eyes
@@ -23,9 +24,8 @@ def watched(piles: Mapping[str, str]) -> tuple[Match[Any, Any, Any], Judge, Eyes
     """A game of four at its beginning, seen by eyes that know every card and a bare place; what they will see
     on each pile."""
     match = Match.begin(GAME, GAME.setup(4, {}))
-    cards = {
-        piece for zone in GAME.zones(match.setup) if zone.spun for stack in zone.stacks for piece in stack
-    }
+    read = [zone for zone in GAME.zones(match.setup) if zone.reading is Reading.TOKENS]
+    cards = {piece for zone in read for stack in zone.stacks for piece in stack}
     eyes = Eyes(*cards, BARE_PLACE)
     eyes.truth = {cell: f"card {card}" for cell, card in piles.items()}
     assert set(eyes.truth.values()) <= cards

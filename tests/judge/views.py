@@ -68,4 +68,4 @@ def of_act(game: Any, state: Any, seat: Any, move: Any, time: float = 1.0) -> Vi
 
 
 def cells_of(game: Any, setup: Any) -> list[CellId]:
-    return [zone.cell for zone in game.zones(setup) if zone.watched]
+    return [zone.cell for zone in game.zones(setup) if zone.reading.watched]

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from companion.referee.clip import ClipError, ClipSpec, MatId, load_clip, save_clip_head
 from companion.referee.places import NOWHERE, Places, placed, read_places
 from companion.referee.spots import spots_of
-from companion.rules.contract import Zone
+from companion.rules.contract import Reading, Zone
 from companion.rules.registry import find_game
+from vision.types import SpotReading
 
 
 def zones() -> tuple[Zone, ...]:
@@ -47,6 +48,18 @@ def test_what_is_not_kept_is_not_watched() -> None:
     places = Places({"discard": None})
     assert "discard" in {spot.cell for spot in spots_of(zones())}
     assert "discard" not in {spot.cell for spot in spots_of(placed(zones(), places))}
+
+
+def test_what_players_keep_is_read_where_the_owner_says_so_by_its_own_name() -> None:
+    game = find_game("atlantis")
+    kept = {str(zone.cell): zone for zone in game.zones(game.setup(2, {}))}
+    assert (kept["hand:red"].reading, kept["supply:boat"].reading) == (Reading.SECRET, Reading.COUNTER)
+    there = (13.5, -8.1, 2.4, 3.4)
+    named = {spot.cell: spot for spot in spots_of(placed(kept.values(), Places({"hand:red": there})))}
+    assert named["hand:red"].reading is SpotReading.WHOLE
+    assert "hand:blue" not in named
+    loosely = spots_of(placed(kept.values(), Places({"hand": there, "supply": there})))
+    assert {spot.cell for spot in loosely} == named.keys() - {"hand:red"}
 
 
 numbers = st.floats(-50, 50).map(lambda value: round(value, 3))

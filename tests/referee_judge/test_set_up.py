@@ -96,7 +96,7 @@ def _figures(looks: Laid, zones: Mapping[CellId, Zone]) -> list[CellId]:
     return [
         cell
         for cell, look in looks.items()
-        if len(look.pieces) == 1 and zones[cell].watched and zones[cell].kind is not ZoneKind.SLOT
+        if len(look.pieces) == 1 and zones[cell].reading.watched and not zones[cell].reading.piled
     ]
 
 

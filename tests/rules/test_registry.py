@@ -31,13 +31,13 @@ def test_an_unknown_game_names_the_known_ones() -> None:
         package_of("chess")
 
 
-HEAD = "from companion.rules.marso import game\nCONTRACT = 1\n"
+HEAD = "from companion.rules.marso import game\nCONTRACT = 2\n"
 """A package that offers a game of ours under another name."""
 
 GOOD = """
 from copy import copy
 from companion.rules.marso import game as marso
-CONTRACT = 1
+CONTRACT = 2
 game = copy(marso)
 game.id = "{id}"
 """
@@ -47,12 +47,13 @@ BROKEN = {
     "raises": ("raise KeyError('oh')\n", "KeyError: 'oh'"),
     "misnamed": (HEAD, "its id is 'marso', but it is registered as 'misnamed'"),
     "silent": (
-        HEAD.replace("CONTRACT = 1", ""),
-        "does not say for which contract it was written: CONTRACT = 1",
+        HEAD.replace("CONTRACT = 2", ""),
+        "does not say for which contract it was written: CONTRACT = 2",
     ),
-    "newer": (HEAD.replace("1", "2"), "it was written for contract 2, and this Companion has contract 1"),
+    "newer": (HEAD.replace("2", "3"), "it was written for contract 3, and this Companion has contract 2"),
+    "older": (HEAD.replace("2", "1"), "it was written for contract 1, and this Companion has contract 2"),
     "lacking": (
-        "CONTRACT = 1\nclass Game:\n    id = 'lacking'\n    title = 'Lacking'\ngame = Game()\n",
+        "CONTRACT = 2\nclass Game:\n    id = 'lacking'\n    title = 'Lacking'\ngame = Game()\n",
         "it lacks rules_version, edition, edition_values",
     ),
     "failing": (

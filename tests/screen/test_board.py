@@ -11,7 +11,7 @@ from kivy.core.window import Window
 from kivy.graphics import Mesh
 
 from companion.locale import Texts
-from companion.rules.contract import CellId, Lamp, Look, Zone, ZoneKind
+from companion.rules.contract import CellId, Lamp, Look, Reading, Zone, ZoneKind
 from companion.screen.board import BoardView
 from companion.screen.lamps import LampRow
 from companion.screen.pieces import short_name, sign_of
@@ -20,7 +20,8 @@ from companion.screen.theme import COLOURS, seat_sign
 
 def zone(cell: str, x: float, y: float, kind: ZoneKind = ZoneKind.SQUARE, turn: int = 0) -> Zone:
     width, height = (0.9, 1.3) if kind is ZoneKind.SLOT else (1.0, 1.0)
-    return Zone(CellId(cell), x, y, width, height, kind, turn, ("",), ((),))
+    reading = Reading.CARDS if kind is ZoneKind.SLOT else Reading.FIGURES
+    return Zone(CellId(cell), x, y, width, height, kind, turn, ("",), ((),), reading)
 
 
 def board(zones: list[Zone], size: tuple[int, int]) -> BoardView:

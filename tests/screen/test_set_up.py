@@ -58,7 +58,7 @@ def test_it_fits_the_smallest_screen(language: str, game: str, open_stage: OpenS
     house.__init__(game)  # type: ignore[misc]
     house.begin(2)
     zones = house.session_now.match.game.zones(house.session_now.match.setup)
-    house.judge.doubts = tuple(zone.cell for zone in zones if zone.watched)[:12]
+    house.judge.doubts = tuple(zone.cell for zone in zones if zone.reading.watched)[:12]
     house.has_camera()
     stage = open_stage(language)
     assert stage.says(Texts(language).say(TITLE))

@@ -39,7 +39,7 @@ def on_table(players: People) -> Counter[tuple[str, str]]:
     return Counter(
         (zone.cell, label)
         for zone in players.setting.zones
-        if zone.watched and zone.kind == "hex"
+        if zone.reading.watched and zone.kind == "hex"
         for label in (players.table.base(zone.cell), *players.table.labels(zone.cell))
         if label
     )
@@ -50,7 +50,7 @@ def wanted(players: People) -> Counter[tuple[str, str]]:
     return Counter(
         (zone.cell, label)
         for zone in players.setting.zones
-        if zone.watched and zone.kind == "hex"
+        if zone.reading.watched and zone.kind == "hex"
         for label in (looks.get(zone.cell, Look()).base, *looks.get(zone.cell, Look()).pieces)
         if label
     )

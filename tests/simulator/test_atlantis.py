@@ -129,7 +129,7 @@ def test_play_begins_set_up_and_the_table_shows_the_position(setting: Setting) -
     looks = game.looks(party.state)
     for zone in setting.zones:
         look = looks.get(zone.cell, Look())
-        if zone.watched and look.certainty == "seen":
+        if zone.reading.watched and look.certainty == "seen":
             assert sorted(party.table.labels(zone.cell)) == sorted(look.pieces), zone.cell
             assert party.table.base(zone.cell) == look.base
 

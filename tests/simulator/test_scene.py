@@ -8,12 +8,13 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.rules.contract import CellId, Look, Zone, ZoneKind
+from companion.rules.contract import CellId, Look, Reading, Zone, ZoneKind
 from companion.simulator.scene import JITTER, TWIST, Placer, Pose, scene_of
 
-SQUARE = Zone(CellId("c3"), 2.0, 2.0, 1.0, 1.0, ZoneKind.SQUARE, 0, ("",), ((), ("pawn",), ("pawn", "ogre")))
-SLOT = Zone(CellId("slot"), 9.0, 2.0, 0.9, 1.3, ZoneKind.SLOT, 1, ("",), ((), ("card x",)))
-PIT = Zone(CellId("pit"), 5.0, 5.0, 1.0, 1.0, ZoneKind.SQUARE, 0, ("",), ((), ("a", "b", "c")))
+STACKS = ((), ("pawn",), ("pawn", "ogre"))
+SQUARE = Zone(CellId("c3"), 2.0, 2.0, 1.0, 1.0, ZoneKind.SQUARE, 0, ("",), STACKS, Reading.FIGURES)
+SLOT = Zone(CellId("slot"), 9.0, 2.0, 0.9, 1.3, ZoneKind.SLOT, 1, ("",), ((), ("card x",)), Reading.CARDS)
+PIT = Zone(CellId("pit"), 5.0, 5.0, 1.0, 1.0, ZoneKind.SQUARE, 0, ("",), ((), ("a", "b", "c")), Reading.CROWD)
 SEEDS = st.integers(0, 2**32)
 
 

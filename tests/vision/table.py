@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.camera import CameraModel
 from vision.mat import draw_tag, mat_of
-from vision.types import Frame, Image, Spot
+from vision.types import Frame, Image, Spot, SpotReading
 
 WIDTH, HEIGHT = 960, 540
 FINE = 64
@@ -30,7 +30,7 @@ CARD_STACKS = ((), *((card,) for card in CARDS), ("card up turned",), ("card dow
 
 def _cells() -> tuple[Spot, ...]:
     return tuple(
-        Spot(f"{c}{r}", x, y, 1, 1, "square", 0, ("", "sun", "sea"), STACKS)
+        Spot(f"{c}{r}", x, y, 1, 1, "square", 0, ("", "sun", "sea"), STACKS, SpotReading.PIECES)
         for x, c in enumerate(COLUMNS)
         for y, r in enumerate(ROWS)
     )
@@ -38,8 +38,8 @@ def _cells() -> tuple[Spot, ...]:
 
 SPOTS = (
     *_cells(),
-    Spot("slot", 5.2, 1.0, 0.9, 1.3, "slot", 0, ("",), CARD_STACKS),
-    Spot("side", -2.0, 2.0, 0.9, 1.3, "slot", 1, ("",), CARD_STACKS),
+    Spot("slot", 5.2, 1.0, 0.9, 1.3, "slot", 0, ("",), CARD_STACKS, SpotReading.WHOLE),
+    Spot("side", -2.0, 2.0, 0.9, 1.3, "slot", 1, ("",), CARD_STACKS, SpotReading.WHOLE),
 )
 MAT = mat_of("drawn", SPOTS)
 _BOARD = ((120, 170, 140), (150, 200, 175))

@@ -11,7 +11,7 @@ import pytest
 from vision.arms import ArmTracker
 from vision.presence import Mask
 from vision.registration import Corners, Registration, from_corners
-from vision.types import Spot
+from vision.types import Spot, SpotReading
 
 WIDTH, HEIGHT, PITCH = 320, 180, 15.0
 ANGLES = {"s1": 90.0, "s2": 30.0, "s3": -30.0, "s4": -90.0, "s5": -150.0, "s6": 150.0}
@@ -20,7 +20,7 @@ CLOSED, OPEN = 4.0, 2.5
 
 def spot(cell: str, distance: float, angle: float, *, raced: bool = False) -> Spot:
     x, y = distance * cos(radians(angle)), distance * sin(radians(angle))
-    return Spot(cell, x, y, 1.0, 1.0, "slot", 0, ("",), ((), ("card",)), raced=raced)
+    return Spot(cell, x, y, 1.0, 1.0, "slot", 0, ("",), ((), ("card",)), SpotReading.WHOLE, raced=raced)
 
 
 SPOTS = [

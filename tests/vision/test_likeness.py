@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from vision.change import logs
 from vision.likeness import Likeness
 from vision.seeing import CellView, View
-from vision.types import TURNED, Image, Spot
+from vision.types import TURNED, Image, Spot, SpotReading
 
 SCALE = 58
 """Pixels a pitch, as at 1280 x 720."""
@@ -57,7 +57,9 @@ def _point(place: np.ndarray[tuple[int], np.dtype[np.float64]]) -> tuple[int, in
 
 def slot(turn: int = 0) -> Spot:
     names = [f"card {a}{b}{end}" for a in WAYS for b in WAYS for end in ("", TURNED)]
-    return Spot("laid", 0, 0, WIDTH, HEIGHT, "slot", turn, (), tuple((name,) for name in names))
+    return Spot(
+        "laid", 0, 0, WIDTH, HEIGHT, "slot", turn, (), tuple((name,) for name in names), SpotReading.WHOLE
+    )
 
 
 def seen(cell: str, now: Image, before: Image | None = None) -> View:
@@ -147,7 +149,9 @@ def test_cards_that_differ_in_one_pip_are_told_apart_however_their_portraits_lay
     count: int, tilt: float, dx: float, dy: float, taught_tilt: float, taught_dx: float, taught_dy: float
 ) -> None:
     names = [f"card {number}" for number in (1, 2, 3)]
-    spot = Spot("laid", 0, 0, WIDTH, HEIGHT, "slot", 0, (), tuple((name,) for name in names))
+    spot = Spot(
+        "laid", 0, 0, WIDTH, HEIGHT, "slot", 0, (), tuple((name,) for name in names), SpotReading.WHOLE
+    )
     eyes = Likeness([spot])
     bare = np.full_like(pips(1, 0, 0, 0), TABLE)
     eyes.begin(seen("laid", bare), {"laid": BARE})
@@ -195,7 +199,9 @@ def test_half_round_is_another_card_and_a_seat_across_sees_it_upright() -> None:
 
 # -- figures -----------------------------------------------------------------------------------------------
 
-FIELD = Spot("a1", 0, 0, 1, 1, "square", 0, ("",), ((), ("red",), ("blue",), ("red", "blue")))
+FIELD = Spot(
+    "a1", 0, 0, 1, 1, "square", 0, ("",), ((), ("red",), ("blue",), ("red", "blue")), SpotReading.PIECES
+)
 COLOURS: Mapping[str, tuple[int, int, int]] = {"red": (50, 50, 200), "blue": (190, 80, 40)}
 
 
@@ -258,7 +264,8 @@ def test_who_is_joined_has_not_gone(light: Shade) -> None:
 
 
 ICE = tuple(
-    Spot(cell, 0, 0, 1, 1, "square", 0, ("", "floe"), ((), ("red",))) for cell in ("a1", "b1", "c1", "d1")
+    Spot(cell, 0, 0, 1, 1, "square", 0, ("", "floe"), ((), ("red",)), SpotReading.PIECES)
+    for cell in ("a1", "b1", "c1", "d1")
 )
 
 

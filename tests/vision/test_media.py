@@ -19,7 +19,7 @@ from vision.refinding import Memory
 from vision.registration import Corners, _detector, from_corners
 from vision.rejoining import Rejoining
 from vision.seeing import Glance
-from vision.types import CameraState, Frame, Image, Spot
+from vision.types import CameraState, Frame, Image, Spot, SpotReading
 from vision.watching import TableWatcher, photographed
 
 MEDIA = Path(__file__).resolve().parents[3] / "shared" / "media"
@@ -47,7 +47,7 @@ def mathable_spots(values: list[str]) -> list[Spot]:
     """Every square is a slot in which a tile may lie, told by its print."""
     stacks = ((), *((value,) for value in values))
     return [
-        Spot(f"{row}{letter}", x, 14.0 - row, 1, 1, "slot", 0, ("",), stacks)
+        Spot(f"{row}{letter}", x, 14.0 - row, 1, 1, "slot", 0, ("",), stacks, SpotReading.WHOLE)
         for row in range(1, 15)
         for x, letter in enumerate(LETTERS)
     ]
@@ -137,7 +137,7 @@ def frames(name: str) -> Iterator[tuple[int, Image]]:
 
 def chess_spots() -> list[Spot]:
     return [
-        Spot(f"{letter}{row + 1}", x, row, 1, 1, "square", 0, ("",), ((),))
+        Spot(f"{letter}{row + 1}", x, row, 1, 1, "square", 0, ("",), ((),), SpotReading.PIECES)
         for x, letter in enumerate("abcdefgh")
         for row in range(8)
     ]

@@ -18,14 +18,16 @@ from vision.change import logs
 from vision.likeness import Likeness
 from vision.seeing import CellView, View
 from vision.sheets import SheetRead, read_sheet
-from vision.types import Image, Spot
+from vision.types import Image, Spot, SpotReading
 
 FACES = ("ur", "rd", "ud", "ll")
 Draw = Callable[[], Image]
 
 
 def spot_of(way: str) -> Spot:
-    return Spot(f"sheet1:0:{way}", 0, 0, 0.9, 1.3, "slot", 0, ("",), ((), (f"card {way}",)))
+    return Spot(
+        f"sheet1:0:{way}", 0, 0, 0.9, 1.3, "slot", 0, ("",), ((), (f"card {way}",)), SpotReading.WHOLE
+    )
 
 
 def bare() -> Image:
@@ -84,13 +86,15 @@ def test_faces_that_differ_in_one_pip_are_told_apart_on_a_pile(light: float) -> 
     """They lay askew on the sheet, each in its own way, and white cards made the camera darken all."""
     names = ("card 1", "card 2", "card 3")
     laid = [pips(1, 8, 0.1, -0.08), pips(2, -7, -0.1, 0.05), pips(3, 3, 0.06, 0.1)]
-    spots = [Spot(name, 0, 0, 0.9, 1.3, "slot", 0, ("",), ((), (name,))) for name in names]
+    spots = [Spot(name, 0, 0, 0.9, 1.3, "slot", 0, ("",), ((), (name,)), SpotReading.WHOLE) for name in names]
     empty = View(0.0, 0.0, {name: seen(name, bare()).cells[name] for name in names})
     dark = [(picture * light).astype(np.uint8) for picture in laid]
     full = View(0.0, 0.0, {n: seen(n, picture).cells[n] for n, picture in zip(names, dark, strict=True)})
     found = read_sheet(full, empty, spots)
     assert (found.missing, found.alike) == ((), ())
-    eyes = Likeness([Spot("laid", 0, 0, 0.9, 1.3, "slot", 0, (), tuple((name,) for name in names))])
+    eyes = Likeness(
+        [Spot("laid", 0, 0, 0.9, 1.3, "slot", 0, (), tuple((name,) for name in names), SpotReading.WHOLE)]
+    )
     eyes.remember(found.portraits)
     for count, name in enumerate(names, 1):
         pile = pips(count % 3 + 1, -6, 0.08, -0.05)

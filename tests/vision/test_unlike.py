@@ -13,7 +13,7 @@ import pytest
 from vision.change import logs
 from vision.likeness import Likeness
 from vision.seeing import CellView, View
-from vision.types import Image, Spot
+from vision.types import Image, Spot, SpotReading
 from vision.unlike import unlike
 
 SIZE = 75
@@ -23,7 +23,8 @@ PIECES = {"red": RED, "blue": BLUE}
 CELLS = [f"{column}{row}" for column in "abcde" for row in range(1, 6)]
 SPOTS = {
     cell: Spot(
-        cell, "abcde".index(cell[0]), int(cell[1]), 1, 1, "square", 0, ("",), ((), ("red",), ("blue",))
+        *(cell, "abcde".index(cell[0]), int(cell[1]), 1, 1, "square", 0),
+        *(("",), ((), ("red",), ("blue",)), SpotReading.PIECES),
     )
     for cell in CELLS
 }

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.registration import Corners
 from vision.seeing import Glance, View
-from vision.types import CameraState, Frame, Image, Spot
+from vision.types import CameraState, Frame, Image, Spot, SpotReading
 from vision.watching import TableWatcher
 
 SIZE = 6
@@ -20,7 +20,7 @@ FPS = 15.0
 PLANE = ((-0.5, 5.5), (5.5, 5.5), (5.5, -0.5), (-0.5, -0.5))
 PICTURE = ((330.0, 90.0), (930.0, 70.0), (980.0, 640.0), (290.0, 660.0))
 SPOTS = tuple(
-    Spot(f"{'abcdef'[x]}{y + 1}", x, y, 1.0, 1.0, "square", 0, ("",), ((), ("disc",)))
+    Spot(f"{'abcdef'[x]}{y + 1}", x, y, 1.0, 1.0, "square", 0, ("",), ((), ("disc",)), SpotReading.PIECES)
     for x in range(SIZE)
     for y in range(SIZE)
 )

@@ -25,7 +25,7 @@ from vision.objects import SPUN, Cutting
 from vision.seeing import CellView, View
 from vision.sheets import read_sheet
 from vision.spun import deck_of, shares
-from vision.types import Image, Spot
+from vision.types import Image, Spot, SpotReading
 from vision.watching import photographed
 
 PILE = 3
@@ -56,7 +56,7 @@ def _piles(seed: int) -> tuple[View, dict[str, str]]:
     rng, placer = Random(seed), setting.placer(Random(seed + 1))
     pieces, tops = [], {}
     for spot in spots:
-        for _ in range(PILE if spot.spun and spot.cell != "pot" else 0):
+        for _ in range(PILE if spot.reading is SpotReading.SYMBOL and spot.cell != "pot" else 0):
             tops[spot.cell] = rng.choice(sorted(portraits))
             pieces.append(placer.put(CellId(spot.cell), tops[spot.cell]))
     picture = setting.renderer(PROFILES["easy"], seed).frame(Scene(tuple(pieces)))
@@ -169,9 +169,9 @@ def _after(view: View, cell: str) -> CellView:
 
 @pytest.mark.parametrize("cell", ["open:s1", "pot"])
 def test_open_piles_are_spun_and_closed_ones_are_not(cell: str) -> None:
-    spots = {spot.cell: spot.spun for spot in _table()[1]}
-    assert spots[cell]
-    assert not spots["closed:s1"]
+    spots = {spot.cell: spot.reading for spot in _table()[1]}
+    assert spots[cell] is SpotReading.SYMBOL
+    assert spots["closed:s1"] is SpotReading.WHOLE
 
 
 def test_a_thin_symbol_is_told_by_the_colour_of_thin_ones() -> None:

@@ -11,13 +11,13 @@ import numpy as np
 from tests.vision_sources.drawing import draw_mat, noisy, to_picture, view_of
 from tests.vision_sources.servers import Connection
 from vision.mat import mat_of
-from vision.types import Image, Spot
+from vision.types import Image, Spot, SpotReading
 
 WIDTH, HEIGHT = 960, 540
 STACKS: tuple[tuple[str, ...], ...] = ((), ("coin red",), ("coin blue",))
 COLOURS = {"coin red": (40, 40, 200), "coin blue": (200, 80, 30)}
 SPOTS = tuple(
-    Spot(f"{column}{row}", x, row - 1, 1, 1, "square", 0, ("",), STACKS)
+    Spot(f"{column}{row}", x, row - 1, 1, 1, "square", 0, ("",), STACKS, SpotReading.PIECES)
     for x, column in enumerate("abcdefgh")
     for row in range(1, 6)
 )

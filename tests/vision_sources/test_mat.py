@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 
 from tests.vision_sources.drawing import draw_mat, to_picture, view_of
 from vision.mat import TAG_DICTIONARY, Mat, Tag, board_corners, draw_tag, mat_of, spot_outline
-from vision.types import Spot
+from vision.types import Spot, SpotReading
 
 
 def spot(
     cell: str, x: float, y: float, width: float = 1, height: float = 1, kind: str = "square", turn: int = 0
 ) -> Spot:
-    return Spot(cell, x, y, width, height, kind, turn, ("",), ((),))
+    return Spot(cell, x, y, width, height, kind, turn, ("",), ((),), SpotReading.PIECES)
 
 
 BOARD = [spot(f"{column}{row}", x, row - 1) for x, column in enumerate("abcde") for row in range(1, 6)]

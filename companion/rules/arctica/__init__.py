@@ -7,7 +7,7 @@ and :func:`make_game` makes the game of it.
 from companion.rules.arctica.edition import DEFAULT, Edition, load_edition
 from companion.rules.arctica.rules import Arctica, game, make_game
 
-CONTRACT = 1
+CONTRACT = 2
 """The version of ``companion.rules.contract`` for which it was written."""
 
 __all__ = ["CONTRACT", "DEFAULT", "Arctica", "Edition", "game", "load_edition", "make_game"]

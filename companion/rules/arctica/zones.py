@@ -29,7 +29,7 @@ from companion.rules.arctica.words import (
     ORCA,
     SEAL,
 )
-from companion.rules.contract import CellId, Zone, ZoneKind
+from companion.rules.contract import CellId, Reading, Zone, ZoneKind
 from companion.rules.record import replace
 
 Stacks = tuple[tuple[str, ...], ...]
@@ -69,7 +69,7 @@ def zones(table: Table) -> tuple[Zone, ...]:
     edition = table.edition
     height = 2 / sqrt(3)
     cells = [
-        Zone(CellId(name), x, y, 1.0, height, ZoneKind.HEX, 0, TOKENS, _BOARD_STACKS)
+        Zone(CellId(name), x, y, 1.0, height, ZoneKind.HEX, 0, TOKENS, _BOARD_STACKS, Reading.CROWD)
         for name, (x, y) in zip(edition.board.names, edition.board.centres, strict=True)
     ]
     beside = [_seat_slot(table, seat, good) for seat in range(table.supply) for good in kept(table, seat)]
@@ -121,12 +121,12 @@ def _copies(good: int, edition: Edition) -> Stacks:
 
 
 def _slot(cell: CellId, x: float, y: float, turn: int, stacks: Stacks) -> Zone:
-    """Where people keep tokens and catch as they like."""
-    return Zone(cell, x, y, SLOT, SLOT, ZoneKind.SLOT, turn, ("",), stacks, watched=False)
+    """Where people keep tokens and catch as they like, each sort by itself."""
+    return Zone(cell, x, y, SLOT, SLOT, ZoneKind.SLOT, turn, ("",), stacks, Reading.COUNTER)
 
 
 def _card(cell: CellId, x: float, y: float, stacks: Stacks) -> Zone:
-    return Zone(cell, x, y, CARD_WIDTH, CARD_HEIGHT, ZoneKind.SLOT, 0, ("",), stacks)
+    return Zone(cell, x, y, CARD_WIDTH, CARD_HEIGHT, ZoneKind.SLOT, 0, ("",), stacks, Reading.CARDS)
 
 
 def _moved(zone: Zone, shift: int) -> Zone:

@@ -27,7 +27,7 @@ from companion.rules.atlantis.words import (
     TERRAINS,
     Counts,
 )
-from companion.rules.contract import CellId, Zone, ZoneKind
+from companion.rules.contract import CellId, Reading, Zone, ZoneKind
 
 Stack = tuple[str, ...]
 
@@ -106,6 +106,7 @@ def zones(table: Table) -> tuple[Zone, ...]:
             0,
             LAND if cell in board.frame else ("",),
             both if cell in board.frame else sea,
+            Reading.CROWD,
             afloat=(BOAT_PIECE, *_swimmers(table)),
         )
         for cell, name in enumerate(board.names)
@@ -119,7 +120,7 @@ def _islands(table: Table) -> Iterator[Zone]:
     for island in ISLANDS:
         x = left + 0.7 if "w" in island else right - 0.7
         y = north + ISLAND_OUTWARDS if "n" in island else south - ISLAND_OUTWARDS
-        yield Zone(CellId(island), x, y, *ISLAND_SIZE, ZoneKind.SQUARE, 0, ("",), stacks)
+        yield Zone(CellId(island), x, y, *ISLAND_SIZE, ZoneKind.SQUARE, 0, ("",), stacks, Reading.CROWD)
 
 
 def _edges(edition: Edition) -> tuple[float, float, float, float]:
@@ -135,7 +136,7 @@ def _strips(table: Table) -> Iterator[Zone]:
         x = (left + right) / 2 + dx * ((right - left) / 2 + DISTANCE)
         y = (south + north) / 2 + dy * ((north - south) / 2 + DISTANCE)
         beside = (STRIP[0] + RESERVE[0]) / 2 + 0.2
-        yield _slot(hand_place(table, seat), x, y, STRIP, seat, _hand_stacks(table.edition))
+        yield _slot(hand_place(table, seat), x, y, STRIP, seat, _hand_stacks(table.edition), Reading.SECRET)
         yield _slot(
             reserve_place(table, seat),
             x - dy * beside,
@@ -143,6 +144,7 @@ def _strips(table: Table) -> Iterator[Zone]:
             RESERVE,
             seat,
             _reserves(table, seat),
+            Reading.COUNTER,
         )
 
 
@@ -151,11 +153,12 @@ def _trays(table: Table) -> Iterator[Zone]:
     _, right, _, north = _edges(table.edition)
     x = right + 2 * DISTANCE
     backs = ((), *((back_piece(back),) for back in range(len(BACKS))))
-    yield _slot(OUT, x, north - 1.0, (1.2, 1.2), 0, backs, watched=True)
+    yield _slot(OUT, x, north - 1.0, (1.2, 1.2), 0, backs, Reading.CARDS)
     for number, figure in enumerate(FIGURES):
         most = PRINTED_FIGURES[figure]
         stacks = tuple((figure,) * count for count in range(most + 1))
-        yield _slot(supply_place(figure), x, north - 3.5 - 2.2 * number, (2.0, 2.0), 0, stacks)
+        y = north - 3.5 - 2.2 * number
+        yield _slot(supply_place(figure), x, y, (2.0, 2.0), 0, stacks, Reading.COUNTER)
 
 
 def _slot(
@@ -165,10 +168,9 @@ def _slot(
     size: tuple[float, float],
     turn: int,
     stacks: tuple[Stack, ...],
-    *,
-    watched: bool = False,
+    reading: Reading,
 ) -> Zone:
-    return Zone(cell, x, y, *size, ZoneKind.SLOT, turn, ("",), stacks, watched)
+    return Zone(cell, x, y, *size, ZoneKind.SLOT, turn, ("",), stacks, reading)
 
 
 def _several(names: Sequence[str], most: int) -> Iterator[Stack]:

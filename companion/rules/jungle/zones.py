@@ -12,7 +12,7 @@ from functools import lru_cache
 from math import cos, pi, radians, sin, sqrt
 from typing import Final
 
-from companion.rules.contract import CellId, Zone, ZoneKind
+from companion.rules.contract import CellId, Reading, Zone, ZoneKind
 from companion.rules.jungle.state import Table
 from companion.rules.jungle.words import POT
 
@@ -53,13 +53,13 @@ def zones(table: Table) -> tuple[Zone, ...]:
         x, y, turn = cos(radians(angle)), sin(radians(angle)), _turn(angle)
         out = radius + OUTWARDS
         found += [
-            _slot(f"closed:{name}", x * out, y * out, 1.0, turn, ((), (BACK,))),
-            _slot(f"open:{name}", x * radius, y * radius, 1.0, turn, faces, spun=True),
+            _slot(f"closed:{name}", x * out, y * out, 1.0, turn, ((), (BACK,)), Reading.CARDS),
+            _slot(f"open:{name}", x * radius, y * radius, 1.0, turn, faces, Reading.TOKENS),
         ]
     return (
         *found,
-        _slot(POT, 0.0, POT_Y, 1.0, 0, faces, spun=True),
-        _slot(TOTEM, 0.0, 0.0, TOTEM_SIZE, 0, ((), (TOTEM,)), raced=True),
+        _slot(POT, 0.0, POT_Y, 1.0, 0, faces, Reading.TOKENS),
+        _slot(TOTEM, 0.0, 0.0, TOTEM_SIZE, 0, ((), (TOTEM,)), Reading.CARDS, raced=True),
     )
 
 
@@ -74,8 +74,8 @@ def _slot(
     size: float,
     turn: int,
     stacks: tuple[tuple[str, ...], ...],
+    reading: Reading,
     *,
-    spun: bool = False,
     raced: bool = False,
 ) -> Zone:
-    return Zone(CellId(cell), x, y, size, size, ZoneKind.SLOT, turn, ("",), stacks, spun=spun, raced=raced)
+    return Zone(CellId(cell), x, y, size, size, ZoneKind.SLOT, turn, ("",), stacks, reading, raced=raced)

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from functools import cache
 from itertools import combinations
 
-from companion.rules.contract import CellId, Certainty, Lamp, Look, Zone, ZoneKind
+from companion.rules.contract import CellId, Certainty, Lamp, Look, Reading, Zone, ZoneKind
 from companion.rules.marso.box import Box
 from companion.rules.marso.edition import Card
 from companion.rules.marso.moves import Discard, Fly, Jump, Move, Play, Run, Shift, Sleep, Walk
@@ -25,7 +25,7 @@ from companion.rules.marso.state import (
     set_up,
 )
 from companion.rules.marso.turn import HUNTER_DISCARD
-from companion.rules.marso.words import BEASTS, DIRECTIONS, SIDES, TOKENS, CardKind
+from companion.rules.marso.words import BEASTS, DIRECTIONS, LETTERS, SIDES, TOKENS, CardKind
 from companion.rules.record import replace
 
 Stack = tuple[str, ...]
@@ -75,17 +75,18 @@ def _square(box: Box, terms: Terms, cell: int) -> Zone:
         several = [
             tuple(_STANDING[one] for one in chosen) for n in range(5) for chosen in combinations(range(4), n)
         ]
-        return Zone(box.names[cell], x, y, 1.0, 1.0, ZoneKind.SQUARE, 0, ("",), tuple(several))
+        return Zone(box.names[cell], x, y, 1.0, 1.0, ZoneKind.SQUARE, 0, ("",), tuple(several), Reading.CROWD)
     hunters = [_HUNTERS[side] for side in terms.sides]
     beasts = [pose[beast] for beast in range(len(BEASTS)) for pose in (_STANDING, _LYING)]
     both = [(beast, hunter) for beast in beasts for hunter in hunters]
     stacks: list[Stack] = [(), *((one,) for one in hunters), *((one,) for one in beasts), *both]
-    return Zone(box.names[cell], x, y, 1.0, 1.0, ZoneKind.SQUARE, 0, ("", *TOKENS), tuple(stacks))
+    bases = ("", *TOKENS)
+    return Zone(box.names[cell], x, y, 1.0, 1.0, ZoneKind.SQUARE, 0, bases, tuple(stacks), Reading.FIGURES)
 
 
 def _slot(cell: CellId, place: tuple[float, float], turn: int, pieces: list[str]) -> Zone:
     stacks = ((), *((piece,) for piece in pieces))
-    return Zone(cell, *place, *_SLOT, ZoneKind.SLOT, turn, ("",), stacks)
+    return Zone(cell, *place, *_SLOT, ZoneKind.SLOT, turn, ("",), stacks, Reading.CARDS)
 
 
 def _seat_slots(box: Box, terms: Terms) -> list[Zone]:
@@ -268,6 +269,23 @@ def lamps(box: Box, state: State) -> tuple[Lamp, ...]:
         for number, (beast, direction) in enumerate(lines, 1)
     ]
     return (*lit, *(Lamp(),) * (LAMPS - len(lit)))
+
+
+def printed(box: Box) -> Mapping[str, tuple[Lamp, ...]]:
+    """The arrows of hunter cards, the one that counts on top: of an arrow card both, of flash slippers those
+    of the path."""
+    found = {}
+    for card in box.edition.cards:
+        if card.kind is CardKind.ARROWS:
+            ways = ("".join(card.paths), "".join(reversed(card.paths)))
+        elif card.kind is CardKind.FLASH:
+            ways = (card.paths[0], card.paths[-1])
+        else:
+            continue
+        for pose, way in zip(("", " turned"), ways, strict=True):
+            arrows = (DIRECTIONS[LETTERS.index(letter)] for letter in way)
+            found[f"card {card.name}{pose}"] = tuple(Lamp(pattern=arrow) for arrow in arrows)
+    return found
 
 
 def teaching(box: Box, terms: Terms) -> tuple[State, ...]:

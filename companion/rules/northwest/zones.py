@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import product
 from typing import Final
 
-from companion.rules.contract import CellId, Zone, ZoneKind
+from companion.rules.contract import CellId, Reading, Zone, ZoneKind
 from companion.rules.northwest import places
 from companion.rules.northwest.board import STRIDE, row_of
 from companion.rules.northwest.edition import Edition
@@ -75,6 +75,7 @@ def _squares(table: Table) -> Iterator[Zone]:
             *(x, y, 1.0, 1.0, ZoneKind.SQUARE, 0),
             bases if square in board.in_grid else ("",),
             anything,
+            Reading.TILES if square in board.in_grid else Reading.CROWD,
         )
 
 
@@ -116,7 +117,7 @@ def _tracks(table: Table) -> Iterator[Zone]:
     west = table.edition.board.width / 2 - TRACK_X
     for row, track in enumerate((places.first_track, places.second_track)):
         for place in range(1, table.seats + 1):
-            yield _stand(track(place), west + place, TRACK_Y + row, SLOT, markers)
+            yield _stand(track(place), west + place, TRACK_Y + row, SLOT, markers, Reading.FIGURES)
 
 
 def _offers(edition: Edition) -> Iterator[Zone]:
@@ -138,12 +139,16 @@ def _boards(table: Table) -> Iterator[Zone]:
         men = tuple((f"crew {name}",) * number for number in range(table.edition.crew + 1))
         upper = TRACK_Y + 0.5 - ROW * 2 * seat
         for number, cell in enumerate(places.crew_areas(name)):
-            yield _stand(cell, left + ROW * number, upper, side, men)
+            yield _stand(cell, left + ROW * number, upper, side, men, Reading.CROWD)
         lower = upper - ROW
-        yield _stand(places.berth(name), left, lower, side, ((), (f"sled {name}",)))
+        sled: Stacks = ((), (f"sled {name}",))
+        yield _stand(places.berth(name), left, lower, side, sled, Reading.CROWD)
         tokens = tuple(_subsets(kept_tokens()))
-        yield _kept(places.token_place(name), left + ROW, lower, side, side, tokens)
-        yield _kept(places.stock_place(name), left + 2.5 * ROW, lower, ROW + side, side, ((), ("tile",)))
+        stock: Stacks = ((), ("tile",))
+        yield _kept(places.token_place(name), left + ROW, lower, side, side, tokens, Reading.SECRET)
+        yield _kept(
+            places.stock_place(name), left + 2.5 * ROW, lower, ROW + side, side, stock, Reading.COUNTER
+        )
 
 
 def kept_tokens() -> tuple[str, ...]:
@@ -159,14 +164,16 @@ def _subsets(names: Iterable[str]) -> Iterator[tuple[str, ...]]:
 
 def _slot(cell: CellId, x: float, y: float, width: float, height: float, stacks: Stacks) -> Zone:
     """A place for one flat piece."""
-    return Zone(cell, x, y, width, height, ZoneKind.SLOT, 0, ("",), stacks)
+    return Zone(cell, x, y, width, height, ZoneKind.SLOT, 0, ("",), stacks, Reading.CARDS)
 
 
-def _stand(cell: CellId, x: float, y: float, side: float, stacks: Stacks) -> Zone:
+def _stand(cell: CellId, x: float, y: float, side: float, stacks: Stacks, reading: Reading) -> Zone:
     """A place where figures stand, also several."""
-    return Zone(cell, x, y, side, side, ZoneKind.SQUARE, 0, ("",), stacks)
+    return Zone(cell, x, y, side, side, ZoneKind.SQUARE, 0, ("",), stacks, reading)
 
 
-def _kept(cell: CellId, x: float, y: float, width: float, height: float, stacks: Stacks) -> Zone:
+def _kept(
+    cell: CellId, x: float, y: float, width: float, height: float, stacks: Stacks, reading: Reading
+) -> Zone:
     """A place where people keep things as they like."""
-    return Zone(cell, x, y, width, height, ZoneKind.SLOT, 0, ("",), stacks, watched=False)
+    return Zone(cell, x, y, width, height, ZoneKind.SLOT, 0, ("",), stacks, reading)

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.locale import Texts
 from companion.referee.view import TableView
-from companion.rules.contract import CellId, Lamp, Look, Zone, ZoneKind
+from companion.rules.contract import CellId, Lamp, Look, Reading, Zone, ZoneKind
 from companion.rules.drawing import drawing_of, rule_of
 from companion.screen import theme
 from companion.screen.boards import face_board
@@ -54,7 +54,8 @@ class Pieces:
         """A drawing of the piece alone, which can be moved and sized."""
         square = self._drawn.piece(piece) is not None
         width, height = (1.0, 1.0) if square else self._sizes.get(piece, (1.0, 1.0))
-        zone = Zone(CellId("piece"), 0, 0, width, height, ZoneKind.SLOT, 0, ("",), ((), (piece,)))
+        stacks = ((), (piece,))
+        zone = Zone(CellId("piece"), 0, 0, width, height, ZoneKind.SLOT, 0, ("",), stacks, Reading.CARDS)
         board = face_board(self._texts, self._view, (zone,), self._printed)
         board.show({zone.cell: Look("", (piece,))})
         return board

@@ -32,9 +32,8 @@ def seat_block(texts: Texts, view: TableView, seat: SeatView) -> Column:
     head = Row(size_hint_y=None, height=px(44))
     head.add_widget(Badge(seat_sign(seat.name, view.setup.seats), side=42))
     head.add_widget(Line(sentences.capital(texts.seat(seat.name)), size=theme.BIG, bold=True))
-    head.add_widget(
-        Line(sentences.amount(seat.points), size=theme.BIG, bold=True, halign="right", size_hint_x=0.3)
-    )
+    points = sentences.amount(seat.points, texts.language)
+    head.add_widget(Line(points, size=theme.BIG, bold=True, halign="right", size_hint_x=0.3))
     block.add_widget(head)
     lines = sentences.score_lines(texts, seat)
     if not lines:

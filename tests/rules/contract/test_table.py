@@ -20,9 +20,10 @@ def check_looks(zones: Mapping[CellId, Zone], looks: Mapping[CellId, Look]) -> N
     for cell, look in looks.items():
         assert look.base in zones[cell].bases, (cell, look)
         zone = zones[cell]
-        on_top = zone.kind == "slot" and zone.watched and look.certainty == "any"
+        on_top = zone.reading in ("cards", "tokens") and look.certainty == "any"
         contents = [(piece,) for piece in look.pieces] if on_top else [look.pieces]
-        assert look.certainty == "hidden" or set(contents) <= set(zone.stacks), (cell, look)
+        crowded = zone.reading == "crowd" and look.certainty == "hidden"
+        assert crowded or set(contents) <= set(zone.stacks), (cell, look)
 
 
 def overlap(one: Zone, other: Zone) -> bool:

@@ -25,6 +25,7 @@ from companion.rules.contract import (
     OptionValue,
     Over,
     Pending,
+    Reading,
     RulesError,
     ScoreLine,
     Seat,
@@ -172,6 +173,7 @@ class Chess:
                 0,
                 ("",),
                 stacks,
+                Reading.FIGURES,
             )
             for square, name in enumerate(chess.SQUARE_NAMES)
         )
