@@ -1,11 +1,7 @@
 """Whether pieces came to a cell, left it or stayed, without portraits of them. Two things tell it: how the
 cell looked when it was bare, and what stands out from what surrounds it.
 
-State: how each cell looked when it was last seen bare, and what was measured in the newest view. _COVER,
-_NOTHING, _SOMETHING := Nats for a share of 1, and most nats for an empty cell and for an occupied one. They
-are limited because a neighbour's head leans in, too. _DIRECTION, _DIRECTED := Nats for a piece that surely
-came, and the most nats. On three ray-traced and three simulated clips 142 of 153 changes went the way that
-their cells say."""
+State: how each cell looked when it was last seen bare, and what was measured in the newest view."""
 
 from __future__ import annotations
 
@@ -22,10 +18,11 @@ _FREE = number("coming.free")
 """Share of a cell that does not look as when it was bare, at which it may hold something or nothing: of bare
 cells 0.00 (16 of 17 on three ray-traced clips, once 0.11), with one piece 0.05 to 0.38 ..."""
 _COVER, _NOTHING, _SOMETHING = number("coming.cover"), number("coming.nothing"), number("coming.something")
-"""... nats for a share of 1; and at most for nothing, and for something: a neighbour's head leans in, too."""
+"""Nats for a share of 1, and most nats for an empty cell and for an occupied one. They are limited because a
+neighbour's head leans in, too."""
 _DIRECTION, _DIRECTED = number("coming.direction"), number("coming.directed")
-"""Nats for a piece that surely came, and at most: on three ray-traced and three simulated clips 142 of 153
-changes went the way that their cells say."""
+"""Nats for a piece that surely came, and the most nats. On three ray-traced and three simulated clips 142 of
+153 changes went the way that their cells say."""
 _REPLACED = number("coming.replaced")
 """Nats for one piece having replaced another, where a piece came to a bare cell or left a cell bare."""
 _REMAINS = number("coming.remains")
@@ -33,9 +30,10 @@ _REMAINS = number("coming.remains")
 clips that share is 0.7 and more in 16 of 24 changes where all pieces stayed, and below 0.3 in 25 of 27 where
 none did."""
 _EXTENTS, _BASE, _PIECE = row("coming.extents"), row("coming.base"), row("coming.piece")
-"""Shares of a cell that have changed, and for each the nats for another base and for a piece that came or went.
-Another base changes the cell from rim to rim, a piece does not: of 390 changes of a base on two ray-traced and
-five simulated clips 95 % changed 0.63 of a cell or more, of 1090 of a piece 95 % changed 0.6 or less."""
+"""Shares of a cell that have changed, and for each the nats for another base and for a piece that came or
+went. Another base changes the cell from rim to rim, a piece does not: of 390 changes of a base on two
+ray-traced and five simulated clips 95 % changed 0.63 of a cell or more, of 1090 of a piece 95 % changed 0.6
+or less."""
 
 
 class Coming:

@@ -80,8 +80,8 @@ class Likeness:
         extent: bool = True,
         cards: CardBox | None = None,
     ) -> None:
-        """``came``, ``bare``, ``extent``: as in :class:`vision.coming.Coming`. ``cards``: cards of the box that
-        were learned before."""
+        """``came``, ``bare``, ``extent``: as in :class:`vision.coming.Coming`. ``cards``: cards of the box
+        that were learned before."""
         self._coming = Coming(came, bare, extent)
         self._spots = {spot.cell: spot for spot in spots}
         self.portraits: dict[str, list[Cutting]] = {
