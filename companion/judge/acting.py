@@ -318,5 +318,5 @@ class Acting:
 
 def _alternatives(position: Position, follows: Following) -> int:
     """How many acts of the kind there are: of those without a trace one is as likely as another."""
-    verb = follows.entry.text.partition(" ")[0]
-    return max(1, sum(other.entry.text.partition(" ")[0] == verb for other in position.moves))
+    verb = follows.entry.verb
+    return max(1, sum(other.entry.verb == verb for other in position.moves))

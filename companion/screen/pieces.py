@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from companion.rules.contract import Zone
+from companion.rules.pieces import Pose, read_piece
 from companion.screen import theme
 
 _BACK = theme.rgb("4b5f8a")
@@ -29,11 +30,9 @@ class Sign:
 @lru_cache(maxsize=512)
 def sign_of(piece: str, seats: tuple[str, ...]) -> Sign:
     """A seat's figure shows the seat's sign, a coloured one its colour, everything else is a card."""
-    words = piece.split()
-    turned = words[-1] == "turned"
-    lying = words[-1] == "lying"
-    if turned or lying:
-        words = words[:-1]
+    posed = read_piece(piece)
+    turned, lying = posed.pose is Pose.TURNED, posed.pose is Pose.LYING
+    words = posed.name.split()
     name = words[-1]
     if words[0] == "card" or len(words) == 1 or words[-1] == "card":
         colour = _BACK if name == "back" else theme.CARD
