@@ -50,8 +50,7 @@ def kinds_apart(zones: Iterable[Zone], seats: Sequence[str], name: Callable[[str
     """For the kinds of men that seats have (``knight white``), the shortest beginnings of their names that
     tell them apart; empty where every seat has one kind only, which its number tells. ``name``: of a kind."""
     men = {piece for zone in zones for stack in zone.stacks for piece in stack}
-    words = (man.split() for man in men)
-    kinds = sorted({word[0] for word in words if len(word) > 1 and word[1] in seats})
+    kinds = sorted({man.kind for man in map(read_piece, men) if man.which in seats})
     names = {kind: name(kind) for kind in kinds}
     return (
         {kind: _beginning(called, names.values()) for kind, called in names.items()} if len(kinds) > 1 else {}
