@@ -51,6 +51,7 @@ LONGEST = (
     "rules/contract/test_text.py",
     "vision/test_reader.py",
     "vision_sources/test_worker.py",
+    "vision_sources/test_worker_table.py",
     "referee_judge/test_watch.py",
     "app/test_app.py",
     "screen/test_duel.py",

@@ -1,5 +1,5 @@
-"""What one act does to a history in thought, and how well the view then fits: lawful acts, unlawful ones, and
-what was taken back."""
+"""Carries single acts out in thought and weighs how well the view fits then: lawful acts, unlawful acts, and
+acts that were taken back."""
 
 from __future__ import annotations
 
@@ -18,17 +18,18 @@ from companion.rules.match import Entry, EntryKind
 
 
 class Acting:
-    """Carries acts out in thought for one view. ``shown``: what of a position a camera can see."""
+    """Carries acts out in thought for one view. ``shown``: which part of a position a camera can see."""
 
     def __init__(self, scene: ViewEvidence, priors: Priors, shown: Shown) -> None:
         self._scene = scene
         self._priors = priors
         self._shown = shown
         self.most: dict[CellId, float] = {}
-        """The most that an act has claimed for a cell."""
+        """The most nats that any act has claimed for a cell."""
 
     def root(self, history: History, spent: float = 0.0) -> Node:
-        """Nothing has happened since; but what has changed unseen before may be seen now."""
+        """The node where the search begins: no act has happened since the last view. What changed while it
+        was hidden may be seen now."""
         begin = {**history.table, **history.unseen}
         seen = {
             cell: self._scene.claimed(cell, was, now)
@@ -44,7 +45,8 @@ class Acting:
         return Node(replace(history, actors=frozenset()), begin, 0, spent, seen)
 
     def _finishing(self, cell: CellId, look: Look) -> float:
-        """Nats for it that hands that clear up were in a cell again, and that it looks as it should."""
+        """Nats for two things together: hands that are clearing up were in the cell again, and it looks as it
+        should."""
         if self._scene.hidden(cell) or look.certainty is not Certainty.SEEN:
             return 0.0
         return self._scene.changed(cell) + self._priors.unfinished + self._scene.content(cell, None, look)
@@ -69,7 +71,8 @@ class Acting:
         return node.score + sum(nats for _, nats, _ in self._unexplained(node))
 
     def _unexplained(self, node: Node) -> Iterator[tuple[CellId, float, bool | None]]:
-        """What each changed cell weighs that no act explains, and what it holds then."""
+        """The changed cells that no act explains. For each: its weight, and what it holds then (as in
+        :meth:`_by_itself`)."""
         begun = bool(node.history.strange)
         for cell in self.left(node):
             nats, holds = self._by_itself(node, cell, begun)
@@ -77,9 +80,9 @@ class Acting:
             yield cell, nats, holds
 
     def _by_itself(self, node: Node, cell: CellId, begun: bool) -> tuple[float, bool | None]:
-        """What a changed cell weighs that no act explains, and what it holds then: False what it did, None
-        something strange, True what it should (something that lay wrong was put right). ``begun``: something
-        strange stands already."""
+        """The weight of a changed cell that no act explains, and what it holds then: False, what it held
+        before; None, something strange; True, what it should hold (a piece that lay wrong was put right).
+        ``begun``: whether something strange stands already."""
         priors, scene = self._priors, self._scene
         nats = scene.changed(cell)
         there = node.history.table.get(cell, BARE)
@@ -132,8 +135,8 @@ class Acting:
         return self._shown.looks(position)
 
     def claimed(self, cell: CellId, begin: Look | None, look: Look) -> float | None:
-        """Nats for what an act puts on something; None where that does not show. A card on one of the same
-        face, or on a pile of which nobody knows the top, shows by its edges, if at all."""
+        """Nats for a look that an act puts on something; None where the change does not show. A card that
+        comes onto one of the same face, or onto a pile whose top nobody knows, shows only by its edges."""
         if visible(begin, look):
             return self._scene.claimed(cell, begin, look)
         if look.certainty is not Certainty.SEEN or self._scene.changed(cell) <= 0:
@@ -142,15 +145,16 @@ class Acting:
         return nats if nats > 0 else None
 
     def claims(self, node: Node, cell: CellId, look: Look) -> float:
-        """Nats by which this look in a cell says more than what an act before it left there."""
+        """Nats by which the view speaks more for this look in a cell than for what an earlier act left
+        there."""
         if cell not in node.seen:
             return self.claimed(cell, node.history.table.get(cell, BARE), look) or 0.0
         begin = node.begin.get(cell, BARE)
         return (self._scene.claimed(cell, begin, look) if visible(begin, look) else 0.0) - node.seen[cell]
 
     def reach(self, cell: CellId, there: Look | None, look: Look) -> float:
-        """Nats by which the view says that hands did something in a cell, where nobody can say how it looks
-        then: a card drawn from a deck; or a tile taken out of a hand in view, which shows somehow."""
+        """Nats for hands having done something in a cell whose new look nobody can foretell: a card was drawn
+        from a deck, or a tile was taken out of a hand that the camera sees, which shows somehow."""
         scene = self._scene
         if scene.hidden(cell):
             return 0.0
@@ -218,7 +222,7 @@ class Acting:
         return Node(history, node.begin, quiet, spent, seen, node.acts + traced, spread=spread)
 
     def whose(self, node: Node, seat: str) -> float:
-        """Nats for it that a hand of this seat acts: said once a view of each."""
+        """Nats for a hand of this seat having acted. They count once for each seat in a view."""
         return self._scene.acted(seat) if seat and seat not in node.history.actors else 0.0
 
     def _put(
@@ -229,7 +233,7 @@ class Acting:
         cell: CellId,
         look: Look,
     ) -> bool:
-        """A hand puts this there. Whether that can be seen."""
+        """Let a hand put this look into a cell. Returns whether that can be seen."""
         there = table.get(cell, BARE)
         table[cell] = look
         begin = node.begin.get(cell, BARE)
@@ -254,8 +258,9 @@ class Acting:
         cell: CellId,
         look: Look,
     ) -> bool:
-        """What follows by itself: done, or still owed, whichever the view says; what an act put there may
-        still lie there. Whether it can be seen as done."""
+        """Decide what became of a change that follows by itself: hands have made it already, or they still
+        owe it, whichever the view supports. In the second case the cell keeps what an act put there. Returns
+        whether the change can be seen as made."""
         begin = node.begin.get(cell, BARE)
         shows = visible(begin, look)
         done = self._scene.claimed(cell, begin, look) if shows else 0.0
@@ -274,7 +279,7 @@ class Acting:
         return False
 
     def wrongly(self, node: Node, attempt: Attempt, handled: Looks, prior: float) -> History:
-        """The history in which somebody then did what the rules forbid."""
+        """The history in which somebody then did something that the rules forbid."""
         history = node.history
         table, seen, odd = dict(history.table), dict(node.seen), dict(history.odd)
         spent = node.spent + prior + (self._priors.standing if history.tried else 0.0)
@@ -294,8 +299,8 @@ class Acting:
         return self.finished(replace(node, history=after, spent=spent, seen=seen))
 
     def taken_back(self, history: History, position: Position, count: int, committed: bool) -> History:
-        """The history in which the last ``count`` entries were put back, of the match (``committed``) or of
-        the history itself; ``position``: the one before them."""
+        """The history in which people put back the last ``count`` entries: entries of the match
+        (``committed``), or of the history itself. ``position``: the one before these entries."""
         node = self.root(history, self._priors.taken_back)
         table, odd, seen = dict(history.table), dict(history.odd), dict(node.seen)
         looks = self.looks(position)
@@ -317,6 +322,6 @@ class Acting:
 
 
 def _alternatives(position: Position, follows: Following) -> int:
-    """How many acts of the kind there are: of those without a trace one is as likely as another."""
+    """How many lawful moves of this kind there are. Without a trace each is as likely as the others."""
     verb = follows.entry.verb
     return max(1, sum(other.entry.verb == verb for other in position.moves))

@@ -22,23 +22,23 @@ from companion.rules.contract import CellId, Certainty, Look
 from companion.rules.match import AnyMatch, EntryKind
 
 MOST = whole("belief.most")
-"""Histories that are carried on: an unknown card of sixty beside an unknown one of sixteen, after the first
-step."""
+"""So many histories are carried on: enough for an unknown card of sixty beside an unknown one of sixteen,
+once a first step has told some of them apart."""
 FAINT = number("belief.faint")
-"""Nats below the best at which a history is forgotten: one in 60 000."""
+"""A history that is so many nats less likely than the best one is forgotten: one in 60 000."""
 FADES = number("belief.fades")
-"""What is left of the probability of what was given up with every view that does not bring it back."""
+"""The share of a given-up probability that is left after each view that does not bring it back."""
 PUZZLED = number("belief.puzzled")
-"""Probability of what no history tells from which on people are asked about it."""
+"""People are asked about what no history explains when its probability is at least this."""
 LIKELY = number("belief.likely")
-"""Probability of what stood before, below which a lawful act after it does not rule out unlawful ones."""
+"""If what stood before a lawful act is less likely than this, unlawful acts are looked for as well."""
 SEARCHES = whole("belief.searches")
-"""Histories that look the same for which one view is searched, when what explains it after one is not lawful
-after others."""
+"""For histories that look the same, one view is searched at most so often: anew only where no explanation of
+another of them is lawful."""
 WAYS = whole("belief.ways")
-"""Ways to the same position that are carried on: nothing is certain that only one of them holds."""
+"""So many ways to the same position are carried on. What only one of them holds is not certain."""
 SUSPECTS = whole("belief.suspects")
-"""Histories after which unlawful acts are looked for."""
+"""Unlawful acts are looked for after so many of the likeliest histories."""
 
 
 class Belief:
@@ -58,14 +58,14 @@ class Belief:
         self.histories = tuple(histories)
         self._priors = priors
         self._forgotten = forgotten
-        """The probability of all that was given up for lack of room, and of what no history tells: it counts
-        against everything."""
+        """The probability of all that was given up for lack of room, and of what no history explains. It
+        counts against everything that is stated."""
         self.puzzling = puzzling
-        """Changed cells, if no history tells well what has happened there."""
+        """Changed cells that no history explains well."""
 
     @staticmethod
     def begin(match: AnyMatch, electronic: frozenset[str], priors: Priors = USUAL) -> Belief:
-        """The table shows the position of the match."""
+        """The belief at the start: the table shows the position of the match."""
         shown = Shown(electronic)
         state = match.start
         for played in match.line:
@@ -77,14 +77,15 @@ class Belief:
 
     @staticmethod
     def taken_up(match: AnyMatch, electronic: frozenset[str], priors: Priors = USUAL) -> Belief:
-        """The table shows the position of the match, or hands have yet to do what followed last."""
+        """The belief for a match that is taken up again: the table shows its position, or hands have yet to
+        do what followed last."""
         begun = Belief.begin(match, electronic, priors)
         if not match.line:
             return begun
         last = match.line[-1]
         position = position_of(match.game, match.line[-2].state if len(match.line) > 1 else match.start)
         follows = following(position, replace(last.entry, at=None))
-        if follows is None:  # it was played by agreement
+        if follows is None:  # the table agreed to play it
             return begun
         shown, done = begun.shown, begun.best
         acted = {**shown.looks(position), **shown.handled(follows.handled)}
@@ -96,8 +97,8 @@ class Belief:
         return self.histories[0]
 
     def share(self, holds: Callable[[History], float]) -> float:
-        """The probability of all histories for which this holds; it may hold for a part of those that one of
-        them stands for."""
+        """The probability of all histories for which ``holds`` is 1. One history may stand for several;
+        ``holds`` then tells for which part of them it is true, 0..1."""
         top = self.histories[0].weight
         weights = [math.exp(history.weight - top) for history in self.histories]
         total = sum(w * history.mass for w, history in zip(weights, self.histories, strict=True))
@@ -107,15 +108,15 @@ class Belief:
         return (1.0 - self._forgotten) * held / total
 
     def holds(self, state: Any, nats: float) -> bool:
-        """Whether it may be in this position now, for all that is known: one of its histories that are no
-        more than so many nats below the best, or one for which such a history stands, ends there."""
+        """Whether the match may be in this position now: a history that is at most so many nats below the
+        best ends there, or stands for one that does."""
         near = [one for one in self.histories if one.weight >= self.best.weight - nats]
         if any(one.position.state == state for one in near):
             return True
         return any(self._stands_for(one, state) for one in near)
 
     def _stands_for(self, history: History, state: Any) -> bool:
-        """Whether one of the histories for which this one stands ends in the position."""
+        """Whether the history stands for one that ends in the position."""
         if history.position.state == state:
             return True
         if not history.slots:
@@ -125,7 +126,8 @@ class Belief:
         return any(self._stands_for(other, state) for other in others)
 
     def rested(self, seconds: float) -> Belief:
-        """The belief after so many seconds without a hand: who is in the middle of an act goes on."""
+        """The belief after so many seconds without a hand. A half-done act becomes less likely, as people
+        finish what they have begun."""
         if not any(one.half_done for one in self.histories):
             return self
         fades = self._priors.half_fades * seconds
@@ -146,7 +148,7 @@ class Belief:
             found += _explained(explainer, alike, self.match, self.shown)
         best = max(found, key=lambda one: one.history.weight)
         histories = [*_paired([one.history for one in found]), *self._put_back(explainer, scene)]
-        dear = best.node.spent < self._priors.unlawful  # one unlawful act may be likelier
+        dear = best.node.spent < self._priors.unlawful  # then one unlawful act may be likelier
         if not best.whole or best.late or dear or self._part(best) < LIKELY:
             histories += self._wrong(explainer, scene, found)
         telling = frozenset(
@@ -159,19 +161,19 @@ class Belief:
         return self._with(histories, otherwise, telling)._alone()
 
     def _alone(self) -> Belief:
-        """The same belief without the trees that one view has made grow; no cache holds one either."""
+        """The same belief without the search trees of the last view. Caches hold none of them either."""
         position_of.cache_clear()
         alone = {one.position: one.position.alone() for one in self.histories}
         histories = [replace(one, position=alone[one.position]) for one in self.histories]
         return Belief(self.match, self.shown, histories, self._priors, self._forgotten, self.puzzling)
 
     def _part(self, explanation: Explanation) -> float:
-        """How likely it was before the view that something stood of which the explanation makes use."""
+        """The probability, before the view, of the histories that the explanation continues."""
         masses = sum(one.mass * math.exp(one.weight - self.best.weight) for one in self.histories)
         return explanation.history.mass * math.exp(explanation.before - self.best.weight) / masses
 
     def _tells(self, cell: CellId, history: History) -> bool:
-        """Whether a change of the cell says anything: not where anything may lie."""
+        """Whether a change of the cell tells anything. Where anything may lie it tells nothing."""
         return wanted(self.shown.looks(history.position), cell).certainty is Certainty.SEEN
 
     def _with(
@@ -180,9 +182,9 @@ class Belief:
         otherwise: float = -math.inf,
         changed: frozenset[CellId] = frozenset(),
     ) -> Belief:
-        """``otherwise``: the weight of everything that no history tells. It explains each of the ``changed``
-        cells as well as it can be, and predicts none; an unlawful act that explains a view is such a thing
-        itself."""
+        """The belief of these histories. ``otherwise``: the weight of everything that no history explains.
+        Such a thing explains each of the ``changed`` cells as well as can be, and predicts none. An unlawful
+        act that explains a view counts among such things."""
         ranked = _one_of_each(histories)
         near = [one for one in ranked[:MOST] if one.weight > ranked[0].weight - FAINT]
         shares = [one.mass * math.exp(one.weight - ranked[0].weight) for one in ranked]
@@ -200,8 +202,8 @@ class Belief:
         )
 
     def reweighed(self, histories: Sequence[History]) -> Belief:
-        """The same evidence with other weights, none of them greater than before: what was given up, and what
-        no history tells, stays as likely as it was beside the histories that lost nothing."""
+        """The same evidence with new weights, none of them greater than before. What was given up, and what
+        no history explains, stays as likely as it was beside the histories that lost nothing."""
         top = self.best.weight
         before = sum(one.mass * math.exp(one.weight - top) for one in self.histories)
         other = self._forgotten * before / max(1.0 - self._forgotten, 1e-9)
@@ -212,7 +214,8 @@ class Belief:
         return Belief(self.match, self.shown, after.histories, self._priors, forgotten, puzzling)
 
     def _put_back(self, explainer: Explainer, scene: ViewEvidence) -> list[History]:
-        """The last entries taken back, if hands can have done that: those that are not certain yet first."""
+        """Histories in which people took the last entries back, if hands can have done that. Entries that are
+        not certain yet come first."""
         if not scene.cells:
             return []
         found = []
@@ -231,7 +234,7 @@ class Belief:
                 break
             state = line[-count - 1].state if count < len(line) else self.match.start
             if line[-count].entry.kind is EntryKind.CHANCE and count == 1:
-                continue  # nobody puts back what was drawn, by itself
+                continue  # nobody puts back only what was drawn
             assert root is not None
             found.append(
                 explainer.acting.taken_back(root, position_of(self.match.game, state), count, committed=True)
@@ -241,8 +244,9 @@ class Belief:
     def _wrong(
         self, explainer: Explainer, scene: ViewEvidence, found: Sequence[Explanation]
     ) -> list[History]:
-        """Unlawful acts after the likeliest histories; and after lawful acts of this view, where both
-        together explain all of it: otherwise something fell over."""
+        """Histories with an unlawful act: after the likeliest histories, and after lawful acts of this view
+        if both together explain all of it. If they do not, something else happened, for example a piece fell
+        over."""
         parts = sorted((one for one in found if one.acts and not one.whole), key=_likely)
         nodes = [
             *map(explainer.acting.root, self.histories[:SUSPECTS]),
@@ -258,7 +262,8 @@ class Belief:
         return wrong
 
     def named(self, cell: CellId, look: Look) -> Belief:
-        """The belief when people say what lies in a cell; itself if no history holds that."""
+        """The belief when people say what lies in a cell. It is the same belief if no history agrees with
+        them."""
         kept = [
             one for history in self.histories for one in showing(history, cell, look, self.match, self.shown)
         ]
@@ -267,8 +272,8 @@ class Belief:
     # -- the match -------------------------------------------------------------------------------------------
 
     def follow(self, match: AnyMatch) -> Belief:
-        """The belief when the referee's match has changed: entries committed, drawn by a machine, entered or
-        undone."""
+        """The belief when the referee's match has changed: an entry was committed, drawn by a machine,
+        entered by touch or undone."""
         if match is self.match:
             return self
         shown = self._shown_after(match)
@@ -283,7 +288,8 @@ class Belief:
         return Belief(match, shown, (), self._priors)._with(kept)
 
     def _each(self, history: History) -> Iterator[History]:
-        """A history, and those for which it stands in its first slot: what it was may be told now."""
+        """The histories for which this one stands in its first slot, as the match may tell now which of them
+        it was; otherwise the history itself."""
         yield history
         if history.slots:
             slot = history.slots[0]
@@ -308,7 +314,8 @@ def _likely(explanation: Explanation) -> float:
 
 
 def _one_of_each(histories: Iterable[History]) -> list[History]:
-    """Likeliest first; of those that come to the same by several ways, only the likeliest few ways."""
+    """The histories, likeliest first. Of those that reach the same position by several ways, only the
+    likeliest few are kept."""
     ways: dict[Any, list[History]] = {}
     for history in sorted(histories, key=lambda one: -one.weight):
         known = ways.setdefault(history.key, [])
@@ -318,7 +325,8 @@ def _one_of_each(histories: Iterable[History]) -> list[History]:
 
 
 def _clusters(histories: Sequence[History]) -> list[list[History]]:
-    """Histories after which the same lies on the table, together: they differ in what nobody has seen."""
+    """The histories in groups after which the same lies on the table. Those of one group differ in things
+    that nobody has seen."""
     clusters: dict[Any, list[History]] = {}
     for history in histories:
         table = frozenset(one for one in history.table.items() if one[1] != BARE)
@@ -329,8 +337,8 @@ def _clusters(histories: Sequence[History]) -> list[list[History]]:
 def _explained(
     explainer: Explainer, alike: Sequence[History], match: AnyMatch, shown: Shown
 ) -> list[Explanation]:
-    """Explain a view for histories that look the same: what explains it wholly after one is tried after the
-    others first, and only what is not lawful there is searched anew."""
+    """Explain a view for histories that look the same. What explains it completely after one history is tried
+    after the others first; only those after which it is not lawful are searched anew."""
     found: list[Explanation] = []
     recipes: dict[Any, Explanation] = {}
     searched = 0
@@ -342,7 +350,7 @@ def _explained(
         if (not again or idle) and searched < SEARCHES:
             searched += 1
             again = explainer.explain(history)
-            if history.slots and not again[0].whole:  # perhaps after one of its siblings
+            if history.slots and not again[0].whole:  # one of its siblings may explain it
                 slot = history.slots[-1]
                 parts = [(one, True) for one in siblings(history, slot, match, shown)]
                 waiting = [*waiting, *parts] if taken_apart else [*parts, *waiting]
@@ -361,7 +369,7 @@ def _without(history: History, slot: Slot) -> History:
 
 
 def _paired(histories: Sequence[History]) -> list[History]:
-    """Histories that were taken apart at a slot and still look the same become one again."""
+    """Histories that were taken apart at a slot and still look the same are joined again."""
     groups: dict[Any, list[History]] = {}
     for history in histories:
         shape = tuple((entry.kind, entry.seat, entry.verb) for entry in history.entries)

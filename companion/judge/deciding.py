@@ -1,9 +1,8 @@
-"""From the belief to a verdict, by expected cost. The costs stand here and nowhere else; their unit is one
-second in which people wait.
+"""Turns the belief into a verdict, by expected cost. One unit of cost is one second in which people wait.
 
-A wrong commit costs 1000, a false accusation 300, a question 10. So something is committed when the
-probability that it is wrong costs less than the question that would settle it, somebody is accused likewise,
-and people are asked when waiting has cost as much as asking."""
+A wrong commit, a false accusation and a question each have a cost. The judge commits an act, or accuses
+somebody, when the expected cost of being wrong is below that of the question that would settle it. It asks
+when waiting has cost as much as asking."""
 
 from __future__ import annotations
 
@@ -46,17 +45,16 @@ COSTS = Costs()
 ANSWERS = whole("deciding.answers")
 """Answers of a question at most: more cannot be read at a glance."""
 TOLD = number("deciding.told")
-"""Probability that the right answer is among those that are offered, from which on a question is worth asking
-soon."""
+"""A question is asked soon if the right answer is among those offered with at least this probability."""
 NO_TRACE = number("deciding.no_trace")
-"""Times as long is waited where the answers leave the same on the table, as the end of a turn does: people
-play on, and their next act mostly tells. Chosen."""
+"""Where the answers leave the same on the table, as the end of a turn does, the judge waits so many times as
+long: people play on, and their next act mostly tells."""
 UNLIKELY = number("deciding.unlikely")
-"""Probability below which an answer is not offered for something strange."""
+"""For something strange, answers less likely than this are not offered."""
 UNKNOWN_AFTER = number("deciding.unknown_after")
-"""Seconds after which something strange is told: pieces are often put straight."""
+"""Seconds until something strange is told. People often put pieces straight before."""
 ASK_STRANGE = number("deciding.ask_strange")
-"""Seconds after which people are asked about what nothing explains: an act may be half done."""
+"""Seconds until people are asked about what nothing explains. Before that an act may be half done."""
 
 
 Share = tuple[tuple[Entry, ...], float]
@@ -66,8 +64,9 @@ Share = tuple[tuple[Entry, ...], float]
 def decide(
     belief: Belief, waited: float, open_for: float, done: bool = False, costs: Costs = COSTS
 ) -> Verdict:
-    """``waited``: seconds since the last hand left; ``open_for``: seconds for which something has not been
-    certain; ``done``: somebody has said that the turn is over, so that waiting brings nothing more."""
+    """The verdict for now. ``waited``: seconds since the last hand left; ``open_for``: seconds for which
+    something has been uncertain; ``done``: somebody has said that the turn is over, so that nothing more will
+    come by waiting."""
     sure = _surely(belief, costs)
     if sure is not None:
         return sure
@@ -90,8 +89,8 @@ def decide(
 
 
 def _ended(belief: Belief, costs: Costs) -> Played | None:
-    """The turn was only said to be over, and the table shows the position as far as anything is told: what no
-    history tells counts as little as when nothing was said."""
+    """The verdict when somebody only ended the turn and the table shows the position. What no history
+    explains counts no more here than if nobody had said so."""
     best, told = belief.best, belief.share(lambda _: 1.0)
     if len(best.entries) != 1 or best.entries[0].text != END:
         return None
@@ -105,13 +104,13 @@ def _idle(history: History) -> bool:
 
 
 def _surely(belief: Belief, costs: Costs) -> Verdict | None:
-    """What has happened whatever else may have: the longest beginning of the best history that nearly all
+    """Commit what is nearly certain: the longest beginning of the best history that nearly all histories
     share."""
     best = belief.best
     if best.unseen:
         return None
     half = bool(best.strange) or best.half_done
-    last = len(best.entries) - half  # what is half done may have begun with the last act
+    last = len(best.entries) - half  # the last act may belong to what is half done
     for count in range(min(_before_draw(belief), last), 0, -1):
         state, entries = best.states[count - 1], best.entries[:count]
         undo = entries[0].kind is EntryKind.UNDO
@@ -132,8 +131,8 @@ def _surely(belief: Belief, costs: Costs) -> Verdict | None:
 
 
 def _before_draw(belief: Belief) -> int:
-    """How many entries of the best history stand before a draw of a machine, which only the machine can
-    enter."""
+    """How many entries of the best history come before one that only a machine can enter, because the machine
+    draws it."""
     position = position_of(belief.match.game, belief.match.state)
     best, electronic = belief.best, belief.shown.electronic
     if best.entries and best.entries[0].kind is EntryKind.UNDO:
@@ -150,9 +149,9 @@ def _before_draw(belief: Belief) -> int:
 
 
 def _accused(belief: Belief, costs: Costs) -> Refused | None:
-    """Somebody did what the rules forbid, whatever was played before, if nearly all histories hold that one
-    of the same cells is wrong; told is the likeliest act that leaves them so. Nobody is accused while
-    something else is not explained: it may be what the act was lawful after."""
+    """Accuse somebody of what the rules forbid if nearly all histories hold that one of the same cells is
+    wrong; the refusal names the likeliest act that leaves them so. Nobody is accused while something else is
+    unexplained: it may be an act that makes this one lawful."""
     best = next((one for one in belief.histories if one.tried), None)
     if best is None or len(best.tried) > 1 or best.strange:
         return None
@@ -180,15 +179,15 @@ def _about_strange(belief: Belief, strange: frozenset[CellId], waited: float, do
 
 
 def _ask(belief: Belief, waited: float, open_for: float, done: bool, costs: Costs) -> Verdict:
-    """Ask about what is not certain, from the first such entry on, when waiting for it has cost as much as
-    asking, or when nothing is to be waited for (``done``, or people wait for a machine that waits for us):
-    then also whether the only candidate has happened."""
+    """Ask about what is uncertain, from the first uncertain entry on. The judge asks when waiting has cost as
+    much as asking. It asks at once when nothing more will come (``done``, or people and a machine wait for
+    each other); then it also asks whether the only candidate has happened."""
     best, candidates = belief.best, _splitting(belief)
     if best.unseen:
         return _waiting(belief, Reason.COVERED, tuple(sorted(best.unseen)), candidates)
     urgent = waited >= 1.0 and _machine_waits(belief)
     told = sum(share for _, share in candidates[:ANSWERS])
-    stands = done or (urgent and open_for >= costs.question)  # no later act will tell
+    stands = done or (urgent and open_for >= costs.question)  # no later act will answer it
     odd = tuple(sorted({cell for one in belief.histories[:ANSWERS] for cell in one.odd}))
     apart = _apart(belief, candidates)
     patience = 1.0 if told >= TOLD else 2.0
@@ -196,7 +195,7 @@ def _ask(belief: Belief, waited: float, open_for: float, done: bool, costs: Cost
         patience *= NO_TRACE
     late = stands or open_for >= costs.question * patience
     certain = best.entries[: _before_draw(belief)]
-    if stands and certain and not candidates:  # it is that, or nothing
+    if stands and certain and not candidates:  # either it has happened, or nothing has
         candidates = [(certain, belief.share(lambda one: float(one.entries[: len(certain)] == certain)))]
     if odd and not candidates and (done or (late and best.tried)):
         return Unclear((), odd)
@@ -208,8 +207,8 @@ def _ask(belief: Belief, waited: float, open_for: float, done: bool, costs: Cost
 def _waiting(
     belief: Belief, reason: Reason, cells: tuple[CellId, ...], candidates: Sequence[Share]
 ) -> Waiting:
-    """With the two likeliest that may have happened. Their shares are of what lawful histories tell; stated
-    is the probability among everything, what no history tells included."""
+    """The verdict that waits, with the two likeliest candidates. Their shares are of what lawful histories
+    hold; the stated probability is of everything, and what no history explains is part of that."""
     told = belief.share(lambda one: float(not one.tried and not one.strange))
     named = [Candidate(entries, told * share) for entries, share in candidates[:2]]
     best, rival = (*named, None, None)[:2]
@@ -217,7 +216,7 @@ def _waiting(
 
 
 def _apart(belief: Belief, candidates: Sequence[Share]) -> tuple[CellId, ...]:
-    """Where the table looks different after the two likeliest; no cell if they look the same."""
+    """The cells that look different after the two likeliest candidates; none if both look the same."""
     tables = []
     for entries, _ in candidates[:2]:
         after = (one for one in belief.histories if one.entries[: len(entries)] == entries)
@@ -226,7 +225,7 @@ def _apart(belief: Belief, candidates: Sequence[Share]) -> tuple[CellId, ...]:
 
 
 def _machine_waits(belief: Belief) -> bool:
-    """Whether an electronic deck would draw now, if only it were certain what has happened."""
+    """Whether an electronic deck would draw now if it were certain what has happened."""
     best, count = belief.best, _before_draw(belief)
     if count < len(best.entries):
         return True
@@ -235,8 +234,8 @@ def _machine_waits(belief: Belief) -> bool:
 
 
 def candidates_of(belief: Belief, certain: float = 1.0) -> list[Share]:
-    """What the first entry that is not certain may have been, with all before it, and how likely; likeliest
-    first. ``certain``: the share from which on an entry is taken for certain here."""
+    """The candidates for the first uncertain entry, each with all entries before it and its probability,
+    likeliest first. ``certain``: the share from which on an entry counts as certain here."""
     every = [one for one in belief.histories if not one.tried and not one.strange]
     at = 0
     while every:
@@ -250,8 +249,8 @@ def candidates_of(belief: Belief, certain: float = 1.0) -> list[Share]:
 
 
 def _splitting(belief: Belief) -> list[Share]:
-    """The candidates of the question that settles most: as many entries as the offered answers can hold,
-    but none whose face nobody knows, and no draw that only a machine can enter."""
+    """The candidates of the question that settles most. They are as long as the answers on offer allow, but
+    hold no entry whose face nobody knows and no draw that only a machine can enter."""
     every = [one for one in belief.histories if not one.tried and not one.strange]
     asked = candidates_of(belief)
     at = max((len(entries) for entries, _ in asked), default=0)
@@ -265,7 +264,8 @@ def _splitting(belief: Belief) -> list[Share]:
 
 
 def _at(histories: Sequence[History], at: int) -> dict[tuple[Entry, ...], float]:
-    """How likely each beginning of ``at`` + 1 entries is; one that is shorter stands for itself."""
+    """How likely each beginning of ``at`` + 1 entries is. A history that is shorter counts as its own
+    beginning."""
     shares: dict[tuple[Entry, ...], float] = {}
     for one in histories:
         weight = math.exp(one.weight - histories[0].weight)
@@ -281,7 +281,8 @@ def _at(histories: Sequence[History], at: int) -> dict[tuple[Entry, ...], float]
 
 
 def _forced(belief: Belief) -> tuple[Entry, ...]:
-    """Moves without a trace that alone stand before an electronic draw: only the machine waits for them."""
+    """The only moves that may come before an electronic draw, if they leave no trace: the machine waits for
+    them alone."""
     electronic = belief.shown.electronic
     if not electronic:
         return ()

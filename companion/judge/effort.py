@@ -1,4 +1,4 @@
-"""How far one view is searched for what explains it."""
+"""The bounds of the search for what explains one view."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from companion.judge.tuning import number, whole
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """The bounds of one search. All of them are chosen: what is not found within them is asked about.
+    """The bounds of one search. What is not found within them is asked about.
 
-    ``depth``: acts between two views at most. ``detour``: nats by which acts may make an explanation worse
-    before others make it better. ``hopeless``: nats below the best explanation of a history at which another
-    one is given up. ``acts``: carried out in thought to explain one view, and ``acts_each`` after one of the
-    histories, so that a few that are as likely all get their turn. ``looks``: acts that are looked at."""
+    ``depth``: most acts between two views. ``detour``: nats by which acts may make an explanation worse
+    before others make it better. ``hopeless``: an explanation so many nats below the best one of its history
+    is given up. ``acts``: most acts that are carried out in thought to explain one view, and ``acts_each``
+    after one of the histories, so that each of several equally likely histories gets its turn. ``looks``:
+    most acts that are looked at."""
 
     depth: int
     detour: float
@@ -32,7 +33,8 @@ WATCHED = Effort(
     acts_each=whole("watched.acts_each"),
     looks=whole("watched.looks"),
 )
-"""Somebody watched: a card, three steps, the beasts' four lines; a piece on its way, somebody passes."""
+"""The bounds after a view that follows the one before it. Between them people play at most about this much: a
+card, three steps, four lines of the beasts' card, a step that is under way, and a pass."""
 BLIND = Effort(
     depth=whole("blind.depth"),
     detour=number("blind.detour"),
@@ -41,5 +43,5 @@ BLIND = Effort(
     acts_each=whole("blind.acts_each"),
     looks=whole("blind.looks"),
 )
-"""Nobody watched for a while: people may have played until a machine had to draw. Cards came and went, which
-explains nothing until the act after them does."""
+"""The bounds after a time in which nobody watched. People may have played until a machine had to draw. Cards
+may have come and gone; such an act explains nothing by itself, only together with the act after it."""

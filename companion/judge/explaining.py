@@ -1,7 +1,7 @@
-"""From one history and one view to the histories that explain the view: a beam search over acts.
+"""Finds the acts that explain a view after one history, by a beam search over acts.
 
-An act is looked at only when it changes a cell that changed, or leaves no trace at all. The weight of an
-explanation is its prior, plus for every cell what the view says for or against the change that it claims."""
+An act is looked at only if it changes a cell that changed, or leaves no trace at all. The weight of an
+explanation is its prior, plus what the view says for or against each change that it claims."""
 
 from __future__ import annotations
 
@@ -31,20 +31,20 @@ from companion.judge.tuning import number, whole
 from companion.rules.contract import CellId, Chance
 
 SILENT = whole("explaining.silent")
-"""Acts without a trace that may follow each other."""
+"""So many acts without a trace may follow each other."""
 WORTH = number("explaining.worth")
-"""Nats by which another act may explain cells worse that are explained already, and is still held for
-possible: an animal comes, and at once captures what lies there."""
+"""Nats by which another act may worsen the explanation of cells that are explained already, and is still
+looked at. An example: an animal comes, and at once captures what lies there."""
 STRONG = number("explaining.strong")
-"""Nats from which on a change needs an explanation."""
+"""A change of at least so many nats needs an explanation."""
 HALF = whole("explaining.half")
-"""Cells in which an act must be done to be held for half done."""
+"""An act counts as half done only if it is done in at least so many cells."""
 TAKE_BACK = whole("explaining.take_back")
-"""Entries that people take back by hand at once."""
+"""Most entries that people take back by hand at once."""
 
 
 class Explainer:
-    """Explains one view. ``shown``: what of a position a camera can see."""
+    """Explains one view. ``shown``: which part of a position a camera can see."""
 
     def __init__(self, scene: ViewEvidence, priors: Priors, shown: Shown) -> None:
         self._scene = scene
@@ -52,14 +52,14 @@ class Explainer:
         self._shown = shown
         self.acting = Acting(scene, priors, shown)
         self.faint = bool(scene.faint)
-        """Whether something may have changed that is not certain: then every history is searched."""
+        """Whether something may have changed although it is not likely. Then every history is searched."""
         self._effort = effort = BLIND if scene.blind else WATCHED
         self._left_to_do = effort.acts
         self._left_of_each = effort.acts_each
         self._left_to_look = effort.looks
 
     def explain(self, history: History) -> list[Explanation]:
-        """Everything that may have happened since, best first; always holds that nothing did."""
+        """All explanations that were found, best first. One of them always is that nothing has happened."""
         self._left_of_each = self._effort.acts_each
         root = replace(self.acting.root(history), idle=self._idle(history))
         best = start = self.acting.final(root)
@@ -85,14 +85,14 @@ class Explainer:
         return grouped(history, [self._explained(*one, history) for one in zip(nodes, detours, strict=True)])
 
     def _idle(self, history: History) -> float:
-        """What it costs that a hand came for nothing; it may have come to put something right."""
+        """Nats for a hand that came and did nothing. It may have come to put something right."""
         if self._scene.blind:
             return 0.0
         came = any(cell.visited for cell in self._scene.view.cells.values())
         return self._priors.idle if came and not self._scene.cells and not history.odd else 0.0
 
     def again(self, history: History, like: Explanation) -> Explanation | None:
-        """The explanation by the very acts of another one; None if they are not lawful after this history."""
+        """The explanation by the same acts as another one; None if they are not lawful after this history."""
         node = replace(self.acting.root(history), idle=0.0 if like.acts else self._idle(history))
         for entry in like.acts:
             follows = following(node.history.position, entry)
@@ -118,13 +118,14 @@ class Explainer:
         return Explanation(self.acting.finished(node), node, before.weight, acts, whole, detour, late)
 
     def _hope(self, node: Node) -> float:
-        """The score if acts are found that explain what is left as well as any act did so far, and that undo
-        what does not show: a piece steps through a cell."""
+        """The score that a node may still reach. It assumes that later acts explain the cells that are left
+        as well as any act so far, and that they undo what should show and does not, as when a piece steps
+        through a cell."""
         left = sum(max(0.0, self.acting.most.get(cell, 0.0)) for cell in self.acting.left(node))
         return node.score + node.spread + left + node.against
 
     def _steps(self, way: Way) -> Iterator[NextAct]:
-        """Each act that may have come next, as far as that can be told before it is carried out."""
+        """Each act that may come next, valued as well as possible before it is carried out."""
         position = way.node.history.position
         if isinstance(position.pending, Chance):
             if not way.through and (self.acting.is_open(way.node) or not way.node.acts):
@@ -166,8 +167,8 @@ class Explainer:
             yield NextAct(way.final + less, way, each, None, less=undrawn + less)
 
     def _taken(self, step: NextAct) -> Way | None:
-        """The way after a step; None if it leads down too far, or the budget is spent. What does not show yet
-        may come to be shown by the next act."""
+        """The way after a step; None if the step makes it too much worse, or the budget is spent. What should
+        show and does not may still be put right by the next act."""
         if min(self._left_to_do, self._left_of_each) <= 0:
             return None
         self._left_to_do -= 1
@@ -180,7 +181,8 @@ class Explainer:
         return longer if longer.down - node.against <= self._effort.detour else None
 
     def _late(self, node: Node, handled: Looks) -> frozenset[CellId]:
-        """Cells to which hands have yet to come, if they have done an act in two others or more."""
+        """The cells of an act to which hands have yet to come, if they have done the act in two or more
+        others."""
         scene, table = self._scene, node.history.table
         if len(handled) <= HALF:
             return frozenset()
@@ -194,8 +196,8 @@ class Explainer:
         return frozenset(cell for cell, nats in seen if nats < 0 and scene.changed(cell) < 0)
 
     def _guess(self, node: Node, handled: Looks, open_cells: frozenset[CellId], closed: bool) -> float | None:
-        """Roughly what an act adds; None when it is not worth following. ``closed``: everything is explained
-        by acts already; one more must change one of these cells again."""
+        """Roughly the nats that an act adds; None when it is not worth following. ``closed``: acts explain
+        everything already, so that another one must change one of these cells again."""
         table = node.history.table
         traced = touches = revises = False
         total = 0.0

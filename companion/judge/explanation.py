@@ -1,4 +1,5 @@
-"""Explanations of one view on the way and when they are found, and how they are ranked. Values only."""
+"""Explanations of one view, while they are searched for and when they are found, and their ranking. Values
+only."""
 
 from __future__ import annotations
 
@@ -9,26 +10,27 @@ from typing import Any, TypeVar
 from companion.judge.history import BARE, History, Odd, Table
 from companion.judge.positions import Following, Looks
 from companion.judge.slots import TIED, as_one
+from companion.judge.tuning import whole
 from companion.rules.contract import CellId
 from companion.rules.match import Entry
 
 T = TypeVar("T")
 
-STEPS = 60
-"""Acts that are carried out in thought at each depth of a search ..."""
-WIDTH = 24
-"""... and explanations of one history that are carried on after it ..."""
-TIES = 200
-"""... and as many more as are equally good: a card whose face nobody knows has a hundred."""
+STEPS = whole("explanation.steps")
+"""So many acts are carried out in thought at each depth of a search."""
+WIDTH = whole("explanation.width")
+"""So many explanations of one history are carried on from one depth to the next."""
+TIES = whole("explanation.ties")
+"""So many more are kept if they are as good as the last: a card whose face nobody knows has a hundred."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Node:
-    """A history on its way through one view. ``begin``: what lay there before; ``quiet``: acts without a
-    trace since the last that left one; ``acts``: those that left one; ``spent``: priors so far; ``idle``: as
-    long as nothing has happened, what that costs; ``spread``: how much of ``spent`` acts without a trace cost
-    only because there are others like them, and draws because the machine has yet to draw or others are
-    likelier; ``seen``: per cell what the view says for the change so far."""
+    """A history while a view is being explained. ``begin``: what lay there before the view; ``seen``: for
+    each cell, what the view says for the change so far, in nats; ``acts``: how many acts left a trace;
+    ``quiet``: how many acts without a trace came after the last of those; ``spent``: the priors so far;
+    ``idle``: the cost of a hand that did nothing, as long as no act is found; ``spread``: the part of
+    ``spent`` that an act cost only because others are equally possible (acts without a trace, or draws)."""
 
     history: History
     begin: Table
@@ -45,19 +47,19 @@ class Node:
 
     @property
     def unshown(self) -> frozenset[CellId]:
-        """Cells that should look different by now and do not: a piece may only have stepped through."""
+        """Cells that should look different by now and do not. A piece may only have stepped through them."""
         return frozenset(cell for cell, nats in self.seen.items() if nats < 0)
 
     @property
     def against(self) -> float:
-        """Nats that these cells say against the node, 0 or more."""
+        """Nats by which these cells speak against the node, 0 or more."""
         return -sum(nats for nats in self.seen.values() if nats < 0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Way:
-    """A ``node`` that may grow: ``final``, its score if nothing more is found for it; ``peak``, the best
-    score before it; ``through``: it grows only by acts that change what does not show."""
+    """A node that may grow. ``final``: its score if nothing more is found for it; ``peak``: the best score
+    before it; ``through``: only acts that change the cells of :attr:`Node.unshown` may follow."""
 
     peak: float
     final: float
@@ -66,15 +68,16 @@ class Way:
 
     @property
     def down(self) -> float:
-        """Nats by which the last act made it worse than it was, for all that can be told."""
+        """Nats by which the last act made the score worse, the ``spread`` aside."""
         return self.peak - self.final - self.node.spread
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Explanation:
-    """A ``history`` after a view; ``node``: the same before its unexplained cells are taken in; ``before``:
-    the weight that it had; the ``acts`` that were added; ``whole``: they leave nothing unexplained;
-    ``detour``: what it costs that fewer would have done; ``late``: where hands have yet to come."""
+    """A ``history`` after a view. ``node``: the same before its unexplained cells were taken in; ``before``:
+    its weight before the view; ``acts``: the acts that were added; ``whole``: whether they leave nothing
+    unexplained; ``detour``: what it costs that fewer acts would have done; ``late``: the cells to which hands
+    have yet to come."""
 
     history: History
     node: Node
@@ -87,8 +90,8 @@ class Explanation:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NextAct:
-    """An act or outcome that may come next on a ``way``, not carried out yet. ``value``: roughly the score
-    after it; ``handled``: what hands change, None of an outcome, of which only its position tells; ``late``:
+    """An act or outcome that may come next on a ``way`` and is not carried out yet. ``value``: roughly the
+    score after it; ``handled``: what hands change, None for an outcome (its position tells that); ``late``:
     cells to which hands have yet to come; ``less``: nats for the odds of an outcome."""
 
     value: float
@@ -100,7 +103,8 @@ class NextAct:
 
 
 def what_lies(node: Node) -> Any:
-    """What a node leaves on the table, as a key; and where it laid one card on another of the same face."""
+    """What a node leaves on the table, as a key. It includes the cells where a card came onto one of the same
+    face."""
     table = node.history.table
     same = frozenset(cell for cell in node.seen if table.get(cell, BARE) == node.begin.get(cell, BARE))
     lies = frozenset(one for one in table.items() if one[1] != BARE)
@@ -109,7 +113,7 @@ def what_lies(node: Node) -> Any:
 
 
 def fewest_acts(nodes: Sequence[Node]) -> dict[Any, int]:
-    """For everything that nodes leave on the table: how few acts with a trace it takes."""
+    """For each key of :func:`what_lies`: the fewest acts with a trace that lead to it."""
     fewest: dict[Any, int] = {}
     for node in nodes:
         key = what_lies(node)
@@ -118,13 +122,13 @@ def fewest_acts(nodes: Sequence[Node]) -> dict[Any, int]:
 
 
 def promising(steps: Iterable[NextAct]) -> list[NextAct]:
-    """The steps of most value; equally good ones are all kept."""
+    """The steps with the highest value. All that are as good as the last of them are kept, too."""
     return _first(sorted(((step.value, step) for step in steps), key=_value, reverse=True), STEPS)
 
 
 def likeliest(ways: Iterable[Way], value: Callable[[Way], float]) -> list[Way]:
-    """The ways of most ``value``, one of those that come to the same position and table; equally good ones
-    are all kept."""
+    """The ways with the highest ``value``, only one for each position and table. All that are as good as the
+    last of them are kept, too."""
     best: dict[Any, tuple[float, Way]] = {}
     for way in ways:
         key, worth = way.node.history.key, value(way)
@@ -134,7 +138,7 @@ def likeliest(ways: Iterable[Way], value: Callable[[Way], float]) -> list[Way]:
 
 
 def _first(ranked: Sequence[tuple[float, T]], most: int) -> list[T]:
-    """The first so many, and those that are as good as the last of them."""
+    """The first ``most``, and those that are as good as the last of them."""
     least = ranked[most - 1][0] - TIED if len(ranked) >= most else float("-inf")
     return [one for value, one in ranked[: most + TIES] if value >= least]
 
@@ -144,7 +148,7 @@ def _value(ranked: tuple[float, Any]) -> float:
 
 
 def grouped(before: History, found: list[Explanation]) -> list[Explanation]:
-    """Explanations, best first; those that differ in nothing but one entry whose face nobody knows become
+    """Explanations, best first. Those that differ only in one entry whose face nobody knows are joined into
     one."""
     ranked = sorted(found, key=lambda one: -one.history.weight)
     groups: dict[Any, list[Explanation]] = {}

@@ -1,7 +1,8 @@
-"""Faces that nobody has seen yet: a card or tile of which neither the rules nor a portrait tell what it is.
+"""The question about a face that nobody has seen yet: a card or tile that neither the rules nor a portrait
+can name.
 
-Then people are asked which it is, once: the answer teaches its portrait. Until somebody answers, play goes
-on, and later acts may tell as well."""
+People are asked once which it is, and the answer teaches its portrait. Until somebody answers, play goes on,
+and later acts may tell as well."""
 
 from __future__ import annotations
 
@@ -19,20 +20,20 @@ from companion.rules.contract import CellId, Certainty, Look
 from companion.rules.match import Entry
 
 ASK_AFTER = number("faces.ask_after")
-"""Seconds after the last hand has left. Hands of a brisk game are away for hardly longer, and a question that
-stands stops nobody."""
+"""Seconds after the last hand has left. In a brisk game hands hardly stay away for longer. The question holds
+nobody up."""
 FAR = number("faces.far")
-"""Part of the likeliest candidate's probability below which another one is not offered."""
+"""A candidate is not offered if its probability is below this part of the likeliest one's."""
 UNKNOWN = number("faces.unknown")
-"""Probability that a face is one without a portrait, from which on it is asked about."""
+"""A face is asked about if the probability that it has no portrait is at least this."""
 
 
 def first_seen(
     belief: Belief, candidates: Sequence[Share], eyes: Eyes, changed: Collection[CellId]
 ) -> FirstSeen | None:
-    """The question about the face that tells the candidates (what may have happened, and how likely) apart,
-    if it is probably a new one. ``changed``: cells that a camera saw change into something that is not known
-    yet."""
+    """The question about the face that tells the candidates apart, if it is probably a new one; else None.
+    ``candidates``: what may have happened, and how likely; ``changed``: cells that a camera saw change into
+    something unknown."""
     likely = [one for one in candidates if one[1] >= FAR * candidates[0][1]]
     if len(likely) < 2 or sum(share for _, share in likely) < TOLD:
         return None
@@ -60,7 +61,7 @@ def _is_face(look: Look) -> bool:
 
 
 def _laid(entries: tuple[Entry, ...], belief: Belief) -> Looks:
-    """What lies where after these entries, of which the last has just been made."""
+    """What lies in each cell just after the last of these entries."""
     chain = played(belief.match, entries)
     if not chain:
         return {}

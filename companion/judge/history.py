@@ -1,4 +1,5 @@
-"""What may have happened since the last committed entry, and what lies on the table then. Values only."""
+"""Histories: what may have happened since the last committed entry, and what lies on the table then. Values
+only."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ from companion.rules.match import Entry
 
 BARE = Look()
 Table = Mapping[CellId, Look | None]
-"""What lies where; None: nobody knows. A cell that is left out is bare."""
+"""What lies in each cell. None: nobody knows. A cell that is left out is bare."""
 
 
 class Odd(StrEnum):
@@ -23,16 +24,16 @@ class Odd(StrEnum):
     OWED = "owed"
     """Hands have yet to do what follows from an act."""
     HALF = "half done"
-    """Hands have done an act in other places and have yet to do it here."""
+    """Hands have done an act in other cells and have yet to do it in this one."""
     WRONG = "wrong"
     """Somebody did what the rules forbid."""
     STRANGE = "strange"
-    """No act explains it: half done, toppled, or something that belongs to no game."""
+    """No act explains it: something half done, a piece that fell over, or a thing that belongs to no game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """An unlawful act: legal ``before`` it, the act itself, what it breaks."""
+    """An unlawful act: the legal entries ``before`` it, the act itself, and the clauses that it breaks."""
 
     entry: Entry
     breaches: tuple[Breach, ...]
@@ -40,8 +41,8 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """An entry of a history of which nobody has seen what it was: a card whose face is unknown. ``at``: its
-    place among the entries; ``siblings``: what it may have been as well, all as likely."""
+    """An entry of a history whose face nobody has seen, for example a card. ``at``: its place among the
+    entries; ``siblings``: the other entries that it may be, each as likely."""
 
     at: int
     siblings: tuple[Entry, ...]
@@ -49,14 +50,14 @@ class Slot:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class History:
-    """One explanation of all views so far. ``entries``: what happened since the match that the referee holds,
-    and ``states`` the position after each; ``table``: what lies there; ``odd``: where that is not what the
-    position says; ``unseen``: what lay where something has changed since it was last seen; ``tried``:
-    unlawful acts that have not been put right; ``weight``: ln of its probability, up to one constant for all
-    histories; ``slots``: entries that stand for several, so that it stands for as many histories as their
-    siblings multiply to; ``actors``: the seats whose hands acted in the latest view; ``clearing``: while
-    something is owed, the cells that follow with it, though they look as they should: hands may be in the
-    middle of them."""
+    """One explanation of all views so far. ``entries``: what happened after the referee's match; ``states``:
+    the position after each of them; ``table``: what lies where; ``odd``: cells that do not look as the
+    position says, and why; ``unseen``: what lay, when they were last seen, in cells that have changed since;
+    ``tried``: unlawful acts that have not been put right; ``weight``: ln of its probability, up to a constant
+    that all histories share; ``slots``: entries that stand for several, so that the history stands for as
+    many histories as their siblings multiply to; ``actors``: the seats whose hands acted in the latest view;
+    ``clearing``: while hands owe something, the cells that belong to it, even if they look as they should,
+    because hands may be in the middle of them."""
 
     entries: tuple[Entry, ...]
     states: tuple[Any, ...]
@@ -76,12 +77,12 @@ class History:
         return prod(1 + len(slot.siblings) for slot in self.slots)
 
     def sharing(self, count: int) -> int:
-        """How many of them begin with its first ``count`` entries."""
+        """How many of them begin with the first ``count`` entries of this one."""
         return prod(1 + len(slot.siblings) for slot in self.slots if slot.at >= count)
 
     @property
     def key(self) -> tuple[Any, ...]:
-        """Histories with one key differ only in the order in which they got there."""
+        """A key. Histories with the same key differ only in the way that led to them."""
         return (
             self.position.state,
             frozenset(one for one in self.odd.items() if one[1] is not Odd.OWED),
@@ -97,7 +98,7 @@ class History:
 
     @property
     def owing(self) -> bool:
-        """Whether hands have yet to do what follows from an act by itself."""
+        """Whether hands have yet to do what follows from an act."""
         return any(kind is Odd.OWED for kind in self.odd.values())
 
     @property
@@ -106,7 +107,7 @@ class History:
 
 
 def wanted(looks: Looks, cell: CellId) -> Look:
-    """What the position says of a cell."""
+    """What a cell should look like by a position."""
     return looks.get(cell, BARE)
 
 
@@ -120,7 +121,7 @@ def differing(one: Table, other: Table) -> set[CellId]:
 
 
 def fits(there: Look | None, look: Look) -> bool:
-    """Whether what lies there may lie there."""
+    """Whether a cell that holds ``there`` agrees with the look that it should have."""
     return look.certainty is not Certainty.SEEN or there == look
 
 

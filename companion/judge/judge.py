@@ -1,7 +1,6 @@
-"""The judge of one match: glances in, verdicts out. The only part of the room that remembers.
+"""The judge of one match: it takes glances and gives verdicts. Only this part of the room keeps state.
 
-Thread: the session's only.
-"""
+Thread: the session's only."""
 
 from __future__ import annotations
 
@@ -38,11 +37,11 @@ _REASONS = {
 
 
 AGAIN = number("judge.again")
-"""Seconds after which a verdict is thought over though nothing has happened."""
+"""Seconds after which the verdict is worked out again though nothing has happened."""
 TOLD_BY = number("judge.told_by")
-"""Probability of what lies in a cell from which on a portrait is taken from what was seen there earlier."""
+"""If what lies in a cell is at least this probable, a portrait is taken from what was seen there earlier."""
 KNOWN_BY = whole("judge.known_by")
-"""Histories that must agree on what lies in a cell before a portrait is taken from it."""
+"""So many of the likeliest histories must agree on what lies in a cell before a portrait is taken from it."""
 
 
 def _shows(cell: CellId, look: Look, history: History) -> float:
@@ -50,12 +49,12 @@ def _shows(cell: CellId, look: Look, history: History) -> float:
 
 
 class Judge:
-    """Watches one table. ``electronic``: chance sources that no camera sees, as in ``Chance.source``;
-    ``traces``: whether faint traces count; ``sides``: whether it counts from where hands come.
+    """Watches one table. ``electronic``: sources of chance that no camera sees, as in ``Chance.source``;
+    ``traces``: whether faint traces count; ``sides``: whether the edge over which hands come counts.
 
-    After a ``Played`` or ``TakenBack`` that the caller has taken in, it calls :meth:`see` with the longer (or
-    shorter) match. The match may also change otherwise (touch, an electronic draw): then hands may follow.
-    """
+    After a ``Played`` or ``TakenBack`` that the caller has taken in, the caller calls :meth:`see` with the
+    longer (or shorter) match. The match may also change in other ways (by touch, by an electronic draw); then
+    hands may follow."""
 
     def __init__(
         self,
@@ -97,11 +96,11 @@ class Judge:
 
     @property
     def verdict(self) -> Verdict:
-        """What was said of the last frame."""
+        """The verdict on the last glance."""
         return self._verdict
 
     def see(self, match: AnyMatch, glance: Glance) -> Verdict:
-        """What one frame changes in what can be said."""
+        """The verdict after one more glance."""
         self._verdict = self._said(match, glance)
         return self._verdict
 
@@ -135,21 +134,21 @@ class Judge:
         return self._decide(glance.time)
 
     def _weigh(self, time: float) -> None:
-        """Take in what was said before this frame, which shows the table without hands."""
+        """Count the presses that were made before this glance. The glance shows the table without hands."""
         for press in [press for press in self._presses.values() if press.at <= time]:
             del self._presses[press.seat]
             self._done, self._settled = True, None
-            if press.seat not in self._pressed:  # said twice, it is no more certain
+            if press.seat not in self._pressed:  # a second press makes it no more certain
                 self._pressed.add(press.seat)
                 self._belief = weighed(self._belief, press, self._priors)
 
     @property
     def _begun(self) -> bool:
-        """Whether people have moved already."""
+        """Whether people have made a move yet."""
         return any(played.entry.kind is not EntryKind.CHANCE for played in self._belief.match.line)
 
     def _admitted(self, view: View) -> View | None:
-        """The same view; of a set-up that seems wrong none, until it is mended."""
+        """The same view; None while the set-up seems wrong."""
         eyes = self._likeness
         if eyes is None or not (self._set_up.holds or (view.first and not self._begun)):
             return view
@@ -158,13 +157,13 @@ class Judge:
         return self._set_up.admit(view, lambda patches: eyes.unlike(patches, looks))
 
     def _begin_untaught(self) -> None:
-        """Begin though the set-up seems wrong: it shows no looks from which to learn."""
+        """Begin although the set-up seems wrong. Then it teaches no looks."""
         view = self._set_up.release()
         if view is not None:
             self._take(view, teach=False)
 
     def doubtful(self) -> tuple[CellId, ...]:
-        """Cells that do not look as the set-up says. While there are any, nothing is ruled by the camera."""
+        """Cells that do not look as the set-up says. As long as there are any, the camera rules nothing."""
         return self._set_up.cells
 
     def _take(self, view: View, teach: bool = True) -> None:
@@ -200,7 +199,8 @@ class Judge:
             self._learn_sights(after)
 
     def _learn_sides(self, view: View) -> None:
-        """Remember over which edges of the picture who certainly acted in this view has reached."""
+        """If it is certain who acted in this view, remember over which edges of the picture that seat's arms
+        came."""
         actors = self._belief.best.actors
         if self._sides is None or len(actors) != 1:
             return
@@ -208,7 +208,7 @@ class Judge:
             self._sides = self._sides.learned(next(iter(actors)), view.edges)
 
     def _learn_sights(self, known: Mapping[CellId, Look] | None = None) -> None:
-        """Portraits of what was seen before anybody knew what it was."""
+        """Take portraits from pictures of pieces that were seen before anybody knew what they were."""
         eyes = self._likeness
         if eyes is None or not self._sights:
             return
@@ -219,7 +219,7 @@ class Judge:
                 eyes.learn(view, cell, before, known[cell])
 
     def _known_looks(self) -> dict[CellId, Look]:
-        """What certainly lies where, as far as it can be seen: what nearly all of the belief agrees on."""
+        """What certainly lies in each cell that can be seen: what nearly all of the belief agrees on."""
         top, cells = self._belief.histories[:KNOWN_BY], set[CellId]()
         unsure: set[CellId] = set()
         for history in top:
@@ -240,7 +240,7 @@ class Judge:
         return known
 
     def _told_looks(self) -> dict[CellId, Look]:
-        """Of what was seen before anybody knew what it was: what it is, now that the match tells more."""
+        """What the pieces are that were seen before anybody knew it, as far as the match now tells."""
         best, belief = self._belief.best, self._belief
         unsure = open_cells(best, belief.match, belief.shown)
         looks = {cell: best.table.get(cell, BARE) for cell in self._sights.keys() - unsure}
@@ -265,8 +265,8 @@ class Judge:
         return self._settled[1]
 
     def _first_seen(self, verdict: Verdict, waited: float) -> FirstSeen | None:
-        """The question about a face that nobody has seen yet, if only that is uncertain, and nothing that was
-        done before is asked about."""
+        """The question about a face that nobody has seen yet, if only that is uncertain and no earlier act is
+        asked about."""
         eyes, belief = self._likeness, self._belief
         open_only = isinstance(verdict, Unclear) or (
             isinstance(verdict, Waiting) and verdict.reason is Reason.AMBIGUOUS
@@ -280,8 +280,8 @@ class Judge:
         return question if all(asked >= len(face.entries) for face in question.faces) else None
 
     def named(self, cell: CellId, look: Look | None) -> None:
-        """People say what lies in the cell of a ``FirstSeen``; None: it is none of its faces, or nobody can
-        say. It is not asked about again."""
+        """People say what lies in the cell of a ``FirstSeen``. None: it is none of its faces, or nobody can
+        say. The cell is not asked about again."""
         sight, before = self._sights.pop(cell, None), self._belief
         if look is not None:
             self._belief = before.named(cell, look)
@@ -295,40 +295,41 @@ class Judge:
             self._likeness.remember(portraits)
 
     def portray(self, view: View, looks: Mapping[CellId, Look]) -> None:
-        """Learn what lies where in a picture that shows known looks."""
+        """Learn portraits from a picture whose looks are known."""
         if self._likeness is not None:
             self._likeness.begin(view, looks)
 
     def place(self, spots: Sequence[Spot]) -> None:
-        """The camera watches these places from now on. A place that moved holds what it held; one that is
-        not kept is not asked about."""
+        """The camera watches these places from now on. A place that moved still holds what it held. A place
+        that is no longer watched is not asked about."""
         self._kept = frozenset(spot.cell for spot in spots)
         if self._likeness is not None:
             self._likeness.place(spots)
 
     def done(self, seat: str, at: float) -> None:
-        """Somebody said at a time, on the clock of glances, that the turn of a seat (``ANYBODY``) is over. It
-        counts when the table has settled; what is not clear then is asked at once, until a hand comes."""
+        """Somebody said that the turn of a seat (``ANYBODY``) is over. ``at``: when, on the clock of glances.
+        It counts when the table has settled. Until a hand comes, people are asked at once about what is
+        unclear."""
         self._presses[seat] = Press(seat, at)
 
     def hears(self) -> bool:
-        """Whether something was said that does not count yet, because the table has not settled since."""
+        """Whether a press does not count yet, because the table has not settled since."""
         return bool(self._presses)
 
     def vouch(self) -> None:
-        """People say that everything lies as shown."""
+        """People say that everything lies as it is shown."""
         self._begin_untaught()
         self._belief = Belief.begin(self._belief.match, self._electronic, self._priors)
         self._settled = None
 
     def shown(self, match: AnyMatch, known: int) -> Mapping[int, Between]:
-        """By the number of each entry after the first ``known``: between which times, on the clock of
-        glances, what it brought became visible, as far as that was seen."""
+        """For each entry after the first ``known``, by its number: between which times, on the clock of
+        glances, what it brought became visible. Entries for which that was not seen are left out."""
         return self._reveals.since(match, known)
 
     def coming(self, match: AnyMatch) -> Mapping[int, Between]:
-        """The same of what the likeliest explanation tells beyond the match; nothing where people have told
-        what it does not fit."""
+        """The same for the entries that the likeliest explanation adds to the match; nothing where it does
+        not agree with what people have told."""
         longer = match
         try:
             for entry in self._belief.follow(match).best.entries:

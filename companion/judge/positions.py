@@ -1,9 +1,9 @@
-"""Positions and what may follow from them. Whatever the rules say of one is asked once and kept.
+"""Positions and what may follow from them. Each question to the rules about a position is asked once, and the
+answer is kept.
 
-The judge meets the same position from several sides in one view, so a tree grows from each position that a
-match or a history stands on, until :meth:`Position.alone` lets it go: what one view of a large game was
-searched for comes to hundreds of megabytes. Values only; used on the session's thread.
-"""
+The judge meets the same position in several ways in one view. So a tree grows from each position that a match
+or a history stands on, until :meth:`Position.alone` drops it: the search for one view of a large game takes
+hundreds of megabytes. Values only; used on the session's thread."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ from companion.rules.registry import AnyGame
 Looks = Mapping[CellId, Look]
 
 KEPT = 8
-"""Trees that are kept: of the position, of those that hands can go back to, of the ones before an entry."""
+"""So many trees are kept: those of the position, of positions to which hands may go back, and of positions
+before an entry."""
 
 
 class Position:
@@ -29,11 +30,11 @@ class Position:
         self.game = game
         self.state = state
         self.chains: dict[tuple[Entry, ...], tuple[Following, ...] | None] = {}
-        """What follows by entries that were made from here, as far as somebody has asked."""
+        """What follows by entries that were made from here, as far as somebody has asked for it."""
         self._handled: dict[tuple[Seat, Any], Looks] = {}
 
     def alone(self) -> Position:
-        """The same position without the tree that has grown from it."""
+        """The same position without the tree that grew from it."""
         alone = Position(self.game, self.state)
         alone.looks = self.looks
         return alone
@@ -102,12 +103,12 @@ class Following:
 
     @cached_property
     def handled(self) -> Looks:
-        """What hands change when they carry the move out; nothing is known of an outcome."""
+        """What hands change when they carry the move out. Of an outcome nothing is known."""
         return {} if self.seat is None else self._game.handled(self._state, self.seat, self.choice)
 
     @cached_property
     def piled(self) -> Looks:
-        """What comes onto piles with an outcome."""
+        """What an outcome puts onto piles."""
         setup = self._game.setup_of(self._state)
         return laid_on_piles(self._game, setup, self.looks, self.after.looks)
 
@@ -124,12 +125,12 @@ class Following:
 
 @lru_cache(maxsize=KEPT)
 def position_of(game: Any, state: Any) -> Position:
-    """The position with this state, and the tree that has grown from it so far."""
+    """The position with this state, with the tree that has grown from it so far."""
     return Position(game, state)
 
 
 def following(before: Position, entry: Entry) -> Following | None:
-    """A move or outcome in its text form, if it is lawful in this position."""
+    """The move or outcome that an entry tells, if it is lawful in this position."""
     game, pending = before.game, before.pending
     if entry.kind is EntryKind.CHANCE:
         if not isinstance(pending, Chance):

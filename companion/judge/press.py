@@ -1,6 +1,7 @@
-"""What it says of a belief that somebody's turn is done. A press is evidence like a view: it makes histories
-less likely, and adds none but the move that it is itself (``END``). So it commits nothing that the table does
-not show."""
+"""What a press of *my turn is done* says about a belief.
+
+A press is evidence like a view. It makes histories less likely and adds none, except the move that the press
+itself is (``END``). So it commits nothing that the table does not show."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ ANYBODY = ""
 @dataclass(frozen=True, slots=True)
 class Press:
     """Somebody says that the turn of ``seat`` (or ``ANYBODY``) is done. ``at``: seconds, on the clock of
-    glances; ``mixed``: hands were over the table since, so others may have acted as well."""
+    glances; ``mixed``: hands came over the table afterwards, so that others may have acted as well."""
 
     seat: str
     at: float
@@ -39,8 +40,8 @@ def weighed(belief: Belief, press: Press, priors: Priors) -> Belief:
 
 
 def ending(match: Any, seat: str) -> Entry | None:
-    """The move that ends the turn of a seat (``ANYBODY``: of the only one who can) in the position of a
-    match; None if there is none."""
+    """The entry that ends the turn of a seat in the position of a match; None if there is none. With
+    ``ANYBODY``: of the only seat that can."""
     ends = _ends(position_of(match.game, match.state), seat)
     return ends[0].entry if len(ends) == 1 else None
 
@@ -58,8 +59,8 @@ def _pressed(belief: Belief, history: History, press: Press, priors: Priors) -> 
 
 
 def _actors(belief: Belief, history: History) -> tuple[str, ...]:
-    """The seats that acted since the match, as far as the table shows it; none if it looks as before: acts
-    without a trace are not what somebody who presses has shown."""
+    """The seats that acted after the match, as far as the table shows it. There are none if it looks as
+    before: whoever presses does not point at acts without a trace."""
     looks = belief.shown.looks(position_of(belief.match.game, belief.match.state))
     owed = {cell for cell, kind in history.odd.items() if kind is Odd.OWED}
     if not any(
@@ -82,7 +83,7 @@ def _against(
     """Nats against a history to which the press adds no move."""
     last = history.entries[-1] if history.entries else None
     if last is not None and last.text == END and press.seat in (ANYBODY, last.seat):
-        return 0.0  # it is the move that was held for possible already
+        return 0.0  # the history holds this move already
     if not actors:
         return _against_nothing(belief, press, priors)
     if _others(actors, press):
@@ -94,7 +95,7 @@ def _against(
 
 
 def _against_nothing(belief: Belief, press: Press, priors: Priors) -> float:
-    """Nats against it that the table shows nothing new: none if the turn of who pressed is over already."""
+    """Nats against the table showing nothing new; 0 if the turn of whoever pressed is over already."""
     moved = [played.entry.seat for played in belief.match.line if played.entry.kind is not EntryKind.CHANCE]
     due = _due(position_of(belief.match.game, belief.match.state))
     seat = press.seat or (moved[-1] if moved else ANYBODY)
@@ -104,7 +105,7 @@ def _against_nothing(belief: Belief, press: Press, priors: Priors) -> float:
 
 
 def _same_for(belief: Belief, history: History, seat: str) -> bool:
-    """Whether it may as well have been this seat that did the last thing: a task that anybody may do."""
+    """Whether this seat may as well have done the last act: some tasks anybody may do."""
     last = history.entries[-1] if history.entries and not history.tried else None
     if last is None or last.kind is not EntryKind.MOVE:
         return False
@@ -114,8 +115,8 @@ def _same_for(belief: Belief, history: History, seat: str) -> bool:
 
 
 def _ended(belief: Belief, history: History, press: Press, actors: tuple[str, ...]) -> History | None:
-    """The history with the move that the press is itself, where that is lawful, nothing lies wrong and the
-    last thing was no taking back."""
+    """The history with the move that the press itself is. None unless that move is lawful, nothing lies
+    wrong, and the last act was no taking back."""
     if history.tried or history.strange or history.unseen or _others(actors, press):
         return None
     if history.entries and history.entries[-1].kind is EntryKind.UNDO:

@@ -1,8 +1,8 @@
-"""When what lies in a cell became visible, as views saw it, and which entry of the match brought it.
+"""When what lies in a cell became visible, and which entry of the match brought it there.
 
-Entries are told late: a card of which the symbol is not certain waits, and more cards may lie on it by then.
-So each change of a cell is kept with how many acts had changed that cell by then, as the likeliest
-explanation has it."""
+Entries are told late: a card whose symbol is uncertain waits, and more cards may lie on it by then. So each
+change of a cell is kept together with the number of acts that had changed the cell by then, according to the
+likeliest explanation."""
 
 from __future__ import annotations
 
@@ -16,23 +16,25 @@ from companion.rules.match import AnyMatch
 from vision.seeing import View
 
 Between = tuple[float, float]
-"""Times of the last picture in which it was still hidden, and of the first one in which it lay open (s)."""
+"""The time of the last picture in which it was still hidden, and of the first picture in which it lay open,
+in seconds."""
 KEPT = 8
-"""Changes of a cell that are remembered: more cards than people open while one is not certain."""
+"""So many changes of a cell are remembered. People open fewer cards while one is uncertain."""
 
 
 class Reveals:
-    """Of one table, since the judge took up the ``match``."""
+    """The changes of one table since the judge took up the ``match``."""
 
     def __init__(self, match: AnyMatch) -> None:
         self._match = match
         self._acts: Counter[CellId] = Counter()
         """How many entries have changed each cell."""
         self._seen: dict[CellId, deque[tuple[int, Between | None]]] = defaultdict(lambda: deque(maxlen=KEPT))
-        """For each change that was seen: how many acts had changed the cell with it, and when."""
+        """For each change that was seen: the number of acts that had changed the cell by then, this one
+        included, and when it was seen."""
 
     def follow(self, match: AnyMatch) -> None:
-        """Take in what the match tells now; what was taken back has no time."""
+        """Take in what the match tells now. Entries that were taken back lose their times."""
         line, told = self._match.line, len(self._match.line)
         if any(one is not other for one, other in zip(line, match.line, strict=False)) or told > len(
             match.line
@@ -46,7 +48,7 @@ class Reveals:
 
     def see(self, view: View, cells: Iterable[CellId], states: Sequence[Any]) -> None:
         """Take in a view in which these cells changed. ``states``: the position after each act since the
-        match, as the likeliest explanation has it."""
+        match, according to the likeliest explanation."""
         times = shown_between(view, cells)
         acts = Counter(
             cell for changed in _changed(self._match, states, len(self._match.line)) for cell in changed
@@ -55,8 +57,8 @@ class Reveals:
             self._seen[cell].append((self._acts[cell] + acts[cell], between))
 
     def since(self, match: AnyMatch, known: int) -> dict[int, Between]:
-        """By the number of each entry after the first ``known`` when what it brought became visible, as far
-        as that was seen. ``match``: the one that was followed last, or a longer one."""
+        """For each entry after the first ``known``, by its number: when what it brought became visible, as
+        far as that was seen. ``match``: the one that was followed last, or a longer one."""
         found: dict[int, Between] = {}
         told, acts = len(self._match.line), Counter[CellId]()
         fresh = match.line[told:]
@@ -72,13 +74,15 @@ class Reveals:
         return found
 
     def _at(self, cell: CellId, acts: int) -> Between | None:
-        """The first change of a cell that the last of so many acts explains: later ones put it straight."""
+        """The first change of a cell that belongs to the last of so many acts. Later changes only put the
+        piece straight."""
         return next((between for count, between in self._seen[cell] if count == acts), None)
 
 
 def shown_between(view: View, cells: Iterable[CellId]) -> dict[CellId, Between | None]:
-    """Between which times what changed in these cells became visible; None where no hand was seen.
-    Who turns a card over takes it somewhere else first: so not before a hand came to any cell of the view."""
+    """Between which times the changes in these cells became visible; None where no hand was seen. It was not
+    before a hand came to any cell of the view, because people take a card somewhere else before they turn it
+    over."""
     came = min((seen.between[0] for seen in view.cells.values() if seen.between is not None), default=0.0)
     left = {cell: view.cells[cell].between for cell in cells}
     return {cell: None if between is None else (came, between[1]) for cell, between in left.items()}

@@ -1,7 +1,7 @@
-"""What one settled view says, as numbers for the belief: log-likelihood ratios in nats.
+"""What one settled view says, as log-likelihood ratios in nats, for the belief.
 
 ``changed`` of a cell is ln p(pixels | its content changed) - ln p(pixels | it is what it was). Every cue is
-clipped, so that no cell decides alone against several others."""
+limited, so that no cell outweighs several others alone."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ _NATS = row("scene.nats")
 """Nats that a share of changed pixels is worth. Measured on three ray-traced and four simulated clips: of
 cells under a hand that did not change 99 % stay below 0.05, of those that changed 95 % are above 0.08."""
 _SHADE = number("scene.shade")
-"""Share of pixels that shadows of hands and pieces darken; what is more has changed though its colour has
-not."""
+"""The largest share of a cell's pixels that shadows of hands and pieces darken. If more pixels changed, the
+cell changed although its colour did not."""
 _CROWD = number("scene.crowd")
-"""Nats against a change of which nothing is seen, where pieces stay in the cell: a swimmer who joined others
-changed one pixel of a hundred."""
+"""Nats against a change that cannot be seen, in a cell where other pieces stay: a swimmer who joined others
+changed one pixel in a hundred."""
 _CERTAIN_LIKENESS = number("scene.certain_likeness")
-"""Nats that likeness may say, for or against."""
+"""Most nats that a likeness may add, for or against."""
 
 _FAINT = number("scene.faint")
-"""Nats above which a change that is not likely is not unlikely either."""
+"""A change of more nats than this may have happened even if it is not likely."""
 
 
 class Eyes(Protocol):
@@ -41,15 +41,15 @@ class Eyes(Protocol):
         ...
 
     def unlike(self, patches: Mapping[str, Image], looks: Mapping[CellId, Look]) -> frozenset[str]:
-        """The cells that surely do not look as they should, by a patch of each."""
+        """The cells that surely do not look as they should. ``patches``: a picture of each cell."""
         ...
 
     def left(self, view: View, looks: Mapping[CellId, Look]) -> None:
-        """Of a new view: what certainly lay in each cell before."""
+        """Tell what certainly lay in each cell before a new view."""
         ...
 
     def learn(self, view: View, cell: str, before: Look | None, now: Look) -> None:
-        """Learn from a change that certainly happened; ``before`` None: nobody knows what was there."""
+        """Learn from a change that certainly happened. ``before`` None: nobody knows what was there."""
         ...
 
     def remember(self, portraits: Mapping[str, Cutting]) -> None:
@@ -57,11 +57,11 @@ class Eyes(Protocol):
         ...
 
     def knows(self, cell: str, look: Look) -> bool:
-        """Whether there are portraits of all that such a look would show in the cell."""
+        """Whether there are portraits of everything that this look would show in the cell."""
         ...
 
     def place(self, spots: Sequence[Spot]) -> None:
-        """Cells lie at other places from now on."""
+        """The cells lie at other places from now on."""
         ...
 
     def compare(self, view: View, cell: str, before: Look | None, now: Look) -> float:
@@ -71,7 +71,7 @@ class Eyes(Protocol):
 
 
 class ViewEvidence:
-    """One view, asked by the belief."""
+    """The evidence of one view."""
 
     def __init__(
         self,
@@ -83,8 +83,8 @@ class ViewEvidence:
         sides: Sides | None = None,
     ) -> None:
         """``untouched``: see :class:`companion.judge.priors.Priors`; ``watched``: the cells that the camera
-        sees at all; ``traces``: whether faint traces count; ``sides``: where the arms of each seat come
-        from, None: nobody asks."""
+        sees at all; ``traces``: whether faint traces count; ``sides``: where the arms of each seat come from,
+        None if that does not count."""
         self._traces = traces
         self._sides = sides
         self.view = view
@@ -103,8 +103,8 @@ class ViewEvidence:
         return self._changed.get(cell, _NATS[0])
 
     def claimed(self, cell: CellId, before: Look | None, now: Look) -> float:
-        """Nats for a change of this cell from ``before`` to ``now``. What joins or leaves a crowd may hide in
-        it."""
+        """Nats for a change of this cell from ``before`` to ``now``. A piece that joins or leaves a crowd may
+        hide in it."""
         if self.hidden(cell):
             return 0.0
         nats = self.changed(cell)
@@ -120,16 +120,16 @@ class ViewEvidence:
         return seen is not None and seen.visited > 0
 
     def acted(self, seat: str) -> float:
-        """Nats for it that a hand of this seat did something, by the edges over which arms came."""
+        """Nats for a hand of this seat having acted, by the edges over which arms came."""
         return self._sides.nats(seat, self.view.edges) if self._sides is not None else 0.0
 
     def touching(self, cell: CellId) -> frozenset[CellId]:
-        """The cells into which what changed in this one runs on."""
+        """The cells into which the change in this one runs on."""
         seen = self.view.cells.get(cell)
         return frozenset(map(CellId, seen.touching)) if seen is not None else frozenset()
 
     def hidden(self, cell: CellId) -> bool:
-        """Whether nothing can be said of the cell: under a hand, or a place that no camera watches."""
+        """Whether nothing can be said of the cell, because a hand covers it or no camera watches it."""
         return cell in self.view.hidden or self.unwatched(cell)
 
     def unwatched(self, cell: CellId) -> bool:
@@ -138,17 +138,17 @@ class ViewEvidence:
 
     @property
     def blind(self) -> bool:
-        """Whether nobody watched for a while before: that a hand may have been there tells nothing then."""
+        """Whether nobody watched for a while before the view. Then a hand may have been anywhere."""
         return self.view.blind
 
     @cached_property
     def cells(self) -> tuple[CellId, ...]:
-        """The cells that rather changed than not."""
+        """The cells that have probably changed."""
         return tuple(cell for cell, nats in self._changed.items() if nats > 0)
 
     @cached_property
     def faint(self) -> frozenset[CellId]:
-        """The cells that a hand was in and that perhaps changed: something small, or in a crowd."""
+        """The cells that a hand was in and that may have changed, by something small or in a crowd."""
         if not self._traces:
             return frozenset()
         return frozenset(c for c, nats in self._changed.items() if _FAINT < nats <= 0 and self.visited(c))

@@ -1,8 +1,7 @@
-"""The set-up check: the judge begins only when the table does not contradict what the game expects on it, or
-when people say that it is right.
+"""The set-up check. The judge begins when the table does not contradict the set-up, or when people say that
+it is right.
 
-State: how each cell looked last, as long as something seems wrong.
-"""
+State: how each cell looked last, as long as something seems wrong."""
 
 from __future__ import annotations
 
@@ -14,11 +13,11 @@ from vision.seeing import CellView, View
 from vision.types import Image
 
 Unlike = Callable[[Mapping[str, Image]], frozenset[str]]
-"""Which cells do not look as they should, by a patch of each."""
+"""The cells that do not look as they should. Takes a picture of each."""
 
 
 class SetUpCheck:
-    """Holds the first view back while cells do not look as they should. ``cells``: those."""
+    """Holds the first view back while cells do not look as they should. ``cells``: those cells."""
 
     def __init__(self) -> None:
         self.cells: tuple[CellId, ...] = ()
@@ -31,8 +30,8 @@ class SetUpCheck:
         return self._latest is not None
 
     def admit(self, view: View, unlike: Unlike) -> View | None:
-        """The view from which the judge may begin, once nothing is wrong; None until then. Only a first view,
-        and while one is held whatever follows it."""
+        """The view from which the judge may begin, once nothing is wrong; None until then. Only the first
+        view is held back, and with it every view that follows until it is released."""
         self._latest = view
         if view.first:
             self._seen.clear()
@@ -43,7 +42,7 @@ class SetUpCheck:
         return None if self.cells else self.release()
 
     def release(self) -> View | None:
-        """The whole table as it looks now, as a first view; None if none is held."""
+        """The whole table as it looks now, as a first view; None if no view is held back."""
         latest, self._latest, self.cells = self._latest, None, ()
         if latest is None:
             return None

@@ -1,4 +1,4 @@
-"""What of a position a camera can see: pieces that exist only in an electronic deck lie on no table."""
+"""Which part of a position a camera can see. Pieces that exist only in an electronic deck lie on no table."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from companion.rules.match import AnyMatch, PlayedEntry
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """``electronic``: chance sources that a machine draws; ``virtual``: pieces that only it shows;
-    ``sealed``: numbers of the entries it drew, which no hand can take back."""
+    """``electronic``: sources of chance that a machine draws; ``virtual``: pieces that only the machine
+    shows; ``sealed``: numbers of the entries that it drew, which no hand can take back."""
 
     electronic: frozenset[str] = frozenset()
     virtual: frozenset[str] = frozenset()
@@ -25,7 +25,7 @@ class Shown:
         return self.handled(position.looks)
 
     def handled(self, looks: Looks) -> Looks:
-        """These looks without pieces that lie nowhere."""
+        """These looks without the pieces that only a machine shows."""
         if not self.virtual:
             return looks
         return {cell: self._seen(look) for cell, look in looks.items()}
@@ -36,7 +36,8 @@ class Shown:
         return replace(look, pieces=tuple(piece for piece in look.pieces if piece not in self.virtual))
 
     def after(self, match: AnyMatch, state: Any, played: PlayedEntry[Any]) -> Shown:
-        """With what one entry of the match, made in the position ``state``, tells about electronic pieces."""
+        """The same after one more entry of the match, made in the position ``state``, which may tell about
+        electronic pieces."""
         pending = match.game.pending(state)
         source = getattr(pending, "source", None)
         if source not in self.electronic:

@@ -1,8 +1,8 @@
-"""Who acts, by the edges of the picture over which arms come. Where each seat's arms come from is learned
-from acts that are certain.
+"""Which seat acts, by the edges of the picture over which arms come. Each seat's edges are learned from acts
+that are certain.
 
-On three ray-traced clips and a simulated one 94 to 99 % of what was seen of arms, in views in which one
-seat acted, came over one edge."""
+On three ray-traced clips and a simulated one, 94 to 99 % of what was seen of arms came over one edge, in
+views in which one seat acted."""
 
 from __future__ import annotations
 
@@ -13,25 +13,27 @@ from math import log
 from companion.judge.tuning import number
 
 EDGES = ("left", "right", "top", "bottom")
-"""Of the picture, as in :class:`vision.seeing.View`."""
+"""The edges of the picture, as in :class:`vision.seeing.View`."""
 _ANYWHERE = number("sides.anywhere")
-"""Share of the visits in which somebody reaches round the table, or helps a neighbour: 2 % on the three clips
-and in a simulated game; more among real people."""
+"""Share of the visits in which somebody reaches round the table or helps a neighbour: 2 % on the three clips
+and in a simulated game, more among real people."""
 _BEFORE = number("sides.before")
-"""Views whose worth it has that nobody knows yet where a seat is: each edge is as likely then. Chosen."""
+"""As long as nobody knows where a seat is, each edge is equally likely. This counts as much as so many
+views."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """Of one table. ``seats``: all of them; ``came``: of each, in how many views its arms came over each
-    edge."""
+    """What is known of one table. ``seats``: all of them; ``came``: for each seat, in how many views its arms
+    came over each edge."""
 
     seats: Sequence[str]
     came: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
 
     def nats(self, seat: str, edges: Mapping[str, float]) -> float:
         """ln p(arms over these edges | this seat acted) - ln p(the same | any seat did). ``edges``: the share
-        of each in one view; where several seats acted, the part of it that may be this seat's counts."""
+        of each edge in one view. If several seats acted, only the part that may belong to this seat
+        counts."""
         total = sum(edges.values())
         if not total or seat not in self.seats:
             return 0.0
@@ -47,7 +49,7 @@ class Sides:
         return (1.0 - _ANYWHERE) * known + _ANYWHERE / len(EDGES)
 
     def learned(self, seat: str, edges: Mapping[str, float]) -> Sides:
-        """The same after a view in which certainly this seat acted, and no other."""
+        """The same after a view in which certainly only this seat acted."""
         total = sum(edges.values())
         if not total:
             return self

@@ -1,5 +1,5 @@
-"""Entries of which nobody has seen what they were: which siblings are still possible, and histories made of
-them."""
+"""Slots: entries whose faces nobody has seen. This file tells which siblings are still possible, and makes
+histories of them."""
 
 from __future__ import annotations
 
@@ -15,14 +15,15 @@ from companion.rules.contract import CellId, Certainty, Look
 from companion.rules.match import AnyMatch, Entry, EntryKind
 
 TIED = number("slots.tied")
-"""Nats within which explanations count as equally good: none of them is given up for another."""
+"""Explanations whose weights differ by at most so many nats count as equally good. None of them is given up
+for another."""
 ALIKE = whole("slots.alike")
-"""So many entries that nobody can tell apart are carried on as one."""
+"""At least so many entries that nobody can tell apart are joined into one slot."""
 
 
 def as_one(group: Sequence[History]) -> tuple[History, int]:
-    """Of histories that look the same, likeliest first: those that are as likely as the first and differ in
-    nothing but one entry, as one history with a slot, and how many they are; else the first alone."""
+    """Join histories that look the same (likeliest first) and differ in only one entry, if they are as likely
+    as the first: one history with a slot, and how many were joined. Otherwise the first alone, and 1."""
     first = group[0]
     tied = [one for one in group if one.weight >= first.weight - TIED]
     differ = {
@@ -39,7 +40,7 @@ def as_one(group: Sequence[History]) -> tuple[History, int]:
 
 
 def alive(history: History, match: AnyMatch) -> History:
-    """The history with those siblings only after which all later entries are lawful, too."""
+    """The history with only those siblings after which all later entries are lawful, too."""
     kept = []
     for slot in history.slots:
         left = tuple(
@@ -79,7 +80,7 @@ def siblings(history: History, slot: Slot, match: AnyMatch, shown: Shown) -> Ite
 
 
 def showing(history: History, cell: CellId, look: Look, match: AnyMatch, shown: Shown) -> Iterator[History]:
-    """Those of the histories for which this one stands that hold that a cell looks so."""
+    """Those histories for which this one stands in which the cell looks so."""
     for slot in history.slots:
         alone = replace(history, slots=tuple(one for one in history.slots if one != slot))
         every = (alone, *siblings(history, slot, match, shown))
@@ -91,7 +92,7 @@ def showing(history: History, cell: CellId, look: Look, match: AnyMatch, shown: 
 
 
 def open_cells(history: History, match: AnyMatch, shown: Shown) -> frozenset[CellId]:
-    """The cells of which not all histories for which this one stands say the same."""
+    """The cells in which the histories for which this one stands differ."""
     acts = played(match, history.entries) if history.slots else None
     if acts is None:
         return frozenset()
@@ -112,8 +113,8 @@ def _instead(entries: Sequence[Entry], at: int, sibling: Entry) -> tuple[Entry, 
 
 
 def played(match: AnyMatch, entries: tuple[Entry, ...]) -> tuple[Following, ...] | None:
-    """What follows when these entries are made after the match, an undo before them left out; None if one is
-    not lawful."""
+    """What follows when these entries are made after the match; an undo before them is left out. None if one
+    of them is not lawful."""
     state, line = match.state, match.line
     if entries and entries[0].kind is EntryKind.UNDO:
         left = len(line) - entries[0].count
@@ -122,7 +123,7 @@ def played(match: AnyMatch, entries: tuple[Entry, ...]) -> tuple[Following, ...]
 
 
 def _replayed(position: Position, entries: tuple[Entry, ...]) -> tuple[Following, ...] | None:
-    """Kept with the position, because the beginnings of many histories are the same."""
+    """The same from a position. The result is kept with the position, because many histories begin alike."""
     if entries not in position.chains:
         before = _replayed(position, entries[:-1]) if entries else ()
         if entries and before is not None:

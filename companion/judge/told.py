@@ -1,4 +1,4 @@
-"""What is left of a history when the match says what has happened."""
+"""What is left of a history when the match tells what has happened."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.rules.match import AnyMatch, EntryKind
 
 
 def after_entries(history: History, before: AnyMatch, match: AnyMatch, shown: Shown) -> History | None:
-    """What is left of a history when the match says what has happened; None if it says something else."""
+    """What is left of a history when the match tells what has happened; None if the match contradicts it."""
     undone = history.entries[0].count if history.entries and history.entries[0].kind is EntryKind.UNDO else 0
     line = before.line[: len(before.line) - undone]
     new = match.line[len(line) :]
@@ -35,8 +35,8 @@ def after_entries(history: History, before: AnyMatch, match: AnyMatch, shown: Sh
 
 
 def _drawn(history: History, position: Position, shown: Shown) -> History:
-    """A machine drew, or people told what was drawn; hands have yet to do what it brings. What was unlawful
-    before the draw may be lawful after it."""
+    """The history after a machine drew, or people told what was drawn. Hands have yet to do what the draw
+    brings. What was unlawful before the draw may be lawful after it."""
     left = replace(history, entries=(), states=(), slots=())
     if len(history.tried) == 1:
         entry = history.tried[0].entry
@@ -47,15 +47,16 @@ def _drawn(history: History, position: Position, shown: Shown) -> History:
 
 
 def agreed(history: History, position: Position, shown: Shown) -> list[History]:
-    """People said what has happened: hands have done it already, or have yet to do it. Later views tell."""
+    """The histories when people say what has happened: hands have done it already, or have yet to do it.
+    Later views tell which."""
     known = replace(history, entries=(), states=(), slots=(), tried=(), unseen={}, weight=0.0)
     done = replace(known, position=position, table=dict(shown.looks(position)), odd={})
     return [done, owing(known, position, shown)]
 
 
 def owing(history: History, position: Position, shown: Shown) -> History:
-    """In a new position hands have yet to do what makes it look so, except where something has changed
-    already: there lies what people say, whatever it was taken for."""
+    """The history in a new position. Hands have yet to make the table look like it, except where something
+    has changed already: there lies what people say, whatever it was taken for."""
     old, new = shown.looks(history.position), shown.looks(position)
     table, odd = dict(history.table), dict[CellId, Odd]()
     for cell in {*history.table, *old, *new}:

@@ -1,7 +1,9 @@
-"""Unlawful acts that would change just what changed. Looked for only when nothing lawful explains a view.
+"""Unlawful acts that would change just what changed. They are looked for only when no lawful act explains a
+view.
 
-There are thousands of well-formed moves in a position, so they are listed by the cells that they name; one
-that names none (by its verb) is tried as far as its first few show that it may touch what changed."""
+A position has thousands of well-formed moves, so they are listed by the cells that they name. Moves that name
+no cell are grouped by their verb; of each group a few are tried first, and the rest only if those may touch
+what changed."""
 
 from __future__ import annotations
 
@@ -15,20 +17,22 @@ from companion.judge.positions import Looks
 from companion.judge.priors import Priors
 from companion.judge.scene import ViewEvidence
 from companion.judge.shown import Shown
+from companion.judge.tuning import whole
 from companion.rules.contract import CellId, Certainty, Seat, Setup
 from companion.rules.match import Entry, EntryKind
 from companion.rules.optional import cells_of
 from companion.rules.text import verb_of
 
-SAME_PLACE = 8
-"""Acts of one kind after which it is believed that all of them change the same cells."""
-MOST = 1500
-"""Acts that are looked at for one history."""
+SAME_PLACE = whole("unlawful.same_place")
+"""So many moves of one kind that name no cell are tried. Only if one of them touches a changed cell, all
+moves of the kind are looked at."""
+MOST = whole("unlawful.most")
+"""Most acts that are looked at for one history."""
 
 
 @dataclass(frozen=True, slots=True)
 class UnlawfulAct:
-    """An unlawful act with what hands change in it and its prior."""
+    """An unlawful act, what hands change in it, and its prior."""
 
     attempt: Attempt
     handled: Looks
@@ -76,7 +80,7 @@ def _touching(
             first = [position.handled(seat, acts.moves[number]) for number in numbers[:SAME_PLACE]]
             if any(not cells.isdisjoint(handled) for handled in first):
                 named.update(numbers)
-        # those that name nothing but what changed come first, should the budget not do
+        # moves that name only cells that changed come first, in case the budget runs out
         for number in sorted(named, key=lambda one: (-len(cells.intersection(acts.cells[one])), one)):
             left -= 1
             if left < 0:
@@ -88,8 +92,9 @@ def _touching(
 
 @dataclass(frozen=True, slots=True)
 class _Acts:
-    """The well-formed ``moves`` of a seat and the ``cells`` that each names. ``at``: the numbers of those
-    that name a cell; ``elsewhere``: of those that name none, by their verb (first word)."""
+    """The well-formed ``moves`` of a seat and the ``cells`` that each of them names. ``at``: for each cell,
+    the numbers of the moves that name it; ``elsewhere``: for each verb (first word), the numbers of the moves
+    that name no cell."""
 
     moves: tuple[Any, ...]
     cells: tuple[tuple[CellId, ...], ...]
@@ -99,7 +104,8 @@ class _Acts:
 
 @lru_cache(maxsize=64)
 def _acts(game: Any, setup: Setup, state: Any, seat: Seat) -> _Acts:
-    """There are thousands, but often the same ones for every seat and after every move."""
+    """The well-formed moves of a seat. There are thousands, but often the same ones for every seat and after
+    every move, so they are kept."""
     return _sorted(game, setup, tuple(game.attempts(state, seat)))
 
 
@@ -118,7 +124,8 @@ def _sorted(game: Any, setup: Setup, moves: tuple[Any, ...]) -> _Acts:
 
 @lru_cache(maxsize=1 << 15)
 def _named(game: Any, setup: Setup, move: Any) -> tuple[str, tuple[CellId, ...]]:
-    """The verb of a move and the cells that it names: of one position's moves most come again in the next."""
+    """The verb of a move and the cells that it names. Kept, because most moves of one position come again in
+    the next."""
     return verb_of(game.format_move(move)), cells_of(game, move, _places(game, setup))
 
 

@@ -1,8 +1,7 @@
 """What the judge may say about the table. Values only; the session turns them into rulings.
 
-A verdict is about the present reading: as long as the table shows the same, the same verdict comes
-with every frame. Whoever tells people about it says it once.
-"""
+A verdict tells how the table is read now. As long as the table shows the same, the same verdict comes with
+every glance. The session tells it to people once."""
 
 from __future__ import annotations
 
@@ -49,9 +48,9 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """Nothing can be said yet. ``cells``: what is waited for (under a hand, not seen, strange, or where
-    ``best`` and ``rival`` differ); ``edges``: of the picture over which hands reach in (``left right top
-    bottom``); ``best``, ``rival``: the likeliest that may have happened, and the next."""
+    """Nothing can be said yet. ``cells``: the cells that must be seen first (under a hand, not seen, strange,
+    or where ``best`` and ``rival`` differ); ``edges``: the edges of the picture over which hands reach in
+    (``left right top bottom``); ``best``, ``rival``: the two likeliest candidates."""
 
     reason: Reason
     cells: tuple[CellId, ...] = ()
@@ -80,8 +79,8 @@ class TakenBack:
 
 @dataclass(frozen=True, slots=True)
 class Unclear:
-    """Something changed at ``cells`` that can be explained in several ways, or in none. A candidate may begin
-    with an undo: then the pieces were first put back."""
+    """``cells`` changed, and several explanations are possible, or none. A candidate may begin with an undo:
+    then the pieces were put back first."""
 
     candidates: tuple[tuple[Entry, ...], ...]
     cells: tuple[CellId, ...]
@@ -97,8 +96,8 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class FirstSeen:
-    """A face lies in the ``cell`` that no portrait knows, and what it is cannot be known by the rules;
-    ``faces``: what it may be, likeliest first, two at least."""
+    """The face in the ``cell`` has no portrait, and the rules do not tell what it is. ``faces``: what it may
+    be, likeliest first, at least two."""
 
     cell: CellId
     faces: tuple[Face, ...]
@@ -106,8 +105,9 @@ class FirstSeen:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """``attempts`` is what was tried: legal moves that cannot be told from what follows may stand first, the
-    last is illegal. ``breaches``: what it breaks; ``cells``: where the table must be put right."""
+    """An illegal act. ``attempts``: what was tried; the last one is illegal, and legal moves that cannot be
+    told from what follows may stand before it. ``breaches``: the clauses that it breaks; ``cells``: where the
+    table must be put right."""
 
     attempts: tuple[Entry, ...]
     breaches: tuple[Breach, ...]

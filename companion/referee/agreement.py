@@ -16,11 +16,12 @@ from companion.rules.contract import Chance
 from companion.rules.match import AnyMatch, EntryKind, PlayedEntry
 
 IN_HAND = tuning.number("agreement.in_hand")
-"""Seconds before the truth tells an act that it may be certain: hands come several times for some."""
+"""Seconds by which an act may be certain before the truth tells it: for some acts hands come several
+times."""
 
 
 def lawful_line(match: AnyMatch) -> tuple[PlayedEntry[Any], ...]:
-    """What stands before the first illegal act: the referee should have got so far."""
+    """The entries before the first illegal act: the referee should have got so far."""
     line = match.line
     illegal = (n for n, played in enumerate(line) if played.entry.kind is EntryKind.ANYWAY)
     return line[: next(illegal, len(line))]
@@ -29,8 +30,8 @@ def lawful_line(match: AnyMatch) -> tuple[PlayedEntry[Any], ...]:
 def lawful_soon(
     truth: AnyMatch, now: AnyMatch, electronic: Collection[str], time: float
 ) -> tuple[PlayedEntry[Any], ...]:
-    """The lawful truth a moment after ``time``; ``now``: what of it was done by then. What is done next may
-    be certain before hands have done all of it, and an electronic deck draws before people have looked at
+    """The lawful truth a moment after ``time``; ``now``: the part of it that was done by then. The next act
+    may be certain before hands have done all of it, and an electronic deck draws before people have looked at
     it."""
     later = now
     for at, entries in groupby(truth.entries[len(now.entries) :], lambda entry: entry.at or 0.0):
@@ -46,7 +47,8 @@ def lawful_soon(
 
 
 def _takes_long(now: AnyMatch, later: AnyMatch) -> bool:
-    """Whether hands do more than one act until the truth tells it: several, or also what follows from it."""
+    """Whether hands do more than one act before the truth tells it: several acts, or an act and what follows
+    from it."""
     if len(later.line) != len(now.line) + 1:
         return True
     last = later.line[-1]
@@ -56,8 +58,8 @@ def _takes_long(now: AnyMatch, later: AnyMatch) -> bool:
 
 
 def is_true(line: Sequence[PlayedEntry[Any]], soon: Sequence[PlayedEntry[Any]]) -> bool:
-    """Whether a line tells only what was done, or is being done now. Of acts that the truth tells for one
-    moment nobody knows the order, and one may be certain before the others."""
+    """Whether a line tells only what was done or is being done now. If the truth gives several acts the same
+    time, nobody knows their order, and one may be certain before the others."""
     mine, same = agreeing(line, soon)
     here = [played.entry for played in soon[same:] if played.entry.at == soon[same].entry.at]
     told = Counter(replace(played.entry, at=None) for played in line[mine:])
@@ -65,11 +67,12 @@ def is_true(line: Sequence[PlayedEntry[Any]], soon: Sequence[PlayedEntry[Any]]) 
 
 
 def agreeing(mine: Sequence[PlayedEntry[Any]], other: Sequence[PlayedEntry[Any]]) -> tuple[int, int]:
-    """How many entries of either lead to the same position; the last such. Who moved a beast may be told
-    differently, and of things that were noticed at once, as score cards that are shown, the order; and the
-    referee gets there with fewer entries where some leave no trace and make no difference (who is alone ends
-    his turn, and passes). Or with more, where people were asked what the truth tells in one (who was first of
-    those who came at once): outcomes, no acts."""
+    """How many entries of each line lead to the same position; the last position where both agree.
+
+    The lines may differ on the way: in who moved a beast, and in the order of things that were noticed at
+    once, such as score cards. The referee may have fewer entries, where some leave no trace and make no
+    difference (a player who is alone ends the turn, and passes). It may have more outcomes, where people were
+    asked what the truth tells in one entry (who was first of those who came at once)."""
     outcomes = [played.entry.kind is EntryKind.CHANCE for played in mine]
     for count in range(len(mine), 0, -1):
         told = next((n for n in range(count) if not outcomes[count - 1 - n]), count)

@@ -15,7 +15,7 @@ from companion.rules.contract import CellId, Certainty, Chance, Look
 from companion.rules.match import AnyMatch, Entry, EntryKind
 
 PROBABLY = tuning.number("asking.probably")
-"""Probability from which on something is shown as seen."""
+"""An act is shown as seen if it is at least this probable."""
 NONE_OF_THESE = "none"
 AS_SHOWN = "shown"
 _WHICH, _ELSE = N_("I am not sure. What was played?"), N_("Something else")
@@ -28,29 +28,29 @@ _WHICH_FACE = N_("I see this for the first time. Which one is it?")
 _HIDDEN = N_("No camera can see this. What has happened?")
 
 Candidates = tuple[tuple[Entry, ...], ...]
-"""What may have been played: each in a number of entries."""
+"""What may have been played, each candidate as its entries."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question, what it is about, and what each of its answers (by the key of its choice) enters."""
+    """A question, what it is about, and what each answer enters, by the key of its choice."""
 
     question: Question
     candidates: Candidates
     answers: Mapping[str, tuple[Entry, ...]]
     faces: Mapping[str, Look] = field(default_factory=dict)
-    """What each answer says of the question's only cell; empty when it is not about that."""
+    """What each answer says of the question's only cell; empty when the question is about something else."""
 
 
 def about_table(number: int, candidates: Candidates, cells: tuple[CellId, ...], match: AnyMatch) -> Asked:
-    """Ask what was done in these cells; without candidates, to put it back."""
+    """Ask what was done in these cells. Without candidates: ask people to put it back."""
     prompt, otherwise = (_WHICH, _ELSE) if candidates else (_RESTORE, _HEARD)
     words = {NONE_OF_THESE: otherwise, AS_SHOWN: _SHOWN}
     return _asked(number, prompt, candidates, words, cells, match)
 
 
 def about_face(number: int, seen: FirstSeen) -> Asked:
-    """Ask which of its faces lies in a cell. An answer enters nothing: it tells what lies there."""
+    """Ask which of the faces lies in a cell. An answer enters nothing; it only tells what lies there."""
     keys = {str(index): face for index, face in enumerate(seen.faces)}
     choices = [
         Choice(key, Message(N_("{move}"), (("move", _named(face.look)),)), face.look)
@@ -69,13 +69,13 @@ def _named(look: Look) -> str:
 
 
 def about_hidden(number: int, candidates: Candidates, match: AnyMatch) -> Asked:
-    """Ask what nobody can see (:func:`hidden_in`); the table looks as it should."""
+    """Ask about something that nobody can see (:func:`hidden_in`) while the table looks as it should."""
     return _asked(number, _HIDDEN, candidates, {NONE_OF_THESE: _ELSE}, (), match)
 
 
 def hidden_in(match: AnyMatch, electronic: frozenset[str]) -> Candidates:
-    """What chance may have brought of which nothing is to be seen, where a machine waits for it: a tile that
-    is kept, before the electronic die is rolled. Nothing where people are not waited for."""
+    """What chance may have brought, if nothing of it can be seen and a machine waits for it: a tile that is
+    kept, before the electronic die is rolled. Empty if people are not waited for."""
     position = position_of(match.game, match.state)
     if not isinstance(position.pending, Chance) or position.pending.source in electronic:
         return ()
@@ -88,7 +88,8 @@ def hidden_in(match: AnyMatch, electronic: frozenset[str]) -> Candidates:
 
 
 def _seen(before: Looks, after: Looks) -> bool:
-    """Whether a camera can tell these apart: what somebody keeps lies where anything may lie."""
+    """Whether a camera can tell these apart. It cannot where anything may lie, as in the place of what
+    somebody keeps."""
     changed = (after.get(cell, BARE) for cell in differing(before, after))
     return any(look.certainty is Certainty.SEEN for look in changed)
 
@@ -101,7 +102,8 @@ def _asked(
     cells: tuple[CellId, ...],
     match: AnyMatch,
 ) -> Asked:
-    """``others``: the labels of the answers that enter nothing, by their keys."""
+    """The question with these candidates as answers. ``others``: the labels of the answers that enter
+    nothing, by their keys."""
     offered = [(str(index), answer(shown, match)) for index, shown in enumerate(unlike(candidates))]
     choices = [*offered, *((key, Message(label)) for key, label in others.items())]
     question = Question(number, Message(prompt), tuple(Choice(*choice) for choice in choices), cells)
@@ -121,7 +123,7 @@ def answer(entries: Sequence[Entry], match: AnyMatch) -> Message:
 
 
 def seen_after(verdict: Verdict, before: Message | None) -> Message | None:
-    """What people are shown as seen: the latest act that was probably done and is not final yet. ``before``:
+    """What people are shown as seen: the latest act that probably was done and is not final yet. ``before``:
     what they were shown; it stays while hands hide the table."""
     if not isinstance(verdict, Waiting):
         return None
@@ -133,8 +135,9 @@ def seen_after(verdict: Verdict, before: Message | None) -> Message | None:
 
 
 def unlike(candidates: Sequence[tuple[Entry, ...]]) -> list[tuple[Entry, ...]]:
-    """Of each candidate what is not the same in all of them: a question about twelve acts is one about the
-    third. Nothing is left out of a single one, nor where something was taken back."""
+    """Only the part of each candidate that is not the same in all of them, so that a question about twelve
+    acts asks about the one that differs. Nothing is left out if there is only one candidate, or where
+    something was taken back."""
     some = [entry for candidate in candidates for entry in candidate]
     if len(candidates) < 2 or any(entry.kind is EntryKind.UNDO for entry in some):
         return list(candidates)
@@ -146,7 +149,7 @@ def unlike(candidates: Sequence[tuple[Entry, ...]]) -> list[tuple[Entry, ...]]:
 
 
 def told(entries: Sequence[Entry]) -> str:
-    """The same with each seat before the first of its moves."""
+    """The entries in words, each seat named before the first of its moves."""
     seats = ["", *(entry.seat for entry in entries)]
     return "; ".join(
         f"{entry.seat}: {entry.text}" if entry.seat not in ("", before) else entry.text

@@ -51,7 +51,7 @@ DONE = "done.json"
 REVEALS = "reveals.json"
 RACES = "races.json"
 HANDED_AFTER = tuning.number("clip.handed_after")
-"""Seconds after the lift for which a base waits whether the totem falls, before it tells."""
+"""A base tells a movement so many seconds after the lift; until then it watches whether the totem falls."""
 CLOCK_BOUND_US = tuning.number("clip.clock_bound_us")
 """How far a base's clock may be off that of pictures (F4 of the base's goals)."""
 
@@ -198,7 +198,7 @@ class Clip:
 
 
 def _race(number: int, row: Mapping[str, Any]) -> tuple[float, TotemMoved]:
-    """A movement as its base hands it over once it is sure that the totem did not fall."""
+    """A movement as its base tells it, once it is sure that the totem did not fall."""
     zero = round(1e6 * float(row["at"]))
 
     def moved(time: Sequence[float]) -> list[float]:

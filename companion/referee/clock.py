@@ -1,4 +1,5 @@
-"""How long each seat has thought, from the times of the journal: the same after a crash or on another day."""
+"""How long each seat has thought, from the times in the journal. So it is the same after a crash or on
+another day."""
 
 from __future__ import annotations
 
@@ -8,8 +9,8 @@ from companion.referee.view import HistoryLine
 
 
 def spent(history: Iterable[HistoryLine]) -> dict[str, float]:
-    """Seconds by seat. What passed before a move counts for who made it, also when the move was taken back;
-    what passed before a card, a throw or an undo counts for nobody."""
+    """Seconds by seat. The time before a move counts for the seat that made it, even if the move was taken
+    back. The time before a card, a throw or an undo counts for nobody."""
     seconds: dict[str, float] = {}
     before = 0.0
     for line in history:

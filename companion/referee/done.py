@@ -1,6 +1,7 @@
-"""*My turn is done*, said by a pad, a button or a touch: what becomes of it. Pure.
+"""*My turn is done*, said by a pad, a button or a touch, and what becomes of it. Pure.
 
-It is evidence for the judge (``judge/press.py``), journaled as a comment line, and never needed."""
+A press is evidence for the judge (``judge/press.py``). It is journaled as a comment line. No game needs
+it."""
 
 from __future__ import annotations
 
@@ -17,7 +18,8 @@ from companion.rules.match import AnyMatch, Entry, EntryKind
 
 MARK = "# done "
 TWICE = 1.0
-"""Seconds within which a second press of the same seat is the same one: fingers tremble, contacts bounce."""
+"""A second press of the same seat within so many seconds counts as the same press: fingers tremble, contacts
+bounce."""
 _OPEN = (DoneStage.HEARD, DoneStage.ASKED, DoneStage.STOPPED)
 """Stages in which the press still waits for something."""
 
@@ -30,9 +32,9 @@ def done_note(event: TurnDone) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """The latest press. ``at``: seconds of the session's clock; ``since``: entries of the match at the last
-    press of each seat before it, ``entries``: at this one or, once it has ended, then; ``told``: whether it
-    still says something to people."""
+    """The latest press. ``at``: seconds of the session's clock; ``since``: for each seat, the number of
+    entries in the match at its press before this one; ``entries``: the number of entries at this press or,
+    once it has ended, at its end; ``told``: whether people are still told of it."""
 
     number: int
     seat: str
@@ -43,17 +45,18 @@ class Pressed:
     told: bool = True
 
     def view(self, entries: int) -> DoneView | None:
-        """For the public view of a match with so many entries: what has ended is over when play goes on."""
+        """What the public view of a match with so many entries shows of the press. A press that has ended is
+        no longer shown when play goes on."""
         over = self.stage not in _OPEN and entries != self.entries
         return DoneView(self.number, self.seat, self.stage) if self.told and not over else None
 
     def ended(self, stage: DoneStage, match: AnyMatch) -> Pressed:
-        """Nothing more comes of it."""
+        """The press when nothing more comes of it."""
         return replace(self, stage=stage, entries=len(match.entries))
 
 
 def pressed(last: Pressed | None, event: TurnDone, match: AnyMatch, now: float) -> Pressed | None:
-    """The press, if it is one: not the same one again, nor of a seat that is not at this table."""
+    """The press that an event makes; None if it repeats the last one, or if its seat is not at this table."""
     if event.seat and event.seat not in match.setup.seats:
         return None
     if last is None:
@@ -65,12 +68,12 @@ def pressed(last: Pressed | None, event: TurnDone, match: AnyMatch, now: float) 
 
 
 def followed(press: Pressed, verdict: Verdict, counts: bool, match: AnyMatch) -> Pressed:
-    """The press after one more frame. ``counts``: the judge has taken it in."""
+    """The press after one more glance. ``counts``: whether the judge has counted it."""
     if not press.told or not counts:
         return press
     match verdict:
         case Waiting(reason=Reason.HAND) if press.stage is not DoneStage.HEARD:
-            return replace(press, told=False)  # somebody goes on
+            return replace(press, told=False)  # somebody plays on
         case Same() if press.stage in _OPEN:
             return press.ended(ruled(press, match), match)
         case Unclear():
@@ -82,7 +85,7 @@ def followed(press: Pressed, verdict: Verdict, counts: bool, match: AnyMatch) ->
 
 
 def ruled(press: Pressed, match: AnyMatch) -> DoneStage:
-    """How it ends when the table shows the position of the match."""
+    """The stage in which the press ends when the table shows the position of the match."""
     acts = _latest(press, match)
     pending = match.game.pending(match.state)
     due = [match.setup.seats[seat] for seat in pending.seats] if isinstance(pending, Decide) else []
@@ -93,7 +96,7 @@ def ruled(press: Pressed, match: AnyMatch) -> DoneStage:
 
 
 def _latest(press: Pressed, match: AnyMatch) -> list[Entry]:
-    """What the seat did since its last press and since others acted, the newest first."""
+    """What the seat did since its last press and since others acted, the newest entry first."""
     since, acts = press.since.get(press.seat, 0), list[Entry]()
     for played in reversed(match.line):
         if played.number <= since:

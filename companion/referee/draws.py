@@ -9,8 +9,9 @@ from companion.rules.registry import AnyGame
 
 
 def tickets(game: AnyGame, state: Any) -> tuple[str, ...]:
-    """Every possible outcome in text form, as often as its exact weight says: the least whole numbers of
-    tickets that stand in the proportions of ``Game.outcomes`` (a die with two equal faces gives two)."""
+    """The possible outcomes in text form, each as often as its weight says. The numbers of tickets are the
+    least whole numbers in the proportions of ``Game.outcomes``: a die with two equal faces gives two tickets
+    for that face."""
     weighted = [(game.format_outcome(outcome), weight) for outcome, weight in game.outcomes(state)]
     scale = math.lcm(*(weight.denominator for _, weight in weighted))
     counts = [(text, int(weight * scale)) for text, weight in weighted]

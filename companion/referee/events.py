@@ -15,14 +15,14 @@ from vision.types import Spot
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What one frame says."""
+    """What one glance of the camera says."""
 
     glance: Glance
 
 
 @dataclass(frozen=True, slots=True)
 class Photographed:
-    """How every cell looks in a picture of which it is known what lies where: ``looks`` by cell."""
+    """How every cell looks in a picture whose contents are known. ``looks``: what lies in each cell."""
 
     view: View
     looks: Mapping[CellId, Look]
@@ -37,15 +37,15 @@ class SheetShown:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """From now on the camera watches these places: their owner keeps some of them elsewhere, or not at
-    all."""
+    """The camera watches these places from now on. Their owner keeps some of the game's things elsewhere, or
+    not at all."""
 
     spots: tuple[Spot, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class CameraNamed:
-    """A camera was opened (or closed: name ""), with what the screen must say about it."""
+    """A camera was opened, or closed (name ""), with what the screen must say about it."""
 
     name: str
     simulated: bool
@@ -60,7 +60,7 @@ class MoveEntered:
 
     @property
     def entry(self) -> Entry:
-        """What it asks to be entered."""
+        """The entry that it asks for."""
         return Entry(EntryKind.MOVE, seat=self.seat, text=self.text)
 
 
@@ -72,14 +72,14 @@ class OutcomeEntered:
 
     @property
     def entry(self) -> Entry:
-        """What it asks to be entered."""
+        """The entry that it asks for."""
         return Entry(EntryKind.CHANCE, text=self.text)
 
 
 @dataclass(frozen=True, slots=True)
 class LineEntered:
     """A person entered moves and outcomes that belong together with one touch: all or none of them. It counts
-    while the journal has ``after`` entries, so that a second touch enters nothing twice."""
+    only while the journal has ``after`` entries, so that a second touch enters nothing twice."""
 
     entries: tuple[MoveEntered | OutcomeEntered, ...]
     after: int
@@ -101,13 +101,14 @@ class AnywayAsked:
 
 @dataclass(frozen=True, slots=True)
 class AsShown:
-    """People say that everything lies as the screen shows, whatever the camera makes of it."""
+    """People say that everything lies as the screen shows it, even if the camera sees it otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
 class TurnDone:
-    """Somebody says that a turn is done: evidence for the referee, never needed. ``seat``: whose, "" when
-    that is not said (one button for all). ``by``: ``pad``, ``button``, ``screen``, ``typed``, ``remote``."""
+    """Somebody says that a turn is done. ``seat``: whose turn, "" if that is not said (one button for all).
+    ``by``: ``pad``, ``button``, ``screen``, ``typed``, ``remote``. It is evidence for the referee; no game
+    needs it."""
 
     seat: str
     by: str
@@ -123,7 +124,7 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class TotemNamed:
-    """A totem base was found (or lost: name ""). ``tier``: what it measures, as in evidence."""
+    """A totem base was found, or lost (name ""). ``tier``: what it measures, as in evidence."""
 
     name: str
     tier: str
@@ -152,7 +153,7 @@ class TotemSaid:
 
 @dataclass(frozen=True, slots=True)
 class FromAfar:
-    """Somebody away from the table (``source``) asks for this. It counts while the journal has so many
+    """Somebody away from the table (``source``) asks for this. It counts only while the journal has so many
     ``entries``."""
 
     word: Answered | UndoAsked | TurnDone | TotemSaid
@@ -162,7 +163,7 @@ class FromAfar:
 
 @dataclass(frozen=True, slots=True)
 class TimePassed:
-    """The moment has come for which the session wanted to be woken."""
+    """The moment for which the session wanted to be woken has come."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,9 +172,9 @@ class Stopped:
 
 
 TotemEvent = TotemMoved | TotemNamed | TotemSaid | TimePassed
-"""What a case about the totem hears."""
+"""The events that concern a case about the totem."""
 Word = MoveEntered | OutcomeEntered | LineEntered | UndoAsked | AnywayAsked | AsShown | Answered | TurnDone
-"""What people say of the game."""
+"""The events by which people say something about the game."""
 Event = (
     Seen
     | Photographed
@@ -190,4 +191,4 @@ Event = (
 )
 
 Report = Seen | Photographed | SheetShown | Placed | CameraNamed | TotemNamed | TimePassed
-"""What answers nothing that a person did before."""
+"""Events that devices report. They answer nothing that a person did."""

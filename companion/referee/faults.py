@@ -1,4 +1,4 @@
-"""A game's own code that raises in the middle of a match: whose it is, told in one sentence."""
+"""When a game's own code raises in the middle of a match: one sentence that names the game's package."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _logger = logging.getLogger(__name__)
 
 
 def fault_of_game(error: Exception) -> Message | None:
-    """What is told of an exception that came out of a game's code; None when it came from elsewhere. Called
+    """The sentence for an exception that came out of a game's code; None if it came from elsewhere. Call it
     while the exception is handled, as its traceback is logged."""
     found = culprit(error)
     if found is None:
@@ -32,5 +32,6 @@ def fault_of_game(error: Exception) -> Message | None:
 
 @lru_cache(maxsize=64)
 def _log(game: str, _reason: str) -> None:
-    """With its traceback; once for each reason, for a camera has ten pictures a second judged."""
+    """Log the exception with its traceback, once for each reason: a camera has ten pictures a second
+    judged."""
     _logger.exception("the game %s", game)

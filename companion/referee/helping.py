@@ -1,6 +1,7 @@
-"""What people who know what they did say to a session: the right answer, or by touch what it is missing.
+"""What people who know what they did say to a session: the right answer, or a touch that enters what is
+missing.
 
-``wanted``: what was really done since the session and the truth agreed, oldest first."""
+``wanted``: what was really done since the session and the truth last agreed, oldest first."""
 
 from __future__ import annotations
 
@@ -17,8 +18,8 @@ Wanted = Sequence[PlayedEntry[Any]]
 
 
 def right_answers(session: Session, wanted: Wanted) -> Mapping[str, int]:
-    """The answers to the question that stands which are true, by key: how many of the wanted entries each
-    leads along."""
+    """The true answers to the question that stands, by key. For each: how many of the wanted entries it
+    covers."""
     found = {key: _along(session, entries, wanted) for key, entries in session.answers.items()}
     question = session.view.question
     if question is not None and session.faces:
@@ -29,8 +30,9 @@ def right_answers(session: Session, wanted: Wanted) -> Mapping[str, int]:
 
 
 def touches(session: Session, mine: int, wanted: Wanted) -> Iterator[tuple[PlayedEntry[Any] | None, Event]]:
-    """One touch after another that undoes what people did after the first ``mine`` entries and enters what is
-    wanted, each with the entry that it makes; what a machine has drawn meanwhile is left out, and stands."""
+    """One touch after another. First they undo what stands after the first ``mine`` entries, then they enter
+    what is wanted. Each comes with the entry that it makes. What a machine has drawn meanwhile stands and is
+    left out."""
     acts = sum(played.number not in session.drawn for played in session.match.line[mine:])
     if acts:
         yield None, UndoAsked(acts)
@@ -45,8 +47,8 @@ def touches(session: Session, mine: int, wanted: Wanted) -> Iterator[tuple[Playe
 
 
 def _laid(session: Session, wanted: Wanted) -> list[Looks]:
-    """What lies on the table right after each of these entries: a card that was just played lies on its pile,
-    of which the position does not tell the top."""
+    """What lies on the table right after each of these entries. It shows a card that was just played on its
+    pile; the position does not tell a pile's top."""
     tables: list[Looks] = []
     game, state = session.match.game, session.match.state
     for played in wanted:
@@ -60,7 +62,7 @@ def _laid(session: Session, wanted: Wanted) -> list[Looks]:
 
 
 def _along(session: Session, entries: Sequence[Entry], wanted: Wanted) -> int:
-    """How many of the wanted entries these stand for; 0 if they are none, or lead elsewhere."""
+    """How many of the wanted entries these entries cover; 0 if they cover none, or lead elsewhere."""
     match = session.match
     for entry in entries:
         match = match.add(entry)

@@ -1,4 +1,4 @@
-"""Lines of a journal that hold JSON: one kind of error for all that can be wrong with one."""
+"""Lines of a journal that hold JSON. Everything that can be wrong with one raises the same kind of error."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ def read_row(text: str, what: str) -> dict[str, Any]:
     """The object in a line. ValueError, with the beginning of the line, for text that holds none."""
     try:
         row = json.loads(text)
-    except (ValueError, RecursionError) as error:  # ValueError: also of numbers with thousands of digits
+    except (ValueError, RecursionError) as error:  # ValueError also comes of numbers with thousands of digits
         raise damaged(text, what) from error
     if not isinstance(row, dict):
         raise damaged(text, what)

@@ -21,9 +21,10 @@ RETRY_SECONDS = 1.0
 
 
 class Ledger:
-    """``match``: all that is stored. ``effects``: what the newest entries ask hands to do; ``since``: how
-    many entries the match had before those. ``zero``: when the match began, in seconds of ``clock``.
-    ``trouble``: why nothing could be written last. ``sources``: the electronic decks and dice."""
+    """A match with its journal. ``match``: all that is stored; ``effects``: what the newest entries ask hands
+    to do; ``since``: how many entries the match had before those; ``zero``: when the match began, in seconds
+    of ``clock``; ``trouble``: why the last write failed, None if it did not; ``sources``: the electronic
+    decks and dice."""
 
     def __init__(
         self,
@@ -50,10 +51,10 @@ class Ledger:
     def append(
         self, entries: Sequence[Entry], notes: Sequence[str], check: Callable[[AnyMatch], object]
     ) -> bool:
-        """Make comment lines, entries and the cards that a machine opens after them durable, in one write;
-        False, with the trouble told and nothing changed, if that failed. ``check`` is given the longer match
-        before it is stored. Raises RulesError for an illegal entry, and whatever ``check`` raises; then, too,
-        nothing has changed."""
+        """Store comment lines, entries, and the cards that a machine opens after them, in one write. Returns
+        False if that failed; then nothing has changed and the trouble is told. ``check`` is given the longer
+        match before it is stored. Raises RulesError for an illegal entry, and whatever ``check`` raises;
+        then, too, nothing has changed."""
         now = self._clock()
         if now < self._retry_at:
             return False
@@ -97,8 +98,8 @@ class Ledger:
         return frozenset(entry for source in self.sources for entry in numbers_from(self.match, source))
 
     def entries_of(self, count: int) -> int:
-        """How many entries the last ``count`` acts of people are: a card that the machine drew goes back with
-        the act before it. 0 when there are not so many."""
+        """How many entries belong to the last ``count`` acts of people. A card that the machine drew goes
+        back with the act before it. 0 if there are not so many acts."""
         drawn = self.by_machine
         acts = 0
         for entries, played in enumerate(reversed(self.match.line), start=1):

@@ -1,4 +1,4 @@
-"""What people did wrong in a clip, by its truth and the list beside it."""
+"""The mistakes that people made in a clip, from its truth and the list beside it."""
 
 from __future__ import annotations
 
@@ -15,20 +15,22 @@ from companion.rules.match import AnyMatch, EntryKind, Match
 
 MISTAKES = "mistakes.json"
 AHEAD = tuning.number("mistakes.ahead")
-"""Seconds by which a ruling may come before the truth's time, when the hand has left for good (in whole games
-of *Atlantis* right ones came 1.04 s before it). The next act may be ruled at any time when hands still do at
-the table what follows from it: the volcano's tile was seen 17.9 s before the last swimmer lay in the sea."""
+"""Seconds by which a ruling may come before the truth's time, which is when the hand has left for good. The
+next act may be ruled at any time while hands still do what follows from it: the volcano's tile was seen 17.9
+s before the last swimmer lay in the sea."""
 BEHIND = tuning.number("mistakes.behind")
-"""Seconds after which a move that was not understood is entered by touch, if ``LATER`` more followed."""
+"""Seconds after which a move that was not understood is entered by touch, if ``LATER`` more moves
+followed."""
 OTHER_KIND = "illegal"
-"""The kind of a mistake of which the clip does not tell the kind."""
+"""The kind of a mistake whose kind the clip does not tell."""
 BUMP = "bump"
-"""Nothing illegal: only the board was pushed."""
+"""The kind of a mistake that breaks no rule: the board was pushed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """What people did wrong: its kind, when the hand had left, when it was put right, what it breaks."""
+    """One mistake: its kind, when the hand had left, when it was put right, and the clauses that it
+    breaks."""
 
     kind: str
     at: float
@@ -40,8 +42,9 @@ class Mistake:
 
 
 def mistakes_of(clip: Clip) -> tuple[Mistake, ...]:
-    """The illegal acts of a clip's truth, with their kinds from the list beside it, those that only the list
-    tells (older clips hold there what no position can hold), and bumps. Raises ClipError."""
+    """The mistakes in a clip: the illegal acts of its truth, with their kinds from the list beside it; acts
+    that only the list tells (in older clips, those that no position can hold); and bumps. Raises
+    ClipError."""
     truth = clip.truth
     if truth is None:
         return ()
@@ -79,7 +82,7 @@ def _kind(listed: Sequence[_Listed], at: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Listed:
-    """One entry of the list; ``seat``, ``move`` only of an act that the truth cannot tell."""
+    """One entry of the list. ``seat`` and ``move`` are given only for an act that the truth cannot tell."""
 
     kind: str
     at: float

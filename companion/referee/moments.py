@@ -1,4 +1,4 @@
-"""A match that was played, moment by moment, as its public saw it; for replays."""
+"""The moments of a match that was played, as its public saw them; for replays."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _KINDS = {EntryKind.UNDO: RulingKind.UNDONE, EntryKind.ANYWAY: RulingKind.ANYWAY
 
 
 def views_of(text: str, game: AnyGame | None = None) -> Iterator[TableView]:
-    """The moments of a match file: its begin, then each entry, each refusal and each verdict about the totem.
+    """The moments of a match file: its beginning, then each entry, each refusal and each verdict about the
+    totem.
 
-    A comment that should hold one of these and is damaged is a comment like others.
-    """
+    A damaged comment line is passed over like any other comment."""
     steps = replay_match(text, game)
     match: AnyMatch = next(steps)
     clauses = {clause.id for clause in match.game.clauses}
@@ -52,8 +52,8 @@ def views_of(text: str, game: AnyGame | None = None) -> Iterator[TableView]:
 
 
 def view_of(match: AnyMatch, case: CaseView | None = None) -> TableView:
-    """A moment of a match as its public saw it. ``case``: the movement of the totem that was before the
-    referee."""
+    """One moment of a match as its public saw it. ``case``: the movement of the totem that the referee had
+    before it."""
     game = match.game
     public = game.observe(match.state, None)
     empty: dict[str, Any] = {"defaults": (), "touch": (), "decks": (), "lamps": ()}
@@ -92,7 +92,7 @@ def _ruling(match: AnyMatch) -> Ruling | None:
 
 
 def _agreed(match: AnyMatch) -> tuple[Breach, ...]:
-    """What the latest move broke, to which the table agreed."""
+    """The clauses that the latest move broke, if the table agreed to it."""
     entry, game = match.entries[-1], match.game
     before = match.line[-2].state if len(match.line) > 1 else match.start
     seat = Seat(match.setup.seats.index(entry.seat))

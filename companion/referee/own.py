@@ -3,8 +3,7 @@
 - ``TOTEM``: a :class:`Totem`, for a game in which people grab a totem that a base watches,
 - ``SCORE(clip, truth)``: the :class:`companion.referee.scoring.OwnScore` of a clip of that game.
 
-A game without them has nothing that is grabbed: everybody may see all of its public position.
-"""
+In a game without this facet nothing is grabbed, and everybody may see all of its public position."""
 
 from __future__ import annotations
 
@@ -28,14 +27,14 @@ log = logging.getLogger(__name__)
 FACET: Final = "referee"
 
 Shown = Mapping[int, tuple[float, float]]
-"""By the number of an entry: between which times (s) a camera saw what it brought become visible."""
+"""By the number of an entry: the two times (s) between which a camera saw what it brought become visible."""
 
 NEVER: Final[Shown] = MappingProxyType({})
 
 
 class DocketPort(Protocol):
-    """What is before the referee about the totem. Immutable: the session keeps the next one only when the
-    journal has what it brought."""
+    """The cases about the totem that the referee has before it. Immutable: the session keeps the next one
+    only when the journal has what it brought."""
 
     @property
     def zero(self) -> float:
@@ -44,28 +43,28 @@ class DocketPort(Protocol):
 
     @property
     def shown(self) -> Shown:
-        """When a camera saw cards come that people grab for."""
+        """When a camera saw the cards come that people grab for."""
         ...
 
     def view(self, now: float) -> TotemView:
-        """For people."""
+        """What people are told of it."""
         ...
 
     def wakes_at(self) -> float | None:
-        """When ``TimePassed`` is wanted, by the session's clock; None while nothing is waited for."""
+        """When, by the session's clock, the docket wants ``TimePassed``; None while it waits for nothing."""
         ...
 
     def watching(self, glance: Glance) -> DocketPort:
-        """With what one more picture of the camera shows."""
+        """The docket after one more glance of the camera."""
         ...
 
     def seeing(self, fresh: Shown, coming: Shown) -> DocketPort:
-        """With when a camera saw come what further entries brought, and what entries will that it has yet to
-        tell."""
+        """The docket with times at which a camera saw cards come: ``fresh``, of entries that are told;
+        ``coming``, of entries that have yet to be told."""
         ...
 
     def hear(self, match: AnyMatch, event: TotemEvent | None, now: float) -> HeardPort:
-        """What an event leads to; None: the match has changed by something else."""
+        """What an event leads to. None: the match has changed in another way."""
         ...
 
 
@@ -74,17 +73,18 @@ class HeardPort(Protocol):
 
     @property
     def docket(self) -> DocketPort:
-        """How it stands then."""
+        """The docket after the event."""
         ...
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Comment lines for the journal, stored together with the entries before anyone hears of it."""
+        """Comment lines for the journal. They are stored together with the entries, before anyone hears of
+        them."""
         ...
 
     @property
     def entries(self) -> tuple[Entry, ...]:
-        """What it brings into the match; an undo takes back what the same movement brought earlier."""
+        """What it brings into the match. An undo takes back what the same movement brought earlier."""
         ...
 
     @property
@@ -97,34 +97,35 @@ class Totem(Protocol):
     """How a game judges who took its totem. ``state``: a position of that game."""
 
     def places(self, state: Any) -> tuple[str, ...]:
-        """Who may have a hand pad of their own, in the order of the table."""
+        """The places at the table that may have a hand pad of their own, in their order."""
         ...
 
     def docket(
         self, match: AnyMatch, lines: Sequence[str], zero: float, now: float
     ) -> tuple[DocketPort, Message | None]:
-        """What is open according to a journal, and what of it cannot be read."""
+        """The cases that are open according to a journal, and a sentence about lines that cannot be read."""
         ...
 
     def shown_state(self, game: AnyGame, state: Any) -> Any:
-        """The position as if nobody saw anything to grab for: seeing it is the game."""
+        """The position as if nobody saw anything to grab for, because seeing it is the game."""
         ...
 
     def told_position(self, game: AnyGame, state: Any) -> str:
-        """The position's text for whoever reads it away from the table: no more hint than the table has."""
+        """The position's text for people who read it away from the table. It gives no more hint than the
+        table does."""
         ...
 
     def entries_for(self, state: Any, entry: Entry) -> tuple[Entry, ...]:
-        """What somebody enters, with what follows from their entering it."""
+        """The entries of what somebody enters, and of what follows from their entering it."""
         ...
 
     def verdict(self, evidence: Mapping[str, Any], overrides: Mapping[str, Any]) -> str:
-        """The verdict on evidence under the error budget that comes with the program, with overrides. Raises
-        ValueError for evidence that is none, RulesError for overrides that are wrong."""
+        """The verdict on evidence under the program's error budget with these overrides. Raises ValueError
+        for evidence of another form, RulesError for overrides that are wrong."""
         ...
 
     def judge_again(self, judged: Judged) -> str:
-        """The verdict on the same evidence, "" if the record carries none. Raises ValueError."""
+        """The verdict on the same evidence; "" if the record cannot carry one. Raises ValueError."""
         ...
 
     def same_budget(self, judged: Judged) -> bool:
@@ -132,20 +133,20 @@ class Totem(Protocol):
         ...
 
     def judged_view(self, judged: Judged) -> CaseView | None:
-        """A verdict kept in a match file as people saw it; None for a movement that was not judged."""
+        """A verdict of a match file as people saw it; None for a movement that was not judged."""
         ...
 
     def open_until(self, line: str) -> int | None:
-        """With how many entries of the match the case of a journal's line is still open; -1 when it is
-        closed, None for a line about something else. ValueError for one that is damaged."""
+        """The number of entries in the match up to which the case of a journal's line is open; -1 if it is
+        closed, None for a line about something else. Raises ValueError for a damaged line."""
         ...
 
     def how_known(self, view: TableView) -> Message | None:
-        """How it is known what was last told about the totem; None when that was about something else."""
+        """How it is known what was last told about the totem; None if something else was told last."""
         ...
 
     def reactions(self, lines: Iterable[str]) -> Iterator[tuple[str, float]]:
-        """Place and milliseconds, for every hand that set out after a card whose opening was seen."""
+        """Place and milliseconds for every hand that set out after a card whose opening was seen."""
         ...
 
 
@@ -166,8 +167,8 @@ def totem_of(game_id: str) -> Totem | None:
 
 
 def any_totem() -> Totem:
-    """How grabs are judged that name no game: as in the first game with a totem. Raises RulesError when
-    there is none."""
+    """How grabs are judged if no game is named: as in the first game with a totem. Raises RulesError if there
+    is none."""
     for game_id in with_facet(FACET):
         if (totem := totem_of(game_id)) is not None:
             return totem
@@ -175,8 +176,8 @@ def any_totem() -> Totem:
 
 
 def shown_state(game: AnyGame, state: Any) -> Any:
-    """The position as if nobody saw anything to grab for. What is pending and offered is read off this one,
-    so that nothing on the screen tells a match before somebody has grabbed."""
+    """The position as if nobody saw anything to grab for. What is pending and offered comes from this one, so
+    that nothing on the screen tells of a match before somebody has grabbed."""
     totem = totem_of(game.id)
     return state if totem is None else totem.shown_state(game, state)
 
@@ -187,12 +188,12 @@ def shown_pending(game: AnyGame, state: Any) -> Pending:
 
 
 def told_position(game: AnyGame, state: Any) -> str:
-    """The position's text for whoever reads it away from the table."""
+    """The position's text for people who read it away from the table."""
     totem = totem_of(game.id)
     return game.format_position(state) if totem is None else totem.told_position(game, state)
 
 
 def entries_for(game: AnyGame, state: Any, entry: Entry) -> tuple[Entry, ...]:
-    """What somebody enters, with what follows from their entering it."""
+    """The entries of what somebody enters, and of what follows from their entering it."""
     totem = totem_of(game.id)
     return (entry,) if totem is None else totem.entries_for(state, entry)

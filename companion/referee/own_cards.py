@@ -31,8 +31,8 @@ class OwnCardsError(Exception):
 
 
 def cards_for(game: AnyGame, path: Path) -> CardBox:
-    """The cards of a box for this game; ``circleCross-red`` is its ``circle-cross-red``. Raises
-    OwnCardsError: no box of cards, or one with cards that the game does not have."""
+    """The cards of a box, under this game's names (``circleCross-red`` is its ``circle-cross-red``). Raises
+    OwnCardsError if the file is no box of cards, or has cards that the game does not have."""
     learned = kept_cards(path)
     faces = {
         piece
@@ -57,7 +57,7 @@ def cards_for(game: AnyGame, path: Path) -> CardBox:
 
 
 def kept_cards(path: Path) -> CardBox:
-    """What a file holds. Raises OwnCardsError."""
+    """The cards in a file. Raises OwnCardsError."""
     try:
         return CardBox.load(path)
     except CardsError as error:
@@ -65,5 +65,6 @@ def kept_cards(path: Path) -> CardBox:
 
 
 def beside(box: Path) -> Path:
-    """Where the cards of an owner's box are kept; ``box``: where the portraits of its pieces are."""
+    """The file in which the cards of an owner's box are kept. ``box``: the file with the portraits of its
+    pieces."""
     return box.with_suffix(".cards.npz")

@@ -19,20 +19,21 @@ from companion.referee import tuning
 from companion.rules.contract import Reading, Zone
 
 LARGEST = tuning.number("places.largest")
-"""Pitches from the board's origin, or across, beyond which a place is a slip of the pen."""
+"""A place farther than so many pitches from the board's origin, or wider than that, is taken for a slip of
+the pen."""
 
 Rectangle = tuple[float, float, float, float]
 """Middle x, y, width and height in pitches."""
 
 
 class PlacesError(ValueError):
-    """Places that cannot be; the message says which and why."""
+    """Places that are not possible; the message says which and why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """``of``: the rectangle of a place, or of all places whose names begin so; None for one that is not kept.
-    A name that a game does not have (of another edition, say) places nothing."""
+    """``of``: the rectangle of a place, or of all places whose names begin so; None if it is not kept at all.
+    A name that the game does not have (for example of another edition) has no effect."""
 
     of: Mapping[str, Rectangle | None] = field(default_factory=dict)
 
@@ -46,8 +47,8 @@ NOWHERE = Places()
 
 
 def placed(zones: Iterable[Zone], places: Places) -> tuple[Zone, ...]:
-    """The zones where the owner keeps them, without those that are not kept. One that is named by itself is
-    read, even if the game leaves it alone: the owner keeps to it."""
+    """The zones where the owner keeps them. A zone that is not kept is not watched. A zone that the owner
+    names by its full name is watched, even if the game does not ask for it."""
     return tuple(placed for zone in zones if (placed := _placed(zone, places)) is not None)
 
 
@@ -59,7 +60,7 @@ def _placed(zone: Zone, places: Places) -> Zone | None:
     if rectangle is None:
         return None
     x, y, width, height = rectangle
-    if zone.turn % 2:  # its own extents are those before turning; what lies there still faces the same seat
+    if zone.turn % 2:  # its own width and height are those before it is turned
         width, height = height, width
     reading = Reading.CARDS if name == zone.cell and not zone.reading.watched else zone.reading
     return replace(zone, x=x, y=y, width=width, height=height, reading=reading)

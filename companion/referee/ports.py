@@ -1,4 +1,4 @@
-"""What the session needs from other rooms, so that it can be joined to them by the app."""
+"""What the session needs from other rooms. The app joins them to it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from vision.seeing import Glance, View
 from vision.types import Spot
 
 Reader = Callable[[TableView], None]
-"""Is handed each published view, on the session's thread. Must return at once and never raise: a reader
+"""It is given each published view, on the session's thread. It must return at once and never raise. A reader
 that has work to do keeps only the newest view (or a bounded queue) and works on a thread of its own."""
 
 
@@ -58,15 +58,15 @@ class OutcomeSource(Protocol):
         ...
 
     def view(self, drawn: int, over: bool) -> DeckView:
-        """What may be shown: the commitment always, the seed only when ``over``."""
+        """What may be shown: always the seal, and the seed only when ``over``."""
         ...
 
 
 class TableJudge(Protocol):
-    """What makes rulings of what a camera sees. Called on the session's thread only."""
+    """Makes rulings of what a camera sees. Called on the session's thread only."""
 
     def see(self, match: AnyMatch, glance: Glance) -> Verdict:
-        """Take in one frame; what can be said of the table now."""
+        """The verdict after one more glance."""
         ...
 
     def portray(self, view: View, looks: Mapping[CellId, Look]) -> None:
@@ -78,37 +78,38 @@ class TableJudge(Protocol):
         ...
 
     def named(self, cell: CellId, look: Look | None) -> None:
-        """People say what lies in a cell that they were asked about; None: none of what was offered."""
+        """People say what lies in a cell that they were asked about. None: none of the faces that were
+        offered."""
         ...
 
     def place(self, spots: Sequence[Spot]) -> None:
-        """These are the places that the camera watches from now on."""
+        """The camera watches these places from now on."""
         ...
 
     def vouch(self) -> None:
-        """People say that everything lies as shown."""
+        """People say that everything lies as it is shown."""
         ...
 
     def done(self, seat: str, at: float) -> None:
-        """Somebody said at a time, by the session's clock, that the turn of a seat ("": of anybody) is done.
-        It counts as soon as the table has settled."""
+        """Somebody said that the turn of a seat ("": of anybody) is done. ``at``: when, by the session's
+        clock. It counts as soon as the table has settled."""
         ...
 
     def hears(self) -> bool:
-        """Whether that was said and does not count yet."""
+        """Whether a press does not count yet."""
         ...
 
     def shown(self, match: AnyMatch, known: int) -> Mapping[int, tuple[float, float]]:
-        """By the number of each entry after the first ``known``: between which times, on the clock of
-        glances, what it brought became visible, as far as that was seen."""
+        """For each entry after the first ``known``, by its number: between which times, on the clock of
+        glances, what it brought became visible. Entries for which that was not seen are left out."""
         ...
 
     def coming(self, match: AnyMatch) -> Mapping[int, tuple[float, float]]:
-        """The same of what the likeliest explanation tells beyond the match."""
+        """The same for the entries that the likeliest explanation adds to the match."""
         ...
 
     def doubtful(self) -> Sequence[CellId]:
-        """Cells that do not look as the set-up says; until they are mended, or people vouch for them, nothing
+        """Cells that do not look as the set-up says. Until they are mended, or people vouch for them, nothing
         is ruled."""
         ...
 
@@ -136,7 +137,8 @@ class TotemSource(Protocol):
         ...
 
     def __call__(self, view: TableView) -> None:
-        """A view was published: what is open and who may grab (for lamps, for arming). Must not block."""
+        """A view was published. It tells what is open and who may grab (for lamps, for arming). Must not
+        block."""
         ...
 
     def close(self) -> None:

@@ -1,7 +1,6 @@
-"""The public view of a match as far as it follows from the match: position, tasks, reminders.
+"""The part of the public view that follows from the match alone: position, tasks, reminders.
 
-What takes long is worked out once for each position. Thread: the session's.
-"""
+What takes long is worked out once for each position. Thread: the session's."""
 
 from __future__ import annotations
 
@@ -28,11 +27,13 @@ from companion.rules.match import AnyMatch, Entry
 
 NO_CAMERA = CameraView(name="", state="none", simulated=False, message="")
 REMIND_EVERY = tuning.number("presenter.remind_every")
-"""Seconds until people are reminded of what they forgot (``rules.optional.Reminding``), again and again."""
+"""People are reminded of what they forgot (``rules.optional.Reminding``) again and again after so many
+seconds."""
 
 
 class Presenter:
-    """``table``, ``name``: of table and match outside. ``sources``: the electronic decks and dice."""
+    """``table``, ``name``: the names by which others know the table and the match. ``sources``: the
+    electronic decks and dice."""
 
     def __init__(self, table: str, name: str, sources: Mapping[str, OutcomeSource]) -> None:
         self._table = table
@@ -42,7 +43,7 @@ class Presenter:
         self._told_tasks: tuple[object, tuple[Task, ...]] = ((), ())
 
     def position(self, match: AnyMatch) -> TableView:
-        """Everything that follows from the match alone."""
+        """The view with everything that follows from the match alone."""
         if self._built is None or self._built[0] is not match:
             self._built = match, self._build(match)
         return self._built[1]
@@ -50,8 +51,8 @@ class Presenter:
     def tasks(
         self, match: AnyMatch, to_do: tuple[Effect, ...], refused: tuple[Entry, ...], since: int
     ) -> tuple[Task, ...]:
-        """What hands must do: put back what was ``refused``, else what is left of the entries after the first
-        ``since``."""
+        """What hands must do: put back what was ``refused``; otherwise what is still to be done of the
+        entries after the first ``since``."""
         cells = frozenset(cell for effect in to_do for cell in effect.cells)
         key = (len(match.entries), cells, refused)
         if self._told_tasks[0] != key:
@@ -91,15 +92,16 @@ class Presenter:
 
 
 def reminder(match: AnyMatch, waited: float) -> Reminder | None:
-    """What has been waited for, after ``REMIND_EVERY`` seconds; ``waited``: seconds since the last entry."""
+    """What everybody has been waiting for, if that is so for ``REMIND_EVERY`` seconds. ``waited``: seconds
+    since the last entry."""
     clause = forgotten_in(match.game, match.state)
     rounds = int(waited // REMIND_EVERY)
     return Reminder(clause, int(rounds * REMIND_EVERY)) if clause is not None and rounds else None
 
 
 def next_reminder(match: AnyMatch, latest: float, now: float) -> float | None:
-    """When the next reminder is due, as seconds of the clock of ``latest`` (when the last entry was made) and
-    ``now``; None when nothing is waited for. A game that fails here is told when it is asked again."""
+    """When the next reminder is due, as seconds on the clock of ``latest`` (the time of the last entry) and
+    ``now``; None if nothing is waited for. If the game fails here, that is told when it is asked again."""
     try:
         waits = forgotten_in(match.game, match.state) is not None
     except Exception as error:

@@ -72,7 +72,7 @@ def history_of(match: AnyMatch) -> tuple[HistoryLine, ...]:
 
 
 def drawn_from(match: AnyMatch, source: str) -> tuple[str, ...]:
-    """The outcomes of one chance source that still stand, in order."""
+    """The outcomes of one source of chance that still stand, in order."""
     return tuple(played.entry.text for played in _draws(match, source))
 
 
@@ -104,23 +104,23 @@ def decks_of(match: AnyMatch, sources: Sequence[OutcomeSource]) -> tuple[DeckVie
 
 
 def defaults_of(game: AnyGame) -> tuple[EditionValue, ...]:
-    """Edition values that nobody confirmed."""
+    """The values of the edition that nobody has confirmed."""
     return tuple(value for value in game.edition_values if value.mark is Mark.DEFAULT)
 
 
 def forecast_of(game: AnyGame, public: Any) -> tuple[str, ...]:
-    """What the table will do by itself; nothing in a game that cannot tell."""
+    """What the table will do next without a decision of anybody; empty if the game cannot tell."""
     return game.forecast(public) if isinstance(game, Forecasting) else ()
 
 
 def forgotten_in(game: AnyGame, public: Any) -> ClauseId | None:
-    """What everybody waits for; None in a game that cannot tell."""
+    """The clause that says what everybody waits for; None if the game cannot tell."""
     return game.forgotten(public) if isinstance(game, Reminding) else None
 
 
 def told_as_one(entries: Sequence[Entry]) -> tuple[str, str]:
-    """Seat and moves of what was taken in at once; of several seats the seat is "", and each says its own
-    before its move."""
+    """The seat and the moves of entries that were taken in at once. If there are several seats the seat is
+    "", and each move names its own."""
     if len({entry.seat for entry in entries if entry.seat}) < 2:
         return entries[-1].seat, joined(entries)
     return "", joined([replace(entry, text=f"{entry.seat} {entry.text}".strip()) for entry in entries])

@@ -1,4 +1,5 @@
-"""The question that stands: asked once, kept while it is the same, not asked again once it was dismissed."""
+"""The question that stands. It is asked once, kept as long as it stays the same, and not asked again after it
+was dismissed."""
 
 from __future__ import annotations
 
@@ -10,11 +11,11 @@ from companion.rules.contract import CellId
 from companion.rules.match import AnyMatch, Entry
 
 Candidates = tuple[tuple[Entry, ...], ...]
-"""What may have happened, each as the entries that it would enter."""
+"""What may have happened, each candidate as the entries that it would enter."""
 
 
 class Questions:
-    """``asked``: the question that stands, or None. ``numbers``: of questions and rulings together."""
+    """``asked``: the question that stands, or None. ``numbers``: counts questions and rulings together."""
 
     def __init__(self, numbers: Iterator[int]) -> None:
         self._numbers = numbers
@@ -22,23 +23,24 @@ class Questions:
         self._dismissed: Candidates | None = None
 
     def about_table(self, candidates: Candidates, cells: tuple[CellId, ...], match: AnyMatch) -> bool:
-        """Ask which of them happened at the cells; False when that is asked already or was dismissed."""
+        """Ask which of the candidates happened at the cells. False if that question stands already or was
+        dismissed."""
         if self._dismissed == candidates or (self.asked is not None and self.asked.candidates == candidates):
             return False
         self.asked = about_table(next(self._numbers), candidates, cells, match)
         return True
 
     def about_face(self, seen: FirstSeen) -> bool:
-        """Ask about a face; False when that is asked already: the same question goes on while some of its
-        answers are ruled out."""
+        """Ask about a face. False if that question stands already; it stays the same question while some of
+        its answers are ruled out."""
         if self.asked is not None and self.asked.faces and self.asked.question.cells == (seen.cell,):
             return False
         self.asked = about_face(next(self._numbers), seen)
         return True
 
     def settle(self, hidden: Candidates, match: AnyMatch) -> None:
-        """The table shows the position, so a question has answered itself, but one about what nobody can see:
-        that is asked."""
+        """The table shows the position, so the question that stands has been answered by it. Only a question
+        about something that nobody can see is asked or kept."""
         self._dismissed = hidden if hidden and self._dismissed == hidden else None
         if self.asked is not None and hidden and self.asked.candidates == hidden:
             return
@@ -47,7 +49,7 @@ class Questions:
             self.asked = about_hidden(next(self._numbers), hidden, match)
 
     def answered(self, number: int, choice: str) -> Asked | None:
-        """The question that a choice answers, which stands no longer; None when there is none such."""
+        """The question that a choice answers; it stands no longer. None if no such question stands."""
         asked = self.asked
         if asked is None or asked.question.number != number or choice not in asked.answers:
             return None
@@ -57,6 +59,6 @@ class Questions:
         return asked
 
     def forget(self) -> None:
-        """The table has gone on."""
+        """Play has gone on, so no question stands."""
         self.asked = None
         self._dismissed = None

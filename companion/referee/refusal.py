@@ -1,4 +1,4 @@
-"""The comment line by which the journal remembers what was refused; the match replays without it."""
+"""The comment line by which the journal remembers a refusal. The match replays without it."""
 
 from __future__ import annotations
 
@@ -24,12 +24,14 @@ def refusal_note(ruling: Ruling) -> str:
 
 
 def puts_back(ruling: Ruling | None, cells: tuple[CellId, ...]) -> bool:
-    """Whether a refusal has told already what to put back there; it stands while an arm comes."""
+    """Whether a refusal has already told people to put these cells right. It stands while an arm reaches
+    in."""
     return ruling is not None and ruling.kind is RulingKind.REFUSED and set(cells) <= set(ruling.cells)
 
 
 def read_refusal(line: str, number: int) -> Ruling | None:
-    """The ruling, as ``number`` of its match; None for another line. ValueError for one that is damaged."""
+    """The ruling of a line, as ``number`` of its match; None for a line about something else. Raises
+    ValueError for a damaged line."""
     if not line.startswith(_MARK):
         return None
     text = line.removeprefix(_MARK)

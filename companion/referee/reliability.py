@@ -1,7 +1,7 @@
-"""How far stated certainty can be trusted: of what was said at 99 %, how much was so.
+"""How far stated certainty can be trusted: of what was stated at 99 %, how much was true.
 
-A statement is a probability and whether what it was said of was so. Statements are put into bins by what was
-stated (reliability diagram: Murphy and Winkler 1977); the Brier score (Brier 1950) is their mean squared
+A statement is a probability, and whether what was stated was true. Statements are put into bins by their
+probability (reliability diagram: Murphy and Winkler 1977). The Brier score (Brier 1950) is their mean squared
 error: 0 for a judge that is sure and right, 0.25 for one that always says 0.5."""
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from typing import Any
 from companion.referee.share import Share
 
 Statement = tuple[float, bool]
-"""A stated probability, and whether it was so."""
+"""A stated probability, and whether what was stated was true."""
 
 BOUNDS = (0.0, 0.5, 0.8, 0.95, 0.99, 0.999, 1.0)
-"""Bins of stated probability; each begins with its lower bound, the last holds 1, too."""
+"""Bounds of the bins. Each bin holds its lower bound; the last one holds 1, too."""
 BINS = tuple(
     "below 0.5" if low == 0.0 else f"above {low}" if high == 1.0 else f"{low}-{high}"
     for low, high in itertools.pairwise(BOUNDS)
@@ -26,7 +26,8 @@ BINS = tuple(
 
 @dataclass(frozen=True, slots=True)
 class Bin:
-    """Statements between two bounds. ``stated``: their mean, 0 without any; ``right``: how many were so."""
+    """The statements between two bounds. ``stated``: their mean, 0 if there are none; ``right``: how many
+    were true."""
 
     name: str
     stated: float
@@ -37,12 +38,12 @@ class Bin:
 
     @property
     def short(self) -> str:
-        """Right ones of all, and the mean of what was stated."""
+        """How many were true, of how many, and the mean of what was stated."""
         return f"{self.right.short} ({self.stated:.3f})" if self.right.trials else "-"
 
 
 def bins_of(statements: Sequence[Statement]) -> Iterator[Bin]:
-    """The statements in bins, the empty ones as well."""
+    """The statements in bins; empty bins are given, too."""
     for name, low, high in zip(BINS, BOUNDS, BOUNDS[1:], strict=False):
         inside = [one for one in statements if low <= one[0] < high or one[0] == high == 1.0]
         mean = sum(stated for stated, _ in inside) / len(inside) if inside else 0.0
@@ -57,7 +58,7 @@ def brier(statements: Sequence[Statement]) -> float | None:
 
 
 def lines_of(name: str, statements: Sequence[Statement]) -> Iterator[str]:
-    """For people, a line for each bin and one for the Brier score."""
+    """The bins for people: a line for each, and one for the Brier score."""
     for one in bins_of(statements):
         yield f"{f'{name} {one.name}':34} {one}"
     score = brier(statements)
@@ -66,7 +67,7 @@ def lines_of(name: str, statements: Sequence[Statement]) -> Iterator[str]:
 
 
 def json_of(statements: Sequence[Statement]) -> dict[str, Any]:
-    """For programs; what there is nothing of is null."""
+    """The same for programs; null where there are no statements."""
     return {
         "n": len(statements),
         "brier": brier(statements),

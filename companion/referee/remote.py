@@ -1,4 +1,4 @@
-"""The comment line by which the journal remembers who asked for something from away from the table."""
+"""The comment line by which the journal remembers who asked for something away from the table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The latest ruling of a match, told once while the table stays as it is."""
+"""The latest ruling of a match. It is told once while the table stays as it is."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from companion.referee.view import Ruling, RulingKind
 from companion.rules.contract import Breach, CellId
 
 STANDING = (RulingKind.REFUSED, RulingKind.UNKNOWN, RulingKind.UNCLEAR)
-"""Rulings that stand until the table changes; saying them again would be noise."""
+"""Rulings that stand until the table changes; repeating them would be noise."""
 
 
 class Rulings:
-    """``latest``: the newest ruling, or None. ``numbers``: of questions and rulings together."""
+    """``latest``: the newest ruling, or None. ``numbers``: counts questions and rulings together."""
 
     def __init__(self, numbers: Iterator[int]) -> None:
         self.latest: Ruling | None = None
@@ -32,7 +32,8 @@ class Rulings:
         breaches: tuple[Breach, ...],
         cells: tuple[CellId, ...],
     ) -> Ruling | None:
-        """Make this the latest ruling, ``at`` seconds after the match began; None when it stands already."""
+        """Make this the latest ruling, ``at`` seconds after the match began. Returns it; None if it stands
+        already."""
         last = self.standing
         if last is not None and (last.kind, last.move, last.cells) == (kind, move, cells):
             return None
@@ -40,6 +41,6 @@ class Rulings:
         return self.latest
 
     def withdraw(self) -> None:
-        """What stands was ruled wrongly."""
+        """Drop the ruling that stands, because it was wrong."""
         if self.standing is not None:
             self.latest = None

@@ -1,11 +1,11 @@
-"""Watches a clip of which the truth is known and keeps the score.
+"""Watches a clip whose truth is known and keeps the score.
 
-A move counts as understood when the session reached the true position after it by itself. Where the session
-left the truth or fell behind, it is *repaired* as people would do it by touch, and what was entered counts as
-not understood; so one slip does not hide the rest of the game. People answer what they are asked: with the
-right answer, which counts as an *answer*, and what it enters as not understood; or, if none is right, with a
-repair. To a question about nothing they say so, which counts as a repair, too.
-"""
+A move counts as understood when the session reached the true position after it without help. Where the
+session left the truth or fell behind, it is *repaired* by touch, as people would do it. What was entered so
+counts as not understood, and one slip does not hide the rest of the game. People answer a question with the
+right answer, which counts as an *answer*; what it enters counts as not understood. If no answer is right,
+they repair. If the question is about nothing, they say that everything lies as shown, which counts as a
+repair."""
 
 from __future__ import annotations
 
@@ -39,17 +39,18 @@ from vision.types import CameraState
 
 LATER = tuning.whole("scorer.later")
 AFTER_LATER = tuning.number("scorer.after_later")
-"""Seconds after these: of some acts only what follows tells."""
+"""Seconds after ``LATER`` more entries: some acts can only be told from what follows."""
 AFTER_WRONG = tuning.number("scorer.after_wrong")
 """Seconds between a wrong commit and its repair."""
 AFTER_QUESTION = tuning.number("scorer.after_question")
-"""Seconds in which people read that they are told of something that is not so."""
+"""Seconds in which people read that something is wrong which is not."""
 ANSWERED_AFTER = tuning.number("scorer.answered_after")
-"""Seconds in which people read a question and find the right answer; play goes on meanwhile."""
+"""Seconds in which people read a question and find the right answer. Play goes on meanwhile."""
 UNREAD = tuning.number("scorer.unread")
-"""Seconds between two entries in which the table must have been read once, or its board counts as missed."""
+"""If so many seconds pass between two entries and the table was not read once, its board counts as missed."""
 UNDECIDED = tuning.number("scorer.undecided")
-"""Nats below the best explanation at which another one is still held for possible."""
+"""An explanation that is at most so many nats below the best one still counts as possible. POSITION, COMMIT
+:= The two kinds of statements whose certainty is scored."""
 COUNTS = (
     "false alarms",
     "wrong commits",
@@ -67,8 +68,9 @@ POSITION, COMMIT = "certain of position", "certain of commit"
 
 @dataclass(frozen=True, slots=True)
 class _Quiet:
-    """A hand-free moment: what the referee thought lay in the cells then (None: nobody could know; cells
-    left out are bare), where it waited for hands to do what follows, and what position it thought it was."""
+    """A moment without hands: what the referee believed to lie in the cells (None: nobody could know; cells
+    left out are bare), the cells where it waited for hands to do what follows, and the position that it
+    believed."""
 
     time: float
     table: Mapping[CellId, Look | None]
@@ -77,8 +79,8 @@ class _Quiet:
 
 
 def score_clip(folder: Path, priors: Priors = USUAL, without: str = "", cards: Path | None = None) -> Score:
-    """Watch a clip, judged with these priors, ``without`` one of the cues and with a box of the owner's
-    ``cards``, and compare. Raises ClipError, SourceError or OwnCardsError."""
+    """Watch a clip and compare it with its truth. It is judged with these ``priors``, ``without`` one of the
+    cues, and with a box of the owner's ``cards``. Raises ClipError, SourceError or OwnCardsError."""
     clip = load_clip(folder)
     if clip.truth is None:
         raise ClipError(
@@ -93,14 +95,14 @@ class _Scorer:
         self._watching = watching
         self._judge = self._watching.judge
         self._held = (-1, False)
-        """After how many true entries the referee was last asked whether it holds the truth for possible; the
-        answer."""
+        """The number of true entries when the referee was last asked whether it holds the truth for possible,
+        and its answer."""
         self._game = clip.game
         self._markers = clip.game.markers if isinstance(clip.game, Marking) else {}
         self._electronic = frozenset(clip.spec.electronic)
         self._truth = truth
         self._true = Match.begin(clip.game, truth.setup, truth.start)
-        """The truth up to the present frame."""
+        """The truth up to the present glance."""
         self._mistakes = mistakes_of(clip)
         self._caught: set[Mistake] = set()
         self._shares: dict[str, Share] = defaultdict(Share)
@@ -108,22 +110,23 @@ class _Scorer:
         self._times: dict[str, list[float]] = defaultdict(list)
         self._stated: dict[str, list[Statement]] = {POSITION: [], COMMIT: []}
         self._quiet: _Quiet | None = None
-        """The last hand-free frame, and what the referee thought then ..."""
+        """The last moment without hands, and what the referee believed then."""
         self._before: _Quiet | None = None
-        """... and the table before the first hand came in since the last entry, with what the referee thought
-        before the last: an act of several visits leaves the table half done in between."""
+        """The table as it was before the first hand came in after the last entry, with what the referee
+        believed before the latest hand came. An act of several visits leaves the table half done in
+        between."""
         self._entered = 0.0
         """The time of the last true entry."""
         self._understood = 0
-        """How much of the lawful truth was timed or repaired."""
+        """How many entries of the lawful truth were understood or repaired."""
         self._helped: set[int] = set()
-        """The numbers of its entries that were entered by touch."""
+        """The numbers of the true entries that were entered by touch."""
         self._wrong_since: float | None = None
         self._own = own_score(clip, truth)
         self._known: dict[int, float] = {}
         """When each true entry was understood, by its number."""
         self._told_at: tuple[int, float] | None = None
-        """The number of the question, or refusal, that stands, and since when."""
+        """The number of the question or refusal that stands, and since when it stands."""
 
     def run(self) -> Score:
         now = 0.0
@@ -151,7 +154,7 @@ class _Scorer:
     # -- the truth -------------------------------------------------------------------------------------
 
     def _take_truth(self, now: float) -> None:
-        """Move the truth on; before each entry, judge what the quiet table showed."""
+        """Move the truth on to ``now``. Before each entry, score what the quiet table showed."""
         while len(self._true.entries) < len(self._truth.entries):
             entry = self._truth.entries[len(self._true.entries)]
             if (entry.at or 0.0) > now:
@@ -171,7 +174,10 @@ class _Scorer:
 
     def _note(self, step: WatchedFrame) -> None:
         self._counts["frames"] += 1
-        if step.glance.state not in (CameraState.TROUBLE, CameraState.LOST):  # what is not read is no work
+        if step.glance.state not in (
+            CameraState.TROUBLE,
+            CameraState.LOST,
+        ):  # a picture that is not read costs no time
             self._times["frame read"].append(step.read_seconds)
             self._times["frame judged"].append(step.rule_seconds)
         if step.glance.state is CameraState.READY:
@@ -183,8 +189,8 @@ class _Scorer:
             self._take_ruling(step.ruling, step.glance.time)
 
     def _take_certainty(self, step: WatchedFrame) -> None:
-        """Note how sure the referee says it is, and whether it is right: of what it has just taken in, and of
-        what lies on the table while something is not final."""
+        """Note how sure the referee says it is, and whether it is right: about what it has just committed,
+        and about what lies on the table while something is not final."""
         soon, line = self._soon(step.glance.time), self._session_line
         if isinstance(step.verdict, Played | TakenBack) and self._wrong_since is None:
             right = isinstance(step.verdict, Played) and is_true(line, soon)
@@ -232,7 +238,7 @@ class _Scorer:
                 self._shares["named"] += Share(right, 1)
 
     def _compare(self, now: float) -> None:
-        """Note what was understood in this frame, and repair what went wrong."""
+        """Note what was understood with this glance, and repair what went wrong."""
         line, lawful = self._session_line, lawful_line(self._true)
         mine, same = agreeing(line, lawful)
         seen = max(same, agreeing(self._seen_line, lawful)[1])
@@ -256,7 +262,7 @@ class _Scorer:
         told_for, lawless = self._told_for(now), self._is_lawless(now)
         at_rest = self._quiet is not None and self._before is None
         asked = self._watching.session.view.question is not None
-        about_face = bool(self._watching.session.faces)  # that can be told whatever else lies wrong
+        about_face = bool(self._watching.session.faces)  # people can tell a face whatever else lies wrong
         if asked and told_for >= ANSWERED_AFTER and (about_face or not lawless) and lawful[same:]:
             if not self._answered(lawful[same:], seen - same):
                 self._repair(mine, lawful[same:], seen - same)
@@ -274,7 +280,7 @@ class _Scorer:
             self._vouch()
 
     def _about_totem(self, now: float) -> None:
-        """People who know what they did answer what is asked about the totem."""
+        """Give the answers of people who know what they did to what is asked about the totem."""
         session = self._watching.session
         word, tells = self._own.say(session, lawful_line(self._true), now)
         if word is not None:
@@ -286,17 +292,17 @@ class _Scorer:
 
     @property
     def _seen_line(self) -> Sequence[PlayedEntry[Any]]:
-        """What the referee takes for the likeliest, beyond what is final."""
+        """The likeliest entries according to the referee, those that are not final included."""
         match = self._watching.session.match
         try:
             for entry in self._judge.belief.best.entries:
                 match = match.add(entry)
         except RulesError:
-            return self._session_line  # an entry by touch has overtaken it
+            return self._session_line  # an entry by touch came first
         return match.line
 
     def _undecided(self, now: float) -> bool:
-        """Whether the referee holds the truth for possible: people wait until it is certain, or asks."""
+        """Whether the referee holds the truth for possible. Then people wait until it is certain, or asks."""
         if now - (self._true.entries[-1].at or 0.0) < AFTER_LATER:
             return True  # nobody can know the latest act yet
         if self._held[0] != len(self._true.entries):
@@ -304,12 +310,12 @@ class _Scorer:
         return self._held[1]
 
     def _vouch(self) -> None:
-        """People say that everything lies as shown."""
+        """Say that everything lies as shown."""
         self._watching.session.handle(AsShown())
         self._watching.heard()
 
     def _told_for(self, now: float) -> float:
-        """Seconds since people were asked what stands, or told of the breach that does."""
+        """Seconds since people were asked the question that stands, or told of the breach that stands."""
         view = self._watching.session.view
         refused = view.ruling if view.ruling and view.ruling.kind is RulingKind.REFUSED else None
         telling = view.question or refused
@@ -320,13 +326,13 @@ class _Scorer:
         return now - self._told_at[1] if self._told_at is not None else 0.0
 
     def _is_lawless(self, now: float) -> bool:
-        """Whether something that is not allowed has been done, and not been put right for long enough."""
+        """Whether something illegal lies on the table, or was put right only a short time ago."""
         erring = any(mistake.covers(now) for mistake in self._mistakes)
         return erring or lawful_line(self._true) != self._true.line
 
     def _answered(self, wanted: Sequence[PlayedEntry[Any]], seen: int) -> bool:
-        """Give the answer that leads furthest along what was really done; False if none does. The first
-        ``seen`` of it were understood before."""
+        """Give the true answer that covers most of what was really done; False if no answer is true. The
+        first ``seen`` of the ``wanted`` entries were understood before."""
         session = self._watching.session
         right, question = right_answers(session, wanted), session.view.question
         if question is None or not right:
@@ -340,8 +346,8 @@ class _Scorer:
         return True
 
     def _repair(self, mine: int, wanted: Sequence[PlayedEntry[Any]], seen: int) -> None:
-        """Undo all but the first entries, which are ``mine`` rightly, and enter what is missing, by touch.
-        The first ``seen`` of it were understood, only not final."""
+        """By touch, undo everything after the first ``mine`` entries, which are right, and enter what is
+        missing. The first ``seen`` of the ``wanted`` entries were understood, only not final."""
         self._counts["repairs"] += 1
         understood = {played.number for played in wanted[:seen]}
         for entered, touch in touches(self._watching.session, mine, wanted):
@@ -354,12 +360,12 @@ class _Scorer:
     # -- sums ------------------------------------------------------------------------------------------
 
     def _has_wrong(self, time: float) -> bool:
-        """Whether something lay then that no position holds."""
+        """Whether something that no position holds lay on the table at that time."""
         wrong = any(m.kind != BUMP and m.at <= time <= m.until for m in self._mistakes)
         return wrong or lawful_line(self._true) != self._true.line
 
     def _miss_board(self) -> None:
-        """Nothing was read between two entries, though there was time."""
+        """Count the board as missed: nothing was read between two entries, though there was time."""
         if self._has_wrong(self._entered):
             return
         looks = self._true_looks()
@@ -375,7 +381,7 @@ class _Scorer:
         return belief.shown.looks(belief.best.position)
 
     def _read_board(self, quiet: _Quiet) -> None:
-        """Compare one hand-free frame with the true position."""
+        """Compare one moment without hands with the true position."""
         if self._has_wrong(quiet.time):
             return
         looks = self._true_looks()
@@ -388,7 +394,7 @@ class _Scorer:
                 if len(look.pieces) == 1 and look.pieces[0] in self._markers:
                     [marker] = look.pieces
                     self._shares[marker] += Share(right, 1)
-                    self._counts[f"false alarms about the {marker}"] += 0  # said even if there are none
+                    self._counts[f"false alarms about the {marker}"] += 0  # shown even if there are none
                 good = good and right
         self._shares["boards"] += Share(good, 1)
         self._shares["decoded"] += Share(quiet.state == self._true.state, 1)

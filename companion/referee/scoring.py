@@ -16,36 +16,36 @@ from companion.referee.share import Share
 from companion.rules.match import AnyMatch, PlayedEntry
 
 KIND = "caught: "
-"""Shares of refused mistakes are kept by kind under this beginning."""
+"""The beginning of the names under which the shares of refused mistakes are kept by kind."""
 
 
 class OwnScore:
-    """What a clip is scored by besides its moves, by the game's own measures; this one: by nothing.
-    ``shares`` and ``times`` (s) as in :class:`Score`."""
+    """What a game scores a clip by besides its moves. This one scores nothing. ``shares`` and ``times`` (s)
+    as in :class:`Score`."""
 
     def __init__(self) -> None:
         self.shares: dict[str, Share] = {}
         self.times: dict[str, list[float]] = {}
 
     def note(self, session: Session, now: float) -> None:
-        """Take in what one frame brought."""
+        """Take in one more glance."""
 
     def say(
         self, _session: Session, _lawful: Sequence[PlayedEntry[Any]], _now: float, /
     ) -> tuple[TotemSaid | OutcomeEntered | None, set[int]]:
-        """What people say to what they are asked, and the numbers of the true entries which that tells; from
-        the truth up to now (s), without what was refused."""
+        """What people say when they are asked something, and the numbers of the true entries that this tells.
+        It comes from the truth up to ``now`` (s), without what was refused."""
         return None, set()
 
     def finish(
         self, lawful: Sequence[PlayedEntry[Any]], known: Mapping[int, float], helped: Collection[int]
     ) -> None:
-        """Sum up. ``known``: when each true entry was understood, by its number; ``helped``: those that were
-        entered by touch."""
+        """Work out the sums. ``known``: when each true entry was understood, by its number; ``helped``: the
+        numbers of those that were entered by touch."""
 
 
 def own_score(clip: Clip, truth: AnyMatch) -> OwnScore:
-    """The measures of the clip's game. ``truth``: the whole of what was done."""
+    """The measures of the clip's own game. ``truth``: everything that was done."""
     score = own(clip.game.id, "SCORE")
     return OwnScore() if score is None else score(clip, truth)
 
@@ -85,7 +85,7 @@ class Score:
         )
 
     def told(self, name: str) -> str:
-        """The count, or "-" where the referee never said anything: then no error is no merit."""
+        """The count; "-" if the referee never said anything, because then having no errors is no merit."""
         return str(self.counts.get(name, 0)) if self.counts.get("rulings") else "-"
 
     def table(self) -> Iterator[str]:

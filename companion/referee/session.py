@@ -31,7 +31,7 @@ from companion.rules.contract import Breach, CellId, Effect, IllegalMoveError, L
 from companion.rules.match import AnyMatch, Entry, EntryKind
 
 HIDDEN_AFTER = tuning.number("session.hidden_after")
-"""Seconds after an entry in which hands lay down what a card or tile brings, if there is anything to lay."""
+"""Seconds after an entry in which hands may still put down what a card or tile brings."""
 
 
 class Session:
@@ -54,7 +54,7 @@ class Session:
         self._readers: list[Reader] = []
         self._refused: tuple[Entry, ...] = ()
         self._seen: Message | None = None
-        self._seen_after = 0  # entries of the match then
+        self._seen_after = 0  # the number of entries when something was last seen
         numbers = count(1)
         self._questions, self._rulings = Questions(numbers), Rulings(numbers)
         self._press: Pressed | None = None
@@ -74,7 +74,7 @@ class Session:
 
     @property
     def match(self) -> AnyMatch:
-        """The match as it stands, with everything the referee knows (not only what is public)."""
+        """The match as it stands, with everything that the referee knows (not only what is public)."""
         return self._ledger.match
 
     @property
@@ -84,8 +84,8 @@ class Session:
 
     @property
     def faces(self) -> Mapping[str, Look]:
-        """What each answer to the question that stands says of its only cell, by the key of its choice; empty
-        if it asks for something else."""
+        """What each answer to the question that stands says about its only cell, by the key of its choice;
+        empty if the question is about something else."""
         return self._questions.asked.faces if self._questions.asked is not None else {}
 
     @property
@@ -95,12 +95,12 @@ class Session:
 
     @property
     def times_arms(self) -> bool:
-        """Whether pictures tell when arms come, so that each of them counts."""
+        """Whether the times at which arms come are used, so that every picture counts."""
         return self._docket is not None
 
     @property
     def shown(self) -> Shown:
-        """When a camera saw cards come that people grab for."""
+        """When a camera saw the cards come that people grab for."""
         return self._docket.shown if self._docket is not None else NEVER
 
     def subscribe(self, reader: Reader) -> None:
@@ -109,8 +109,8 @@ class Session:
         reader(self.view)
 
     def handle(self, event: events.Event) -> None:
-        """Take in one event; publish a new view when it changed anything. When the game's own code raises,
-        nothing of the event is taken in, and what is told names its package."""
+        """Take in one event, and publish a new view if it changed anything. If the game's own code raises,
+        nothing of the event is taken in, and the trouble that is told names the game's package."""
         try:
             self._take(event)
         except Exception as error:
@@ -125,7 +125,7 @@ class Session:
 
     def _take(self, event: events.Event) -> None:
         if not isinstance(event, events.Report):
-            self._trouble = None  # it answered what somebody did before
+            self._trouble = None  # the trouble answered an earlier act of somebody
         match event:
             case events.Seen():
                 self._see(event)
@@ -147,7 +147,7 @@ class Session:
             case _:
                 self._take_word(event)
         self._hear(None)
-        if self._ledger.drawn(self.match) is not None:  # the disk refused the first card
+        if self._ledger.drawn(self.match) is not None:  # the disk was full when the first card was drawn
             self._append()
         self._tell(self._build(self.view.revision))
 
@@ -176,8 +176,8 @@ class Session:
             self._press = followed(self._press, verdict, not self._judge.hears(), self.match)
 
     def _note_shown(self, known: int) -> None:
-        """When a camera saw what entries brought that it has just told, or asked about: of a card that people
-        grab for."""
+        """For entries after the first ``known``, and for those that are asked about: note when a camera saw a
+        card come that people grab for."""
         if self._docket is None or len(self.match.entries) <= known:
             return
         fresh, coming = self._judge.shown(self.match, known), self._judge.coming(self.match)
@@ -203,7 +203,7 @@ class Session:
                 pass
 
     def _settle(self) -> None:
-        """The table shows the position: a refused attempt was put back."""
+        """The table shows the position. If an attempt was refused, it has been put back."""
         self._questions.settle(self._hidden(), self.match)
         told = self._rulings.standing
         if told is not None:
@@ -218,7 +218,7 @@ class Session:
         self._announce(RulingKind.REFUSED, seat, joined(attempts), breaches, cells)
 
     def _ask(self, candidates: Candidates, cells: tuple[CellId, ...]) -> None:
-        if not candidates and puts_back(self._rulings.latest, cells):  # it was said with the refusal
+        if not candidates and puts_back(self._rulings.latest, cells):  # the refusal has told that already
             return
         if self._questions.about_table(candidates, cells, self.match):
             self._announce(RulingKind.UNCLEAR, "", "", (), cells)
@@ -228,14 +228,16 @@ class Session:
             self._announce(RulingKind.UNCLEAR, "", "", (), (seen.cell,))
 
     def _hidden(self) -> Candidates:
-        """What may have happened that nobody can see, if hands have had their time to show something else."""
+        """What may have happened that nobody can see. Empty while hands still have time to show something
+        else."""
         waited = self._clock() - self._ledger.latest >= HIDDEN_AFTER
         return hidden_in(self.match, frozenset(self._ledger.sources)) if waited else ()
 
     # -- what the totem says --------------------------------------------------------------------------
 
     def _hear(self, event: events.TotemEvent | None) -> None:
-        """Judge a movement of the totem: evidence, verdict and what it means are durable together."""
+        """Judge a movement of the totem. Its evidence, its verdict and the entries that follow are stored
+        together."""
         if self._docket is None:
             return
         heard = self._docket.hear(self.match, event, self._clock())
@@ -269,7 +271,8 @@ class Session:
                 self._take_done(event)
 
     def _take_done(self, event: events.TurnDone) -> None:
-        """Evidence for the judge. Without a camera it is the move that ends the turn, where there is one."""
+        """Hand a press to the judge as evidence. Without a camera it enters the move that ends the turn, if
+        there is one."""
         press = pressed(self._press, event, self.match, self._clock())
         if press is None or not self._append(notes=(done_note(event),)):
             return
@@ -282,7 +285,7 @@ class Session:
         self._press = press.ended(ruled(press, self.match) if done else DoneStage.BY_TOUCH, self.match)
 
     def _take_from_afar(self, event: events.FromAfar) -> None:
-        """Journal who asks, then do it, unless the table has gone on since."""
+        """Journal who asks, then do what is asked, unless play has gone on since."""
         if event.entries == len(self.match.entries) and self._append(notes=(remote_note(event),)):
             if isinstance(event.word, events.TotemSaid):
                 self._hear(event.word)
@@ -343,14 +346,14 @@ class Session:
             self._note_shown(known)
 
     def _vouch(self) -> None:
-        """Everything lies as shown, so nothing was ruled rightly since."""
+        """People say that everything lies as shown, so what was ruled since the last entry was wrong."""
         self._judge.vouch()
         self._forget_attempt()
         self._rulings.withdraw()
 
     def _commit(self, entries: Sequence[Entry], kind: RulingKind, notes: Sequence[str] = ()) -> bool:
-        """Store the entries, all or none; False, with the trouble told, if they cannot be stored now. Raises
-        RulesError, and stores nothing, if one is illegal."""
+        """Store the entries, all or none. False if they cannot be stored now; then the trouble is told.
+        Raises RulesError, and stores nothing, if one is illegal."""
         if not self._append(*entries, notes=notes):
             return False
         self._forget_attempt()
@@ -358,8 +361,8 @@ class Session:
         return True
 
     def _append(self, *entries: Entry, notes: Sequence[str] = ()) -> bool:
-        """As :meth:`Ledger.append`. What people will see is worked out first: a game that cannot show a
-        position does not get there."""
+        """As :meth:`Ledger.append`. What people will see is worked out before anything is stored, so a game
+        that fails to show a position never reaches it."""
         stored = self._ledger.append(entries, notes, self._presenter.position)
         self._trouble = self._ledger.trouble
         return stored
@@ -409,7 +412,7 @@ class Session:
 
     @property
     def _latest_seen(self) -> Message | None:
-        """What was seen since the match grew last."""
+        """What was last seen since the match became longer."""
         return self._seen if self._seen_after == len(self.match.entries) else None
 
     def _to_do(self) -> tuple[Effect, ...]:

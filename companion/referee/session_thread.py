@@ -13,13 +13,15 @@ from companion.referee.events import Event, Seen, Stopped, TimePassed
 from companion.referee.session import Session
 
 LEAST_WAIT = tuning.number("session_thread.least_wait")
-"""Seconds between two wakings: a session that cannot write at that moment must not spin."""
+"""Least seconds between two wakings. A session that cannot write when it is woken must not be woken again at
+once."""
 
 
 def keep_loaded() -> None:
-    """Tell the garbage collector that everything that is loaded stays: a full collection of the app's some
-    70 000 objects stopped the referee for 29 ms now and then (x86; `gc.collect()` after Kivy, OpenCV and the
-    games were imported), and looks at what is new only after this. The table before it leaves nothing."""
+    """Tell the garbage collector that everything loaded so far stays, so that it looks only at newer objects.
+    A full collection of the app's some 70 000 objects stopped the referee for 29 ms now and then (x86;
+    `gc.collect()` after Kivy, OpenCV and the games were imported). A table that was closed before leaves
+    nothing behind."""
     gc.unfreeze()
     gc.collect()
     gc.freeze()
@@ -27,7 +29,8 @@ def keep_loaded() -> None:
 
 
 def _replaces(later: Event, earlier: Event | None) -> bool:
-    """Whether a picture makes the one before it needless: both tell the same state, and no change."""
+    """Whether this picture makes the one before it needless, because both tell the same state and no
+    change."""
     if not isinstance(later, Seen) or not isinstance(earlier, Seen):
         return False
     new, old = later.glance, earlier.glance
@@ -36,8 +39,8 @@ def _replaces(later: Event, earlier: Event | None) -> bool:
 
 class SessionThread:
     """Runs a session on a thread of its own, fed by one queue; any thread may :meth:`send`. ``clock``: the
-    session's. While the referee thinks longer than the camera takes for a picture, pictures that tell nothing
-    new do not pile up before what people enter."""
+    session's. When the referee thinks for longer than the camera takes for a picture, pictures that tell
+    nothing new do not pile up in front of what people enter."""
 
     def __init__(self, session: Session, clock: Callable[[], float]) -> None:
         self._session = session
@@ -62,8 +65,9 @@ class SessionThread:
             self._news.notify()
 
     def unanswered(self) -> float:
-        """For how many seconds a probe has waited behind the events; 0 once it was taken, and a new one is
-        sent. For one calling thread. It grows while a reader hangs, and after the thread has died."""
+        """For how many seconds a probe has waited in the queue behind the events. 0 if it was taken; then a
+        new probe is sent. It grows while a reader hangs, and after the thread has died. Only one thread may
+        call it."""
         now = self._clock()
         if self._probed is None:
             self._probed = now
@@ -88,7 +92,8 @@ class SessionThread:
                 return
 
     def _next(self) -> Event | None:
-        """The next event, None for a probe; that time has passed when the moment comes before one."""
+        """The next event; None for a probe. If the session's moment comes before the next event, that time
+        has passed."""
         moment = self._session.wakes_at()
         wait = None if moment is None else max(LEAST_WAIT, moment - self._clock())
         with self._news:

@@ -11,7 +11,7 @@ Z = 1.959964
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """``hits`` of ``trials``."""
+    """So many ``hits`` of so many ``trials``."""
 
     hits: int = 0
     trials: int = 0
@@ -32,7 +32,7 @@ class Share:
 
     @property
     def short(self) -> str:
-        """Without the interval."""
+        """The share without its interval."""
         return f"{self.hits}/{self.trials}" if self.trials else "-"
 
     def __str__(self) -> str:

@@ -1,8 +1,7 @@
 """Contact sheets: all faces of one size, laid out in a grid over the board, each in a place of its own.
 
-Which faces there are is known from a game's zones: whatever may lie in a place of which only the top is read
-and does not lie there when the game is set up. What the set-up shows is learned from it.
-"""
+A game's zones tell which faces there are: all that may lie in a slot that a camera watches, and does not lie
+there when the game is set up. What the set-up shows is learned from the set-up."""
 
 from __future__ import annotations
 
@@ -19,9 +18,9 @@ Sheet = tuple[Zone, ...]
 (:func:`face_of`)."""
 
 MOST = tuning.whole("sheets.most")
-"""Sheets of a game at most: more would be a chore."""
+"""Most sheets of one game."""
 GAP = tuning.number("sheets.gap")
-"""Pitches between two faces: room for fingers, and for the table to be seen between them."""
+"""Pitches between two faces, as room for fingers and so that the table is seen between them."""
 
 
 def sheets_of(game: AnyGame, setup: Setup) -> tuple[Sheet, ...]:
@@ -49,13 +48,13 @@ def sheets_of(game: AnyGame, setup: Setup) -> tuple[Sheet, ...]:
 
 
 def face_of(zone: Zone) -> str:
-    """The face that a place of a sheet is for."""
+    """The face for which a place of a sheet is made."""
     return zone.stacks[-1][0]
 
 
 def printed_on(game: AnyGame, setup: Setup) -> dict[str, tuple[Lamp, ...]]:
-    """What is printed on cards that chance opens first, as lamps show it: people know a card by that, not by
-    the name that a game gives it."""
+    """What is printed on the cards that chance opens first, as lamps show it. People know a card by its
+    print, not by the name that a game gives it."""
     state = game.initial(setup)
     before = {piece for look in game.looks(state).values() for piece in look.pieces}
     found = {}
@@ -69,8 +68,8 @@ def printed_on(game: AnyGame, setup: Setup) -> dict[str, tuple[Lamp, ...]]:
 
 
 def _faces(zones: Sequence[Zone]) -> dict[tuple[float, float, Reading], list[str]]:
-    """What may lie in places of which only the top is read, by their size and reading; each face once,
-    however it is turned."""
+    """The faces that may lie in watched slots, by the slots' size and whether cards lie there turned by any
+    angle. Each face comes once, however it is turned."""
     found: dict[tuple[float, float, Reading], dict[str, None]] = {}
     for zone in zones:
         if zone.reading.piled:
@@ -92,7 +91,7 @@ def _extent(zones: Sequence[Zone]) -> tuple[float, float, float, float] | None:
 
 
 def _room(whole: float, one: float) -> int:
-    """How many lie beside each other, a gap between two."""
+    """How many of size ``one`` fit beside each other into ``whole``, with a gap between two."""
     return floor((whole + GAP) / (one + GAP) + 1e-6)
 
 

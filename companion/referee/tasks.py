@@ -1,4 +1,4 @@
-"""What hands must do now, piece by piece: worked out from how the table lies and how it should lie. Pure."""
+"""What hands must do now, piece by piece, worked out from how the table lies and how it should lie. Pure."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.rules.pieces import upright
 Looks = Mapping[CellId, Look]
 
 MOST = tuning.whole("tasks.most")
-"""More of them are a set-up, and nobody could follow so many arrows."""
+"""More tasks than this are a set-up; nobody could follow so many arrows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +29,8 @@ class Task:
 
 
 def changes(before: Looks, after: Looks) -> tuple[Task, ...]:
-    """How to get from one position to another. Pieces that look alike go in the order of places; a piece that
-    stands here and lies there is the same."""
+    """The tasks that lead from one position to another. Pieces that look alike go in the order of the places.
+    A piece that stood and now lies is still the same piece."""
     gone: dict[str, list[tuple[CellId, str]]] = {}
     come: dict[str, list[tuple[CellId, str]]] = {}
     for cell in dict.fromkeys((*before, *after)):
@@ -51,8 +51,8 @@ def changes(before: Looks, after: Looks) -> tuple[Task, ...]:
 
 
 def left_to_do(match: AnyMatch, since: int, cells: Collection[CellId]) -> tuple[Task, ...]:
-    """What follows from the entries after the first ``since`` and hands have not done with the moves
-    themselves, as far as it touches one of these cells."""
+    """What follows from the entries after the first ``since`` and was not done by the moves themselves, as
+    far as it touches one of these cells."""
     fresh = [number for number, played in enumerate(match.line) if cells and played.number > since]
     if not fresh:
         return ()
@@ -69,7 +69,7 @@ def left_to_do(match: AnyMatch, since: int, cells: Collection[CellId]) -> tuple[
 
 
 def to_restore(match: AnyMatch, attempts: Iterable[Entry]) -> tuple[Task, ...]:
-    """How what was tried and refused is put back."""
+    """The tasks that put back what was tried and refused."""
     public = match.game.observe(match.state, None)
     looks = match.game.looks(public)
     return _few(changes({**looks, **_handled(match, public, attempts)}, looks))

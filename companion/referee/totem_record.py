@@ -1,5 +1,5 @@
-"""What a totem base hands over about one movement, and how it is kept: evidence, verdict and budget as a
-comment line of the match file, so that any old grab can be judged again and the game replays without it."""
+"""What a totem base tells of one movement, and how it is kept: evidence, verdict and budget in a comment line
+of the match file. So any old grab can be judged again, and the game replays without it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, Final
 from companion.referee.json_line import damaged, read_row
 
 Written = Mapping[str, Any]
-"""Evidence as it is written down (JSON values)."""
+"""Evidence in its written form (JSON values)."""
 
 _MARK: Final = "# grab "
 _KINDS: Final[Mapping[str, type | tuple[type, ...]]] = {
@@ -20,12 +20,13 @@ _KINDS: Final[Mapping[str, type | tuple[type, ...]]] = {
     "str": str,
     "Written": dict,
 }
-"""What the fields of a line hold."""
+"""What a line may hold for a field, by the field's type."""
 
 
 @dataclass(frozen=True, slots=True)
 class ToldAt:
-    """At ``us`` of the base's clock, give or take ``u_us``, so many entries of the match had been told."""
+    """So many entries of the match had been told when the base's clock showed ``us``, give or take
+    ``u_us``."""
 
     entries: int
     us: int
@@ -34,8 +35,8 @@ class ToldAt:
 
 @dataclass(frozen=True, slots=True)
 class HostClock:
-    """The base's clock against that on which pictures are timed. At ``time`` (s) of the other one it showed
-    ``us``, give or take ``bound_us``; ``tolerance``: share by which its rate may be off."""
+    """How the base's clock stands against the clock of pictures. At ``time`` (s) of that clock the base's
+    showed ``us``, give or take ``bound_us``; ``tolerance``: the share by which its rate may be off."""
 
     time: float
     us: int
@@ -43,19 +44,21 @@ class HostClock:
     tolerance: float = 0.0
 
     def earliest_us(self, seconds: float) -> int:
-        """The least that the base's clock showed at a moment of the other one, but for ``bound_us``."""
+        """The least that the base's clock may have shown at a moment of the other clock, ``bound_us``
+        aside."""
         return self.us + round(1e6 * (seconds - self.time - self.tolerance * abs(seconds - self.time)))
 
     def seconds(self, us: int) -> float:
-        """The moment of the other clock at which the base's showed this, as far as is known."""
+        """The moment of the other clock at which the base's clock showed this, as far as is known."""
         return self.time + (us - self.us) / 1e6
 
     def about_us(self, seconds: float) -> int:
-        """What it showed at a moment of the other clock, as far as is known."""
+        """What the base's clock showed at a moment of the other clock, as far as is known."""
         return self.us + round(1e6 * (seconds - self.time))
 
     def latest_us(self, seconds: float) -> int:
-        """The most that it showed then, but for ``bound_us``."""
+        """The most that the base's clock may have shown at a moment of the other clock, ``bound_us``
+        aside."""
         return self.us + round(1e6 * (seconds - self.time + self.tolerance * abs(seconds - self.time)))
 
 
@@ -64,13 +67,13 @@ class TotemRecord:
     """One movement of the totem. ``number``: counted by the base from 1.
 
     ``sensors``: the keys ``tier``, ``reveal``, ``pads``, ``base``, ``camera``, ``touch`` and ``health`` of
-    evidence, as far as they are known; all times in microseconds on the base's clock. ``now_us``: that clock
-    when the record was handed over. ``told``: when the last entries before the lift were told, in order,
-    from a base that sees no cards; then ``pads`` holds only hands that lay there since the last of them.
-    ``host``: of a base whose clock is known against that of pictures. ``hands``: then ``pads`` as they were
-    at the lift, of every hand; ``rest``: it lay there then.
-    ``cause``: why the base was lost, or why it could not tell all (a ``hardware.records.Why``), or "".
-    """
+    evidence, as far as they are known; all times in microseconds of the base's clock. ``now_us``: that clock
+    when the record was told. ``told``: when the last entries before the lift were told, in order. It is given
+    for a base that sees no cards; then ``pads`` holds only hands that lay on their pads at some moment after
+    the last of these entries. ``host``: given if the base's clock is known against that of pictures.
+    ``hands``: given with ``host``, the ``pads`` of every hand as they were at the lift; there ``rest`` says
+    whether the hand lay on its pad then. ``cause``: why the base was lost, or why it could not tell
+    everything (a ``hardware.records.Why``), or ""."""
 
     number: int
     sensors: Written
@@ -95,7 +98,7 @@ class Judged:
 
 
 def lift_of(sensors: Written) -> int | None:
-    """When the totem was lifted, on the base's clock; it tells one movement from another."""
+    """When the totem was lifted, on the base's clock. No two movements share it."""
     lift = sensors.get("base", {}).get("lift")
     return None if lift is None else int(lift[0])
 
@@ -114,7 +117,7 @@ def format_judged(judged: Judged) -> str:
 
 
 def read_judged(lines: Iterable[str]) -> Iterator[Judged]:
-    """The judgements among the lines of a journal or match file. ValueError for one that is damaged."""
+    """The judgements among the lines of a journal or match file. Raises ValueError for a damaged line."""
     for line in lines:
         if line.startswith(_MARK):
             yield _read(line)

@@ -1,7 +1,8 @@
 """The truth of a clip: a match file that may also hold acts which no position can hold.
 
-Where an ``anyway`` is directly followed by its ``undo 1`` and nothing possible follows from the act (a figure
-was put where none can stand), the act was tried and put right: the match goes on as if it had not been."""
+Some acts lead to no possible position, for example when a figure was put where none can stand. Such an act is
+written as an ``anyway`` directly followed by its ``undo 1``. It was tried and put right, and the match goes
+on as if it had not been."""
 
 from __future__ import annotations
 
@@ -23,8 +24,8 @@ from companion.rules.match import (
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """An act that no position can hold: who, what, when the hand had left (seconds), when it was put right,
-    and what it breaks; ``clauses`` is empty until it was read."""
+    """An act that no position can hold: who did it, what it was, when the hand had left (seconds), when it
+    was put right, and what it breaks. ``clauses`` is empty until that was read."""
 
     seat: str
     move: str
@@ -58,15 +59,15 @@ def parse_truth(text: str) -> tuple[AnyMatch, tuple[Tried, ...]]:
 
 
 def _tried(match: AnyMatch, pair: Sequence[str]) -> Tried | None:
-    """The act of two entries, an ``anyway`` and its undo; None if they are something else, or it is
-    allowed."""
+    """The act that two entries tell, an ``anyway`` and its undo; None if they tell something else, or the act
+    is allowed."""
     try:
         act, undo = map(parse_entry, pair)
         if (act.kind, undo.kind, undo.count) != (EntryKind.ANYWAY, EntryKind.UNDO, 1):
             return None
         seat = Seat(match.setup.seats.index(act.seat))
         breaches = match.game.why_illegal(match.state, seat, match.game.parse_move(act.text))
-    except ValueError:  # one entry only, not an entry, nobody's seat
+    except ValueError:  # only one entry, no entry at all, or an unknown seat
         return None
     clauses = frozenset(breach.clause for breach in breaches)
     return Tried(act.seat, act.text, act.at or 0.0, undo.at or 0.0, clauses) if clauses else None

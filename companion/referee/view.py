@@ -68,7 +68,7 @@ class Ruling:
 @dataclass(frozen=True, slots=True)
 class Choice:
     """One large answer. ``key`` goes back with :class:`companion.referee.events.Answered`; ``look``: what
-    lies in the question's only cell if this is right, None where the question is not about that."""
+    lies in the question's only cell if this answer is right, None if the question is about something else."""
 
     key: str
     label: Message
@@ -77,7 +77,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The referee is unsure and asks; play may go on, an answer may also come from the table itself."""
+    """The referee is unsure and asks. Play may go on, and what is played may answer the question."""
 
     number: int
     text: Message
@@ -86,7 +86,7 @@ class Question:
 
 
 class LineKind(StrEnum):
-    """What an entry of the journal is."""
+    """The kinds of entries of the journal."""
 
     MOVE = "move"
     CHANCE = "chance"
@@ -128,14 +128,14 @@ class DeckView:
 
     @property
     def notes(self) -> tuple[tuple[str, str], ...]:
-        """What the head of a match file says of it, so that anybody can check its draws."""
+        """What the head of a match file says about it, so that anybody can check its draws."""
         said = (("seal", self.commitment), ("salt", self.salt), ("seed", self.seed))
         return tuple((key, f"{self.source} {value}") for key, value in said if value)
 
 
 @dataclass(frozen=True, slots=True)
 class CameraView:
-    """The camera as people should know it. ``state``: ``none`` without a camera, else as in vision.
+    """What people should know about the camera. ``state``: ``none`` without a camera, else as in vision.
     ``message`` and ``facts``: as in vision's evidence."""
 
     name: str
@@ -157,7 +157,7 @@ class CaseStage(StrEnum):
     """How far the case of one movement of the totem has come."""
 
     HELD = "held"
-    """It waits for the card that was opened before it."""
+    """It waits for the card that was opened before the movement."""
     JUDGED = "judged"
     UNMEASURED = "unmeasured"
     """The record cannot carry a verdict at all."""
@@ -208,25 +208,25 @@ class TotemView:
 
 @dataclass(frozen=True, slots=True)
 class Reminder:
-    """What everybody waits for, by the clause that says so, and for how many seconds already (in tens)."""
+    """What everybody waits for: the clause that says so, and for how many seconds already (in tens)."""
 
     clause: ClauseId
     seconds: int
 
 
 class DoneStage(StrEnum):
-    """What has become of it that somebody said *my turn is done*."""
+    """What has become of a press of *my turn is done*."""
 
     HEARD = "heard"
-    """It counts when hands have left and the camera has looked."""
+    """It will count when hands have left and the camera has looked."""
     RULED = "ruled"
-    """The ruling is in."""
+    """It has been ruled."""
     ASKED = "asked"
     """A question waits."""
     STOPPED = "stopped"
     """Something must be put right first."""
     NOTHING = "nothing"
-    """Nothing was seen of the seat since the last ruling."""
+    """Nothing has been seen of the seat since the last ruling."""
     MORE = "more"
     """All that was seen is ruled, but by the rules the seat still has to act."""
     NOT_DUE = "not due"

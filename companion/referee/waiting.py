@@ -1,4 +1,4 @@
-"""What the referee waits for while it says nothing, as ``companion watch --why`` prints it."""
+"""What the referee waits for while it rules nothing, as ``companion watch --why`` prints it."""
 
 from __future__ import annotations
 
@@ -11,20 +11,21 @@ from companion.rules.contract import CellId
 from companion.rules.match import Entry
 
 ACT = "act"
-"""Everything lies as it should: somebody has to act."""
+"""Everything lies as it should, and somebody has to act."""
 ANSWER = "answer"
 """People were asked or told something that still stands."""
 
 
 class Seconds:
-    """Steps one by one; for every second in which no ruling was made, its last step."""
+    """Takes steps one by one. For every second without a ruling it gives the last step."""
 
     def __init__(self) -> None:
         self._last: WatchedFrame | None = None
         self._ruled = False
 
     def next(self, step: WatchedFrame) -> WatchedFrame | None:
-        """Take the next step; the last one of the second before, if that has ended without a ruling."""
+        """Take the next step. Returns the last step of the second before, if that second has ended without a
+        ruling."""
         over = self._last is not None and int(step.glance.time) != int(self._last.glance.time)
         silent = self.end() if over else None
         self._ruled = step.ruling is not None or (self._ruled and not over)
@@ -64,13 +65,14 @@ def _cells(verdict: Verdict) -> list[str]:
 
 
 def _offered(entries: tuple[Entry, ...]) -> dict[str, Any] | None:
-    """An answer of a question: how likely it is, nobody needs to know any more."""
+    """An answer of a question. Its probability is left out, as it no longer matters."""
     row = _candidate(Candidate(entries, 0.0))
     return {**row, "probability": None} if row else None
 
 
 def _candidate(candidate: Candidate | None) -> dict[str, Any] | None:
-    """The acts as one line, whose the last is, and how likely they are; an undo is written as in a match."""
+    """The acts as one line, the seat of the last act, and how likely they are. An undo is written as in a
+    match."""
     if candidate is None:
         return None
     last = candidate.entries[-1]

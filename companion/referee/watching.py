@@ -48,7 +48,7 @@ and over which edge of the picture an arm came."""
 
 
 class MemoryJournal:
-    """A Journal that lasts as long as the process: a clip is watched, not played."""
+    """A Journal that lasts as long as the process, because a clip is watched, not played."""
 
     def __init__(self) -> None:
         self._lines: list[str] = []
@@ -65,10 +65,9 @@ class MemoryJournal:
 
 
 class TruthDeck:
-    """The electronic deck of a recorded game: it draws again what it drew then.
+    """The electronic deck of a recorded game. It draws what it drew then.
 
-    A referee that has left the truth may ask for more; it gets any outcome that is possible.
-    """
+    If the referee has left the truth it may ask for more draws; it gets any outcome that is possible."""
 
     def __init__(self, source: str, outcomes: Sequence[str]) -> None:
         self.source = source
@@ -85,8 +84,8 @@ class TruthDeck:
 
 @dataclass(frozen=True, slots=True)
 class WatchedFrame:
-    """One frame: what vision said, the ruling if there is a new one, what the judge says, and how
-    long each part took (s)."""
+    """One frame: what vision said, the new ruling if there is one, the judge's verdict, and how long each
+    part took (s)."""
 
     glance: Glance
     ruling: Ruling | None
@@ -96,13 +95,12 @@ class WatchedFrame:
 
 
 class Watching:
-    """A clip being watched. ``session`` is the referee, as far as it has got; ``judge`` its belief.
+    """A clip that is being watched. ``session``: the referee so far; ``judge``: its belief.
 
-    ``without``: one of ``CUES``, to see what it is worth.
-    ``taught``: whether the clip's labelled pictures and contact sheets are looked at first, for portraits;
-    ``portraits``: what is known of the box before; ``cards``: a box of the owner's cards. Raises ClipError or
-    SourceError when the clip cannot be used, OwnCardsError when the box cannot.
-    """
+    ``without``: one of ``CUES``, which is left out to see what it is worth. ``taught``: whether the clip's
+    labelled pictures and contact sheets are looked at first, for portraits. ``portraits``: what is known of
+    the box already; ``cards``: a box of the owner's cards. Raises ClipError or SourceError if the clip cannot
+    be used, OwnCardsError if the box cannot."""
 
     def __init__(
         self,
@@ -170,7 +168,7 @@ class Watching:
             yield WatchedFrame(glance, new, self.judge.verdict, read - begin, done - read)
 
     def heard(self) -> None:
-        """The latest ruling is no news any more: it came of what the caller did."""
+        """Mark the latest ruling as known: it came of something that the caller did."""
         ruling = self.session.view.ruling
         self._heard = ruling.number if ruling is not None else 0
 

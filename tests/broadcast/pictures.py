@@ -32,7 +32,7 @@ from tests.broadcast.test_hall import hall_process
 from tests.broadcast.views import session_of
 from tests.broadcast.web import Web, shows
 from tests.referee.duel_table import DUEL, DuelTable
-from tests.referee.test_session import Table, move
+from tests.referee.session_table import Table, move
 
 ROOT = Path(__file__).parents[2]
 PICTURES = ROOT / "companion" / "docs" / "pictures"

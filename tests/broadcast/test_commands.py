@@ -31,7 +31,7 @@ from tests.broadcast.test_broadcaster import MakeBroadcaster, MakeBroker, MakeSu
 from tests.broadcast.test_duel import CLOSE
 from tests.broadcast.views import session_of
 from tests.referee.duel_table import DUEL, DuelTable
-from tests.referee.test_session import Table, move
+from tests.referee.session_table import Table, move
 
 TOPIC = "companion/kitchen/command"
 

@@ -11,6 +11,9 @@ from companion.rules.match import Entry, EntryKind, Match
 from companion.rules.registry import find_game
 from tests.judge.views import cells_of, first
 
+GAMES = ("arctica", "atlantis", "marso", "northwest")
+"""The games that a camera can follow by what changes on the board."""
+
 
 def begun(name: str, seats: int = 2) -> Match[Any, Any, Any]:
     game = find_game(name)

@@ -17,9 +17,9 @@ from companion.referee.view import RulingKind
 from companion.rules.contract import Seat
 from companion.rules.match import Match, parse_entry
 from tests.judge.matches import begun, due
-from tests.judge.test_judge import entered_by_touch, seal_move
+from tests.judge.seal import entered_by_touch, seal_move
 from tests.judge.views import CLEARLY, cells_of, first, glance, of_act, view
-from tests.referee.test_session import Pages
+from tests.referee.session_table import Pages
 from vision.seeing import Glance
 from vision.types import CameraState
 

@@ -26,8 +26,8 @@ from companion.judge.verdicts import (
 from companion.rules.contract import Chance, Decide, Seat
 from companion.rules.match import AnyMatch, Entry, EntryKind, Match
 from companion.rules.registry import find_game
-from tests.judge.matches import begun, due, somewhere, watching
-from tests.judge.test_judge import GAMES, seal_move
+from tests.judge.matches import GAMES, begun, due, somewhere, watching
+from tests.judge.seal import seal_move
 from tests.judge.views import CLEARLY, cells_of, first, of_act, view
 from vision.seeing import Glance, View
 from vision.types import CameraState

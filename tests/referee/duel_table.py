@@ -20,7 +20,7 @@ from companion.referee.view import CaseView, TableView
 from companion.rules.match import Match, format_match
 from companion.rules.registry import find_game
 
-from .test_session import Pages
+from .session_table import Pages
 
 JUNGLE = find_game("jungle")
 CARD_US = 10_000_000

@@ -21,7 +21,7 @@ from companion.terminal import Terminal
 from tests.judge.matches import due, somewhere
 from tests.judge.test_press import ending_arctica, placing
 from tests.judge.views import cells_of, first, view
-from tests.referee.test_session import Pages, Table
+from tests.referee.session_table import Pages, Table
 from vision.seeing import Glance, View
 from vision.types import CameraState
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.referee.events import OutcomeEntered
 from companion.referee.helping import touches
 from companion.rules.match import Entry, EntryKind, Match
-from tests.referee.test_session import MARSO, ROUND, SEATS, Deck, Table
+from tests.referee.session_table import MARSO, ROUND, SEATS, Deck, Table
 
 
 def true_round() -> Match[object, object, object]:

@@ -12,7 +12,7 @@ from companion.judge.verdicts import Same, Verdict
 from companion.referee.events import MoveEntered, OutcomeEntered, Seen
 from companion.referee.session_thread import SessionThread, keep_loaded
 from tests.referee.duel_table import DuelTable
-from tests.referee.test_session import Script, Table
+from tests.referee.session_table import Script, Table
 from vision.seeing import Glance, View
 from vision.types import CameraState
 

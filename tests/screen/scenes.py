@@ -33,9 +33,9 @@ from companion.screen.table import PANELS, TablePage
 
 from .house import House, preview
 from .lessons import open_lesson
+from .marso_table import move, refusal
 from .stage import Stage, parents
 from .test_end import play_to_the_end
-from .test_table import move, refusal
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 GAMES = ("arctica", "atlantis", "jungle", "marso", "northwest")

@@ -18,9 +18,9 @@ from companion.rules.contract import CellId
 from companion.rules.touch import Tap
 
 from .hands import button_of, playing_on
+from .marso_table import move
 from .stage import faults_of_layout
 from .test_settings import on_the_panel
-from .test_table import move
 
 if TYPE_CHECKING:
     from .conftest import OpenStage

@@ -14,8 +14,8 @@ from companion.referee.events import TurnDone
 from companion.referee.view import DoneStage, DoneView
 from vision.types import CameraState
 
+from .marso_table import move, refusal
 from .stage import faults_of_layout
-from .test_table import move, refusal
 
 if TYPE_CHECKING:
     from .conftest import OpenStage

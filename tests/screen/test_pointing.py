@@ -14,8 +14,8 @@ from companion.rules.contract import CellId
 from companion.screen import theme
 from companion.screen.board import BoardView
 
+from .marso_table import refusal
 from .scenes import shown
-from .test_table import refusal
 
 if TYPE_CHECKING:
     from pathlib import Path

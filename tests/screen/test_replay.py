@@ -18,7 +18,7 @@ from companion.screen.keeping import KeptMatch
 from companion.screen.replay import ReplayPage
 
 from .house import House
-from .test_table import move
+from .marso_table import move
 
 if TYPE_CHECKING:
     from .conftest import OpenStage

@@ -15,7 +15,7 @@ from companion.screen.keyboard import LAYOUTS, Keyboard
 from companion.screen.rulebook import RulesPage
 from tests.ours import OURS
 
-from .test_table import refusal
+from .marso_table import refusal
 
 if TYPE_CHECKING:
     from .conftest import OpenStage

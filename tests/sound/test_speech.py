@@ -19,7 +19,7 @@ from companion.rules.registry import find_game, package_of
 from companion.sound.speech import speech_of, turn_of
 from companion.sound.spoken import Ear, fit_for_ear, spoken_of
 from tests.screen.house import House
-from tests.screen.test_table import move, refusal
+from tests.screen.marso_table import move, refusal
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 GAMES = ("arctica", "atlantis", "jungle", "marso", "northwest")

@@ -1,4 +1,4 @@
-"""The worker process: a real one, before a network camera of the test's own."""
+"""Vision in a process of its own: it starts, dies, comes back, stops, and names a bad source."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,22 +17,14 @@ import pytest
 
 from tests.vision_sources.drawing import noisy, to_picture
 from tests.vision_sources.pictures import picture, png
-from tests.vision_sources.servers import serving
 from tests.vision_sources.table import HEIGHT, MAT, SPOTS, VIEW, WIDTH, TableCamera, table
 from tests.vision_sources.waiting import until
-from vision.mat import Mat, board_corners, spot_outline
+from tests.vision_sources.watched import READY, START, TROUBLE, outlines_of, said, views, watching
+from vision.mat import Mat, board_corners
 from vision.messages import WorkerSpec
 from vision.registration import Corners
-from vision.seeing import Glance, View
-from vision.types import CameraState, Image, Preview, SourceError
-from vision.worker import SPARED, VisionWorker, WorkerPatience
-from vision.worker_process import PREVIEW_WIDTH
-
-START = 60.0
-"""Seconds after which a test gives up on a process; it takes about one on a free core."""
-
-READY = CameraState.READY
-TROUBLE = CameraState.TROUBLE
+from vision.types import Image, SourceError
+from vision.worker import SPARED, WorkerPatience
 
 _TAPS = to_picture(VIEW, board_corners(SPOTS))
 TAPPED = Corners(tuple((float(x), float(y)) for x, y in _TAPS), board_corners(SPOTS))
@@ -51,69 +41,6 @@ def decorated() -> Image:
     return image
 
 
-class Parent:
-    """Keeps what a worker tells."""
-
-    def __init__(self, spec: WorkerSpec, patience: WorkerPatience | None = None) -> None:
-        self.worker = VisionWorker(spec, patience)
-        self.glances: list[Glance] = []
-        self.previews: list[Preview] = []
-        self.names: list[tuple[str, bool]] = []
-        self.threads: set[int] = set()
-        self.worker.start(self.note_glance, self.previews.append, self.note_name)
-
-    def note_glance(self, glance: Glance) -> None:
-        self.threads.add(threading.get_ident())
-        self.glances.append(glance)
-
-    def note_name(self, name: str, simulated: bool) -> None:
-        self.threads.add(threading.get_ident())
-        self.names.append((name, simulated))
-
-    def wait(self, condition: Callable[[], bool], what: str) -> None:
-        until(condition, f"{what}; last glance: {self.glances[-1:]}", START)
-
-    def wait_for(self, state: CameraState, words: str = "", since: int = 0) -> Glance:
-        """The first glance after the first ``since`` ones with this state and message."""
-
-        def found() -> list[Glance]:
-            return [e for e in self.glances[since:] if e.state is state and words in said(e)]
-
-        self.wait(lambda: bool(found()), f"{state} {words!r}")
-        return found()[0]
-
-    def wait_for_preview(self) -> Preview:
-        """A preview with outlines, not sent yet when this is called."""
-        before = len(self.previews)
-        self.wait(lambda: any(p.outlines for p in self.previews[before:]), "a preview with outlines")
-        return next(p for p in self.previews[before:] if p.outlines)
-
-
-def said(glance: Glance) -> str:
-    """Its sentence with its facts."""
-    return glance.message.format(**dict(glance.facts))
-
-
-@contextmanager
-def watching(spec: WorkerSpec, patience: WorkerPatience | None = None) -> Iterator[Parent]:
-    parent = Parent(spec, patience)
-    try:
-        yield parent
-    finally:
-        parent.worker.stop()
-
-
-@pytest.fixture
-def camera() -> TableCamera:
-    return TableCamera({})
-
-
-@pytest.fixture
-def spec(camera: TableCamera) -> Iterator[WorkerSpec]:
-    with serving(camera) as server:
-        yield WorkerSpec(server.url, SPOTS, MAT)
-
-
 def alive(pid: int) -> bool:
     """Whether a process runs; one that has ended but was not waited for does not."""
     try:
@@ -121,12 +48,6 @@ def alive(pid: int) -> bool:
     except (FileNotFoundError, ProcessLookupError):
         return False
     return state != "Z"
-
-
-def outlines_of(preview: Preview) -> dict[str, np.ndarray]:
-    """Where the cells must be in a preview, from the view they were drawn with."""
-    scale = preview.width / WIDTH
-    return {s.cell: (to_picture(VIEW, spot_outline(s)) + 0.5) * scale - 0.5 for s in SPOTS}
 
 
 def test_it_tells_glances_name_and_previews(spec: WorkerSpec) -> None:
@@ -208,71 +129,6 @@ def test_stopping_ends_a_process_that_does_not_listen(spec: WorkerSpec) -> None:
             asked.result(START)
 
 
-def test_what_lies_there_is_seen_first_and_then_what_changes(spec: WorkerSpec, camera: TableCamera) -> None:
-    with watching(spec) as parent:
-        parent.wait(lambda: bool(views(parent)), "the first view")
-        assert views(parent)[0].first
-        assert set(views(parent)[0].cells) == {spot.cell for spot in SPOTS}
-        camera.show({"b2": "coin red"})
-        assert changed(parent) == {"b2"}
-
-
-def test_what_changed_while_the_process_was_dead_is_told_as_a_change(
-    spec: WorkerSpec, camera: TableCamera
-) -> None:
-    with watching(spec, WorkerPatience(pause=0.05)) as parent:
-        parent.wait(lambda: bool(views(parent)), "the first view")
-        pid = parent.worker.pid
-        assert pid is not None
-        os.kill(pid, signal.SIGKILL)
-        camera.show({"c1": "coin red"})
-        assert changed(parent) == {"c1"}
-        assert sum(view.first for view in views(parent)) == 1, "the table was seen for the first time once"
-
-
-def views(parent: Parent) -> list[View]:
-    return [glance.view for glance in parent.glances if glance.view is not None]
-
-
-def changed(parent: Parent) -> set[str]:
-    """The cells that the first view with a change tells."""
-
-    def found() -> list[set[str]]:
-        each = [{name for name, cell in view.cells.items() if cell.change > 0.08} for view in views(parent)]
-        return [cells for cells in each if cells]
-
-    parent.wait(lambda: bool(found()), "a change")
-    return found()[0]
-
-
-def test_a_photograph_shows_every_cell_as_it_is_now(spec: WorkerSpec, camera: TableCamera) -> None:
-    with watching(spec) as parent:
-        parent.wait_for(READY)
-        bare = parent.worker.photograph().result(START)
-        assert bare.first
-        assert set(bare.cells) == {spot.cell for spot in SPOTS}
-        camera.show({"f2": "coin red"})
-        assert changed(parent) == {"f2"}
-        laid = parent.worker.photograph().result(START)
-        apart = {
-            name: float(np.abs(cell.now.astype(float) - bare.cells[name].now).mean())
-            for name, cell in laid.cells.items()
-        }
-        assert max(apart, key=apart.__getitem__) == "f2"
-
-
-def test_a_photograph_is_not_taken_under_hands(spec: WorkerSpec, camera: TableCamera) -> None:
-    with watching(spec) as parent:
-        parent.wait(lambda: bool(views(parent)), "the first view")
-        camera.wave({})
-        parent.wait_for(CameraState.HAND)
-        with pytest.raises(SourceError, match="take your hands away and try again"):
-            parent.worker.photograph().result(START)
-        camera.show({})
-        parent.wait_for(READY, since=len(parent.glances))
-        assert set(parent.worker.photograph().result(START).cells) == {spot.cell for spot in SPOTS}
-
-
 def test_questions_between_two_processes_are_answered_at_once(spec: WorkerSpec) -> None:
     with watching(spec, WorkerPatience(pause=600)) as parent:
         parent.wait_for(READY)
@@ -302,66 +158,6 @@ def test_signals_for_the_whole_group_do_not_end_the_process(spec: WorkerSpec) ->
         assert parent.worker.pid == pid
         assert not any(glance.state is TROUBLE for glance in parent.glances)
     assert not alive(pid)
-
-
-def test_four_taps_do_instead_of_a_mat(spec: WorkerSpec) -> None:
-    with watching(replace(spec, anchor=None)) as parent:
-        parent.wait_for(CameraState.LOST, "tap its four corners")
-        with pytest.raises(SourceError, match="tap its four corners"):
-            parent.worker.photograph().result(START)
-        parent.worker.ask_preview(True)
-        parent.wait(lambda: bool(parent.previews), "a preview")
-        preview = parent.previews[-1]
-        assert not preview.outlines
-        scale = preview.width / WIDTH
-        taps = (to_picture(VIEW, board_corners(SPOTS)) + 0.5) * scale - 0.5
-        points = [(float(x), float(y)) for x, y in taps]
-
-        parent.worker.set_corners([points[0], points[2], points[1], points[3]])
-        parent.wait_for(TROUBLE, "clockwise")
-        parent.worker.set_corners(points)
-        preview = parent.wait_for_preview()
-        for cell, outline in outlines_of(preview).items():
-            assert np.abs(np.array(preview.outlines[cell]) - outline).max() < 2.0
-
-        # what was tapped outlives the process
-        pid = parent.worker.pid
-        assert pid is not None
-        os.kill(pid, signal.SIGKILL)
-        parent.wait(lambda: parent.worker.pid not in (None, pid), "a new process")
-        parent.wait_for_preview()
-
-
-def test_a_place_that_moved_is_seen_there_and_is_no_change(spec: WorkerSpec) -> None:
-    moved = replace(SPOTS[0], x=SPOTS[0].x + 0.4, y=SPOTS[0].y + 0.3)
-    places = (moved, *SPOTS[2:])
-    with watching(spec) as parent:
-        parent.wait(lambda: any(glance.view for glance in parent.glances), "the first view")
-        parent.worker.ask_preview(True)
-        parent.wait_for_preview()
-        since = len(parent.glances)
-        parent.worker.set_spots(places)
-        parent.wait(lambda: any(glance.view for glance in parent.glances[since:]), "a view of the new places")
-        view = next(glance.view for glance in parent.glances[since:] if glance.view)
-        assert view.cells.keys() == {spot.cell for spot in places}
-        assert not view.first
-        assert max(cell.change for cell in view.cells.values()) < 0.02
-        assert view.cells[moved.cell].before is None, "of what lay there before nothing is known"
-        outlines = parent.wait_for_preview().outlines
-        assert SPOTS[1].cell not in outlines
-        scale = PREVIEW_WIDTH / WIDTH
-        expected = (to_picture(VIEW, spot_outline(moved)) + 0.5) * scale - 0.5
-        assert np.abs(np.array(outlines[moved.cell]) - expected).max() < 2.0
-
-        # where things are kept outlives the process
-        pid = parent.worker.pid
-        assert pid is not None
-        since = len(parent.glances)
-        os.kill(pid, signal.SIGKILL)
-        parent.wait(lambda: any(glance.view for glance in parent.glances[since:]), "a view of a new process")
-        view = next(glance.view for glance in parent.glances[since:] if glance.view)
-        assert view.cells.keys() == {spot.cell for spot in places}
-        assert max(cell.change for cell in view.cells.values()) < 0.02
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,8 @@ from companion.rules.match import replay_match
 
 from .oracle import around, place
 from .play import SETUPS
-from .referee import COPIES, HUNTERS, Table
+from .position import COPIES, HUNTERS
+from .referee import Table
 
 FILES = sorted((Path(__file__).parents[2] / "golden" / "arctica").glob("*.match"))
 
