@@ -201,12 +201,13 @@ class Keeper:
     def export(self, match: str, stick: str = "") -> str:
         """Write the match file; where it is."""
         text = self.match_text(match)
-        game = facts_of(text).get("game", "match")
-        return str(_written(self._folder(stick) / f"{game}-{match}.match", text.encode()))
+        return str(_written(self._folder(stick) / _name_of(match, text, "match"), text.encode()))
 
-    def keep_picture(self, match: str, png: bytes) -> str:
+    def keep_picture(self, match: str, png: bytes, stick: str = "") -> str:
         """Keep a picture of the end of a match; where it is."""
-        return str(_written(self._folder("") / f"{match}.png", png))
+        with told():
+            name = _name_of(match, self._book.head(int(match)), "png")
+        return str(_written(self._folder(stick) / name, png))
 
     def _folder(self, stick: str) -> Path:
         if not stick:
@@ -284,6 +285,11 @@ def _size(place: Path) -> int:
     with contextlib.suppress(OSError):
         return sum(file.stat().st_size for file in files if file.is_file())
     return 0
+
+
+def _name_of(match: str, text: str, kind: str) -> str:
+    """Of a file about a match. ``text``: the match file, or its head."""
+    return f"{facts_of(text).get('game', 'match')}-{match}.{kind}"
 
 
 def _written(path: Path, data: bytes) -> Path:

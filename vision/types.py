@@ -19,7 +19,7 @@ Image = NDArray[np.uint8]
 """Height x width x 3, BGR, 8 bit."""
 
 Homography = NDArray[np.float64]
-"""3 x 3, table plane (pitches) to picture (pixels)."""
+"""3 x 3, from the table plane (pitches) to the picture (pixels)."""
 
 
 class SpotReading(StrEnum):

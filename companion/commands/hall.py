@@ -126,7 +126,9 @@ def _lines(hall: Hall, evening: Evening, texts: Texts) -> Iterator[str]:
 
 
 def _line(line: TableLine, evening: Evening, name: str, texts: Texts) -> str:
-    points = ", ".join(f"{_player(evening, name, seat)} {amount(said)}" for seat, said in line.points)
+    points = ", ".join(
+        f"{_player(evening, name, seat)} {amount(said, texts.language)}" for seat, said in line.points
+    )
     parts = [line.title.get(texts.language, ""), line.turn.get(texts.language, ""), points]
     if line.question is not None:
         parts.append(f"{texts.say('Waits for an answer')}: {line.question.get(texts.language, '')}")
@@ -141,7 +143,7 @@ def _player(evening: Evening, table: str, seat: str) -> str:
 
 def _standing(one: Standing, texts: Texts) -> str:
     out = f" ({texts.say(N_('out'))})" if one.out else ""
-    facts = {"matches": one.matches, "wins": one.wins, "points": amount(one.points)}
+    facts = {"matches": one.matches, "wins": one.wins, "points": amount(one.points, texts.language)}
     return f"{one.place}. {one.player}{out}: {texts.say(_COUNTED, **facts)}"
 
 

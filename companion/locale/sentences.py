@@ -72,11 +72,12 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:] if text[:2].isalpha() or not text[1:2].isdigit() else text
 
 
-def amount(points: Fraction) -> str:
-    """A number of points: 3, 1/2 as 0.5, thirds as fractions."""
-    if points.denominator == 1:
-        return str(points.numerator)
-    return f"{float(points):g}" if points.denominator in (2, 4, 5, 10) else str(points)
+def amount(points: Fraction, language: str = "en") -> str:
+    """A number of points: 3, 1/2 as 0.5 (as 0,5 in Ukrainian and Russian), thirds as fractions."""
+    if points.denominator not in (2, 4, 5, 10):
+        return str(points)
+    said = f"{float(points):g}"
+    return said if language == "en" else said.replace(".", ",")
 
 
 def seat_names(texts: Texts, setup: Setup, seats: Iterable[Seat]) -> str:
@@ -192,7 +193,7 @@ def effect_line(texts: Texts, effect: Effect) -> str:
 
 def score_lines(texts: Texts, seat: SeatView) -> tuple[tuple[str, str], ...]:
     """Points and what they are for, line by line."""
-    return tuple((amount(line.points), score_line(texts, line)) for line in seat.lines)
+    return tuple((amount(line.points, texts.language), score_line(texts, line)) for line in seat.lines)
 
 
 def score_line(texts: Texts, line: ScoreLine) -> str:

@@ -10,6 +10,7 @@ from math import floor
 
 from companion.referee import tuning
 from companion.rules.contract import CellId, Lamp, Reading, Setup, Zone, ZoneKind
+from companion.rules.optional import Printing
 from companion.rules.pieces import plain
 from companion.rules.registry import AnyGame
 
@@ -53,11 +54,11 @@ def face_of(zone: Zone) -> str:
 
 
 def printed_on(game: AnyGame, setup: Setup) -> dict[str, tuple[Lamp, ...]]:
-    """What is printed on the cards that chance opens first, as lamps show it. People know a card by its
-    print, not by the name that a game gives it."""
+    """What is printed on cards, as lamps show it: those that chance opens first, and those of which the game
+    tells it. People know a card by its print, not by the name that a game gives it."""
     state = game.initial(setup)
     before = {piece for look in game.looks(state).values() for piece in look.pieces}
-    found = {}
+    found = dict(game.printed()) if isinstance(game, Printing) else {}
     for outcome, _ in game.outcomes(state):
         after = game.after_chance(state, outcome).state
         new = {piece for look in game.looks(after).values() for piece in look.pieces} - before

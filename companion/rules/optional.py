@@ -57,6 +57,15 @@ class Rolling(Protocol):
 
 
 @runtime_checkable
+class Printing(Protocol):
+    """What a game may offer beside: cards that people know by the arrows on them."""
+
+    def printed(self) -> Mapping[str, tuple[Lamp, ...]]:
+        """For each such piece its arrows as its owner sees them, from top to bottom; no colour: in ink."""
+        ...
+
+
+@runtime_checkable
 class Marking(Protocol):
     """What a game may offer beside: pieces that mark something for all, such as the season, and are counted
     apart when a clip is scored."""

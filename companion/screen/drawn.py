@@ -26,7 +26,7 @@ _PEN, _EDGE, _LIGHT = 0.15, 0.06, 0.14
 """Widths of a line, of the dark edge round everything and of the light one round that."""
 
 Part = tuple[str, str]
-"""How it is painted, and its path."""
+"""How a part is painted, and its path."""
 
 
 class Drawn:
@@ -48,14 +48,16 @@ class Drawn:
         return _paint(rule["fill"]) if rule is not None and "fill" in rule else None
 
     def ring(self, base: str) -> Texture:
-        """The ring of a base that fills no cell; one without a rule has the colour of its name."""
+        """The ring of a base that fills no cell. A base that the file does not describe has the colour of its
+        name."""
         rule = rule_of(self._drawing, "base", base)
         if rule is None or "ring" not in rule:
             return plain_ring(base)
         return pictures.shape("broken ring" if rule.get("broken") else "ring", _paint(rule["ring"]))
 
     def piece(self, piece: str) -> tuple[Texture, Sign] | None:
-        """The picture, and the sign with what is written on it; None for what has no picture of its own."""
+        """The picture of a piece, and the sign with what is written on it; None if the piece has no picture
+        of its own."""
         rule = rule_of(self._drawing, "piece", piece)
         shape = rule.get("shape", "") if rule is not None else ""
         parts = self._drawing.get("shape", {}).get(shape)

@@ -1,10 +1,13 @@
-"""The end: who won, everybody's points by clause, the board, the seeds of sealed decks; a picture to keep."""
+"""The end of a match: who won, everybody's points by clause, the board, the seeds of sealed decks, and a
+picture to keep."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
 from io import BytesIO
+
+from kivy.clock import Clock
 
 from companion.locale import sentences
 from companion.referee.view import TableView
@@ -22,10 +25,12 @@ from companion.screen.widgets import Beside, BigButton, Column, Line, Pages, Row
 
 BOARD = 200
 """Height of the small board."""
+_WIDE, _HIGH = 560, 400
+"""Width of the picture to keep, and height of its board."""
 
 
 class EndPage(Page):
-    """Built anew when the view changes; from here to the table, a file, or home."""
+    """It is built anew when the view changes. It leads to the table, to a file, or home."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk, pad=8, gap=8)
@@ -49,35 +54,42 @@ class EndPage(Page):
 
     def _build(self, view: TableView, over: Over) -> None:
         self.clear_widgets()
-        texts = self.texts
-        winners = sentences.seat_names(texts, view.setup, over.placing[0])
-        title = (
-            texts.say("Winner: {seats}", seats=winners)
-            if len(over.placing[0]) == 1
-            else texts.say("Shared victory: {seats}", seats=winners)
-        )
-        self._shown_part = part = Column(gap=8, ground=theme.BACKGROUND)
-        part.add_widget(
-            Line(title, size=theme.BIG + 8, bold=True, size_hint_y=None, height=px(52), ground=theme.GOOD)
-        )
+        self.add_widget(self._title(view, over))
         body = Beside(gap=10)
         scores, facts = Pages(), Pages()
-        for place in over.placing:
-            for seat in place:
-                scores.column.add_widget(seat_block(texts, view, view.seats[seat]))
+        self._scores(scores.column, view, over)
         self._facts(facts.column, view, over)
         body.add(scores, 1.0)
         body.add(facts, 0.7)
-        part.add_widget(body)
-        self.add_widget(part)
+        self.add_widget(body)
         self.add_widget(self._buttons(view))
+
+    def _title(self, view: TableView, over: Over) -> Line:
+        """Who has won."""
+        winners = sentences.seat_names(self.texts, view.setup, over.placing[0])
+        title = (
+            self.texts.say("Winner: {seats}", seats=winners)
+            if len(over.placing[0]) == 1
+            else self.texts.say("Shared victory: {seats}", seats=winners)
+        )
+        return Line(title, size=theme.BIG + 8, bold=True, size_hint_y=None, height=px(52), ground=theme.GOOD)
+
+    def _scores(self, column: Column, view: TableView, over: Over) -> None:
+        """Everybody's points, the first place at the top."""
+        for place in over.placing:
+            for seat in place:
+                column.add_widget(seat_block(self.texts, view, view.seats[seat]))
+
+    def _why(self, over: Over) -> Text:
+        """The clause by which the first has won."""
+        return Text(sentences.capital(self.texts.clause(over.clause)), size=theme.SMALL)
 
     def _facts(self, column: Column, view: TableView, over: Over) -> None:
         texts = self.texts
         if self.said:
             column.add_widget(Text(self.said, ground=theme.PANEL))
-        column.add_widget(self._board(view))
-        column.add_widget(Text(sentences.capital(texts.clause(over.clause)), size=theme.SMALL))
+        column.add_widget(self._board(view, BOARD))
+        column.add_widget(self._why(over))
         if self.address:
             column.add_widget(Text(texts.say("The match as a page, for your phone:"), size=theme.SMALL))
             column.add_widget(QrCode(f"{self.address}?lang={texts.language}"))
@@ -90,11 +102,11 @@ class EndPage(Page):
             )
             column.add_widget(Text(in_groups(deck.commitment), size=theme.SMALL))
 
-    def _board(self, view: TableView) -> BoardView:
+    def _board(self, view: TableView, height: float) -> BoardView:
         """How the pieces lie at the end."""
         game = self.desk.game(view.game)
         board = board_for(self.texts, game, view, game.zones(view.setup))
-        board.size_hint_y, board.height = None, px(BOARD)
+        board.size_hint_y, board.height = None, px(height)
         board.tell(view)
         board.show(game.looks(view.state))
         return board
@@ -120,16 +132,31 @@ class EndPage(Page):
         return both
 
     def _save(self) -> None:
-        self._say_saved(self.desk.controller.save_match)
+        self._say_saved(lambda: (self.desk.controller.save_match(),))
 
     def _copy(self, stick: str) -> None:
-        self._say_saved(lambda: self.desk.controller.keeper.export(self.view.match, stick))
+        """The match file and the picture."""
+        keeper, match = self.desk.controller.keeper, self.view.match
+        self._draw(lambda png: (keeper.export(match, stick), keeper.keep_picture(match, png, stick)))
 
     def _keep_picture(self) -> None:
-        """The page without its buttons, as a file."""
-        png = BytesIO()
-        self._shown_part.export_as_image().save(png, fmt="png")
-        self._say_saved(lambda: self.desk.controller.keeper.keep_picture(self.view.match, png.getvalue()))
+        self._draw(lambda png: (self.desk.controller.keeper.keep_picture(self.view.match, png),))
+
+    def _draw(self, save: Callable[[bytes], tuple[str, ...]]) -> None:
+        """All of the result in one picture; a frame lays it out, the next one saves it."""
+        assert isinstance(self.view.pending, Over)
+        whole = Column(fixed=True, gap=8, pad=8, ground=theme.BACKGROUND, size_hint_x=None, width=px(_WIDE))
+        whole.add_widget(self._title(self.view, self.view.pending))
+        whole.add_widget(self._board(self.view, _HIGH))
+        self._scores(whole, self.view, self.view.pending)
+        whole.add_widget(self._why(self.view.pending))
+
+        def export(_seconds: float) -> None:
+            png = BytesIO()
+            whole.export_as_image().save(png, fmt="png")
+            self._say_saved(lambda: save(png.getvalue()))
+
+        Clock.schedule_once(lambda _: Clock.schedule_once(export))
 
     def _check(self) -> None:
         """Whether the sealed decks drew what was sealed before the game."""
@@ -139,9 +166,9 @@ class EndPage(Page):
             self.said = self.texts.message(error.text)
         self.refresh(self.view)
 
-    def _say_saved(self, save: Callable[[], str]) -> None:
+    def _say_saved(self, save: Callable[[], tuple[str, ...]]) -> None:
         try:
-            self.said = self.texts.say("Saved as {path}", path=save())
+            self.said = "\n".join(self.texts.say("Saved as {path}", path=path) for path in save())
         except ControllerError as error:
             self.said = self.texts.message(error.text)
         self.refresh(self.view)

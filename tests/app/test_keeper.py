@@ -91,6 +91,8 @@ def test_files_go_onto_a_stick_or_into_the_programs_own_folder(book: Book, tmp_p
     assert Path(kept.export(str(number))).parent == data_folder() / "matches"
     picture = Path(kept.keep_picture(str(number), b"png"))
     assert picture.read_bytes() == b"png"
+    copied = Path(kept.keep_picture(str(number), b"png", "STICK"))
+    assert (copied, copied.read_bytes()) == (path.with_suffix(".png"), b"png")
     with pytest.raises(ControllerError, match="no stick GONE"):
         kept.export(str(number), "GONE")
     assert {stored.kind: bool(stored.bytes) for stored in kept.stored()}["files"]

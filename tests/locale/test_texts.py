@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 from companion.locale import LANGUAGES, LanguageError, Texts
+from companion.locale.sentences import amount
 from companion.referee.view import Message
 from companion.rules.contract import Breach, ClauseId, Effect, ScoreLine
 from companion.rules.registry import UnknownGameError, find_game
@@ -14,6 +15,13 @@ from companion.rules.registry import UnknownGameError, find_game
 
 def test_english_is_the_key_itself() -> None:
     assert Texts("en").say("Camera: {camera}", camera="usb:0") == "Camera: usb:0"
+
+
+def test_half_a_point_has_the_comma_of_the_language() -> None:
+    half = Fraction(23, 2)
+    assert [amount(half, language) for language in ("en", "uk", "ru")] == ["11.5", "11,5", "11,5"]
+    assert amount(Fraction(1, 3), "uk") == "1/3"
+    assert amount(Fraction(1000), "uk") == "1000"
 
 
 @pytest.mark.parametrize(("language", "expected"), [("uk", "Назад"), ("ru", "Назад"), ("en", "Back")])

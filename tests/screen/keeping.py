@@ -97,10 +97,10 @@ class MemoryKeeper:
         self.exported.append((match, stick))
         return f"/media/{stick}/{match}.match" if stick else f"/home/pi/{match}.match"
 
-    def keep_picture(self, match: str, png: bytes) -> str:
+    def keep_picture(self, match: str, png: bytes, stick: str = "") -> str:
         self._refuse()
         self.pictures[match] = png
-        return f"/home/pi/{match}.png"
+        return f"/media/{stick}/{match}.png" if stick else f"/home/pi/{match}.png"
 
     def stored(self) -> tuple[Stored, ...]:
         labels = ("All matches that are not being played", "What the camera has learned of your boxes")

@@ -96,10 +96,11 @@ class Finger:
     # -- touching -------------------------------------------------------------------------------------
 
     def touch(self, x: float, y: float) -> None:
-        """Tap a point of the window."""
+        """Tap a point of the window; the finger is off it at once, however long a frame takes."""
         self.touches += 1
         finger = UnitTestTouch(x, y)
         finger.touch_down()
+        finger.update_time_end()
         self.frames(1)
         finger.touch_up()
         self.frames(1)
@@ -109,6 +110,7 @@ class Finger:
         self.touches += 1
         finger = UnitTestTouch(*start)
         finger.touch_down()
+        finger.update_time_end()
         for part in (0.25, 0.5, 0.75, 1.0):
             finger.touch_move(start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part)
             self.frames(1)

@@ -11,10 +11,11 @@ import pytest
 
 from companion.locale import Texts
 from companion.outlines import covered, outline, stroke
+from companion.referee.sheets import printed_on
 from companion.rules.contract import CellId, Look, Reading, Zone, ZoneKind
 from companion.rules.drawing import drawing_of
 from companion.rules.registry import find_game
-from companion.screen import theme
+from companion.screen import pictures, theme
 from companion.screen.board import BoardView
 from companion.screen.drawn import Drawn
 
@@ -89,12 +90,38 @@ def test_every_figure_of_a_game_is_told_from_the_others() -> None:
         if not piece.startswith(("card", "token", "back"))
     }
     drawn = Drawn("arctica", setup.seats)
-    pictures = {piece: drawn.piece(piece) for piece in pieces}
-    assert {"bear", "bear lying", "seal", "seal lying", "eskimo", "kayak", "iceberg"} <= set(pictures)
-    assert [piece for piece, picture in pictures.items() if picture is None] == []
-    shown = {piece: pixels(picture[0]) for piece, picture in pictures.items() if picture is not None}
+    own = {piece: drawn.piece(piece) for piece in pieces}
+    assert {"bear", "bear lying", "seal", "seal lying", "eskimo", "kayak", "iceberg"} <= set(own)
+    assert [piece for piece, picture in own.items() if picture is None] == []
+    shown = {piece: pixels(picture[0]) for piece, picture in own.items() if picture is not None}
     for one, other in combinations(sorted(shown), 2):
         assert np.abs(shown[one] - shown[other]).mean() > 10, (one, other)
+
+
+def test_no_hunter_card_is_drawn_as_a_code() -> None:
+    """Each shows its arrows or a picture of its own, and no two are alike."""
+    game = find_game("marso")
+    setup = game.setup(2, {})
+    place = next(zone for zone in game.zones(setup) if zone.cell == "laid:south")
+    printed, drawn = printed_on(game, setup), Drawn("marso", setup.seats)
+    cards = {piece for stack in place.stacks for piece in stack}
+    arrows = [printed[card] for card in cards if card in printed]
+    assert len(set(arrows)) == len(arrows) == 9 * 2  # six arrow cards, three flash slippers: either way up
+    own = {card: drawn.piece(card) for card in sorted(cards) if card not in printed}
+    assert set(own) == {f"card {name}" for name in ("still", "skate", "dart", "jet", "teleport")}
+    shown = [pixels(picture[0]) for picture in own.values() if picture is not None]
+    assert len(shown) == 5
+    for one, other in combinations(shown, 2):
+        assert np.abs(one - other).mean() > 10
+
+
+def test_arrows_lie_with_the_card_before_its_owner() -> None:
+    """Away from the player in the north is down on the screen, away from the one in the west is right."""
+    ink = theme.rgb("141414")
+    for turn, seen in enumerate(("up", "right", "down", "left")):
+        turned, plain = pictures.arrow("up", ink, turn), pictures.arrow(seen, ink)
+        assert np.array_equal(pixels(turned), pixels(plain))
+    assert not np.array_equal(pixels(pictures.arrow("up", ink)), pixels(pictures.arrow("left", ink)))
 
 
 def test_a_base_fills_its_cell_and_the_name_can_be_read_on_it() -> None:

@@ -53,20 +53,29 @@ def test_the_match_is_saved_copied_and_checked_without_a_shell(house: House, ope
     assert stage.says("Saved as /home/pi/17.match")
     stage.tap("Copy to STICK")
     assert house.keeper.exported == [("17", "STICK")]
+    assert stage.says("Saved as /media/STICK/17.match\nSaved as /media/STICK/17.png")
     stage.tap("Check every draw")
     assert stage.says("Checked: every draw is as it was sealed")
     assert not stage.says("companion ")
 
 
-def test_a_picture_of_the_end_is_kept(house: House, open_stage: OpenStage) -> None:
-    play_to_the_end(house, 2, 8)
-    stage = open_stage()
-    stage.tap("Keep a picture")
-    assert stage.says("Saved as /home/pi/17.png")
-    picture = cv2.imdecode(np.frombuffer(house.keeper.pictures["17"], np.uint8), cv2.IMREAD_COLOR)
-    assert picture is not None
-    assert picture.shape[1] > 700
-    assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 50, "there is something on it"
+def test_a_picture_of_the_end_shows_all_of_it(house: House, open_stage: OpenStage) -> None:
+    """Also what does not fit the page: the points of the last, and the clause at the bottom."""
+    heights = []
+    for seats in (2, 4):
+        play_to_the_end(house, seats, 8)
+        stage = open_stage()
+        stage.tap("Keep a picture")
+        assert stage.says("Saved as /home/pi/17.png")
+        stage.close()
+        picture = cv2.imdecode(np.frombuffer(house.keeper.pictures["17"], np.uint8), cv2.IMREAD_GRAYSCALE)
+        assert picture is not None
+        heights.append(picture.shape[0])
+        rows = picture.max(axis=1) > 150  # letters
+        assert rows[-40:-8].any(), "the clause"
+        assert not rows[-8:].any(), "the edge below it"
+        assert rows.sum() > 500, "board and points"
+    assert heights[1] - heights[0] > 2 * 40, "two more players, each at least as high as a badge"
 
 
 def test_a_file_that_cannot_be_written_is_told(house: House, open_stage: OpenStage) -> None:

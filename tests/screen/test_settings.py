@@ -243,6 +243,22 @@ def test_a_hand_that_rests_on_the_screen_does_nothing_and_hinders_nobody(
     assert stage.app.page_name == "matches"
 
 
+def test_a_short_tap_counts_however_long_the_picture_took_meanwhile(
+    house: House, open_stage: OpenStage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stage = open_stage()
+    assert house.choices == []
+    about = stage.button("About")
+    finger = UnitTestTouch(*about.to_window(*about.center))
+    finger.touch_down()
+    finger.update_time_end()  # as a driver does when the finger leaves the glass
+    told = time.time() + RESTING + 1
+    monkeypatch.setattr(time, "time", lambda: told)
+    finger.touch_up()
+    stage.frames()
+    assert stage.app.page_name == "about"
+
+
 @pytest.mark.parametrize("language", ["en", "uk", "ru"])
 def test_why_the_program_cannot_start_stands_in_the_window(language: str, house: House) -> None:
     assert house.choices == []

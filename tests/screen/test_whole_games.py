@@ -17,4 +17,5 @@ def test_a_whole_game_by_touch(game: str) -> None:
     print(f"\n{HEAD}\n{figures.row()}")
     if game in MOST:
         assert median(figures.usual) <= MOST[game]
-    assert median(figures.draws) <= MOST_A_CARD
+    if figures.draws:  # in arctica nothing is told but with a move
+        assert median(figures.draws) <= MOST_A_CARD

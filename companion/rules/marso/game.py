@@ -231,6 +231,10 @@ class Marso:
     def lamps(self, state: State) -> tuple[Lamp, ...]:
         return looks.lamps(self.box, state)
 
+    def printed(self) -> Mapping[str, tuple[Lamp, ...]]:
+        """The arrows of hunter cards."""
+        return looks.printed(self.box)
+
     def teaching(self, setup: Setup) -> tuple[State, ...]:
         return looks.teaching(self.box, terms_of(setup))
 

@@ -25,7 +25,7 @@ from companion.rules.marso.state import (
     set_up,
 )
 from companion.rules.marso.turn import HUNTER_DISCARD
-from companion.rules.marso.words import BEASTS, DIRECTIONS, SIDES, TOKENS, CardKind
+from companion.rules.marso.words import BEASTS, DIRECTIONS, LETTERS, SIDES, TOKENS, CardKind
 from companion.rules.pieces import lying, turned
 from companion.rules.record import replace
 
@@ -270,6 +270,23 @@ def lamps(box: Box, state: State) -> tuple[Lamp, ...]:
         for number, (beast, direction) in enumerate(lines, 1)
     ]
     return (*lit, *(Lamp(),) * (LAMPS - len(lit)))
+
+
+def printed(box: Box) -> Mapping[str, tuple[Lamp, ...]]:
+    """The arrows of hunter cards, the one that counts on top: of an arrow card both, of flash slippers those
+    of the path."""
+    found = {}
+    for card in box.edition.cards:
+        if card.kind is CardKind.ARROWS:
+            ways = ("".join(card.paths), "".join(reversed(card.paths)))
+        elif card.kind is CardKind.FLASH:
+            ways = (card.paths[0], card.paths[-1])
+        else:
+            continue
+        for pose, way in zip(("", " turned"), ways, strict=True):
+            arrows = (DIRECTIONS[LETTERS.index(letter)] for letter in way)
+            found[f"card {card.name}{pose}"] = tuple(Lamp(pattern=arrow) for arrow in arrows)
+    return found
 
 
 def teaching(box: Box, terms: Terms) -> tuple[State, ...]:

@@ -119,3 +119,20 @@ def test_values_of_the_corrected_cards_count(tmp_path: Path) -> None:
     state = mine.after_chance(mine.initial(mine.setup(2, {})), mine.parse_outcome("open b1")).state
     broken = mine.why_illegal(state, Seat(0), mine.parse_move("play still"))
     assert [breach.clause for breach in broken] == ["marso/card.2"]
+
+
+def test_cards_show_the_arrows_of_the_owners_box(tmp_path: Path) -> None:
+    """The upper arrow counts; turned half round it is the other one (rulebook, card.3 and flash.1)."""
+    path = tmp_path / "box.toml"
+    text = TEXT.replace('"rulebook"', '"cards"').replace('["uur", "ddl"]', '["ulu", "drd"]')
+    path.write_text(text)
+    mine = make_game(load_edition(path))
+    for card, arrows in (
+        ("card ur", "up right"),
+        ("card ur turned", "right up"),
+        ("card flash1", "up left up"),
+        ("card flash1 turned", "down right down"),
+    ):
+        assert [lamp.pattern for lamp in mine.printed()[card]] == arrows.split()
+    assert [lamp.pattern for lamp in game.printed()["card flash1"]] == ["up", "up", "right"]
+    assert "card jet" not in mine.printed()

@@ -161,7 +161,7 @@ class IslandBoard(BoardView):
             self._draw_name(group, zone, box)
         _fill(group, content, box, 0.74 if zone.kind is ZoneKind.HEX else 1.0)
 
-    def _draw_in(self, group: InstructionGroup, piece: str, box: Box) -> None:
+    def _draw_in(self, group: InstructionGroup, piece: str, box: Box, turn: int = 0) -> None:
         """A single figure or tile."""
         figure, table = read_piece(piece), self._table
         what, rest = figure.kind, figure.which
@@ -173,7 +173,7 @@ class IslandBoard(BoardView):
         elif what == "tile" and rest in LAND:
             one = Group(island_pictures.ground(rest))
         else:
-            super()._draw_in(group, piece, box)
+            super()._draw_in(group, piece, box, turn)
             return
         at = square(box)
         _draw(group, one.picture, at)

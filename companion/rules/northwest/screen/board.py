@@ -274,7 +274,8 @@ class IceBoard(BoardView):
             at = (left + (width - label.width) / 2, bottom + (height - label.height) / 2)
             draw_picture(group, label, (*at, label.width, label.height))
 
-    def _draw_in(self, group: InstructionGroup, piece: str, box: Box) -> None:
+    def _draw_in(self, group: InstructionGroup, piece: str, box: Box, turn: int = 0) -> None:
+        del turn  # no card with arrows
         self._draw_standing(group, piece, box)
 
     def _draw_standing(self, group: InstructionGroup, piece: str, box: Box) -> None:
