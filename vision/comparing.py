@@ -27,10 +27,10 @@ off its place."""
 _SPOT = whole("comparing.spot")
 """Pixels across of the smallest spot by which prints of cards are told apart: a twentieth of a card."""
 _TINTED = whole("comparing.tinted")
-"""The same for spots of another colour. _LEAST_CONTRAST, _MOST_CONTRAST := Bounds of the contrast of one
-print against another of the same face, under other light and of another sharpness."""
+"""The same for spots of another colour."""
 _LEAST_CONTRAST, _MOST_CONTRAST = number("comparing.least_contrast"), number("comparing.most_contrast")
-"""Of one print against another of the same face, under other light and of another sharpness."""
+"""Bounds of the contrast of one print against another of the same face, under other light and of another
+sharpness."""
 _FAINT = number("comparing.faint")
 """A print weaker than so many steps is noise."""
 _UNLIKE = number("comparing.unlike")

@@ -77,11 +77,12 @@ class Likeness:
         portraits: Mapping[str, Sequence[Cutting]] | None = None,
         came: bool = True,
         bare: bool = True,
+        extent: bool = True,
         cards: CardBox | None = None,
     ) -> None:
-        """``came``, ``bare``: as in :class:`vision.coming.Coming`. ``cards``: cards of the box that were
-        learned before."""
-        self._coming = Coming(came, bare)
+        """``came``, ``bare``, ``extent``: as in :class:`vision.coming.Coming`. ``cards``: cards of the box
+        that were learned before."""
+        self._coming = Coming(came, bare, extent)
         self._spots = {spot.cell: spot for spot in spots}
         self.portraits: dict[str, list[Cutting]] = {
             name: list(some) for name, some in (portraits or {}).items()
@@ -191,6 +192,8 @@ class Likeness:
             return self._now(cell, seen, now)
         found = _changes(seen, before, now)
         known = self._coming.occupied(seen, now)
+        if len(self._spots[cell].bases) > 1:
+            known += self._coming.extent(seen, before, now)
         if not self._flat(cell):
             known += self._coming.changed(seen, before, now, self._scale(seen))
         if len(found) != 1:

@@ -42,10 +42,9 @@ _LEAST = number("objects.least")
 _SURROUNDING = number("objects.surrounding")
 """The ground is looked at within so many pitches round a piece."""
 _PLAIN = number("objects.plain")
-"""Plain ground differs from itself by so many steps. _BINS, _BRIGHT, _TINT := Number of bins of brightness,
-and steps of brightness and of colour in a bin."""
+"""Plain ground differs from itself by so many steps."""
 _BINS, _BRIGHT, _TINT = whole("objects.bins"), number("objects.bright"), number("objects.tint")
-"""Bins of brightness, and steps a bin of brightness and of colour."""
+"""Number of bins of brightness, and steps of brightness and of colour in a bin."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -20,21 +20,18 @@ from vision.types import Image
 WIDTH = whole("presence.width")
 """Pixels across of the small picture."""
 _SOFT = number("presence.soft")
-"""Grey levels that are added before the logarithm, because what is nearly black is mostly noise. _NOISE_BINS,
-_TIMES := Grey values in a bin, and the multiple of a bin's median noise that a change must exceed: dark
-values are noisy in a dim room. _SHAKES, _SHAKEN, _EDGE := A trembling camera changes edges. The change, as a
-share of the difference between a pixel's neighbours, must exceed its median this many times, but at most this
-share. A difference (ln) of the third value is an edge."""
+"""Grey levels that are added before the logarithm, because what is nearly black is mostly noise."""
 _MOVES = number("presence.moves")
 """Change (ln) from one frame to the next that is motion: four times the noise of a webcam in a dim room."""
 _DIFFERS = number("presence.differs")
 """Change (ln) against the reference that is more than a soft shadow's edge."""
 _NOISE_BINS, _TIMES = whole("presence.noise_bins"), number("presence.times")
-"""Values a bin, and times its median by which a change must exceed the noise of values as bright: dark ones
-are noisy in a dim room."""
+"""Grey values in a bin, and the multiple of a bin's median noise that a change must exceed: dark values are
+noisy in a dim room."""
 _SHAKES, _SHAKEN, _EDGE = number("presence.shakes"), number("presence.shaken"), number("presence.edge")
-"""Times its median by which a change, as a share of the difference between a pixel's neighbours, must exceed
-what a trembling camera makes of edges; at most this share; and the difference (ln) that is an edge."""
+"""A trembling camera changes edges. The change, as a share of the difference between a pixel's neighbours,
+must exceed its median this many times, but at most this share. A difference (ln) of the third value is an
+edge."""
 _NEAR = np.ones((3, 3), np.uint8)
 _SAMPLES = whole("presence.samples")
 """A median needs so many pixels of one brightness."""

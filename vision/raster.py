@@ -21,10 +21,9 @@ from vision.types import Image, Spot
 _NODE = whole("raster.node")
 """The place in the picture is computed for every so many-th raster pixel; the rest is interpolated."""
 MARGIN = number("raster.margin")
-"""Pitches of raster round the spots, into which figures at the rim may lean. _FINEST, _COARSEST := Most and
-fewest raster pixels a pitch. A 1280x720 picture has 45 to 60."""
+"""Pitches of raster round the spots, into which figures at the rim may lean."""
 _FINEST, _COARSEST = whole("raster.finest"), whole("raster.coarsest")
-"""Raster pixels a pitch: never more or fewer than these. A 1280x720 picture has 45 to 60."""
+"""Most and fewest raster pixels a pitch. A 1280x720 picture has 45 to 60."""
 
 
 @dataclass(frozen=True, slots=True)

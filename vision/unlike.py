@@ -51,12 +51,11 @@ _STANDS_OUT = number("unlike.stands_out")
 _SAME = number("unlike.same")
 """Two cuttings at a smaller distance (:mod:`vision.comparing`) surely show one piece. The same piece
 elsewhere is 0.17 to 0.55 apart, another one 0.62 to 0.95; print that stands out was at least 0.43 from any
-piece. _CLEARER, _NEAR := A piece looks like another one if it is nearer to the other one's cuttings than to
-its own by the first value, and nearer to them than the second. No piece in its right place was nearer to
-another one by more than 0.01."""
+piece."""
 _CLEARER, _NEAR = number("unlike.clearer"), number("unlike.near")
-"""A piece looks like another one if it is nearer to that one's cuttings than to its own by so much, and near
-at all: of rightful pieces none was nearer to another one by more than 0.01."""
+"""A piece looks like another one if it is nearer to the other one's cuttings than to its own by the first
+value, and nearer to them than the second. No piece in its right place was nearer to another one by more than
+0.01."""
 
 Small = NDArray[np.uint8]
 
