@@ -35,7 +35,7 @@ from vision.opencv import cv2
 from vision.seeing import CellView, View
 from vision.spun import deck_of, joined, shares
 from vision.tuning import number, whole
-from vision.types import TURNED, CellLook, Image, Looks, Spot, SpotReading
+from vision.types import CellLook, Image, Looks, Spot, SpotReading
 from vision.unlike import unlike
 
 KEPT = whole("likeness.kept")
@@ -84,6 +84,7 @@ class Likeness:
         that were learned before."""
         self._coming = Coming(came, bare, extent)
         self._spots = {spot.cell: spot for spot in spots}
+        self._upright = {name: face for spot in spots for name, face in spot.turned}
         self.portraits: dict[str, list[Cutting]] = {
             name: list(some) for name, some in (portraits or {}).items()
         }
@@ -160,7 +161,7 @@ class Likeness:
     def _is_known(self, cell: str, name: str) -> bool:
         if self._size(cell, name) == SPUN:
             return self._has_deck(name)
-        return any(kept.size == self._size(cell, name) for kept in self.portraits.get(_face(name), ()))
+        return any(kept.size == self._size(cell, name) for kept in self.portraits.get(self._face(name), ()))
 
     def _keep(self, name: str, cutting: Cutting | None) -> None:
         if cutting is None:
@@ -169,8 +170,8 @@ class Likeness:
             if self._has_deck(name):
                 return  # its symbol tells it; another portrait would only take time
             self._deck = None
-        if cutting.size == CARD and name.endswith(TURNED):
-            name, cutting = _face(name), half_round(cutting)
+        if cutting.size == CARD and name in self._upright:
+            name, cutting = self._face(name), half_round(cutting)
         kept = self.portraits.setdefault(name, [])
         kept.append(cutting)
         del kept[:-KEPT]
@@ -307,7 +308,7 @@ class Likeness:
             *(self.cards.names if self.cards else ()),
             *(piece for _, piece, _ in self._gone),
         }
-        return sorted(name for name in self._possible_in(cell) if _face(name) in known or name in known)
+        return sorted(name for name in self._possible_in(cell) if self._face(name) in known or name in known)
 
     def _possible_in(self, cell: str) -> frozenset[str]:
         if cell not in self._possible:
@@ -335,10 +336,15 @@ class Likeness:
     def _poses(self, cell: str, name: str) -> list[Cutting]:
         """The portraits of a piece as it may lie in a cell. A card that means something else when it is
         turned half round lies upright; any other card may lie either way."""
-        kept = self.portraits.get(_face(name), [])
-        if not self._flat(cell) or _face(name) + TURNED in self._possible_in(cell):
-            return [half_round(c) for c in kept] if name.endswith(TURNED) else kept
+        face = self._face(name)
+        kept = self.portraits.get(face, [])
+        if not self._flat(cell) or any(face == upright for _, upright in self._spots[cell].turned):
+            return [half_round(c) for c in kept] if name in self._upright else kept
         return [*kept, *(half_round(c) for c in kept)]
+
+    def _face(self, name: str) -> str:
+        """The name of the piece, without how it lies."""
+        return self._upright.get(name, name)
 
     def _size(self, cell: str, name: str) -> int:
         match self._spots[cell].reading:
@@ -382,11 +388,6 @@ class Likeness:
 
 
 _UNKNOWN = -1.0
-
-
-def _face(name: str) -> str:
-    """The name of the piece, without how it lies."""
-    return name.removesuffix(TURNED)
 
 
 def _backwards(seen: CellView) -> CellView:

@@ -382,7 +382,7 @@ def _paired(histories: Sequence[History]) -> list[History]:
     """Histories that were taken apart at a slot and still look the same are joined again."""
     groups: dict[Any, list[History]] = {}
     for history in histories:
-        shape = tuple((entry.kind, entry.seat, entry.text.partition(" ")[0]) for entry in history.entries)
+        shape = tuple((entry.kind, entry.seat, entry.verb) for entry in history.entries)
         cells = tuple(sorted(cell for cell, look in history.table.items() if look != BARE))
         groups.setdefault((shape, cells, tuple(history.odd), history.slots, history.tried), []).append(
             history

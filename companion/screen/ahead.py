@@ -26,6 +26,7 @@ from companion.rules.contract import (
     resolve,
 )
 from companion.rules.optional import Laying
+from companion.rules.text import verb_of
 from companion.rules.touch import Tap, taps_of
 from companion.screen import tuning
 from companion.screen.touching import Touching, TouchOption
@@ -150,9 +151,9 @@ class Rules:
 
     def _going_on(self, state: Any, last: TouchOption) -> Iterator[TouchOption]:
         """Moves of the same seat that begin where the last one ended, with the same piece."""
-        goal, verb = last.taps[-1], last.text.split()[0]
+        goal, verb = last.taps[-1], verb_of(last.text)
         for option in self.options(state) if state is not None else ():
-            same = option.seat == last.seat and option.text.split()[0] == verb and len(option.taps) == 2
+            same = option.seat == last.seat and verb_of(option.text) == verb and len(option.taps) == 2
             if same and option.taps[0].cell == goal.cell and goal.what in ("", option.taps[0].what):
                 yield option
 
@@ -180,7 +181,7 @@ class Rules:
         ending = (
             pair
             for pair in self.attempts(state, done, cell)
-            if len(pair[0].taps) == len(done) + 1 and (not verbs or pair[0].text.split()[0] in verbs)
+            if len(pair[0].taps) == len(done) + 1 and (not verbs or verb_of(pair[0].text) in verbs)
         )
         weighed = [
             (len(self.game.why_illegal(state, self._seat(option.seat), move)), number, option)

@@ -15,6 +15,7 @@ from companion.locale.sentences import capital
 from companion.referee.tasks import Task
 from companion.referee.view import TableView
 from companion.rules.contract import CellId, Lamp, Look, Zone, ZoneKind
+from companion.rules.pieces import read_piece
 from companion.screen import pictures, theme
 from companion.screen.drawn import Drawn, plain_ring
 from companion.screen.flat import card, hexagon
@@ -299,7 +300,7 @@ class BoardView(Touched):
         own = self.drawn.piece(piece) if self.drawn is not None else None
         if own is None:
             sign = sign_of(piece, self._seats)
-            letters = self._kinds.get(piece.split()[0], "") if sign.number else ""
+            letters = self._kinds.get(read_piece(piece).kind, "") if sign.number else ""
             self._draw_piece(group, replace(sign, letters=letters), box)
             return
         texture, sign = own

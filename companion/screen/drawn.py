@@ -12,6 +12,7 @@ from kivy.graphics.texture import Texture
 from companion.outlines import covered, outline, stroke
 from companion.rules.drawing import drawing_of, rule_of
 from companion.rules.palette import COLOURS
+from companion.rules.pieces import plain
 from companion.screen import pictures, theme
 from companion.screen.pictures import FINE, SIDE
 from companion.screen.pieces import Sign, sign_of
@@ -62,7 +63,7 @@ class Drawn:
         parts = self._drawing.get("shape", {}).get(shape)
         if rule is None or (parts is None and shape not in _PLAIN):
             return None
-        word = piece.removesuffix(" lying").removesuffix(" turned").split()[-1]
+        word = plain(piece).split()[-1]
         code = rule.get("colour", "word")
         colour = _paint(COLOURS.get(word, "fbf8ef") if code == "word" else code)
         texture = pictures.shape(_PLAIN[shape], colour) if parts is None else _texture(_frozen(parts), colour)

@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 from companion.rules.contract import Breach, CellId, Look
+from companion.rules.text import verb_of
 from companion.rules.touch import Tap
 from companion.screen.ahead import Line, Rules
 from companion.screen.touching import Touching, TouchOption
@@ -320,7 +321,7 @@ class Playing:
 
 
 def _verbs(options: Iterable[TouchOption]) -> dict[str, None]:
-    return dict.fromkeys(option.text.split()[0] for option in options)
+    return dict.fromkeys(verb_of(option.text) for option in options)
 
 
 def _without(option: TouchOption, *cells: str) -> TouchOption | None:
