@@ -24,6 +24,9 @@ cells under a hand that did not change 99 % stay below 0.05, of those that chang
 _SHADE = number("scene.shade")
 """The largest share of a cell's pixels that shadows of hands and pieces darken. If more pixels changed, the
 cell changed although its colour did not."""
+_LEANS = number("scene.leans")
+"""Times as much of a cell may change by what leans into it as of the cell where it stands. In 51 of 57 such
+changes of five simulated clips it was less."""
 _CROWD = number("scene.crowd")
 """Nats against a change that cannot be seen, in a cell where other pieces stay: a swimmer who joined others
 changed one pixel in a hundred."""
@@ -139,10 +142,15 @@ class ViewEvidence:
         """Nats for a hand of this seat having acted, by the edges over which arms came."""
         return self._sides.nats(seat, self.view.edges) if self._sides is not None else 0.0
 
-    def touching(self, cell: CellId) -> frozenset[CellId]:
-        """The cells into which the change in this one runs on."""
+    def leaning(self, cell: CellId) -> frozenset[CellId]:
+        """The cells from which something may lean into this one: the change runs on into them, and covers as
+        much of them at least. A piece covers most of the cell in which it stands."""
         seen = self.view.cells.get(cell)
-        return frozenset(map(CellId, seen.touching)) if seen is not None else frozenset()
+        if seen is None:
+            return frozenset()
+        return frozenset(
+            CellId(other) for other in seen.touching if seen.change <= _LEANS * self.view.cells[other].change
+        )
 
     def hidden(self, cell: CellId) -> bool:
         """Whether nothing can be said of the cell, because a hand covers it or no camera watches it."""

@@ -301,7 +301,7 @@ class Session:
             self._announce(RulingKind.REFUSED, entries[-1].seat, joined(entries), error.breaches, cells)
         except RulesError as error:
             self._trouble = Message(
-                N_("I cannot take in “{text}”: {reason}."),
+                N_("“{text}” cannot be entered: {reason}."),
                 (("text", joined(entries)), ("reason", str(error))),
             )
 
