@@ -125,13 +125,15 @@ class Score:
 
 SAID = ("false alarms", "wrong commits", "questions", "unknowns")
 """Counts of what the referee says."""
+COUNTS = (*SAID, "answers", "repairs", "taps", "rulings", "frames")
+"""All counts of a score, in the order in which they are shown."""
 COLUMNS = (
     "source", "game", "clips", "moves understood", "final", "understood or asked", "mistakes told",
     "right clause",
     "false accusations", "wrong commits", "questions and taps per 100 moves",
     "hand out to ruling p50 / p95 (s)",
 )  # fmt: skip
-"""Of the table of :func:`rows_of`."""
+"""Columns of the table of :func:`rows_of`."""
 
 
 def rows_of(scores: Mapping[tuple[str, str], Sequence[Score]]) -> Iterator[tuple[str, ...]]:
