@@ -1,4 +1,4 @@
-"""What the public view of a match tells of its log, score and decks. Pure; the session calls it after every change."""
+"""What the public view of a match tells of its log, score and decks. Pure; called after every change."""
 
 from __future__ import annotations
 

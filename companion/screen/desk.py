@@ -1,5 +1,5 @@
-"""What every page can use, and what every page is. Touches go to the session from here, the same one only once for
-what is shown."""
+"""What every page can use, and what every page is. Touches go to the session from here, the same one only
+once for what is shown."""
 
 from __future__ import annotations
 
