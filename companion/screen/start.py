@@ -28,6 +28,7 @@ def configure(size: tuple[int, int], fullscreen: bool = False) -> None:
     Config.set("graphics", "width", str(size[0]))
     Config.set("graphics", "height", str(size[1]))
     Config.set("graphics", "fullscreen", "auto" if fullscreen else "0")
+    Config.set("graphics", "multisamples", "0")  # pictures have smooth edges; software OpenGL draws all samples
     for provider in list(Config.options("input")):  # some read the panel beside the window: every touch twice
         Config.remove_option("input", provider)
     Config.set("input", "mouse", "mouse,disable_multitouch")  # a right click leaves no red dot
