@@ -1,8 +1,7 @@
-"""How near arms come to a place for which hands race, over each other place round it.
+"""How near arms come to a place for which hands race, measured for each other place round it.
 
-An arm is what covers the table without a gap on a straight way from the other place towards that one: so a
-hand that turns a card there is told from an arm that reaches in over it.
-"""
+An arm covers the table without a gap on a straight way from the other place towards the one in the middle. So
+an arm that reaches in over a place is told from a hand that turns a card there."""
 
 from __future__ import annotations
 
@@ -17,15 +16,15 @@ from vision.tuning import number, row
 from vision.types import Spot
 
 _STEP = number("arms.step")
-"""Pitches between two points of a way at which it is looked for a hand."""
+"""Pitches between two points of a way. At each of them a hand is looked for."""
 _NEAREST = number("arms.nearest")
 """Pitches from the middle at which the way ends."""
 _SIDEWAYS = np.radians(row("arms.sideways"))
-"""Directions of the ways from one place: people do not reach in quite straight (chosen)."""
+"""Directions of the ways from one place, as people do not reach in quite straight."""
 
 
 class ArmTracker:
-    """Of one table; without a place for which hands race there are none."""
+    """The arms over one table. Without a place for which hands race there are none."""
 
     def __init__(self, spots: Sequence[Spot]) -> None:
         self._middle = next((spot for spot in spots if spot.raced), None)
@@ -49,7 +48,7 @@ class ArmTracker:
             self._ways[spot.cell] = distances, _indices(points, registration, shape)
 
     def near(self, hand: Mask | None) -> Mapping[str, float]:
-        """By the cells over which an arm reaches in: how near it comes to the place (pitches). ``hand``: 1
+        """How near an arm comes to the place (pitches), by the cell over which it reaches in. ``hand``: 1
         under hands."""
         if hand is None:
             return {}

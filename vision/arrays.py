@@ -37,7 +37,7 @@ def read_arrays(path: Path) -> dict[str, NDArray[Any]]:
                 return {m.filename.removesuffix(".npy"): _array(archive.read(m)) for m in members}
         except ArraysError:
             raise
-        except Exception as error:  # zipfile, zlib and numpy raise what they like at damaged bytes
+        except Exception as error:  # zipfile, zlib and numpy raise many kinds of errors for damaged bytes
             raise ArraysError(str(error)) from error
 
 

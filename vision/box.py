@@ -1,5 +1,5 @@
-"""What a camera has learned of one box: portraits of its pieces, tiles and cards. One file, its owner's
-alone."""
+"""What a camera has learned of one box: portraits of its pieces, tiles and cards. It is one file that only
+its owner can read."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from vision.objects import CARD, COARSE, FINE, SPUN, Cutting, spread_shape
 from vision.types import N_
 
 VERSION = 4
-"""3 and earlier: looks taught from pictures of given positions, of which nothing can be taken over."""
+"""Files of version 3 and earlier hold looks that were taught from given positions. Nothing of them can be
+used."""
 
 
 class BoxError(Exception):
@@ -53,7 +54,7 @@ def save_portraits(portraits: Mapping[str, Sequence[Cutting]], path: Path) -> No
 
 
 def _write(arrays: Mapping[str, NDArray[Any]], path: Path) -> None:
-    """Whole or not at all; nothing is left behind when it fails."""
+    """Write the whole file or nothing. Nothing is left behind if it fails."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=".box")  # mkstemp: mode 0600
     try:
         with os.fdopen(handle, "wb") as file:
@@ -91,7 +92,7 @@ def load_portraits(path: Path) -> dict[str, list[Cutting]]:
 
 
 _DAMAGED = (LookupError, TypeError, AttributeError, ValueError, OverflowError, RecursionError)
-"""What a head that is no head, or arrays that do not go together, come to."""
+"""What reading raises if the head is damaged, or if the arrays do not fit together."""
 
 
 _OLDER = N_("{path} is of an older version: take it away, and the camera learns the pieces anew.")

@@ -44,7 +44,8 @@ class CameraModel:
             raise ValueError("a camera needs finite numbers and a positive focal length")
 
     def undistort(self, points: Points) -> Points:
-        """Picture pixels to the pixels that the same camera would give without its lens errors; n x 2."""
+        """From picture pixels to the pixels that the same camera would give without its lens errors; n x
+        2."""
         flat = cv2.undistortPointsIter(
             np.asarray(points, dtype=np.float64).reshape(-1, 1, 2),
             self.k,

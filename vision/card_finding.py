@@ -20,11 +20,12 @@ Floats = NDArray[np.float32]
 SIDE: Final = whole("card_finding.side")
 """Pixels of a rectified region's side."""
 MARGIN: Final = number("card_finding.margin")
-"""So much more than the region is cut out, so that a frame round the paper may be seen."""
+"""The part that is cut out is larger than the region by this factor, so that a frame round the paper is
+seen."""
 WORKING: Final = whole("card_finding.working")
 """Longest side of the picture in which regions are sought."""
 LEAST: Final = number("card_finding.least")
-"""Share of the picture that a card covers at least."""
+"""Least share of the picture that a card covers."""
 
 
 def regions(picture: Picture) -> list[Floats]:
@@ -55,8 +56,8 @@ def rectified(picture: Picture, corners: Floats) -> Picture:
 
 
 def paper_colour(square: Picture) -> Floats:
-    """Of the paper in the middle of a rectified card, BGR: the median of what is paler than 60 % and
-    not among the palest tenth, which a lamp may have made."""
+    """The colour of the paper in the middle of a rectified card, BGR: the median of the pixels that are paler
+    than 60 % of all, without the palest tenth, in which a lamp may be mirrored."""
     edge = int(SIDE * (1 - 0.75 / MARGIN) / 2)
     inside = square[edge:-edge, edge:-edge].reshape(-1, 3).astype(np.float32)
     palest = inside.min(axis=1)
@@ -66,8 +67,8 @@ def paper_colour(square: Picture) -> Floats:
 
 
 def ink(square: Picture, paper: Floats) -> Floats:
-    """How much of the light each pixel takes away, 0 (paper) to 1, whatever the colour: of ink the channel
-    that it swallows, of black all."""
+    """How much of the light each pixel takes away, from 0 (paper) to 1. The channel that loses most counts,
+    so that ink of any colour is seen, and black ink too."""
     rest = (square.astype(np.float32) / paper).min(axis=2)
     return np.asarray(np.clip(1 - rest, 0, 1), np.float32)
 
@@ -80,7 +81,8 @@ def _shrunk(picture: Picture) -> tuple[Picture, float]:
 
 
 def _masks(picture: Picture) -> Iterator[Picture]:
-    """What differs from the border of the picture, what is pale, and what edges enclose."""
+    """Three guesses of where a card is: what differs from the border of the picture, what is pale, and what
+    edges enclose."""
     smooth = cv2.GaussianBlur(picture, (5, 5), 0)
     lab = cv2.cvtColor(smooth, cv2.COLOR_BGR2LAB).astype(np.float32)
     rim = np.concatenate([lab[0], lab[-1], lab[:, 0], lab[:, -1]])
@@ -101,7 +103,7 @@ def _closed(mask: NDArray[np.bool_]) -> Picture:
 
 
 def _outlines(mask: Picture) -> Iterator[Floats]:
-    """Of the largest connected parts: four corners through their hull, and the least rectangle round it."""
+    """For each of the largest connected parts: four corners of its hull, and the least rectangle round it."""
     contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     for contour in sorted(contours, key=cv2.contourArea, reverse=True)[:3]:
         hull = cv2.convexHull(contour)
@@ -137,7 +139,7 @@ def _clockwise(corners: Any) -> Floats:
 
 
 def _apart(found: list[Floats]) -> list[Floats]:
-    """Without those that lie within 3 % of one before."""
+    """The outlines without those that lie within 3 % of an earlier one."""
     kept: list[Floats] = []
     for corners in found:
         size = float(np.linalg.norm(corners[0] - corners[2]))

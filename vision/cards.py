@@ -1,8 +1,8 @@
-"""Which card is it: its symbol and its colour, told apart from each other, from one example of each.
+"""Which card it is: its symbol and its colour, each told by itself, from one example of each card.
 
-A card is found (:mod:`vision.card_finding`), its ink is laid on every learned symbol by turning it, the best
-few are fitted exactly, and what then differs decides. The colour is that of the ink against the paper.
-"""
+A card is found (:mod:`vision.card_finding`). Its ink is laid on every learned symbol by turning it, and the
+best few are fitted exactly. What differs after that decides. The colour is that of the ink against the
+paper."""
 
 from __future__ import annotations
 
@@ -26,27 +26,29 @@ ANGLES, RADII, WAVES = whole("cards.angles"), whole("cards.radii"), whole("cards
 SCAN: Final = number("cards.scan")
 """A picture whose sides differ by less than this ratio shows one card and nothing else."""
 REACH: Final = number("cards.reach") * SIDE / MARGIN
-"""Pixels from the middle that belong to a symbol: what lies further out is frame or table."""
+"""A symbol reaches so many pixels from the middle; what lies further out is frame or table."""
 SCALES: Final = tuple(
     number("cards.smallest") * number("cards.larger") ** n for n in range(whole("cards.scales"))
 )
 """A region may be the card or only its paper: so much larger or smaller is tried, 0.72 to 1.42."""
 SOFT: Final = number("cards.soft")
-"""Blur, pixels, under which thin lines are compared: the middle, scale and turn are only nearly right."""
+"""Thin lines are compared under a blur of so many pixels, because middle, scale and turn are only nearly
+right."""
 FITTED: Final = whole("cards.fitted")
 """So many symbols are fitted exactly."""
 INDEPENDENT: Final = whole("cards.independent")
-"""Pixels of a difference that are worth one independent reading each; fitted on composed pictures."""
+"""So many pixels of a difference count as one independent reading; fitted on composed pictures."""
 COLOUR_SD: Final = number("cards.colour_sd")
-"""Spread of the colour of ink against paper, natural logarithms; from composed pictures."""
+"""Spread of the colour of ink against paper, in natural logarithms; from composed pictures."""
 GLARE: Final = number("cards.glare")
-"""Brighter than the paper by so much: a lamp that is mirrored."""
+"""A pixel that is brighter than the paper by this is a mirrored lamp."""
 UNKNOWN_LIKE: Final = number("cards.unknown_like")
-"""A card that was never learned, or half a one, fits about as well; from an edition not learned from."""
+"""The correlation that a card which was never learned, or half a card, reaches; from an edition that was not
+learned from."""
 UNKNOWN_COLOUR: Final = number("cards.unknown_colour")
-"""So many spreads off, a colour is one that was never learned."""
+"""A colour that is so many spreads off is one that was never learned."""
 MARGIN_SURE: Final = number("cards.margin_sure")
-"""Probability below which the reading is unsure."""
+"""A reading of less probability than this is unsure."""
 
 
 class CardsError(ValueError):
@@ -70,8 +72,8 @@ class CardReading:
 
 @dataclass(frozen=True)
 class CardBox:
-    """What was learned. ``names``: of the cards, ``SYMBOL-COLOUR`` or one word; ``inks``: (n, SIDE, SIDE)
-    from 0 to 1; ``colours``: (n, 3), logarithm of ink against paper, BGR."""
+    """What was learned of a set of cards. ``names``: of the cards, ``SYMBOL-COLOUR`` or one word; ``inks``:
+    (n, SIDE, SIDE) from 0 to 1; ``colours``: (n, 3), logarithm of ink against paper, BGR."""
 
     names: tuple[str, ...]
     inks: Floats
@@ -113,7 +115,7 @@ class CardBox:
 
     @classmethod
     def load(cls, path: Path) -> CardBox:
-        """Raises CardsError."""
+        """Read such an archive. Raises CardsError."""
         try:
             with np.load(path, allow_pickle=False) as data:
                 inks = data["inks"].astype(np.float32) / 255
@@ -126,12 +128,12 @@ class CardBox:
 
 
 def symbol_of(name: str) -> str:
-    """All of a card's name before its last hyphen, or all of it."""
+    """The part of a card's name before its last hyphen; the whole name if it has none."""
     return name.rpartition("-")[0] or name
 
 
 def colour_of(name: str) -> str:
-    """What follows the last hyphen, or ""."""
+    """The part after the last hyphen, or ""."""
     return name.rpartition("-")[2] if "-" in name else ""
 
 
@@ -148,7 +150,8 @@ def learn(pictures: Mapping[str, Picture]) -> CardBox:
 
 
 def _only_card(picture: Picture) -> Floats:
-    """A picture as square as a card is a scan of one; in any other the first outline is the card."""
+    """The corners of the one card. A picture as square as a card is a scan of one; in any other picture the
+    first outline is the card."""
     found = regions(picture)
     rows, columns = picture.shape[:2]
     return found[-1] if min(rows, columns) >= SCAN * max(rows, columns) else found[0]
@@ -196,7 +199,8 @@ def read(box: CardBox, picture: Picture) -> CardReading:
 
 
 def shares(box: CardBox, fits: Sequence[Fit]) -> dict[str, float]:
-    """The probability of each card whose symbol is among the fits; what is left to 1 is that of none."""
+    """The probability of each card whose symbol is among the fits. What is left to 1 is the probability of no
+    such card."""
     best = max(fits, key=lambda fit: fit.like)
     shown = _colours(box, best)
     cards: dict[str, float] = {}
@@ -218,8 +222,8 @@ def _poses(box: CardBox, inks: Mapping[int, Floats]) -> list[SymbolPose]:
 def best_poses(
     box: CardBox, tries: Sequence[tuple[int, float]], spectra: Sequence[NDArray[np.complex64]]
 ) -> list[SymbolPose]:
-    """The best of every symbol over all tries (number of the region, scale), whose ``spectra`` are given; the
-    likeliest symbols only."""
+    """The best pose of each symbol over all tries (number of the region, scale), of the likeliest symbols
+    only. ``spectra``: of each try."""
     waves = np.matmul(box.spectra, np.conj(np.stack(spectra, axis=2)))
     turns = np.fft.irfft(waves, n=ANGLES, axis=0)
     places, likes = turns.argmax(axis=0), turns.max(axis=0)
@@ -266,7 +270,7 @@ def fit(
 
 
 def _start(pose: SymbolPose) -> Floats:
-    """From the template to the region: turned and scaled round the middle."""
+    """The affine map from the template to the region: turned and scaled round the middle."""
     middle = SIDE / 2 - 0.5
     cos, sin = pose.scale * math.cos(pose.turn), pose.scale * math.sin(pose.turn)
     turned = np.array([[cos, sin], [-sin, cos]])
@@ -277,7 +281,8 @@ def _start(pose: SymbolPose) -> Floats:
 
 
 def _fine(template: Floats, seen: Floats, start: Floats) -> Floats:
-    """ECC, first the six of an affine map, then the eight of a homography; what does not converge stays."""
+    """The map after ECC, first with the six numbers of an affine map, then with the eight of a homography. A
+    step that does not converge leaves it as it was."""
     mask = _DISC.astype(np.uint8)
     stop = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_COUNT, 40, 1e-4)
     smooth = cv2.GaussianBlur(template, (0, 0), 1.2)
@@ -296,7 +301,7 @@ def _fine(template: Floats, seen: Floats, start: Floats) -> Floats:
 
 
 def _seen_mask(seen: Floats, mask: Picture) -> Picture:
-    """The input's mask: a disc a little larger than the symbol."""
+    """The mask of the input: a disc a little larger than the symbol."""
     return np.asarray(cv2.dilate(mask, np.ones((15, 15), np.uint8)), np.uint8) * np.uint8(seen.ndim == 2)
 
 
@@ -311,7 +316,7 @@ def _alike(template: Any, laid: Any, where: NDArray[np.bool_]) -> float:
 
 
 def ink_colour(square: Picture, paper: Floats, pattern: Floats, where: NDArray[np.bool_] = _DISC) -> Floats:
-    """Logarithm of the ink's colour against the paper's: the most coloured half of what is ink."""
+    """Logarithm of the ink's colour against the paper's, from the most coloured half of what is ink."""
     ratio = np.clip(square.astype(np.float32) / paper, 0.02, 1.2)
     inner = (cv2.erode(pattern, np.ones((3, 3), np.uint8)) > 0.35) & where
     pixels = ratio[inner]
@@ -322,14 +327,14 @@ def ink_colour(square: Picture, paper: Floats, pattern: Floats, where: NDArray[n
 
 
 def _symbols(box: CardBox, fits: Sequence[Fit]) -> dict[str, float]:
-    """Probability of each symbol: what an exact fit leaves unexplained, as normal noise."""
+    """Probability of each symbol. What an exact fit leaves unexplained counts as normal noise."""
     logs = {symbol_of(box.names[fit.number]): _explained(fit.like) for fit in fits}
     return _softmax(logs, _explained(UNKNOWN_LIKE))
 
 
 def _colours(box: CardBox, fit: Fit) -> dict[str, float]:
-    """Probability of each colour, by the cards of the fitted symbol where they were learned: thin lines look
-    paler than broad ones. A lamp that dims all channels alike changes nothing."""
+    """Probability of each colour, judged by the learned cards of the fitted symbol if there are any: thin
+    lines look paler than broad ones. A lamp that dims all channels alike changes nothing."""
     colours = {**box.by_colour, **box.by_symbol.get(symbol_of(box.names[fit.number]), {})}
     logs = {
         name: -0.5 * float((_hue(colour - fit.colour) ** 2).sum()) / COLOUR_SD**2
@@ -343,7 +348,8 @@ def _explained(like: float) -> float:
 
 
 def _hue(difference: Floats) -> Floats:
-    """Most of a common change of all channels left out: blur and glare pale an ink, shadows darken it."""
+    """The difference with most of the change that all channels share left out, because blur and glare pale an
+    ink and shadows darken it."""
     return np.asarray(difference - 0.7 * difference.mean(), np.float32)
 
 

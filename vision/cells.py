@@ -1,8 +1,8 @@
-"""Where the cells lie in the small picture and on the raster, which of them a hand has visited, which can be
-seen.
+"""Where the cells lie in the small picture and on the raster, which of them a hand has visited, and which can
+be seen.
 
-State: for each cell since when it can be seen, and what a hand did there since it was last compared.
-"""
+State: for each cell, since when it can be seen, and what a hand did there since the cell was last
+compared."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from vision.tuning import number, whole
 from vision.types import Image, Spot
 
 STILL_FRAMES = whole("cells.still_frames")
-"""Hand-free frames in a row that make a view; hands of a brisk game are away for 0.3 seconds."""
+"""So many frames in a row without a hand make a view. In a brisk game hands stay away for 0.3 seconds."""
 _INNER = number("cells.inner")
-"""Part of a cell's extent in which changes count; at its rim lie its neighbours' lines and pieces."""
+"""Only changes in this part of a cell's extent count. Its rim shows its neighbours' lines and pieces."""
 _EDGES = ("left", "right", "top", "bottom")
 _UNSEEN = number("cells.unseen")
-"""Seconds between two frames that were read, after which a hand may have turned something over unseen: it
-takes people longer (chosen)."""
+"""If so many seconds pass between two frames that were read, a hand may have turned something over unseen; it
+takes people longer than this."""
 _LEAST = number("cells.least")
 """Share of a cell that a hand must cover to have visited it."""
 
@@ -71,7 +71,7 @@ class Cells:
         self.pitch = 0.0
         """Small pixels of a pitch."""
         self._time: float | None = None
-        """Of the newest frame; None before the first one."""
+        """The time of the newest frame; None before the first one."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -98,12 +98,12 @@ class Cells:
         self._starts = np.cumsum([0, *map(len, drawn)])[:-1]
 
     def _drawn(self) -> list[_Place]:
-        """The cells of which something is in the picture, in the order of ``_pixels``."""
+        """The cells that lie at least partly in the picture, in the order of ``_pixels``."""
         return [place for place in self._places.values() if place.pixels.size]
 
     def see(self, seen: HandsSeen, step: float, time: float = 0.0) -> None:
-        """Take in one frame of this ``time``, ``step`` seconds after the one before, which may not have been
-        read."""
+        """Take in one frame of this ``time``. ``step``: seconds since the frame before, which may not have
+        been read."""
         before, self._time = self._time, time
         places = self._drawn()
         if not places:
@@ -154,7 +154,7 @@ class Cells:
 
     @property
     def resting(self) -> frozenset[str]:
-        """Those of them under a hand that has not moved for a while."""
+        """The cells under a hand that has not moved for a while."""
         return frozenset(name for name, place in self._places.items() if place.resting and place.inside)
 
     @property
@@ -164,7 +164,7 @@ class Cells:
 
     @property
     def ready(self) -> frozenset[str]:
-        """Those of them that can be seen again."""
+        """The visited cells that can be seen again."""
         return frozenset(
             name
             for name, place in self._places.items()
@@ -181,28 +181,28 @@ class Cells:
         return self._places[name].visited, self._places[name].dwell
 
     def between(self, name: str) -> tuple[float, float] | None:
-        """Times of the last frame before a hand came to a cell, or may have come while nobody watched, since
-        it was compared, and of the first one since which it is free; None when no hand came, or it is still
-        there."""
+        """Two times, since the cell was last compared: of the last frame before a hand came to it (or may
+        have come while nobody watched), and of the first frame since which it is free. None if no hand came,
+        or if it is still there."""
         place = self._places[name]
         return None if place.came is None or place.left is None else (place.came, place.left)
 
     def edges(self) -> Mapping[str, float]:
-        """From which edges of the picture hands came, since they were last asked for."""
+        """The edges of the picture over which hands came since this was last asked."""
         total = float(self._edges.sum())
         shares = self._edges / total if total else self._edges
         self._edges = np.zeros(4)
         return {name: float(share) for name, share in zip(_EDGES, shares, strict=True) if share}
 
     def clean(self, names: Iterable[str] | None) -> None:
-        """These cells (None: all) have been compared."""
+        """Note that these cells (None: all) have been compared."""
         for name in self._places if names is None else names:
             place = self._places[name]
             place.dirty, place.visited, place.dwell = False, 0.0, 0.0
             place.came = place.left = None
 
     def suspect(self) -> None:
-        """Hands may have been everywhere."""
+        """Note that hands may have been everywhere."""
         for place in self._places.values():
             place.dirty, place.visited = True, 1.0
 

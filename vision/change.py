@@ -1,9 +1,9 @@
 """How much each cell changed between two views of the table. Pure functions.
 
-Both views lie on one raster. Light is taken out by a smooth gain for each channel. A pixel counts as changed
-only where no neighbour of it in the other view explains it, so that a pixel of misregistration at a printed
-edge is no change. Two shares of every cell are given: what changed at all, and what changed in colour. A
-shadow scales all channels alike, so it shows in the first share only."""
+Both views lie on one raster. The light is taken out by a smooth gain for each channel. A pixel counts as
+changed only if none of its neighbours in the other view explains it, so that a printed edge that lies a pixel
+beside its place is no change. Two shares are given for every cell: the pixels that changed at all, and those
+that changed in colour. A shadow scales all channels alike, so it shows in the first share only."""
 
 from __future__ import annotations
 
@@ -18,33 +18,34 @@ from vision.tuning import number, whole
 from vision.types import Image
 
 _SOFT = number("change.soft")
-"""Grey levels added before the logarithm: what is nearly black is mostly noise."""
+"""Grey levels that are added before the logarithm, because what is nearly black is mostly noise."""
 _STEPS = number("change.steps")
 """Values of a log picture per unit of ln: one step is 1.25 % of brightness."""
 COARSE = whole("change.coarse")
-"""Raster pixels of a block in which the light is taken for even. Quick for rasters of whole blocks."""
+"""Raster pixels across a block in which the light counts as even. Works fastest on rasters of whole
+blocks."""
 _WINDOW = whole("change.window")
-"""Blocks across, over which the median gain is the light: wider than two cards side by side."""
+"""The light is the median gain over so many blocks across, which is wider than two cards side by side."""
 LIMIT = round(number("change.limit") * _STEPS)
 """Difference of a changed pixel: 17 % of brightness."""
 _CHROMA = round(number("change.chroma") * _STEPS)
-"""The same of a ratio of two channels."""
+"""The same for the ratio of two channels."""
 
 _DIFFERS = whole("change.differs")
-"""Steps by which a pixel must differ from the ground to belong to a piece, chosen: less than LIMIT, because
-one cell is of one light."""
+"""Steps by which a pixel must differ from the ground to belong to a piece. It is less than LIMIT, because one
+cell has one light."""
 _DARK = whole("change.dark")
-"""Log value (35 of 255) below which noise is measured, chosen: there it is largest against the light."""
+"""Noise is measured on log values below this (35 of 255), where it is largest against the light."""
 _FEW = whole("change.few")
-"""Of so many pixels across and down one is looked at for that ..."""
+"""For that, one pixel is looked at of so many across and down."""
 _ENOUGH = whole("change.enough")
-"""... and so many values are enough; chosen."""
+"""So many values are enough for that."""
 _RARE = number("change.rare")
-"""What one value of a hundred exceeds, against what five exceed. Measured on four simulated tables in three
-lights, in whole steps: 1.4 to 2. The grain came to 3.5 grey levels in even light, to 7.7 on a dim and noisy
-picture."""
+"""The value that one in a hundred exceeds, as a multiple of the value that five in a hundred exceed. Measured
+on four simulated tables in three lights, in whole steps: 1.4 to 2. The grain came to 3.5 grey levels in even
+light, and to 7.7 in a dim and noisy picture."""
 _LEVELS = _SOFT * np.exp(np.arange(256) / _STEPS) / _STEPS
-"""Grey levels of a step, by log value."""
+"""Grey levels of one step, by log value."""
 
 _TABLE = np.clip(_STEPS * np.log((np.arange(256) + _SOFT) / _SOFT), 0, 255).round().astype(np.uint8)
 _BACK = np.clip(_SOFT * np.exp(np.arange(256) / _STEPS) - _SOFT, 0, 255).round().astype(np.uint8)
@@ -62,7 +63,7 @@ def plain(log: Image) -> Image:
 
 
 def relit(now: Image, before: Image) -> tuple[Image, int]:
-    """The first log picture in the light of the second, and by how many steps light has changed at most."""
+    """The first log picture in the light of the second, and the most steps by which the light has changed."""
     size = (max(1, now.shape[1] // COARSE), max(1, now.shape[0] // COARSE))
     apart = [
         cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(np.int16) for picture in (now, before)
@@ -77,21 +78,21 @@ def relit(now: Image, before: Image) -> tuple[Image, int]:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Per raster pixel: by how many steps ``brightness`` (the largest channel) and ``chroma`` differ, 0 where
-    a neighbour explains it."""
+    """For each raster pixel, by how many steps ``brightness`` (the largest channel) and ``chroma`` differ; 0
+    where a neighbour explains it."""
 
     brightness: NDArray[np.uint8]
     chroma: NDArray[np.uint8]
 
     @property
     def mask(self) -> NDArray[np.uint8]:
-        """1 where a pixel belongs to something that came or went, of pictures of one cell."""
+        """For pictures of one cell: 1 where a pixel belongs to something that came or went."""
         return np.asarray(cv2.max(self.brightness, self.chroma) > _DIFFERS, np.uint8)
 
 
 def difference(now: Image, before: Image, grain: float = 0.0) -> Difference:
-    """Compare two log pictures of one light; ``now`` may lie a pixel beside ``before``. ``grain``: grey
-    levels that noise alone comes to (:func:`grain_of`); what is dark must differ by more than that."""
+    """Compare two log pictures of one light. ``now`` may lie a pixel beside ``before``. ``grain``: grey
+    levels that noise alone reaches (:func:`grain_of`); dark pixels must differ by more."""
     here, there = _blurred(now), _blurred(before)
     brightness, chroma = _beyond(here, there), _beyond(_chroma(here), _chroma(there))
     if grain > 0:
@@ -107,8 +108,8 @@ def difference(now: Image, before: Image, grain: float = 0.0) -> Difference:
 
 
 def grain_of(now: Image, before: Image, still: NDArray[np.bool_]) -> float | None:
-    """Grey levels by which one of a hundred dark values differs between two log pictures of one light for no
-    other reason than noise; None where too little is dark. ``still``: where no hand was."""
+    """Grey levels by which noise alone makes one of a hundred dark values differ between two log pictures of
+    one light; None if too little is dark. ``still``: where no hand was."""
     here, there = _blurred(now), _blurred(before)
     beyond = np.dstack(_beyond(here, there))[::_FEW, ::_FEW]
     level = there[::_FEW, ::_FEW]
@@ -119,7 +120,7 @@ def grain_of(now: Image, before: Image, still: NDArray[np.bool_]) -> float | Non
 
 
 def _noise(grain: float, limit: int) -> NDArray[np.uint8]:
-    """By log value: steps by which noise alone exceeds a limit."""
+    """For each log value: by how many steps noise alone exceeds a limit."""
     return np.asarray(np.clip(grain / _LEVELS - limit, 0, 255), np.uint8)
 
 
@@ -137,7 +138,7 @@ def reaches_in(apart: Difference, inside: NDArray[np.uint8], least: int) -> bool
 def joined(
     apart: Difference, windows: Mapping[str, tuple[NDArray[np.uint8], slice, slice]], least: int
 ) -> dict[str, frozenset[str]]:
-    """For each of these cells (mask, rows and columns on the raster): the others into which its changed
+    """For each of these cells (mask, rows and columns on the raster): the other cells into which its changed
     pixels run on. ``least``: pixels of one such spot that must lie in a cell."""
     over = cv2.max((apart.brightness > LIMIT).astype(np.uint8), (apart.chroma > _CHROMA).astype(np.uint8))
     _, labels = cv2.connectedComponents(over)
@@ -156,7 +157,7 @@ def _blurred(picture: Image) -> Image:
 
 
 def _beyond(here: Image, there: Image) -> list[NDArray[np.uint8]]:
-    """Per channel: how far ``here`` lies outside what the pixels round it were."""
+    """For each channel: how far ``here`` lies outside the values that the pixels round it had."""
     high, low = cv2.dilate(there, _NEAR), cv2.erode(there, _NEAR)
     return [
         np.asarray(part, np.uint8)
@@ -173,8 +174,9 @@ def _chroma(values: Image) -> Image:
 def shares(
     apart: Difference, mask: NDArray[np.uint8], rows: slice, columns: slice, most: int | None = None
 ) -> tuple[float, float]:
-    """Share of a cell's pixels (not 0 in the mask) that changed at all, and that changed in colour. ``most``:
-    pixels that count as the whole, where pieces lie loosely in a place much larger than they are."""
+    """Share of a cell's pixels (not 0 in the mask) that changed at all, and share that changed in colour.
+    ``most``: so many pixels count as the whole cell, for loose pieces in a place much larger than they
+    are."""
     count = max(cv2.countNonZero(mask), 1)
     count = count if most is None else min(count, most)
     parts = ((apart.brightness, LIMIT), (apart.chroma, _CHROMA))

@@ -22,30 +22,31 @@ from vision.types import Image
 
 _TURNS = whole("comparing.turns")
 _RIM = number("comparing.rim")
-"""Part of a card's shorter side that is left out at each side of its middle: it may lie so far off its
-place."""
+"""Part of a card's shorter side that is left out at each side of its middle, because the card may lie so far
+off its place."""
 _SPOT = whole("comparing.spot")
 """Pixels across of the smallest spot by which prints of cards are told apart: a twentieth of a card."""
 _TINTED = whole("comparing.tinted")
-"""The same for its colour."""
+"""The same for spots of another colour."""
 _LEAST_CONTRAST, _MOST_CONTRAST = number("comparing.least_contrast"), number("comparing.most_contrast")
-"""Of one print against another of the same face, under other light and of another sharpness."""
+"""Bounds of the contrast of one print against another of the same face, under other light and of another
+sharpness."""
 _FAINT = number("comparing.faint")
-"""Steps: a weaker print is noise."""
+"""A print weaker than so many steps is noise."""
 _UNLIKE = number("comparing.unlike")
-"""Correlation of two prints at half their size below which they have nothing in common ..."""
+"""Two prints whose correlation at half their size is below this have nothing in common."""
 _SMALL_TILTS = whole("comparing.small_tilts")
-"""At half the size every second tilt of a card will do."""
+"""At half the size only every so many-th tilt of a card is tried."""
 _CLOSELY = whole("comparing.closely")
-"""Cuttings of one name that are compared in full size."""
+"""So many cuttings of one name are compared in full size."""
 _FLAT = number("comparing.flat")
-"""Steps: what differs less over a whole window has no print."""
+"""A window that differs by fewer steps has no print."""
 _WORTH_FITTING = number("comparing.worth_fitting")
-"""Correlation from which on two prints are laid on each other more finely."""
+"""Two prints are laid on each other more finely if their correlation is at least this."""
 _FITTING = (whole("comparing.fitting_steps"), number("comparing.fitting_gain"))
 """The finer laying ends after so many steps, or when one gains less than this correlation."""
 _CAP = number("comparing.cap")
-"""Steps from which on two pixels have nothing in common: 55 % of brightness or colour."""
+"""Two pixels that are so many steps apart have nothing in common: 55 % of brightness or colour."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,7 +60,7 @@ class Turned:
 
 
 def turned(cutting: Cutting) -> Turned:
-    """All turns of a cutting; of a card only those in which it may lie in its slot."""
+    """All turns of a cutting. For a card, only those in which it may lie in its slot."""
     size = cutting.size
     middle = (size / 2 - 0.5, size / 2 - 0.5)
     pixels, masks = [], []
@@ -73,9 +74,9 @@ def turned(cutting: Cutting) -> Turned:
 
 
 def nearest(one: Cutting, turns: Turned, others: Sequence[Cutting]) -> float:
-    """How unlike a cutting in all its ``turns`` and the likest of ``others`` of the same size are, 0 to 1: 1
-    if there are none. Colours and shape count half each. Of a card only its print counts: a white card is a
-    white card. Of tiles and cards only those are compared closely that are likest at half their size."""
+    """How unlike a cutting in all its ``turns`` is to the likest of ``others`` of the same size, 0 to 1; 1 if
+    there are none. Colours and shape count half each. Of a card only the print counts, because white cards
+    all have one colour. Only the tiles and cards that are likest at half their size are compared closely."""
     if not others:
         return 1.0
     if one.size == COARSE:
@@ -113,16 +114,16 @@ def _largest(picture: NDArray[Any]) -> NDArray[Any]:
 
 
 def _face(one: Turned, other: Cutting, turns: Sequence[int]) -> float:
-    """How unlike two tiles are: the middle of one is looked for in the other, in these turns and a little
-    beside, by the correlation of their print."""
+    """How unlike two tiles are. The middle of one is looked for in the other by the correlation of their
+    print, in these turns and a little beside."""
     middle = _middle(other)
     return (1.0 - max(_found(one.pixels[turn], middle)[0] for turn in turns)) / 2
 
 
 def _print(one: Turned, other: Cutting, roughly: float, turns: Sequence[int]) -> float:
-    """How unlike the prints of two cards are: the largest spot that is in one and not in the other, against
-    the darkest spot of either. Cards of one set often differ in one small thing. ``roughly``: their
-    correlation at half their size, in about these ``turns``."""
+    """How unlike the prints of two cards are: the largest spot that only one of them has, against the darkest
+    spot of either. Cards of one set often differ in one small thing. ``roughly``: their correlation at half
+    their size, in about these ``turns``."""
     if roughly < _UNLIKE:
         return 1.0
     middle = _middle(other)
@@ -169,8 +170,8 @@ def _roughly(one: Turned, other: Cutting) -> tuple[float, list[int]]:
 
 @lru_cache(maxsize=4)
 def _windows(one: Turned, height: int, width: int) -> NDArray[np.float32]:
-    """Every window of this extent in every small turn, less its mean colour and of length 1: a row each.
-    Kept, because one cutting is compared with hundreds of others."""
+    """Every window of this size in every small turn, with its mean colour taken off and of length 1, a row
+    each. Kept, because one cutting is compared with hundreds of others."""
     windows = np.lib.stride_tricks.sliding_window_view(
         np.asarray(one.small, np.float32), (height, width), axis=(1, 2)
     )
@@ -199,7 +200,7 @@ def _found(picture: NDArray[Any], middle: Image) -> tuple[float, tuple[int, int]
 
 
 def _ink(picture: Image) -> NDArray[np.float32]:
-    """How dark the darkest channel is: print of any colour."""
+    """How dark the darkest channel is, so that print of any colour counts."""
     return -np.asarray(picture.min(axis=2), np.float32)
 
 
@@ -209,8 +210,8 @@ def _from_paper(picture: Image) -> NDArray[np.float32]:
 
 
 def _spots(picture: NDArray[np.float32]) -> NDArray[np.float32]:
-    """How strong the print is, of spots and not of single pixels: its brightness, or its colour, of which
-    video keeps half the pixels."""
+    """How strong the print is, in spots and not in single pixels: by brightness, or by colour, of which video
+    keeps only half the pixels."""
     brightness = cv2.transform(picture, np.full((1, 3), 1 / 3, np.float32))
     colour = np.abs(cv2.blur(picture - brightness[..., None], (_TINTED, _TINTED)))
     return np.asarray(np.maximum(np.abs(cv2.blur(brightness, (_SPOT, _SPOT))), _largest(colour)), np.float32)

@@ -1,4 +1,4 @@
-"""Whether the camera delivers living pictures at all. State: the last picture and since when it is the
+"""Whether the camera delivers living pictures at all. State: the last picture, and since when it has been the
 same."""
 
 from __future__ import annotations
@@ -16,13 +16,14 @@ _BLACK = number("health.black")
 """Mean grey level and spread below which a picture is black: a covered lens or a camera without exposure."""
 _FROZEN_SECONDS = number("health.frozen_seconds")
 _FROZEN_FRAMES = whole("health.frozen_frames")
-"""Noise makes two pictures of a living camera differ; so many equal ones in so long a time are one
+"""Noise makes any two pictures of a living camera differ. So many equal pictures, for so long, are one frozen
 picture."""
 _STEADY_SECONDS = number("health.steady_seconds")
 _STEADY = number("health.steady")
-"""Change (ln) of a quartile of the picture in half a second that is more than flicker."""
+"""A quartile of the picture that changes by more than this (ln) in half a second shows more than flicker."""
 _SETTLES_WITHIN = number("health.settles_within")
-"""Seconds after which a camera's exposure is taken for settled: what still changes is a lamp, or people."""
+"""After so many seconds a camera's exposure counts as settled. What still changes then is a lamp, or
+people."""
 _QUARTILES = (0.25, 0.5, 0.75)
 
 BLACK = N_("The camera's picture is black: take the cap off the lens or switch on a light.")
@@ -38,7 +39,7 @@ class Health:
         self._count = 0
 
     def trouble(self, picture: Image, time: float) -> str:
-        """One sentence when the pictures cannot be used, else ""."""
+        """One sentence if the pictures cannot be used, else ""."""
         same = self._before is not None and np.array_equal(self._before, picture)
         if not same:
             self._since, self._count = time, 0
@@ -58,10 +59,11 @@ class Exposure:
         self._levels: deque[tuple[float, NDArray[np.float64]]] = deque()
         self._begin: float | None = None
         self.settled = False
-        """Whether it has been found."""
+        """Whether the exposure has been found."""
 
     def see(self, picture: Image, time: float) -> None:
-        """Look at the next small picture, ``time`` in seconds; nothing is to be seen once it has settled."""
+        """Look at the next small picture; ``time`` in seconds. Once the exposure has settled this does
+        nothing."""
         if self.settled:
             return
         self._begin = time if self._begin is None else self._begin

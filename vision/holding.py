@@ -1,4 +1,4 @@
-"""Keeping hold of the table: registered, bumped, found again. State: the current registration and its
+"""Keeps hold of the table: registered, bumped, found again. State: the current registration and its
 landmarks."""
 
 from __future__ import annotations
@@ -28,23 +28,23 @@ NO_BOARD = N_(
 _EVERY = whole("holding.every")
 """Frames of a still picture between two looks at the landmarks."""
 _CALM = number("holding.calm")
-"""Share of the small picture that may move in a picture that counts as still."""
+"""A picture of which at most this share moves counts as still."""
 _CONFIRMED = whole("holding.confirmed")
-"""Looks in a row that must show a bump: a hand that lies on the landmarks moves between two of them."""
+"""A bump must show in so many looks in a row. A hand that lies on the landmarks moves between two of them."""
 _JUMPED = number("holding.jumped")
-"""Pixels by which a table that landmarks cannot be followed over has moved at least; with a hand in the
-picture it is found again less exactly than without."""
+"""A table whose landmarks cannot be followed has moved by at least so many pixels. With a hand in the picture
+it is found less exactly."""
 _TRUSTED = number("holding.trusted")
-"""Seconds for which a table that was found in its place is not looked for again."""
+"""A table that was found in its place is not looked for again for so many seconds."""
 _PATIENCE = number("holding.patience")
-"""Seconds after which a table that was bumped and not found again is called lost, and one of which the
+"""Seconds after which a bumped table that was not found again is called lost, and after which a table whose
 landmarks tell nothing is given up."""
 
 Mask = NDArray[np.uint8]
 
 
 class Hold(Enum):
-    """Whether the registration can be trusted in this frame."""
+    """Whether the registration can be trusted for this frame."""
 
     FIRM = "firm"
     MOVED = "moved"
@@ -69,7 +69,7 @@ class Holding:
         self._doubted = 0.0
         """When the landmarks began to tell nothing."""
         self._in_place = -np.inf
-        """When the table was found in its place though they did."""
+        """When the table was last found in its place while they told nothing."""
         self.registration: Registration | None = None
         self.motion: Motion | None = None
 
@@ -104,8 +104,8 @@ class Holding:
         return (Hold.MOVED if self._doubts >= _CONFIRMED else Hold.FIRM), False
 
     def _looks(self) -> bool:
-        """Whether to look at the landmarks in this still frame: at once after a movement, or when something
-        is to be confirmed, and now and then."""
+        """Whether to look at the landmarks in this still frame: at once after a movement or if something is
+        to be confirmed, otherwise now and then."""
         begun = self._bumps or 0 < self._doubts < _CONFIRMED
         return bool(self._stills <= _CONFIRMED or begun or self._stills % _EVERY == 0)
 
@@ -126,8 +126,8 @@ class Holding:
         return self._is_elsewhere(image, time, hand)
 
     def _is_elsewhere(self, image: Image, time: float, hand: Mask | None) -> bool:
-        """Look for a table of which the landmarks tell nothing. Where it still lies in its place it gets new
-        ones, once no hand lies on them."""
+        """Look for a table whose landmarks tell nothing; return whether it lies elsewhere. If it still lies
+        in its place it gets new landmarks, as soon as no hand lies on them."""
         assert self.registration is not None
         found = self._find(image)
         if found is None:
@@ -140,12 +140,13 @@ class Holding:
         return False
 
     def finds(self, image: Image) -> bool:
-        """Whether the table could be found in some picture. Taps say nothing of another one than theirs."""
+        """Whether the table can be found in this picture. Taps tell nothing about another picture than their
+        own."""
         return not self._fresh_corners and self._find(image) is not None
 
     def _search(self, image: Image, time: float, still: bool) -> tuple[Hold, bool]:
         found = self._find(image) if still or self._fresh_corners else None
-        # taps are meant for this very picture; anything else must be found twice at the same place
+        # taps are meant for this picture; a table must otherwise be found twice at the same place
         if found is not None and (self._fresh_corners or self._confirmed(found)):
             self._take(found, image)
             self._lost_since, self._candidate = None, None
@@ -177,7 +178,7 @@ class Holding:
     def _take(self, found: Registration, image: Image) -> None:
         self.registration = found
         self._fresh_corners = False
-        if self._memory is None:  # the first picture is the one whose registration was told, not found
+        if self._memory is None:  # people told where the table is in the first picture
             self._memory = Memory.of(image, found, self._spots)
         grey = half(image)
         self._tracker = Tracker(grey, _table_mask(found, self._spots, (grey.shape[0], grey.shape[1])))

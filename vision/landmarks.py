@@ -1,9 +1,9 @@
-"""Noticing that the camera or the table was bumped. State: the landmarks of the current registration.
+"""Notices that the camera or the table was bumped. State: the landmarks of the current registration.
 
 Landmarks are corners of the picture all over the table. They are followed with Lucas-Kanade at half
-resolution, and only in a still picture. A hand hides some, a piece that is moved takes some along; when most
-of the others have moved by more than 0.7 pixel, the camera or the table has. What jumps by more than 15
-pixels at once cannot be followed; the landmarks then disagree."""
+resolution, and only in a still picture. A hand hides some of them, and a piece that is moved takes some
+along. If most of the others have moved by more than 0.7 pixel, the camera or the table has moved. A jump of
+more than 15 pixels at once cannot be followed; then the landmarks disagree."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from vision.types import Image
 BUMP_PX = number("landmarks.bump_px")
 _LANDMARKS = whole("landmarks.landmarks")
 _ENOUGH = whole("landmarks.enough")
-"""Fewer landmarks that can be followed say nothing."""
+"""Fewer landmarks than this tell nothing."""
 _UNLIKE = number("landmarks.unlike")
 """Mean grey levels by which a landmark's surroundings may have changed and still be the same."""
 _RIGID = number("landmarks.rigid")
 """Pixels by which a landmark may leave the common movement."""
 _AGREED = number("landmarks.agreed")
-"""Share of the landmarks that must share one movement: what lies under an arm or is carried along does
+"""Least share of the landmarks that must share one movement. Those under an arm or on a moved piece do
 not."""
 _WINDOW = (whole("landmarks.window"), whole("landmarks.window"))
 _FAR = number("landmarks.far")
-"""Pixels; landmarks of which hardly any can be followed have gone at least so far."""
+"""If hardly any landmark can be followed, the table has moved by at least so many pixels."""
 _FREE = number("landmarks.free")
 """A hand leaves at least this share of the landmarks free."""
 _GONE = number("landmarks.gone")
@@ -78,10 +78,10 @@ class Tracker:
         self._grey = grey
 
     def follow(self, grey: Mask, hidden: Mask | None) -> Motion | None:
-        """How the landmarks moved; None when too few can be seen. ``hidden``: mask of any size, 1 under a
+        """How the landmarks moved; None if too few can be seen. ``hidden``: mask of any size, 1 under a
         hand."""
         free = _outside(self._points, grey, hidden)
-        if free.sum() < _FREE * len(free):  # too much for a hand: rather the whole picture has moved
+        if free.sum() < _FREE * len(free):  # a hand cannot cover so many: the whole picture has moved
             free[:] = True
         points = self._points[free]
         if len(points) < _ENOUGH:
@@ -103,8 +103,8 @@ class Tracker:
 
 
 def _common(points: NDArray[np.float32], steps: NDArray[np.float32]) -> tuple[float, float, float]:
-    """The median length of the steps that turning, shifting and scaling of the whole picture explains, what
-    it leaves unexplained (median), both in pixels, and the share of steps it explains."""
+    """The median length of the steps that turning, shifting and scaling the whole picture explains, the
+    median of what that leaves unexplained (both in pixels), and the share of the steps that it explains."""
     to = points * 2 + steps
     affine, inliers = cv2.estimateAffinePartial2D(points * 2, to, ransacReprojThreshold=_RIGID, maxIters=200)
     if affine is None:
@@ -126,7 +126,7 @@ def _outside(points: NDArray[np.float32], grey: Mask, hidden: Mask | None) -> ND
 
 
 def _as_bright(grey: Mask, as_: Mask) -> Mask:
-    """The picture with its brightness brought to that of another: Lucas-Kanade takes brightness for
+    """The picture with the brightness of the other one, because Lucas-Kanade takes brightness for
     constant."""
     ratio = float(np.median(as_[4::8, 4::8])) / max(float(np.median(grey[4::8, 4::8])), 1.0)
     return np.asarray(cv2.convertScaleAbs(grey, alpha=float(np.clip(ratio, 0.3, 3.0))), dtype=np.uint8)

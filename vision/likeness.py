@@ -1,11 +1,10 @@
-"""What a cell shows, among looks that somebody asks about: portraits that teach themselves while people play.
+"""What a cell shows, among looks that somebody asks about. The portraits teach themselves while people play.
 
-A portrait is a cutting (:mod:`vision.objects`) of one piece or base, taken from this very table: at the
+A portrait is a cutting (:mod:`vision.objects`) of one piece or base on this very table. It is taken at the
 set-up, whose looks are known, and after every act that is certain. What left one cell of a view and came to
-another is compared directly. Nothing is known of a piece that was never seen; then nothing is said.
+another is compared directly. About a piece that was never seen nothing is said.
 
-State: the portraits, and what was compared in the newest view.
-"""
+State: the portraits, and what was compared in the newest view."""
 
 from __future__ import annotations
 
@@ -36,11 +35,12 @@ from vision.opencv import cv2
 from vision.seeing import CellView, View
 from vision.spun import deck_of, joined, shares
 from vision.tuning import number, whole
-from vision.types import TURNED, CellLook, Image, Looks, Spot, SpotReading
+from vision.types import CellLook, Image, Looks, Spot, SpotReading
 from vision.unlike import unlike
 
 KEPT = whole("likeness.kept")
-"""Portraits of one name: pieces look a little different from every side and in every corner of the table."""
+"""So many portraits of one name are kept: pieces look a little different from every side and in every corner
+of the table."""
 _EVEN = {
     COARSE: number("likeness.even_figure"),
     FINE: number("likeness.even_tile"),
@@ -64,8 +64,8 @@ _MOST = {
 }
 """... and nats that one comparison may say."""
 _MISREAD = number("likeness.misread")
-"""How often a card is another one than all say that was read of it, all others together; chosen, below the
-goal for look-alikes."""
+"""How often a card is another one than all its readings say, the probability of all other cards together;
+below the goal for look-alikes."""
 
 
 class Likeness:
@@ -77,11 +77,14 @@ class Likeness:
         portraits: Mapping[str, Sequence[Cutting]] | None = None,
         came: bool = True,
         bare: bool = True,
+        extent: bool = True,
         cards: CardBox | None = None,
     ) -> None:
-        """``came``, ``bare``: as in :class:`vision.coming.Coming`. ``cards``: of the box, learned before."""
-        self._coming = Coming(came, bare)
+        """``came``, ``bare``, ``extent``: as in :class:`vision.coming.Coming`. ``cards``: cards of the box
+        that were learned before."""
+        self._coming = Coming(came, bare, extent)
         self._spots = {spot.cell: spot for spot in spots}
+        self._upright = {name: face for spot in spots for name, face in spot.turned}
         self.portraits: dict[str, list[Cutting]] = {
             name: list(some) for name, some in (portraits or {}).items()
         }
@@ -90,13 +93,14 @@ class Likeness:
         self._view: View | None = None
         self._cut: dict[str, tuple[Cutting, Turned] | None] = {}
         self._gone: list[tuple[str, str, Cutting]] = []
-        """Cells, the pieces that seem to have left them in this view, and how these looked there."""
+        """Cells, the pieces that seem to have left them in this view, and how those looked there."""
         self._distances: dict[tuple[str, str, int], float] = {}
         self._deck: CardBox | None = None
         self._read: dict[str, Mapping[str, float]] = {}
 
     def place(self, spots: Sequence[Spot]) -> None:
-        """Cells lie at other places from now on: how a place looked where it lay before says nothing."""
+        """The cells lie at other places from now on, so what was learned of how they look when bare is
+        forgotten."""
         for spot in spots:
             if self._spots.get(spot.cell) != spot:
                 self._coming.bare.pop(spot.cell, None)
@@ -132,7 +136,7 @@ class Likeness:
         """Learn from a change that certainly happened."""
         seen = view.cells.get(cell)
         if seen is not None and before is None and self._flat(cell) and len(now.pieces) == 1:
-            hidden = seen.now if seen.before is None else seen.before  # whatever lay there is covered
+            hidden = seen.now if seen.before is None else seen.before  # what lay there is covered now
             self._keep(now.pieces[0], self._card(seen, seen.now, hidden))
         if seen is None or seen.before is None or before is None:
             return
@@ -140,34 +144,34 @@ class Likeness:
             self._keep(name, self._cutting(cell, seen, shown, hidden, self._is_whole(cell, name)))
 
     def remember(self, portraits: Mapping[str, Cutting]) -> None:
-        """Take over portraits of named pieces: those of a contact sheet."""
+        """Take over portraits of named pieces, as a contact sheet gives them."""
         for name, cutting in portraits.items():
             self._keep(name, cutting)
 
     def knows(self, cell: str, look: CellLook) -> bool:
-        """Whether there are portraits of all that such a look would show in the cell."""
+        """Whether there are portraits of everything that this look would show in the cell."""
         names = look.pieces or ((look.base,) if look.base and not self._flat(cell) else ())
         return all(self._is_known(cell, name) for name in names)
 
     def _has_deck(self, name: str) -> bool:
-        """Whether a card is known wherever cards lie turned by any angle."""
+        """Whether the card is known in places where cards lie turned by any angle."""
         learned = self.cards is not None and name in self.cards.names
         return learned or any(kept.size == SPUN for kept in self.portraits.get(name, ()))
 
     def _is_known(self, cell: str, name: str) -> bool:
         if self._size(cell, name) == SPUN:
             return self._has_deck(name)
-        return any(kept.size == self._size(cell, name) for kept in self.portraits.get(_face(name), ()))
+        return any(kept.size == self._size(cell, name) for kept in self.portraits.get(self._face(name), ()))
 
     def _keep(self, name: str, cutting: Cutting | None) -> None:
         if cutting is None:
             return
         if cutting.size == SPUN:
             if self._has_deck(name):
-                return  # it is known by its symbol; one more portrait would only take time
+                return  # its symbol tells it; another portrait would only take time
             self._deck = None
-        if cutting.size == CARD and name.endswith(TURNED):
-            name, cutting = _face(name), half_round(cutting)
+        if cutting.size == CARD and name in self._upright:
+            name, cutting = self._face(name), half_round(cutting)
         kept = self.portraits.setdefault(name, [])
         kept.append(cutting)
         del kept[:-KEPT]
@@ -189,6 +193,8 @@ class Likeness:
             return self._now(cell, seen, now)
         found = _changes(seen, before, now)
         known = self._coming.occupied(seen, now)
+        if len(self._spots[cell].bases) > 1:
+            known += self._coming.extent(seen, before, now)
         if not self._flat(cell):
             known += self._coming.changed(seen, before, now, self._scale(seen))
         if len(found) != 1:
@@ -197,7 +203,7 @@ class Likeness:
         if shown is seen.now:
             return known + self._says(cell, seen, name)
         said = self._says(cell, _backwards(seen), name)
-        # that a card lay there says nothing for its having left; that it was another one speaks against it
+        # a card that lay there need not have left; but if another one lay there, this one did not leave
         return known + (min(0.0, said) if self._is_whole(cell, name) else said)
 
     def _now(self, cell: str, seen: CellView, now: CellLook) -> float:
@@ -219,7 +225,7 @@ class Likeness:
         return self._fits(cell, seen, name) - math.log((1.0 + rivals) / 2 if others else 1.0)
 
     def _spun(self, cell: str, seen: CellView, name: str) -> float:
-        """Nats for one card against any other that may lie there; 0 where there is no portrait of it."""
+        """Nats for one card against any other that may lie there; 0 if there is no portrait of it."""
         if not self._is_known(cell, name):
             return 0.0
         key = f"{cell} {id(seen.now)}"
@@ -268,7 +274,7 @@ class Likeness:
             self._coming.begin()
 
     def left(self, view: View, looks: Looks) -> None:
-        """Of a new view: what certainly lay in each cell before. What left some cell may have come to
+        """Tell what certainly lay in each cell before a new view. What left one cell may have come to
         another."""
         self._look_at(view)
         for cell, look in looks.items():
@@ -288,20 +294,21 @@ class Likeness:
                 self._gone.append((cell, look.pieces[0], gone))
 
     def _may_be(self, piece: str, gone: Cutting) -> bool:
-        """Whether what has gone was the piece, and not the floe below it, by the portraits that there are."""
+        """Whether what has gone may be the piece and not the floe below it, by the portraits that there
+        are."""
         known = [kept for kept in self.portraits.get(piece, ()) if kept.size == COARSE]
         return not known or nearest(gone, turned(gone), known) < _EVEN[COARSE]
 
     # -- small things ----------------------------------------------------------------------------------------
 
     def _names(self, cell: str) -> list[str]:
-        """Everything of which there is a portrait that can lie in this cell."""
+        """Every name with a portrait that can lie in this cell."""
         known = {
             *self.portraits,
             *(self.cards.names if self.cards else ()),
             *(piece for _, piece, _ in self._gone),
         }
-        return sorted(name for name in self._possible_in(cell) if _face(name) in known or name in known)
+        return sorted(name for name in self._possible_in(cell) if self._face(name) in known or name in known)
 
     def _possible_in(self, cell: str) -> frozenset[str]:
         if cell not in self._possible:
@@ -317,21 +324,27 @@ class Likeness:
         return cut(shown, hidden, self._scale(seen), FINE if whole else COARSE, whole)
 
     def _card(self, seen: CellView, shown: Image, hidden: Image) -> Cutting:
-        """What lies in a spot, as who sits there sees it; ``hidden``: how the slot looked without it."""
+        """What lies in a spot, as the player who sits there sees it. ``hidden``: how the slot looked without
+        it."""
         spot = self._spots[seen.cell]
         if spot.reading is SpotReading.SYMBOL:
             return spun(shown)
-        if hidden.shape != shown.shape:  # of another picture, in which the slot is a pixel larger
+        if hidden.shape != shown.shape:  # it comes of another picture, in which the slot is a pixel larger
             hidden = shown
         return card(shown, hidden, spot.width, spot.height, spot.turn)
 
     def _poses(self, cell: str, name: str) -> list[Cutting]:
-        """The portraits of a piece as it may lie in a cell: a card that means something else when turned
-        half round lies upright, any other card as people like."""
-        kept = self.portraits.get(_face(name), [])
-        if not self._flat(cell) or _face(name) + TURNED in self._possible_in(cell):
-            return [half_round(c) for c in kept] if name.endswith(TURNED) else kept
+        """The portraits of a piece as it may lie in a cell. A card that means something else when it is
+        turned half round lies upright; any other card may lie either way."""
+        face = self._face(name)
+        kept = self.portraits.get(face, [])
+        if not self._flat(cell) or any(face == upright for _, upright in self._spots[cell].turned):
+            return [half_round(c) for c in kept] if name in self._upright else kept
         return [*kept, *(half_round(c) for c in kept)]
+
+    def _face(self, name: str) -> str:
+        """The name of the piece, without how it lies."""
+        return self._upright.get(name, name)
 
     def _size(self, cell: str, name: str) -> int:
         match self._spots[cell].reading:
@@ -377,13 +390,8 @@ class Likeness:
 _UNKNOWN = -1.0
 
 
-def _face(name: str) -> str:
-    """The piece, however it lies."""
-    return name.removesuffix(TURNED)
-
-
 def _backwards(seen: CellView) -> CellView:
-    """The same cell as if time ran backwards: what left it came to it."""
+    """The same cell with time reversed: what left it came to it."""
     assert seen.before is not None
     return replace(seen, before=seen.now, now=seen.before)
 

@@ -1,4 +1,4 @@
-"""What goes between the process that watches and its parent, picklable."""
+"""The messages between the process that watches and its parent, picklable."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class WorkerSpec:
     fps: float = number("messages.fps")
 
 
-# What goes down to the worker process ...
+# Messages to the worker process
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +56,8 @@ class SetSpots:
 
 @dataclass(frozen=True, slots=True)
 class FrameRequest:
-    """A question with an answer: the newest frame or, with ``view``, how the whole table looks in it, or
-    these spots on it."""
+    """A request that is answered: the newest frame; or, with ``view``, how the whole table looks in it, or
+    how these spots look."""
 
     number: int
     view: bool
@@ -71,7 +71,7 @@ class Stop:
 
 Command = AskPreview | SetCorners | SetSpots | FrameRequest | Stop
 
-# ... and what comes up.
+# Messages from the worker process
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Alive:
-    """Sent when there was nothing else to say for a second."""
+    """Sent after a second in which there was nothing else to say."""
 
 
 @dataclass(frozen=True, slots=True)

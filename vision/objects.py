@@ -1,4 +1,4 @@
-"""Cutting what came to a cell, or left it, out of its pixels. Pure functions.
+"""Cuts what came to a cell, or left it, out of its pixels. Pure functions.
 
 A :class:`Cutting` is a small picture with a mask: the pixels that differ from what lay there before.
 :mod:`vision.comparing` says how unlike two of them are."""
@@ -26,25 +26,25 @@ _EXTENT = {
 }
 """Pitches that it spans."""
 PATCH = number("objects.patch")
-"""Extent of a patch against its cell's: pieces lean over its rim."""
+"""Size of a patch as a multiple of its cell's, because pieces lean over the rim."""
 _LONGEST = number("objects.longest")
-"""Pitches of a card that is shown in full size."""
+"""Longest card, in pitches, that is shown in full size."""
 TILTS = range(-whole("objects.tilt"), whole("objects.tilt") + 1, whole("objects.tilt_step"))
 """Degrees by which a card in its slot may lie askew."""
 _RECTANGULAR = number("objects.rectangular")
-"""Share of the least rectangle round it that a card's outline covers at least, chosen: of what differed in
-slots of three simulated games the middle one covers 0.91 to 0.94; parts of a print cover less."""
+"""A card's outline covers at least this share of the least rectangle round it. Of what differed in slots of
+three simulated games the middle one covers 0.91 to 0.94; parts of a print cover less."""
 _OF_SLOT = row("objects.of_slot")
-"""Sides of a card against those of its slot, chosen: the middle ones were 0.89 to 1.04. Where no outline is
-found, as on a pile of white cards, a card is compared as it lies."""
+"""Sides of a card as parts of those of its slot: the middle ones were 0.89 to 1.04. If no outline is found,
+as on a pile of white cards, a card is compared as it lies."""
 _LEAST = number("objects.least")
-"""Square pitches: what is smaller is no piece."""
+"""What covers fewer square pitches is no piece."""
 _SURROUNDING = number("objects.surrounding")
-"""Pitches round a piece in which the ground shows."""
+"""The ground is looked at within so many pitches round a piece."""
 _PLAIN = number("objects.plain")
-"""Steps by which plain ground differs from itself."""
+"""Plain ground differs from itself by so many steps."""
 _BINS, _BRIGHT, _TINT = whole("objects.bins"), number("objects.bright"), number("objects.tint")
-"""Bins of brightness, and steps a bin of brightness and of colour."""
+"""Number of bins of brightness, and steps of brightness and of colour in a bin."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,8 +62,9 @@ class Cutting:
 
 
 def cut(shown: Image, hidden: Image, scale: float, size: int, entire: bool = False) -> Cutting | None:
-    """What lies in the patch ``shown`` and did not in ``hidden``; None when that is nothing. ``scale``:
-    pixels a pitch. ``entire``: everything in the patch but a margin, for tiles, which fill their cell."""
+    """What lies in the patch ``shown`` and did not lie in ``hidden``; None if there is nothing. ``scale``:
+    pixels a pitch. ``entire``: take everything in the patch but a margin, for tiles, which fill their
+    cell."""
     if entire:
         height, width = shown.shape[0], shown.shape[1]
         mask = np.zeros((height, width), np.uint8)
@@ -91,9 +92,9 @@ def cut(shown: Image, hidden: Image, scale: float, size: int, entire: bool = Fal
 
 
 def card(patch: Image, ground: Image, width: float, height: float, turn: int) -> Cutting:
-    """What lies in a slot of this extent (pitches; a quarter ``turn`` not counted), as who sits there sees
-    it, laid straight in the middle where its outline stands out from the ``ground``. A longer card is shown
-    smaller, so that all of it is seen."""
+    """The card in a slot of this size (pitches; before a quarter ``turn``), as the player who sits there sees
+    it. If its outline stands out from the ``ground``, it is laid straight in the middle. A longer card is
+    shown smaller, so that all of it is seen."""
     upright, under = (np.ascontiguousarray(np.rot90(picture, turn)) for picture in (patch, ground))
     rows, columns = upright.shape[:2]
     slot = (columns / PATCH, rows / PATCH)
@@ -113,8 +114,8 @@ def card(patch: Image, ground: Image, width: float, height: float, turn: int) ->
 def _outline(
     shown: Image, ground: Image, slot: tuple[float, float]
 ) -> tuple[tuple[float, float], float] | None:
-    """The middle of a card (pixels) and how far it lies askew (degrees); None where no outline of about the
-    size of its ``slot`` (pixels) is seen."""
+    """The middle of a card (pixels) and how far it lies askew (degrees); None if no outline of about the size
+    of its ``slot`` (pixels) is seen."""
     contours, _ = cv2.findContours(_differing(ground, shown), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     if not contours:
         return None
@@ -130,15 +131,15 @@ def _outline(
 
 
 def spun(patch: Image) -> Cutting:
-    """What lies in a place where cards are turned by any angle: all of its patch."""
+    """The whole patch of a place where cards lie turned by any angle."""
     pixels = np.asarray(cv2.resize(patch, (SPUN, SPUN), interpolation=cv2.INTER_CUBIC), np.uint8)
     mask = np.ones((SPUN, SPUN), np.uint8)
     return Cutting(pixels, mask, _colours(pixels, mask.astype(np.float32)))
 
 
 def appeared(before: Image, now: Image, scale: float) -> float:
-    """Whether what differs came or left, without knowing it: 1 when it stands out from what surrounds it only
-    ``now``, -1 only ``before``, 0 when nobody can say. ``scale``: pixels a pitch."""
+    """Whether what differs came or left, without knowing what it is: 1 if it stands out from what surrounds
+    it only ``now``, -1 if only ``before``, 0 if nobody can say. ``scale``: pixels a pitch."""
     mask = _differing(before, now)
     reach = 2 * round(_SURROUNDING * scale) + 1
     ring = cv2.dilate(mask, np.ones((reach, reach), np.uint8)) > cv2.dilate(mask, np.ones((3, 3), np.uint8))
@@ -149,7 +150,7 @@ def appeared(before: Image, now: Image, scale: float) -> float:
 
 
 def covered(now: Image, bare: Image) -> float:
-    """The share of a patch that does not look as when it was ``bare``, in whatever light."""
+    """The share of a patch that does not look as when it was ``bare``, whatever the light."""
     return float(_covers(now, bare).mean())
 
 
@@ -166,21 +167,21 @@ def remained(before: Image, now: Image, bare: Image, scale: float) -> float:
 
 
 def _covers(now: Image, bare: Image) -> NDArray[np.uint8]:
-    """The pixels of a patch that do not look as when it was bare, in whatever light."""
+    """The pixels of a patch that do not look as when it was bare, whatever the light."""
     light = np.median(now.reshape(-1, 3).astype(np.int16) - bare.reshape(-1, 3), axis=0).astype(np.int16)
     lit = np.asarray(np.clip(bare + light, 0, 255), np.uint8)
     return _differing(lit, now)
 
 
 def _stands_out(picture: Image, inside: NDArray[np.bool_], ring: NDArray[np.bool_]) -> float:
-    """How far the pixels are from the usual one of their ring, in steps of a log picture."""
+    """How far the pixels are from the usual colour of their ring, in steps of a log picture."""
     smooth = cv2.blur(picture, (3, 3)).astype(np.float32)
     usual = np.median(smooth[ring], axis=0)
     return float(np.abs(smooth[inside] - usual).max(axis=1).mean())
 
 
 def _differing(before: Image, now: Image) -> NDArray[np.uint8]:
-    """The pixels that differ, as one solid piece or several; 0 or 1."""
+    """The pixels that differ, as one or several solid pieces; 0 or 1."""
     return _solid(difference(now, before).mask)
 
 
@@ -190,8 +191,8 @@ def spread_shape() -> tuple[int, int, int]:
 
 
 def _colours(picture: Image, weights: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The spread of weighted pixels over brightness, blue against green, and red against green; neighbours
-    shared."""
+    """The spread of weighted pixels over brightness, blue against green, and red against green. Each pixel is
+    shared among neighbouring bins."""
     values = cv2.blur(picture, (3, 3)).reshape(-1, 3).astype(np.float32)
     axes = np.column_stack(
         [

@@ -1,8 +1,7 @@
 """OpenCV, loaded when something of it is first used.
 
-A referee without a camera uses nothing of it, so the library need not be installed there. Whoever opens a
-camera asks for it first (``companion.extras``). Raises ModuleNotFoundError where it is used and missing.
-"""
+A referee without a camera uses nothing of it, so the library need not be installed there. Code that opens a
+camera asks ``companion.extras`` for it first. Using it where it is missing raises ModuleNotFoundError."""
 
 from __future__ import annotations
 

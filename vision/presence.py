@@ -1,9 +1,9 @@
 """Hands over the table, and how long each place has been still. Works on a picture 320 pixels wide.
 
 State: the reference (the table as last seen without a hand), the frame before, where something has moved
-since, and for how many frames each pixel has been still. Something is a *hand* when it differs from the
+since then, and for how many frames each pixel has been still. Something is a *hand* if it differs from the
 reference and either moves or reaches the picture's border. What lies still and apart from the border is a
-piece that somebody put there, or took away."""
+piece that somebody put there or took away."""
 
 from __future__ import annotations
 
@@ -20,52 +20,54 @@ from vision.types import Image
 WIDTH = whole("presence.width")
 """Pixels across of the small picture."""
 _SOFT = number("presence.soft")
-"""Grey levels added before the logarithm: what is nearly black is mostly noise."""
+"""Grey levels that are added before the logarithm, because what is nearly black is mostly noise."""
 _MOVES = number("presence.moves")
 """Change (ln) from one frame to the next that is motion: four times the noise of a webcam in a dim room."""
 _DIFFERS = number("presence.differs")
 """Change (ln) against the reference that is more than a soft shadow's edge."""
 _NOISE_BINS, _TIMES = whole("presence.noise_bins"), number("presence.times")
-"""Values a bin, and times its median by which a change must exceed the noise of values as bright: dark ones
-are noisy in a dim room."""
+"""Grey values in a bin, and the multiple of a bin's median noise that a change must exceed: dark values are
+noisy in a dim room."""
 _SHAKES, _SHAKEN, _EDGE = number("presence.shakes"), number("presence.shaken"), number("presence.edge")
-"""Times its median by which a change, as a share of the difference between a pixel's neighbours, must exceed
-what a trembling camera makes of edges; at most this share; and the difference (ln) that is an edge."""
+"""A trembling camera changes edges. The change, as a share of the difference between a pixel's neighbours,
+must exceed its median this many times, but at most this share. A difference (ln) of the third value is an
+edge."""
 _NEAR = np.ones((3, 3), np.uint8)
 _SAMPLES = whole("presence.samples")
-"""Pixels that must be as bright for a median."""
+"""A median needs so many pixels of one brightness."""
 _NOISIEST = number("presence.noisiest")
-"""Grey levels that are no noise anywhere, chosen: four times the median came to 22 on a dim simulated table,
-in the darkest values."""
+"""No noise has more grey levels than this. Four times the median came to 22 on a dim simulated table, in the
+darkest values."""
 _STEADY = number("presence.steady")
-"""Share of what was known of the noise that each frame keeps."""
+"""Share of what is known of the noise that each frame keeps."""
 _LEAST = whole("presence.least")
-"""A blob smaller than this is no hand: 40 of 57 600 pixels are a finger tip."""
+"""A smaller blob is no hand: 40 of 57 600 pixels are a finger tip."""
 _NOISE = whole("presence.noise")
-"""A motion smaller than this is noise, or what a video's compression leaves of it."""
+"""A smaller motion is noise, or comes of a video's compression."""
 _REACH = whole("presence.reach")
-"""Small pixels by which a hand is widened: blur of its motion and its contact shadow."""
+"""A hand is widened by so many small pixels, for the blur of its motion and for its shadow."""
 _STIRRED = number("presence.stirred")
-"""Share of a hand in which something has moved: what only became brighter when a lamp was switched on is
-none."""
+"""Something must have moved in this share of a hand. What only became brighter when a lamp was switched on is
+no hand."""
 _RESTS = number("presence.rests")
-"""Seconds after which a hand that does not move at all keeps nobody waiting: only what it covers stays
+"""After so many seconds a hand that does not move at all keeps nobody waiting; only what it covers stays
 unseen."""
 _LARGEST_PIECE = number("presence.largest_piece")
-"""Small pixels beyond which nothing is a piece, however near the camera hangs: an arm covers more."""
+"""What covers more small pixels is no piece, however near the camera hangs. An arm covers more."""
 _LEFT_PIECE = number("presence.left_piece")
-"""Seconds for which a piece at the border must lie still."""
+"""A piece at the border must lie still for so many seconds."""
 LEFT_SECONDS = number("presence.left_seconds")
-"""What reaches the border and has not moved at all for so long was left there; hands that rest do move."""
+"""What reaches the border and has not moved for so many seconds was left there. Hands that rest do move."""
 _LIGHT_STEP = number("presence.light_step")
 """Change (ln) that is a change of light ..."""
 _MOST_OF = row("presence.most_of")
-"""... if what lies between these quantiles of the picture's pixels changed by more, all in one direction."""
+"""It is a change of light if all between these quantiles of the picture's pixels changed by more, in one
+direction."""
 
 _SPAN = 8.0
 """More than any change (ln)."""
 _FOUR_OF_NINE = 99
-"""Mean of nine pixels, each 0 or 255, that at least four of them exceed, and three do not."""
+"""The mean of nine pixels, each 0 or 255, exceeds this if at least four of them are 255."""
 
 _Value = TypeVar("_Value", np.uint8, np.float32)
 Mask = NDArray[np.uint8]
@@ -74,10 +76,10 @@ Logs = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class HandsSeen:
-    """One frame's verdict. ``hand``: 1 under a hand (widened), None without one; ``resting``: 1 under those
-    hands that have not moved for a while, None without; ``moved``: 1 where something moves, None where
-    nothing does; ``still``: frames for which each pixel has been still and free of hands, up to 255;
-    ``light``: the whole picture has just become brighter or darker."""
+    """What one frame shows of hands. ``hand``: 1 under a hand (widened), None without one; ``resting``: 1
+    under those hands that have not moved for a while, None without; ``moved``: 1 where something moves, None
+    where nothing does; ``still``: for how many frames each pixel has been still and free of hands, up to 255;
+    ``light``: whether the whole picture has just become brighter or darker."""
 
     hand: Mask | None
     resting: Mask | None
@@ -95,30 +97,31 @@ class Presence:
         self._still: Mask = np.zeros((1, 1), np.uint8)
         self._stirred: Mask = np.zeros((1, 1), np.uint8)
         self._touched = False
-        """Whether something has moved anywhere since."""
+        """Whether something has moved anywhere since the reference was taken."""
         self._first = False
         """Whether the frame before was the first."""
         self.piece = 0.0
         self.gave_up = False
-        """Whether something that was taken for a hand turned out to be none, because it never moved."""
+        """Whether something that was taken for a hand was none, because it never moved."""
         self._hand: Mask | None = None
         """1 under the hands of the last frame."""
         self._moved_at: NDArray[np.float64] = np.zeros((1, 1))
         self._noise = np.full(256 // _NOISE_BINS, np.inf, np.float32)
-        """Usual change (ln) from one frame to the next, by value (infinite: not known yet) ..."""
+        """Usual change (ln) from one frame to the next, by value; infinite while it is not known."""
         self._trembling = 0.0
-        """... and at edges, as a share of the difference there."""
+        """The usual change at edges, as a share of the difference there."""
 
     def reset(self, piece: float = 0.0) -> None:
-        """Forget everything: the table lies elsewhere in the picture. ``piece``: small pixels of the largest
-        piece; what is no larger and lies still at the border is one that leans out of the picture."""
+        """Forget everything, because the table lies elsewhere in the picture. ``piece``: small pixels of the
+        largest piece. What is no larger and lies still at the border is a piece that leans out of the
+        picture."""
         self.piece = min(piece, _LARGEST_PIECE)
         self._reference = self._before = self._hand = None
         self.gave_up = False
 
     def see(self, picture: Image, time: float, patience: float = LEFT_SECONDS) -> HandsSeen:
-        """Judge the next frame; ``picture`` as :func:`small` makes it, ``time`` in seconds. ``patience``:
-        seconds after which what has not moved at all is no hand."""
+        """Judge the next frame. ``picture``: as :func:`small` makes it; ``time``: in seconds; ``patience``:
+        what has not moved at all for so many seconds is no hand."""
         logs = _logs(picture)
         if self._before is None or self._reference is None or self._before.shape != logs.shape:
             self._before = self._reference = logs
@@ -169,8 +172,8 @@ class Presence:
         self._touched = bool(self._stirred.any())
 
     def _learn_noise(self, picture: Image, change: Logs) -> None:
-        """From every seventh pixel of every seventh row. Darker values are noisier, so a hand that covers
-        most pixels of some brightness teaches nothing."""
+        """Measure the noise on every seventh pixel of every seventh row. Darker values are noisier, so values
+        of which a hand covers most teach nothing."""
         bins = np.arange(256 // _NOISE_BINS)
         # all medians by one sort: a change is smaller than ln(256), so each bin has its own span of values
         ordered = np.sort((_every_seventh(picture) // _NOISE_BINS * _SPAN + change).ravel())
@@ -191,8 +194,8 @@ class Presence:
             self._trembling = _STEADY * self._trembling + (1 - _STEADY) * new if self._trembling else new
 
     def _limits(self, picture: Image, edges: Logs, least: float) -> Logs:
-        """What each pixel and channel must exceed: ``least``, the noise of its value, and what trembling
-        makes of an edge."""
+        """What the change of each pixel and channel must exceed: ``least``, the noise of its value, and what
+        trembling makes of an edge."""
         values = _NOISE_BINS * (np.arange(self._noise.size) + 0.5)
         noisy = np.minimum(_NOISIEST / (values + _SOFT), _TIMES * np.minimum.accumulate(self._noise))
         table = np.repeat(np.maximum(least, noisy), _NOISE_BINS).astype(np.float32)
@@ -234,7 +237,7 @@ class Presence:
 
 
 def _larger(mask: Mask | None) -> Mask | None:
-    """The blobs that are no noise; None without any."""
+    """The blobs that are larger than noise; None if there are none."""
     if mask is None:
         return None
     _, labels, stats, _ = cv2.connectedComponentsWithStats(mask)

@@ -1,7 +1,6 @@
 """The table as seen from straight above, at the picture's own resolution: one remap from picture to raster.
 
-What lies flat comes out undistorted here. What stands up leans away from the point below the camera.
-"""
+What lies flat is shown undistorted. What stands up leans away from the point below the camera."""
 
 from __future__ import annotations
 
@@ -20,11 +19,11 @@ from vision.tuning import number, whole
 from vision.types import Image, Spot
 
 _NODE = whole("raster.node")
-"""Raster pixels between two of which the place in the picture is computed; the rest is interpolated."""
+"""The place in the picture is computed for every so many-th raster pixel; the rest is interpolated."""
 MARGIN = number("raster.margin")
-"""Pitches round the spots, into which figures at the rim may lean."""
+"""Pitches of raster round the spots, into which figures at the rim may lean."""
 _FINEST, _COARSEST = whole("raster.finest"), whole("raster.coarsest")
-"""Raster pixels a pitch: never more or fewer than these. A 1280x720 picture has 45 to 60."""
+"""Most and fewest raster pixels a pitch. A 1280x720 picture has 45 to 60."""
 
 
 @dataclass(frozen=True, slots=True)

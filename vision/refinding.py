@@ -1,8 +1,8 @@
-"""Finding the table again by what is printed on it, without tags. Deterministic.
+"""Finds the table again by what is printed on it, without tags. Deterministic.
 
-SIFT features of a picture whose registration is known are matched with a new picture; MAGSAC with a fixed
-seed finds the homography. Its inliers are counted here: the estimator's own count was found to flatter.
-"""
+SIFT features of a picture whose registration is known are matched with those of a new picture, and MAGSAC
+with a fixed seed finds the homography. Its inliers are counted here, because the estimator's own count is too
+high."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ _WIDTH = whole("refinding.width")
 """Pixels across at which features are taken."""
 _MIN_INLIERS = whole("refinding.min_inliers")
 _PLENTY = whole("refinding.plenty")
-"""Features of a table that is found again by its print: about one in four keeps its place and its look."""
+"""A table can be found again by its print if the print has so many features: about one in four keeps its
+place and its look."""
 _INLIER_PX = number("refinding.inlier_px")
-"""At full resolution, so about one pixel of the small picture."""
+"""Pixels at full resolution within which a feature fits; about one pixel of the small picture."""
 _FEATURES = whole("refinding.features")
 _DOWN = (50.0, -50.0)
 
@@ -53,7 +54,7 @@ class Memory:
 
     @property
     def able(self) -> bool:
-        """Whether there is enough of a print to find the table by."""
+        """Whether the print has enough features to find the table by."""
         return len(self.plane) >= _PLENTY
 
     def find(self, image: Image) -> Registration | None:
@@ -68,7 +69,7 @@ class Memory:
         seen = pixels[[match.queryIdx for match in good]]
         plane = self.plane[[match.trainIdx for match in good]]
         flat = seen if self.camera is None else self.camera.undistort(seen)
-        # USAC takes a mirrored sample for a degenerate one, so y goes down, as in the picture
+        # USAC drops mirrored samples as degenerate, so y must go down here as it does in the picture
         homography, _ = cv2.findHomography(plane * _DOWN, flat, _settings())
         matrix = np.asarray(homography, dtype=np.float64)
         if matrix.shape != (3, 3) or not np.isfinite(matrix).all():  # nothing found

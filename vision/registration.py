@@ -1,8 +1,7 @@
-"""Where the table plane lies in the picture: by the mat's corner tags or by four taps. Pure functions.
+"""Where the table plane lies in the picture, by the mat's corner tags or by four taps. Pure functions.
 
-Tags are found with sub-pixel refinement of the corners; the AprilTag refinement takes 70 to 194 ms, and the
-faster detector of ArUco 3 lost all tags in half of the settings that were measured.
-"""
+The corners of tags are refined to parts of a pixel. The AprilTag refinement takes 70 to 194 ms, and the
+faster detector of ArUco 3 lost all tags in half of the settings that were measured, so neither is used."""
 
 from __future__ import annotations
 
@@ -36,7 +35,7 @@ _BENDS = tuple(
 )
 """Radial lens coefficients to try."""
 _LENS_GAIN = number("registration.lens_gain")
-"""Pixels by which the mean residual must fall for a lens to be believed."""
+"""A lens is believed if the mean residual falls by so many pixels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,12 +97,12 @@ def register(
 def from_corners(
     corners: Corners, size: tuple[int, int], camera: CameraModel | None = None
 ) -> Registration | None:
-    """The registration by four taps; None when no camera above the table can see them so."""
+    """The registration by four taps; None if no camera above the table could see them so."""
     return register(np.array(corners.picture), np.array(corners.plane), size, camera)
 
 
 def find_by_tags(image: Image, mat: Mat, camera: CameraModel | None = None) -> Registration | None:
-    """The registration by at least three of the mat's four tags; None when they are not in the picture."""
+    """The registration by at least three of the mat's four tags; None if fewer are in the picture."""
     seen = seen_tags(image, mat)
     if len(seen) < MIN_TAGS:
         return None
@@ -118,8 +117,7 @@ def lens_by_tags(image: Image, mat: Mat) -> CameraModel | None:
     """The lens of an unknown camera, as far as four tags tell it: one radial coefficient and the focal
     length.
 
-    None when the tags fit a pinhole camera about as well; then nothing is gained by bending the picture.
-    """
+    None if the tags fit a pinhole camera about as well, because then bending the picture gains nothing."""
     seen = seen_tags(image, mat)
     if len(seen) < MIN_TAGS:
         return None

@@ -1,7 +1,7 @@
-"""A watcher that was started again in mid-game: its first view compared with what the one before saw last.
+"""A watcher that was started again in mid-game: its first view is compared with what the watcher before it
+saw last.
 
-State: how each cell looked last.
-"""
+State: how each cell looked last."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ class Rejoining:
         self._last: dict[str, Image] = {}
 
     def forget(self, cells: Iterable[str]) -> None:
-        """These lie elsewhere from now on, or are not watched any more."""
+        """These cells lie elsewhere from now on, or are not watched any more."""
         for cell in cells:
             self._last.pop(cell, None)
 
     def see(self, glance: Glance) -> Glance:
-        """The same glance; a first view that is not the first of this table becomes one of changes."""
+        """The same glance. A first view that is not the first of this table becomes a view of changes."""
         view = glance.view
         if view is None:
             return glance
@@ -44,8 +44,8 @@ class Rejoining:
 
 
 def rejoined(first: View, last: Mapping[str, Image]) -> View:
-    """The view as changes since ``last`` (patches by cell). Hands may have been everywhere meanwhile. Of a
-    cell that is new nothing is known but how it looks."""
+    """The view as changes since ``last`` (patches by cell). Hands may have been everywhere meanwhile. A cell
+    that was not in ``last`` tells only how it looks now."""
     known = {name: cell.now for name, cell in first.cells.items() if name in last}
     laid = {name: _laid(now, last[name]) for name, now in known.items()}
     light = _light(laid, last)
@@ -58,7 +58,7 @@ def rejoined(first: View, last: Mapping[str, Image]) -> View:
 
 
 def _laid(now: Image, before: Image) -> Image:
-    """A patch at the size of another: the table may lie elsewhere in the picture."""
+    """A patch scaled to the size of another one, as the table may lie elsewhere in the picture."""
     return np.asarray(cv2.resize(now, (before.shape[1], before.shape[0])), np.uint8)
 
 

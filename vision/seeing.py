@@ -14,13 +14,13 @@ from vision.types import CameraState, Image
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CellView:
-    """One cell in one view. ``change``: share of its pixels that changed in colour; ``shade``: that changed
-    in brightness at all. ``visited``: share of the cell that a hand covered since the last view; ``dwell``:
-    seconds for which a hand covered most of it. ``before``, ``now``: log pictures (:mod:`vision.change`) of
-    the cell and a margin round it, in one light; ``before`` is None in the first view. ``between``: times of
-    the last frame before a hand came and of the first one since which the cell is free, None without a hand:
-    what it shows became visible then. ``touching``: cells into which its changed pixels run on: a boat that
-    lies near the border shows in both."""
+    """One cell in one view. ``change``: share of its pixels that changed in colour; ``shade``: share that
+    changed in brightness at all. ``visited``: share of the cell that a hand covered since the last view;
+    ``dwell``: seconds for which a hand covered most of it. ``before``, ``now``: log pictures
+    (:mod:`vision.change`) of the cell and a margin round it, in one light; ``before`` is None in the first
+    view. ``between``: the times of the last frame before a hand came and of the first frame since which the
+    cell is free (what it shows became visible in between), None without a hand. ``touching``: cells into
+    which its changed pixels run on; a boat near the border of a cell shows in both."""
 
     cell: str
     change: float
@@ -35,13 +35,14 @@ class CellView:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class View:
-    """The table between two visits of hands. Cells left out look as they did and no hand was over them.
+    """The table between two visits of hands. Cells that are left out look as they did, and no hand was over
+    them.
 
     ``time``: of the frame that completed it; ``since``: when the last hand had left; ``hidden``: cells that
-    have not been seen without a hand since it came. ``first``: nothing is known of what was before.
-    ``bumped``: the camera or the table was moved since the last view. ``edges``: from which edges of the
-    picture (``left right top bottom``) hands came, with their share. ``blind``: nobody watched for a while
-    before, so that hands may have done anything, anywhere."""
+    have not been seen without a hand since one came. ``first``: nothing is known of what was before.
+    ``bumped``: the camera or the table was moved since the last view. ``edges``: the edges of the picture
+    (``left right top bottom``) over which hands came, with the share of each. ``blind``: nobody watched for a
+    while before, so that hands may have done anything, anywhere."""
 
     time: float
     since: float
@@ -55,12 +56,12 @@ class View:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Glance:
-    """What one frame says. ``view`` is there when something has settled. ``covered``: cells under a hand now;
-    ``edges``: of the picture (as in :class:`View`) over which hands reach in now; ``settling``: cells that a
-    hand has left and that are not compared yet. ``arms``: how near arms come to a place for which hands race
-    (pitches), by the cells over which they reach in. ``registration``: median residual of the landmarks in
-    pixels, None when it was not measured. ``message``: one sentence for a person when ``state`` is LOST or
-    TROUBLE; ``facts`` fill its ``{placeholders}``."""
+    """What one frame says. ``view``: given when something has settled. ``covered``: cells under a hand now;
+    ``edges``: the edges of the picture (as in :class:`View`) over which hands reach in now; ``settling``:
+    cells that a hand has left and that are not compared yet. ``arms``: how near arms come to a place for
+    which hands race (pitches), by the cell over which they reach in. ``registration``: median residual of the
+    landmarks in pixels, None if it was not measured. ``message``: one sentence for a person if ``state`` is
+    LOST or TROUBLE; ``facts`` fill its ``{placeholders}``."""
 
     frame: int
     time: float

@@ -23,24 +23,24 @@ _FILLED = number("sheets.filled")
 """Share of a place's inner part that must differ. Measured on simulated sheets of four games in three lights:
 at least 0.74 under a card or tile, at most 0.22 where nothing lay."""
 _PRINT = number("sheets.print")
-"""The same of what lies between the parts that differ, where only the print does. Measured on simulated
-sheets of white cards on a white mat in three lights: at least 0.38."""
+"""The same where only a card's print differs, if what lies between the parts that differ is counted too.
+Measured on simulated sheets of white cards on a white mat in three lights: at least 0.38."""
 _BEYOND = number("sheets.beyond")
 """Share of what surrounds a place that may differ: more is a hand, or something larger. Measured: at most
 0.63, shadows included."""
 _INNER = number("sheets.inner")
 """Part of a place's extent that is its inner part."""
 _RIM = whole("sheets.rim")
-"""Pixels beyond a place that its card may cover, lying a little askew."""
+"""Pixels beyond its place that a card may cover when it lies a little askew."""
 _CLOSED = np.ones((whole("sheets.closed"), whole("sheets.closed")), np.uint8)
-"""Print of the colour of the table leaves holes of this size."""
+"""Holes of this size are closed: print of the colour of the table leaves them."""
 _ALIKE = number("sheets.alike")
 """Distance of two cards below which they cannot be told apart: a card and itself are up to 0.12 apart
 (:mod:`vision.likeness`)."""
 _MAYBE = number("sheets.maybe")
-"""Correlation of two cards as they lie below which they are not compared more closely."""
+"""Two cards whose correlation, as they lie, is below this are not compared more closely."""
 _SMALL = whole("sheets.small")
-"""Pixels across of a card for that."""
+"""Pixels across a card for that correlation."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,7 +73,7 @@ def read_sheet(view: View, bare: View, spots: Sequence[Spot]) -> SheetRead:
 
 
 def _ground(seen: CellView, bare: CellView) -> Image:
-    """The bare place in the light of the other view of it, by what lies round the place."""
+    """The bare place in the light of the other view, by what lies round the place."""
     height, width = seen.now.shape[:2]
     empty = np.asarray(cv2.resize(bare.now, (width, height)), np.uint8)
     round_it = ~_middle(height, width, 1 / PATCH, _RIM)
@@ -82,8 +82,9 @@ def _ground(seen: CellView, bare: CellView) -> Image:
 
 
 def _holds_one(seen: Image, ground: Image, *, filled: bool) -> bool:
-    """Whether something lies in the place, and only there. ``filled``: what lies between parts that differ
-    belongs to them, and may be less: the symbol of a white card on a white mat."""
+    """Whether something lies in the place, and only there. ``filled``: what lies between the parts that
+    differ counts too, and then a smaller share is enough. That is for a white card on a white mat, of which
+    only the symbol differs."""
     height, width = seen.shape[:2]
     inner = _middle(height, width, _INNER / PATCH, 0)
     round_it = ~_middle(height, width, 1 / PATCH, _RIM)
@@ -106,7 +107,7 @@ def _middle(height: int, width: int, part: float, more: int) -> NDArray[np.bool_
 
 
 def _alike(portraits: Mapping[str, Cutting]) -> list[tuple[str, str]]:
-    """Pairs that cannot be told apart, upright or half round."""
+    """Pairs of faces that cannot be told apart, upright or turned half round."""
     upright = {face: cutting for face, cutting in portraits.items() if cutting.size == CARD}
     poses = {face: (cutting, half_round(cutting)) for face, cutting in upright.items()}
     small = {face: [_tiny(pose) for pose in both] for face, both in poses.items()}

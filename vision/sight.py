@@ -1,4 +1,4 @@
-"""What can be wrong with a camera's pictures as such: grey, mirrored, of another size than before."""
+"""What can be wrong with a camera's pictures themselves: grey, mirrored, or of another size than before."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ MIRRORED = N_("The camera's picture is mirrored: switch that off in the camera's
 RESIZED = N_("The camera has changed the size of its picture: keep to one size in its settings.")
 
 _SAYING = number("sight.saying")
-"""Seconds for which a change of the size is said: nobody would read it in one frame."""
+"""A change of the size is told for so many seconds, as nobody can read it within one frame."""
 _LOOK_EVERY = number("sight.look_every")
-"""Seconds between two looks into the mirror, which take as long as finding the table."""
+"""Seconds between two looks at the mirrored picture, each of which takes as long as finding the table."""
 _COLOURLESS = whole("sight.colourless")
 """Levels by which red, green and blue of a grey picture may differ after its compression."""
 _DARK = number("sight.dark")
-"""Mean level below which there is no colour to be seen anyway."""
+"""Below this mean level no colour can be seen."""
 
 
 class Sight:
@@ -46,8 +46,8 @@ class Sight:
         return GREY if grey and self._coloured and float(image[::16, ::16].mean()) >= _DARK else ""
 
     def mirrored(self, image: Image, time: float, finds: Callable[[Image], bool]) -> bool:
-        """Whether a table that was not found is there from behind; looks only now and then. ``finds``:
-        whether it is in a picture."""
+        """Whether a table that was not found is seen in the mirrored picture. Looks only now and then.
+        ``finds``: whether the table is in a picture."""
         if time - self._looked >= _LOOK_EVERY:
             self._looked = time
             self._behind = finds(np.asarray(cv2.flip(image, 1), np.uint8))

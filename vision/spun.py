@@ -1,9 +1,8 @@
-"""Which card lies in a place where cards lie turned by any angle: by its symbol and its colour.
+"""Which card lies in a place where cards lie turned by any angle, by its symbol and its colour.
 
-The place is known to a sixth of a card and its scale exactly, so no outline is sought: the pile below shows
-beside the card. The ink is unrolled round every point where the card's middle may be and laid on every known
-symbol; the best few are fitted exactly (:mod:`vision.cards`). Pure functions.
-"""
+The place is known to a sixth of a card and its scale exactly, so no outline is sought (the pile below shows
+beside the card). The ink is unrolled round every point where the card's middle may be, and laid on every
+known symbol. The best few are fitted exactly (:mod:`vision.cards`). Pure functions."""
 
 from __future__ import annotations
 
@@ -23,13 +22,13 @@ from vision.tuning import whole
 from vision.types import Image
 
 _REACH: Final = whole("spun.reach")
-"""Pixels of a region of SIDE (a fifth of a card) by which a card's middle may lie beside its place ..."""
+"""Pixels of a region of SIDE by which a card's middle may lie beside its place: a fifth of a card."""
 _STEP: Final = whole("spun.step")
-"""... and between two points at which it is sought: half of what the blur of inks covers."""
+"""Pixels between two points at which the middle is sought: half of what the blur of inks covers."""
 
 
 def deck_of(portraits: Mapping[str, Sequence[Cutting]]) -> CardBox | None:
-    """All cards of which there is a portrait as they lie in such places; None for none."""
+    """All cards with a portrait of how they lie in such places; None if there are none."""
     squares = [
         (name, _square(cutting.pixels))
         for name, some in portraits.items()
@@ -47,7 +46,7 @@ def deck_of(portraits: Mapping[str, Sequence[Cutting]]) -> CardBox | None:
 
 
 def joined(deck: CardBox | None, learned: CardBox | None) -> CardBox | None:
-    """One deck of two: what is in the first one is left out of the second."""
+    """One deck made of two. What the first one lacks comes from the second."""
     if deck is None or learned is None:
         return deck or learned
     more = [number for number, name in enumerate(learned.names) if name not in deck.names]
@@ -59,8 +58,9 @@ def joined(deck: CardBox | None, learned: CardBox | None) -> CardBox | None:
 
 
 def shares(deck: CardBox | None, patch: Image) -> dict[str, float]:
-    """The probability of each card of which the middle may lie near that of a log patch (PATCH times the
-    place); of those left out next to nothing, and what is left to 1 is that of a card not in the deck."""
+    """The probability of each card whose middle may lie near the middle of a log patch (PATCH times the
+    place). Cards that are left out have next to none; what is left to 1 is the probability of a card that is
+    not in the deck."""
     if deck is None:
         return {}
     square = _square(patch)
@@ -75,7 +75,7 @@ def shares(deck: CardBox | None, patch: Image) -> dict[str, float]:
 
 
 def on_sheet(seen: Image, bare: Image) -> Cutting:
-    """A portrait of the one card in a place of a contact sheet, its middle in the portrait's middle."""
+    """A portrait of the one card in a place of a contact sheet, with the card's middle in its middle."""
     mask = np.asarray(
         cv2.morphologyEx(difference(seen, bare).mask, cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8)), np.uint8
     )

@@ -1,6 +1,6 @@
-"""How good a camera, its lens and the light are for a game: measured on pictures of a table that lies still.
+"""How good a camera, its lens and the light are for a game, measured on pictures of a table that lies still.
 
-Margins say how many times better a thing is than the reader needs; below 1 it is not enough:
+Margins say how many times better a thing is than the reader needs; below 1 it is not good enough:
 
 - *detail*: points that the camera tells apart across the smallest watched cell, against ``LEAST_DETAIL``;
 - *calm*: the change that counts (:data:`vision.change.LIMIT`), against what noise and flicker make of a table
@@ -26,13 +26,13 @@ from vision.tuning import number, whole
 from vision.types import Frame, FrameSource, Image, Spot
 
 LEAST_DETAIL = whole("raster.coarsest")
-"""Points across a cell: the coarsest raster that the reader works on (:mod:`vision.raster`). What the picture
-does not hold it cannot add."""
+"""Points across a cell on the coarsest raster that the reader works on (:mod:`vision.raster`). It cannot add
+what the picture does not hold."""
 _SHARP = number("survey.sharp")
-"""Pixels over which a printed edge rises from 10 to 90 % in a picture in focus: its pixels' own width, and
-what compression adds (simulated pictures: 2.2 to 3.0)."""
+"""A printed edge rises from 10 to 90 % over so many pixels in a picture in focus, by the width of its pixels
+and by compression (simulated pictures: 2.2 to 3.0)."""
 _CALM = number("survey.calm")
-"""Percentile of the differences that counts: a hundredth of the pixels may be beyond it."""
+"""The percentile of the differences that counts; a hundredth of the pixels may be beyond it."""
 _BURNT = whole("survey.burnt")
 """Level from which a pixel is taken for burnt out."""
 _MODULES = 8
@@ -57,14 +57,14 @@ class Survey:
 
     @property
     def detail(self) -> float | None:
-        """Margin; None when the mat was not found."""
+        """The margin of detail; None if the mat was not found."""
         if self.side is None or self.edge is None:
             return None
         return self.side / max(1.0, self.edge / _SHARP) / LEAST_DETAIL
 
     @property
     def calm(self) -> float | None:
-        """Margin; None when the mat was not found."""
+        """The margin of calm; None if the mat was not found."""
         return None if self.stir is None else 1.0 / max(self.stir, 0.01)
 
 
@@ -80,7 +80,7 @@ def watch(source: FrameSource, seconds: float, patience: float) -> list[Frame]:
                 break
             frames.append(frame)
     except EOFError:
-        pass  # a recording that is shorter
+        pass  # the recording is shorter
     return frames
 
 

@@ -19,10 +19,7 @@ Image = NDArray[np.uint8]
 """Height x width x 3, BGR, 8 bit."""
 
 Homography = NDArray[np.float64]
-"""3 x 3, table plane (pitches) to picture (pixels)."""
-
-TURNED = " turned"
-"""How the name of a card ends that lies half round and so means something else."""
+"""3 x 3, from the table plane (pitches) to the picture (pixels)."""
 
 
 class SpotReading(StrEnum):
@@ -40,8 +37,9 @@ class SpotReading(StrEnum):
 class Spot:
     """A place to watch. Fields as in the map of the game: centre, extent in pitches, quarter turns
     clockwise, outline (``square``, ``hex``, ``slot``: beside the board), possible bases, possible stacks of
-    pieces, how they are read, pieces that are only ever on the bare board, and whether hands race for what
-    lies there."""
+    pieces, how they are read, pieces that are only ever on the bare board, whether hands race for what lies
+    there, and the names of cards that mean something else when turned half round, each with the name of the
+    same card upright."""
 
     cell: str
     x: float
@@ -55,6 +53,7 @@ class Spot:
     reading: SpotReading
     afloat: tuple[str, ...] = ()
     raced: bool = False
+    turned: tuple[tuple[str, str], ...] = ()
 
 
 class CellLook(Protocol):

@@ -1,10 +1,10 @@
 """Cells of a first view that do not look as what should lie there. Pure functions.
 
 Nobody has told how a bare cell or a piece looks on this table. But the game says which cells are bare, and
-which hold the same. So cells are held against each other: one in which nothing is new to the bare ones is
-bare; what stands out of a cell that should be bare, and looks like a piece, is a piece. Whatever the cells do
-not tell apart on this very table is left unsaid: a false name costs more than a fault that is found later.
-"""
+which hold the same. So the cells are compared with each other. A cell in which nothing is new against the
+bare ones is bare. What stands out of a cell that should be bare, and looks like a piece, is a piece. What the
+cells of this very table do not tell apart is left unsaid: a false name costs more than a fault that is found
+later."""
 
 from __future__ import annotations
 
@@ -21,37 +21,41 @@ from vision.tuning import number, whole
 from vision.types import Image, Looks, Spot, SpotReading
 
 FEW = whole("unlike.few")
-"""Fewer cells that should look alike say nothing."""
+"""Fewer cells that should look alike tell nothing."""
 _SIDE = whole("unlike.side")
-"""Pixels down of a patch made small: print, and a pixel of misregistration, matter less."""
+"""Height in pixels of a patch made small, so that print and a pixel of misregistration matter less."""
 _INNER = number("unlike.inner")
-"""Part of a cell that is looked at; at its rim lie its neighbours' pieces."""
+"""Only this part of a cell is looked at. Its rim shows its neighbours' pieces."""
 _ENOUGH = whole("unlike.enough")
-"""Bare cells that a cell is held against at most: more tell nothing new, and take time."""
+"""A cell is compared with at most so many bare ones. More tell nothing new, and take time."""
 _MANY = whole("unlike.many")
-"""Among so many bare ones, one may be wrong itself, and is not believed alone."""
+"""Of so many bare cells one may be wrong itself, so that one alone is not believed."""
 _LEAST = number("unlike.least")
 """Square pitches that must be new in a cell before it counts."""
 _GRAIN = number("unlike.grain")
-"""Steps of a log picture (1.25 % each) by which bare cells of one print differ at least ..."""
+"""Bare cells of one print differ by at least so many steps of a log picture (1.25 % each)."""
 _USUAL = whole("unlike.usual")
-"""... and which of them (percentile) says by how much they do here: in some of them a neighbour leans."""
+"""This percentile of the bare cells says by how much they differ on this table. In some of them a neighbour
+leans in."""
 _PRINTED = number("unlike.printed")
-"""Bare cells that differ by more are too much unlike each other to tell a bare cell."""
+"""Bare cells that differ by more are too unlike each other to tell what a bare cell is."""
 _BARE = number("unlike.bare")
-"""What is new by at most so many times that much is nothing: on the simulated tables of four games 78 of 81
-cells whose piece was missing were below 1.7, cells whose piece was there above 2.7."""
+"""What is new in a cell counts as nothing up to so many times that difference. On the simulated tables of
+four games 78 of 81 cells whose piece was missing were below 1.7, and cells whose piece was there above
+2.7."""
 _BETWEEN = number("unlike.between")
-"""A piece that stands out by less than so many times what bare cells differ is not told from the ground here:
-then no piece is missed in cells of its kind."""
+"""A piece that stands out by less than so many times the difference of bare cells cannot be told from the
+ground. Then no piece is called missing in cells of its kind."""
 _STANDS_OUT = number("unlike.stands_out")
 """Steps by which something in a bare cell must stand out to be looked at."""
 _SAME = number("unlike.same")
-"""Distance (:mod:`vision.comparing`) below which two cuttings surely show one piece: the same piece elsewhere
-is 0.17 to 0.55 apart, another one 0.62 to 0.95; print that stands out was 0.43 and more from any piece."""
+"""Two cuttings at a smaller distance (:mod:`vision.comparing`) surely show one piece. The same piece
+elsewhere is 0.17 to 0.55 apart, another one 0.62 to 0.95; print that stands out was at least 0.43 from any
+piece."""
 _CLEARER, _NEAR = number("unlike.clearer"), number("unlike.near")
-"""A piece looks like another one if it is nearer to that one's cuttings than to its own by so much, and near
-at all: of rightful pieces none was nearer to another one by more than 0.01."""
+"""A piece looks like another one if it is nearer to the other one's cuttings than to its own by the first
+value, and nearer to them than the second. No piece in its right place was nearer to another one by more than
+0.01."""
 
 Small = NDArray[np.uint8]
 
@@ -100,7 +104,7 @@ def _exchanged(
 
 
 def _nearest(cutting: Cutting, known: Sequence[Cutting]) -> float:
-    """How far the most similar of them is."""
+    """The distance to the most similar of them."""
     turns = turned(cutting)
     return nearest(cutting, turns, known)
 
@@ -121,7 +125,7 @@ class _Bare:
         self.bound = max(_GRAIN, float(np.percentile(scores, _USUAL)))
 
     def _apart(self, cell: str, picture: Small) -> tuple[NDArray[np.uint8], NDArray[np.intp], list[int]]:
-        """For every pixel: how far it is from each other cell, and which of them counts."""
+        """For every pixel: how far it is from each other cell. And which of the others count."""
         others = [index for index, other in enumerate(self.cells) if other != cell]
         wide = np.broadcast_to(picture, self._low[others].shape)
         beyond = np.maximum(
@@ -132,13 +136,13 @@ class _Bare:
         return beyond, np.argpartition(beyond, rank, axis=0)[rank], others
 
     def new(self, cell: str, picture: Small) -> float:
-        """By how many steps what is new in a cell differs from all of them, pixel by pixel."""
+        """By how many steps what is new in a cell differs from all the others, pixel by pixel."""
         beyond, which, _ = self._apart(cell, picture)
         least = np.take_along_axis(beyond, which[None], 0)[0][self._inside]
         return float(np.sort(least)[-1 - round(_LEAST * (_SIDE / PATCH) ** 2)])
 
     def ground(self, cell: str, picture: Small) -> Small:
-        """What lies under it, as near as they come to it."""
+        """The ground under it, as near as the bare cells come to it."""
         _, which, others = self._apart(cell, picture)
         return np.asarray(np.take_along_axis(self._pictures[others], which[None, :, :, None], 0)[0], np.uint8)
 
@@ -166,7 +170,7 @@ class _Shape:
         }
 
     def as_others(self) -> set[str]:
-        """Cells that look as bare cells do that they should not look like."""
+        """Cells that look like bare cells which they should not look like."""
         wrong: set[str] = set()
         for base, bare in self._bare.items():
             if bare.bound > _PRINTED:
@@ -188,7 +192,7 @@ class _Shape:
         return self._new[cell, look.base] > _BETWEEN * self._bare[look.base].bound
 
     def single(self, but: Collection[str]) -> dict[str, Cutting]:
-        """What stands alone in a cell, of those where something stands."""
+        """What lies in the cells where only one thing stands."""
         found = {
             cell: self._cutting(cell)
             for cell in self._cells
@@ -197,8 +201,8 @@ class _Shape:
         return {cell: cutting for cell, cutting in found.items() if cutting is not None}
 
     def standing_out(self, but: Collection[str]) -> dict[str, Cutting]:
-        """What there is in cells that should be bare and do not look so. A cell that is none of ``FEW`` in
-        which the same may lie has a print of its own."""
+        """What lies in cells that should be bare and do not look so. A cell is left out if fewer than ``FEW``
+        cells may hold the same, because it has a print of its own."""
         kinds = defaultdict[object, list[str]](list)
         for cell in self._cells:
             spot, look = self._spots[cell], self._looks[cell]
@@ -213,7 +217,7 @@ class _Shape:
         return {cell: cutting for cell, cutting in found.items() if cutting is not None}
 
     def _stand(self, cell: str) -> bool:
-        """Whether pieces stand there, each to be seen by itself."""
+        """Whether pieces stand there that can each be seen by itself."""
         return self._spots[cell].reading is SpotReading.PIECES
 
     def _stands_out(self, cell: str) -> bool:
@@ -221,7 +225,7 @@ class _Shape:
         return self._new[cell, base] > max(_STANDS_OUT, _BETWEEN * self._bare[base].bound)
 
     def _cutting(self, cell: str) -> Cutting | None:
-        """What is in the cell and not in bare ones."""
+        """What is in the cell and not in the bare ones."""
         bare = self._bare.get(self._looks[cell].base)
         if bare is None:
             return None
@@ -247,7 +251,7 @@ def _size(spot: Spot) -> tuple[float, float]:
 
 
 def _shape(spot: Spot) -> tuple[int, int]:
-    """Height and width of its picture made small."""
+    """Height and width of the spot's picture made small."""
     width, height = _size(spot)
     return _SIDE, round(_SIDE * width / height)
 

@@ -1,8 +1,8 @@
-"""Frames in, settled views out; all of them in the light of the first. Deterministic and single-threaded; all
-state of one table's camera lives here.
+"""Takes frames and gives settled views, all of them in the light of the first. Deterministic and
+single-threaded; all state of one table's camera lives here.
 
-A frame passes: health (black, frozen) -> presence (hands, what is still) -> holding (bumped, found again) ->
-which cells were visited and can be seen again -> comparison with the view before."""
+A frame passes these steps: health (black, frozen), presence (hands, what is still), holding (bumped, found
+again), which cells were visited and can be seen again, comparison with the view before."""
 
 from __future__ import annotations
 
@@ -27,35 +27,36 @@ from vision.tuning import number, whole
 from vision.types import CameraState, Frame, Image, Spot
 
 _PIECE = number("watching.piece")
-"""Square pitches that the largest piece covers, its shadow included: a card has 1.2."""
+"""Square pitches that the largest piece covers, its shadow included; a card has 1.2."""
 _IDLE = number("watching.idle")
-"""Seconds between two renewals of the reference while nobody touches anything: light wanders."""
+"""Seconds between two renewals of the reference while nobody touches anything, because the light changes
+slowly."""
 _WANDERED = whole("watching.wandered")
-"""Steps of light (1.25 % each) after which the reference is renewed though nobody touched anything."""
+"""If the light changes by so many steps (1.25 % each), the reference is renewed although nobody touched
+anything."""
 _STANDS_OUT = number("watching.stands_out")
-"""Change of a cell that is worth telling though no hand was seen there."""
+"""A change of a cell of at least this size is told although no hand was seen there."""
 _RUNS_ON = number("watching.runs_on")
-"""Share of a cell that a spot must cover in it to run on into the next one; chosen."""
+"""A spot runs on into the next cell if it covers this share of it."""
 _GRAINS = whole("watching.grains")
-"""Comparisons of views by which the grain of pictures is known; chosen."""
+"""The grain of the pictures is known from so many comparisons of views."""
 _BEGIN_SECONDS = number("watching.begin_seconds")
-"""Before the first view, what has not moved for so long is no hand: one may have been there from the first
-frame."""
+"""Before the first view, what has not moved for so many seconds is no hand. One may have been there from the
+first frame on."""
 _RECHECK = number("watching.recheck")
 """Seconds between two looks for a hand that lay over the table when it was found again."""
 _UNWATCHED = number("watching.unwatched")
-"""Seconds without a picture in which the table was held, after which hands may have done anything: half an
-act of people in a hurry (chosen)."""
+"""If no picture held the table for so many seconds, hands may have done anything. People in a hurry do half
+an act in that time."""
 _LAY_THERE = number("watching.lay_there")
-"""Seconds after which what lies still there is none."""
+"""What has lain still for so many seconds is no such hand."""
 _ARM = number("watching.arm")
-"""Square pitches of an arm that reaches over the rim of the raster, at least; what pieces and their shadows
-change there is smaller."""
+"""Square pitches that an arm which reaches over the rim of the raster covers at least. Pieces and their
+shadows change less there."""
 
 
 class TableWatcher:
-    """Watches one table. It needs no teaching: it knows where the cells lie, and nothing of what lies
-    there."""
+    """Watches one table. It needs no teaching: it knows where the cells lie, but not what lies in them."""
 
     def __init__(
         self, spots: Sequence[Spot], anchor: Mat | Corners, camera: CameraModel | None = None
@@ -69,22 +70,24 @@ class TableWatcher:
         self._arms = ArmTracker(spots)
         self._rectifier: Rectifier | None = None
         self._inside: Mask = np.zeros((1, 1), np.uint8)
-        """1 on the part of the raster that was in the picture before the table was found again, and is."""
+        """1 on the part of the raster that was in the picture before the table was found again, and still
+        is."""
         self._recent: deque[Image] = deque(maxlen=STILL_FRAMES)
         self._reference: Image | None = None
         self._grains: deque[float] = deque(maxlen=_GRAINS)
         self._grain = 0.0
         self._bumped = False
         self._unsure: float | None = None
-        """When the table was found again in pictures in which a hand may lie; None: there is none."""
+        """When the table was found again in pictures in which a hand may lie; None if there is no such
+        doubt."""
         self._ghost = False
-        """Whether one was seen in them."""
+        """Whether a hand was seen in those pictures."""
         self._begun = False
         self._since = 0.0
         self._looked = 0.0
         self._before = 0.0
         self._watched: float | None = None
-        """When the table was watched last; None: never yet."""
+        """When the table was last watched; None before the first time."""
         self._blind = False
         """Whether hands may have done anything since the last view."""
 
@@ -93,11 +96,11 @@ class TableWatcher:
         self._holding.set_corners(corners)
 
     def finds(self, image: Image) -> bool:
-        """Whether the table could be found in some picture, which is not kept."""
+        """Whether the table can be found in this picture. The picture is not kept."""
         return self._holding.finds(image)
 
     def place(self, spots: Sequence[Spot]) -> None:
-        """Watch these places from now on; the next view is a first one. The table lies where it lay."""
+        """Watch these places from now on. The table lies where it lay; the next view is a first one."""
         self._spots = tuple(spots)
         self._cells = None
         self._arms = ArmTracker(spots)
@@ -120,7 +123,7 @@ class TableWatcher:
         patience = LEFT_SECONDS if self._begun else _BEGIN_SECONDS
         seen = self._presence.see(picture, frame.time, patience)
         if self._presence.gave_up and not self._begun:
-            self._reference = None  # a hand was there from the first frame on: the table is seen only now
+            self._reference = None  # a hand was there from the first frame on, so the table is seen only now
             self._presence.reset(self._presence.piece)
             seen = self._presence.see(picture, frame.time)
         hold, new = self._holding.hold(frame.image, frame.time, seen.moved, seen.hand)
@@ -184,7 +187,7 @@ class TableWatcher:
     # -- views -----------------------------------------------------------------------------------------------
 
     def _view(self, time: float, seen: HandsSeen) -> View | None:
-        """The view that this frame completes, if one."""
+        """The view that this frame completes, or None."""
         cells = self._cells
         assert cells is not None
         if cells.covered - cells.resting:
@@ -216,7 +219,7 @@ class TableWatcher:
             self._ghost = True
             return False
         free = not self._ghost
-        if self._ghost:  # what has gone since would be taken for a hand
+        if self._ghost:  # what has gone since then would be taken for a hand
             self._presence.reset(self._presence.piece)
         self._unsure, self._ghost = None, False
         return free
@@ -229,8 +232,8 @@ class TableWatcher:
         return reaches_in(difference(now, self._reference, self._grain), self._inside, least)
 
     def photograph(self, frame: Frame, spots: Sequence[Spot] = ()) -> View | None:
-        """How every cell looks, or every one of other ``spots`` on the table, without hands; None while the
-        table is not held, or something is over it that has not been still for long enough."""
+        """How every cell looks without hands, or every one of other ``spots`` on the table. None while the
+        table is not held, or while something over it has not been still for long enough."""
         cells, registration = self._cells, self._holding.registration
         if cells is None or self._rectifier is None or registration is None:
             return None
@@ -255,8 +258,8 @@ class TableWatcher:
         return _whole(cells, now, time)
 
     def _compare(self, time: float, worth: float = 0.0) -> View | None:
-        """Compare all cells that can be seen with what they were; with ``worth``, tell it only if one stands
-        out."""
+        """Compare all cells that can be seen with what they were. With ``worth``, give the view only if a
+        cell has changed by that much."""
         cells, before = self._cells, self._reference
         assert cells is not None
         assert before is not None
@@ -298,14 +301,14 @@ class TableWatcher:
         return self._grain
 
     def _keep(self, now: Image, hidden: frozenset[str]) -> None:
-        """What is compared from now on; ``hidden`` cells look as they did."""
+        """Keep this picture for the next comparison; ``hidden`` cells stay as they were."""
         assert self._cells is not None
         if self._reference is not None:
             self._cells.paste(now, self._reference, hidden)
         self._reference = now
 
     def _settled(self, time: float) -> None:
-        """Everything that can be seen has been compared."""
+        """Note that everything that can be seen has been compared."""
         assert self._cells is not None
         self._looked = time
         self._bumped = self._blind = False
@@ -322,8 +325,8 @@ class TableWatcher:
 def photographed(
     image: Image, spots: Sequence[Spot], anchor: Mat | Corners, camera: CameraModel | None
 ) -> View | None:
-    """The first view of a single picture, for portraits: a contact sheet. None when the table is not found in
-    it."""
+    """The first view of a single picture, for portraits, for example of a contact sheet. None if the table is
+    not found in it."""
     holding = Holding(spots, anchor, camera)
     registration = None
     for turn in range(3):
@@ -341,6 +344,6 @@ def photographed(
 
 
 def _whole(cells: Cells, now: Image, time: float) -> View:
-    """Every cell, of which nothing is known but how it looks now."""
+    """A view of every cell of which only the present look is known."""
     patches = {name: CellView(name, 0.0, 0.0, 0.0, 0.0, None, cells.patch(now, name)) for name in cells.names}
     return View(time, time, patches, first=True)

@@ -50,19 +50,21 @@ _AGAIN_AND_AGAIN = N_(
 )
 
 SPARED = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-"""Signals that a terminal, or whoever ends us, sends to all processes at once: they are for the parent,
-which then stops the worker. One that died of them by itself would be told as a fault while all is closing."""
+"""Signals that a terminal, or whoever ends the program, sends to all its processes at once. They are for the
+parent, which then stops the worker. A worker that ended because of them would be reported as a fault while
+everything closes."""
 
 DEATHS = whole("worker.deaths")
-"""So many deaths of one cause, each soon after the start, and the next start has to wait."""
+"""After so many deaths of one cause, each soon after the start, the next start has to wait."""
 
 
 @dataclass(frozen=True, slots=True)
 class WorkerPatience:
-    """Seconds. ``mute``: a process that says nothing for so long is killed; ``birth``: the same before its
-    first word, for loading takes long on a busy machine. The ``pause`` before a new start doubles up to
-    ``longest_pause`` and is short again after a frame; it is a ``rest`` after DEATHS of one cause, each less
-    than ``soon`` after its start. ``farewell``: to end by itself."""
+    """Waiting times in seconds. ``mute``: a process that says nothing for so long is killed; ``birth``: the
+    same before its first word, as loading takes long on a busy machine. ``pause``: before a new start; it
+    doubles up to ``longest_pause`` and is short again after a frame. ``rest``: the pause after DEATHS of one
+    cause, each less than ``soon`` after its start. ``farewell``: how long the process may take to end by
+    itself."""
 
     mute: float = number("worker.mute")
     birth: float = number("worker.birth")
@@ -102,13 +104,14 @@ class VisionWorker:
 
     @property
     def pid(self) -> int | None:
-        """The process that watches now; None between two of them."""
+        """The process that watches now; None while there is none."""
         with self._lock:
             return None if self._process is None else self._process.pid
 
     @property
     def dropped(self) -> int:
-        """How many glances were dropped because ``on_glance`` was too slow; none with a view."""
+        """How many glances were dropped because ``on_glance`` was too slow. A glance with a view is never
+        dropped."""
         return self._dropped
 
     def start(
@@ -131,7 +134,7 @@ class VisionWorker:
             return
         self._thread.join(self._patience.farewell)
         with self._lock:
-            if self._process is not None:  # it does not listen
+            if self._process is not None:  # the process does not listen
                 self._process.kill()
         self._thread.join()
         self._thread = None
@@ -143,15 +146,15 @@ class VisionWorker:
         self._send(AskPreview(on))
 
     def set_corners(self, points: Sequence[Point]) -> None:
-        """Where the corners of the board are, in pixels of a preview: clockwise from the top left of the
+        """Tell where the corners of the board are, in pixels of a preview: clockwise from the top left of the
         game's map. On the plane they are ``vision.mat.board_corners`` of the spots."""
         with self._lock:
             self._corners = tuple(points)
         self._send(SetCorners(tuple(points)))
 
     def set_spots(self, spots: Sequence[Spot]) -> None:
-        """Watch these places from now on. Of one that moved the next view says only how it looks; nothing is
-        a change because it lies elsewhere."""
+        """Watch these places from now on. If a place moved, the next view only tells how it looks; that it
+        lies elsewhere counts as no change."""
         with self._lock:
             now = {spot.cell: spot for spot in spots}
             self._moved |= {old.cell for old in self._spec.spots if now.get(old.cell) != old}
@@ -160,31 +163,31 @@ class VisionWorker:
 
     def photograph(self, spots: Sequence[Spot] = ()) -> Future[View]:
         """How every cell looks now, or each of these other spots on the table. The future holds the view, or
-        SourceError with a sentence for people."""
+        a SourceError with a sentence for people."""
         return self._ask(view=True, spots=tuple(spots))
 
     def set_aside(self) -> None:
-        """What lies on the table from now on is not the game: no view is told."""
+        """What lies on the table from now on does not belong to the game, so no view is told."""
         with self._lock:
             self._aside = True
 
     def go_on(self) -> None:
-        """The game lies on the table again: later changes are told."""
+        """The game lies on the table again, so later changes are told."""
         with self._lock:
             self._aside = False
 
     def begin_again(self) -> Future[View]:
-        """The game lies on the table again, as it should: how it looks now is told as a first view. The
-        future holds that view; with SourceError nothing has been told, and the game is still set aside."""
+        """The game lies on the table again, as it should. How it looks now is told as a first view, which the
+        future holds. If it holds a SourceError, nothing has been told and the game is still set aside."""
         return self._ask(view=True, beginning=True)
 
     def capture(self) -> Future[Frame]:
-        """The newest frame, in full size. The future holds a Frame, or SourceError when there is none."""
+        """The newest frame, in full size. The future holds a Frame, or a SourceError if there is none."""
         return self._ask(view=False)
 
     def _ask(self, view: bool, spots: tuple[Spot, ...] = (), beginning: bool = False) -> Future[Any]:
         future: Future[Any] = Future()
-        future.set_running_or_notify_cancel()  # what is under way cannot be cancelled
+        future.set_running_or_notify_cancel()  # a request that is under way cannot be cancelled
         with self._lock:
             self._number += 1
             number = self._number
@@ -201,12 +204,13 @@ class VisionWorker:
                 return False
             try:
                 self._commands.send(command)
-            except OSError:  # it has just died; the listening thread sees that too
+            except OSError:  # the process has just died; the listening thread sees that too
                 return False
         return True
 
     def _run(self) -> None:
-        """Processes inherit which signals this thread holds back, so that from their birth none ends them."""
+        """Start processes until the worker is stopped. They inherit which signals this thread holds back, so
+        none of those ends them."""
         signal.pthread_sigmask(signal.SIG_BLOCK, SPARED)
         resource_tracker.ensure_running()  # otherwise the first start does it, and lets signals through again
         signal.pthread_sigmask(signal.SIG_BLOCK, SPARED)
@@ -225,7 +229,10 @@ class VisionWorker:
             resting = deaths >= DEATHS
             if resting:
                 self._say(LastWords(_AGAIN_AND_AGAIN))
-            if not resting or cause.message not in (_DIED, _MUTE):  # those promise a start at once
+            if not resting or cause.message not in (
+                _DIED,
+                _MUTE,
+            ):  # these two messages promise a start at once
                 self._say(cause)
             self._stopping.wait(self._patience.rest if resting else pause)
             pause = min(2 * pause, self._patience.longest_pause)
@@ -238,7 +245,7 @@ class VisionWorker:
         self._on_glance(Glance(self._frame, now, state, message=words.message, facts=words.facts))
 
     def _watch(self) -> LastWords:
-        """One process from its start to its end; why it ended."""
+        """Follow one process from its start to its end; return why it ended."""
         commands, far_commands = self._context.Pipe()
         reports, far_reports = self._context.Pipe(duplex=False)
         with self._lock:
@@ -332,7 +339,7 @@ class VisionWorker:
 
 
 def _work(spec: WorkerSpec, commands: Connection, reports: Connection) -> None:
-    """The worker process. What reads pictures is loaded there only."""
+    """The worker process. Only here are the libraries loaded that read pictures."""
     from vision.worker_process import run
 
     run(spec, commands, reports)

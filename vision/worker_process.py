@@ -60,18 +60,18 @@ _NO_FRAME = N_("There is no picture yet: check the camera and try again.")
 _FAULT = N_("The pictures cannot be read by a fault of this program ({fault}); it is tried again.")
 _LONGEST_FAULT = 200
 _STILL_WITHIN = number("worker_process.still_within")
-"""Seconds for which a picture without hands is waited for."""
+"""Seconds for which a photograph waits for a picture without hands."""
 _NOT_NOW = {
     CameraState.HAND: N_("The picture is not still: take your hands away and try again."),
     CameraState.LIGHT: N_("The light has just changed: wait a moment and try again."),
     CameraState.MOVED: N_("The camera or the table was moved: wait until it is found again, then try again."),
 }
-"""Why there is no photograph, where a glance has no sentence of its own."""
+"""Why there is no photograph, if the glance has no sentence of its own."""
 
 
 class ReportQueue:
-    """Reports on their way to the parent. Of previews the newest wins; when ``limit`` glances wait, the
-    oldest without a view is dropped and counted; everything else is kept."""
+    """Reports on their way to the parent. A new preview replaces the one that waits. When ``limit`` glances
+    wait, the oldest without a view is dropped and counted. Everything else is kept."""
 
     def __init__(self, connection: Connection, limit: int = 64) -> None:
         self._connection = connection
@@ -99,7 +99,7 @@ class ReportQueue:
             self._changed.notify()
 
     def _drop(self) -> None:
-        """What has settled is told once only, so it must not be lost."""
+        """Drop the oldest glance without a view. Views are told only once, so none may be lost."""
         if len(self._glances) <= self._limit:
             return
         oldest = next((glance for glance in self._glances if glance.view is None), None)
@@ -132,7 +132,7 @@ class ReportQueue:
         while (report := self._next()) is not None:
             try:
                 self._connection.send(report)
-            except OSError:  # the parent is gone; the main thread sees that on its command line
+            except OSError:  # the parent is gone; the main thread sees that on its connection
                 return
 
 
@@ -155,7 +155,7 @@ class WorkerState:
         self._previewed = 0.0
         self._number = -1
         self._asked: list[tuple[FrameRequest, float]] = []
-        """What is not answered yet, and until when it is waited for."""
+        """Requests that are not answered yet, and until when each may wait."""
 
     def obey(self, command: Command) -> None:
         match command:
@@ -173,7 +173,7 @@ class WorkerState:
                 self._answer()
 
     def _answer(self) -> None:
-        """What was asked: at once, or when hands have left the picture, if they leave it soon."""
+        """Answer the requests: at once, or when hands have left the picture, if they leave it soon."""
         waiting, self._asked = self._asked, []
         for ask, until in waiting:
             try:
@@ -219,7 +219,7 @@ class WorkerState:
             return
         if self._source is not None:
             if frame is not None:
-                self._tell_name(self._source)  # not before: until then nobody knows who draws the pictures
+                self._tell_name(self._source)  # only the first frame tells who draws the pictures
                 self._look(frame)
             elif self._source.trouble and self._outbox.idle() >= 1.0:
                 self._say_trouble(self._source.trouble)
@@ -273,7 +273,7 @@ class WorkerState:
         return glance
 
     def _forget_size(self) -> None:
-        """The pictures have another size: corners that were tapped in them mean nothing any more."""
+        """The pictures have another size, so corners that were tapped in them mean nothing any more."""
         if isinstance(self._anchor, Corners):
             self._anchor = None
         self._watcher = self._make_watcher()
@@ -328,7 +328,7 @@ def _scale(point: Point, scale: float) -> Point:
 
 
 def run(spec: WorkerSpec, commands: Connection, reports: Connection) -> None:
-    """The life of a worker process."""
+    """Run the worker process from its start to its end."""
     for spared in SPARED:
         signal.signal(spared, signal.SIG_IGN)
     cv2.setNumThreads(1)  # frames are small; OpenCV's other threads would spin on the cores of the screen

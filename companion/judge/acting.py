@@ -323,5 +323,5 @@ class Acting:
 
 def _alternatives(position: Position, follows: Following) -> int:
     """How many lawful moves of this kind there are. Without a trace each is as likely as the others."""
-    verb = follows.entry.text.partition(" ")[0]
-    return max(1, sum(other.entry.text.partition(" ")[0] == verb for other in position.moves))
+    verb = follows.entry.verb
+    return max(1, sum(other.entry.verb == verb for other in position.moves))

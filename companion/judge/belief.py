@@ -10,6 +10,7 @@ from typing import Any
 from companion.judge.explaining import STRONG, TAKE_BACK, Explainer
 from companion.judge.explanation import Explanation
 from companion.judge.history import BARE, History, Slot, wanted
+from companion.judge.ordering import in_one_order, in_order
 from companion.judge.positions import following, position_of
 from companion.judge.priors import USUAL, Priors
 from companion.judge.scene import ViewEvidence
@@ -185,7 +186,7 @@ class Belief:
         """The belief of these histories. ``otherwise``: the weight of everything that no history explains.
         Such a thing explains each of the ``changed`` cells as well as can be, and predicts none. An unlawful
         act that explains a view counts among such things."""
-        ranked = _one_of_each(histories)
+        ranked = _one_of_each(in_one_order(histories, self.match, FAINT))
         near = [one for one in ranked[:MOST] if one.weight > ranked[0].weight - FAINT]
         shares = [one.mass * math.exp(one.weight - ranked[0].weight) for one in ranked]
         given_up = sum(shares[len(near) :]) / sum(shares)
@@ -281,7 +282,7 @@ class Belief:
             left
             for history in self.histories
             for one in self._each(history)
-            if (left := after_entries(one, self.match, match, shown)) is not None
+            if (left := after_entries(self._told_as(one, match), self.match, match, shown)) is not None
         ]
         if not kept:
             kept = agreed(self.histories[0], position_of(match.game, match.state), shown)
@@ -295,13 +296,22 @@ class Belief:
             slot = history.slots[0]
             yield from siblings(replace(history, slots=history.slots[1:]), slot, self.match, self.shown)
 
+    def _told_as(self, history: History, match: AnyMatch) -> History:
+        """The history with its entries in the order in which the new match tells them."""
+        undone = tuple(entry for entry in history.entries[:1] if entry.kind is EntryKind.UNDO)
+        new = (replace(played.entry, at=None) for played in match.line[self._same(match) :])
+        return in_order(history, (*undone, *new), self.match)
+
+    def _same(self, match: AnyMatch) -> int:
+        """How many entries stand in both matches."""
+        pairs = zip(self.match.line, match.line, strict=False)
+        return next(
+            (at for at, (one, other) in enumerate(pairs) if one is not other),
+            min(len(self.match.line), len(match.line)),
+        )
+
     def _shown_after(self, match: AnyMatch) -> Shown:
-        same = 0
-        for one, other in zip(self.match.line, match.line, strict=False):
-            if one is not other:
-                break
-            same += 1
-        shown = self.shown
+        same, shown = self._same(match), self.shown
         state = match.line[same - 1].state if same else match.start
         for played in match.line[same:]:
             shown = shown.after(match, state, played)
@@ -372,7 +382,7 @@ def _paired(histories: Sequence[History]) -> list[History]:
     """Histories that were taken apart at a slot and still look the same are joined again."""
     groups: dict[Any, list[History]] = {}
     for history in histories:
-        shape = tuple((entry.kind, entry.seat, entry.text.partition(" ")[0]) for entry in history.entries)
+        shape = tuple((entry.kind, entry.seat, entry.verb) for entry in history.entries)
         cells = tuple(sorted(cell for cell, look in history.table.items() if look != BARE))
         groups.setdefault((shape, cells, tuple(history.odd), history.slots, history.tried), []).append(
             history

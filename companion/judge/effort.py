@@ -43,5 +43,6 @@ BLIND = Effort(
     acts_each=whole("blind.acts_each"),
     looks=whole("blind.looks"),
 )
-"""The bounds after a time in which nobody watched. People may have played until a machine had to draw. Cards
-may have come and gone; such an act explains nothing by itself, only together with the act after it."""
+"""The bounds after a time in which nobody watched, if something has changed. People may have played until a
+machine had to draw. Cards may have come and gone; such an act explains nothing by itself, only together with
+the act after it."""

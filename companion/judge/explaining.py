@@ -53,7 +53,7 @@ class Explainer:
         self.acting = Acting(scene, priors, shown)
         self.faint = bool(scene.faint)
         """Whether something may have changed although it is not likely. Then every history is searched."""
-        self._effort = effort = BLIND if scene.blind else WATCHED
+        self._effort = effort = BLIND if scene.blind and scene.cells else WATCHED
         self._left_to_do = effort.acts
         self._left_of_each = effort.acts_each
         self._left_to_look = effort.looks

@@ -155,7 +155,7 @@ def grouped(before: History, found: list[Explanation]) -> list[Explanation]:
     for one in ranked:
         history = one.history
         cells = frozenset(c for c, look in history.table.items() if before.table.get(c, BARE) != look)
-        verbs = tuple((act.kind, act.seat, act.text.partition(" ")[0]) for act in one.acts)
+        verbs = tuple((act.kind, act.seat, act.verb) for act in one.acts)
         groups.setdefault((cells, verbs, frozenset(history.odd), history.tried), []).append(one)
     result: list[Explanation] = []
     for group in groups.values():

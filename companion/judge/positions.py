@@ -73,7 +73,7 @@ class Position:
     @cached_property
     def verbs(self) -> frozenset[str]:
         """The first words of all legal moves."""
-        return frozenset(each.entry.text.partition(" ")[0] for each in self.moves)
+        return frozenset(each.entry.verb for each in self.moves)
 
     @cached_property
     def outcomes(self) -> tuple[Following, ...]:

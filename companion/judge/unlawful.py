@@ -21,6 +21,7 @@ from companion.judge.tuning import whole
 from companion.rules.contract import CellId, Certainty, Seat, Setup
 from companion.rules.match import Entry, EntryKind
 from companion.rules.optional import cells_of
+from companion.rules.text import verb_of
 
 SAME_PLACE = whole("unlawful.same_place")
 """So many moves of one kind that name no cell are tried. Only if one of them touches a changed cell, all
@@ -60,9 +61,8 @@ def unlawful(
             continue
         prior = priors.unlawful + priors.far_fetched * (len(breaches) - 1)
         prior += 0.0 if seat in position.due else priors.other_seat
-        verb = game.format_move(move).partition(" ")[0]
-        prior += 0.0 if verb in position.verbs else priors.other_verb
         entry = Entry(EntryKind.MOVE, seat=setup.seats[seat], text=game.format_move(move))
+        prior += 0.0 if entry.verb in position.verbs else priors.other_verb
         yield UnlawfulAct(Attempt(entry, breaches), handled, prior)
 
 
@@ -126,7 +126,7 @@ def _sorted(game: Any, setup: Setup, moves: tuple[Any, ...]) -> _Acts:
 def _named(game: Any, setup: Setup, move: Any) -> tuple[str, tuple[CellId, ...]]:
     """The verb of a move and the cells that it names. Kept, because most moves of one position come again in
     the next."""
-    return game.format_move(move).partition(" ")[0], cells_of(game, move, _places(game, setup))
+    return verb_of(game.format_move(move)), cells_of(game, move, _places(game, setup))
 
 
 @lru_cache(maxsize=4)

@@ -45,12 +45,12 @@ AFTER_WRONG = tuning.number("scorer.after_wrong")
 AFTER_QUESTION = tuning.number("scorer.after_question")
 """Seconds in which people read that something is wrong which is not."""
 ANSWERED_AFTER = tuning.number("scorer.answered_after")
-"""Seconds in which people read a question and find the right answer. Play goes on meanwhile."""
+"""Seconds in which people read a question, or do what it is about, and find the right answer. Play goes on
+meanwhile."""
 UNREAD = tuning.number("scorer.unread")
 """If so many seconds pass between two entries and the table was not read once, its board counts as missed."""
 UNDECIDED = tuning.number("scorer.undecided")
-"""An explanation that is at most so many nats below the best one still counts as possible. POSITION, COMMIT
-:= The two kinds of statements whose certainty is scored."""
+"""An explanation that is at most so many nats below the best one still counts as possible."""
 COUNTS = (
     "false alarms",
     "wrong commits",
@@ -63,14 +63,13 @@ COUNTS = (
     "frames",
 )
 POSITION, COMMIT = "certain of position", "certain of commit"
-"""What certainty was stated of."""
+"""The two kinds of statements whose certainty is scored."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Quiet:
     """A moment without hands: what the referee believed to lie in the cells (None: nobody could know; cells
-    left out are bare), the cells where it waited for hands to do what follows, and the position that it
-    believed."""
+    left out are bare), where it waited for hands to do what follows, and the position that it believed."""
 
     time: float
     table: Mapping[CellId, Look | None]
@@ -112,13 +111,14 @@ class _Scorer:
         self._quiet: _Quiet | None = None
         """The last moment without hands, and what the referee believed then."""
         self._before: _Quiet | None = None
-        """The table as it was before the first hand came in after the last entry, with what the referee
-        believed before the latest hand came. An act of several visits leaves the table half done in
-        between."""
+        """The table before the first hand came in after the last entry, with what the referee believed before
+        the latest hand: an act of several visits leaves the table half done in between."""
         self._entered = 0.0
         """The time of the last true entry."""
         self._understood = 0
         """How many entries of the lawful truth were understood or repaired."""
+        self._asked: set[int] = set()
+        """The numbers of the true entries that a right answer told."""
         self._helped: set[int] = set()
         """The numbers of the true entries that were entered by touch."""
         self._wrong_since: float | None = None
@@ -261,9 +261,10 @@ class _Scorer:
         behind = heard and (late[0].entry.at or 0.0) < now - BEHIND and not self._undecided(now)
         told_for, lawless = self._told_for(now), self._is_lawless(now)
         at_rest = self._quiet is not None and self._before is None
-        asked = self._watching.session.view.question is not None
+        asked_for = min(told_for, now - (lawful[same].entry.at or 0.0)) if lawful[same:] else 0.0
+        asked = self._watching.session.view.question is not None and asked_for >= ANSWERED_AFTER
         about_face = bool(self._watching.session.faces)  # people can tell a face whatever else lies wrong
-        if asked and told_for >= ANSWERED_AFTER and (about_face or not lawless) and lawful[same:]:
+        if asked and (about_face or not lawless):
             if not self._answered(lawful[same:], seen - same):
                 self._repair(mine, lawful[same:], seen - same)
                 if at_rest:
@@ -287,6 +288,7 @@ class _Scorer:
             self._counts["answers"] += 1
             self._counts["taps"] += 1
             self._helped |= tells
+            self._asked |= tells
             session.handle(word)
             self._watching.heard()
 
@@ -302,7 +304,7 @@ class _Scorer:
         return match.line
 
     def _undecided(self, now: float) -> bool:
-        """Whether the referee holds the truth for possible. Then people wait until it is certain, or asks."""
+        """Whether the referee holds the truth for possible. Then people wait until it is certain or asks."""
         if now - (self._true.entries[-1].at or 0.0) < AFTER_LATER:
             return True  # nobody can know the latest act yet
         if self._held[0] != len(self._true.entries):
@@ -331,8 +333,8 @@ class _Scorer:
         return erring or lawful_line(self._true) != self._true.line
 
     def _answered(self, wanted: Sequence[PlayedEntry[Any]], seen: int) -> bool:
-        """Give the true answer that covers most of what was really done; False if no answer is true. The
-        first ``seen`` of the ``wanted`` entries were understood before."""
+        """Give the true answer that covers most of what was done; False if none is true. Of the ``wanted``
+        entries the first ``seen`` were understood before."""
         session = self._watching.session
         right, question = right_answers(session, wanted), session.view.question
         if question is None or not right:
@@ -340,7 +342,9 @@ class _Scorer:
         key = max(right, key=right.__getitem__)
         self._counts["answers"] += 1
         self._counts["taps"] += 1
-        self._helped.update(played.number for played in wanted[seen : right[key]])
+        told = {played.number for played in wanted[seen : right[key]]} - self._helped
+        self._helped |= told
+        self._asked |= told
         session.handle(Answered(question.number, key))
         self._watching.heard()
         return True
@@ -354,6 +358,7 @@ class _Scorer:
             self._counts["taps"] += 1
             if entered is not None and entered.number not in understood:
                 self._helped.add(entered.number)
+                self._asked.discard(entered.number)
             self._watching.session.handle(touch)
         self._watching.heard()
 
@@ -409,6 +414,8 @@ class _Scorer:
                 helped = played.number in self._helped
                 self._shares["moves"] += Share(index < seen and not helped, 1)
                 self._shares["final"] += Share(index < same and not helped, 1)
+                told = not helped or played.number in self._asked
+                self._shares["moves or asked"] += Share(index < seen and told, 1)
         self._own.finish(lawful, self._known, self._helped)
         whole = not self._counts["repairs"] and seen == len(lawful)
         self._shares["games"] += Share(whole, 1)

@@ -55,9 +55,10 @@ class Score:
     """What one clip showed, or several added up.
 
     ``shares``: ``cells`` and ``boards`` read right without rules at quiet moments, ``decoded`` positions of
-    the referee right then, ``moves`` understood without help, ``final`` ones among them, ``games`` without a
-    repair, ``named`` refusals that cite a right clause, those of each marker (``disc``: cells where it lies,
-    read right), and under ``caught: KIND`` the mistakes refused. Of a game with a totem also those of the
+    the referee right then, ``moves`` understood without help, ``final`` ones among them, ``moves or asked``:
+    those, and what a right answer to a question told, ``games`` without a repair, ``named`` refusals that
+    cite a right clause, those of each marker (``disc``: cells where it lies, read right), and under ``caught:
+    KIND`` the mistakes refused. Of a game with a totem also those of the
     ``moves``: ``flips`` of cards, ``duels`` (cards after which somebody may grab, before somebody did),
     ``grabs`` and ``penalties``; ``verdicts named``: movements of which the first verdict said who did what,
     ``verdicts right``; ``reveals``: intervals of the camera in which the card really became visible.
@@ -123,7 +124,8 @@ class Score:
 SAID = ("false alarms", "wrong commits", "questions", "unknowns")
 """Counts of what the referee says."""
 COLUMNS = (
-    "source", "game", "clips", "moves understood", "final", "mistakes told", "right clause",
+    "source", "game", "clips", "moves understood", "final", "understood or asked", "mistakes told",
+    "right clause",
     "false accusations", "wrong commits", "questions and taps per 100 moves",
     "hand out to ruling p50 / p95 (s)",
 )  # fmt: skip
@@ -152,7 +154,8 @@ def rows_of(scores: Mapping[tuple[str, str], Sequence[Score]]) -> Iterator[tuple
             else "-"
         )
         yield (
-            source, game, str(len(some)), moves.short, total.shares.get("final", Share()).short, told.short,
+            source, game, str(len(some)), moves.short, total.shares.get("final", Share()).short,
+            total.shares.get("moves or asked", Share()).short, told.short,
             total.shares.get("named", Share()).short, total.told("false alarms"),
             total.told("wrong commits"), per_100, times,
         )  # fmt: skip

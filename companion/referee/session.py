@@ -84,8 +84,8 @@ class Session:
 
     @property
     def faces(self) -> Mapping[str, Look]:
-        """What each answer to the question that stands says about its only cell, by the key of its choice;
-        empty if the question is about something else."""
+        """What each answer to the question that stands says about its only cell, by key; empty for another
+        question."""
         return self._questions.asked.faces if self._questions.asked is not None else {}
 
     @property
@@ -109,8 +109,8 @@ class Session:
         reader(self.view)
 
     def handle(self, event: events.Event) -> None:
-        """Take in one event, and publish a new view if it changed anything. If the game's own code raises,
-        nothing of the event is taken in, and the trouble that is told names the game's package."""
+        """Take in one event, and publish a new view if it changed anything. If the game's code raises,
+        nothing of the event is taken in, and the trouble names the game's package."""
         try:
             self._take(event)
         except Exception as error:
@@ -176,8 +176,8 @@ class Session:
             self._press = followed(self._press, verdict, not self._judge.hears(), self.match)
 
     def _note_shown(self, known: int) -> None:
-        """For entries after the first ``known``, and for those that are asked about: note when a camera saw a
-        card come that people grab for."""
+        """Note when a camera saw a card come that people grab for: for entries after the first ``known``, and
+        those asked about."""
         if self._docket is None or len(self.match.entries) <= known:
             return
         fresh, coming = self._judge.shown(self.match, known), self._judge.coming(self.match)
@@ -228,16 +228,14 @@ class Session:
             self._announce(RulingKind.UNCLEAR, "", "", (), (seen.cell,))
 
     def _hidden(self) -> Candidates:
-        """What may have happened that nobody can see. Empty while hands still have time to show something
-        else."""
+        """What may have happened that nobody can see; empty while hands still have time to show more."""
         waited = self._clock() - self._ledger.latest >= HIDDEN_AFTER
         return hidden_in(self.match, frozenset(self._ledger.sources)) if waited else ()
 
     # -- what the totem says --------------------------------------------------------------------------
 
     def _hear(self, event: events.TotemEvent | None) -> None:
-        """Judge a movement of the totem. Its evidence, its verdict and the entries that follow are stored
-        together."""
+        """Judge a movement of the totem. Its evidence, verdict and entries are stored together."""
         if self._docket is None:
             return
         heard = self._docket.hear(self.match, event, self._clock())
@@ -271,8 +269,7 @@ class Session:
                 self._take_done(event)
 
     def _take_done(self, event: events.TurnDone) -> None:
-        """Hand a press to the judge as evidence. Without a camera it enters the move that ends the turn, if
-        there is one."""
+        """Hand a press to the judge. Without a camera it enters the move that ends the turn, if any."""
         press = pressed(self._press, event, self.match, self._clock())
         if press is None or not self._append(notes=(done_note(event),)):
             return
@@ -361,8 +358,8 @@ class Session:
         return True
 
     def _append(self, *entries: Entry, notes: Sequence[str] = ()) -> bool:
-        """As :meth:`Ledger.append`. What people will see is worked out before anything is stored, so a game
-        that fails to show a position never reaches it."""
+        """As :meth:`Ledger.append`. What people will see is worked out first, so a game that fails there
+        stores nothing."""
         stored = self._ledger.append(entries, notes, self._presenter.position)
         self._trouble = self._ledger.trouble
         return stored

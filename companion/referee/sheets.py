@@ -11,8 +11,8 @@ from math import floor
 from companion.referee import tuning
 from companion.rules.contract import CellId, Lamp, Reading, Setup, Zone, ZoneKind
 from companion.rules.optional import Printing
+from companion.rules.pieces import plain
 from companion.rules.registry import AnyGame
-from vision.types import TURNED
 
 Sheet = tuple[Zone, ...]
 """One place for each face, in rows from the top left of the board; its face is the only piece of its stacks
@@ -74,7 +74,7 @@ def _faces(zones: Sequence[Zone]) -> dict[tuple[float, float, Reading], list[str
     found: dict[tuple[float, float, Reading], dict[str, None]] = {}
     for zone in zones:
         if zone.reading.piled:
-            pieces = (piece.removesuffix(TURNED) for stack in zone.stacks for piece in stack)
+            pieces = (plain(piece) for stack in zone.stacks for piece in stack)
             found.setdefault((zone.width, zone.height, zone.reading), {}).update(dict.fromkeys(pieces))
     return {size: list(faces) for size, faces in found.items()}
 

@@ -35,16 +35,17 @@ from vision.sheets import read_sheet
 from vision.types import Image, Spot
 from vision.watching import TableWatcher, photographed
 
-LIKENESS, CAME, BARE_LOOK, TRACES, SIDES = CUES = (
+LIKENESS, CAME, BARE_LOOK, EXTENT, TRACES, SIDES = CUES = (
     "likeness",
     "came or left",
     "bare look",
+    "extent",
     "faint traces",
     "whose side",
 )
 """What the judge asks of the pictures besides which cells changed. Portraits: all of likeness, whether a
-piece came or left, whether a cell is bare again. And cells that changed so little that it may be nothing,
-and over which edge of the picture an arm came."""
+piece came or left, whether a cell is bare again, how much of it has changed. And cells that changed so little
+that it may be nothing, and over which edge of the picture an arm came."""
 
 
 class MemoryJournal:
@@ -178,7 +179,8 @@ def _likeness(
 ) -> Likeness | None:
     if without == LIKENESS:
         return None
-    return Likeness(spots, portraits, came=without != CAME, bare=without != BARE_LOOK, cards=cards)
+    asked = {"came": without != CAME, "bare": without != BARE_LOOK, "extent": without != EXTENT}
+    return Likeness(spots, portraits, cards=cards, **asked)
 
 
 def _view(

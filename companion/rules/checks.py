@@ -25,6 +25,7 @@ from companion.rules.contract import (
     Step,
     Zone,
 )
+from companion.rules.pieces import Pose, read_piece
 from companion.rules.trial import try_game
 
 AnyGame = Game[Any, Any, Any]
@@ -62,7 +63,7 @@ def _of_the_table(game: AnyGame, setup: Setup) -> Iterator[str]:
     pieces = {piece for zone in zones if zone.reading.watched for stack in zone.stacks for piece in stack}
     seen = {piece for looks in shown for look in looks.values() for piece in look.pieces}
     for piece in sorted(pieces - seen):
-        if not piece.endswith(" turned"):
+        if read_piece(piece).pose is not Pose.TURNED:
             yield f"no position of teaching shows {piece!r}"
     for zone in zones:
         if zone.reading.watched and all(looks.get(zone.cell, Look()) != Look() for looks in shown):

@@ -151,9 +151,9 @@ class Certainty(StrEnum):
 class Look:
     """What one cell should look like: its base and the pieces on it, bottom to top.
 
-    A piece is a name that the box is taught by (``hunter south``, ``card ur``). Two suffixes are
-    known to the camera: `` lying`` (the figure lies) and `` turned`` (the same flat piece, turned
-    half round). ``certainty`` HIDDEN: nothing can be concluded, be it covered or a crowd that is in none of
+    A piece is the text form of a :class:`companion.rules.pieces.PosedPiece`: a name that the box is taught by
+    (``hunter south``, ``card ur``), and its pose unless it is upright (``bear lying``, ``card ur turned``).
+    ``certainty`` HIDDEN: nothing can be concluded, be it covered or a crowd that is in none of
     the zone's stacks; ANY: whatever lies there is fine. ANY on a pile (:attr:`Reading.piled`): its pieces
     are all that lie there, in no order, and each of them may be the one that is seen.
     """

@@ -29,7 +29,7 @@ from companion.rules.contract import (
 from companion.rules.log import Log
 from companion.rules.record import replace
 from companion.rules.registry import AnyGame, find_game
-from companion.rules.text import Fact, check_characters, read_facts, read_number, strip_comment
+from companion.rules.text import Fact, check_characters, read_facts, read_number, strip_comment, verb_of
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -68,6 +68,11 @@ class Entry:
             if not (math.isfinite(self.at) and 0 <= self.at < 1e9):
                 raise RulesError(f"the time of an entry must be seconds from 0 to 10^9, not {self.at}")
             object.__setattr__(self, "at", round(self.at, 3) + 0.0)
+
+    @property
+    def verb(self) -> str:
+        """The first word of a move or outcome."""
+        return verb_of(self.text)
 
 
 def format_entry(entry: Entry) -> str:

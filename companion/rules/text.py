@@ -64,6 +64,11 @@ def check_characters(said: str, line: int | None = None) -> None:
         raise NotationError("only plain ASCII characters may stand here", line)
 
 
+def verb_of(text: str) -> str:
+    """The first word of a move or outcome."""
+    return text.partition(" ")[0]
+
+
 def read_words(text: str) -> list[str]:
     """The words of a one-line form (a move, an outcome): exactly one blank between two words."""
     check_characters(text)

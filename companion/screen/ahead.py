@@ -1,8 +1,7 @@
-"""Looking ahead in the rules, so that one touch can say several moves that belong together. Pure.
+"""Looks ahead in the rules, so that one touch can say several moves that belong together. Pure.
 
-*Forced*: one after the other may be done and nothing else. *Onward*: the same piece goes on. Everything is
-worked out on the public position; the referee checks every move again.
-"""
+*Forced* moves are those after which nothing else may be done than the next one. *Onward* moves go on with the
+same piece. Everything is worked out on the public position; the referee checks every move again."""
 
 from __future__ import annotations
 
@@ -27,6 +26,7 @@ from companion.rules.contract import (
     resolve,
 )
 from companion.rules.optional import Laying
+from companion.rules.text import verb_of
 from companion.rules.touch import Tap, taps_of
 from companion.screen import tuning
 from companion.screen.touching import Touching, TouchOption
@@ -36,18 +36,18 @@ Line = tuple[TouchOption, ...]
 """Moves one after the other."""
 
 MOST_FORCED = tuning.whole("ahead.most_forced")
-"""Moves in a line that is forced."""
+"""Most moves in a forced line."""
 MOST_STEPS = tuning.whole("ahead.most_steps")
-"""Moves in a line of one piece: nobody sees further at a glance."""
+"""Most moves in a line of one piece; nobody sees further at a glance."""
 MOST_LOOKS = tuning.whole("ahead.most_looks")
-"""Positions that are looked at for such lines; each costs up to some milliseconds."""
+"""Most positions that are looked at for such lines. Each costs up to some milliseconds."""
 MOST_ATTEMPTS = tuning.whole("ahead.most_attempts")
-"""Attempts of a touch whose clauses are compared."""
+"""Most attempts of a touch whose clauses are compared."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What the rules of one table say of a position."""
+    """The rules of one table, asked about positions."""
 
     game: AnyGame
     setup: Setup
@@ -90,13 +90,13 @@ class Rules:
     # -- chance ---------------------------------------------------------------------------------------
 
     def lays(self, state: Any) -> bool:
-        """Whether open pieces are laid at random now."""
+        """Whether open pieces are to be laid at random now."""
         pending = self.game.pending(state)
         laid = self.game.laid if isinstance(self.game, Laying) else ()
         return isinstance(pending, Chance) and pending.source in laid
 
     def shuffled(self, state: Any, rng: Random) -> Line:
-        """Where all of them go that are left."""
+        """Outcomes that lay all the pieces that are left, at random."""
         line: list[TouchOption] = []
         while self.lays(state):
             outcomes, weights = zip(*self.game.outcomes(state), strict=True)
@@ -119,15 +119,15 @@ class Rules:
         return tuple(line)
 
     def closing(self, state: Any) -> Line:
-        """Forced moves that touch no place: there is nothing to show of them, so they go with the move
-        before."""
+        """Forced moves that touch no place. There is nothing to show of them, so they go together with the
+        move before."""
         line = self.forced(state) if state is not None else ()
         count = next((n for n, option in enumerate(line) if any(t.cell for t in option.taps)), len(line))
         return line[:count]
 
     def onward(self, state: Any, touching: Touching) -> dict[str, Line]:
-        """Where the piece that was touched can go in several moves: the shortest line to each place that one
-        move does not reach."""
+        """For each place that the touched piece reaches only by several moves: the shortest line that leads
+        there."""
         near = {tap.cell for tap in touching.next} | {touching.at}
         found: dict[str, Line] = {}
         edge: list[tuple[Any, Line]] = [
@@ -151,16 +151,17 @@ class Rules:
 
     def _going_on(self, state: Any, last: TouchOption) -> Iterator[TouchOption]:
         """Moves of the same seat that begin where the last one ended, with the same piece."""
-        goal, verb = last.taps[-1], last.text.split()[0]
+        goal, verb = last.taps[-1], verb_of(last.text)
         for option in self.options(state) if state is not None else ():
-            same = option.seat == last.seat and option.text.split()[0] == verb and len(option.taps) == 2
+            same = option.seat == last.seat and verb_of(option.text) == verb and len(option.taps) == 2
             if same and option.taps[0].cell == goal.cell and goal.what in ("", option.taps[0].what):
                 yield option
 
     # -- what may not be done -------------------------------------------------------------------------
 
     def attempts(self, state: Any, done: Sequence[Tap], cell: str) -> Iterator[tuple[TouchOption, Any]]:
-        """Moves that begin with these touches and go on at a cell, legal or not, with their move."""
+        """Moves that begin with these touches and go on at a cell, legal or not: each as an option, and as
+        the game's move."""
         pending = self.game.pending(state)
         if not isinstance(pending, Decide):
             return
@@ -180,7 +181,7 @@ class Rules:
         ending = (
             pair
             for pair in self.attempts(state, done, cell)
-            if len(pair[0].taps) == len(done) + 1 and (not verbs or pair[0].text.split()[0] in verbs)
+            if len(pair[0].taps) == len(done) + 1 and (not verbs or verb_of(pair[0].text) in verbs)
         )
         weighed = [
             (len(self.game.why_illegal(state, self._seat(option.seat), move)), number, option)
@@ -189,8 +190,8 @@ class Rules:
         return min(weighed)[2] if weighed else None
 
     def why_not(self, state: Any, cell: str) -> Breach | None:
-        """The first clause that everything breaks that begins at a cell; None if there is no such clause, or
-        nothing begins there."""
+        """The first clause that every attempt which begins at a cell breaks; None if there is no such clause,
+        or no such attempt."""
         common: dict[str, Breach] | None = None
         for option, move in islice(self.attempts(state, (), cell), MOST_ATTEMPTS):
             broken = self.game.why_illegal(state, self._seat(option.seat), move)

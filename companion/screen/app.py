@@ -43,7 +43,8 @@ from companion.screen.widgets import Column
 from companion.screen.wizard import WizardPage
 
 DRAW_EVERY = tuning.number("app.draw_every")
-"""Seconds: so often a picture is drawn when nothing is new, as a sign of life (20 ms of processor each)."""
+"""A picture is drawn every so many seconds although nothing is new, as a sign of life (20 ms of processor
+each)."""
 
 PAGES: dict[str, type[Page]] = {
     "home": HomePage,
@@ -154,7 +155,7 @@ class CompanionScreen(App):
         self._show(name, about)
 
     def back(self) -> None:
-        """Show the page from which people came; else home, or the open table."""
+        """Show the page from which people came; otherwise home, or the open table."""
         self._way = self._way[:-1] or [("table" if self.desk.controller.view() else "home", "")]
         self._show(*self._way[-1])
 
@@ -177,7 +178,7 @@ class CompanionScreen(App):
         self._rebuild()
 
     def settle(self) -> None:
-        """Carry out new preferences."""
+        """Apply new preferences."""
         self._apply()
         self._rebuild()
 
@@ -191,7 +192,7 @@ class CompanionScreen(App):
         self.desk.controller.machine.dim(0 if dark else self.desk.preferences.brightness)
 
     def refresh(self, *_: object) -> None:
-        """Show the newest view; when a game has just ended, its end."""
+        """Show the newest view, and the page of the end when a game has just ended."""
         view = self.desk.controller.view()
         self.desk.note(view)
         news = (view.match, view.entries, view.ruling, view.question) if view is not None else None
@@ -215,14 +216,15 @@ class CompanionScreen(App):
         self._drawn()
 
     def _fill(self, *_: object) -> None:
-        """The window has another size: the same page anew, unless nothing could be read in it."""
+        """The window has another size: build the same page anew, unless nothing could be read in it."""
         if theme.usable():
             self._rebuild()
         else:
             self._tell_size(Window.size)
 
     def _keep_area(self, window: Any, size: Sequence[int]) -> None:
-        """Kivy ends in a window of 0 pixels, as some panels report while they wake: it keeps its size."""
+        """Keep the size of the window if a panel reports 0 pixels, as some do while they wake: Kivy would
+        end."""
         if min(size) > 0:
             self._area = tuple(size)
             return
@@ -230,13 +232,13 @@ class CompanionScreen(App):
         window.size = self._area
 
     def _tell_size(self, size: Sequence[int]) -> None:
-        """Once."""
+        """Log, once, a size that the panel reports and that cannot be used."""
         if not self._told_size:
             self._told_size = True
             _logger.warning("The panel reports %d x %d pixels; the page stays as it was.", *size)
 
     def _rebuild(self, *_: object) -> None:
-        """The same page anew."""
+        """Build the same page anew."""
         old = self.page
         if old is not None:
             self._show(self.page_name, self.desk.about)
@@ -245,8 +247,8 @@ class CompanionScreen(App):
 
 
 def _finish(*_: object) -> None:
-    """Without a display SDL draws "offscreen" and nothing waits for the picture: unless every frame is waited
-    for, the driver's queue grows by about 90 kB a frame (measured with llvmpipe)."""
+    """Wait for every frame. Without a display SDL draws "offscreen" and nothing waits for the picture; then
+    the driver's queue grows by about 90 kB a frame (measured with llvmpipe)."""
     glFinish()
 
 

@@ -1,4 +1,4 @@
-"""Before a game: who plays, by which options, how it is watched."""
+"""The page before a game: who plays, with which options, and how the game is watched."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from companion.screen.widgets import Beside, BigButton, Column, Line, Pages, Row
 
 
 class BeginPage(Page):
-    """Every row is one choice; what can be tapped says what it is now."""
+    """Every row is one choice, and its button says what is chosen."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk, pad=8, gap=8)
@@ -48,7 +48,7 @@ class BeginPage(Page):
         self._again()
 
     def _may_sit(self, seats: tuple[str, ...]) -> bool:
-        """Whether the game can be played by these, in this order."""
+        """Whether the game can be played by these seats, in this order."""
         try:
             self.desk.game(self.desk.wishes.game).setup(seats, {})
         except SetupError:
@@ -173,7 +173,7 @@ class BeginPage(Page):
         names = [player.name for player in at_table(self.desk).values()]
         said = ", ".join(names) if names else texts.say("left out")
         rows.add_widget(_setting(texts.say("Names of the players"), said, partial(self.desk.go, "players")))
-        if totem_of(game.id) is None:  # else nobody is on turn
+        if totem_of(game.id) is None:  # in a game with a totem it is nobody's turn
             rows.add_widget(self._clock_row(texts))
         for option in game.options:
             rows.add_widget(self._option_row(option, texts))
@@ -193,7 +193,7 @@ class BeginPage(Page):
         rows.add_widget(self._edition_row(texts, count))
 
     def _edition_row(self, texts: Texts, count: int) -> Row:
-        """How much of the edition is assumed; the page where an owner puts that right."""
+        """How much of the edition is only assumed, and a button to the page where an owner confirms it."""
         label = assumed(texts, count) if count else texts.say("This edition is confirmed")
         return _setting(label, texts.say("Compare with my box"), self._compare)
 
@@ -223,7 +223,7 @@ class BeginPage(Page):
                 )
             rows.add_widget(row)
         second = self._turn_order()[1:] + self._turn_order()[:1]
-        fixed = not self._may_sit(second)  # always the first of the list begins
+        fixed = not self._may_sit(second)  # the first of the list always begins
         first = capital(texts.term(wishes.first))
         rows.add_widget(_setting(texts.say("Begins"), first, self._next_first, off=fixed))
 
@@ -262,7 +262,8 @@ class BeginPage(Page):
         return row
 
     def _clock_row(self, texts: Texts) -> Row:
-        """Kept for each game from one evening to the next."""
+        """The clock. The choice is kept for each game from one evening to the next. _LONG, _LONG_WHEN_NARROW
+        := A label with more letters needs three lines or more."""
         minutes = self.desk.preferences.clocks.get(self.desk.wishes.game)
         said = texts.say("off")
         if minutes is not None:

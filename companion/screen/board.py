@@ -1,7 +1,6 @@
-"""The table, drawn from what a game says about any board: its zones and the look of each.
+"""Draws the table from what a game says about any board: its zones, and what lies in each.
 
-Knows squares, hexes and slots, figures, flat cards and bases; no game and no rule.
-"""
+It knows squares, hexes and slots, figures, flat cards and bases. It knows no game and no rule."""
 
 from __future__ import annotations
 
@@ -16,6 +15,7 @@ from companion.locale.sentences import capital
 from companion.referee.tasks import Task
 from companion.referee.view import TableView
 from companion.rules.contract import CellId, Lamp, Look, Zone, ZoneKind
+from companion.rules.pieces import read_piece
 from companion.screen import pictures, theme
 from companion.screen.drawn import Drawn, plain_ring
 from companion.screen.flat import card, hexagon
@@ -41,8 +41,8 @@ _PLACES: dict[int, tuple[tuple[float, float, float], ...]] = {
 
 
 class BoardView(Touched):
-    """Draws zones and looks. ``whole`` shows the slots beside the board too; otherwise the board's own cells
-    fill the space."""
+    """Draws zones and what lies in them. ``whole`` shows the slots beside the board too; otherwise the
+    board's own cells fill the space."""
 
     def __init__(self, texts: Texts, zones: Sequence[Zone], seats: Sequence[str], **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -50,7 +50,7 @@ class BoardView(Touched):
         self._zones = {zone.cell: zone for zone in zones}
         self._seats = tuple(seats)
         self._kinds = kinds_apart(zones, seats, texts.term)
-        """What is written on the men of a seat, by their kind, where a seat has several kinds."""
+        """What is written on the men of a seat, by kind, if a seat has several kinds."""
         self._looks: Mapping[CellId, Look] = {}
         self._drawn: dict[CellId, Look] = {}
         self._groups: dict[CellId, InstructionGroup] = {}
@@ -78,15 +78,16 @@ class BoardView(Touched):
 
     @property
     def tasks(self) -> tuple[Task, ...]:
-        """What arrows say."""
+        """What the arrows show."""
         return self._pointing.tasks
 
     def tell(self, view: TableView) -> None:
-        """A new view: for a game's own board, which shows more than looks."""
+        """Take a new view. Only a game's own board needs it, which shows more than what lies in the cells."""
 
     def show(self, looks: Mapping[CellId, Look]) -> None:
-        """Show these looks; only cells that changed are drawn again, and what moved is seen to move."""
-        if looks != self._looks:  # else only words are new, and what is on its way goes on
+        """Show what lies in the cells. Only cells that changed are drawn again, and pieces that moved are
+        seen to move."""
+        if looks != self._looks:  # otherwise only words are new, and pieces on their way go on
             moves = self._moves(looks)
             self._looks = looks
             self.flights.start(moves)
@@ -95,7 +96,8 @@ class BoardView(Touched):
                 self._draw_cell(cell)
 
     def _moves(self, looks: Mapping[CellId, Look]) -> tuple[Moved, ...]:
-        """What has moved within sight since these looks were others; what was on its way has arrived."""
+        """The pieces that moved within sight since the last call of :meth:`show`. Pieces that were on their
+        way arrive."""
         self.flights.land()
         moves, visible = moved(self._looks, looks), set(self._visible())
         return tuple(move for move in moves if move.start in visible and move.end in visible)
@@ -116,8 +118,8 @@ class BoardView(Touched):
 
     @property
     def views(self) -> tuple[str, ...]:
-        """How it can be looked at, beside the usual way: ``whole`` with what lies beside the board, ``close``
-        without what is far from all pieces."""
+        """How the board can be looked at, beside the usual way: ``whole`` with what lies beside the board,
+        ``close`` without what is far from all pieces."""
         return () if self.has(self._zones) and not self.whole else ("whole",)
 
     @property
@@ -126,11 +128,11 @@ class BoardView(Touched):
         return "whole" if self.whole else ""
 
     def look_at(self, view: str) -> None:
-        """Show it in one of its :attr:`views`; "" in the usual one."""
+        """Show the board in one of its :attr:`views`; "" for the usual one."""
         self.show_whole(view == "whole")
 
     def show_whole(self, whole: bool) -> None:
-        """With or without the slots beside the board."""
+        """Show the board with or without the slots beside it."""
         if whole != self.whole or self.magnified:
             self.whole, self.magnified = whole, ()
             self._place()
@@ -140,7 +142,7 @@ class BoardView(Touched):
         return [cell for cell in self._in_view() if self._zones[cell].kind is not ZoneKind.SLOT]
 
     def lit(self) -> list[CellId]:
-        """The cells that are marked as such."""
+        """The cells that are marked as ones to tap."""
         visible = set(self._visible())
         return [cell for cell in self.marked.get("hint", ()) if cell in visible]
 
@@ -149,7 +151,7 @@ class BoardView(Touched):
         self._place()
 
     def has(self, cells: Iterable[CellId]) -> bool:
-        """Whether all these cells are in what is shown now."""
+        """Whether all these cells are shown now."""
         visible = set(self._visible())
         return all(cell in visible for cell in cells)
 
@@ -180,7 +182,7 @@ class BoardView(Touched):
         return list(self.magnified) or self._in_view()
 
     def _in_view(self) -> list[CellId]:
-        """What is shown without the closer look."""
+        """The cells that are shown without the closer look."""
         board = [cell for cell, zone in self._zones.items() if zone.kind is not ZoneKind.SLOT]
         return list(self._zones) if self.whole or not board else board
 
@@ -243,7 +245,7 @@ class BoardView(Touched):
         self._draw_name(group, zone, box)
 
     def _draw_alone(self, group: InstructionGroup, piece: str, cell: CellId) -> None:
-        """A piece as large as it is when nothing else lies in its place; a base fills it."""
+        """Draw a piece as large as it is when nothing else lies in its place. A base fills the place."""
         if piece not in self._zones[cell].bases:
             self._draw_in(group, piece, _part(self.box(cell), _PLACES[1][0]), self._zones[cell].turn)
         elif (paint := self._fill(piece)) is not None:
@@ -251,7 +253,7 @@ class BoardView(Touched):
             group.add(hexagon(self.box(cell)))
 
     def _draw_ghost(self, group: InstructionGroup, piece: str, cell: CellId) -> None:
-        """Paler than what lies there by the book."""
+        """Draw a piece paler than those that lie there by the match."""
         self._draw_alone(group, piece, cell)
         box, veil = self.box(cell), (*theme.BACKGROUND[:3], 0.4)
         group.add(Color(*veil))
@@ -278,7 +280,8 @@ class BoardView(Touched):
             group.add(Rectangle(pos=inner[:2], size=inner[2:]))
 
     def _chequered(self, zone: Zone, drawn: Drawn) -> theme.Colour:
-        """Every other square, counted from the one at (0, 0), may have another colour."""
+        """The colour of a square. Every other one, counted from the one at (0, 0), may have another
+        colour."""
         odd = zone.kind is ZoneKind.SQUARE and (round(zone.x) + round(zone.y)) % 2
         return drawn.chequer if odd else drawn.ground
 
@@ -286,18 +289,18 @@ class BoardView(Touched):
         return self.drawn.fill(base) if self.drawn is not None else None
 
     def _ink(self, zone: Zone) -> theme.Colour:
-        """Of the name of a cell, by what covers it."""
+        """The colour for the name of a cell, by what covers the cell."""
         base = self._fill(self._looks.get(zone.cell, _EMPTY).base)
         if self.drawn is None or base is None:
             return theme.CELL_INK if self.drawn is None else self.drawn.ink
         return theme.ink_on(base)
 
     def _draw_by_name(self, group: InstructionGroup, piece: str, box: Box) -> None:
-        """In the game's own picture, if it has one."""
+        """Draw a piece by the game's own picture, if it has one."""
         own = self.drawn.piece(piece) if self.drawn is not None else None
         if own is None:
             sign = sign_of(piece, self._seats)
-            letters = self._kinds.get(piece.split()[0], "") if sign.number else ""
+            letters = self._kinds.get(read_piece(piece).kind, "") if sign.number else ""
             self._draw_piece(group, replace(sign, letters=letters), box)
             return
         texture, sign = own
@@ -306,8 +309,8 @@ class BoardView(Touched):
         self._draw_label(group, sign, box)
 
     def _draw_name(self, group: InstructionGroup, zone: Zone, box: Box) -> None:
-        """In the top left corner, or in that of a hexagon, which pieces leave free; slots are known by their
-        place."""
+        """Draw the name of a cell into its top left corner (of a hexagon, the corner that pieces leave free).
+        Slots have none; their place tells what they are."""
         left, bottom, width, height = box
         if zone.kind is ZoneKind.SLOT:
             return
@@ -349,8 +352,8 @@ class BoardView(Touched):
             draw_picture(group, pictures.arrow(lamp.pattern, theme.ink_on(colour), turn), at)
 
     def _label(self, sign: Sign, width: float, height: float) -> Any:
-        """A seat's number or a kind's letters, a colour's first letter, or what a card is (its short name in
-        a small place)."""
+        """What is written on a piece: a seat's number or a kind's letters, a colour's first letter, or the
+        name of a card (its short name in a small place)."""
         if sign.letters:
             candidates = [capital(sign.letters)]
         elif sign.number:
@@ -383,7 +386,7 @@ def _part(box: Box, place: tuple[float, float, float]) -> Box:
 
 
 def square(box: Box) -> Box:
-    """The largest one in the middle of a place."""
+    """The largest square in the middle of a place."""
     left, bottom, width, height = box
     side = min(width, height)
     return (left + (width - side) / 2, bottom + (height - side) / 2, side, side)
@@ -396,7 +399,7 @@ def draw_picture(group: InstructionGroup, texture: Any, box: Box, turned: bool =
     if turned:
         coordinates = list(
             texture.tex_coords
-        )  # four corners, counter-clockwise: half a turn is two corners on
+        )  # four corners, counter-clockwise; half a turn moves them on by two
         rectangle.tex_coords = coordinates[4:] + coordinates[:4]
     group.add(Color(*_WHITE))
     group.add(rectangle)

@@ -16,17 +16,17 @@ from companion.screen.widgets import Column
 
 
 class Strip(Column):
-    """What the table will do by itself, in lines below the board."""
+    """What the table will do next without a decision of anybody, in lines below the board."""
 
     def tell(self, forecast: tuple[str, ...]) -> None:
-        """The newest lines, as :class:`companion.rules.optional.Forecasting` says them."""
+        """Show the newest lines of :class:`companion.rules.optional.Forecasting`."""
         raise NotImplementedError
 
 
 def face_board(
     texts: Texts, view: TableView, zones: Sequence[Zone], printed: Mapping[str, Sequence[Lamp]]
 ) -> BoardView:
-    """A drawing of single cards or tiles. ``printed``: what some of them show, as lamps."""
+    """A drawing of single cards or tiles. ``printed``: what is printed on some of them, as lamps."""
     make = own(view.game, "FACES")
     board: BoardView = make(texts, zones, view.setup.seats) if make else _drawn(texts, view, zones)
     board.printed = printed
@@ -44,14 +44,14 @@ def board_for(texts: Texts, game: AnyGame, view: TableView, zones: Sequence[Zone
 
 
 def strip_for(texts: Texts, view: TableView) -> Strip | None:
-    """What tells the forecast; None for a game without one."""
+    """The strip that shows the forecast; None for a game without one."""
     make = own(view.game, "FORECAST")
     strip: Strip | None = make(texts, view.setup.seats) if make and view.forecast else None
     return strip
 
 
 def _drawn(texts: Texts, view: TableView, zones: Sequence[Zone]) -> BoardView:
-    """By the game's own ``picture.toml``."""
+    """A drawing by the game's own ``picture.toml``."""
     board = BoardView(texts, zones, view.setup.seats)
     board.drawn = Drawn(view.game, view.setup.seats)
     return board

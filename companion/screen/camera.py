@@ -19,7 +19,7 @@ CORNERS = 4
 
 
 class CameraPage(Page):
-    """Asks for pictures only while it is shown."""
+    """The page of the camera. It asks for pictures only while it is shown."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk, pad=8, gap=8)
@@ -34,11 +34,11 @@ class CameraPage(Page):
         desk.controller.ask_preview(True)
 
     def leave(self) -> None:
-        """No more pictures."""
+        """Stop the pictures."""
         self.desk.controller.ask_preview(False)
 
     def refresh(self, view: TableView | None) -> None:
-        """The newest picture; the rest only when it changed."""
+        """Show the newest picture; build the rest again only if it changed."""
         if view is None:
             return
         self.view = view

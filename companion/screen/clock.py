@@ -1,4 +1,5 @@
-"""The clock of a table: it counts for each seat, or down from so many minutes; nothing happens at the end."""
+"""The clock of a table. It counts up for each seat, or down from so many minutes. Nothing happens when the
+time is over."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ from companion.referee.view import TableView
 from companion.rules.contract import Decide
 
 CHOICES = (None, 0, 5, 10, 20, 30, 60)
-"""Minutes for each seat; 0 only counts, None is no clock."""
+"""Minutes for each seat. 0 only counts up; None is no clock."""
 
 
 def following(minutes: int | None) -> int | None:
@@ -17,7 +18,7 @@ def following(minutes: int | None) -> int | None:
 
 def times_of(view: TableView, minutes: int, waited: float) -> dict[str, int]:
     """Whole seconds by seat: used, or left of so many minutes (less than 0 when they are over). ``waited``:
-    seconds since the latest entry; they count for the seat whose turn it is."""
+    seconds since the latest entry, which count for the seat whose turn it is."""
     used = spent(view.history)
     pending = view.pending
     if isinstance(pending, Decide) and len(pending.seats) == 1:

@@ -34,7 +34,7 @@ def fitted(texture: Any, x: float, y: float, width: float, height: float) -> tup
 
 
 class Cover(Widget):
-    """The picture of a game; nothing where it has none."""
+    """The picture of a game; empty if it has none."""
 
     def __init__(self, game: str, **kwargs: Any) -> None:
         super().__init__(**kwargs)

@@ -1,4 +1,4 @@
-"""What every page has at hand, and what every page is."""
+"""What every page can use, and what every page is."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ from companion.screen.widgets import BigButton, Column, Line, Row
 
 @dataclass(slots=True)
 class Wishes:
-    """What has been chosen at home so far; kept while people look at other pages or change the language."""
+    """What has been chosen for the next game so far. It is kept while people look at other pages or change
+    the language."""
 
     game: str = ""
     seats: tuple[str, ...] = ()
@@ -36,7 +37,7 @@ class Wishes:
 
 @dataclass(slots=True)
 class Desk:
-    """Shared by the pages of one screen; used by Kivy's thread only."""
+    """What the pages of one screen share. Used by Kivy's thread only."""
 
     controller: Controller
     texts: Texts
@@ -46,21 +47,22 @@ class Desk:
     """Shows the page before."""
     set_language: Callable[[str], None]
     settle: Callable[[], None] = lambda: None
-    """Carries out new preferences."""
+    """Applies new preferences."""
     wishes: Wishes = field(default_factory=Wishes)
     notice: Message | None = None
     about: str = ""
     lesson: Teaching | None = None
-    """The lesson that is given; kept while people look at a clause."""
+    """The lesson that is being given; kept while people look at a clause."""
     wizard_step: int = 0
     turned: int = 0
-    """Degrees by which people have turned the picture at the table; gone with the program."""
+    """Degrees by which people have turned the picture at the table. It is not kept when the program ends."""
     latest: tuple[str, int, float] = ("", 0, 0.0)
     """The match, how many entries it has, and since when (monotonic seconds)."""
     _sent: tuple[Event, int] | None = None
 
     def send(self, event: Event) -> None:
-        """To the session; once only for what is shown now, however often a finger is felt."""
+        """Send an event to the session. For what is shown now it is sent only once, however often a finger is
+        felt."""
         view = self.controller.view()
         sent = (event, view.revision if view is not None else 0)
         if sent != self._sent:
@@ -73,7 +75,7 @@ class Desk:
         self.settle()
 
     def note(self, view: TableView | None) -> None:
-        """A view has come: remember since when the match has so many entries."""
+        """Take a new view: note since when the match has so many entries."""
         if view is not None and (view.match, view.entries) != self.latest[:2]:
             self.latest = (view.match, view.entries, time.monotonic())
 
@@ -87,13 +89,14 @@ class Desk:
         return self.controller.keeper.preferences()
 
     def prefer(self, **changes: Any) -> None:
-        """Set some of it; it holds at once."""
+        """Change some preferences. They apply at once."""
         self.controller.keeper.prefer(replace(self.preferences, **changes))
         self.settle()
 
 
 class Page(Column):
-    """One page. Built anew when it is shown, when the language changes and when the window is resized."""
+    """One page. It is built anew when it is shown, when the language changes and when the window is
+    resized."""
 
     def __init__(self, desk: Desk, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -101,13 +104,13 @@ class Page(Column):
         self.texts = desk.texts
 
     def refresh(self, view: TableView | None) -> None:
-        """Something may be new."""
+        """Look for something new to show."""
 
     def follow(self, _old: Page, /) -> None:
-        """It takes the place of this page of the same kind: look where people looked."""
+        """Take the place of an older page of the same kind: show what people looked at there."""
 
     def leave(self) -> None:
-        """Another page comes."""
+        """Another page takes its place."""
 
     def head(self, title: str) -> Row:
         """The title and the way back."""

@@ -12,6 +12,7 @@ from kivy.graphics.texture import Texture
 from companion.outlines import covered, outline, stroke
 from companion.rules.drawing import drawing_of, rule_of
 from companion.rules.palette import COLOURS
+from companion.rules.pieces import plain
 from companion.screen import pictures, theme
 from companion.screen.pictures import FINE, SIDE
 from companion.screen.pieces import Sign, sign_of
@@ -25,7 +26,7 @@ _PEN, _EDGE, _LIGHT = 0.15, 0.06, 0.14
 """Widths of a line, of the dark edge round everything and of the light one round that."""
 
 Part = tuple[str, str]
-"""How it is painted, and its path."""
+"""How a part is painted, and its path."""
 
 
 class Drawn:
@@ -47,20 +48,22 @@ class Drawn:
         return _paint(rule["fill"]) if rule is not None and "fill" in rule else None
 
     def ring(self, base: str) -> Texture:
-        """The ring of a base that fills no cell; one without a rule has the colour of its name."""
+        """The ring of a base that fills no cell. A base that the file does not describe has the colour of its
+        name."""
         rule = rule_of(self._drawing, "base", base)
         if rule is None or "ring" not in rule:
             return plain_ring(base)
         return pictures.shape("broken ring" if rule.get("broken") else "ring", _paint(rule["ring"]))
 
     def piece(self, piece: str) -> tuple[Texture, Sign] | None:
-        """The picture, and the sign with what is written on it; None for what has no picture of its own."""
+        """The picture of a piece, and the sign with what is written on it; None if the piece has no picture
+        of its own."""
         rule = rule_of(self._drawing, "piece", piece)
         shape = rule.get("shape", "") if rule is not None else ""
         parts = self._drawing.get("shape", {}).get(shape)
         if rule is None or (parts is None and shape not in _PLAIN):
             return None
-        word = piece.removesuffix(" lying").removesuffix(" turned").split()[-1]
+        word = plain(piece).split()[-1]
         code = rule.get("colour", "word")
         colour = _paint(COLOURS.get(word, "fbf8ef") if code == "word" else code)
         texture = pictures.shape(_PLAIN[shape], colour) if parts is None else _texture(_frozen(parts), colour)

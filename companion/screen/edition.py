@@ -1,4 +1,5 @@
-"""The owner's box, value by value: what is only assumed is asked for, and becomes the owner's edition."""
+"""The owner's box, value by value. People are asked for what is only assumed; their answers become the
+owner's edition."""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ from companion.screen.theme import px
 from companion.screen.widgets import BigButton, Line, Pages, Row, Text
 
 KEYS = ("1234567890", "abcdefghij", "klmnopqrst", "uvwxyz./:-")
-"""Everything that editions are written with, but what the last row has."""
+"""The characters that editions are written with, except those of the last row."""
 
 MARKS = {
     Mark.CONFIRMED: N_("confirmed by your box or a public source"),
@@ -27,7 +28,8 @@ MARKS = {
 
 
 class EditionPage(Page):
-    """One question at a time; nothing is kept until it is saved, and nothing is saved that cannot be."""
+    """Asks one question at a time. Nothing is kept before it is saved, and an edition that is not possible is
+    not saved."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk, pad=8, gap=4)
@@ -58,7 +60,8 @@ class EditionPage(Page):
         self._step(1)
 
     def _edit(self, entry: str | int, value: str) -> None:
-        """``entry``: the name of a part, its place in a list (from 1), "" for the whole or a new part."""
+        """Change one part. ``entry``: the name of a part, its place in a list (from 1), or "" for the whole
+        value or a new part."""
         self._entry, self._typed, self._notice = entry, value, None
         self._build()
 
@@ -91,7 +94,7 @@ class EditionPage(Page):
             self._notice = error.text
             self._build()
             return
-        choose_game(self.desk, self._game)  # its seats and options may be others now
+        choose_game(self.desk, self._game)  # its seats and options may have changed
         self.desk.back()
 
     # -- drawing --------------------------------------------------------------------------------------
@@ -141,7 +144,7 @@ class EditionPage(Page):
             pages.column.add_widget(row)
 
     def _said(self, entry: str | int | None) -> str:
-        """The name of a part. Its value stays as the file has it: so it is typed."""
+        """The name of a part in words. Its value is shown as the file has it, because it is typed so."""
         return self._words.term(str(entry)) if entry is not None else ""
 
     def _add_buttons(self) -> None:

@@ -1,4 +1,5 @@
-"""The end: who won, everybody's points by clause, the board, the seeds of sealed decks; a picture to keep."""
+"""The end of a match: who won, everybody's points by clause, the board, the seeds of sealed decks, and a
+picture to keep."""
 
 from __future__ import annotations
 
@@ -29,7 +30,7 @@ _WIDE, _HIGH = 560, 400
 
 
 class EndPage(Page):
-    """Built anew when the view changes; from here to the table, a file, or home."""
+    """It is built anew when the view changes. It leads to the table, to a file, or home."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk, pad=8, gap=8)

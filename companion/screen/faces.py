@@ -20,7 +20,8 @@ MakeBoard = Callable[[tuple[Zone, ...]], BoardView]
 
 
 class FaceButton(BigButton):
-    """The picture at the left, its name beside it. ``zone``: where it lies; it is shown upright."""
+    """A picture at the left, its name beside it. ``zone``: where it lies on the table; it is shown
+    upright."""
 
     def __init__(self, text: str, act: Callable[[], object], look: Look, zone: Zone, make: MakeBoard) -> None:
         super().__init__(text, act, size=theme.SMALL, size_hint_y=None, height=px(HIGH))
@@ -28,7 +29,7 @@ class FaceButton(BigButton):
         self.board = make((shown,))
         self.board.show({zone.cell: look})
         self.padding = (px(SIDE), px(2), px(6), px(2))
-        self.canvas.add(self.board.canvas)  # only its picture: a finger is for the button
+        self.canvas.add(self.board.canvas)  # only its picture, so that the button feels the finger
         self.bind(pos=self._move_picture, size=self._move_picture)
 
     def _move_picture(self, *_: object) -> None:

@@ -1,4 +1,4 @@
-"""The program cannot start: why, in the window, as a kiosk has no terminal."""
+"""The window that says why the program cannot start, because a kiosk has no terminal."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.screen.widgets import BigButton, Column, Pages, Row, Text
 
 
 class FaultScreen(App):
-    """One sentence and two ways out; ``again`` says which was taken."""
+    """One sentence and two buttons. ``again``: whether people want to try again."""
 
     title = "Companion"
 

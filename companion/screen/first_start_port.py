@@ -18,9 +18,9 @@ from vision.types import Preview
 
 @dataclass(frozen=True, slots=True)
 class Configured:
-    """What is configured. ``camera``: its source, "" for none yet, ``none`` for a table without one.
-    ``turn``: of the screen, degrees. ``totem``: a base is used. ``broker``: where rulings are broadcast to,
-    "" nowhere."""
+    """What is configured. ``camera``: its source, "" if there is none yet, ``none`` for a table without one.
+    ``turn``: of the screen, in degrees. ``totem``: whether a base is used. ``broker``: where rulings are
+    broadcast to, "" for nowhere."""
 
     camera: str = ""
     turn: int = 0
@@ -30,7 +30,7 @@ class Configured:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A sentence about something that was looked at, and whether it is well."""
+    """A sentence about something that was looked at, and whether it is in order."""
 
     good: bool
     text: Message
@@ -39,7 +39,7 @@ class Note:
 @dataclass(frozen=True, slots=True)
 class Aim:
     """What a camera sees: the newest small picture with the cells of the mat, and how good it is. ``game``:
-    that of the mat, "" while none is seen."""
+    the game of the mat, "" if none is seen."""
 
     preview: Preview | None = None
     notes: tuple[Note, ...] = ()
@@ -47,14 +47,14 @@ class Aim:
 
 
 class BaseStage(StrEnum):
-    """How far the visit at the totem base is."""
+    """How far the set-up of the totem base has come."""
 
     NONE = "none"
-    """No port that one may hang on."""
+    """There is no port on which a base may hang."""
     LOOKING = "looking"
     FOUND = "found"
     UNFIT = "unfit"
-    """Something hangs there and does not answer as a base of ours: its firmware is old, or it has none."""
+    """Something hangs there and does not answer as a totem base: its firmware is old, or it has none."""
     WRITING = "writing"
     ASKING = "asking"
     """Somebody must do what ``ask`` says, and then answer."""
@@ -62,7 +62,7 @@ class BaseStage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class BaseNow:
-    """The totem base. ``lines``: what it told, ready to be shown. ``trouble``: what went wrong last."""
+    """The totem base. ``lines``: what it told, ready to be shown. ``trouble``: what last went wrong."""
 
     stage: BaseStage = BaseStage.LOOKING
     lines: tuple[str, ...] = ()
@@ -71,11 +71,11 @@ class BaseNow:
 
 
 class FirstStart(Protocol):
-    """Setters raise ControllerError when the configuration cannot be written; the setting then counts until
+    """Its setters raise ControllerError if the configuration cannot be written; then the setting counts until
     the program ends."""
 
     def wanted(self) -> bool:
-        """Whether its owner has not been led through the set-up yet."""
+        """Whether the owner has not gone through the set-up yet."""
         ...
 
     def known(self) -> Configured: ...
@@ -84,7 +84,7 @@ class FirstStart(Protocol):
         ...
 
     def set_camera(self, source: str) -> None:
-        """Watch with this camera from now on; ``none``: with none."""
+        """Watch with this camera from now on; ``none``: without a camera."""
         ...
 
     def set_broker(self, host: str) -> None:
@@ -92,7 +92,7 @@ class FirstStart(Protocol):
         ...
 
     def end(self) -> None:
-        """It is not shown by itself any more."""
+        """Do not show the set-up by itself any more."""
         ...
 
     def screen_notes(self) -> tuple[Message, ...]:
@@ -101,7 +101,7 @@ class FirstStart(Protocol):
 
     # the camera
     def cameras(self) -> tuple[FoundCamera, ...]:
-        """Those that are connected now."""
+        """The cameras that are connected now."""
         ...
 
     def aim(self, source: str) -> None:
@@ -114,7 +114,7 @@ class FirstStart(Protocol):
 
     # the totem base
     def visit_base(self, texts: Texts) -> None:
-        """Look for a base, until :meth:`rest`. ``texts``: in which it speaks."""
+        """Look for a base, until :meth:`rest`. ``texts``: the language of what it says."""
         ...
 
     def base(self) -> BaseNow: ...
@@ -131,7 +131,7 @@ class FirstStart(Protocol):
         ...
 
     def answer(self) -> None:
-        """What ``ask`` said is done."""
+        """Say that what ``ask`` asked for is done."""
         ...
 
     def rest(self) -> None:

@@ -14,9 +14,9 @@ from companion.rules.pieces import upright
 from companion.screen import tuning
 
 SECONDS = tuning.number("flight.seconds")
-"""From the beginning of a move to its end."""
+"""Seconds from the beginning of a move to its end."""
 MOST = tuning.whole("flight.most")
-"""More pieces that move at once are a set-up or a jump in time, and nobody could follow them."""
+"""If more pieces move at once, it is a set-up or a jump in time, and nobody could follow them."""
 
 Draw = Callable[[InstructionGroup, str, CellId], None]
 Middle = Callable[[CellId], tuple[float, float]]
@@ -33,7 +33,7 @@ class Moved:
 
 def moved(before: Mapping[CellId, Look], after: Mapping[CellId, Look]) -> tuple[Moved, ...]:
     """The pieces of which exactly one has left a place and exactly one has come to another, standing or
-    lying; nothing when there are too many, or nothing was shown before."""
+    lying. Empty if there are too many, or if nothing was shown before."""
     gone: dict[str, list[CellId]] = {}
     come: dict[str, list[tuple[CellId, str]]] = {}
     for cell in {*before, *after} if before else ():
@@ -52,8 +52,9 @@ def moved(before: Mapping[CellId, Look], after: Mapping[CellId, Look]) -> tuple[
 
 
 class Flights:
-    """Pieces on their way, drawn into ``group``. ``draw``: a piece as it lies in a place; ``middle``: of a
-    place, in the window; ``landed``: called with a place where something has arrived."""
+    """Pieces on their way, drawn into ``group``. ``draw``: draws a piece as it lies in a place; ``middle``:
+    gives the middle of a place, in the window; ``landed``: called with a place where something has
+    arrived."""
 
     def __init__(
         self, group: InstructionGroup, draw: Draw, middle: Middle, landed: Callable[[CellId], None]
@@ -69,11 +70,11 @@ class Flights:
 
     @property
     def flying(self) -> tuple[Moved, ...]:
-        """What is on its way now."""
+        """The pieces that are on their way now."""
         return tuple(move for move, _ in self._flying)
 
     def start(self, moves: tuple[Moved, ...]) -> None:
-        """These set out, now."""
+        """Let these pieces set out now."""
         self.land()
         started = []
         for move in moves:
@@ -89,7 +90,7 @@ class Flights:
             self._beat()
 
     def land(self) -> None:
-        """All arrive at once."""
+        """Let all pieces arrive at once."""
         flown, self._flying = self._flying, ()
         self._beat.cancel()
         self._group.clear()
@@ -97,7 +98,7 @@ class Flights:
             self._landed(move.end)
 
     def without(self, cell: CellId, look: Look) -> Look:
-        """What lies in a place as long as something is still on its way to it."""
+        """What lies in a place without the pieces that are still on their way to it."""
         pieces = list(look.pieces)
         for move in self.flying:
             if move.end == cell and move.piece in pieces:
@@ -112,7 +113,7 @@ class Flights:
             self._glide(self._passed / SECONDS)
 
     def _glide(self, part: float) -> None:
-        """``part`` of the way's time, 0 to 1: quickly at first, then slower."""
+        """Draw the pieces at this ``part`` of their time, 0 to 1. They are quick at first, then slower."""
         left = (1 - part) ** 2
         for move, glide in self._flying:
             (from_x, from_y), (to_x, to_y) = self._middle(move.start), self._middle(move.end)

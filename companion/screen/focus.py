@@ -1,9 +1,8 @@
-"""A keyboard or a game-pad in place of a finger: a frame walks over what can be tapped, from left to right
+"""A keyboard or a game-pad in place of a finger. A frame walks over what can be tapped, from left to right
 and row by row; one key taps it.
 
-Tab, the arrows and a pad's cross move the frame; Enter, the space bar and a pad's first button tap. A touch
-takes the frame away.
-"""
+Tab, the arrows and a pad's cross move the frame. Enter, the space bar and a pad's first button tap. A touch
+takes the frame away."""
 
 from __future__ import annotations
 
@@ -28,7 +27,7 @@ UP, DOWN, RIGHT, LEFT = 273, 274, 275, 276
 FORWARD, BACKWARD, TAPS = (TAB, RIGHT, DOWN), (LEFT, UP), (ENTER, SPACE, PAD_ENTER)
 FIRST_BUTTON = 0
 SETTLES = tuning.number("focus.settles")
-"""Seconds in which a page that was built anew or scrolled has found its place."""
+"""Seconds until a page that was built anew or scrolled has found its place."""
 SLACK = tuning.number("focus.slack")
 """Pixels by which things beside each other may overlap."""
 
@@ -50,7 +49,7 @@ class FocusTarget:
         return (*self.widget.to_window(self.widget.x, self.widget.y), *self.widget.size)
 
     def tap(self) -> None:
-        """As a finger would."""
+        """Tap it as a finger would."""
         if self.cell is not None and isinstance(self.widget, Touched):
             self.widget.on_cell(self.cell)
         elif isinstance(self.widget, BigButton):
@@ -58,14 +57,14 @@ class FocusTarget:
 
 
 def places(root: Widget) -> list[FocusTarget]:
-    """All that can be tapped below ``root``: rows from the top, each from the left; what can be scrolled and
-    a board are walked through as a whole."""
+    """All that can be tapped below ``root``: rows from the top, each from the left. A part that can be
+    scrolled, and a board, are each walked through as a whole."""
     return [place for item in in_order(_items(root)) for place in item.places]
 
 
 @dataclass(frozen=True)
 class Item:
-    """What lies in a part of the window; ``places`` in their order."""
+    """A part of the window; ``places``: what can be tapped in it, in order."""
 
     box: Box
     places: tuple[FocusTarget, ...]
@@ -90,7 +89,8 @@ def _item(place: FocusTarget) -> Item:
 
 
 def in_order(items: Sequence[Item]) -> list[Item]:
-    """Cut into rows where a line goes between them, else into columns, again and again (XY cut)."""
+    """The items in the order of reading: cut into rows if a line goes between them, otherwise into columns,
+    again and again (XY cut)."""
     if len(items) > 1:
         for parts in (_cut(items, 1, -1), _cut(items, 0, 1)):
             if len(parts) > 1:
@@ -99,7 +99,8 @@ def in_order(items: Sequence[Item]) -> list[Item]:
 
 
 def _cut(items: Sequence[Item], axis: int, way: int) -> list[list[Item]]:
-    """Parts that share nothing along an axis: 0 from left to right (way 1), 1 from top to bottom (way -1)."""
+    """The items in parts that do not overlap along an axis: 0 from left to right (way 1), 1 from top to
+    bottom (way -1)."""
 
     def span(item: Item) -> tuple[float, float]:
         ends = (way * item.box[axis], way * (item.box[axis] + item.box[axis + 2]))
@@ -119,7 +120,7 @@ def _cut(items: Sequence[Item], axis: int, way: int) -> list[list[Item]]:
 
 
 class Focus:
-    """``root``: tells below which widget people may tap."""
+    """The frame. ``root``: tells below which widget people may tap."""
 
     def __init__(self, root: Callable[[], Widget]) -> None:
         self._root = root
@@ -143,13 +144,13 @@ class Focus:
         return self._at
 
     def hide(self) -> None:
-        """No frame."""
+        """Take the frame away."""
         if self._frame is not None:
             Window.remove_widget(self._frame)
         self._frame = self._at = None
 
     def move(self, steps: int) -> None:
-        """On by so many places; the first use only shows where it is."""
+        """Move the frame on by so many places. The first use only shows where it is."""
         now = places(self._root())
         if not now:
             self.hide()
@@ -166,7 +167,7 @@ class Focus:
             self._show(now[min(self._number, len(now) - 1)])
 
     def tap(self) -> None:
-        """What is in the frame."""
+        """Tap what is in the frame."""
         if self._at is None or self._at not in places(self._root()):
             self.move(0)
             return
@@ -180,7 +181,7 @@ class Focus:
             for parent in _parents(place.widget):
                 if isinstance(parent, ScrollView):
                     parent.scroll_to(place.widget, animate=False)
-            self._follow()  # once what is scrolled stands
+            self._follow()  # when scrolling has stopped
         left, bottom, width, height = place.box()
         self._at, self._frame = place, Widget(size_hint=(None, None), size=(0, 0))
         with self._frame.canvas:

@@ -1,4 +1,4 @@
-"""Where a point of the camera's picture lies on the table: the homography that the known outlines tell."""
+"""Where a point of the camera's picture lies on the table, by the homography that the known outlines give."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Ground:
 
 
 def ground_of(zones: Sequence[Zone], preview: Preview) -> Ground | None:
-    """The plane that the outlines of these zones tell; None when none of them is seen."""
+    """The plane by the outlines of these zones; None if none of them is seen."""
     pairs = [
         pair
         for spot in places_of(zones)

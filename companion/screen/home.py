@@ -1,4 +1,4 @@
-"""Home: a picture for each game, what is not finished at the top, and the way to everything else."""
+"""Home: a picture for each game, the unfinished match at the top, and the way to everything else."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from companion.screen.theme import px
 from companion.screen.widgets import BigButton, Column, Line, Pages, Row, Text
 
 _MOST_BESIDE = 3
-"""Pictures beside each other; more games make more rows, which can be moved."""
+"""Most pictures beside each other. More games make more rows, which can be scrolled."""
 _LEAST_PICTURE = 110
 """Height of a picture with its title."""
 
@@ -59,7 +59,7 @@ class HomePage(Page):
         return languages
 
     def _go_on(self, unfinished: tuple[KeptMatch, ...]) -> Row:
-        """The newest match that is not finished, and all others behind one button."""
+        """The newest match that is not finished; all others are behind one button."""
         row = Row(size_hint_y=None, height=px(2 * theme.TOUCH if theme.cramped() else theme.TOUCH + 8))
         newest = unfinished[0]
         said = self.texts.say("Go on: {match}", match=match_label(self.desk, newest))

@@ -46,11 +46,11 @@ class KeeperPort(Protocol):
     """Settings, matches and files."""
 
     def preferences(self) -> Preferences:
-        """As they are now."""
+        """The preferences as they are now."""
         ...
 
     def prefer(self, preferences: Preferences) -> None:
-        """Keep these."""
+        """Keep these preferences."""
         ...
 
     def players(self) -> tuple[Player, ...]:
@@ -58,7 +58,7 @@ class KeeperPort(Protocol):
         ...
 
     def players_trouble(self) -> Message | None:
-        """What is wrong with what is kept of the players, and what becomes of it; None while all is well."""
+        """What is wrong with the file of the players, and what becomes of it; None while all is well."""
         ...
 
     def keep_player(self, player: Player) -> Player:
@@ -66,7 +66,7 @@ class KeeperPort(Protocol):
         ...
 
     def delete_player(self, player: str) -> None:
-        """Nobody is called so any more, in old matches neither."""
+        """Forget a name, in old matches too."""
         ...
 
     def seated(self, match: str) -> Mapping[str, str]:
@@ -74,12 +74,12 @@ class KeeperPort(Protocol):
         ...
 
     def names(self, seated: Mapping[str, str]) -> Mapping[str, str]:
-        """How these players are called, by their seats; those without a name are left out."""
+        """The names of these players, by their seats. Players without a name are left out."""
         ...
 
     def results(self) -> Iterator[Result]:
-        """Matches that are over, of people with names, the newest first; reading takes long, so ask from a
-        thread of your own. Raises ControllerError."""
+        """The results of matches that are over and had people with names, the newest first. Reading takes
+        long, so ask from a thread of your own. Raises ControllerError."""
         ...
 
     def finished(self) -> tuple[KeptMatch, ...]:
@@ -87,7 +87,7 @@ class KeeperPort(Protocol):
         ...
 
     def options(self, match: str) -> Mapping[str, OptionValue]:
-        """With which options a match was begun, for another one. Raises ControllerError."""
+        """The options with which a match was begun, for another one like it. Raises ControllerError."""
         ...
 
     def match_text(self, match: str) -> str:
@@ -99,12 +99,12 @@ class KeeperPort(Protocol):
         ...
 
     def audit(self, match: str) -> Message:
-        """Whether the sealed decks of a match that is over drew what had been sealed. Raises
-        ControllerError when it cannot be checked."""
+        """Whether the sealed decks of a match that is over drew what had been sealed. Raises ControllerError
+        if that cannot be checked."""
         ...
 
     def delete_match(self, match: str) -> None:
-        """For good. Raises ControllerError; the match of the open table stays."""
+        """Delete a match for good. Raises ControllerError; the match of the open table stays."""
         ...
 
     def sticks(self) -> tuple[str, ...]:
@@ -112,13 +112,12 @@ class KeeperPort(Protocol):
         ...
 
     def export(self, match: str, stick: str = "") -> str:
-        """Write the match file onto a stick, or ("") into the program's own folder; where it is. Raises
-        ControllerError."""
+        """Write the match file onto a stick, or ("") into the program's own folder; returns where it is.
+        Raises ControllerError."""
         ...
 
     def keep_picture(self, match: str, png: bytes, stick: str = "") -> str:
-        """Keep a picture of the end of a match, on a stick or ("") in the program's own folder; where it is.
-        Raises ControllerError."""
+        """Keep a picture of the end of a match; returns where it is. Raises ControllerError."""
         ...
 
     def stored(self) -> tuple[Stored, ...]:
@@ -135,11 +134,11 @@ class SoundPort(Protocol):
 
     @property
     def trouble(self) -> Message | None:
-        """Why nothing is heard."""
+        """Why nothing is heard; None while all is well."""
         ...
 
     def sample(self) -> None:
-        """Let people hear how it sounds with the preferences as they are now."""
+        """Play a sample with the preferences as they are now."""
         ...
 
 

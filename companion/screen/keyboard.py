@@ -21,7 +21,7 @@ MOST = 20
 
 
 class Keyboard(Column):
-    """``changed`` is told the text after each key, of at most so many letters."""
+    """``changed`` is called with the text after each key; the text has at most ``most`` letters."""
 
     def __init__(self, texts: Texts, text: str, changed: Callable[[str], None], most: int = MOST) -> None:
         super().__init__(fixed=True, gap=3)
@@ -66,7 +66,7 @@ class Keyboard(Column):
 
 
 def _rows(layout: str) -> tuple[str, ...]:
-    """The rows of keys; in an upright window more and shorter ones."""
+    """The rows of keys. An upright window has more and shorter ones."""
     if not theme.upright():
         return LAYOUTS[layout]
     letters = "".join(LAYOUTS[layout])

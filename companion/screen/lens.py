@@ -1,4 +1,5 @@
-"""Where places are smaller than a finger and one falls between two of them: which are shown larger. Pure."""
+"""Where places are smaller than a finger and the finger falls between two of them: which places are shown
+larger. Pure."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ ANSWERS = {
 
 
 class LessonPage(TablePage):
-    """``desk.lesson``: how far people have come; nothing else remembers it."""
+    """The page of a lesson. ``desk.lesson`` says how far people have come; nothing else remembers it."""
 
     teaching = True
 
@@ -41,36 +41,36 @@ class LessonPage(TablePage):
     # -- instead of a session -------------------------------------------------------------------------
 
     def newest(self) -> TableView:
-        """The lesson's own view: no table is open."""
+        """The lesson's own view; no table is open."""
         return self._course.view
 
     def rules_of(self, view: TableView) -> AnyGame:
-        """The game as its lesson was written for, whatever an owner's box holds."""
+        """The game as the lesson was written for it, whatever an owner's box holds."""
         assert view.game == self._course.game
         return self._course.match.game
 
     def send(self, event: Event) -> None:
-        """What was touched is compared with what the lesson asks for."""
+        """Compare what was touched with what the lesson asks for."""
         entries = self.view.entries
         self._course.take(event)
-        if self.playing is not None and self.newest().entries == entries:  # nothing is held any more
+        if self.playing is not None and self.newest().entries == entries:  # let go of what was held
             self.playing = self.playing.again()
         self._keys.pop("panel", None)
         self.refresh(self.newest())
 
     def refresh(self, view: TableView | None) -> None:
-        """Whatever there is elsewhere, the lesson shows its own table."""
+        """Show the lesson's own table, whatever other view there is."""
         del view
         super().refresh(self.newest())
 
     # -- what is said ---------------------------------------------------------------------------------
 
     def add_head(self, side: Column) -> None:
-        """What to do stands where else stands whose turn it is."""
+        """Show what to do, where another table shows whose turn it is."""
         side.add_widget(self._prompt)
 
     def tell_head(self, view: TableView) -> None:
-        """What to do now."""
+        """Show what to do now."""
         course = self._course
         if self._new("prompt", (course.number, course.answer, course.refused, view.entries)):
             self._build_prompt(course)
@@ -112,7 +112,7 @@ class LessonPage(TablePage):
         return " › ".join(told) or sentences.move(self.texts, entry.seat, entry.text)
 
     def mark(self) -> None:
-        """After a wrong touch only what is asked for is marked."""
+        """After a wrong touch, mark only what is asked for."""
         super().mark()
         cells = tuple(CellId(tap.cell) for tap in self._course.wanted if tap.cell)
         if self._course.answer in (TouchAnswer.OTHER, TouchAnswer.HINT) and cells:

@@ -50,12 +50,12 @@ class LivePicture(Widget):
         self._draw()
 
     def handles(self, on: bool) -> None:
-        """Whether corners are set now."""
+        """Set whether corners can be set now."""
         self._handles = on
         self._draw()
 
     def clear_corners(self) -> None:
-        """Begin again."""
+        """Forget the corners."""
         self._corners.clear()
         self._draw()
         self._changed()

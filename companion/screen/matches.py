@@ -1,4 +1,5 @@
-"""All matches that are kept: those not finished, to go on; those that are over, to look at and play again."""
+"""All matches that are kept. Unfinished ones can be resumed; those that are over can be looked at and played
+again."""
 
 from __future__ import annotations
 
@@ -15,11 +16,11 @@ from companion.screen.theme import px
 from companion.screen.widgets import BigButton, Column, Line, Pages, Row, Text
 
 PAGE = 20
-"""Matches on one page; of many evenings no more are built at once."""
+"""Matches on one page, so that a long list is not built at once."""
 
 
 def match_label(desk: Desk, match: KeptMatch) -> str:
-    """A match in two lines, told from every other by its number."""
+    """A match in two lines, with its number, as no other match has it."""
     texts = Texts(desk.texts.language, match.game, dict(match.names))
     title = texts.say(desk.game(match.game).title)
     length = texts.count("{n} entry", "{n} entries", match.entries)
@@ -28,7 +29,7 @@ def match_label(desk: Desk, match: KeptMatch) -> str:
 
 
 class MatchesPage(Page):
-    """``desk.about``: ``finished``, or else those not finished."""
+    """``desk.about``: ``finished`` for the matches that are over; otherwise those that are not."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk, pad=8, gap=8)
@@ -85,7 +86,7 @@ class MatchesPage(Page):
             column.add_widget(Text(said, color=theme.FAINT, size=theme.SMALL))
 
     def _row(self, match: KeptMatch) -> Column:
-        """What it is, and what can be done with it."""
+        """A match, and what can be done with it."""
         say = self.texts.say
         block = Column(fixed=True, gap=4, pad=4, ground=theme.PANEL)
         block.add_widget(Text(match_label(self.desk, match), size=theme.SMALL))

@@ -1,4 +1,4 @@
-"""A match at a moment, as a view that boards can draw."""
+"""One moment of a match, as a view that boards can draw."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def view_for(match: AnyMatch) -> TableView:
 
 
 def with_totem(view: TableView) -> TableView:
-    """A game with a totem has its own board, also when no movement is before the referee."""
+    """The same view. A game with a totem has its own board even if the referee has no movement before it."""
     if view.totem is None and totem_of(view.game) is not None:
         return replace(view, totem=TotemView())
     return view

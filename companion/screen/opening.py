@@ -19,7 +19,7 @@ def wished_camera(desk: Desk) -> str:
 
 
 def at_table(desk: Desk) -> dict[str, Player]:
-    """Who is wished to sit at the table, by the chosen seats; of those who have a name."""
+    """The people with names who are to sit at the table, by the chosen seats."""
     known = {player.id: player for player in desk.controller.keeper.players()}
     wishes = desk.wishes
     sitting = ((seat, wishes.players.get(seat, "")) for seat in wishes.seats)
@@ -27,12 +27,12 @@ def at_table(desk: Desk) -> dict[str, Player]:
 
 
 def seated(desk: Desk) -> dict[str, str]:
-    """The same by their ids."""
+    """The same people by their ids."""
     return {seat: player.id for seat, player in at_table(desk).items()}
 
 
 def open_with(desk: Desk, camera: str, opening: Callable[[], None]) -> bool:
-    """Open a table and show it; False when that cannot be, and ``desk.notice`` says why."""
+    """Open a table and show it. False if that is not possible; then ``desk.notice`` says why."""
     try:
         opening()
     except ControllerError as error:
@@ -45,7 +45,7 @@ def open_with(desk: Desk, camera: str, opening: Callable[[], None]) -> bool:
 
 
 def resume(desk: Desk, match: KeptMatch) -> bool:
-    """Take up an unfinished match; False when that cannot be."""
+    """Take up an unfinished match; False if that is not possible."""
     camera = wished_camera(desk)
     broadcast = desk.wishes.broadcast and bool(desk.controller.broker())
     return open_with(desk, camera, lambda: desk.controller.resume_table(match.match, camera, broadcast))
@@ -63,7 +63,7 @@ def choose_game(desk: Desk, name: str) -> None:
 
 
 def wish_again(desk: Desk, match: KeptMatch) -> None:
-    """Wishes for another match like this one, the next seat beginning where any may. Raises
+    """Wishes for another match like this one. The next seat begins, if any seat may begin. Raises
     ControllerError."""
     options = dict(desk.controller.keeper.options(match.match))
     choose_game(desk, match.game)
@@ -76,6 +76,6 @@ def wish_again(desk: Desk, match: KeptMatch) -> None:
     following = match.seats[1:] + match.seats[:1]
     try:
         game.setup(following, {})
-    except SetupError:  # always the same seat begins
+    except SetupError:  # the same seat always begins
         return
     wishes.first = following[0]

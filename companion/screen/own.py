@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 @cache
 def own(game_id: str, name: str) -> Any:
-    """What the game's facet holds under a name; None when it holds nothing or cannot be used."""
+    """What the game's facet holds under a name; None if it holds nothing or cannot be used."""
     try:
         return getattr(facet(game_id, "screen"), name, None)
     except BrokenFacetError as error:

@@ -31,7 +31,7 @@ def grid(side: int) -> tuple[Mask, Mask]:
 
 
 def polygon(x: Mask, y: Mask, corners: list[tuple[float, float]]) -> NDArray[np.bool_]:
-    """Even-odd rule; ``corners`` in -1 .. 1, y up."""
+    """The points inside a polygon, by the even-odd rule. ``corners`` in -1 .. 1, y up."""
     inside = np.zeros(x.shape, dtype=bool)
     for (x1, y1), (x2, y2) in zip(corners, corners[1:] + corners[:1], strict=True):
         if y1 == y2:
@@ -53,12 +53,13 @@ def _star(radius: float) -> list[tuple[float, float]]:
 
 _ARROW = [(0.0, 0.85), (0.75, 0.05), (0.3, 0.05), (0.3, -0.85), (-0.3, -0.85), (-0.3, 0.05), (-0.75, 0.05)]
 _DASHES = 8
-"""Of a broken ring."""
+"""Dashes of a broken ring."""
 _TURNS = {"up": 0, "right": 1, "down": 2, "left": 3}
 
 
 def shape_of(name: str, scale: float, side: int = SIDE) -> NDArray[np.bool_]:
-    """The samples of a picture of ``side`` pixels that a shape covers. ValueError: there is none."""
+    """The samples of a picture of ``side`` pixels that a shape covers. Raises ValueError for an unknown
+    shape."""
     x, y = grid(side)
     match name:
         case "circle":
@@ -91,7 +92,8 @@ def shape_of(name: str, scale: float, side: int = SIDE) -> NDArray[np.bool_]:
 
 
 def texture(rgba: Mask) -> Texture:
-    """One texture. ``rgba``: height x width x 4, 0 .. 1, bottom row first, finer than it by ``FINE``."""
+    """A texture. ``rgba``: height x width x 4, 0 .. 1, bottom row first, with ``FINE`` times its
+    resolution."""
     height, width = rgba.shape[0] // FINE, rgba.shape[1] // FINE
     small = rgba.reshape(height, FINE, width, FINE, 4).mean(axis=(1, 3))
     made = Texture.create(size=(width, height), colorfmt="rgba", mipmap=True)
@@ -128,8 +130,8 @@ def arrow(pattern: str, colour: Colour, turn: int = 0) -> Texture:
 
 @lru_cache(maxsize=16)
 def frame(kind: str, colour: Colour) -> Texture:
-    """A frame round a cell: ``solid``, ``corners``, ``dashed`` or ``thin``; the last two with light beside
-    the colour, to be seen on any ground. They differ without colour, too."""
+    """A frame round a cell: ``solid``, ``corners``, ``dashed`` or ``thin``. The last two have light beside
+    the colour, so that they are seen on any ground. All differ without colour, too."""
     x, y = grid(SIDE)
     edge = np.maximum(abs(x), abs(y))
     band = edge > 0.82

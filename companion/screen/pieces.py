@@ -1,4 +1,4 @@
-"""From the name of a piece to how it is drawn: names are words, and some words are known to everybody."""
+"""How a piece is drawn, by the words of its name. Some words mean the same in every game."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from companion.rules.contract import Zone
+from companion.rules.pieces import Pose, read_piece
 from companion.screen import theme
 
 _BACK = theme.rgb("4b5f8a")
@@ -14,9 +15,9 @@ _BACK = theme.rgb("4b5f8a")
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """``shape``: one of ``pictures.shape`` or ``card``. ``number``: the seat's, 0 for a piece of nobody.
-    ``word``: what is written on it when there is no number. ``turned``: lies turned half round. ``letters``:
-    stand in place of number and word."""
+    """``shape``: one of ``pictures.shape``, or ``card``. ``number``: the seat's, 0 for a piece of nobody.
+    ``word``: what is written on it if there is no number. ``turned``: whether it lies turned half round.
+    ``letters``: what is written instead of number and word."""
 
     shape: str
     colour: theme.Colour
@@ -28,12 +29,11 @@ class Sign:
 
 @lru_cache(maxsize=512)
 def sign_of(piece: str, seats: tuple[str, ...]) -> Sign:
-    """A seat's figure shows the seat's sign, a coloured one its colour, everything else is a card."""
-    words = piece.split()
-    turned = words[-1] == "turned"
-    lying = words[-1] == "lying"
-    if turned or lying:
-        words = words[:-1]
+    """The sign of a piece. A seat's figure shows the seat's sign, a coloured piece its colour; everything
+    else is a card."""
+    posed = read_piece(piece)
+    turned, lying = posed.pose is Pose.TURNED, posed.pose is Pose.LYING
+    words = posed.name.split()
     name = words[-1]
     if words[0] == "card" or len(words) == 1 or words[-1] == "card":
         colour = _BACK if name == "back" else theme.CARD
@@ -48,11 +48,11 @@ def sign_of(piece: str, seats: tuple[str, ...]) -> Sign:
 
 
 def kinds_apart(zones: Iterable[Zone], seats: Sequence[str], name: Callable[[str], str]) -> dict[str, str]:
-    """For the kinds of men that seats have (``knight white``), the shortest beginnings of their names that
-    tell them apart; empty where every seat has one kind only, which its number tells. ``name``: of a kind."""
+    """For the kinds of men that seats have (``knight white``): the shortest beginnings of their names that
+    tell the kinds apart. Empty if every seat has only one kind, which its number tells. ``name``: gives the
+    name of a kind."""
     men = {piece for zone in zones for stack in zone.stacks for piece in stack}
-    words = (man.split() for man in men)
-    kinds = sorted({word[0] for word in words if len(word) > 1 and word[1] in seats})
+    kinds = sorted({man.kind for man in map(read_piece, men) if man.which in seats})
     names = {kind: name(kind) for kind in kinds}
     return (
         {kind: _beginning(called, names.values()) for kind, called in names.items()} if len(kinds) > 1 else {}

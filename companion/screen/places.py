@@ -63,7 +63,8 @@ class PlacesPage(Page):
             self._build()
 
     def _fixed(self) -> tuple[Zone, ...]:
-        """What tells where the table lies: the board, or where there is none the places as they are kept."""
+        """The zones that tell where the table lies: the board or, if there is none, the places as they are
+        kept."""
         return self._board or placed(self._zones, self.desk.controller.places())
 
     # -- drawing --------------------------------------------------------------------------------------
@@ -153,8 +154,8 @@ def moved(
     boxes: Mapping[CellId, Rectangle],
     gone: set[CellId],
 ) -> Places:
-    """The places that differ from the game's own, each by its name. What was said of cells that are not on
-    this table (of seats that nobody has taken today) stays."""
+    """The places that differ from the game's own, each by its name. What the owner said of cells that are not
+    on this table (of seats that nobody has taken today) is kept."""
     kept = {name: there for name, there in before.of.items() if name not in own}
     others = Places(kept.copy())
     for cell, box in boxes.items():

@@ -1,4 +1,5 @@
-"""The camera's picture with the boxes of piles and hands over it: a finger moves them, a ring resizes one."""
+"""The camera's picture with the boxes of piles and hands over it. A finger moves a box; a ring at its corner
+resizes it."""
 
 from __future__ import annotations
 
@@ -17,11 +18,12 @@ from companion.screen.ports import Point
 from companion.screen.theme import px
 
 RING = 56
-"""Across, at 800 x 480: as large as a finger. It stands so far off the corner that a small box stays free."""
+"""Width of the ring at 800 x 480, as large as a finger. It stands so far off the corner that a small box
+stays free."""
 LEAST = tuning.number("places_picture.least")
-"""Pitches: the shortest side of a place."""
+"""The shortest side of a place, in pitches."""
 _CORNERS = ((1, -1), (-1, -1), (1, 1), (-1, 1))
-"""Where the ring may stand, on the map; the first that lies in the picture."""
+"""The corners at which the ring may stand, on the map; the first one that lies in the picture is taken."""
 
 
 class PlacesPicture(LivePicture):
@@ -43,7 +45,7 @@ class PlacesPicture(LivePicture):
         self._draw()
 
     def stand(self, ground: Ground | None) -> None:
-        """Where the table lies in the picture now."""
+        """Tell where the table lies in the picture now."""
         self.ground = ground
         self._draw()
 
@@ -131,7 +133,7 @@ class PlacesPicture(LivePicture):
         return self.ground.to_table(self.in_preview(*point))
 
     def _holds(self, box: Place) -> bool:
-        """Whether the middle of a box lies in the picture, and nothing of it beyond any table."""
+        """Whether the middle of a box lies in the picture, and no part of it beyond any table."""
         left, bottom = self.in_window(0, self._preview.height if self._preview else 0)
         right, top = self.in_window(self._preview.width if self._preview else 0, 0)
         x, y = self.at(box[:2])
@@ -149,7 +151,7 @@ class PlacesPicture(LivePicture):
             self._draw_ring()
 
     def _shown(self) -> list[tuple[Point, ...]]:
-        """The board's own cells; the boxes are drawn where they are being put."""
+        """The outlines of the board's own cells. The boxes are drawn separately, where they are being put."""
         outlines = self._preview.outlines if self._preview else {}
         return [tuple(outline) for cell, outline in outlines.items() if cell not in self.boxes]
 

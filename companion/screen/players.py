@@ -1,4 +1,4 @@
-"""The people who play here: who sits where, chosen with a tap; their names and colours; leaving them out."""
+"""The people who play here: who sits where, chosen with a tap; their names and colours; deleting them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _NOBODY_YET = N_("Names stay on this machine. Leave them out, or write the first
 
 
 class PlayersPage(Page):
-    """Without ``desk.about`` for the seats of the game that is wished; with ``all`` for the names alone."""
+    """Without ``desk.about``: the seats of the chosen game. With ``all``: only the names."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk, pad=8, gap=6)
@@ -41,7 +41,7 @@ class PlayersPage(Page):
         self._build()
 
     def follow(self, old: Page, /) -> None:
-        """The same name is being written."""
+        """Go on with the name that is being written."""
         if isinstance(old, PlayersPage):
             self._at, self._changing, self._written = old._at, old._changing, old._written
             self._build()
@@ -107,7 +107,7 @@ class PlayersPage(Page):
     # -- who sits where -------------------------------------------------------------------------------
 
     def _choose(self, seat: str) -> None:
-        """This seat is asked about; tapped twice it is nobody's."""
+        """Ask about this seat. A second tap empties it."""
         if seat == self._at:
             self.desk.wishes.players.pop(seat, None)
         self._at = seat
@@ -120,7 +120,8 @@ class PlayersPage(Page):
             self._seat(player)
 
     def _seat(self, player: Player) -> None:
-        """Nobody sits in two seats; the next empty seat is asked about."""
+        """Seat a player in the seat that is asked about; nobody sits in two seats. Then ask about the next
+        empty seat."""
         sitting = self.desk.wishes.players
         for seat in [seat for seat, other in sitting.items() if other == player.id]:
             del sitting[seat]
@@ -181,7 +182,7 @@ class PlayersPage(Page):
         return row
 
     def _typed(self, text: str) -> None:
-        """Every word of a name begins with a capital letter."""
+        """Take the typed text; every word of a name begins with a capital letter."""
         assert self._written is not None
         name = " ".join(word[:1].upper() + word[1:] for word in text.split(" "))
         self._written = Player(self._written.id, name, self._written.colour)
@@ -193,7 +194,7 @@ class PlayersPage(Page):
         self._build()
 
     def _save(self) -> None:
-        """Who is new sits down at once where a seat is asked about."""
+        """Save the name. A new player sits down at once if a seat is asked about."""
         assert self._written is not None
         new = not self._written.id
         try:

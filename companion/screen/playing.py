@@ -1,9 +1,8 @@
 """Playing on the board: what a tap or a drag means in the position that is shown.
 
-Pure but for what it remembers between two touches. Every method that takes a touch returns the line of moves
-that it says, empty while more has to be touched. A line may hold a move that is not legal: then the referee
-says which clause forbids it.
-"""
+It is pure, except for what it remembers between two touches. Every method that takes a touch returns the line
+of moves that the touch says; the line is empty while more has to be touched. A line may hold an illegal move;
+then the referee says which clause forbids it."""
 
 from __future__ import annotations
 
@@ -13,14 +12,15 @@ from random import Random
 from typing import Any
 
 from companion.rules.contract import Breach, CellId, Look
+from companion.rules.text import verb_of
 from companion.rules.touch import Tap
 from companion.screen.ahead import Line, Rules
 from companion.screen.touching import Touching, TouchOption
 
 
 class Playing:
-    """``offered``: seat and text of what may be entered; ``carry``: the touch before led to this position, so
-    what it held stays held where that is possible."""
+    """``offered``: seat and text of what may be entered. ``carry``: the touch before led to this position, so
+    what it held stays held if that is possible."""
 
     def __init__(
         self,
@@ -57,7 +57,7 @@ class Playing:
 
     @property
     def lit(self) -> tuple[str, ...]:
-        """Cells that can be touched next: with nothing held, those where something begins."""
+        """The cells that can be touched next. While nothing is held: the cells where something begins."""
         chain = tuple(tap.cell for option in self.chain for tap in option.taps[-1:])
         taps = self.fan or self.touching.next
         return tuple(dict.fromkeys(c for c in (*(t.cell for t in taps), *self.ahead, *chain) if c))
@@ -95,7 +95,9 @@ class Playing:
             return self._whole(line)
         if matching := self._matching(cell):
             line = self._one_of(matching)
-            if len(matching) == 1 and not matching[0].cell:  # the die shows what lies there: it is held next
+            if (
+                len(matching) == 1 and not matching[0].cell
+            ):  # the die shows what lies there, so it is held next
                 self.held = Tap(cell)
             return line
         if cell == self.selected:
@@ -108,29 +110,29 @@ class Playing:
         return self._aim(cell) or self._not_there(cell)
 
     def choose(self, tap: Tap) -> Line:
-        """A picture beside the board was tapped, or one of a fan."""
+        """A picture beside the board was tapped, or a picture of a fan."""
         self._drop_all_but_touching()
-        if tap not in self.touching.next:  # another picture instead of the one that is held
+        if tap not in self.touching.next:  # it replaces the picture that is held
             self.touching = self._all
         self.touching = self.touching.choose(tap)
         return self._taken(tap)
 
     def shuffle(self, rng: Random) -> Line:
-        """Whoever lays out open pieces is told where each of those that are left goes."""
+        """For open pieces that are laid at random: where each of those that are left goes."""
         return self._rules.shuffled(self._state, rng)
 
     @property
     def instead(self) -> tuple[Tap, ...]:
-        """Pictures that may be taken instead of what is held, that one among them."""
+        """The pictures that may be taken instead of the one that is held, including it."""
         held = self.touching.done[:1]
         return self._all.next if held and not held[0].cell and held[0] in self._all.next else ()
 
     def say(self, option: TouchOption) -> Line:
-        """A move was told by its words."""
+        """A move was chosen by its words."""
         return self._whole((option,))
 
     def drag(self, start: str, end: str) -> Line:
-        """Something was drawn from one cell to another."""
+        """A finger went from one cell to another."""
         self.cancel()
         if line := self._after_the_die(start, end):
             return line
@@ -146,7 +148,8 @@ class Playing:
         return self._elsewhere(end) if self._wrong else ()
 
     def sweep(self, cells: Sequence[str]) -> Line:
-        """A finger went over cells while a picture is held: it lies on all of them. Outcomes only."""
+        """A finger went over cells while a picture is held, so the picture lies on all of them. Only for
+        outcomes."""
         by_cell = {
             o.taps[-1].cell: o for o in self.touching.fitting if len(o.taps) == len(self.touching.done) + 1
         }
@@ -155,7 +158,7 @@ class Playing:
 
     @property
     def sweeping(self) -> bool:
-        """Whether a finger paints with what is held."""
+        """Whether a finger can paint with what is held."""
         return self.held is not None and not self.held.cell and not self.by_move
 
     def cancel(self) -> None:
@@ -176,7 +179,7 @@ class Playing:
     # -- inside ---------------------------------------------------------------------------------------
 
     def _after_the_die(self, start: str, end: str) -> Line:
-        """Chance chooses a piece, and that piece was moved at once: one drag says both."""
+        """Chance chooses a piece, and people move that piece at once: one drag says both."""
         if self.by_move:
             return ()
         for tap in self._matching(start):
@@ -191,7 +194,7 @@ class Playing:
         return ()
 
     def _left_by(self) -> frozenset[str]:
-        """Where the piece stands whose goal is all that has to be told."""
+        """The cells of the piece if only its goal has to be told."""
         first = next((o for o in self._all.options if len(o.taps) == 1 and o.taps[0].cell and o.seat), None)
         if first is None:
             return frozenset()
@@ -212,7 +215,8 @@ class Playing:
         ]
 
     def _one_of(self, taps: Sequence[Tap]) -> Line:
-        """A piece that goes on from there before what is done at once; several open as a fan."""
+        """One of several touches of a cell. A piece that goes on comes before what is done at once; if
+        several are left they open as a fan."""
         going_on = [tap for tap in taps if not self.touching.ends_here(tap)]
         if len(taps) > 1 and len(going_on) != 1:
             self.fan = tuple(taps)
@@ -220,14 +224,14 @@ class Playing:
         return self.choose(going_on[0] if going_on else taps[0])
 
     def _taken(self, tap: Tap) -> Line:
-        if self.held is None or self.held.cell or not tap.cell:  # else a picture stays held, to be laid again
+        if (
+            self.held is None or self.held.cell or not tap.cell
+        ):  # otherwise a picture stays held, to be laid again
             self.held = tap
         if self.touching.chosen is not None:
             return self._whole((self.touching.chosen,))
         if self.by_move and tap.cell and [one.cell for one in self.touching.next] == [tap.cell]:
-            self.touching = self.touching.choose(
-                self.touching.next[0]
-            )  # all that it can do is done where it is
+            self.touching = self.touching.choose(self.touching.next[0])  # it can only do things where it is
             if self.touching.chosen is not None:
                 return self._whole((self.touching.chosen,))
         self._look_ahead()
@@ -239,14 +243,15 @@ class Playing:
         self.ahead = self._rules.onward(self._state, touching) if two and touching.at else {}
 
     def _again(self, cell: str) -> None:
-        """The held piece was tapped once more: what else is there, or let go."""
+        """The held piece was tapped again: show what else there is, or let go."""
         others = [tap for tap in self._all.next if tap.cell == cell]
         self.cancel()
         if len(others) > 1:
             self.fan = tuple(others)
 
     def _elsewhere(self, cell: str) -> Line:
-        """With a piece held a cell was tapped that it cannot go to: another piece, or not allowed."""
+        """A piece is held, and a cell was tapped to which it cannot go: take another piece, or say why it may
+        not."""
         done = self._wrong or self.touching.done
         if any(tap.cell == cell for tap in self._all.next) and not self._is_goal(done, cell):
             self.cancel()
@@ -260,7 +265,7 @@ class Playing:
         return bool(self._wrong) and self._rules.nearest(self._state, done, cell, ()) is not None
 
     def _not_there(self, cell: str) -> Line:
-        """Where it goes is all that has to be told, and it may not go there."""
+        """Only the goal had to be told, and the piece may not go there."""
         ending = [option for option in self.touching.fitting if len(option.taps) == 1 and option.taps[0].cell]
         if not ending or self._all.next != self.touching.next:
             return self._why_not(cell)
@@ -268,7 +273,7 @@ class Playing:
         return (nearest,) if nearest is not None else self._why_not(cell)
 
     def _aim(self, cell: str) -> Line:
-        """Only where it goes was tapped: who can go there is asked if there are several."""
+        """Only the goal was tapped. If several pieces can go there, ask which."""
         found = [_without(option, cell) for option in self.touching.fitting]
         fitting = tuple(option for option in found if option is not None)
         return self._narrow(fitting) if fitting else ()
@@ -299,7 +304,7 @@ class Playing:
         return self.chain[: ends[-1]] if ends else ()
 
     def _whole(self, line: Line) -> Line:
-        """With the moves that must follow and touch no place; a move that is not legal ends a line."""
+        """The line with the moves that must follow and touch no place. An illegal move ends the line."""
         state = self._state
         for option in line:
             state = self._rules.after(state, option) if state is not None else None
@@ -309,18 +314,18 @@ class Playing:
         self.ahead, self.fan, self.hint, self._wrong = {}, (), None, ()
 
     def _hold(self, carry: Tap) -> None:
-        """The picture that was held before, or the piece in the cell that was tapped before."""
+        """Hold the picture that was held before, or the piece in the cell that was tapped before."""
         same = [tap for tap in self._all.next if tap == carry or (tap.cell and tap.cell == carry.cell)]
         if len(same) == 1 and not self._all.ends_here(same[0]):
             self.choose(same[0])
 
 
 def _verbs(options: Iterable[TouchOption]) -> dict[str, None]:
-    return dict.fromkeys(option.text.split()[0] for option in options)
+    return dict.fromkeys(verb_of(option.text) for option in options)
 
 
 def _without(option: TouchOption, *cells: str) -> TouchOption | None:
-    """An option without the touches of these cells, in this order; None if it has not all of them."""
+    """An option without the touches of these cells, in this order; None if it lacks one of them."""
     taps = list(option.taps)
     at = 0
     for cell in cells:

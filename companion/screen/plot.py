@@ -1,4 +1,4 @@
-"""Times as dots, a row for each person, with the median as a bar: where dots crowd, most times are."""
+"""Times as dots, a row for each person, with a bar at the median. Where dots crowd, most of the times lie."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.screen.theme import Colour, letters, px
 _ROW, _AXIS = 46, 26
 """Heights of a person's row and of the numbers below."""
 _NAMES = 0.22
-"""Part of the width for names."""
+"""Part of the width that names take."""
 _LETTERS = 14
 _STEPS = (50, 100, 200, 500, 1000, 2000, 5000)
 _MOST_STEPS = 6

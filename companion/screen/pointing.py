@@ -1,5 +1,5 @@
-"""What is pointed at on a board: frames round places, and for hands an arrow from where a piece lies to where
-it goes, with its ghost where it lies."""
+"""What is pointed at on a board: frames round places; and for hands, arrows from where a piece lies to where
+it goes, with the piece's ghost where it lies."""
 
 from __future__ import annotations
 
@@ -22,13 +22,14 @@ _KINDS = {
     "restore": ("solid", theme.RESTORE),
 }
 _WIDE = 0.09
-"""Of a shaft, in parts of a place's height; the head is three times as wide."""
+"""Width of an arrow's shaft, in parts of a place's height; the head is three times as wide."""
 _EDGE = 1.5
 """Pixels of white round an arrow, so that it is seen on every ground."""
 
 
 class Pointing:
-    """``box``: of a place in the window; ``ghost``: draws a piece that lies in a place and should not."""
+    """``box``: gives the box of a place in the window; ``ghost``: draws a piece that lies in a place and
+    should not."""
 
     def __init__(
         self, box: Callable[[CellId], Box], ghost: Callable[[InstructionGroup, str, CellId], None]
@@ -40,15 +41,15 @@ class Pointing:
         self.tasks: tuple[Task, ...] = ()
 
     def mark(self, marked: dict[str, Iterable[CellId]], tasks: Iterable[Task]) -> bool:
-        """What to point at from now on; whether that is news. ``marked``: places by ``last``, ``to_do``,
-        ``hint``, ``restore``."""
+        """Set what to point at from now on; returns whether it is new. ``marked``: places by ``last``,
+        ``to_do``, ``hint``, ``restore``."""
         now = {kind: tuple(marked.get(kind, ())) for kind in _KINDS}
         news = (now, tuple(tasks)) != (self.marked, self.tasks)
         self.marked, self.tasks = now, tuple(tasks)
         return news
 
     def draw(self, visible: Collection[CellId]) -> None:
-        """Anew, as far as places are visible."""
+        """Draw it anew, as far as its places are visible."""
         self.group.clear()
         for kind, cells in self.marked.items():
             texture = pictures.frame(*_KINDS[kind])
@@ -84,7 +85,7 @@ class Pointing:
 
 
 def _shaft_and_head(start: Point, goal: Point, thick: float, more: float) -> tuple[Mesh, ...]:
-    """``more``: pixels by which all edges are moved outwards."""
+    """The two parts of an arrow. ``more``: pixels by which all edges are moved outwards."""
     length = hypot(goal[0] - start[0], goal[1] - start[1]) or 1.0
     x, y = (goal[0] - start[0]) / length, (goal[1] - start[1]) / length
     head = min(3 * thick, 0.6 * length)

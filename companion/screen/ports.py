@@ -61,14 +61,13 @@ class TableChoice:
 
 @dataclass(frozen=True, slots=True)
 class Lessons:
-    """What the camera was shown of a box, which it need not be: it learns the pieces while people play.
+    """What the camera was shown of a box. This is optional, because it learns the pieces while people play.
 
-    ``on``: contact sheets (:mod:`companion.referee.sheets`) are being shown, and what lies on the table is
-    not the game. ``taken``: which pictures were taken: 0 the cleared board, 1 the first sheet, and so on.
-    ``missing``: places of the sheets that did not show their face. ``known``: some pieces are known, from
-    sheets or from an earlier game. ``busy``: a picture is being taken. ``messages``: what is wrong with the
-    last picture.
-    """
+    ``on``: whether contact sheets (:mod:`companion.referee.sheets`) are being shown, so that what lies on the
+    table is not the game. ``taken``: which pictures were taken: 0 the cleared board, 1 the first sheet, and
+    so on. ``missing``: places of the sheets that did not show their face. ``known``: whether some pieces are
+    known, from sheets or from an earlier game. ``busy``: whether a picture is being taken. ``messages``: what
+    is wrong with the last picture."""
 
     on: bool = False
     taken: frozenset[int] = frozenset()
@@ -94,13 +93,12 @@ class Controller(Protocol):
         ...
 
     def owner_draft(self, game: str) -> Draft:
-        """The edition of a game as far as its owner has confirmed and corrected it. Raises
-        ControllerError."""
+        """The edition of a game as far as its owner has confirmed or corrected it. Raises ControllerError."""
         ...
 
     def save_edition(self, game: str, draft: Draft) -> str:
-        """Write it as the owner's edition and play by it from now on; says where it is. Raises
-        ControllerError, and changes nothing, when its values do not go together."""
+        """Write it as the owner's edition and play by it from now on; returns where it is. Raises
+        ControllerError, and changes nothing, if its values do not fit together."""
         ...
 
     def electronic_sources(self, game: str) -> tuple[str, ...]:
@@ -129,8 +127,8 @@ class Controller(Protocol):
         ...
 
     def unknown(self) -> int:
-        """How many unfinished matches are left out there, as their games are not installed. Raises
-        ControllerError."""
+        """How many unfinished matches :meth:`unfinished` leaves out because their games are not installed.
+        Raises ControllerError."""
         ...
 
     def first_start(self) -> FirstStart:
@@ -147,7 +145,7 @@ class Controller(Protocol):
         ...
 
     def resume_table(self, match: str, camera: str, broadcast: bool) -> None:
-        """Take up an unfinished match exactly where it was. Raises ControllerError."""
+        """Take up an unfinished match where it was. Raises ControllerError."""
         ...
 
     def leave_table(self) -> None:
@@ -163,7 +161,7 @@ class Controller(Protocol):
         ...
 
     def names(self) -> Mapping[str, str]:
-        """The names of the people at the open table, by their seats; of those who have one."""
+        """The names of the people at the open table, by their seats. People without a name are left out."""
         ...
 
     def troubles(self) -> tuple[Message, ...]:
@@ -171,7 +169,7 @@ class Controller(Protocol):
         ...
 
     def subscribe(self, changed: Callable[[], None]) -> None:
-        """``changed`` is called, from any thread, whenever one of the values here may be a new one. It only
+        """``changed`` is called, from any thread, whenever one of the values here may have changed. It only
         sets a mark and returns at once. There is one subscriber, the screen."""
         ...
 
@@ -185,22 +183,22 @@ class Controller(Protocol):
         ...
 
     def set_corners(self, corners: tuple[Point, Point, Point, Point]) -> None:
-        """Where the corners of the printed board are, in pixels of the newest preview: clockwise from the
-        top left of the game's map. On the table plane they are the corners of the smallest rectangle round
-        all zones that are not slots."""
+        """Tell where the corners of the printed board are, in pixels of the newest preview: clockwise from
+        the top left of the game's map. On the table plane they are the corners of the smallest rectangle
+        round all zones that are not slots."""
         ...
 
     def places(self) -> Places:
-        """Where the owner keeps what lies beside the board, remembered with the box."""
+        """Where the owner keeps what lies beside the board. It is remembered with the box."""
         ...
 
     def set_places(self, places: Places) -> None:
-        """Keep it there from now on. Raises ControllerError, and changes nothing, when the camera would have
-        nothing left to watch."""
+        """Keep it at these places from now on. Raises ControllerError, and changes nothing, if the camera
+        would have nothing left to watch."""
         ...
 
     def show_sheets(self) -> None:
-        """What lies on the table from now on is not the game but contact sheets."""
+        """From now on contact sheets lie on the table, not the game."""
         ...
 
     def take_sheet(self, number: int) -> None:
@@ -208,13 +206,13 @@ class Controller(Protocol):
         ...
 
     def end_sheets(self, ready: bool) -> None:
-        """The game lies on the table again. ``ready``: as the screen shows it; then it is looked at once, and
-        ``lessons`` says what is in the way of that."""
+        """The game lies on the table again. ``ready``: it lies as the screen shows it; then it is looked at
+        once, and ``lessons`` says if something is in the way."""
         ...
 
     def lessons(self) -> Lessons: ...
 
     # after the game
     def save_match(self) -> str:
-        """Write the match file of the open table and say where it is. Raises ControllerError."""
+        """Write the match file of the open table; returns where it is. Raises ControllerError."""
         ...

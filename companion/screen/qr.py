@@ -15,7 +15,7 @@ _QUIET = 4
 
 
 class QrCode(Widget):
-    """Dark modules on a light square, ``units`` high; ``matrix`` is what is drawn, row by row."""
+    """Dark modules on a light square, ``units`` high. ``matrix``: the modules, row by row."""
 
     def __init__(self, address: str, units: float = 230, **kwargs: Any) -> None:
         super().__init__(size_hint_y=None, height=px(units), **kwargs)

@@ -1,8 +1,7 @@
-"""A match walked back and forth on the board: one that is over, or the one being played, up to now.
+"""Goes through a match on the board, back and forth: a match that is over, or the one that is being played.
 
-Only what the public could know is shown. The match is read little by little, so that a long one holds
-nobody up.
-"""
+It shows only what the public could know. The match is read little by little, so that a long one holds nobody
+up."""
 
 from __future__ import annotations
 
@@ -29,9 +28,9 @@ from companion.screen.theme import px
 from companion.screen.widgets import Beside, BigButton, Column, Pages, Row, Text
 
 AT_ONCE = tuning.number("replay.at_once")
-"""Seconds of reading between two frames."""
+"""Seconds for which it reads between two frames."""
 BEFORE = 6
-"""Earlier lines of the history that are listed below the one that is looked at."""
+"""So many earlier lines of the history stand below the line that is shown."""
 
 
 class ReplayPage(Page):
@@ -58,14 +57,14 @@ class ReplayPage(Page):
         self._beat.cancel()
 
     def follow(self, old: Page, /) -> None:
-        """At the same moment."""
+        """Show the same moment."""
         if isinstance(old, ReplayPage):
             self._follow = old._follow
             self.at = old.at
             self.said = old.said
 
     def refresh(self, view: TableView | None) -> None:
-        """A question of the open table comes first."""
+        """Leave for the table if it has a question: that comes first."""
         if view is not None and view.match == self.match and view.question is not None:
             self.desk.go("table")
 
@@ -175,7 +174,7 @@ class ReplayPage(Page):
             column.add_widget(Text(text, size=theme.TINY, color=theme.FAINT))
 
     def _ways(self) -> Row:
-        """Take the match with you."""
+        """Buttons to export the match."""
         keeper, say = self.desk.controller.keeper, self.texts.say
         row = Row(size_hint_y=None, height=px(theme.TOUCH), gap=4)
         row.add_widget(BigButton(say("Save a file"), self._export, size=theme.SMALL))

@@ -1,4 +1,5 @@
-"""The rules of a game: all clauses, searched in three languages; one with its neighbours and an example."""
+"""The rules of a game: all clauses, searched in three languages; and one clause with its neighbours and an
+example."""
 
 from __future__ import annotations
 
@@ -54,7 +55,7 @@ class RulesPage(Page):
         self._build()
 
     def follow(self, old: Page, /) -> None:
-        """Where people were."""
+        """Show what people looked at before."""
         if isinstance(old, RulesPage):
             self._searched, self._kind, self._first = old._searched, old._kind, old._first
             self.clause = old.clause
@@ -70,7 +71,7 @@ class RulesPage(Page):
     # -- all clauses ----------------------------------------------------------------------------------
 
     def found(self) -> tuple[Clause, ...]:
-        """Those of the chosen kind in whose text, in any language, all that was typed stands."""
+        """The clauses of the chosen kind that hold, in any language, all that was typed."""
         words = self._searched.casefold().split()
         return tuple(
             clause
@@ -169,7 +170,7 @@ class RulesPage(Page):
                 column.add_widget(TextButton(said, partial(self._open, near)))
 
     def _example(self, shown: ShownStep) -> Any:
-        """The position on the board, with what the clause speaks of."""
+        """The position of an example on the board, with what the clause speaks of."""
         match = shown.before if shown.breaches else shown.after
         view = view_for(match)
         zones = self.game.zones(match.setup)
@@ -188,7 +189,7 @@ class RulesPage(Page):
 
 
 def told_lines(texts: Texts, shown: ShownStep) -> tuple[str, ...]:
-    """What is done in an example, and what the referee says to it."""
+    """What is done in an example, and what the referee says about it."""
     done = sentences.move(texts, shown.entry.seat, shown.entry.text)
     if shown.breaches:
         why = (sentences.capital(texts.breach(breach)) for breach in shown.breaches)
@@ -198,14 +199,14 @@ def told_lines(texts: Texts, shown: ShownStep) -> tuple[str, ...]:
 
 
 class TextButton(BigButton):
-    """A text to tap, as high as it needs."""
+    """A text that can be tapped, as high as it needs to be."""
 
     def __init__(self, text: str, act: Any) -> None:
         super().__init__(text, act, halign="left", size=theme.SMALL)
         self.bind(width=self._grow)
 
     def _fit(self, *_: object) -> None:
-        """The letters stay; the place grows."""
+        """Grow the button to fit the letters."""
 
     def _grow(self, *_: object) -> None:
         self.text_size = (self.width, None)

@@ -1,7 +1,6 @@
-"""The screen goes dark when nobody has touched it for a while and nothing new has happened; a touch wakes it.
+"""The screen goes dark when nobody has touched it for a while and nothing new has happened. A touch wakes it.
 
-The touch that wakes it does nothing else.
-"""
+The touch that wakes it has no other effect."""
 
 from __future__ import annotations
 
@@ -17,11 +16,12 @@ from kivy.uix.widget import Widget
 LOOK_EVERY = 1.0
 """Seconds between two looks at the clock."""
 _FELT = ("on_touch_down", "on_key_down", "on_joy_hat", "on_joy_button_down")
-"""Events of the window by which people are noticed."""
+"""Events of the window that show that people are there."""
 
 
 class Saver:
-    """``minutes``: how long until it is dark, 0 for never. ``dim``: told whether the panel shall be dark."""
+    """``minutes``: time until the screen is dark, 0 for never. ``dim``: called with whether the panel shall
+    be dark."""
 
     def __init__(
         self,
@@ -43,7 +43,7 @@ class Saver:
         return self._cover is not None
 
     def stir(self) -> None:
-        """Something happened that people may want to see."""
+        """Something happened that people may want to see, so wake the screen."""
         self._last = self._now()
         if self._cover is not None:
             Window.remove_widget(self._cover)

@@ -12,9 +12,9 @@ from companion.screen.theme import SeatSign, letters, px
 from companion.screen.widgets import BigButton
 
 _LETTERS = 13
-"""Height of the letters of a line below the points: the smallest that there are."""
+"""Height of the letters in a line below the points, the smallest letters that are used."""
 _LINE = 19
-"""Height of such a line; the first one fits into a button as it is."""
+"""Height of such a line. The first one fits into a button of usual height."""
 
 
 def seat_height(lines: int) -> float:
@@ -23,7 +23,8 @@ def seat_height(lines: int) -> float:
 
 
 class SeatButton(BigButton):
-    """``lines``: what stands below sign and points, from the top; one that is too long loses its end."""
+    """``lines``: what stands below sign and points, from the top. A line that is too long is cut at its
+    end."""
 
     def __init__(
         self, points: str, lines: tuple[str, ...], sign: SeatSign, act: Callable[[], object], chosen: bool
@@ -41,7 +42,7 @@ class SeatButton(BigButton):
             self.bind(pos=self._write, size=self._write)
 
     def tell(self, lines: tuple[str, ...]) -> None:
-        """As many other lines."""
+        """Show other lines, the same number of them."""
         if lines != self.lines:
             self.lines = lines
             self._write()
@@ -53,7 +54,7 @@ class SeatButton(BigButton):
             self.padding = (px(34), px(2), px(6), px(3 + _LINE * len(self.lines)))
 
     def _write(self, *_: object) -> None:
-        """Over the whole width, the last line at the bottom."""
+        """Draw the lines over the whole width, the last one at the bottom."""
         for above, (text, place) in enumerate(zip(reversed(self.lines), reversed(self._places), strict=True)):
             drawn = written(text, int(self.width - px(6)))
             place.texture = drawn
@@ -63,7 +64,7 @@ class SeatButton(BigButton):
 
 
 def written(text: str, room: int) -> Any:
-    """As much of a text as there is room for, as a texture; None when there is no room at all."""
+    """As much of a text as there is room for, as a texture; None if there is no room at all."""
     for end in range(len(text), 0, -1):
         shown = text if end == len(text) else f"{text[:end]}…"
         drawn = pictures.caption(shown, int(letters(_LETTERS)), theme.INK, 10_000)

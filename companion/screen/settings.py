@@ -18,14 +18,15 @@ from companion.screen.widgets import BigButton, Column, Line, Pages, Row, Text
 TURNS = (0, 90, 180, 270)
 """Degrees by which the picture can be turned: towards who sits there, or as the screen hangs."""
 STEP = 20
-"""Per cent by which the brightness is changed with one tap."""
+"""Per cent by which one tap changes the brightness. _SWITCH, _SWITCH_UPRIGHT := Width of a switch's button,
+as a multiple of its label's."""
 
 _SWITCH, _SWITCH_UPRIGHT = 0.3, 0.9
 """How wide a button of a switch is, against its label."""
 
 
 class SettingsPage(Page):
-    """Every setting is one row; what is tapped holds at once."""
+    """Every setting is one row. A tap changes it at once."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk, pad=8, gap=8)
@@ -82,26 +83,26 @@ class SettingsPage(Page):
             self._ends(column)
 
     def follow(self, old: Page, /) -> None:
-        """At the same place, with the same question."""
+        """Show the same place, with the same question."""
         if isinstance(old, SettingsPage):
             self._asked = old._asked
             self.again()
             self._pages.scroll_y = old._pages.scroll_y
 
     def again(self) -> None:
-        """Built anew at the same place."""
+        """Build the page anew, at the same place."""
         scrolled = self._pages.scroll_y
         self._build()
         self._pages.scroll_y = scrolled
 
     def refresh(self, view: TableView | None) -> None:
-        """Why nothing is heard is known only after a while."""
+        """Look whether it is known by now why nothing is heard."""
         super().refresh(view)
         if self.desk.controller.sound.trouble != self._silent:
             self.again()
 
     def _sound(self, column: Column) -> None:
-        """Whether anything is heard, how loud, and why not."""
+        """The rows of sound: on or off, how loud, and why nothing is heard."""
         say, now = self.texts.say, self.desk.preferences
         self._switch(column, say("Sounds"), now.sounds, "sounds", self._listen)
         self._switch(column, say("Voice"), now.voice, "voice", self._listen)
@@ -112,7 +113,7 @@ class SettingsPage(Page):
             column.add_widget(Text(self.texts.message(self._silent), ground=theme.BAD, least=44))
 
     def _listen(self, **changes: object) -> None:
-        """Set it, and let people hear it."""
+        """Change a setting of sound, and play a sample."""
         self.desk.prefer(**changes)
         self.desk.controller.sound.sample()
 
@@ -211,7 +212,7 @@ class SettingsPage(Page):
         self._ask("")
 
     def _ends(self, column: Column) -> None:
-        """Only where the machine lets itself be shut down; asked once."""
+        """Buttons that shut the machine down or restart it, if it allows that. They ask once."""
         say, machine = self.texts.say, self.desk.controller.machine
         row = Row(size_hint_y=None, height=px(theme.TOUCH))
         for text, kind, act in (

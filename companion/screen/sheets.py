@@ -1,7 +1,6 @@
-"""Contact sheets: the cleared board, then all faces of the game laid out as drawn, then the game again.
+"""Contact sheets: first the cleared board, then all faces of the game laid out as drawn, then the game again.
 
-Optional. While it is shown, nothing that lies on the table is taken for the game.
-"""
+This is optional. While the page is shown, nothing on the table is taken for the game."""
 
 from __future__ import annotations
 
@@ -18,7 +17,8 @@ from companion.screen.widgets import BigButton, Column, Line, Pages, Row, Text
 
 
 class SheetsPage(Page):
-    """Step 0: the cleared board; then one step for each sheet; the last one: the game is set up again."""
+    """Step 0 is the cleared board. Then comes one step for each sheet. In the last step the game is set up
+    again."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk, pad=8, gap=8)
@@ -32,19 +32,19 @@ class SheetsPage(Page):
         self._shown: object = None
         self._taking = False
         self._asked = 0
-        """The step for which something was done last."""
+        """The step in which a picture was last asked for."""
         self._ending = False
         desk.controller.show_sheets()
         desk.controller.ask_preview(True)
 
     def leave(self) -> None:
-        """No more pictures; the game goes on."""
+        """Stop the pictures; the game goes on."""
         self.desk.controller.ask_preview(False)
         if self.desk.controller.lessons().on:
             self.desk.controller.end_sheets(ready=False)
 
     def refresh(self, view: TableView | None) -> None:
-        """The newest picture; the rest only when it changed."""
+        """Show the newest picture; build the rest again only if it changed."""
         if view is None:
             return
         self.view = view

@@ -28,8 +28,11 @@ def configure(size: tuple[int, int], fullscreen: bool = False) -> None:
     Config.set("graphics", "width", str(size[0]))
     Config.set("graphics", "height", str(size[1]))
     Config.set("graphics", "fullscreen", "auto" if fullscreen else "0")
-    Config.set("graphics", "multisamples", "0")  # pictures have smooth edges; software OpenGL draws all samples
-    for provider in list(Config.options("input")):  # some read the panel beside the window: every touch twice
+    # One sample per pixel: pictures have smooth edges of their own, and software OpenGL draws every sample.
+    Config.set("graphics", "multisamples", "0")
+    for provider in list(
+        Config.options("input")
+    ):  # some read the panel beside the window, and every touch would come twice
         Config.remove_option("input", provider)
     Config.set("input", "mouse", "mouse,disable_multitouch")  # a right click leaves no red dot
 
@@ -41,7 +44,7 @@ def has_display(environment: Mapping[str, str]) -> bool:
 
 
 def open_window(size: tuple[int, int], fullscreen: bool = False) -> bool:
-    """Whether there is a display on which a window opens; without one SDL would draw where nobody sees it."""
+    """Whether a window opens on a display. Without a display SDL would draw where nobody sees it."""
     configure(size, fullscreen)
     displays = {"DISPLAY": "x11", "WAYLAND_DISPLAY": "wayland"}
     drivers = ",".join(driver for variable, driver in displays.items() if os.environ.get(variable))

@@ -1,4 +1,5 @@
-"""Who has won what, this evening and of all time: people with names, game by game; reaction times."""
+"""Statistics: who has won what, this evening and of all time, game by game, of people with names; and
+reaction times."""
 
 from __future__ import annotations
 
@@ -25,15 +26,16 @@ from companion.screen.theme import px
 from companion.screen.widgets import BigButton, Column, Line, Pages, Row, Text
 
 EVENING = 12 * 3600
-"""Seconds: matches begun so long ago belong to this evening."""
+"""Matches that began at most so many seconds ago belong to this evening."""
 _LINE = 38
 """Height of a line in which there is nothing to tap."""
 _LOOK_EVERY = tuning.number("statistics.look_every")
-"""Seconds between two looks at what has been read meanwhile."""
+"""Seconds between two looks at what has been read so far."""
 
 
 class StatisticsPage(Page):
-    """Matches are read on a thread of the page's own, named ``statistics``; the page grows meanwhile."""
+    """The page of statistics. A thread of its own, named ``statistics``, reads the matches; the page grows
+    meanwhile."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk, pad=8, gap=8)
@@ -56,7 +58,7 @@ class StatisticsPage(Page):
         self._beat.cancel()
 
     def follow(self, old: Page, /) -> None:
-        """The same time, the same lists open."""
+        """Show the same period, with the same lists open."""
         if isinstance(old, StatisticsPage):
             self._evening, self._open = old._evening, old._open
             self._build()
@@ -117,7 +119,7 @@ class StatisticsPage(Page):
             self._reactions(column, reactions)
 
     def _person(self, texts: Texts, game: str, player: Player, tally: Tally) -> Column:
-        """One line, and below it the points by clause when it was tapped."""
+        """One line; when it was tapped, also the points by clause below it."""
         block = Column(fixed=True, gap=2, pad=4, ground=theme.PANEL)
         row = Row(size_hint_y=None, height=px(theme.TOUCH if tally.points else _LINE))
         row.add_widget(Line(player.name, bold=True))

@@ -45,14 +45,14 @@ PANELS: dict[str, type[Panel]] = {
     "about": AboutPanel,
     "spectators": SpectatorsPanel,
 }
-"""Those of every game, by the mode in which they are shown; a game may have its own instead."""
+"""The panels of every game, by the mode in which they are shown. A game may have its own instead."""
 
 STOPPING = (RulingKind.REFUSED, RulingKind.UNKNOWN, RulingKind.UNCLEAR)
 """Rulings that people must see at once, whatever they were looking at."""
 
 
 class TablePage(Page):
-    """Follows the views; each part is built again only when what it shows has changed."""
+    """Follows the views. Each part is built again only if what it shows has changed."""
 
     teaching = False
 
@@ -104,18 +104,18 @@ class TablePage(Page):
         return self.desk.game(view.game)
 
     def _share(self, body: Beside, _size: object) -> None:
-        """The board gets a square, the panel at least two fifths."""
+        """Give the board a square, and the panel at least two fifths."""
         if self._upright:
             self._left.height = min(body.width, body.height * 0.5)
         else:
             self._left.width = min(body.height, body.width * 0.6)
 
     def leave(self) -> None:
-        """Nobody looks at the clock any more."""
+        """Stop the clock."""
         self._second.cancel()
 
     def follow(self, old: Page, /) -> None:
-        """The same panel, as far as people had come in it."""
+        """Show the same panel, as far as people had come in it."""
         if isinstance(old, TablePage) and old.mode in self.panels:
             if old.view.entries == self.view.entries and old.view.touch == self.view.touch:
                 self.playing = old.playing
@@ -132,7 +132,7 @@ class TablePage(Page):
         return self.desk.controller.view()
 
     def send(self, event: Event) -> None:
-        """To the referee of the table."""
+        """Send an event to the referee of the table."""
         self.desk.send(event)
 
     def show_panel(self, mode: str) -> None:
@@ -142,11 +142,11 @@ class TablePage(Page):
         self.refresh(self.view)
 
     def close_panel(self) -> None:
-        """Back to the situation."""
+        """Show the panel of the situation again."""
         self.show_panel("situation")
 
     def enter(self, line: Moves) -> None:
-        """Enter moves that a touch said; without any, only what is held has changed."""
+        """Enter the moves that a touch said. If there are none, only what is held has changed."""
         if line:
             entries = (
                 MoveEntered(option.seat, option.text) if option.seat else OutcomeEntered(option.text)
@@ -189,7 +189,7 @@ class TablePage(Page):
         self.mark()
 
     def _show(self, view: TableView) -> None:
-        """What lies where, and what the last entry changed of it."""
+        """Show what lies where, and what the last entry changed."""
         before, looks = self.board.looks, self.game.looks(view.state)
         if self._new("changed", view.entries) and before:
             cells = {*before, *looks}
@@ -215,7 +215,7 @@ class TablePage(Page):
         self.board.mark(restore=restore, hint=hint, to_do=to_do, last=self._changed, tasks=view.tasks)
 
     def _play(self, view: TableView) -> Playing | None:
-        """What touches of the board mean in this position; None where a panel of its own says it."""
+        """What touches of the board mean in this position; None if the game's own panel takes them."""
         if view.totem is not None or isinstance(view.pending, Over) or not view.touch:
             return None
         return Playing(
@@ -228,8 +228,8 @@ class TablePage(Page):
         )
 
     def _carried(self) -> Tap | None:
-        """What the touches before hold in the next position, too: the piece that the die showed, and what is
-        laid again and again."""
+        """What stays held in the next position, too: the piece that the die showed, or a picture that is laid
+        again and again."""
         before = self.playing
         return before.held if before is not None and not before.by_move else None
 
@@ -246,7 +246,8 @@ class TablePage(Page):
                 self.mode = "situation"
 
     def _choose_case(self, view: TableView) -> None:
-        """A movement of the totem comes before everything; once it is closed, back to the cards."""
+        """Show a movement of the totem before everything else. When its case is closed, go back to the
+        cards."""
         case = view.totem.case if view.totem is not None else None
         if case is not None and (case.number, case.stage) != self._case:
             self._case, self.mode = (case.number, case.stage), "duel"
@@ -301,13 +302,13 @@ class TablePage(Page):
         )
 
     def add_head(self, side: Column) -> None:
-        """What stands above the panel."""
+        """Build what stands above the panel."""
         side.add_widget(self._status)
-        if self.view.totem is None:  # else the cards are counted at the table itself
+        if self.view.totem is None:  # in a game with a totem the cards are counted at the table itself
             side.add_widget(self._seats)
 
     def tell_head(self, view: TableView) -> None:
-        """What is new above the panel."""
+        """Show what is new above the panel."""
         if self._new("status", (view.pending, view.camera.state, view.seen)):
             self._build_status(view)
         if self._new("seats", (view.seats, view.pending)):
@@ -325,7 +326,8 @@ class TablePage(Page):
         self._status.add_widget(words)
 
     def _build_seats(self, view: TableView) -> None:
-        """One field a seat: its sign, its points, who sits there; tapping tells what points are for."""
+        """One button for each seat: its sign, its points, who sits there. A tap tells what the points are
+        for."""
         self._seats.clear_widgets()
         self._buttons.clear()
         times = self._below(view)
@@ -355,7 +357,7 @@ class TablePage(Page):
         }
 
     def _tick(self, _seconds: float) -> None:
-        """A second has passed."""
+        """Show the clock anew, once a second."""
         for seat, lines in self._below(self.view).items():
             if seat in self._buttons:
                 self._buttons[seat].tell(lines)

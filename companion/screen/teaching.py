@@ -1,7 +1,6 @@
-"""A lesson as it goes: what is said now, what a touch makes of it, and the view that the board shows.
+"""How a lesson goes: what is said now, what a touch does, and the view that the board shows.
 
-Pure. Nothing is written down anywhere: there is no session, no journal and no match of it.
-"""
+Pure. Nothing is written down: a lesson has no session, no journal and no match."""
 
 from __future__ import annotations
 
@@ -27,15 +26,15 @@ from companion.screen.moment import view_for
 
 
 class TouchAnswer(Enum):
-    """What is said to the last touch."""
+    """How the lesson answers the last touch."""
 
     NONE = "none"
     HINT = "hint"
-    """Where to tap."""
+    """It says where to tap."""
     OTHER = "other"
-    """It is allowed, but the lesson goes on with something else."""
+    """The move is allowed, but the lesson goes on with another one."""
     READ = "read"
-    """Nothing is to be done with the pieces now."""
+    """Nothing is to be done with the pieces now; there is something to read."""
 
 
 class Teaching:
@@ -64,7 +63,7 @@ class Teaching:
 
     @property
     def refused(self) -> bool:
-        """Whether a refusal is shown, which has to be read and put away first."""
+        """Whether a refusal is shown, which people have to read and put away first."""
         return self.view.ruling is not None and self.view.ruling.kind is RulingKind.REFUSED
 
     @property
@@ -74,7 +73,7 @@ class Teaching:
 
     @property
     def wanted(self) -> tuple[Tap, ...]:
-        """What to touch now; () where a game says no places."""
+        """What to touch now; () if the game has no places for it."""
         step, game = self.step, self.match.game
         if not self.by_finger or step is None or self.refused or not hasattr(game, "taps"):
             return ()
@@ -84,7 +83,7 @@ class Teaching:
     # -- what happens ---------------------------------------------------------------------------------
 
     def take(self, event: Event) -> None:
-        """Something was touched."""
+        """Take an event that a touch made."""
         entries = _entries_of(event, len(self.match.entries))
         if self.refused:
             if isinstance(event, AsShown):
@@ -93,7 +92,8 @@ class Teaching:
             self._try(entries[0])
 
     def go_on(self, number: int) -> None:
-        """Carry out step ``number`` (from 0), or put its refusal away; not when it is another's turn."""
+        """Carry out step ``number`` (from 0), or put its refusal away. Does nothing if another step is
+        due."""
         step = self.step
         if step is None or number != self.number:
             return
@@ -130,7 +130,7 @@ class Teaching:
         self.view = replace(self.view, tasks=left_to_do(self.match, since, cells))
 
     def _refuse(self, entry: Entry, breaches: tuple[Breach, ...]) -> None:
-        """The page of a refusal; a step that was to be refused is done with it."""
+        """Show a refusal. If the step was meant to be refused, it is done now."""
         self._rulings += 1
         cells = tuple(dict.fromkeys(cell for breach in breaches for cell in breach.cells))
         kind, number = RulingKind.REFUSED, 1000 + self._rulings
@@ -157,7 +157,7 @@ class Teaching:
 
 
 def _entries_of(event: Event, after: int) -> Sequence[Entry]:
-    """What was entered while the match had so many entries."""
+    """The entries of an event, if it was made while the match had so many entries."""
     match event:
         case MoveEntered(seat=seat, text=text):
             return (Entry(EntryKind.MOVE, seat=seat, text=text),)

@@ -26,16 +26,17 @@ BIG, BODY, SMALL, TINY = 25, 20, 17, 14
 
 
 LARGE = tuning.number("theme.large")
-"""In large print letters are so much larger; places and touch targets stay."""
+"""Letters are so many times larger in large print. Places and touch targets keep their size."""
 
 LEAST_SCALE = tuning.number("theme.least_scale")
-"""Of the sizes at 800 x 480, however small a window the panel reports: some say 0 x 0 while they wake."""
+"""The least part of the sizes at 800 x 480 that is used, however small a window the panel reports. Some
+report 0 x 0 while they wake."""
 
 _print = {"large": False}
 
 
 def set_large_print(large: bool) -> None:
-    """Of all pages that are built from now on."""
+    """Switch large print on or off for all pages that are built from now on."""
     _print["large"] = large
 
 
@@ -50,7 +51,7 @@ def upright() -> bool:
 
 
 def cramped() -> bool:
-    """Whether few letters stand beside each other: large print in a window that is higher than wide."""
+    """Whether lines hold few letters: large print in a window that is higher than wide."""
     return large_print() and upright()
 
 
@@ -107,7 +108,7 @@ COLOURS: dict[str, Colour] = {name: rgb(code) for name, code in palette.COLOURS.
 
 @dataclass(frozen=True, slots=True)
 class SeatSign:
-    """How a seat is told from the others: all three at once."""
+    """What tells a seat from the others: colour, shape and number together."""
 
     number: int
     shape: str
@@ -115,7 +116,8 @@ class SeatSign:
 
 
 def seat_sign(name: str, seats: Sequence[str]) -> SeatSign:
-    """The sign of a seat. Numbers count from 1 in the order of turns. ValueError: nobody sits there."""
+    """The sign of a seat. Numbers count from 1 in the order of turns. Raises ValueError for a seat that is
+    not there."""
     mark = palette.seat_mark(name, seats)
     return SeatSign(mark.number, mark.shape, rgb(mark.colour))
 

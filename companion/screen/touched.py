@@ -15,19 +15,20 @@ from companion.screen.widgets import rested
 FINGER = tuning.whole("touched.finger")
 """Height of a finger's touch, in units of ``px``: smaller places are shown larger."""
 _SETTLES = tuning.number("touched.settles")
-"""Seconds after which a touch is another one than that which opened the closer look."""
+"""A touch less than so many seconds after the closer look was opened still belongs to the one that opened
+it."""
 
 
 class Touched(Widget):
-    """``on_cell`` is called with the cell that was tapped, ``on_drag`` with those that a finger went over.
-    Where one falls between small cells, those round it are shown larger until the next tap."""
+    """``on_cell`` is called with the cell that was tapped, ``on_drag`` with the cells that a finger went
+    over. If a finger falls between small cells, those round it are shown larger until the next tap."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.on_cell: Callable[[CellId], None] = lambda _cell: None
         self.on_drag: Callable[[tuple[CellId, ...]], None] = lambda _cells: None
         self.magnified: tuple[CellId, ...] = ()
-        """What the closer look shows; () without one."""
+        """The cells that the closer look shows; () without one."""
         self._opened = 0.0
         self._finger: Any = None
         self._trail: list[CellId] = []
@@ -43,7 +44,7 @@ class Touched(Widget):
         raise NotImplementedError
 
     def small(self) -> Collection[CellId]:
-        """The cells of which a closer look is possible."""
+        """The cells that a closer look can show."""
         raise NotImplementedError
 
     def lit(self) -> Collection[CellId]:
@@ -63,7 +64,7 @@ class Touched(Widget):
             self.place()
 
     def on_touch_down(self, touch: Any) -> bool:
-        """Take the touch, so that it ends here too. Only the first finger counts: a palm says nothing."""
+        """Take the touch, so that it ends here too. Only the first finger counts; a palm has no effect."""
         if not self.collide_point(*touch.pos):
             return False
         if self._finger is None:
@@ -81,7 +82,8 @@ class Touched(Widget):
         return True
 
     def on_touch_up(self, touch: Any) -> bool:
-        """Tell which cell was tapped, or which were gone over; a hand that rested here says nothing."""
+        """Tell which cell was tapped, or which ones a finger went over. A hand that rested here has no
+        effect."""
         if touch is not self._finger or touch.grab_current is not self:
             return False
         touch.ungrab(self)
@@ -100,7 +102,7 @@ class Touched(Widget):
         return True
 
     def _magnify(self, cell: CellId, point: tuple[float, float]) -> bool:
-        """Look closer if the touch of a cell may have meant another one; whether that was done."""
+        """Look closer if the touch of a cell may have meant another one. Returns whether it does."""
         small, finger = self.small(), theme.px(FINGER)
         if cell not in small or not lens.unclear(point, cell, self.lit(), self.box, finger):
             return False

@@ -1,9 +1,8 @@
 """Entering a move by touch: which touches may come next, and which move they are. Pure.
 
-A choice is a line of taps (``rules.touch``); what may come next is read off the options that begin so. A
-touch that is the only one possible is taken as done, but for the last one: nothing is entered without a
-finger.
-"""
+A choice is a line of taps (``rules.touch``). What may come next is read off the options that begin with the
+taps so far. If only one touch is possible it counts as done, except for the last one: nothing is entered
+without a finger."""
 
 from __future__ import annotations
 
@@ -24,15 +23,15 @@ class TouchOption:
 
 @dataclass(frozen=True, slots=True)
 class Touching:
-    """``options``: all that may be done; ``done``: the touches so far, those that followed by themselves
-    too."""
+    """``options``: all that may be done; ``done``: the touches so far, including those that followed without
+    a finger."""
 
     options: tuple[TouchOption, ...]
     done: tuple[Tap, ...] = ()
 
     @staticmethod
     def begin(options: Iterable[TouchOption]) -> Touching:
-        """What several seats may do alike is done by the first of them."""
+        """The start, before any touch. What several seats may do alike is done by the first of them."""
         found: dict[str, TouchOption] = {}
         for option in options:
             found.setdefault(option.text, option)
@@ -52,12 +51,12 @@ class Touching:
 
     @property
     def said(self) -> tuple[TouchOption, ...]:
-        """The options that the touches say: one, or several that only words can tell apart."""
+        """The options that the touches so far say: one, or several that only words can tell apart."""
         return tuple(option for option in self.fitting if len(option.taps) == len(self.done))
 
     @property
     def chosen(self) -> TouchOption | None:
-        """The one option that is said, if nothing else begins so."""
+        """The one option that is said, if no other option begins so."""
         return self.said[0] if len(self.fitting) == 1 and self.said else None
 
     @property
@@ -66,7 +65,7 @@ class Touching:
         return next((tap.cell for tap in reversed(self.done) if tap.cell), "")
 
     def choose(self, tap: Tap) -> Touching:
-        """One more touch, and all that follows by itself."""
+        """The touches after one more, and all that follow without a finger."""
         return replace(self, done=(*self.done, tap))._run_on(first=False)
 
     def back(self) -> Touching:

@@ -1,4 +1,4 @@
-"""The few widgets all pages are made of. Everything that can be touched is at least 10 mm high."""
+"""The widgets of which all pages are made. Everything that can be touched is at least 10 mm high."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from companion.screen.theme import Colour, SeatSign, letters, px
 
 _LEAST_FONT = 9
 RESTING = tuning.number("widgets.resting")
-"""Seconds after which a touch is no tap any more but a hand that lies here; lifted, it does nothing."""
+"""A touch that lasts longer than so many seconds is a hand that rests here; lifting it has no effect."""
 
 
 @lru_cache(maxsize=4096)
@@ -57,13 +57,13 @@ class Ground(Widget):
 
     @property
     def ground(self) -> Colour | None:
-        """The colour behind; None where what is further behind shows through."""
+        """The colour behind; None if one sees what is further behind."""
         painted: Any = getattr(self, "_ground", None)
         return None if painted is None else tuple(painted.rgba)
 
 
 class Column(Ground, BoxLayout):
-    """Things below each other. ``fixed``: as high as its content needs."""
+    """Widgets below each other. ``fixed``: as high as the content needs."""
 
     def __init__(self, fixed: bool = False, gap: float = 6, pad: float = 0, **kwargs: Any) -> None:
         kwargs.setdefault("orientation", "vertical")
@@ -74,7 +74,7 @@ class Column(Ground, BoxLayout):
 
 
 class Row(Column):
-    """Things beside each other."""
+    """Widgets beside each other."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(orientation="horizontal", **kwargs)
@@ -88,7 +88,7 @@ class Beside(Column):
         super().__init__(orientation="vertical" if self.upright else "horizontal", **kwargs)
 
     def add(self, part: Widget, share: float = 1.0) -> None:
-        """``share``: of the room, against the other part's."""
+        """Add a part. ``share``: its share of the room, against the other part's."""
         if self.upright:
             part.size_hint = (1, share)
         else:
@@ -116,7 +116,7 @@ class Text(Ground, Label):
 
 
 class Line(Ground, Label):
-    """Text in a place of given size: the letters shrink until it fits."""
+    """Text in a place of given size. The letters shrink until it fits."""
 
     def __init__(self, text: str, size: float = theme.BODY, **kwargs: Any) -> None:
         kwargs.setdefault("color", theme.INK)
@@ -137,12 +137,11 @@ class Line(Ground, Label):
 
 
 class BigButton(ButtonBehavior, Line):
-    """A button. ``act`` is called when the finger is lifted from it; there is no time limit. A second finger
-    does nothing until then.
+    """A button. ``act`` is called when the finger is lifted from it; there is no time limit. Until then a
+    second finger has no effect.
 
     ``chosen`` marks the present one of several; ``off`` shows a button that cannot be used now; ``sign``
-    stands before the text.
-    """
+    stands before the text."""
 
     def __init__(
         self,
@@ -188,21 +187,20 @@ class BigButton(ButtonBehavior, Line):
         return felt
 
     def on_touch_up(self, touch: Any) -> bool:
-        """Lifted elsewhere: nothing happens."""
+        """Take the finger up. If it was lifted elsewhere, nothing happens."""
         self.paint(self._rest)
         if touch is self._finger and touch.grab_current is self:
             self._finger = None
         return bool(super().on_touch_up(touch))
 
     def on_release(self) -> None:
-        """Do it, unless it was a hand that rested here."""
+        """Call ``act``, unless a hand rested here."""
         if not rested(self.last_touch):
             self.act()
 
 
 def rested(touch: Any) -> bool:
-    """Whether a touch (None: a key) was a hand that lay here, by when it came and was lifted: a slow frame
-    between the two makes no hand of a finger."""
+    """Whether a touch (None: a key) was a hand that rested here."""
     if touch is None:
         return False
     lifted = touch.time_end if touch.time_end >= touch.time_start else time.time()
@@ -235,11 +233,11 @@ class Badge(Widget):
 
 
 class Pages(ScrollView):
-    """A column that can be moved with a finger when it is longer than its place. ``by_bar``: only by its bar;
-    then several fingers can tap its buttons at once (Kivy follows one finger that may be dragging).
+    """A column that a finger can scroll if it is longer than its place. ``by_bar``: only by its bar; then
+    several fingers can tap its buttons at once (Kivy follows one finger that may be dragging).
 
-    It stops at its ends: Kivy's spring there swings for seconds when frames come slowly, and a finger misses.
-    """
+    It stops at its ends. Kivy's own spring there swings for seconds if frames come slowly, and a finger would
+    miss."""
 
     def __init__(self, gap: float = 6, pad: float = 0, by_bar: bool = False, **kwargs: Any) -> None:
         kinds, width = (["bars"], px(34)) if by_bar else (["bars", "content"], px(8))
@@ -255,7 +253,7 @@ class Pages(ScrollView):
         self.column.padding[2] += width + px(4)  # the bar stands beside the content, not on it
         self.add_widget(self.column)
         self.slid: Widget | None = None
-        """What fingers slide over: it has every touch at once, and does not move under one."""
+        """A widget over which fingers slide. It gets every touch at once, and does not scroll under one."""
 
     def on_scroll_start(self, touch: Any, check_children: bool = True) -> Any:
         """A finger comes down."""

@@ -1,7 +1,7 @@
 """The first start, step by step: language, screen, camera, totem base, network, a test game.
 
-Shown once after installation, and again from home. Every step can be left out; what is set is kept at once.
-"""
+It is shown once after installation, and again from home. Every step can be left out. What is set is kept at
+once."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ STEPS: tuple[type[WizardStep], ...] = (LanguageStep, ScreenStep, CameraStep, Bas
 
 
 class WizardPage(Page):
-    """One step at a time. Which one is kept on the desk: another language or a turned screen stays there."""
+    """One step at a time. The desk keeps which one, so that another language or a turned screen does not
+    change it."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk, pad=8, gap=8)
@@ -31,7 +32,7 @@ class WizardPage(Page):
         self._open()
 
     def refresh(self, view: TableView | None) -> None:  # noqa: ARG002 - no table is open
-        """Camera or base may have news."""
+        """Show news of the camera or the base."""
         if self.step is not None:
             self.step.refresh()
 
@@ -42,7 +43,7 @@ class WizardPage(Page):
     # -- for the steps --------------------------------------------------------------------------------
 
     def keep(self, keeping: Callable[[], None]) -> None:
-        """Call a setter of the port; what goes wrong is said, and the step is drawn anew."""
+        """Call a setter of the port. If it fails, say why. Then draw the step anew."""
         self._notice = None
         try:
             keeping()
@@ -58,7 +59,7 @@ class WizardPage(Page):
     # -- steps ----------------------------------------------------------------------------------------
 
     def go(self, by: int) -> None:
-        """To a step before or after this one; after the last one home."""
+        """Go to an earlier or later step; after the last one, home."""
         self.first.rest()
         self._notice = None
         self.desk.wizard_step += by
@@ -68,7 +69,7 @@ class WizardPage(Page):
         self._open()
 
     def end(self, page: str = "home") -> None:
-        """It is not shown by itself any more; another page is."""
+        """Do not show the set-up by itself any more, and show another page."""
         self.desk.wizard_step = 0
         try:
             self.first.end()
@@ -83,7 +84,7 @@ class WizardPage(Page):
     # -- drawing --------------------------------------------------------------------------------------
 
     def draw(self) -> None:
-        """The whole page."""
+        """Draw the whole page."""
         step, at = self.step, self.desk.wizard_step
         assert step is not None
         say = self.texts.say

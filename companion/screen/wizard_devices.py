@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from companion.screen.wizard import WizardPage
 
 NO_CAMERA = "none"
-"""As in the configuration."""
+"""The configuration's word for a table without a camera."""
 FEWEST_PADS, MOST_PADS, USUAL_PADS = 2, 10, 4
 
 
@@ -36,7 +36,7 @@ class CameraStep(WizardStep):
 
     @property
     def done(self) -> bool:
-        """One was chosen, or that there is none."""
+        """Whether a camera was chosen, or that there is none."""
         return bool(self.first.known().camera)
 
     def draw(self) -> None:
@@ -56,7 +56,7 @@ class CameraStep(WizardStep):
         self.refresh()
 
     def refresh(self) -> None:
-        """The newest picture; the sentences only when they changed."""
+        """Show the newest picture; change the sentences only if they are new."""
         aim = self.first.aimed()
         self._live.show(aim.preview)
         if self._shown is not None and (aim.notes, aim.game) == (self._shown.notes, self._shown.game):
@@ -112,7 +112,8 @@ class CameraStep(WizardStep):
 
 
 class BaseStep(WizardStep):
-    """The totem base: found, its firmware written if need be, set to its owner's totem and pads."""
+    """The totem base: it is found, its firmware is written if need be, and it is set to its owner's totem and
+    pads."""
 
     title = N_("Totem base")
 
@@ -124,11 +125,11 @@ class BaseStep(WizardStep):
 
     @property
     def done(self) -> bool:
-        """One is used."""
+        """Whether a base is used."""
         return self.first.known().totem
 
     def refresh(self) -> None:
-        """Drawn anew, the button ahead too, when the base has news."""
+        """Draw the step anew, with the button that leads on, if the base has news."""
         if self.first.base() != self._shown:
             self.page.draw()
 

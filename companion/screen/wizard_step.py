@@ -1,4 +1,4 @@
-"""What every step of the first start is."""
+"""The class of every step of the first start."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class WizardStep(Column):
-    """``title``: the step's name, a key of gettext. ``done``: what it asks for is set."""
+    """``title``: the step's name, a key of gettext."""
 
     title: ClassVar[str]
 
@@ -24,11 +24,11 @@ class WizardStep(Column):
 
     @property
     def done(self) -> bool:
-        """Whether it is of no use to stay here."""
+        """Whether the step needs nothing more."""
         return True
 
     def draw(self) -> None:
-        """Build what it shows anew."""
+        """Build anew what the step shows."""
 
     def refresh(self) -> None:
-        """Something may be new."""
+        """Look for something new to show."""

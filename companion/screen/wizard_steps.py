@@ -22,12 +22,12 @@ MARKS = 4
 
 
 class LanguageStep(WizardStep):
-    """In which language everything is said."""
+    """The language in which everything is said."""
 
     title = N_("Language")
 
     def draw(self) -> None:
-        """A button each."""
+        """Draw a button for each language."""
         self.clear_widgets()
         for language, name in LANGUAGE_NAMES.items():
             act = partial(self.desk.set_language, language)
@@ -49,11 +49,11 @@ class ScreenStep(WizardStep):
 
     @property
     def done(self) -> bool:
-        """All marks were felt."""
+        """Whether all marks were felt."""
         return len(self.felt) == MARKS
 
     def draw(self) -> None:
-        """Four marks in the corners, and a button that turns everything."""
+        """Draw four marks in the corners, and a button that turns the picture."""
         say = self.texts.say
         self.clear_widgets()
         self.add_widget(
@@ -97,12 +97,12 @@ def turns() -> tuple[int, ...]:
 
 
 class NetworkStep(WizardStep):
-    """Whether anything leaves this machine; nothing does unless it is asked for."""
+    """Whether anything leaves this machine. Nothing does unless somebody asks for it."""
 
     title = N_("Network")
 
     def draw(self) -> None:
-        """Off, on this machine, or where the configuration says."""
+        """Draw the choices: off, on this machine, or where the configuration says."""
         say = self.texts.say
         self.clear_widgets()
         self.add_widget(
@@ -127,7 +127,7 @@ class NetworkStep(WizardStep):
 
 
 class GameStep(WizardStep):
-    """A first game, as everything is set now."""
+    """A first game, with everything as it is set now."""
 
     title = N_("A test game")
 

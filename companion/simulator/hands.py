@@ -8,9 +8,9 @@ from math import cos, hypot, pi, sin
 from random import Random
 
 from companion.rules.contract import CellId
-from companion.rules.pieces import plain
+from companion.rules.pieces import Pose, plain
 from companion.simulator import tuning
-from companion.simulator.scene import Hand, Piece, Pose, Scene, Slide, base_piece
+from companion.simulator.scene import Hand, Piece, Scene, Slide, base_piece
 from companion.simulator.tabletop import Carry, TableTop
 
 SPEED = tuning.number("hands.speed")

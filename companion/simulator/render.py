@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.rules.contract import Zone
+from companion.rules.pieces import Pose
 from companion.simulator.art import TableArt, surface
 from companion.simulator.camera import HEIGHT, WIDTH, Floats, LensCamera, aim
 from companion.simulator.film import Developer
@@ -23,7 +24,7 @@ from companion.simulator.hand import HandPainter, Window
 from companion.simulator.matting import PlanePainting
 from companion.simulator.profiles import Profile
 from companion.simulator.props import clutter_solid, draw_lamps, lamp_places
-from companion.simulator.scene import UNMOVED, Clutter, Hand, Piece, Pose, Scene, Slide
+from companion.simulator.scene import UNMOVED, Clutter, Hand, Piece, Scene, Slide
 from companion.simulator.solids import Linear, Solid, draw_solid, placed, shadow_mask
 from vision.mat import Mat
 from vision.opencv import cv2

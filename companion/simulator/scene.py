@@ -13,7 +13,7 @@ from math import cos, hypot, pi, sin
 from random import Random
 
 from companion.rules.contract import CellId, Lamp, Look, Reading, Zone, ZoneKind
-from companion.rules.pieces import LYING, TURNED, plain
+from companion.rules.pieces import Pose, read_piece
 from companion.simulator import tuning
 
 JITTER = tuning.number("scene.jitter")
@@ -21,7 +21,7 @@ JITTER = tuning.number("scene.jitter")
 TWIST = tuning.number("scene.twist")
 """... and turned by at most so many degrees."""
 BOAT, PASSENGER = "boat", "explorer"
-"""A figure that carries others, and with which word the names of those begin."""
+"""A figure that carries others, and which kind of piece those are."""
 DECK = 0.12
 """Height of a boat's deck above the table; people stand on it in a row, so far apart:"""
 BENCH = 0.25
@@ -29,17 +29,10 @@ _ASIDE = 0.12
 """So far below its cell's middle a boat is put down, which leaves room for what swims beside it."""
 
 
-class Pose(StrEnum):
-    """How a piece rests. Flat pieces (cards, tokens) always stand as ``UPRIGHT``."""
-
-    UPRIGHT = "upright"
-    LYING = "lying"
-
-
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One thing on the table: ``name`` as the art knows it, its foot's centre, rotation, pose and the height
-    of its foot above the table."""
+    """One thing on the table: ``name`` as the art knows it, its foot's centre, rotation, pose (a flat
+    piece that is turned is rotated, and UPRIGHT) and the height of its foot above the table."""
 
     name: str
     x: float
@@ -117,7 +110,8 @@ def base_piece(base: str) -> str:
 
 def is_passenger(label: str) -> bool:
     """Whether it goes on a boat's deck where there is one: it does not swim."""
-    return label.startswith(PASSENGER) and not label.endswith(LYING)
+    piece = read_piece(label)
+    return piece.kind == PASSENGER and piece.pose is not Pose.LYING
 
 
 Overlap = Callable[[Piece, Iterable[Piece]], float]
@@ -150,16 +144,16 @@ class Placer:
         those ``around``, in other cells."""
         zone = self.zones[cell]
         angle = -90.0 * zone.turn + self._near(self._twist)
-        if label.endswith(TURNED):
+        posed, pose = read_piece(label), Pose.UPRIGHT
+        if posed.pose is Pose.TURNED:
             angle += 180.0
-        if label.endswith(LYING):
-            angle = self._near(180.0)
-        pose = Pose.LYING if label.endswith(LYING) else Pose.UPRIGHT
+        if posed.pose is Pose.LYING:
+            angle, pose = self._near(180.0), Pose.LYING
         x, y = zone.x + self._near(self._jitter), zone.y + self._near(self._jitter)
         if _is_shared(zone):
             if others or zone.width > _AREA:
                 x, y = self._roomiest(zone, others)
-            return Piece(plain(label), x, y, angle, pose)
+            return Piece(posed.name, x, y, angle, pose)
         crowded = max(map(len, zone.stacks)) >= _CROWD
         if zone.kind is ZoneKind.HEX:
             carrier = next((piece for piece in others if piece.name == BOAT), None)
@@ -169,10 +163,10 @@ class Placer:
                 y -= _ASIDE
             elif others:
                 x, y = self._away_from(zone, others)
-            return self._beside(zone, Piece(plain(label), x, y, angle, pose), (*others, *around))
+            return self._beside(zone, Piece(posed.name, x, y, angle, pose), (*others, *around))
         if others or crowded:
             y = zone.y + self._row([piece.y - zone.y for piece in others]) + self._near(0.03)
-        return Piece(plain(label), x, y, angle, pose)
+        return Piece(posed.name, x, y, angle, pose)
 
     def _beside(self, zone: Zone, piece: Piece, others: Sequence[Piece]) -> Piece:
         """The piece there, or where it gets least in the way of the others: moved, then turned as well."""
@@ -197,7 +191,9 @@ class Placer:
         seats = [(boat.x + c * along, boat.y + s * along) for along in (0.0, -BENCH, BENCH)]
         taken = [piece for piece in others if piece.z > 0]
         x, y = max(seats, key=lambda at: min((hypot(at[0] - o.x, at[1] - o.y) for o in taken), default=0.0))
-        return Piece(plain(label), x + self._near(0.02), y + self._near(0.02), self._near(180.0), z=DECK)
+        return Piece(
+            read_piece(label).name, x + self._near(0.02), y + self._near(0.02), self._near(180.0), z=DECK
+        )
 
     def put_base(self, cell: CellId, base: str) -> Piece:
         """What covers the whole cell, as a token does."""

@@ -13,9 +13,9 @@ from math import cos, radians, sin, tau
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.rules.pieces import Pose
 from companion.simulator.camera import Floats, LensCamera
 from companion.simulator.profiles import Light
-from companion.simulator.scene import Pose
 from vision.opencv import cv2
 
 Linear = NDArray[np.float32]

@@ -12,6 +12,7 @@ from companion.locale import Texts
 from companion.locale.catalogue import translations
 from companion.rules.contract import Breach, ClauseId, Effect, Facts
 from companion.rules.registry import package_of
+from companion.rules.text import verb_of
 from companion.rules.toml import read_toml
 
 _NOTATION = re.compile(r"[\^*/\\|_<>{}\[\]#=@]|[A-Za-z]\d|\d[A-Za-z]|:\S")
@@ -60,7 +61,7 @@ class Ear:
 
     def move(self, text: str) -> str:
         """What was done; "" when that is not for the ear."""
-        return self._filled(self._spoken.moves.get(text.split(" ")[0], ""), ())
+        return self._filled(self._spoken.moves.get(verb_of(text), ""), ())
 
     def _filled(self, key: str, facts: Facts) -> str:
         if not key:

@@ -8,9 +8,12 @@ from typing import Any
 import pytest
 
 from companion.judge.history import BARE, visible
+from companion.judge.judge import Judge
 from companion.rules.match import Entry, EntryKind, Match
 from tests.judge.matches import due, somewhere, watching
 from tests.judge.views import CLEARLY, cells_of, glance, view
+from vision.seeing import Glance
+from vision.types import CameraState
 
 
 def steps_of(match: Match[Any, Any, Any]) -> dict[str, list[str]]:
@@ -81,3 +84,51 @@ def test_a_figure_may_step_through_a_cell_while_more_is_done(seed: int) -> None:
         glance(view(1.0, dict.fromkeys(cells, CLEARLY), visited=hands & set(cells_of(game, match.setup)))),
     )
     assert judge.belief.holds(done.state, 3.0)
+
+
+def two_steps(match: Match[Any, Any, Any]) -> tuple[str, str]:
+    """Steps of two figures, lawful in either order, that share no cell."""
+    steps = steps_of(match)
+    for one, other in permutations(steps, 2):
+        for first in steps[one]:
+            for second in steps[other]:
+                apart = len({one, other, first.split()[5], second.split()[5]}) == 4
+                if apart and after(match, first, second) and after(match, second, first):
+                    return first, second
+    raise AssertionError("no such steps")
+
+
+def seen_at_once(match: Match[Any, Any, Any], done: Match[Any, Any, Any]) -> Judge:
+    """A judge that saw all changes of what was done in one view."""
+    before, now = match.game.looks(match.state), match.game.looks(done.state)
+    cells = cells_of(match.game, match.setup)
+    changed = [cell for cell in cells if visible(before.get(cell, BARE), now.get(cell, BARE))]
+    judge = watching(match)
+    judge.see(match, glance(view(1.0, dict.fromkeys(changed, CLEARLY))))
+    return judge
+
+
+@pytest.mark.parametrize("seed", [9, 22, 42])
+def test_acts_whose_order_nobody_saw_are_told_in_one_order(seed: int) -> None:
+    """People could not say which of two answers is right that differ only in the order."""
+    match = somewhere("atlantis", seed, 30)
+    done = after(match, *two_steps(match))
+    assert done is not None
+    acts = [tuple(entry.text for entry in one.entries) for one in seen_at_once(match, done).belief.histories]
+    assert any(len(texts) >= 2 for texts in acts)
+    assert len({tuple(sorted(texts)) for texts in acts}) == len(set(acts))
+
+
+@pytest.mark.parametrize("seed", [9, 22, 42])
+@pytest.mark.parametrize("told", [0, 1])
+def test_who_enters_one_of_two_acts_by_touch_has_still_done_the_other(seed: int, told: int) -> None:
+    match = somewhere("atlantis", seed, 30)
+    steps = two_steps(match)
+    done, entered = after(match, *steps), after(match, steps[told])
+    assert done is not None
+    assert entered is not None
+    judge = seen_at_once(match, done)
+    judge.see(entered, Glance(1, 2.0, CameraState.READY))
+    best = judge.belief.best
+    assert steps[1 - told] in [entry.text for entry in best.entries]
+    assert not best.odd

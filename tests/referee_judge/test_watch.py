@@ -120,6 +120,7 @@ def test_the_same_figures_as_a_table(clip: Path) -> None:
     told = dict(zip(head, row, strict=True))
     assert (told["source"], told["game"]) == (clip.parent.name, "marso")
     assert (told["clips"], told["moves understood"], told["final"]) == ("2", "8/8", "8/8")
+    assert told["understood or asked"] == "8/8"
     assert (told["mistakes told"], told["right clause"]) == ("2/2", "2/2")
     assert (told["false accusations"], told["wrong commits"]) == ("0", "0")
     head, _, position, commit = (

@@ -16,11 +16,11 @@ from companion.rules.atlantis.stock import stock
 from companion.rules.atlantis.words import TERRAINS
 from companion.rules.contract import CellId, Look, Seat
 from companion.rules.match import Entry, EntryKind, Match
-from companion.rules.pieces import plain
+from companion.rules.pieces import Pose, plain
 from companion.simulator.habits import Habits
 from companion.simulator.kit import MistakeKind
 from companion.simulator.people import People
-from companion.simulator.scene import DECK, Piece, Pose, Scene
+from companion.simulator.scene import DECK, Piece, Scene
 from companion.simulator.setting import Setting, setting_of
 from companion.simulator.tabletop import TableTop
 from tests.simulator.tables import noiseless

@@ -14,13 +14,13 @@ from companion.rules.contract import Certainty, Look
 from companion.rules.jungle.referee.claim import claim_of
 from companion.rules.jungle.zones import BACK, TOTEM
 from companion.rules.match import EntryKind
+from companion.rules.pieces import Pose
 from companion.simulator.clips import Recording, Taught, write_clip
 from companion.simulator.habits import Habits
 from companion.simulator.hands import LOOKS, Span
 from companion.simulator.kit import MistakeKind, mistakes_of
 from companion.simulator.people import People
 from companion.simulator.profiles import PROFILES
-from companion.simulator.scene import Pose
 from companion.simulator.setting import Setting, setting_of
 
 SEED = 5

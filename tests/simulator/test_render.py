@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 
 from companion.rules.contract import CellId, Lamp, Look
+from companion.rules.pieces import Pose
 from companion.simulator.profiles import PROFILES, Film
 from companion.simulator.render import Renderer
-from companion.simulator.scene import Clutter, ClutterKind, Hand, Piece, Pose, Scene, Slide, scene_of
+from companion.simulator.scene import Clutter, ClutterKind, Hand, Piece, Scene, Slide, scene_of
 from companion.simulator.setting import Setting
 from tests.simulator.tables import marso, noiseless
 from vision.mat import TAG_DICTIONARY

@@ -11,8 +11,9 @@ import pytest
 from numpy.typing import NDArray
 
 from companion.rules.contract import CellId, Look
+from companion.rules.pieces import Pose
 from companion.simulator.profiles import USUAL_PRINT
-from companion.simulator.scene import Piece, Pose
+from companion.simulator.scene import Piece
 from companion.simulator.setting import Setting, setting_of
 from companion.simulator.solids import placed
 

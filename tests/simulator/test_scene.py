@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.rules.contract import CellId, Look, Reading, Zone, ZoneKind
-from companion.simulator.scene import JITTER, TWIST, Placer, Pose, scene_of
+from companion.rules.pieces import Pose
+from companion.simulator.scene import JITTER, TWIST, Placer, scene_of
 
 STACKS = ((), ("pawn",), ("pawn", "ogre"))
 SQUARE = Zone(CellId("c3"), 2.0, 2.0, 1.0, 1.0, ZoneKind.SQUARE, 0, ("",), STACKS, Reading.FIGURES)

@@ -26,6 +26,8 @@ MEN = ("man red", "man blue", "man red lying", "man blue lying")
 STACKS = ((), *((man,) for man in MEN), ("man red", "man blue"))
 CARDS = ("card up", "card down", "card ring", "back")
 CARD_STACKS = ((), *((card,) for card in CARDS), ("card up turned",), ("card down turned",))
+TURNED = (("card up turned", "card up"), ("card down turned", "card down"))
+"""Cards that mean something else half round, each with its name upright."""
 
 
 def _cells() -> tuple[Spot, ...]:
@@ -38,8 +40,8 @@ def _cells() -> tuple[Spot, ...]:
 
 SPOTS = (
     *_cells(),
-    Spot("slot", 5.2, 1.0, 0.9, 1.3, "slot", 0, ("",), CARD_STACKS, SpotReading.WHOLE),
-    Spot("side", -2.0, 2.0, 0.9, 1.3, "slot", 1, ("",), CARD_STACKS, SpotReading.WHOLE),
+    Spot("slot", 5.2, 1.0, 0.9, 1.3, "slot", 0, ("",), CARD_STACKS, SpotReading.WHOLE, turned=TURNED),
+    Spot("side", -2.0, 2.0, 0.9, 1.3, "slot", 1, ("",), CARD_STACKS, SpotReading.WHOLE, turned=TURNED),
 )
 MAT = mat_of("drawn", SPOTS)
 _BOARD = ((120, 170, 140), (150, 200, 175))

@@ -15,12 +15,14 @@ from hypothesis import strategies as st
 from vision.change import logs
 from vision.likeness import Likeness
 from vision.seeing import CellView, View
-from vision.types import TURNED, Image, Spot, SpotReading
+from vision.types import Image, Spot, SpotReading
 
 SCALE = 58
 """Pixels a pitch, as at 1280 x 720."""
 PATCH = 1.3
 WIDTH, HEIGHT = 0.9, 1.3
+TURNED = " turned"
+"""Ends the name of a card that lies half round."""
 WAYS = {"u": (0, -1), "d": (0, 1), "l": (-1, 0), "r": (1, 0)}
 TABLE = (96, 120, 150)
 
@@ -56,10 +58,10 @@ def _point(place: np.ndarray[tuple[int], np.dtype[np.float64]]) -> tuple[int, in
 
 
 def slot(turn: int = 0) -> Spot:
-    names = [f"card {a}{b}{end}" for a in WAYS for b in WAYS for end in ("", TURNED)]
-    return Spot(
-        "laid", 0, 0, WIDTH, HEIGHT, "slot", turn, (), tuple((name,) for name in names), SpotReading.WHOLE
-    )
+    faces = [f"card {a}{b}" for a in WAYS for b in WAYS]
+    turned = tuple((face + TURNED, face) for face in faces)
+    stacks = tuple((name,) for name in (*faces, *(name for name, _ in turned)))
+    return Spot("laid", 0, 0, WIDTH, HEIGHT, "slot", turn, (), stacks, SpotReading.WHOLE, turned=turned)
 
 
 def seen(cell: str, now: Image, before: Image | None = None) -> View:

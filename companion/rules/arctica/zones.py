@@ -30,12 +30,13 @@ from companion.rules.arctica.words import (
     SEAL,
 )
 from companion.rules.contract import CellId, Reading, Zone, ZoneKind
+from companion.rules.pieces import lying
 from companion.rules.record import replace
 
 Stacks = tuple[tuple[str, ...], ...]
 
-LYING: Final = ("bear lying", "orca lying", "seal lying", "kayak", "cod lying")
-STANDING: Final = ("bear", "orca lying", "seal", "eskimo", "cod lying")
+LYING: Final = (lying("bear"), lying("orca"), lying("seal"), "kayak", lying("cod"))
+STANDING: Final = ("bear", lying("orca"), "seal", "eskimo", lying("cod"))
 """What a figure of each kind looks like in the water and on the ice. Orca and cod always lie."""
 
 SLOT: Final = 1.0

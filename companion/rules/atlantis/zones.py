@@ -15,6 +15,7 @@ from itertools import combinations_with_replacement
 from math import sqrt
 from typing import Final
 
+from companion.rules import pieces
 from companion.rules.atlantis.edition import PASSENGERS, PRINTED_FIGURES, Edition
 from companion.rules.atlantis.state import Table
 from companion.rules.atlantis.words import (
@@ -56,7 +57,7 @@ def standing(colour: str) -> str:
 
 def lying(colour: str) -> str:
     """A swimmer."""
-    return f"{standing(colour)} lying"
+    return pieces.lying(standing(colour))
 
 
 def tile_piece(terrain: int) -> str:

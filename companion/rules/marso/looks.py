@@ -26,6 +26,7 @@ from companion.rules.marso.state import (
 )
 from companion.rules.marso.turn import HUNTER_DISCARD
 from companion.rules.marso.words import BEASTS, DIRECTIONS, LETTERS, SIDES, TOKENS, CardKind
+from companion.rules.pieces import lying, turned
 from companion.rules.record import replace
 
 Stack = tuple[str, ...]
@@ -42,7 +43,7 @@ _OPEN_SLOT, _SPENT_SLOT = CellId("open:beast"), CellId("discard:beast")
 
 _HUNTERS = tuple(f"hunter {side}" for side in SIDES)
 _STANDING = tuple(f"beast {beast}" for beast in BEASTS)
-_LYING = tuple(f"beast {beast} lying" for beast in BEASTS)
+_LYING = tuple(lying(f"beast {beast}") for beast in BEASTS)
 
 _SLOT = (0.9, 1.3)
 _LAID = ((3.0, -2.0), (-2.0, 3.0), (3.0, 8.0), (8.0, 3.0))
@@ -128,7 +129,7 @@ def _hunter_cards(box: Box) -> list[str]:
     names = []
     for card in box.edition.cards:
         if card.copies:
-            names += [f"card {card.name}", f"card {card.name} turned"][: 1 + _turns(card)]
+            names += [f"card {card.name}", turned(f"card {card.name}")][: 1 + _turns(card)]
     return names
 
 
@@ -139,8 +140,8 @@ def _turns(card: Card) -> bool:
 
 def _card(box: Box, laid: Laid) -> str:
     card = box.cards[laid.card]
-    turned = _turns(card) and laid.path == card.paths[1]
-    return f"card {card.name}{' turned' if turned else ''}"
+    face = f"card {card.name}"
+    return turned(face) if _turns(card) and laid.path == card.paths[1] else face
 
 
 # looks ----------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""About this table: the edition in use with what is only assumed, sealed decks, camera, names."""
+"""About this table: the edition in use, with what is only assumed, sealed decks, the camera, the names."""
 
 from __future__ import annotations
 

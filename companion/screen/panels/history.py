@@ -14,7 +14,7 @@ PAGE = 8
 
 
 class HistoryPanel(Panel):
-    """Turned like pages, so that a long match costs no more widgets than a short one."""
+    """It is turned like pages, so that a long match costs no more widgets than a short one."""
 
     def __init__(self, host: Host) -> None:
         super().__init__(host)

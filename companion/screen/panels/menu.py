@@ -1,4 +1,4 @@
-"""What is needed rarely: and the question whether the last entry shall really be taken back."""
+"""The menu of what is rarely needed, and the question whether the last entry shall really be taken back."""
 
 from __future__ import annotations
 

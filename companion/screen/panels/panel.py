@@ -1,4 +1,4 @@
-"""What a panel is."""
+"""The class of every panel, and the page that holds it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Host(Protocol):
     playing: Playing | None
     pieces: Pieces
     teaching: bool
-    """Whether a lesson is given: nothing can be taken back, and there is no match to look at."""
+    """Whether a lesson is being given. Then nothing can be taken back, and there is no match to look at."""
 
     def newest(self) -> TableView | None: ...
     def send(self, event: Event) -> None: ...
@@ -46,7 +46,7 @@ class Host(Protocol):
 
 
 class Panel(Column):
-    """Built from the host's view; built again when :meth:`key` of a newer view differs."""
+    """Built from the host's view, and built again when :meth:`key` of a newer view differs."""
 
     def __init__(self, host: Host) -> None:
         super().__init__(gap=6)
@@ -59,7 +59,7 @@ class Panel(Column):
 
     @property
     def touched(self) -> bool:
-        """A finger is on it: it is not built anew now, so that every finger's tap counts."""
+        """Whether a finger is on it. It is not built anew meanwhile, so that every finger's tap counts."""
         return bool(self._fingers)
 
     def on_touch_down(self, touch: Any) -> bool:
@@ -95,11 +95,11 @@ class Panel(Column):
 
     @staticmethod
     def key(view: TableView) -> object:
-        """All of a view that this panel shows."""
+        """Everything in a view that this panel shows."""
         return view.entries
 
     def follow(self, _old: Panel, /) -> None:
-        """It takes the place of an older panel of the same kind: look where people looked."""
+        """Take the place of an older panel of the same kind: show what people looked at there."""
 
     def tap(self, _cell: CellId, /) -> bool:
         """A cell of the board was tapped; True if that meant something here."""

@@ -18,13 +18,13 @@ from companion.screen.widgets import BigButton, fitting_font
 HIGH = 56
 """Height of the picture, at 800 x 480."""
 _NAME = 20
-"""... and of the name below it, in usual print."""
+"""Height of the name below it, in usual print."""
 _LEAST = 13
-"""Smaller letters nobody reads: the picture stands alone then."""
+"""Nobody reads smaller letters; then the picture stands alone."""
 
 
 class Pieces:
-    """Draws the pieces of one game. ``printed``: what some cards show, as lamps."""
+    """Draws the pieces of one game. ``printed``: what is printed on some cards, as lamps."""
 
     def __init__(
         self, texts: Texts, view: TableView, zones: Sequence[Zone], printed: Mapping[str, Sequence[Lamp]]
@@ -62,7 +62,7 @@ class Pieces:
 
 
 class PieceButton(BigButton):
-    """The picture above its name; the picture alone where the name would be too small to read."""
+    """The picture above its name. The picture stands alone if the name would be too small to read."""
 
     def __init__(
         self, pieces: Pieces, piece: str, name: str, act: Callable[[], object], chosen: bool = False
@@ -73,7 +73,7 @@ class PieceButton(BigButton):
         self.piece = piece
         self.name = "" if pieces.says_all(piece) else name
         self._picture = pieces.board(piece)
-        self.canvas.add(self._picture.canvas)  # only its picture: a finger is for the button
+        self.canvas.add(self._picture.canvas)  # only its picture, so that the button feels the finger
         self.bind(pos=self._lay_out, size=self._lay_out)
 
     def _lay_out(self, *_: object) -> None:

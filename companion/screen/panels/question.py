@@ -1,4 +1,6 @@
-"""The referee asks; every answer is a large button, with a picture where it says what lies in a place."""
+"""A question of the referee. Every answer is a large button, with a picture if it says what lies in a place.
+FIRST, BESIDE := So many pictures are shown at once, as nobody can look through more at a glance; and so many
+beside each other."""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ _HEIGHT = theme.TOUCH + 10
 
 
 class QuestionPanel(Panel):
-    """Stays until it is answered here or by the table itself."""
+    """It stays until somebody answers here, or what is played answers it."""
 
     def __init__(self, host: Host) -> None:
         super().__init__(host)
@@ -36,7 +38,7 @@ class QuestionPanel(Panel):
         return view.question
 
     def _build(self, whole: bool) -> None:
-        """``whole``: with all faces, not only the likeliest."""
+        """Build the panel. ``whole``: with all faces, not only the likeliest."""
         question = self.view.question
         assert question is not None
         self.clear_widgets()

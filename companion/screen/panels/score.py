@@ -1,4 +1,4 @@
-"""Everybody's points and what they are for."""
+"""Everybody's points, and what they are for."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.screen.widgets import Badge, Column, Line, Row, Text
 
 
 class ScorePanel(Panel):
-    """One block a seat."""
+    """One block for each seat."""
 
     def __init__(self, host: Host) -> None:
         super().__init__(host)
@@ -27,7 +27,7 @@ class ScorePanel(Panel):
 
 
 def seat_block(texts: Texts, view: TableView, seat: SeatView) -> Column:
-    """A seat's sign, name and sum; below it points and clause, line by line."""
+    """A seat's sign, name and sum, and below it a line of points for each clause."""
     block = Column(fixed=True, gap=2, pad=4, ground=theme.PANEL)
     head = Row(size_hint_y=None, height=px(44))
     head.add_widget(Badge(seat_sign(seat.name, view.setup.seats), side=42))

@@ -30,11 +30,11 @@ COLOURS = {
 FOLLOWING = ("ready", "hand", "light", "moved")
 """States of a camera that follows the game."""
 FEW = 3
-"""Up to so many different moves have a button of their own here."""
+"""If no more than so many different moves are possible, each has a button here."""
 
 
 class SituationPanel(Panel):
-    """The panel that is shown when nobody asked for another."""
+    """The panel that is shown if nobody asked for another."""
 
     def __init__(self, host: Host) -> None:
         super().__init__(host)
@@ -65,7 +65,7 @@ class SituationPanel(Panel):
 
     @staticmethod
     def key(view: TableView) -> object:
-        """Everything but the board, the points and the history."""
+        """Everything in a view except the board, the points and the history."""
         return (
             view.entries,
             view.ruling,
@@ -105,7 +105,7 @@ class SituationPanel(Panel):
         for line in sentences.ruling_lines(self.texts, ruling, self.view.tasks):
             card.add_widget(Text(line))
         for effect in self.view.to_do:
-            if not effect.cells:  # explains, but leaves nothing for hands to do
+            if not effect.cells:  # it only explains; hands have nothing to do
                 card.add_widget(Text(sentences.effect_line(self.texts, effect), size=theme.SMALL))
         told = [*(breach.clause for breach in ruling.breaches), *(one.clause for one in self.view.to_do)]
         if told:
@@ -114,7 +114,7 @@ class SituationPanel(Panel):
         return card
 
     def _done(self, done: DoneView) -> Text:
-        """What has become of it that somebody's turn is done."""
+        """What has become of the latest press of *my turn is done*."""
         ground = theme.GOOD if done.stage is DoneStage.RULED else theme.NEUTRAL
         return Text(self.texts.say(sentences.DONE_STAGES[done.stage]), size=theme.SMALL, ground=ground)
 
@@ -126,7 +126,7 @@ class SituationPanel(Panel):
         )
 
     def _reminder(self, reminder: Reminder) -> Column:
-        """What everybody waits for: nobody is accused."""
+        """What everybody waits for. Nobody is accused."""
         card = Column(fixed=True, gap=2, pad=6, ground=theme.ASK)
         card.add_widget(Text(self.texts.reminder(reminder.clause, reminder.seconds), bold=True))
         return card
@@ -147,7 +147,7 @@ class SituationPanel(Panel):
         card.add_widget(Text(self.texts.say("Now do this with your hands:"), bold=True))
         for task in self.view.tasks:
             card.add_widget(Text(sentences.task_line(self.texts, task)))
-        size = theme.SMALL if self.view.tasks else theme.BODY  # then they say why
+        size = theme.SMALL if self.view.tasks else theme.BODY  # beside tasks, effects only say why
         for effect in tasks:
             card.add_widget(Text(sentences.effect_line(self.texts, effect), size=size))
         return card

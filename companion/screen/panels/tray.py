@@ -1,5 +1,5 @@
-"""What can be touched beside the board: cards, tiles, faces of the die as pictures, and words where there is
-no picture; above it what is held, and why something may not be moved."""
+"""What can be touched beside the board: cards, tiles and faces of the die as pictures, and words if there is
+no picture. Above it stands what is held, and why something may not be moved."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ Enter = Callable[[Line], None]
 
 
 class Tray(Column):
-    """``enter`` takes a line of moves, empty when only what is held has changed; ``shown``: whether the board
-    shows a cell."""
+    """``enter`` takes a line of moves, which is empty when only what is held has changed; ``shown``: whether
+    the board shows a cell."""
 
     def __init__(
         self, texts: Texts, playing: Playing, pieces: Pieces, shown: Callable[[str], bool], enter: Enter
@@ -85,7 +85,7 @@ class Tray(Column):
         return taps or list(playing.instead)
 
     def _chain(self, line: Line) -> BigButton:
-        """All moves that must follow, with one button."""
+        """One button for all moves that must follow."""
         *_, last = line
         text = sentences.capital(self._texts.term(last.text))
         if len(line) > 1:

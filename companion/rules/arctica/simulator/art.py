@@ -11,6 +11,7 @@ import numpy as np
 
 from companion.rules.arctica.edition import Edition
 from companion.rules.arctica.simulator.solids import TOKEN_RADIUS, figure, iceberg
+from companion.rules.pieces import read_piece
 from companion.simulator.art import (
     DENSITY,
     Bgr,
@@ -163,7 +164,8 @@ class ArcticaArt:
     def _sheet(self, name: str) -> Sheet | None:
         if self.solid(name) is not None:
             return None
-        kind, _, which = name.partition(" ")
+        piece = read_piece(name)
+        kind, which = piece.kind, piece.which
         if kind == "base":
             return self._ice(which)
         if kind in ("token", "igloo"):

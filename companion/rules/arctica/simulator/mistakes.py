@@ -12,11 +12,11 @@ from random import Random
 from companion.rules.arctica.edition import Edition
 from companion.rules.arctica.state import State
 from companion.rules.contract import CellId, Seat, ZoneKind
-from companion.rules.pieces import LYING, plain
+from companion.rules.pieces import Pose, lying, read_piece
 from companion.simulator.kit import Blunder, MistakeKind
 from companion.simulator.tabletop import Carry, TableTop
 
-_WATER = {"bear": "bear lying", "orca": "orca lying", "seal": "seal lying", "eskimo": "kayak"}
+_WATER = {"bear": lying("bear"), "orca": lying("orca"), "seal": lying("seal"), "eskimo": "kayak"}
 _ICE = {"bear": "bear", "seal": "seal", "eskimo": "eskimo"}
 _KIND = {**{label: kind for kind, label in _WATER.items()}, **{label: kind for kind, label in _ICE.items()}}
 _NEAR = 1.2
@@ -110,9 +110,7 @@ class Onlooker:
             return None
         cell, goal, colour = self._rng.choice(possible)
         base = self._table.base(cell)
-        riders = [
-            label for label in self._table.labels(cell) if not label.endswith(LYING) and label != "kayak"
-        ]
+        riders = [label for label in self._table.labels(cell) if _is_dry(label)]
         carries = (
             Carry(base, base, cell, goal, base=True),
             *(Carry(label, label, cell, goal) for label in riders),
@@ -135,7 +133,12 @@ class Onlooker:
 
 def _spot(cell: CellId, label: str) -> str:
     """A cell as moves name it: on its ice with ``^``, in its water without."""
-    return f"{cell}^" if label == plain(label) and label != "kayak" else cell
+    return f"{cell}^" if _is_dry(label) else cell
+
+
+def _is_dry(label: str) -> bool:
+    """Whether a figure stands on ice: it does not swim, and is no kayak."""
+    return read_piece(label).pose is not Pose.LYING and label != "kayak"
 
 
 def _apart(one: Carry, other: Carry) -> bool:

@@ -28,7 +28,7 @@ from companion.rules.atlantis.words import (
     Counts,
 )
 from companion.rules.contract import CellId, Look, Zone, ZoneKind
-from companion.rules.pieces import LYING
+from companion.rules.pieces import Pose, read_piece
 from companion.screen import pictures, theme
 from companion.screen.board import BoardView, Box, square
 
@@ -163,11 +163,11 @@ class IslandBoard(BoardView):
 
     def _draw_in(self, group: InstructionGroup, piece: str, box: Box, turn: int = 0) -> None:
         """A single figure or tile."""
-        what, _, rest = piece.partition(" ")
-        table, colour = self._table, rest.removesuffix(LYING)
-        if table is not None and what == "explorer" and colour in table.edition.colours:
-            counts = tuple(int(name == colour) for name in table.edition.colours)
-            (one,) = self._explorers(table, counts, swimming=rest.endswith(LYING))
+        figure, table = read_piece(piece), self._table
+        what, rest = figure.kind, figure.which
+        if table is not None and what == "explorer" and rest in table.edition.colours:
+            counts = tuple(int(name == rest) for name in table.edition.colours)
+            (one,) = self._explorers(table, counts, swimming=figure.pose is Pose.LYING)
         elif what in FIGURES or what in CREATURES:
             (one,) = _figures(what, 1)
         elif what == "tile" and rest in LAND:

@@ -13,6 +13,7 @@ from companion.rules.atlantis.edition import Edition
 from companion.rules.atlantis.simulator.solids import figure
 from companion.rules.atlantis.words import BACKS, GREEN
 from companion.rules.contract import Zone, ZoneKind
+from companion.rules.pieces import read_piece
 from companion.simulator.art import (
     DENSITY,
     Bgr,
@@ -164,7 +165,8 @@ class AtlantisArt:
         """Land tiles (``base beach`` on the board, ``tile beach`` beside it) and their backs."""
         if self.solid(name) is not None:
             return None
-        kind, _, which = name.partition(" ")
+        piece = read_piece(name)
+        kind, which = piece.kind, piece.which
         height = TILE * 2 / 3**0.5
         fine = blank(TILE, height)
         brush = Brush(fine)

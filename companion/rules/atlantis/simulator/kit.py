@@ -13,6 +13,7 @@ from companion.rules.atlantis.state import State
 from companion.rules.atlantis.words import FIGURES
 from companion.rules.atlantis.zones import OUT, SIDES
 from companion.rules.contract import CellId, Seat, Setup, SetupError
+from companion.rules.pieces import read_piece
 from companion.rules.registry import AnyGame
 from companion.simulator.kit import Blunder, MistakeKind, Secrets
 from companion.simulator.tabletop import TableTop
@@ -53,9 +54,9 @@ class AtlantisKit:
         if piece in FIGURES:
             return CellId(f"supply:{piece}")
         colours = self.table.edition.colours
-        kind, _, which = piece.partition(" ")
-        if kind == "explorer" and which in colours:
-            return CellId(f"reserve:{self.setup.seats[self.table.owner[colours.index(which)]]}")
+        figure = read_piece(piece)
+        if figure.kind == "explorer" and figure.which in colours:
+            return CellId(f"reserve:{self.setup.seats[self.table.owner[colours.index(figure.which)]]}")
         return None
 
     def put_away(self, piece: str, cell: CellId) -> CellId | None:

@@ -22,6 +22,7 @@ from companion.rules.jungle.referee.evidence import (
 )
 from companion.rules.jungle.referee.meaning import Told, read_verdict
 from companion.rules.jungle.referee.scene import T1, camera_used
+from companion.rules.text import verb_of
 
 _HEADLINES: Mapping[str, str] = {
     "decided": N_("Took the totem first: {seats}"),
@@ -139,7 +140,7 @@ def how_known(view: TableView) -> Message | None:
     ruling = view.ruling
     if ruling is None or ruling.kind is not RulingKind.PLAYED or ruling.seat or not ruling.move:
         return None
-    if ruling.move.split("; ")[-1].split(" ")[0] not in ("grab", "early", "fall", "tie", "holder"):
+    if verb_of(ruling.move.split("; ")[-1]) not in ("grab", "early", "fall", "tie", "holder"):
         return None
     case = view.totem.case if view.totem is not None else None
     measured = N_("Judged from the sensors.")

@@ -94,7 +94,7 @@ class DuelScore(OwnScore):
         entered by touch."""
         for before, played in zip((None, *lawful), lawful, strict=False):
             at = None if played.number in helped else known.get(played.number)
-            verb = played.entry.text.split(" ")[0]
+            verb = played.entry.verb
             if verb == "flip":
                 self._add("flips", at is not None)
                 if played.state.phase == "claim":
@@ -117,7 +117,7 @@ def _case(session: Session) -> CaseView | None:
 
 
 def _is_movement(played: PlayedEntry[Any]) -> bool:
-    return played.entry.text.split(" ")[0] in ("grab", *PENALTY)
+    return played.entry.verb in ("grab", *PENALTY)
 
 
 def _piece(played: PlayedEntry[Any]) -> str:

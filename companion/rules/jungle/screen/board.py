@@ -14,6 +14,7 @@ from companion.rules.jungle.referee.claim import shown_state
 from companion.rules.jungle.screen import symbols
 from companion.rules.jungle.screen.ring import Ring, ring
 from companion.rules.jungle.state import State, Table
+from companion.rules.pieces import read_piece
 from companion.screen import pictures, theme
 from companion.screen.board import BoardView, Box
 from companion.screen.flight import MOST, Moved
@@ -141,7 +142,7 @@ class TotemBoard(BoardView):
         left, bottom, width, height = self.box(cell)
         side = next(box[2] for place, box in self._boxes.items() if place.startswith("open:"))
         box = (left + (width - side) / 2, bottom + (height - side) / 2, side, side)
-        card = piece.removeprefix(CARD)
+        card = read_piece(piece).which
         if symbols.has_picture(card):
             _show(group, symbols.card_picture(card), box)
         else:

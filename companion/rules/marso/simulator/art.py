@@ -15,6 +15,7 @@ import numpy as np
 
 from companion.rules.marso.edition import Edition
 from companion.rules.marso.words import BEASTS, DIRECTIONS
+from companion.rules.pieces import read_piece
 from companion.simulator.art import (
     DENSITY,
     Bgr,
@@ -227,7 +228,8 @@ class MarsoArt:
             )
 
     def _solid(self, name: str) -> Solid | None:
-        kind, _, which = name.partition(" ")
+        piece = read_piece(name)
+        kind, which = piece.kind, piece.which
         if kind == "hunter":
             colour = linear(self.colours.hunters[which])
             return turned_solid(_PAWN if self.style == "classic" else _CONE, colour, gloss=0.35)
@@ -239,7 +241,8 @@ class MarsoArt:
         return None
 
     def _sheet(self, name: str) -> Sheet | None:
-        kind, _, which = name.partition(" ")
+        piece = read_piece(name)
+        kind, which = piece.kind, piece.which
         if kind in ("hunter", "beast"):
             return None
         if kind == "base":
@@ -257,7 +260,7 @@ class MarsoArt:
             return self._back
         if name == "start card":
             return self._start
-        which = name.removeprefix("card ")
+        which = read_piece(name).which
         if which in self.faces.lines:
             return lambda brush: self._beast_card(brush, which)
         if which in self.faces.values:

@@ -13,7 +13,7 @@ from companion.rules.contract import CellId, Seat
 from companion.rules.marso import Marso
 from companion.rules.marso.simulator.art import faces_of
 from companion.rules.marso.state import Stage, State
-from companion.rules.pieces import LYING, plain
+from companion.rules.pieces import lying, plain, read_piece
 from companion.simulator.kit import Blunder, MistakeKind
 from companion.simulator.tabletop import Carry, TableTop
 
@@ -156,13 +156,13 @@ class Onlooker:
     def _loose(self) -> list[str]:
         """Colours of the beasts that stand on the board."""
         return [
-            figure.removeprefix("beast ")
+            read_piece(figure).which
             for figure, cell in self._figures.items()
-            if figure.startswith("beast ") and cell != TRAP and not self._lies(figure)
+            if read_piece(figure).kind == "beast" and cell != TRAP and not self._lies(figure)
         ]
 
     def _lies(self, figure: str) -> bool:
-        return f"{figure}{LYING}" in self._table.labels(self._figures[figure])
+        return lying(figure) in self._table.labels(self._figures[figure])
 
     def _lines(self) -> tuple[tuple[str, str], ...]:
         return self._faces.lines[f"b{self._state.open}"]

@@ -22,6 +22,7 @@ from companion.rules.northwest.places import sun_place
 from companion.rules.northwest.screen import ice_pictures
 from companion.rules.northwest.screen.ice_pictures import LINE
 from companion.rules.northwest.state import State
+from companion.rules.pieces import read_piece
 from companion.screen import pictures, theme
 from companion.screen.board import BoardView, Box, draw_picture
 from companion.screen.pieces import sign_of
@@ -204,7 +205,7 @@ class IceBoard(BoardView):
             self._draw_square(group, cell, look, box, self.sun)
         else:
             self._draw_ground(group, zone, box)
-        standing = [piece for piece in look.pieces if not piece.startswith("token ")]
+        standing = [piece for piece in look.pieces if read_piece(piece).kind != "token"]
         signs = [piece for piece in look.pieces if piece not in standing] or self._printed(cell)
         if cell not in self._rows:
             standing, signs = [*signs, *standing], []
@@ -279,22 +280,22 @@ class IceBoard(BoardView):
 
     def _draw_standing(self, group: InstructionGroup, piece: str, box: Box) -> None:
         """A ship or sled with its seat's number, a tile beside the board, or what any board can draw."""
-        words = piece.split()
+        named = read_piece(piece)
         left, bottom, width, height = box
         sign = sign_of(piece, self._seats)
-        if words[0] in ("ship", "sled") and sign.number:
+        if named.kind in ("ship", "sled") and sign.number:
             side = min(width, height)
             place = (left + (width - side) / 2, bottom + (height - side) / 2, side, side)
-            draw_vehicle(group, words[0], theme.seat_sign(words[1], self._seats), place)
-        elif words[0] == "token":
+            draw_vehicle(group, named.kind, theme.seat_sign(named.which, self._seats), place)
+        elif named.kind == "token":
             self._draw_sign(group, piece, box)
-        elif words[0] == "tile" and len(words) > 1:
-            self._draw_tile(group, words[1], box)
+        elif named.kind == "tile" and named.which:
+            self._draw_tile(group, named.which, box)
         else:
             self._draw_piece(group, sign, box)
 
     def _draw_sign(self, group: InstructionGroup, piece: str, box: Box) -> None:
-        what, _, name = piece.partition(" ")
+        what, name = read_piece(piece).kind, read_piece(piece).which
         left, bottom, width, height = box
         side = min(width, height)
         place = (left + (width - side) / 2, bottom + (height - side) / 2, side, side)

@@ -14,6 +14,7 @@ from companion.rules.northwest.board import STRIDE, row_of
 from companion.rules.northwest.edition import Edition
 from companion.rules.northwest.pictures import is_small, squares_of
 from companion.rules.northwest.simulator.solids import figure
+from companion.rules.pieces import read_piece
 from companion.simulator.art import (
     DENSITY,
     Bgr,
@@ -133,9 +134,10 @@ class NorthwestArt:
     # flat pieces
 
     def _sheet(self, name: str) -> Sheet | None:
-        what, _, rest = name.partition(" ")
+        piece = read_piece(name)
+        what, rest = piece.kind, piece.which
         if what == "base":
-            return self._square(rest.removeprefix("tile "))
+            return self._square(read_piece(rest).which)
         if what == "tile" and rest:
             return self._tile(rest)
         if what == "tile":
@@ -215,9 +217,9 @@ class NorthwestArt:
         return found
 
     def _figure(self, name: str) -> Solid | None:
-        kind, _, colour = name.partition(" ")
-        if kind in ("ship", "sled", "crew", "marker"):
-            return figure(kind, self.colours.figures[colour])
+        piece = read_piece(name)
+        if piece.kind in ("ship", "sled", "crew", "marker"):
+            return figure(piece.kind, self.colours.figures[piece.which])
         return None
 
 
