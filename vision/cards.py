@@ -47,6 +47,8 @@ UNKNOWN_LIKE: Final = number("cards.unknown_like")
 learned from."""
 UNKNOWN_COLOUR: Final = number("cards.unknown_colour")
 """A colour that is so many spreads off is one that was never learned."""
+OTHER_INK: Final = math.log(number("likeness.misread"))
+"""The ink alone rules a card out no more surely than any card is read."""
 MARGIN_SURE: Final = number("cards.margin_sure")
 """A reading of less probability than this is unsure."""
 
@@ -328,23 +330,32 @@ def ink_colour(square: Picture, paper: Floats, pattern: Floats, where: NDArray[n
 
 def _symbols(box: CardBox, fits: Sequence[Fit]) -> dict[str, float]:
     """Probability of each symbol. What an exact fit leaves unexplained counts as normal noise."""
-    logs = {symbol_of(box.names[fit.number]): _explained(fit.like) for fit in fits}
+    logs = {symbol_of(box.names[fit.number]): _explained(fit.like) + _own_ink(box, fit) for fit in fits}
     return _softmax(logs, _explained(UNKNOWN_LIKE))
+
+
+def _own_ink(box: CardBox, fit: Fit) -> float:
+    """What the ink says for a card of one print only: two of them may differ in nothing but their inks."""
+    if colour_of(box.names[fit.number]):
+        return 0.0
+    return max(_same_ink(box.colours[fit.number], fit.colour), OTHER_INK)
 
 
 def _colours(box: CardBox, fit: Fit) -> dict[str, float]:
     """Probability of each colour, judged by the learned cards of the fitted symbol if there are any: thin
     lines look paler than broad ones. A lamp that dims all channels alike changes nothing."""
     colours = {**box.by_colour, **box.by_symbol.get(symbol_of(box.names[fit.number]), {})}
-    logs = {
-        name: -0.5 * float((_hue(colour - fit.colour) ** 2).sum()) / COLOUR_SD**2
-        for name, colour in colours.items()
-    }
+    logs = {name: _same_ink(colour, fit.colour) for name, colour in colours.items()}
     return _softmax(logs, -0.5 * UNKNOWN_COLOUR**2)
 
 
 def _explained(like: float) -> float:
     return -0.5 * INDEPENDENT * math.log(1.0001 - max(0.0, like) ** 2)
+
+
+def _same_ink(one: Floats, other: Floats) -> float:
+    """Logarithm of how likely two colours are of the same ink."""
+    return -0.5 * float((_hue(one - other) ** 2).sum()) / COLOUR_SD**2
 
 
 def _hue(difference: Floats) -> Floats:

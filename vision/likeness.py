@@ -182,6 +182,18 @@ class Likeness:
 
     # -- comparing -------------------------------------------------------------------------------------------
 
+    def gone(self, view: View, cell: str, before: CellLook) -> float:
+        """ln p(pixels | something else lies in the cell than ``before``) - ln p(pixels | that still does), by
+        the card that is read there, in nats; 0 where none is read."""
+        seen = view.cells.get(cell)
+        symbol = self._spots[cell].reading is SpotReading.SYMBOL
+        if seen is None or not symbol or not self.knows(cell, before):
+            return 0.0
+        self._look_at(view)
+        found = self._shares(cell, seen)
+        still = found.get(before.pieces[0], 0.0) if before.pieces else 1.0 - sum(found.values())
+        return math.log(max(1.0 - still, _MISREAD) / max(still, _MISREAD)) if found else 0.0
+
     def compare(self, view: View, cell: str, before: CellLook | None, now: CellLook) -> float:
         """ln p(pixels | the cell changed to ``now``) - ln p(pixels | it changed to anything), in nats, not
         clipped. 0 where nothing is known or nothing came."""
@@ -228,14 +240,18 @@ class Likeness:
         """Nats for one card against any other that may lie there; 0 if there is no portrait of it."""
         if not self._is_known(cell, name):
             return 0.0
+        found = self._shares(cell, seen)
+        names = self._names(cell)
+        others = [other for other in names if other in found]
+        return math.log(max(found.get(name, 0.0), _MISREAD / max(1, len(names))) * max(1, len(others)))
+
+    def _shares(self, cell: str, seen: CellView) -> Mapping[str, float]:
+        """The probability of each card that may lie there."""
         key = f"{cell} {id(seen.now)}"
         if key not in self._read:
             self._deck = self._deck or joined(deck_of(self.portraits), self.cards)
             self._read[key] = shares(self._deck, seen.now)
-        found = self._read[key]
-        names = self._names(cell)
-        others = [other for other in names if other in found]
-        return math.log(max(found.get(name, 0.0), _MISREAD / max(1, len(names))) * max(1, len(others)))
+        return self._read[key]
 
     def _fits(self, cell: str, seen: CellView, name: str) -> float:
         """Nats for this name against something that was never seen; 0 for a name that was never seen."""

@@ -26,6 +26,8 @@ _SIDE = whole("unlike.side")
 """Height in pixels of a patch made small, so that print and a pixel of misregistration matter less."""
 _INNER = number("unlike.inner")
 """Only this part of a cell is looked at. Its rim shows its neighbours' pieces."""
+_OUTLINED = number("unlike.outlined")
+"""The same where larger cells are held against it: its outline is no part of them."""
 _ENOUGH = whole("unlike.enough")
 """A cell is compared with at most so many bare ones. More tell nothing new, and take time."""
 _MANY = whole("unlike.many")
@@ -74,11 +76,42 @@ def unlike(
             alike[spots[cell].kind, _size(spots[cell])].append(cell)
     shapes = [_Shape(cells, patches, looks, spots) for cells in alike.values()]
     wrong = {cell for shape in shapes for cell in shape.as_others()}
+    wrong |= {cell for [cell, *more] in alike.values() if not more and _is_bare(cell, patches, looks, spots)}
     single = {cell: cutting for shape in shapes for cell, cutting in shape.single(wrong).items()}
     odd = {cell: cutting for shape in shapes for cell, cutting in shape.standing_out(wrong).items()}
     known = [*single.values(), *(one for some in portraits.values() for one in some if one.size == COARSE)]
     wrong |= {cell for cell, cutting in odd.items() if _nearest(cutting, known) < _SAME}
     return frozenset(wrong | _exchanged(single, looks, portraits))
+
+
+def _is_bare(cell: str, patches: Mapping[str, Image], looks: Looks, spots: Mapping[str, Spot]) -> bool:
+    """Whether a cell of an outline of its own, in which a piece should be, looks in its middle as larger
+    bare cells do in theirs."""
+    look, spot, size = looks[cell], spots[cell], _size(spots[cell])
+    larger = [
+        other
+        for other in sorted(looks)
+        if other in patches
+        and not looks[other].pieces
+        and looks[other].base == look.base
+        and spots[other].kind == spot.kind
+        and min(_size(spots[other])) > max(size)
+    ]
+    if not look.pieces or len(larger) < FEW:
+        return False
+    shape = _shape(spot)
+    middles = {other: _middle(patches[other], _size(spots[other]), size) for other in larger}
+    pictures = {other: _small(part, shape) for other, part in middles.items()}
+    bare = _Bare(larger, pictures, _inside(spot.kind, shape, _OUTLINED))
+    return bare.bound <= _PRINTED and bare.new(cell, _small(patches[cell], shape)) <= _BARE * bare.bound
+
+
+def _middle(patch: Image, size: tuple[float, float], part: tuple[float, float]) -> Image:
+    """The middle of the patch of a cell: as much as the patch of a smaller one shows."""
+    height, width = patch.shape[:2]
+    wide, high = round(width * part[0] / size[0]), round(height * part[1] / size[1])
+    top, left = (height - high) // 2, (width - wide) // 2
+    return patch[top : top + high, left : left + wide]
 
 
 def _exchanged(
@@ -233,10 +266,10 @@ class _Shape:
         return cut(picture, bare.ground(cell, picture), _SIDE / (PATCH * self._spots[cell].height), COARSE)
 
 
-def _inside(kind: str, shape: tuple[int, int]) -> NDArray[np.bool_]:
-    """The pixels of a small picture that are looked at."""
+def _inside(kind: str, shape: tuple[int, int], part: float = _INNER) -> NDArray[np.bool_]:
+    """The pixels of a small picture that are looked at: this part of a side."""
     mask = np.zeros(shape, np.uint8)
-    high, wide = (round(pixels / PATCH * _INNER / 2) for pixels in shape)
+    high, wide = (round(pixels / PATCH * part / 2) for pixels in shape)
     middle = (shape[1] // 2, shape[0] // 2)
     if kind == "hex":
         cv2.circle(mask, middle, min(high, wide), 1, -1)

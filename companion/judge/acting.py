@@ -99,7 +99,7 @@ class Acting:
 
     def leans(self, node: Node, cell: CellId) -> bool:
         """Whether the change runs on into a cell where an act has changed something."""
-        return any(node.seen.get(other, 0.0) > 0 for other in self._scene.touching(cell))
+        return any(node.seen.get(other, 0.0) > 0 for other in self._scene.leaning(cell))
 
     def _same(self, cell: CellId, there: Look | None) -> float:
         return self._scene.content(cell, there, there) if there is not None else 0.0

@@ -22,8 +22,8 @@ from companion.judge.explanation import (
     promising,
     what_lies,
 )
-from companion.judge.history import BARE, History, Odd, visible
-from companion.judge.positions import Looks, Position, following
+from companion.judge.history import BARE, History, Odd, differing, visible, wanted
+from companion.judge.positions import Following, Looks, Position, following
 from companion.judge.priors import Priors
 from companion.judge.scene import ViewEvidence
 from companion.judge.shown import Shown
@@ -164,7 +164,16 @@ class Explainer:
         undrawn = self._priors.undrawn if source in self._shown.electronic else 0.0
         for each, weight in zip(position.outcomes, odds, strict=True):
             less = log(weight / max(odds))
-            yield NextAct(way.final + less, way, each, None, less=undrawn + less)
+            value = way.final + less + self._shows(way.node, position, each)
+            yield NextAct(value, way, each, None, less=undrawn + less, silent=log(max(odds) / sum(odds)))
+
+    def _shows(self, node: Node, position: Position, outcome: Following) -> float:
+        """Nats for what an outcome brings, as far as the view shows it: what explains the view is looked at
+        before others that are as likely, or likelier. What does not show, hands may have yet to do."""
+        looks = self.acting.looks(outcome.after)
+        brings = {cell: wanted(looks, cell) for cell in differing(self.acting.looks(position), looks)}
+        brings |= self._shown.handled(outcome.piled)
+        return sum(max(0.0, self.acting.claims(node, cell, look)) for cell, look in brings.items())
 
     def _taken(self, step: NextAct) -> Way | None:
         """The way after a step; None if the step makes it too much worse, or the budget is spent. What should
@@ -176,7 +185,8 @@ class Explainer:
         way, follows = step.way, step.follows
         handled = self._shown.handled(follows.piled) if step.handled is None else step.handled
         node = self.acting.follow(way.node, follows, handled, step.late)
-        node = replace(node, spent=node.spent + step.less, spread=node.spread - step.less)
+        less = step.less + (step.silent if node.quiet > way.node.quiet else 0.0)
+        node = replace(node, spent=node.spent + less, spread=node.spread - less)
         longer = Way(max(way.peak, way.final), self.acting.final(node), node)
         return longer if longer.down - node.against <= self._effort.detour else None
 

@@ -92,7 +92,8 @@ class Explanation:
 class NextAct:
     """An act or outcome that may come next on a ``way`` and is not carried out yet. ``value``: roughly the
     score after it; ``handled``: what hands change, None for an outcome (its position tells that); ``late``:
-    cells to which hands have yet to come; ``less``: nats for the odds of an outcome."""
+    cells to which hands have yet to come; ``less``: nats for the odds of an outcome against the likeliest;
+    ``silent``: those of the likeliest, which count as well where no trace is left."""
 
     value: float
     way: Way
@@ -100,6 +101,7 @@ class NextAct:
     handled: Looks | None
     late: frozenset[CellId] = frozenset()
     less: float = 0.0
+    silent: float = 0.0
 
 
 def what_lies(node: Node) -> Any:

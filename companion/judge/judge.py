@@ -153,8 +153,16 @@ class Judge:
         if eyes is None or not (self._set_up.holds or (view.first and not self._begun)):
             return view
         kept = self._kept
-        looks = {c: look for c, look in self._known_looks().items() if kept is None or c in kept}
+        due = {**self._known_looks(), **self._raced_looks()}
+        looks = {cell: look for cell, look in due.items() if kept is None or cell in kept}
         return self._set_up.admit(view, lambda patches: eyes.unlike(patches, looks))
+
+    def _raced_looks(self) -> dict[CellId, Look]:
+        """What people will race for stands in its place before the match begins, and anyhow after that."""
+        match = self._belief.match
+        looks = {} if match.line else match.game.looks(match.state)
+        raced = (zone.cell for zone in match.game.zones(match.setup) if zone.raced)
+        return {cell: looks[cell] for cell in raced if cell in looks}
 
     def _begin_untaught(self) -> None:
         """Begin although the set-up seems wrong. Then it teaches no looks."""
@@ -184,7 +192,8 @@ class Judge:
             eyes.left(view, before)
         self._watched |= view.cells.keys()
         watched = self._watched if self._kept is None else self._watched & self._kept
-        scene = ViewEvidence(view, self._priors.untouched, watched, eyes, self._traces, self._sides)
+        lay = self._known_looks(clearing=True)
+        scene = ViewEvidence(view, self._priors.untouched, watched, eyes, self._traces, self._sides, lay)
         self._belief = self._belief.after(scene)
         self._learn_sides(view)
         self._reveals.see(view, scene.cells, self._belief.best.states)
@@ -218,13 +227,15 @@ class Judge:
             if before != known[cell]:
                 eyes.learn(view, cell, before, known[cell])
 
-    def _known_looks(self) -> dict[CellId, Look]:
-        """What certainly lies in each cell that can be seen: what nearly all of the belief agrees on."""
+    def _known_looks(self, clearing: bool = False) -> dict[CellId, Look]:
+        """What certainly lies in each cell that can be seen: what nearly all of the belief agrees on.
+        ``clearing``: also where hands may be in the middle of clearing up."""
         top, cells = self._belief.histories[:KNOWN_BY], set[CellId]()
         unsure: set[CellId] = set()
         for history in top:
             cells.update(history.table)
-            unsure |= open_cells(history, self._belief.match, self._belief.shown) | history.clearing
+            unsure |= open_cells(history, self._belief.match, self._belief.shown)
+            unsure |= frozenset() if clearing else history.clearing
         if not self._zones:
             game = self._belief.match.game
             self._zones = tuple(

@@ -28,7 +28,7 @@ from companion.referee.events import Answered, AsShown
 from companion.referee.helping import right_answers, touches
 from companion.referee.mistakes import BEHIND, BUMP, Mistake, mistakes_of
 from companion.referee.reliability import Statement
-from companion.referee.scoring import KIND, Score, own_score
+from companion.referee.scoring import COUNTS, KIND, Score, own_score
 from companion.referee.share import Share
 from companion.referee.view import Ruling, RulingKind
 from companion.referee.watching import WatchedFrame, Watching
@@ -51,17 +51,6 @@ UNREAD = tuning.number("scorer.unread")
 """If so many seconds pass between two entries and the table was not read once, its board counts as missed."""
 UNDECIDED = tuning.number("scorer.undecided")
 """An explanation that is at most so many nats below the best one still counts as possible."""
-COUNTS = (
-    "false alarms",
-    "wrong commits",
-    "questions",
-    "unknowns",
-    "answers",
-    "repairs",
-    "taps",
-    "rulings",
-    "frames",
-)
 POSITION, COMMIT = "certain of position", "certain of commit"
 """The two kinds of statements whose certainty is scored."""
 

@@ -61,13 +61,15 @@ class Score:
     KIND`` the mistakes refused. Of a game with a totem also those of the
     ``moves``: ``flips`` of cards, ``duels`` (cards after which somebody may grab, before somebody did),
     ``grabs`` and ``penalties``; ``verdicts named``: movements of which the first verdict said who did what,
-    ``verdicts right``; ``reveals``: intervals of the camera in which the card really became visible.
+    ``verdicts right``, and as ``grab told as decided`` what was said first of each kind of movement;
+    ``reveals``: intervals of the camera in which the card really became visible.
     ``counts``: ``false alarms`` (and those about each marker, as ``false alarms about the disc``), ``wrong
     commits``, ``questions``, ``unknowns``, ``answers``, ``repairs``, ``taps`` (an answer, an undo, an entry,
     "all lies as shown"), ``rulings`` of the camera, ``frames``. Without any ruling there is nothing that the
     error counts tell.
     ``times`` (seconds): ``frame read``, ``frame judged``, ``move ruled``, ``mistake refused``, these two
-    from the moment when the hand had left; ``reveal width``.
+    from the moment when the hand had left; ``reveal width``; ``flip shown`` and ``flip told``,
+    from the same moment until a card was at least shown as seen, and until it was told, without help.
     ``stated``: certainty and whether it was so: ``certain of position`` (what lies on the table, at views
     with something that is not final) and ``certain of commit``.
     """
@@ -123,13 +125,15 @@ class Score:
 
 SAID = ("false alarms", "wrong commits", "questions", "unknowns")
 """Counts of what the referee says."""
+COUNTS = (*SAID, "answers", "repairs", "taps", "rulings", "frames")
+"""All counts of a score, in the order in which they are shown."""
 COLUMNS = (
     "source", "game", "clips", "moves understood", "final", "understood or asked", "mistakes told",
     "right clause",
     "false accusations", "wrong commits", "questions and taps per 100 moves",
     "hand out to ruling p50 / p95 (s)",
 )  # fmt: skip
-"""Of the table of :func:`rows_of`."""
+"""Columns of the table of :func:`rows_of`."""
 
 
 def rows_of(scores: Mapping[tuple[str, str], Sequence[Score]]) -> Iterator[tuple[str, ...]]:

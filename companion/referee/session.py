@@ -171,14 +171,15 @@ class Session:
         self._seen = seen_after(verdict, self._latest_seen)
         self._seen_after = len(self.match.entries)
         self._rule(verdict)
-        self._note_shown(len(before.entries))
+        if glance.view is not None or self.match is not before:
+            self._note_shown(len(before.entries))
         if self._press is not None:
             self._press = followed(self._press, verdict, not self._judge.hears(), self.match)
 
     def _note_shown(self, known: int) -> None:
         """Note when a camera saw a card come that people grab for: for entries after the first ``known``, and
-        those asked about."""
-        if self._docket is None or len(self.match.entries) <= known:
+        those asked about or not told yet."""
+        if self._docket is None:
             return
         fresh, coming = self._judge.shown(self.match, known), self._judge.coming(self.match)
         self._docket = self._docket.seeing(fresh, coming)
@@ -300,7 +301,7 @@ class Session:
             self._announce(RulingKind.REFUSED, entries[-1].seat, joined(entries), error.breaches, cells)
         except RulesError as error:
             self._trouble = Message(
-                N_("I cannot take in “{text}”: {reason}."),
+                N_("“{text}” cannot be entered: {reason}."),
                 (("text", joined(entries)), ("reason", str(error))),
             )
 

@@ -168,6 +168,11 @@ class Watching:
             self.heard()
             yield WatchedFrame(glance, new, self.judge.verdict, read - begin, done - read)
 
+    def glances(self) -> Iterator[Glance]:
+        """What is seen in every frame in order, without a referee. Raises SourceError as :meth:`steps`."""
+        for frame in self.clip.frames():
+            yield self._watcher.read(frame)
+
     def heard(self) -> None:
         """Mark the latest ruling as known: it came of something that the caller did."""
         ruling = self.session.view.ruling

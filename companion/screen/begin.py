@@ -102,7 +102,7 @@ class BeginPage(Page):
             self.desk.game(wishes.game).setup(choice.seats, choice.options)
         except SetupError as error:
             self.desk.notice = Message(
-                N_("These seats or options do not go together: {reason}."), (("reason", str(error)),)
+                N_("These seats or options do not fit together: {reason}."), (("reason", str(error)),)
             )
             self._again()
             return

@@ -124,7 +124,7 @@ class EditionPage(Page):
                 BigButton(question.shown, partial(self._edit, "", question.shown), size=theme.BIG, bold=True)
             )
         if question.entries or question.items:
-            column.add_widget(Text(say("Tap what is otherwise in your box."), size=theme.SMALL))
+            column.add_widget(Text(say("Tap what is different in your box."), size=theme.SMALL))
             self._add_entries(pages, question)
         self.add_widget(pages)
         self._add_buttons()

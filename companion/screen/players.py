@@ -23,7 +23,7 @@ _BESIDE, _BESIDE_UPRIGHT = 3, 2
 _SEATS_BESIDE, _SEATS_BESIDE_UPRIGHT = 4, 2
 _PATCH = 34
 _WHO = N_("Tap a seat, then who sits there.")
-_NOBODY_YET = N_("Names stay on this machine. Leave them out, or write the first one.")
+_NOBODY_YET = N_("Names stay on this machine. You can play without them, or write the first one.")
 
 
 class PlayersPage(Page):

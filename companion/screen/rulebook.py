@@ -32,7 +32,7 @@ KINDS: Mapping[ClauseKind, str] = {
 SOURCES: Mapping[ClauseSource, str] = {
     ClauseSource.PRINTED: N_("It stands in the rules of the game."),
     ClauseSource.RULING: N_("The rules of the game are silent here; this is how it is played here."),
-    ClauseSource.OPTION: N_("Only when it was chosen before the game."),
+    ClauseSource.OPTION: N_("It applies only if it was chosen before the game."),
 }
 
 

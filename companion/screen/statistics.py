@@ -105,7 +105,7 @@ class StatisticsPage(Page):
         if not self.read.is_set():
             self._pages.column.add_widget(Text(say("The matches are being read …"), color=theme.FAINT))
         elif not self._pages.column.children:
-            none = say("Nothing yet. Only people are counted whose names were chosen before the game.")
+            none = say("Nothing yet. Only people whose names were chosen before the game are counted.")
             self._pages.column.add_widget(Text(none, color=theme.FAINT))
 
     def _game(self, column: Column, game: str, known: Sequence[tuple[Player, Tally]]) -> None:

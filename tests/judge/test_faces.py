@@ -58,6 +58,12 @@ class Eyes:
         assert cell
         return set(look.pieces) <= self.known
 
+    def gone(self, view: View, cell: str, before: Look) -> float:
+        """Nothing is read here."""
+        assert cell in view.cells
+        assert before is not None
+        return 0.0
+
     def compare(self, view: View, cell: str, before: Look | None, now: Look) -> float:
         assert before != now or cell in view.cells
         true, told = self.truth.get(cell), "; ".join(now.pieces)

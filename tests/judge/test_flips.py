@@ -84,3 +84,47 @@ def test_a_card_is_told_at_once_after_a_grab() -> None:
     verdict = judge.see(match, glance(turned))
     assert isinstance(verdict, Played)
     assert [entry.text for entry in verdict.entries] == ["flip s1 inward"]
+
+
+def test_cards_that_go_from_all_piles_are_a_grab_by_mistake() -> None:
+    """Who takes the totem without a right takes all open cards (jungle/mist.1), one pile after another, and
+    most other cards of the box may come up next instead."""
+    match, judge, eyes = watched({})
+    for number, card in enumerate(("string-red", "star-blue", "full-circle-green")):
+        seat = match.setup.seats[number]
+        match = match.add(Entry(EntryKind.CHANCE, text=f"flip {seat} {card}"))
+        eyes.truth[f"open:{seat}"] = f"card {card}"
+        judge.see(match, glance(view(number + 1.0, {f"open:{seat}": CLEARLY}, visited=[f"closed:{seat}"])))
+    for number, seat in enumerate(match.setup.seats[:3]):
+        eyes.truth[f"open:{seat}"] = BARE_PLACE
+        judge.see(match, glance(view(number + 5.0, {f"open:{seat}": CLEARLY}, visited=["closed:s4"])))
+        best = judge.belief.best
+        assert [entry.text.split(" ")[0] for entry in best.entries] in (["grab"], ["early"])
+        assert not best.strange
+
+
+def test_every_card_left_over_is_read_where_it_is_laid() -> None:
+    """Of 80 cards two are left over with six players (jungle/setup.3): the second one covers the first."""
+    match = Match.begin(GAME, GAME.setup(6, {}))
+    eyes = Eyes(*(f"card {card}" for card in ("star-red", "string-blue")), BARE_PLACE)
+    judge = Judge(match, likeness=eyes)
+    judge.see(match, first(cells_of(GAME, match.setup)))
+    for number, card in enumerate(("star-red", "string-blue"), 1):
+        eyes.truth["pot"] = f"card {card}"
+        judge.see(match, glance(view(float(number), {"pot": CLEARLY})))
+        match = match.add(Entry(EntryKind.CHANCE, text=f"pot {card}"))
+        assert judge.belief.best.entries[-1].text == f"pot {card}"
+
+
+def test_a_card_of_the_last_seat_is_read_when_all_open_theirs_at_once() -> None:
+    """After *outward* all open a card (jungle/out.1): with eight players 600 cards may come up next."""
+    match = Match.begin(GAME, GAME.setup(8, {}))
+    eyes = Eyes("card outward", "card circle-cross-cut-yellow", BARE_PLACE)
+    judge = Judge(match, likeness=eyes)
+    judge.see(match, first(cells_of(GAME, match.setup)))
+    eyes.truth["open:s1"] = "card outward"
+    judge.see(match, glance(view(1.0, {"open:s1": CLEARLY}, visited=["closed:s1"])))
+    match = match.add(Entry(EntryKind.CHANCE, text="flip s1 outward"))
+    eyes.truth["open:s8"] = "card circle-cross-cut-yellow"
+    judge.see(match, glance(view(2.0, {"open:s8": CLEARLY}, visited=["closed:s8"])))
+    assert [entry.text for entry in judge.belief.best.entries] == ["flip s8 circle-cross-cut-yellow"]

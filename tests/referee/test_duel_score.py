@@ -9,6 +9,7 @@ import pytest
 
 from companion.referee.events import OutcomeEntered, TotemSaid
 from companion.referee.share import Share
+from companion.referee.view import Message
 from companion.rules.jungle.referee.card import LATE_US
 from companion.rules.jungle.referee.helping import said_of
 from companion.rules.jungle.referee.score import READ_AFTER, DuelScore
@@ -49,6 +50,36 @@ def test_each_sort_of_what_happened_is_counted() -> None:
         "grabs": Share(1, 1),
         "penalties": Share(0, 1),
     }
+
+
+def at_moment(told: int, seen: str = "") -> Any:
+    """A session that has told so many entries of the truth, and shows another one as seen."""
+    match = truth(PLAYED[:told])
+    message = Message("Seen: {move}", (("move", seen),)) if seen else None
+    return SimpleNamespace(match=match, shown={}, view=SimpleNamespace(totem=None, seen=message))
+
+
+def test_a_card_is_shown_when_it_is_seen_and_told_later() -> None:
+    """The second one is entered by touch, and the third is told before its hand has left."""
+    score = DuelScore(clip(), truth())
+    moments = [(1.2, 0, "flip s1 star-red"), (1.7, 1, ""), (3.5, 2, ""), (4.8, 3, ""), (12.4, 5, "")]
+    for now, told, seen in moments:
+        score.note(at_moment(told, seen), now)
+    score.finish(truth().line, {}, helped={2})
+    assert score.times["flip shown"] == pytest.approx([0.2, 0.0, 0.4])
+    assert score.times["flip told"] == pytest.approx([0.7, 0.0, 0.4])
+
+
+def test_what_was_said_first_is_counted_by_what_was_done() -> None:
+    score, _ = at_a_duel("early s1", sensors({**pads(s2=520, s3=None), "s1": left_before(200)}))
+    score.finish(
+        DuelTable(4, DUEL).match.add(Entry(EntryKind.CHANCE, text="early s1", at=9.0)).line, {}, set()
+    )
+    assert score.shares["early told as false-start"] == Share(1, 1)
+    silent = DuelScore(clip(movements=2), truth())
+    silent.finish(truth().line, {}, set())
+    assert silent.shares["grab told as nothing"] == Share(1, 1)
+    assert silent.shares["wrong grab told as nothing"] == Share(1, 1)
 
 
 def test_a_game_without_a_totem_has_none_of_it() -> None:
@@ -124,7 +155,7 @@ def test_reveals_are_compared_with_when_the_card_last_looked_up() -> None:
     )
     score = DuelScore(clip(reveals=reveals), truth())
     shown = {1: (1.0, 1.6), 2: (3.05, 3.5), 3: (5.0, 5.8)}
-    score.note(SimpleNamespace(match=truth(), shown=shown, view=SimpleNamespace(totem=None)), 20.0)  # type: ignore[arg-type]
+    score.note(SimpleNamespace(match=truth(), shown=shown, view=SimpleNamespace(totem=None, seen=None)), 20.0)  # type: ignore[arg-type]
     late = LATE_US / 1e6
     assert score.times["reveal width"] == pytest.approx([0.6 + late, 0.45 + late, 0.8 + late])
     assert score.shares["reveals"] == Share(2, 3), "the third one looked up after its interval"

@@ -109,6 +109,24 @@ def test_a_movement_waits_while_a_card_that_came_before_it_is_not_told() -> None
     assert [entry.text for entry in judged.entries] == ["grab s1"]
 
 
+def test_a_movement_waits_for_such_a_card_though_somebody_may_grab_already() -> None:
+    """What people grabbed for is over by then: s1 took the totem, and s4 opened another card, untold yet."""
+    match, shown = begun(*EARLIER, DECIDING), {**SEEN, 3: (4.8, 5.5)}
+    seeing = docket(shown).seeing({}, {4: (7.8, 8.5)})
+    held = seeing.hear(match, taken(), LIFT + 0.7)
+    assert (stage(held), held.entries) == (CaseStage.HELD, ())
+    at_once = docket(shown).hear(match, taken(), LIFT + 0.7)
+    assert [entry.text for entry in at_once.entries] == ["grab s1"]
+
+
+def test_movements_before_the_camera_has_told_a_card_wait_in_turn() -> None:
+    """It has seen two cards come, and is not sure which they are."""
+    match, coming = begun(), {1: (4.8, 5.5), 2: (12.8, 13.5)}
+    first = docket({}).seeing({}, coming).hear(match, taken(), LIFT + 0.7)
+    second = first.docket.hear(match, taken(2, LIFT + 8), LIFT + 8.7)
+    assert (second.trouble, stage(second), len(second.docket.later)) == (None, CaseStage.HELD, 1)
+
+
 def test_a_movement_waits_for_no_card_that_came_after_it() -> None:
     match = begun(*EARLIER)
     held = docket(SEEN).hear(match, taken(), LIFT + 0.7)

@@ -179,6 +179,15 @@ def test_a_missing_piece_is_told_until_it_stands_there() -> None:
     assert at.session.match.entries == ()
 
 
+@pytest.mark.parametrize(("profile", "seats"), [("easy", 4), ("evening", 2), ("slanted", 8)])
+def test_a_missing_totem_is_told(profile: str, seats: int) -> None:
+    """Its place is the only one of its size (``zones.py``); larger ones beside it are bare."""
+    assert table("jungle", profile, seats=seats).begins_right() == set()
+    at = table("jungle", profile, seats=seats)
+    totem = CellId("totem")
+    assert at.begins({**at.right, totem: Look()}) == {totem}
+
+
 def test_play_begins_anyway_when_people_say_so() -> None:
     at = table("arctica")
     looks = at.right

@@ -105,7 +105,7 @@ def test_the_axis_ends_at_a_round_number(longest: float, end: float, step: float
 def test_nothing_is_counted_for_nobody(house: House, open_stage: OpenStage) -> None:
     stage = statistics(open_stage())
     assert house.keeper.people == ()
-    assert stage.says("Only people are counted whose names were chosen")
+    assert stage.says("Only people whose names were chosen")
 
 
 def test_a_journal_that_cannot_be_read_is_told(house: House, open_stage: OpenStage) -> None:

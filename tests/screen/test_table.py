@@ -115,7 +115,7 @@ def test_troubles_of_disk_and_broadcast_are_told(house: House, open_stage: OpenS
     )
     house.changed()
     stage.frames()
-    assert stage.says("Не можу прийняти «gibberish»")
+    assert stage.says("«gibberish» ввести не можна")
     assert stage.says("Брокер h не приймає вхід; перевірте user і пароль у [broadcast].")
 
 

@@ -67,7 +67,8 @@ SYMBOLS: dict[str, Draw] = {
 
 
 def drawn_cards() -> dict[str, Picture]:
-    """By name, SYMBOL-COLOUR, and ``spiral``: a special card without a colour."""
+    """By name, SYMBOL-COLOUR, and special cards: ``spiral``, and two that differ in nothing but their inks,
+    ``dark`` and ``many``."""
     cards = {}
     for symbol, draw in SYMBOLS.items():
         for colour, ink in INKS.items():
@@ -76,6 +77,11 @@ def drawn_cards() -> dict[str, Picture]:
     cards["spiral"] = _blank()
     cv2.ellipse(cards["spiral"], (120, 120), (70, 70), 0, 20, 300, (90, 60, 60), 14)
     cv2.ellipse(cards["spiral"], (120, 120), (35, 35), 0, 200, 480, (60, 90, 160), 14)
+    for name in ("dark", "many"):
+        cards[name] = _blank()
+        for (x, y), ink in zip(((75, 75), (165, 75), (165, 165), (75, 165)), INKS.values(), strict=True):
+            wedge = np.array([(120, 120), (x, 120), (x, y), (120, y)], np.int32)
+            cv2.fillPoly(cards[name], [wedge], ink if name == "many" else (40, 34, 30))
     return cards
 
 

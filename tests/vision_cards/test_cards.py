@@ -40,6 +40,14 @@ def test_most_cards_are_read_and_surely(box: CardBox) -> None:
     assert [name for name in sure if readings[name].card != name] == []
 
 
+@pytest.mark.parametrize("name", ["dark", "many"])
+def test_special_cards_are_told_apart_by_their_inks(box: CardBox, name: str) -> None:
+    """Of one shape, as the arrows of *outward* and *coloured*."""
+    readings = [read(box, composed(CARDS[name], Random(f"inks {number}"))) for number in range(8)]
+    assert [seen.card for seen in readings if not seen.unsure and seen.card != name] == []
+    assert sum(seen.card == name for seen in readings) >= 7
+
+
 @pytest.mark.parametrize("turns", range(4))
 def test_a_scan_is_read_however_it_lies(box: CardBox, turns: int) -> None:
     scan = np.ascontiguousarray(np.rot90(CARDS["flag-blue"], turns))

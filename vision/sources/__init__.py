@@ -21,7 +21,7 @@ from vision.sources.video import VideoSource
 from vision.types import N_, FrameSource, SourceError
 
 _LONGEST = 200
-"""Letters of a source that a sentence repeats."""
+"""A sentence repeats at most so many letters of a source."""
 
 __all__ = ["FolderSource", "LiveSource", "Patience", "VideoSource", "open_source"]
 
@@ -64,5 +64,5 @@ def _opened(text: str, paced: bool, fps: float) -> FrameSource:
 
 
 def _short(text: str) -> str:
-    """Of a text that nobody would read to its end the beginning."""
+    """The text, cut where nobody would read on."""
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"

@@ -1,4 +1,4 @@
-"""From a sender's clock to ours."""
+"""Turns the times of a sender's clock into times of ours."""
 
 from __future__ import annotations
 
@@ -7,13 +7,16 @@ import math
 from vision.tuning import number, whole
 
 _APART = number("clock.apart")
-"""Seconds by which one picture may disagree with those before: more is no delay, but another clock."""
+"""A picture whose time disagrees by more seconds with those before is not late: it comes from another
+clock."""
 _LATE = number("clock.late")
-"""Seconds after a picture in which an older one may still come; later the sender's clock was put back."""
+"""An older picture may come at most so many seconds after a newer one. Later than that, the sender's clock
+was put back."""
 _END_OF_TIME = 2.0**36
-"""Seconds; beyond two thousand years a float counts no microseconds, and nobody's clock is there."""
+"""Seconds: more than two thousand years, where a float counts no microseconds. No real clock is there."""
 _STRIKES = whole("clock.strikes")
-"""So often in a row, or in all for a clock that is put forward and back, what it says cannot be time."""
+"""If the clock is wrong so often in a row, or in all for a clock that is put forward and back, what it says
+cannot be time."""
 
 
 class SenderClock:

@@ -15,12 +15,11 @@ _ENDINGS = frozenset({".jpg", ".jpeg", ".png"})
 
 
 class FolderSource:
-    """A FrameSource over a folder. ``paced``: in real time, leaving out pictures that nobody was quick
-    enough to read; otherwise every picture, as fast as they are read.
+    """A FrameSource over a folder. ``paced``: it runs in real time and leaves out pictures that were not read
+    in time; otherwise it gives every picture, as fast as they are read.
 
-    Raises SourceError for a folder without numbered pictures and, from ``read``, for a picture that cannot
-    be read; ``read`` raises EOFError at the end.
-    """
+    Raises SourceError for a folder without numbered pictures and, from ``read``, for a picture that cannot be
+    read; ``read`` raises EOFError at the end."""
 
     simulated = False
     trouble = ""

@@ -1,4 +1,4 @@
-"""Cameras that are connected to this machine, by what the kernel tells of them; none is opened."""
+"""The cameras that are connected to this machine, by what the kernel tells of them. None is opened."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ class FoundCamera:
 
 
 def found_cameras(root: Path = Path("/")) -> tuple[FoundCamera, ...]:
-    """The Pi's own camera first, then those on USB. A device of the kernel that gives no pictures (a camera's
-    second one, which tells how it took them; codecs of a Pi) is none."""
+    """The Pi's own camera first, then those on USB. Devices of the kernel that give no pictures are left out:
+    a camera's second device, which tells how pictures were taken, and the codecs of a Pi."""
     own = (FoundCamera("pi", "Raspberry Pi camera"),) if _may_have_its_own(root) else ()
     devices = []
     for folder in (root / "sys/class/video4linux").glob("video*"):
@@ -31,7 +31,8 @@ def found_cameras(root: Path = Path("/")) -> tuple[FoundCamera, ...]:
 
 
 def _may_have_its_own(root: Path) -> bool:
-    """libcamera alone knows whether one is connected, and only when it is opened."""
+    """Whether the machine may have a Pi camera. Only libcamera knows whether one is connected, and only when
+    it is opened."""
     model = _said(root / "proc/device-tree/model")
     return "Raspberry Pi" in model and importlib.util.find_spec("picamera2") is not None
 

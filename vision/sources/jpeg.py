@@ -1,8 +1,7 @@
 """The markers of a JPEG file (ITU-T T.81, annex B): where it ends, and how large the picture is.
 
-Stricter than the decoder: what is accepted here has one frame header, before its first scan, and nothing
-between its segments. So the decoder can find no other size than the one that is read here.
-"""
+This is stricter than the decoder. A file that is accepted here has one frame header before its first scan,
+and nothing between its segments. So the decoder can find no other size than the one that is read here."""
 
 from __future__ import annotations
 
@@ -19,14 +18,14 @@ _FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 _SEQUENTIAL = frozenset({0xC0, 0xC1})
 _SEGMENTS = frozenset({0xC4, 0xC8, 0xCC, *range(0xDA, 0x100)}) - {0xFF}
 _FOREIGN = frozenset({*range(0xE0, 0xF0), 0xFE})
-"""Segments for applications, and comments: whatever is in there, a thumbnail for one."""
+"""Segments for applications, and comments. They may hold anything, for example a thumbnail."""
 _IN_SCAN = re.compile(rb"\xff[^\x00\xff\xd0-\xd7]")
-"""A marker in compressed data: neither a stuffed zero, nor fill, nor a restart."""
+"""A marker in compressed data that is no stuffed zero, no fill byte and no restart."""
 
 
 class Stop(Enum):
-    """Why a walk stopped: at the end of the file; at the end of the data; where another picture starts
-    in the middle of this one's data; at what no JPEG has."""
+    """Why a walk stopped: at the end of the file; at the end of the data; where another picture starts in the
+    middle of this one's data; at something that no JPEG has."""
 
     WHOLE = auto()
     MORE = auto()
@@ -36,7 +35,7 @@ class Stop(Enum):
 
 class MarkerWalk:
     """A walk over the markers of a file that begins with START. ``at``: how far it has come; ``size``: width
-    and height, when they were met; ``sequential``: each part of the picture is coded once."""
+    and height, once they were read; ``sequential``: whether each part of the picture is coded once."""
 
     def __init__(self) -> None:
         self.at = len(START)

@@ -1,9 +1,9 @@
 """JPEG pictures out of a stream of bytes, each with the header in front of it.
 
-Cameras lie about lengths, write other delimiters than they announced, end lines as they like, put junk behind
-a picture, cut it in half or leave out its end. The markers inside a JPEG lie seldom, so they alone decide
-where one begins and ends; whatever stands between two pictures is the header of the second.
-"""
+Cameras send wrong lengths, write other delimiters than they announced, end lines in many ways, put junk
+behind a picture, cut it in half or leave out its end. The markers inside a JPEG are seldom wrong, so they
+alone decide where a picture begins and ends. Whatever stands between two pictures is the header of the
+second."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _TEXT_AT_THE_END = re.compile(rb"\r?\n[\t\r\n -~]*\Z")
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One JPEG and its header (names in lower case). ``ended``: its end mark was there."""
+    """One JPEG and its header (names in lower case). ``ended``: whether its end mark was there."""
 
     header: Mapping[str, str]
     body: bytes = field(repr=False)
@@ -31,13 +31,14 @@ class Part:
 
 
 class JpegStream:
-    """Cuts a stream into pictures. Keeps at most MAX_PICTURE + MAX_HEAD bytes and the last piece fed."""
+    """Cuts a stream into pictures. It keeps at most MAX_PICTURE + MAX_HEAD bytes and the last piece that was
+    fed."""
 
     def __init__(self) -> None:
         self.dropped = 0
-        """Beginnings of pictures that were none."""
+        """How many times something looked like the beginning of a picture and was none."""
         self.strange = 0
-        """Bytes between pictures that are no header: more than MAX_HEAD."""
+        """Bytes between pictures beyond MAX_HEAD, which are no header."""
         self._buffer = bytearray()
         self._header: Mapping[str, str] = {}
         self._walk: MarkerWalk | None = None
@@ -76,13 +77,13 @@ class JpegStream:
             body = bytes(self._buffer[: self._walk.at])
             ended = stop is Stop.WHOLE
             parts.append(Part(self._header, body if ended else self._without_text(body), ended))
-            # what was taken for the picture's last bytes may be the next one's header
+            # the picture's last bytes may be the header of the next one
             del self._buffer[: self._walk.at if ended else len(parts[-1].body)]
         self._walk = None
         return True
 
     def _without_text(self, body: bytes) -> bytes:
-        """A picture without an end mark, without the next one's header behind it."""
+        """A picture without an end mark, with the header of the next picture behind it cut off."""
         length = _length(self._header)
         if 0 < length <= len(body):
             return body[:length]

@@ -49,9 +49,9 @@ class Camera(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """Seconds. ``hang``: a camera that gives no picture for so long is opened again; one whose driver does
-    not even notice that is left behind after a third more. The pause before opening again grows from
-    ``pause`` by doubling to ``longest_pause`` and is short again after the next picture."""
+    """Waiting times in seconds. ``hang``: a camera that gives no picture for so long is opened again; if its
+    driver does not even notice that, it is left behind after a third more. The pause before opening it again
+    doubles from ``pause`` up to ``longest_pause``, and is short again after the next picture."""
 
     hang: float = number("live.hang")
     pause: float = number("live.pause")

@@ -71,7 +71,7 @@ class MjpegCamera:
                 if body is not None:
                     return self._shot(part, body)
                 self._halves += 1
-            if time.monotonic() > deadline:  # a trickle of bytes keeps the socket happy, but not us
+            if time.monotonic() > deadline:  # single bytes keep the socket open, but bring no picture
                 raise SourceError(self._why_nothing(received))
             received += self._receive()
 
@@ -106,7 +106,7 @@ class MjpegCamera:
         return None if taken is None else Shot(taken, body)
 
     def _ended(self, body: bytes) -> bytes | None:
-        """A picture without its end mark, with the mark; None when it is not whole."""
+        """A picture that came without its end mark, with the mark; None if it is not whole."""
         if self._endless:
             return body + END
         if self._halves >= _TRIES:

@@ -12,7 +12,7 @@ class Pace:
         self._start: float | None = None
 
     def elapsed(self) -> float:
-        """Which time of the recording it is now."""
+        """The time of the recording that it is now."""
         if self._start is None:
             self._start = time.monotonic()
         return time.monotonic() - self._start

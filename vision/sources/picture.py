@@ -12,11 +12,11 @@ from vision.types import Image
 
 MAX_SIDE = 8192
 MAX_POINTS = 2**24
-"""Of our cameras the largest picture has 4608 x 2592 points, half of these are enough. One that claims more
-is a fault, or an attempt to fill the memory."""
+"""Most points of a picture. The largest picture of these cameras has fewer, 4608 x 2592. A file that claims
+more is a fault, or an attempt to fill the memory."""
 
 MAX_BYTES = 2**26
-"""Of a file: MAX_POINTS, three bytes each, and some."""
+"""Most bytes of a file: three for each of MAX_POINTS, and some more."""
 
 _PNG = b"\x89PNG\r\n\x1a\n"
 _TAILS = (b"\x55" * 64, b"\xaa" * 64)
@@ -42,11 +42,10 @@ def decode(data: bytes) -> Image:
 
 
 def complete(data: bytes) -> bytes | None:
-    """A JPEG that lacks nothing but its end mark, with the mark; None when more is missing.
+    """A JPEG that lacks only its end mark, with the mark; None if more is missing.
 
-    If the data of all blocks is there, then the decoder never looks at what follows: whatever that is, the
-    picture is the same.
-    """
+    If the data of all blocks is there, the decoder never looks at what follows, and the picture is the same
+    whatever that is."""
     walk = MarkerWalk()
     if walk.go(data) is not Stop.MORE or not walk.sequential:
         return None

@@ -24,7 +24,7 @@ from vision.types import N_, SourceError
 _log = logging.getLogger(__name__)
 
 SETTLE = number("usb.settle")
-"""Seconds that the automatics get."""
+"""Seconds after opening until the automatics are switched off."""
 
 _AUTO_EXPOSURE_ON, _AUTO_EXPOSURE_OFF = 3.0, 1.0
 _STEP = 100.0
@@ -100,14 +100,14 @@ class UsbCamera:
 
 
 def flicker_free(exposure: float) -> float:
-    """The nearest multiple of 10 ms (all in 100 us). Below half of that it stays: such light is daylight,
-    which does not flicker, and a longer exposure would only burn the picture out."""
+    """The nearest multiple of 10 ms (all in units of 100 us). An exposure below half of that stays as it is:
+    such light is daylight, which does not flicker, and a longer exposure would burn the picture out."""
     return exposure if exposure < _STEP / 2 else max(1.0, round(exposure / _STEP)) * _STEP
 
 
 class _Socket:
-    """Where a camera is: at first ``/dev/video<number>``; from then on by the name that udev gives the camera
-    itself, or the socket it is plugged into, because its number changes when it is plugged in again."""
+    """Where a camera is: at first ``/dev/video<number>``. Later it is known by the name that udev gives the
+    camera, or the socket it is plugged into, because its number changes when it is plugged in again."""
 
     def __init__(self, number: int, devices: Path) -> None:
         self._devices = devices

@@ -14,15 +14,14 @@ from vision.tuning import number
 from vision.types import N_, Frame, SourceError
 
 _ROUNDING = number("video.rounding")
-"""Seconds by which a file's times may differ from those of a steady camera and still mean them."""
+"""If a file's time differs from that of a steady camera by fewer seconds than this, it was only rounded."""
 
 
 class VideoSource:
-    """A FrameSource over a file. ``paced``: in real time, leaving out pictures that nobody was quick enough
-    to read; otherwise every picture, as fast as they are read.
+    """A FrameSource over a file. ``paced``: it runs in real time and leaves out pictures that were not read
+    in time; otherwise it gives every picture, as fast as they are read.
 
-    Raises SourceError when there is no such file or it holds no video; ``read`` raises EOFError at its end.
-    """
+    Raises SourceError if there is no such file or it holds no video; ``read`` raises EOFError at its end."""
 
     simulated = False
     trouble = ""
@@ -66,7 +65,8 @@ class VideoSource:
         return frame
 
     def _next_time(self) -> float:
-        """Of the picture that waits: what the file says, unless that is no later than the one before."""
+        """The time of the picture that waits, as the file says it, unless it is no later than the one
+        before."""
         regular = self._grabbed / self.fps
         stamp = self._stamp() - self._first
         if abs(stamp - regular) < _ROUNDING:

@@ -1,4 +1,4 @@
-"""Calling a network camera: its login, where it sends us, and why there is nothing to see."""
+"""Connecting to a network camera: its login, where it redirects us, and why there is nothing to see."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from vision.types import N_, SourceError
 
 MOST_REDIRECTS = 3
 _ALGORITHMS = frozenset({"MD5", "MD5-SESS", "SHA", "SHA-256", "SHA-512"})
-"""Of Digest, as far as requests knows them."""
+"""The algorithms of Digest that requests knows."""
 
 _ABSENT = N_("The network camera does not answer: check its address and that it is switched on.")
 _UNKNOWN = N_("The network camera's name is not known here: check it, or write its number (192.168.0.20).")
@@ -52,7 +52,7 @@ _STATUS = {403: _FORBIDDEN, 404: _NOT_FOUND, 410: _NOT_FOUND, 429: _BUSY, 503: _
 
 
 def split(url: str) -> SplitResult:
-    """The parts of a camera's address. Raises SourceError when it can be none."""
+    """The parts of a camera's address. Raises SourceError if it cannot be one."""
     try:
         parts = urlsplit(url)
         good = bool(parts.hostname) and parts.port != 0 and parts.scheme in ("http", "https")
@@ -67,7 +67,7 @@ def split(url: str) -> SplitResult:
 
 
 def call(url: str, accept: str, patience: float) -> requests.Response:
-    """The camera's answer 200, its body unread; ``patience``: seconds of silence. Raises SourceError."""
+    """The camera's answer 200, its body unread. ``patience``: seconds of silence. Raises SourceError."""
     parts = split(url)
     with requests.Session() as session:
         session.trust_env = False  # no proxy, and no password but the one in the address
@@ -99,7 +99,7 @@ def _answer(session: requests.Session, parts: SplitResult, patience: float) -> r
 
 
 def _login(parts: SplitResult, wanted: str) -> AuthBase:
-    """Digest before Basic, which shows the password to everybody on the way."""
+    """The login: Digest rather than Basic, which shows the password to everybody on the way."""
     user, password = (unquote(text or "").encode() for text in (parts.username, parts.password))
     fields = re.sub(r"digest\s+", "", wanted, count=1, flags=re.IGNORECASE)
     challenge: dict[str, str | None] = parse_dict_header(fields)  # type: ignore[no-untyped-call]
@@ -112,7 +112,7 @@ def _login(parts: SplitResult, wanted: str) -> AuthBase:
 
 
 def _next(address: str, location: str, redirects: int) -> str:
-    """Where the camera sends us. Only to itself, and never from an encrypted to an open connection."""
+    """Where the camera redirects us: only to itself, and never from an encrypted to an open connection."""
     try:
         here, there = urlsplit(address), split(urljoin(address, location))
     except (ValueError, SourceError) as error:  # no address at all, or of a file
@@ -133,7 +133,7 @@ def _refusal(status: int, named: bool) -> SourceError:
 
 
 def _address(parts: SplitResult) -> str:
-    """Without the login and the fragment, which are not sent in an address."""
+    """The address without login and fragment, which are not sent."""
     return parts._replace(netloc=parts.netloc.rpartition("@")[2], fragment="").geturl()
 
 
@@ -144,7 +144,7 @@ def _without_login(url: str) -> str:
 
 
 def _reason(error: BaseException) -> str:
-    """The sentence for what is at the bottom of an error."""
+    """The sentence for the cause at the bottom of an error."""
     causes = list(_causes(error))
     for kind, sentence in _CAUSES:
         if any(isinstance(cause, kind) for cause in causes):

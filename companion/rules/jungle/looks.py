@@ -15,7 +15,7 @@ READY = frozenset({"flip", "burst", "claim", "tie"})
 
 
 def looks(state: State) -> dict[CellId, Look]:
-    """What each zone should look like. Of a stack only the top is seen, of the pot at best its only card. The
+    """What each zone should look like. Of a stack only the top is seen, of the pot any of its cards. The
     totem is in a hand after a grab, and people put it straight at any time: where it stands tells no act."""
     found = {CellId(TOTEM): Look(pieces=(TOTEM,), certainty=Certainty.ANY)}
     for pile in range(state.table.pot + 1):
@@ -32,9 +32,10 @@ def _pile_look(state: State, pile: int) -> Look:
     cards = state.pile(pile)
     if not cards:
         return Look()
+    names = state.table.edition.names
     if pile == state.table.pot and len(cards) > 1:
-        return Look(certainty=Certainty.ANY)
-    return Look(pieces=(card_piece(state.table.edition.names[cards[-1]]),))
+        return Look(pieces=tuple(card_piece(names[card]) for card in cards), certainty=Certainty.ANY)
+    return Look(pieces=(card_piece(names[cards[-1]]),))
 
 
 def _cell(table: Table, pile: int) -> CellId:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from companion.rules.contract import CellId, Certainty, Look
 from companion.rules.piles import laid_on_piles
 from companion.rules.registry import find_game
@@ -26,3 +28,13 @@ def test_where_the_totem_stands_tells_no_act() -> None:
     """It is in a hand after a grab, and people put it straight at any time: its place may look anyhow."""
     look = GAME.looks(GAME.initial(GAME.setup(4, {})))[CellId("totem")]
     assert (look.pieces, look.certainty) == (("totem",), Certainty.ANY)
+
+
+def test_a_card_left_over_lies_on_the_one_before() -> None:
+    """Two of 80 cards with six players (jungle/setup.3)."""
+    setup = GAME.setup(6, {})
+    states = [GAME.initial(setup)]
+    for card in ("star-red", "string-blue"):
+        states.append(GAME.after_chance(states[-1], GAME.parse_outcome(f"pot {card}")).state)
+    tops = [laid_on_piles(GAME, setup, *map(GAME.looks, pair)) for pair in pairwise(states)]
+    assert tops[1] == {CellId("pot"): Look(pieces=("card string-blue",))}

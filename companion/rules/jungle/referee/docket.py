@@ -154,7 +154,8 @@ class Docket:
             note = self._note(replace(case, claim=claim_of(state)), now, "")
             return Heard(docket, (note,), trouble=unjudged)
         waits = self.case is not None and self.case.stage is CaseStage.HELD
-        if not waits and may_be_told(state) and state.phase in ("claim", "tie"):
+        newest = not waits and not came_before(self.coming, record)
+        if newest and may_be_told(state) and state.phase in ("claim", "tie"):
             return docket._judge(match, case, now)
         note = self._note(replace(case, claim=claim_of(state)), now, "")
         if self._only_touched(case, state):
@@ -173,13 +174,13 @@ class Docket:
     def _more_to_tell(self, state: State) -> bool:
         """Whether cards that lay open before a movement may be told after it: by a camera, which needs its
         time, or by people who are telling those of a simultaneous opening."""
-        return bool(self.shown) or state.phase == "burst"
+        return bool(self.shown or self.coming) or state.phase == "burst"
 
     def _still_open(self, case: Case, state: State, now: float) -> bool:
         """Whoever grabs in the next duel plays on and agrees, as if a card had been opened: symbols may
         match as soon as a grab has ended the colours (col.6). Where a camera sees the cards, it may tell
         those later that were opened meanwhile, also the one that a held movement waits for."""
-        if self.shown:
+        if self.shown or self.coming:
             return case.stage is not CaseStage.HELD and not case.applied
         return not case.applied or (state.phase != "claim" and self._appeal_open(case, now))
 
