@@ -28,6 +28,8 @@ def configure(size: tuple[int, int], fullscreen: bool = False) -> None:
     Config.set("graphics", "width", str(size[0]))
     Config.set("graphics", "height", str(size[1]))
     Config.set("graphics", "fullscreen", "auto" if fullscreen else "0")
+    # One sample per pixel: pictures have smooth edges of their own, and software OpenGL draws every sample.
+    Config.set("graphics", "multisamples", "0")
     for provider in list(
         Config.options("input")
     ):  # some read the panel beside the window, and every touch would come twice
