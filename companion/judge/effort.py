@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.judge.tuning import number, whole
 
@@ -46,3 +46,5 @@ BLIND = Effort(
 """The bounds after a time in which nobody watched, if something has changed. People may have played until a
 machine had to draw. Cards may have come and gone; such an act explains nothing by itself, only together with
 the act after it."""
+UNCHANGED = replace(WATCHED, looks=whole("unchanged.looks"))
+"""The bounds for a view in which nothing has changed: only acts without a trace explain it."""

@@ -10,7 +10,7 @@ from dataclasses import replace
 from math import log
 
 from companion.judge.acting import Acting
-from companion.judge.effort import BLIND, WATCHED
+from companion.judge.effort import BLIND, UNCHANGED, WATCHED
 from companion.judge.explanation import (
     Explanation,
     NextAct,
@@ -53,7 +53,8 @@ class Explainer:
         self.acting = Acting(scene, priors, shown)
         self.faint = bool(scene.faint)
         """Whether something may have changed although it is not likely. Then every history is searched."""
-        self._effort = effort = BLIND if scene.blind and scene.cells else WATCHED
+        changed = WATCHED if not scene.blind else BLIND
+        self._effort = effort = changed if scene.cells or scene.faint else UNCHANGED
         self._left_to_do = effort.acts
         self._left_of_each = effort.acts_each
         self._left_to_look = effort.looks
