@@ -1,7 +1,7 @@
-"""Procedural pictures of printed things: surfaces, sheets, shapes. What a game's own art is painted with.
+"""Procedural pictures of printed things: surfaces, sheets, shapes. Each game paints its art with them.
 
-All pictures are 8-bit BGRA (alpha 0 = nothing there), painted larger than needed and averaged down. Every
-texture comes from a seed.
+All pictures are 8-bit BGRA (alpha 0 = nothing there). They are painted larger than needed and averaged down.
+Every texture is computed from a seed: the same seed gives the same texture.
 """
 
 from __future__ import annotations
@@ -41,7 +41,8 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Print:
-    """Something printed that lies still: its painting fills x0..x1, y0..y1 of the table plane."""
+    """Something printed that never moves, such as a board. Its painting fills x0..x1, y0..y1 of the table
+    plane."""
 
     painting: Painting = field(repr=False)
     x0: float
@@ -73,7 +74,7 @@ def linear(colour: Bgr) -> Colour:
 
 
 def mixed(a: Bgr, b: Bgr, part: float) -> Bgr:
-    """``part`` of b in a."""
+    """The colour a with this ``part`` of b mixed in: 0 gives a, 1 gives b."""
     x, y, z = (round(p + (q - p) * part) for p, q in zip(a, b, strict=True))
     return x, y, z
 
@@ -129,7 +130,7 @@ def _cloth(pixels: int, seed: int) -> Image:
 
 
 def blank(width: float, height: float) -> Painting:
-    """An empty fine painting of that many pitches, for :func:`averaged`."""
+    """An empty painting in the fine resolution that :func:`averaged` takes; width and height in pitches."""
     return np.zeros((round(height * DENSITY) * _FINER, round(width * DENSITY) * _FINER, 4), np.uint8)
 
 
@@ -152,7 +153,7 @@ class Brush:
         self.height, self.width = fine.shape[:2]
 
     def points(self, shape: Sequence[tuple[float, float]]) -> NDArray[np.int32]:
-        """Fixed-point pixels (4 bits of fraction)."""
+        """The shape in fixed-point pixels (4 bits of fraction), as OpenCV draws them."""
         return np.rint([(x * self.width * 16 - 8, (1 - y) * self.height * 16 - 8) for x, y in shape]).astype(
             np.int32
         )
@@ -228,7 +229,7 @@ class Brush:
         )
 
     def mottle(self, seed: int, strength: float) -> None:
-        """Print texture: uneven ink."""
+        """Make the colours uneven, as printed ink is. ``strength``: how much."""
         noise = 1 + strength * clouds(self.height, self.width, seed, coarsest=8, octaves=5)[:, :, None]
         self.fine[:, :, :3] = np.clip(self.fine[:, :, :3] * noise, 0, 255).astype(np.uint8)
 

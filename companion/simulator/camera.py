@@ -24,9 +24,9 @@ WIDTH, HEIGHT = 1280, 720
 @dataclass(frozen=True, slots=True)
 class Viewpoint:
     """Where the camera hangs. ``tilt``: degrees from straight down; ``azimuth``: degrees, from which side
-    it looks (0 = from the south, 90 = from the east); ``roll``: degrees round its axis; ``fov``:
+    the camera looks (0 = from the south, 90 = from the east); ``roll``: degrees round its axis; ``fov``:
     horizontal field of view in degrees; ``lens``: k1 k2 p1 p2 k3 of OpenCV's model; ``margin``: part of
-    the picture left free round what is aimed at."""
+    the picture that stays free round the points at which the camera is aimed."""
 
     tilt: float = 0.0
     azimuth: float = 0.0
@@ -71,7 +71,7 @@ class LensCamera:
         return self.ground(np.column_stack([xs.ravel(), ys.ravel()])).reshape(HEIGHT, WIDTH, 2)
 
     def pixels_per_pitch(self, x: float, y: float) -> float:
-        """How large a pitch on the table is in the picture round (x, y), along the picture's rows."""
+        """How many pixels along a row of the picture one pitch takes, near (x, y) on the table."""
         right = self.rotation[0, :2] / hypot(*self.rotation[0, :2])
         ends = np.array([[x, y, 0.0], [x + right[0], y + right[1], 0.0]])
         a, b = self.project(ends)

@@ -1,8 +1,8 @@
 """Writes clips (format: :mod:`companion.referee.clip`): a rendered game with its truth.
 
 Beside the truth lies ``mistakes.json``: a list of ``{"kind", "at", "until"}``, one for each human mistake,
-with the seconds when the hand had left after it and when it had been put right; and, if the people say so,
-``done.json``: when whose turn was said to be done.
+with two times in seconds: when the hand had left after the mistake, and when the mistake had been put right.
+If the people say when a turn is done, ``done.json`` lists the times and the seats.
 """
 
 from __future__ import annotations
@@ -55,9 +55,9 @@ class Taught(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Recording:
     """What to film. ``electronic``: the deck is read from lamps; ``pictures``: single JPEG files instead of a
-    video; ``lens``: the clip tells the camera's calibration; ``taught``: the light, film and table top under
-    which the same camera takes the pictures of the box, None = those of the game; ``shown``: which they
-    are."""
+    video; ``lens``: the clip tells the camera's calibration; ``shown``: which pictures of the box the camera
+    gets before the game; ``taught``: the light, film and table top in those pictures, None = as in the
+    game."""
 
     setting: Setting
     profile: Profile
@@ -73,7 +73,7 @@ class Recording:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What a clip holds."""
+    """How much was written: pictures, seconds of play, entries of the match."""
 
     frames: int
     seconds: float
@@ -114,7 +114,7 @@ def _write(folder: Path, recording: Recording) -> Written:
 
 
 def _write_rest(folder: Path, people: People) -> None:
-    """When turned cards looked up, and what the base measured of races, if there were any."""
+    """Write when each card that was turned over faced up, and what the base measured in each race, if any."""
     if people.reveals:
         rows = [{"at": round(at, 4), "piece": piece} for at, piece in people.reveals]
         (folder / REVEALS).write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
@@ -164,14 +164,15 @@ def _sheets(folder: Path, recording: Recording) -> Iterator[str]:
 
 
 def _before(recording: Recording) -> Renderer:
-    """The game's camera at its place before the game."""
+    """The camera of the game at the same place, in the light in which the box is shown before the game."""
     profile, other = recording.profile, recording.taught or recording.profile
     profile = replace(profile, light=other.light, film=other.film, surface=other.surface)
     return recording.setting.renderer(profile, recording.seed)
 
 
 def _teach(folder: Path, recording: Recording) -> Iterator[Teach]:
-    """Write the teaching pictures, taken by the game's camera from its place, the pieces laid out anew."""
+    """Write the teaching pictures: the camera of the game takes them, and the pieces are laid out for
+    each."""
     (folder / "teach").mkdir()
     renderer = _before(recording)
     lessons = recording.setting.lessons(renderer, recording.seed + 1)

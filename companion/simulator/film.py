@@ -1,7 +1,7 @@
 """From light to the picture a camera delivers: exposure, white balance, noise, tone curve, JPEG.
 
-Light is handed over as its square root: in that scale shot noise has the same strength everywhere (Anscombe
-1948), so noise costs one table look-up and one product a pixel.
+Callers hand over the square root of the light. In that scale shot noise is equally strong everywhere
+(Anscombe 1948), so the noise of a pixel costs one table look-up and one multiplication.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from vision.types import Image
 _TILES = 4
 _SPARE = 64
 _SETTLE = tuning.number("film.settle")
-"""Share of the missing exposure that is made up in each frame, as in cheap cameras' automatics."""
+"""Share (0 .. 1) of the wrong exposure that is corrected in each frame, as cheap cameras do."""
 
 
 class Developer:
@@ -65,7 +65,7 @@ class Developer:
         return np.asarray(cv2.LUT(noisy, self._tone), dtype=np.uint8)
 
     def _expose(self, root: Linear) -> None:
-        """Let the automatic exposure follow the mean brightness of what it sees."""
+        """Let the automatic exposure follow the mean brightness of the picture."""
         if self.film.adapt == 0:
             return
         now = float((root[::24, ::24] ** 2).mean())

@@ -1,4 +1,4 @@
-"""How simulated people play, and what went wrong or was a race while they did: what a clip's truth tells."""
+"""How simulated people play; the mistakes and races of a match, which a clip's truth lists."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from companion.simulator.kit import MistakeKind, Race
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """How the people play. ``pace``: 1 = unhurried; ``together``: how often several small moves are done
-    before the hand leaves; ``peeks``: how often a hand hovers over the table in vain; ``rests``: how often it
-    rests on the table before it leaves; ``mistakes``: spread over the game, each as soon as the moment lends
-    itself to it; ``limit``: stop after so many entries, 0 = play to the end; ``done``: they say when their
-    turn is over."""
+    """How the people play. ``pace``: 1 = unhurried, 2 = twice as fast. Probabilities (0 .. 1): ``together``,
+    that a hand does another small move before it leaves; ``peeks``, that a hand hovers over the table and
+    does nothing; ``rests``, that a hand rests on the table before it leaves. ``mistakes``: those to make,
+    spread over the game, each at a moment at which it is possible. ``limit``: the people stop after so many
+    entries, 0 = they play to the end. ``done``: they say when their turn is over."""
 
     pace: float = 1.0
     together: float = tuning.number("habits.together")
@@ -30,8 +30,9 @@ USUAL = Habits()
 
 @dataclass(frozen=True, slots=True)
 class Mishap:
-    """A mistake that was made: when its hand had left, and when it had been put right. ``seat``, ``move``: of
-    one that no match file can tell."""
+    """A mistake that was made. ``at``: the second when the hand had left; ``until``: the second when the
+    mistake had been put right. ``seat``, ``move``: who did what, only for a mistake that no match file can
+    tell."""
 
     kind: MistakeKind
     at: float
@@ -42,7 +43,7 @@ class Mishap:
 
 @dataclass(frozen=True, slots=True)
 class Raced:
-    """A race, and when the first hand set out."""
+    """A race. ``at``: the second when the first hand set out."""
 
     at: float
     race: Race

@@ -44,7 +44,7 @@ class _Limb:
 
 
 def _limbs(hand: Hand) -> tuple[_Limb, ...]:
-    """Lowest first. The arm follows from the finger tips to where it comes from."""
+    """Fingers, hand and arm as capsules, lowest first. The arm runs from the finger tips to its person."""
     dx, dy = hand.from_x - hand.x, hand.from_y - hand.y
     length = max(hypot(dx, dy), 1e-6)
     ux, uy = dx / length, dy / length
@@ -77,7 +77,7 @@ class HandPainter:
         self._texture = cv2.merge([cv2.GaussianBlur(speckle, (0, 0), 1.2)] * 3)
 
     def _limbs(self, hand: Hand) -> list[_Limb]:
-        """What of the hand can be drawn, lowest first."""
+        """Those parts of the hand that can be drawn, lowest first."""
         seen = (self._visible(limb) for limb in _limbs(hand))
         return [limb for limb in seen if limb is not None]
 
@@ -97,7 +97,7 @@ class HandPainter:
         return x0, y0, x1, y1
 
     def shade(self, canvas: Linear, window: Window, hand: Hand, kept: NDArray[np.float32]) -> None:
-        """Darken what the hand keeps the key light from. ``kept``: BGR factor in full shadow."""
+        """Darken the hand's shadow. ``kept``: the part of the light (BGR) that is left in full shadow."""
         height, width = canvas.shape[:2]
         mask = np.zeros((-(-height // 4), -(-width // 4)), np.uint8)
         for limb in self._limbs(hand):
@@ -131,7 +131,8 @@ class HandPainter:
         return 1.5 + self.light.softness * (hand.z + 0.8) * scale * 0.35
 
     def _outline(self, limb: _Limb, part: float) -> NDArray[np.float64]:
-        """The capsule's outline in pixels, its radii times ``part``; bright parts lie towards the light."""
+        """The capsule's outline in pixels, its radii times ``part``. A small ``part`` is the bright side, so
+        it is moved towards the light."""
         sun = np.array(self.light.direction[:2]) * (1 - part) * 0.5 if part < 1 else np.zeros(2)
         return self._hull(limb, part, sun, fallen=False)
 

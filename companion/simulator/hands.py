@@ -14,26 +14,27 @@ from companion.simulator.scene import Hand, Piece, Scene, Slide, base_piece
 from companion.simulator.tabletop import Carry, TableTop
 
 SPEED = tuning.number("hands.speed")
-"""Pitches a second of a hand that is not in a hurry (about 0.6 m/s)."""
+"""Speed of an unhurried hand in pitches a second (about 0.6 m/s)."""
 HOVER = tuning.number("hands.hover")
-"""Height of the finger tips between pieces."""
+"""Height in pitches of the finger tips on the way from piece to piece."""
 GRIP = tuning.number("hands.grip")
-"""Height of the finger tips over the foot of a figure that they hold."""
+"""Height in pitches of the finger tips above the foot of the figure that they hold."""
 OUTSIDE = tuning.number("hands.outside")
 """Pitches from the table's middle to a hand that is out of every picture."""
 _SHOULDER = tuning.number("hands.shoulder")
 LATE = tuning.number("hands.late")
-"""Part of its way that a hand has gone which comes too late in a race ..."""
+"""In a race: the part of its way (0 .. 1) that a hand has gone when another hand takes the piece."""
 HELD, HOLDS = tuning.number("hands.held"), tuning.number("hands.holds")
-"""... and pitches beside its place at which the piece is held up, for so many seconds."""
+"""After a race the winner holds the piece up, ``HELD`` pitches beside its place, for ``HOLDS`` seconds."""
 LOOKS = tuning.number("hands.looks")
-"""Seconds for which somebody looks at a card before the others may."""
+"""Seconds for which somebody who turns a card towards themselves looks at it before the others see it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A stretch of time: ``still`` is the table; the hand, if any, moves from ``start`` to ``end`` in an arc
-    that is ``lift`` higher in its middle; ``others``: hands that move meanwhile, each from where to where."""
+    """A stretch of time of one movement. ``still``: the table meanwhile. The hand, if any, moves from
+    ``start`` to ``end`` in an arc that is ``lift`` pitches higher in its middle. ``others``: the start and
+    the end of each other hand that moves at the same time."""
 
     seconds: float
     still: Scene
@@ -52,7 +53,7 @@ class Span:
 
     @property
     def turned(self) -> str:
-        """The piece that is turned over halfway, as it looks then; "" when none is."""
+        """The label of the piece that is turned over halfway, as it looks afterwards; "" if none is."""
         before, after = (hand.holding if hand is not None else None for hand in (self.start, self.end))
         return after.name if before is not None and after is not None and before.name != after.name else ""
 
@@ -91,7 +92,7 @@ def _grip(piece: Piece) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Whose hand it is: the direction in which the person sits, and the sleeve."""
+    """The person whose hand it is: the direction in which the person sits, and the sleeve."""
 
     towards: tuple[float, float]
     sleeve: int
@@ -103,7 +104,7 @@ Sees = Callable[[Hand], bool]
 
 class HandMover:
     """Moves one hand at a time over a table top. ``pace``: 1 = unhurried, 2 = twice as fast; ``sees``: the
-    camera, from whose picture hands come and go (None: they come from far off)."""
+    camera; a hand starts and ends just outside its picture (None: far away from the table)."""
 
     def __init__(
         self, table: TableTop, centre: tuple[float, float], rng: Random, pace: float, sees: Sees | None
@@ -118,8 +119,9 @@ class HandMover:
     def visit(
         self, person: Person, carries: Iterable[Carry], rest: float = 0.0, towards_self: bool = False
     ) -> Iterator[Span]:
-        """The hand comes, does the carries one after another, rests for a while (unless it has left with what
-        it carried) and goes. ``towards_self``: who turns a card over looks at it first."""
+        """The hand comes, does the carries one after another, rests for a while and goes; it does not rest if
+        it has carried the last piece away. ``towards_self``: the person who turns a card over looks at it
+        before the others see it."""
         hand = self._outside(person)
         left = False
         for carry in carries:
@@ -135,8 +137,9 @@ class HandMover:
     def race(
         self, people: Sequence[Person], cell: CellId, label: str, seconds: float, falls: bool = False
     ) -> Iterator[Span]:
-        """Hands go for one piece, which the first person's lifts after so many seconds. It is held up beside,
-        or falls down there, then put back; the others turn round."""
+        """Several hands go for one piece. The first person's hand lifts it after so many ``seconds``; the
+        others turn back. The first person holds the piece up beside its place, or drops it there (``falls``),
+        then puts it back."""
         piece = self.table.find(cell, label)
         away = [self._outside(person) for person in people]
         pick = self._over(people[0], piece.x, piece.y, GRIP)
@@ -160,7 +163,8 @@ class HandMover:
         yield self._move(replace(down, holding=None), away[0])
 
     def _fall(self, cell: CellId, label: str, up: Hand) -> Generator[Span, None, Hand]:
-        """What the hand holds slips out of it, lies for a while and is taken up again; the hand then."""
+        """The piece slips out of the hand, lies for a while and is taken up again. Gives the hand after
+        that."""
         assert up.holding is not None
         fallen = replace(up.holding, z=0.0, pose=Pose.LYING)
         self.table.lay(cell, label, fallen)
@@ -184,7 +188,7 @@ class HandMover:
         yield self._move(edge, self._outside(person))
 
     def peek(self, person: Person, cells: Sequence[CellId]) -> Iterator[Span]:
-        """The hand comes, hovers over cells and goes without touching anything."""
+        """The hand comes, hovers over these cells and goes; it touches nothing."""
         hand = self._outside(person)
         for cell in cells:
             zone = self.table.placer.zones[cell]
@@ -218,7 +222,7 @@ class HandMover:
         yield self._move(opened, replace(opened, z=opened.z + 0.4))
 
     def _lift_off(self, person: Person, carry: Carry) -> Piece:
-        """The piece as the fingers take it: where it lies, on its deck, or in the person's other hand."""
+        """Take the piece from where it lies, from its deck, or from the person's other hand."""
         if carry.start is not None:
             return self.table.find(carry.start, carry.before, base=carry.base)
         if carry.origin is not None:
@@ -228,7 +232,7 @@ class HandMover:
         return Piece(name, outside.x, outside.y, z=HOVER)
 
     def _put_aside(self, person: Person, carry: Carry, piece: Piece) -> Hand:
-        """Where the hand brings a piece that is seen no more: onto a pile or out of the picture."""
+        """Where the hand takes a piece that nobody sees afterwards: onto a pile, or out of the picture."""
         if carry.goal is not None:
             pile = self.table.spot(carry.goal, carry.after)
             return replace(self._over(person, pile.x, pile.y, _grip(pile)), holding=pile)

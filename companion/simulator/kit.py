@@ -17,19 +17,20 @@ from companion.simulator.tabletop import Carry, TableTop
 
 
 class Secrets(Protocol):
-    """The hidden truth of one match: what is in the hands, in which order the decks lie. It changes with
-    every committed move or outcome and always agrees with the public position."""
+    """The hidden truth of one match: which cards are in the hands, and in which order the decks lie. It
+    changes with every committed move or outcome and always agrees with the public position."""
 
     def choices(self, state: Any, seat: Seat, legal: Sequence[Any]) -> Sequence[Any]:
         """Those of the legal moves that the seat can really make with what it holds."""
         ...
 
     def weight(self, state: Any, seat: Seat, move: Any) -> float:
-        """How much a person likes the move (> 0): people play to win, but not well."""
+        """How much a person likes the move (> 0). People choose a move twice as liked twice as often; they
+        play to win, but not well."""
         ...
 
     def outcome(self, state: Any) -> Any:
-        """What really comes: the next card of the deck, the card that was dealt."""
+        """The outcome that really comes, such as the next card of the deck."""
         ...
 
     def committed(self, after: Any, seat: Seat | None, said: Any) -> None:
@@ -63,14 +64,14 @@ USUAL_MISTAKES = (
     MistakeKind.FORGOTTEN_STEP,
     MistakeKind.WRONG_BEAST,
 )
-"""Those of most games."""
+"""The kinds of mistake that are possible in most games."""
 
 
 @dataclass(frozen=True, slots=True)
 class Blunder:
-    """One illegal act. ``lawful``: the legal move (seat, text) that the same hand does just before, if any;
-    ``seat``, ``move``: what it amounts to; ``carries``: what the hand does for it. ``stands``: a position
-    follows from it if the table agrees; else no match file can tell it."""
+    """One illegal act. ``seat``, ``move``: who makes which illegal move; ``carries``: what the hand carries
+    for it; ``lawful``: the legal move (seat, text) that the same hand does just before, if any. ``stands``:
+    the move leads to a position if the people at the table agree to it. If not, no match file can tell it."""
 
     seat: Seat
     move: str
@@ -119,18 +120,19 @@ class Kit(Protocol):
 
 @runtime_checkable
 class Prepared(Protocol):
-    """What a kit may offer beside, where setting up takes longer than a film should."""
+    """What a kit may offer as well, if setting up the game takes too long for a film."""
 
     def prepared(self, secrets: Secrets) -> Any:
-        """A position with which play begins, everything set up as the secrets say."""
+        """The position after the set-up, which agrees with the secrets; play begins there."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """Several arms go for one piece. ``seats``: whose, the first one gets it; ``seconds``: from when the
-    first hand sets out until it lifts the piece; ``sensors``: what the base below the piece measured, as a
-    totem record says it, its times in microseconds since then; ``falls``: it slips out of the hand."""
+    """Several arms go for one piece. ``seats``: the people who race; the first of them gets the piece.
+    ``seconds``: from when the first hand sets out until it lifts the piece. ``sensors``: what the base below
+    the piece measured, in the form of a totem record; its times are microseconds since the first hand set
+    out. ``falls``: the piece slips out of the hand."""
 
     cell: str
     piece: str
@@ -142,33 +144,34 @@ class Race:
 
 @runtime_checkable
 class Slipping(Protocol):
-    """What secrets may offer beside, where people go wrong in what only happens, such as a grab."""
+    """What secrets may offer as well, if people can make mistakes in outcomes too, for example in a grab."""
 
     def slip(self, state: Any, kind: MistakeKind) -> bool:
-        """Let the next outcome go wrong in this way; False if it cannot now."""
+        """Make this mistake in the next outcome. False if that is not possible now."""
         ...
 
 
 @runtime_checkable
 class Racing(Protocol):
-    """What secrets may offer beside, where people race for a piece."""
+    """What secrets may offer as well, if people race for a piece."""
 
     def race(self, state: Any, outcome: Any) -> Race | None:
-        """The race that ends with this outcome, the newest of ``Secrets.outcome``; None when nobody races."""
+        """The race that ends with this outcome, None if nobody races. ``outcome``: what ``Secrets.outcome``
+        has just given."""
         ...
 
 
 @runtime_checkable
 class AnyWayRound(Protocol):
-    """What a kit may offer beside, where people put things down turned by any angle."""
+    """What a kit may offer as well, if people put its pieces down turned by any angle."""
 
     twist: float
-    """Degrees by which they turn at most."""
+    """The largest angle in degrees by which a piece is turned."""
 
 
 @runtime_checkable
 class Erring(Protocol):
-    """What a kit may offer beside, where people go wrong in other ways than the usual ones."""
+    """What a kit may offer as well, if people make other mistakes in its game than in most games."""
 
     mistakes: tuple[MistakeKind, ...]
 
@@ -176,8 +179,8 @@ class Erring(Protocol):
 @dataclass(frozen=True, slots=True)
 class Temper:
     """How simulated players at a totem base behave. ``pace``: 1 is unhurried; ``mistakes``: how many they
-    make; ``limit``: they stop after so many entries, 0 = never; ``truth``: when they leave they write the
-    match file of what really happened here."""
+    make; ``limit``: they stop after so many entries, 0 = never; ``truth``: the file into which
+    they write, when they leave, the match as it really happened."""
 
     seed: int = 7
     pace: float = 1.0
@@ -188,12 +191,12 @@ class Temper:
 
 @runtime_checkable
 class Seated(Protocol):
-    """What the facet ``simulator`` may hold beside its ``KIT``, where a totem base is simulated: players who
-    need no camera."""
+    """What the facet ``simulator`` may hold as well as its ``KIT``, for a game with a totem base: simulated
+    players who need no camera."""
 
     PLAYERS: Callable[[AnyGame, Temper], TotemSource]
 
 
 def mistakes_of(kit: Kit) -> tuple[MistakeKind, ...]:
-    """What people may do wrong at this table, bumps aside."""
+    """The kinds of mistake that people may make at this table, except pushing the mat."""
     return kit.mistakes if isinstance(kit, Erring) else USUAL_MISTAKES

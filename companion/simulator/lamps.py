@@ -16,10 +16,10 @@ from companion.rules.registry import AnyGame
 from hardware.ports import HardwareError, LampSignal
 
 READ_OFF = frozenset({"beast-card", "die"})
-"""Electronic sources whose draws lamps show, so that simulated people can read them; the tile that an
-electronic bag names stands on the screen only, and they have no eyes for that."""
+"""Electronic sources whose draws lamps show, so that simulated people can read them; the app
+names the tile of an electronic bag only on its screen, which simulated people cannot see."""
 MOST = 16
-"""Lamps that one message may name."""
+"""The largest number of lamps in one message."""
 PATTERNS = ("steady", "up", "right", "down", "left")
 _SEEN_AS = {
     "red": (1.0, 0.0, 0.0),
@@ -67,7 +67,7 @@ def _parse_lamp(item: object) -> Lamp:
 
 
 def format_lamps(lamps: Sequence[Lamp]) -> bytes:
-    """The same JSON."""
+    """The lamps as the JSON that :func:`parse_lamps` reads."""
     items = [{"colour": lamp.colour, "pattern": lamp.pattern, "due": lamp.due} for lamp in lamps]
     return json.dumps(items).encode()
 
@@ -86,7 +86,7 @@ def colour_seen(signal: LampSignal) -> str:
 
 
 class LampBoard:
-    """The lamps as they stand on the table. Shared by the HTTP threads (``show``) and the people's thread."""
+    """What the lamps on the table show now. Shared by the HTTP threads (``show``) and the people's thread."""
 
     def __init__(self, game: AnyGame) -> None:
         self._game = game
@@ -107,8 +107,8 @@ class LampBoard:
                 self._read = None
 
     def read(self, state: Any, possible: Sequence[Any]) -> Any | None:
-        """The outcome that the lamps show, or None while they are dark, still show the last one or nothing
-        that could come now."""
+        """The outcome that the lamps show. None while they are dark, still show the outcome that was read
+        last, or show one that is not possible now."""
         with self._lock:
             shown = _card(self._lamps)
             if self._read is not None or not any(lamp.colour for lamp in shown):
@@ -122,8 +122,8 @@ class LampBoard:
 
 
 def _card(lamps: Sequence[Lamp]) -> tuple[Lamp, ...]:
-    """The lamps without the mark of the one that is due, up to the last that is lit: a row may be longer
-    than a game needs."""
+    """The card that the lamps show: without the mark of the lamp that is due, and without the dark lamps at
+    the end (a row may have more lamps than the game needs)."""
     lit = [number for number, lamp in enumerate(lamps, 1) if lamp.colour]
     return tuple(Lamp(lamp.colour, lamp.pattern) for lamp in lamps[: max(lit, default=0)])
 

@@ -1,6 +1,6 @@
-"""The simulated table in real time: people play, a camera takes a picture of them again and again.
+"""The simulated table in real time: people play, and a camera takes pictures all the time.
 
-People wait while nobody looks at the pictures, so that a referee that is (re)started misses nothing.
+The people wait while nobody fetches the pictures, so a referee that is started again misses nothing.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from companion.simulator.scene import Scene
 from companion.simulator.setting import Setting
 
 SLOWEST, FASTEST = tuning.number("live.slowest"), tuning.number("live.fastest")
-"""Bounds of the people's pace."""
+"""The smallest and the largest pace of the people (1 = unhurried)."""
 _LONGEST_STEP = tuning.number("live.longest_step")
-"""Seconds by which the people go on between two pictures at most, however slow the machine is."""
+"""The people go on by at most so many seconds from one picture to the next, also on a slow machine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +93,11 @@ class LiveTable:
             return self._lessons
 
     def watched(self) -> Viewing:
-        """A context in which somebody looks at the pictures."""
+        """A context manager: the people play while somebody is inside."""
         return Viewing(self._count)
 
     def next_picture(self, after: int, timeout: float) -> Picture | None:
-        """The newest picture with a number above ``after``; None when there is none in time."""
+        """The newest picture with a number above ``after``; None if none comes within ``timeout`` seconds."""
         with self._news:
             self._news.wait_for(lambda: self._stopping or self._is_new(after), timeout)
             return self._latest if self._is_new(after) else None
@@ -114,7 +114,8 @@ class LiveTable:
         return self.lamps.read(self.people.state, possible)
 
     def _run(self) -> None:
-        """The table's own thread: what the people do in real time, then the table at rest for ever."""
+        """The table's own thread: first the match in real time, then pictures of the table at rest without
+        end."""
         clock = 0.0
         for span in self.people.play():
             end = self.people.now
@@ -131,7 +132,8 @@ class LiveTable:
             return not self._stopping
 
     def _take(self, scene: Scene) -> float:
-        """Take a picture, wait until the next one is due, and say how much time has passed for the people."""
+        """Take a picture and wait until the next one is due. Gives the seconds that have passed for the
+        people."""
         if self._electronic:
             scene = replace(scene, lamps=self.lamps.lamps)
         taken = time.monotonic()
@@ -147,7 +149,7 @@ class LiveTable:
 
 
 class Viewing:
-    """Counts somebody in and out."""
+    """Counts who looks at the pictures: one more on entry, one less on exit."""
 
     def __init__(self, count: Callable[[int], None]) -> None:
         self._count = count

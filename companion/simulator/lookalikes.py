@@ -1,4 +1,4 @@
-"""What nobody can tell from what was done: other acts after which the table looks the same."""
+"""Other acts after which the table looks the same, so that nobody can tell which of them was done."""
 
 from __future__ import annotations
 
@@ -26,15 +26,17 @@ from companion.simulator.tabletop import BARE
 Looks = Mapping[CellId, Look]
 
 RECENT = tuning.whole("lookalikes.recent")
-"""Acts that people may still take back."""
+"""So many of the newest acts may still be taken back."""
 _UNSEEN_STEPS = tuning.whole("lookalikes.unseen_steps")
-"""Moves after an act that might have been another: as far as a hand takes a figure on by mistake."""
+"""Moves that are tried after an act that may have been another one. A hand that carries a figure too far by
+mistake carries it no farther than so many moves."""
 
 
 def just_moved(
     game: AnyGame, cells: Iterable[CellId], state: Any, seat: Seat, move: Any, step: Step[Any]
 ) -> Looks:
-    """How these cells look when the move is done but nothing that follows from it."""
+    """How these cells look after the move, before people carry out its effects (such as a discard). Cells
+    that the effects change are left out."""
     later = {cell for effect in step.effects for cell in effect.cells}
     looks = game.looks(step.state)
     target = {cell: looks.get(cell, BARE) for cell in cells if cell not in later}
@@ -42,7 +44,7 @@ def just_moved(
 
 
 def handled(game: AnyGame, state: Any, seat: Seat, moves: Iterable[Any]) -> Iterator[Looks]:
-    """For each of these moves what a hand changes for it."""
+    """For each of these moves, the cells that a hand handles, and how they look then."""
     for move in moves:
         yield game.handled(state, seat, move)
         state = apply(game, state, seat, move).state
@@ -52,8 +54,8 @@ def handled(game: AnyGame, state: Any, seat: Seat, moves: Iterable[Any]) -> Iter
 
 
 def is_detour(game: AnyGame, state: Any, seat: Seat, moves: Sequence[Any]) -> bool:
-    """Whether fewer of these moves, or one less with another one instead of one of them, leave the same to be
-    seen: people go straight, and nobody could tell what the hand did on its way."""
+    """Whether a shorter list of moves leaves the table looking the same: fewer of these moves, or one less
+    with one of the rest replaced. People take the short way, and a camera could not tell the two apart."""
     shown = _shown(game, state, seat, moves)
     *before, last = handled(game, state, seat, moves)
     if shown is None or not before or not last:
@@ -66,7 +68,7 @@ def is_detour(game: AnyGame, state: Any, seat: Seat, moves: Sequence[Any]) -> bo
 def _others(
     game: AnyGame, state: Any, seat: Seat, moves: Sequence[Any], cells: Set[CellId]
 ) -> Iterator[Sequence[Any]]:
-    """One move less, and another one in these cells instead of one of them."""
+    """The lists with one move less, in which one of the rest is replaced by another move in these cells."""
     for rest in combinations(moves, len(moves) - 1):
         for at in range(len(rest)):
             before = _after(game, state, seat, rest[:at])
@@ -76,8 +78,8 @@ def _others(
 
 
 def _shown(game: AnyGame, state: Any, seat: Seat, moves: Sequence[Any]) -> tuple[Looks, list[CellId]] | None:
-    """How the table looks after these moves, and where hands have been without anything to be seen; None if
-    one of them is illegal."""
+    """How the table looks after these moves, and the cells that hands have handled although nothing can be
+    seen there. None if one of the moves is illegal."""
     after = _after(game, state, seat, moves)
     if after is None:
         return None
@@ -95,20 +97,22 @@ def _after(game: AnyGame, state: Any, seat: Seat, moves: Iterable[Any]) -> Any |
     return state
 
 
-# -- a mistake that is none ------------------------------------------------------------------------------
+# -- mistakes that look like lawful play ------------------------------------------------------------------
 
 
 def is_take_back(match: AnyMatch, state: Any) -> bool:
-    """Whether the table would look as it did a few acts ago: nobody could tell that from a take-back."""
+    """Whether ``state`` looks as the table did a few acts ago. Then nobody could tell it from a take-back."""
     looks = match.game.looks(state)
     return any(match.game.looks(played.state) == looks for played in match.line[-RECENT:-1])
 
 
 def is_lawful_otherwise(match: AnyMatch, state: Any, cells: Collection[CellId], electronic: Set[str]) -> bool:
-    """Whether lawful acts lead to a table with the looks of ``state``, had the last entry, or one after which
-    nothing was to be seen, not been, or another that looks just like it: nobody saw, for one, which way the
-    skates of a card laid face down were to go, what a die shows, or who ended his turn. ``electronic``: of
-    these sources a machine tells everybody what they have brought."""
+    """Whether lawful play can also lead to a table that looks like ``state``.
+
+    The referee may be wrong about a recent act that leaves nothing to be seen: it may not have been done, or
+    another that looks the same was done. For example, nobody saw which way the skates of a face-down card
+    go, what a die shows, or who ended the turn. ``electronic``: chance sources whose outcomes a machine
+    tells everybody, so there is no doubt about them."""
     game = match.game
     wanted = game.looks(state)
     alike = _alike(match, cells, electronic)
@@ -121,7 +125,7 @@ def is_lawful_otherwise(match: AnyMatch, state: Any, cells: Collection[CellId], 
 
 
 def _alike(match: AnyMatch, cells: Collection[CellId], electronic: Set[str]) -> list[Any]:
-    """The positions in which the table would look as it does now."""
+    """Other positions that recent acts may have led to, and in which the table looks as it does now."""
     looks = match.game.looks
     seen = looks(match.state)
     alike: list[Any] = []
@@ -135,7 +139,8 @@ def _alike(match: AnyMatch, cells: Collection[CellId], electronic: Set[str]) -> 
 
 
 def _nexts(game: AnyGame, state: Any, cells: Collection[CellId], electronic: Set[str]) -> list[Any]:
-    """What one lawful move leads to, or chance, unless a machine tells everybody what it has brought."""
+    """The positions after one lawful move, or after each outcome of chance. None after an electronic outcome,
+    for a machine tells everybody which one came."""
     pending = game.pending(state)
     if not isinstance(pending, Chance):
         return [step.state for step, _ in _followers(game, state, cells)]
@@ -144,8 +149,8 @@ def _nexts(game: AnyGame, state: Any, cells: Collection[CellId], electronic: Set
 
 
 def _followers(game: AnyGame, state: Any, cells: Collection[CellId]) -> Iterator[tuple[Step[Any], Looks]]:
-    """What one lawful move leads to, and the table before anything that follows from it is carried out;
-    nothing while chance is awaited."""
+    """For each lawful move its step, and how the table looks before people carry out the effects. Nothing
+    while a chance outcome is awaited."""
     pending = game.pending(state)
     for seat in pending.seats if isinstance(pending, Decide) else ():
         for move in game.legal_moves(state, seat):
@@ -154,6 +159,6 @@ def _followers(game: AnyGame, state: Any, cells: Collection[CellId]) -> Iterator
 
 
 def _same(looks: Looks, table: Looks) -> bool:
-    """Whether nothing on this table is at odds with the looks, where it matters how it lies."""
+    """Whether each cell of this table looks as ``looks`` says, except cells that may look in any way."""
     pairs = ((looks.get(cell, BARE), look) for cell, look in table.items())
     return all(here == there or Certainty.ANY in (here.certainty, there.certainty) for here, there in pairs)

@@ -26,7 +26,7 @@ _MODULES = 8
 _INK = 15
 _LINE = (150, 150, 146)
 _ROOM = tuning.number("matting.room")
-"""Without a mat: pitches round the outermost zones that belong to the picture."""
+"""Without a mat, the painting reaches so many pitches beyond the outermost zones."""
 
 
 class PlanePainting:
@@ -75,7 +75,7 @@ class PlanePainting:
         return np.array(rows)
 
     def draw(self, flats: tuple[Piece, ...]) -> list[Rectangle]:
-        """Show these flat pieces, later ones on top; the rectangles that changed."""
+        """Show these flat pieces, later ones on top. Gives the rectangles that changed."""
         before, after = Counter(self._flats), Counter(flats)
         changed = [self._extent(piece) for piece in (before - after) + (after - before)]
         for rectangle in changed:
@@ -152,7 +152,7 @@ class PlanePainting:
             self._draw_tag(tag)
 
     def _draw_tag(self, tag: Tag) -> None:
-        """Where it lies to a sixteenth of a pixel: registration is judged by it."""
+        """Draw a tag exact to a sixteenth of a pixel, because tests measure registration by it."""
         left, top = (tag.corners[0][0] - self.x0) * DENSITY, (self.y1 - tag.corners[0][1]) * DENSITY
         side = round((tag.corners[1][0] - tag.corners[0][0]) * DENSITY * _FINE)
         column, row = int(left), int(top)
@@ -173,7 +173,7 @@ class PlanePainting:
         return round((x - self.x0) * DENSITY), round((self.y1 - y) * DENSITY)
 
     def _draw_ground(self, ground: Print) -> None:
-        """What reaches beyond the painting is cut off."""
+        """Draw a printed board; cut off what reaches beyond the painting."""
         left, top = self._spot(ground.x0, ground.y1)
         right, bottom = self._spot(ground.x1, ground.y0)
         seen = cv2.resize(ground.painting, (right - left, bottom - top), interpolation=cv2.INTER_AREA)

@@ -1,7 +1,7 @@
 """Simulated people: they play a real game with real hidden cards, one hand and one piece at a time.
 
-What they do is legal except for the mistakes they were asked for; those they put back after a while, as if
-they had been told. Everything is drawn from one seeded generator, so the same seed gives the same match.
+Their acts are legal except for the mistakes that :class:`Habits` asks for. They put a mistake right after a
+while, as if the referee had told them. All chance comes from one seed: the same seed gives the same match.
 """
 
 from __future__ import annotations
@@ -36,20 +36,20 @@ from companion.simulator.setting import Setting
 from companion.simulator.tabletop import BARE, Carry, TableTop
 
 LampReader = Callable[[Sequence[Any]], Any | None]
-"""Reads the lamps of an electronic deck: one of the possible outcomes, None while they show nothing new."""
+"""Reads the lamps of an electronic deck. Gives one of the possible outcomes, None while none is new."""
 
 LEAST_REST = tuning.number("people.least_rest")
-"""Seconds without a hand after each act, however hurried the people are."""
+"""Seconds without a hand after each act, at any pace."""
 TOLD_AFTER = tuning.number("people.told_after")
 """Seconds until somebody who did something wrong puts it back."""
 _TRIES = tuning.whole("people.tries")
 
 
 class People:
-    """The players of one match. ``electronic``: sources of chance that no hand carries out; ``read_lamps``
-    tells what they show (None: the people know the outcome at once, and the lamps on the table show it);
-    ``sees``: the camera in whose picture their hands come and go; ``prepared``: they begin where a kit that
-    is :class:`Prepared` says, else with the set-up."""
+    """The players of one match. ``electronic``: sources of chance that a machine draws; ``read_lamps``: how
+    the people read the outcome (None: they know it at once, and the lamps on the table show it); ``sees``:
+    the camera, outside whose picture their hands begin and end; ``prepared``: they begin after the set-up, if
+    the kit is :class:`Prepared`."""
 
     def __init__(
         self,
@@ -67,12 +67,13 @@ class People:
         self.game = setting.game
         self.mishaps: tuple[Mishap, ...] = ()
         self.presses: tuple[tuple[float, str], ...] = ()
-        """When somebody said that the turn of a seat is done, and whose."""
+        """The second at which somebody said that a turn is done, and the seat of that turn."""
         self.reveals: tuple[tuple[float, str], ...] = ()
-        """When a card that a hand turned over looked up, and which."""
+        """The second at which a card that a hand turned over faced up, and the card."""
         self.races: tuple[Raced, ...] = ()
         self.slips: tuple[MistakeKind, ...] = ()
-        """What went wrong in what only happens, in order; the match tells it as what happened."""
+        """Mistakes that people made in outcomes (such as a grab), in order. The match holds the outcome as it
+        was."""
         self.now = 0.0
         self._electronic = frozenset(electronic)
         self._read_lamps = read_lamps
@@ -100,7 +101,7 @@ class People:
         return self.table.placer.zones.keys()
 
     def set_pace(self, pace: float) -> None:
-        """From the next act on."""
+        """Play at this pace from the next act on (1 = unhurried)."""
         self.habits = replace(self.habits, pace=pace)
         self.hands.pace = pace
 
@@ -149,7 +150,7 @@ class People:
         yield self._rest()
 
     def _slip(self) -> MistakeKind | None:
-        """What goes wrong with what happens next, if it is time for that."""
+        """The mistake to make in the next outcome, None if no mistake is due."""
         if not self._due or not isinstance(self.secrets, Slipping):
             return None
         self._until_mistake -= 1
@@ -164,7 +165,7 @@ class People:
         return None
 
     def _race(self, outcome: Any) -> Iterator[Span]:
-        """Where the outcome is who was first: arms go for the piece. Then everybody looks at it."""
+        """If the outcome tells who was first: arms go for the piece, then everybody looks at it."""
         race = self.secrets.race(self.state, outcome) if isinstance(self.secrets, Racing) else None
         if race is None:
             return
@@ -235,7 +236,7 @@ class People:
             yield from self._clear_up(seat)
 
     def _press(self, seat: Seat) -> None:
-        """Say that the turn is done, when the hand has left and the rules let nothing more be done."""
+        """Say that the turn is done, if the people do so and the seat can do nothing more in it."""
         pending = self.game.pending(self.state)
         over = not isinstance(pending, Decide) or seat not in pending.seats
         if self.habits.done and over:
@@ -264,9 +265,9 @@ class People:
         return self._rng.choices(choices, weights)[0]
 
     def _carries(self, seat: Seat, moves: Sequence[Any], done: list[Any]) -> Iterator[Carry]:
-        """What the hand does for the moves; each is planned when the ones before it lie on the table and are
-        ``done``. When the hand leaves the picture (with a piece, or to take a card from the other hand) these
-        can be seen, and the others wait for its next visit."""
+        """What the hand carries for these moves. Each move is planned after the moves before it lie on the
+        table; those are then in ``done``. If the hand leaves the picture (with a piece, or to fetch a card
+        from the person's other hand), the moves that are left wait for its next visit."""
         state = self.state
         for move in moves:
             step = apply(self.game, state, seat, move)
@@ -286,7 +287,7 @@ class People:
         return any(handled(self.game, self.state, seat, moves))
 
     def _clear_up(self, seat: Seat) -> Iterator[Span]:
-        """Carry out what followed from the last move: cards to the discard, figures put right."""
+        """Carry out the effects of the last move, for example put cards on the discard pile."""
         carries = self.table.plan(self._whole(self.state))
         if carries:
             who = seat if self._rng.random() < 0.6 else self._nearest(carries[0])
@@ -300,7 +301,7 @@ class People:
     # mistakes
 
     def _err(self, kind: MistakeKind) -> Generator[Span, None, bool]:
-        """Make a mistake and put it right; False when this moment does not lend itself to that kind."""
+        """Make a mistake and put it right. False if a mistake of that kind is not possible now."""
         if kind is MistakeKind.BUMP:
             yield from self._bump()
             return True
@@ -327,7 +328,8 @@ class People:
         return True
 
     def _find_blunder(self, kind: MistakeKind) -> Blunder | None:
-        """A mistake that the rules indeed forbid, and after which the table is still a possible one."""
+        """A mistake that the rules really forbid and that cannot be taken for lawful play, None if none is
+        found."""
         for _ in range(_TRIES):
             blunder = self.setting.kit.blunder(kind, self.state, self.table, self._rng)
             if blunder is not None and self._is_one(blunder):

@@ -1,4 +1,4 @@
-"""*My turn is done* at the simulated table: its people tap their pads, and the app asks who has."""
+"""*My turn is done* at the simulated table: its people tap their pads, and the app asks who has tapped."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from companion.simulator import tuning
 from companion.simulator.lamps import LampsError, read_json
 
 EVERY = tuning.number("presses.every")
-"""Seconds between two looks: a pad would be told at once."""
+"""Seconds from one question to the next. (A real pad would report a tap at once.)"""
 
 Send = Callable[[Event], None]
 
 
 def format_presses(seats: Sequence[str]) -> bytes:
-    """JSON: the seats that pressed, in order."""
+    """The seats that pressed, in order, as JSON."""
     return json.dumps(list(seats)).encode()
 
 
 def parse_presses(text: bytes) -> tuple[str, ...]:
-    """Seats from that. Raises LampsError."""
+    """The seats from the JSON of :func:`format_presses`. Raises LampsError."""
     said = read_json(text)
     if not isinstance(said, list) or not all(isinstance(seat, str) for seat in said):
         raise LampsError("presses are a list of seats")
@@ -37,7 +37,7 @@ class SimulatedPresses:
     own, named ``simulated presses``, asks as soon as there is a table (:meth:`connect`)."""
 
     trouble: Message | None = None
-    """None: a table that does not answer is told as a camera that is gone."""
+    """Always None. If the table does not answer, people are told that its camera is gone."""
 
     def __init__(self) -> None:
         self._news = threading.Condition()
@@ -53,13 +53,13 @@ class SimulatedPresses:
         self._thread.start()
 
     def connect(self, address: str) -> None:
-        """The table is there: its address up to the port."""
+        """Ask the table at this address (up to the port) from now on."""
         with self._news:
             self._address = address
             self._news.notify_all()
 
     def __call__(self, view: TableView) -> None:
-        """People look at the screen."""
+        """Do nothing: the simulated people do not use the view."""
 
     def close(self) -> None:
         """Stop. Safe to call twice."""

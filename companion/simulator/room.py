@@ -1,4 +1,4 @@
-"""Whether there is room for a wooden figure: two of them are not in one place, as seen from straight above.
+"""Whether there is room for a wooden figure: seen from straight above, two figures must not overlap.
 
 Lengths are pitches.
 """
@@ -20,13 +20,13 @@ _FAR = 1.4
 
 
 class Room:
-    """Knows the box's figures. ``solid``: the one of a name, None for what lies flat."""
+    """Knows the figures of a box. ``solid``: gives the figure of a name, None for a flat piece."""
 
     def __init__(self, solid: Callable[[str], Solid | None]) -> None:
         self._solid = lru_cache(maxsize=None)(solid)
 
     def overlap(self, piece: Piece, others: Iterable[Piece]) -> float:
-        """Square pitches in which the piece would be where others are already."""
+        """The area in square pitches in which the piece would overlap the others."""
         own = self._outline(piece)
         if own is None:
             return 0.0
@@ -35,7 +35,7 @@ class Room:
         return sum(float(cv2.intersectConvexConvex(own, its)[0]) for its in outlines if its is not None)
 
     def _outline(self, piece: Piece) -> NDArray[np.float32] | None:
-        """The convex hull of what a figure covers, None for what lies flat."""
+        """The convex hull of the area that a figure covers, None for a flat piece."""
         solid = self._solid(piece.name)
         if solid is None:
             return None

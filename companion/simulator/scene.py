@@ -17,16 +17,16 @@ from companion.rules.pieces import Pose, read_piece
 from companion.simulator import tuning
 
 JITTER = tuning.number("scene.jitter")
-"""People put a piece down within this part of a pitch of where it belongs ..."""
+"""People put a piece down at most so many pitches beside its exact place."""
 TWIST = tuning.number("scene.twist")
-"""... and turned by at most so many degrees."""
+"""People put a piece down turned by at most so many degrees."""
 BOAT, PASSENGER = "boat", "explorer"
-"""A figure that carries others, and which kind of piece those are."""
+"""The figure that carries others, and the kind of figure that it carries."""
 DECK = 0.12
-"""Height of a boat's deck above the table; people stand on it in a row, so far apart:"""
+"""Height in pitches of a boat's deck above the table. ``BENCH``, below: pitches between two on the deck."""
 BENCH = 0.25
 _ASIDE = 0.12
-"""So far below its cell's middle a boat is put down, which leaves room for what swims beside it."""
+"""A boat is put down so many pitches below the middle of its cell; swimmers then have room beside it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,18 +109,18 @@ def base_piece(base: str) -> str:
 
 
 def is_passenger(label: str) -> bool:
-    """Whether it goes on a boat's deck where there is one: it does not swim."""
+    """Whether this piece goes onto the deck of a boat in its cell, because it does not swim."""
     piece = read_piece(label)
     return piece.kind == PASSENGER and piece.pose is not Pose.LYING
 
 
 Overlap = Callable[[Piece, Iterable[Piece]], float]
-"""Square pitches in which a piece would be where others are already."""
+"""Gives the area in square pitches in which a piece would overlap others."""
 
 
 class Placer:
     """Puts pieces down as people do: nearly where they belong, and in a hexagon where there is room.
-    ``overlap``: how that is told; without it nobody looks."""
+    ``overlap``: measures whether there is room; None = nobody looks for room."""
 
     def __init__(
         self,
@@ -140,8 +140,8 @@ class Placer:
     def put(
         self, cell: CellId, label: str, others: Sequence[Piece] = (), around: Iterable[Piece] = ()
     ) -> Piece:
-        """The piece ``label`` (as a game's looks name it) in the cell, beside the figures there already and
-        those ``around``, in other cells."""
+        """Where people put the piece ``label`` (as a game's looks name it) in the cell. ``others``: the
+        figures in this cell already; ``around``: those in other cells."""
         zone = self.zones[cell]
         angle = -90.0 * zone.turn + self._near(self._twist)
         posed, pose = read_piece(label), Pose.UPRIGHT
@@ -169,7 +169,8 @@ class Placer:
         return Piece(posed.name, x, y, angle, pose)
 
     def _beside(self, zone: Zone, piece: Piece, others: Sequence[Piece]) -> Piece:
-        """The piece there, or where it gets least in the way of the others: moved, then turned as well."""
+        """The piece in its place, or in the one of some other places where it overlaps the others least. The
+        first tries move the piece; later ones turn it, too."""
         if self._overlap is None:
             return piece
         best, least = piece, self._overlap(piece, others)
@@ -196,9 +197,9 @@ class Placer:
         )
 
     def put_base(self, cell: CellId, base: str) -> Piece:
-        """What covers the whole cell, as a token does."""
+        """Put down a base: the piece that covers a whole cell, such as a tile."""
         zone = self.zones[cell]
-        if zone.reading is Reading.TILES:  # it fills its square, and lies against its neighbours
+        if zone.reading is Reading.TILES:  # a tile fills its square and touches its neighbours
             x, y = zone.x + self._near(_SLIP), zone.y + self._near(_SLIP)
             return Piece(base_piece(base), x, y, self._near(_ASKEW))
         shift = self._jitter * 0.4
@@ -209,7 +210,7 @@ class Placer:
         return Piece(base_piece(base), x, y, angle)
 
     def put_look(self, cell: CellId, look: Look, around: Sequence[Piece] = ()) -> tuple[Piece, ...]:
-        """Everything in one cell, bottom to top; ``around``: what is in other cells."""
+        """All pieces of one cell, bottom to top. ``around``: the pieces in other cells."""
         figures: list[Piece] = []
         for label in look.pieces:
             figures.append(self.put(cell, label, figures, around))
@@ -241,27 +242,27 @@ class Placer:
 
 
 _CROWD = tuning.whole("scene.crowd")
-"""In a cell that may hold so many figures already the first one leaves room."""
+"""In a cell that may hold so many figures, the first one is already put down beside the middle."""
 _ROOM = tuning.number("scene.room")
-"""So far from a cell's middle, in parts of the cell, people put down what joins others ..."""
+"""A piece that joins others is put down so far from the cell's middle, in parts of the cell."""
 _LOOKS = tuning.whole("scene.looks")
-"""... where they see room at a glance."""
+"""So many places are compared; the piece goes to the roomiest."""
 _MIDDLE = tuning.number("scene.middle")
-"""A figure's middle stays so near to its cell's, in parts of the cell ..."""
+"""A figure stays so near to the middle of its cell, in parts of the cell, when it must make room."""
 _TRIES = tuning.whole("scene.tries")
-"""... and so many places are tried to find it room."""
+"""So many places are tried at most until there is room for a figure."""
 
 
 _SLIP, _ASKEW = tuning.number("scene.slip"), tuning.number("scene.askew")
-"""Tiles lie so far beside their place, and so many degrees askew."""
+"""Tiles lie at most so many pitches beside their place, and so many degrees askew."""
 _AREA = tuning.number("scene.area")
-"""A crowd in a wider place stands anywhere in it, in a narrower one in rows."""
+"""In a shared area that is wider than so many pitches, every figure stands anywhere."""
 _REACH = tuning.number("scene.reach")
-"""Pitches from the edge of such a square to the middle of a figure in it."""
+"""The middle of a figure stays so many pitches away from the edge of a shared area."""
 
 
 def _is_shared(zone: Zone) -> bool:
-    """An area for figures, or a tile on which any number may stand."""
+    """Whether the zone is an area for figures, or a tile on which any number of figures may stand."""
     return zone.reading is Reading.TILES or (zone.reading is Reading.CROWD and zone.width > _AREA)
 
 

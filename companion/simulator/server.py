@@ -4,7 +4,7 @@ GET  /stream        multipart JPEG; X-Companion-Simulated: 1; parts with X-Times
 GET  /teach         JSON {"count": N}
 GET  /teach/N.jpg   teaching picture N (from 0), /teach/N.txt the position that it shows
 GET  /camera        JSON {"k": 3 x 3, "dist": [...]}: the calibrated lens
-GET  /done/N        JSON [seat ...]: who has said that a turn is done, after the first N
+GET  /done/N        JSON [seat ...]: whose turn was said to be done, without the first N reports
 POST /lamps         JSON [{"colour", "pattern", "due"} ...]: what the app's lamps show
 POST /pace          JSON {"pace": 1.0}
 """
@@ -33,9 +33,9 @@ _PATIENCE = tuning.number("server.patience")
 
 
 class TableServer(ThreadingHTTPServer):
-    """``port`` 0 takes a free one, of :data:`SERVICE_PORTS` where the system allows no other.
+    """``port`` 0 takes a free port; if the system allows no other, one of :data:`SERVICE_PORTS`.
 
-    See :attr:`url`. ``close`` also stops the table. Raises OSError when the port is taken."""
+    :attr:`url` tells the address. ``close`` also stops the table. Raises OSError when the port is taken."""
 
     daemon_threads = True
 
@@ -90,7 +90,7 @@ class _Handler(BaseHTTPRequestHandler):
         self._answer(self._post)
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Nothing: the terminal belongs to the person who started the table."""
+        """Print nothing: the terminal belongs to the person who started the table."""
 
     def _answer(self, serve: Any) -> None:
         try:
@@ -130,7 +130,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._send(HTTPStatus.OK, "text/plain; charset=utf-8", position.encode())
 
     def _done(self, count: str) -> None:
-        """Who has said since press ``count`` that their turn is done."""
+        """Send the seats whose turn was said to be done, without the first ``count``."""
         if not count.isdecimal():
             raise _Refused(HTTPStatus.NOT_FOUND, "say how many presses you know: /done/0")
         presses = self.server.table.people.presses[int(count[:9]) :]

@@ -1,4 +1,4 @@
-"""What one simulated table is set up with: the game, who sits there, the zones, the mat, the box."""
+"""How one simulated table is set up: its game, seats, zones, mat and box."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from vision.mat import Mat
 from vision.types import Image
 
 FACET = "simulator"
-"""The module of a game's package in which its box lies."""
+"""The name of the module in a game's package that holds the game's box."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Setting:
         )
 
     def placer(self, rng: Random) -> Placer:
-        """Somebody who puts this box's pieces down."""
+        """The placer that puts the pieces of this box down."""
         twist = self.kit.twist if isinstance(self.kit, AnyWayRound) else TWIST
         return Placer(self.zones, rng, Room(self.kit.art(USUAL_PRINT).solid).overlap, twist=twist)
 
@@ -51,7 +51,7 @@ class Setting:
             yield renderer.frame(self.sheet(sheet, rng))
 
     def sheet(self, sheet: Sheet, rng: Random) -> Scene:
-        """A contact sheet, or a part of one, as people lay it out."""
+        """The scene in which people have laid out a contact sheet, or a part of one."""
         placer = Placer(sheet, rng, Room(self.kit.art(USUAL_PRINT).solid).overlap)
         return scene_of({zone.cell: Look("", (face_of(zone),)) for zone in sheet}, placer)
 

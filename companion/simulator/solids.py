@@ -1,7 +1,7 @@
 """Wooden figures as meshes: surfaces of revolution (pawns, cups) and extruded outlines (animals).
 
-A mesh's faces are drawn back to front after dropping those that look away (painter's order), which is right
-for one convex-ish figure at a time. Lengths are pitches.
+Faces that look away from the camera are left out; the others are drawn back to front (painter's algorithm).
+That is right for one nearly convex figure at a time. Lengths are pitches.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def extruded_solid(
 
 
 def placed(solid: Solid, x: float, y: float, z: float, angle: float, pose: Pose) -> Floats:
-    """The vertices on the table. A lying figure rests on its back: its outline looks up."""
+    """The vertices on the table (n x 3). A figure that lies shows its outline to a camera above."""
     points = solid.vertices
     if pose is Pose.LYING:
         middle = solid.height / 2
@@ -130,8 +130,8 @@ def draw_solid(
 def _visible_faces(
     solid: Solid, vertices: Floats, camera: LensCamera, light: Light
 ) -> list[tuple[tuple[int, ...], Floats]]:
-    """Faces that look at the camera with their shade, farthest first; last those with many corners (outlines,
-    decks and what is painted on them), as the solid lists them."""
+    """The faces that look at the camera, each with its shade, farthest first. Faces with many corners
+    (outlines, decks and what is painted on them) come last, in the order of the solid."""
     eye = camera.position
     sun = np.array(light.direction)
     key, ambient = np.array(light.key), np.array(light.ambient)
@@ -178,7 +178,7 @@ def shadow_mask(
     camera: LensCamera,
     light: Light,
 ) -> None:
-    """Set to 255 where the figure keeps the key light from the table."""
+    """Set ``mask`` to 255 where the figure throws its shadow on the table."""
     dx, dy, dz = light.direction
     fallen = np.column_stack(
         [

@@ -1,6 +1,7 @@
-"""The pieces on the table as hands move them: what lies where, and which carries lead to another picture.
+"""The pieces on the table as hands move them: what lies where, and which carries lead to another position.
 
-No rules: a target is given as looks, and the shortest list of single carries is found that leads to it.
+This module knows no rules. The caller names the looks that cells are to have; the module finds the carries,
+each of one piece, that lead there.
 """
 
 from __future__ import annotations
@@ -19,9 +20,10 @@ BARE = Look()
 
 @dataclass(frozen=True, slots=True)
 class Carry:
-    """One hand carries one piece. ``before``, ``after``: its labels (they differ when it is laid down, turned
-    or turned over); ``start``, ``end``: cells, None = the person's own hand; ``base``: it is a cell's base.
-    ``origin``, ``goal``: where the hand goes for None (a deck's place, a pile's)."""
+    """One hand carries one piece. ``before``, ``after``: the piece's labels (they differ when the hand lays
+    it down, turns it or turns it over). ``start``, ``end``: cells; None = no cell that is watched. Then
+    ``origin``, ``goal`` tell the place of the deck or pile, None = the person's own hand. ``base``: the piece
+    is a cell's base."""
 
     before: str
     after: str
@@ -33,7 +35,7 @@ class Carry:
 
     @property
     def cells(self) -> frozenset[CellId]:
-        """The watched cells that change."""
+        """The cells that this carry changes (one or two)."""
         return frozenset(cell for cell in (self.start, self.end) if cell is not None)
 
     @property
@@ -47,7 +49,7 @@ class Carry:
         return self.end is None and self.goal is None
 
     def back(self) -> Carry:
-        """The same piece to where it was."""
+        """The carry that brings the piece back to where it was."""
         return Carry(self.after, self.before, self.end, self.start, self.base, self.goal, self.origin)
 
 
@@ -67,15 +69,15 @@ class Piles(Protocol):
 
 @runtime_checkable
 class FaceDown(Protocol):
-    """What piles may offer beside, where a card is turned over while a hand carries it."""
+    """What piles may offer as well, if a hand turns a card over while it carries it."""
 
     def face_down(self, origin: CellId) -> str:
-        """What a card from this stack shows until it is turned over; "" where cards lie face up."""
+        """The label of a card from this stack until it is turned over; "" if its cards lie face up."""
         ...
 
 
 class TableTop:
-    """What lies on the table now. Changed by whoever moves the hands; not for several threads."""
+    """What lies on the table now. The mover of the hands changes it. Not for several threads."""
 
     def __init__(self, placer: Placer, piles: Piles, hidden: Iterable[CellId] = ()) -> None:
         self.placer = placer
@@ -126,8 +128,8 @@ class TableTop:
         return self.placer.put(cell, label, others, around)
 
     def lay(self, cell: CellId, label: str, piece: Piece, *, base: bool = False) -> None:
-        """Put a piece down on top of what lies in the cell, or as its base; whoever stands there gets into a
-        boat."""
+        """Put a piece down on top of those in the cell, or as the cell's base. If it is a boat, the people in
+        the cell get into it."""
         if base:
             self._bases[cell] = _Laid(label, piece)
             return
@@ -161,7 +163,8 @@ class TableTop:
         return self.placer.zones[cell].reading.piled
 
     def plan(self, target: Mapping[CellId, Look]) -> list[Carry]:
-        """The carries after which every cell named in ``target`` looks so, in an order that hands can do."""
+        """The carries after which each cell in ``target`` looks as named there, in an order that hands can
+        do."""
         missing: list[tuple[CellId, str]] = []
         surplus: list[tuple[CellId, str]] = []
         found = self._plan_bases(target)
@@ -179,7 +182,7 @@ class TableTop:
         return _in_order(found)
 
     def alike(self, handled: Mapping[CellId, Look]) -> list[Carry]:
-        """The carries after which a pile looks as before: a card onto one of its sort, or one off a stack."""
+        """The carries that a pile does not show: a card onto one that looks the same, or one off a stack."""
         found: list[Carry] = []
         for cell, look in handled.items():
             if not self._is_piled(cell) or cell in self._hidden or look.pieces != self.labels(cell):
@@ -199,7 +202,7 @@ class TableTop:
         found: list[Carry] = []
         gone = {cell: old for cell, (old, _) in change.items() if old}
         come = {cell: new for cell, (_, new) in change.items() if new}
-        if gone.keys() != come.keys():  # else they are only turned over, all of them
+        if gone.keys() != come.keys():  # otherwise all of them are only turned over
             for start, base in list(gone.items()):
                 end = next((cell for cell, new in come.items() if new == base), None)
                 if end is not None:
@@ -211,7 +214,8 @@ class TableTop:
         return found
 
     def _joined(self, surplus: list[tuple[CellId, str]], missing: list[tuple[CellId, str]]) -> list[Carry]:
-        """Join pieces that must go with those that must come, in the same cell first, and strike them off."""
+        """Make one carry of a piece that must go and one that must come. Pairs in one cell come first. Takes
+        both out of the lists."""
         found: list[Carry] = []
 
         def join(same_cell: bool, same_name: bool) -> None:
@@ -229,7 +233,8 @@ class TableTop:
         return found
 
     def _gone(self, cell: CellId, label: str, target: Mapping[CellId, Look]) -> Carry:
-        """A piece that goes onto a pile (or, if that pile must be bare, where it goes itself) or out."""
+        """A carry of a piece to its pile, or off the table. If the pile must be bare, to where the pile
+        itself is put away."""
         pile = self._piles.put_away(plain(label), cell)
         while pile is not None and target.get(pile) == BARE:
             pile = self._piles.put_away(plain(label), pile)
@@ -249,7 +254,7 @@ class TableTop:
 
 
 def _in_order(carries: list[Carry]) -> list[Carry]:
-    """Whoever stands where another must go moves first; otherwise as found."""
+    """A piece that stands where another must go is carried first; otherwise the order is kept."""
     rest = list(carries)
     done: list[Carry] = []
     while rest:

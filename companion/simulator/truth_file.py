@@ -17,7 +17,8 @@ def not_written(path: Path, error: OSError) -> Message:
 
 
 class TruthFile:
-    """``path``: where, None for nowhere. For several threads: the table may be closed while it is kept."""
+    """``path``: the file, None to keep nothing. Several threads may use it: one may close the table while
+    another one writes."""
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
@@ -25,7 +26,7 @@ class TruthFile:
         self._writing = threading.Lock()
 
     def keep(self, text: str) -> Message | None:
-        """Write it whole or not at all, if it is new. What to say when that fails."""
+        """Write the text, if it has changed: whole or not at all. Gives what to tell people if that fails."""
         with self._writing:
             if self._path is None or text == self._kept:
                 return None
