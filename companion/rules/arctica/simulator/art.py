@@ -132,7 +132,7 @@ class ArcticaArt:
         return (Print(art, -right, -top, right, top),)
 
     def _rim(self, brush: Brush, right: float, top: float) -> None:
-        """The frame, with a mark in the colour of each direction beyond the corner to which it leads."""
+        """Paint the frame. Each direction has a mark in its colour, at the corner to which it leads."""
         frame = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]
         brush.line(frame, self.colours.frame, 0.02, closed=True)
         board = self.edition.board
@@ -146,7 +146,7 @@ class ArcticaArt:
             )
 
     def _step(self, colour: str) -> tuple[float, float]:
-        """Where a direction leads: the step from the board's middle cell, in pitches."""
+        """The step in pitches from the board's middle cell to the next cell in the direction of a colour."""
         board = self.edition.board
         middle = board.coords.index((0, 0))
         x, y = board.centres[board.ahead[self.edition.colour_index[colour]][middle]]

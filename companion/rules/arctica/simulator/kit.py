@@ -43,7 +43,7 @@ class ArcticaKit:
         return None
 
     def put_away(self, piece: str, cell: CellId) -> CellId | None:
-        """The discard that is shuffled goes onto the stack."""
+        """The stack, for a card of the discard pile: the pile is shuffled and becomes the stack."""
         del piece
         return CellId("deck") if cell == "discard" else None
 

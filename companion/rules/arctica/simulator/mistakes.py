@@ -1,7 +1,7 @@
 """What people at an *Arctica* table do wrong.
 
-Found by looking at the table (what stands where, what is printed on the card), never by asking the rules what
-is legal: the referee's accusations are to be tested against somebody else's idea of wrong.
+This module looks at the table (what stands where, what is printed on the card) and never asks the rules. So
+the tests compare the referee's findings with an independent view of what is wrong.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ _WATER = {"bear": lying("bear"), "orca": lying("orca"), "seal": lying("seal"), "
 _ICE = {"bear": "bear", "seal": "seal", "eskimo": "eskimo"}
 _KIND = {**{label: kind for kind, label in _WATER.items()}, **{label: kind for kind, label in _ICE.items()}}
 _NEAR = 1.2
-"""Pitches to a neighbouring cell, at most."""
+"""The middles of two neighbouring cells are at most so many pitches apart."""
 
 
 class Onlooker:
-    """One moment at the table, as somebody sees it who is about to do something wrong."""
+    """A person who looks at the table at one moment and is about to make a mistake."""
 
     def __init__(self, edition: Edition, state: State, table: TableTop, rng: Random) -> None:
         self._edition = edition
@@ -35,7 +35,7 @@ class Onlooker:
         self._cells = [cell for cell, zone in table.placer.zones.items() if zone.kind is ZoneKind.HEX]
 
     def blunder(self, kind: MistakeKind) -> Blunder | None:
-        """A mistake of that kind, None when this moment does not lend itself to it."""
+        """A mistake of that kind, None if it is not possible now."""
         phase = self._state.phase.name
         match kind:
             case MistakeKind.WRONG_CELL if phase == "turn":
@@ -58,7 +58,7 @@ class Onlooker:
         return [Seat(seat) for seat in range(len(self._seats)) if seat != self._state.turn]
 
     def _two(self) -> Blunder | None:
-        """The hand that moves its own hunter moves another player's on, too."""
+        """A hand that moves its own hunter also moves another player's hunter."""
         seat = Seat(self._state.turn)
         first = self._goes(seat, self._own(), 0.0, _NEAR)
         second = self._goes(seat, self._seats[self._rng.choice(self._others())], 0.0, _NEAR)
@@ -67,7 +67,7 @@ class Onlooker:
         return Blunder(seat, second.move, second.carries, lawful=(seat, first.move))
 
     def _goes(self, seat: Seat, kind: str, least: float, most: float) -> Blunder | None:
-        """A hunter goes to some cell without iceberg, so far from where it is (pitches)."""
+        """A hunter goes to a cell without an iceberg, ``least`` to ``most`` pitches away."""
         here = self._where(kind)
         if here is None:
             return None
@@ -87,7 +87,7 @@ class Onlooker:
         return Blunder(seat, move, (Carry(label, after, cell, goal),))
 
     def _where(self, kind: str) -> tuple[CellId, str] | None:
-        """A figure of the kind: its cell and how it is seen there."""
+        """The cell of a figure of the kind, and the figure's label there."""
         found = [
             (cell, label)
             for cell in self._cells
@@ -97,7 +97,7 @@ class Onlooker:
         return self._rng.choice(found) if found else None
 
     def _drifts(self, colours: set[int]) -> Blunder | None:
-        """A token is moved into open sea, in another direction than these."""
+        """An ice token moves into open sea, in a direction whose colour is not one of ``colours``."""
         ways = [colour for colour in range(len(self._edition.colours)) if colour not in colours]
         possible = [
             (cell, goal, colour)
@@ -132,7 +132,7 @@ class Onlooker:
 
 
 def _spot(cell: CellId, label: str) -> str:
-    """A cell as moves name it: on its ice with ``^``, in its water without."""
+    """The cell as a move names it: ``e9^`` for the ice in e9, ``e9`` for the water."""
     return f"{cell}^" if _is_dry(label) else cell
 
 

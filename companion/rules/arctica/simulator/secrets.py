@@ -1,4 +1,4 @@
-"""The ice cards that nobody sees: who holds which, and in which order the stack lies."""
+"""The hidden ice cards: who holds which cards, and in which order the stack lies."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from companion.rules.contract import Seat
 
 _FROM_HAND = ("play", "flee", "answer", "drop")
 _LIKED = {"play": 6.0, "attack": 9.0, "move": 5.0, "end": 2.0, "drop": 0.1, "stay": 1.0, "flee": 3.0}
-"""How much people like to do what, however many ways there are to do it; 1 for what is not named."""
+"""How much people like each kind of move, all moves of the kind together; 1 for a kind that is not named."""
 
 _PREY, _COD = 12.0, 0.3
-"""How much more often a hunter goes to where prey is, and how much less often cod is moved."""
+"""Factors of that liking: for a hunter that goes to prey, and for a move of cod."""
 
 
 class ArcticaSecrets:
@@ -35,7 +35,7 @@ class ArcticaSecrets:
 
     def choices(self, state: State, seat: Seat, legal: Sequence[Move]) -> Sequence[Move]:
         """A card that is played, shown or dropped must come from the hand. ``state`` may be a move or two
-        ahead of what is committed: a hand does several things in one go."""
+        ahead of the committed position, because one visit of a hand may do several moves."""
         laid = Counter({card: lying for card, lying in enumerate(state.discard) if lying})
         held = Counter(self.hands[seat]) - (laid - Counter(self.pile))
         possible = [move for move in legal if move.verb not in _FROM_HAND or held[move.card]]
@@ -65,7 +65,7 @@ class ArcticaSecrets:
                 hand.append(self._draw())
 
     def _draw(self) -> int:
-        """The top card; the discard becomes the stack as soon as that is used up (turn.10)."""
+        """The top card. When the stack is used up, the discard pile becomes the stack at once (turn.10)."""
         card = self.deck.pop()
         if not self.deck:
             self.deck, self.pile = self.pile, []

@@ -41,7 +41,7 @@ TOKEN_RADIUS = 0.45
 
 
 _SCALE = 1.25
-"""Of the outlines above."""
+"""Figures are this many times as large as the outlines above."""
 
 
 def figure(name: str, colours: Mapping[str, Bgr]) -> Solid:
@@ -68,7 +68,7 @@ def iceberg(wood: Bgr) -> Solid:
 
 
 def _boat(hull: Colour, deck: Colour) -> Solid:
-    """A kayak, flat side down: as it lies in the water."""
+    """A kayak in the water: its flat side is down."""
     half = [(-0.3, 0.0), (-0.15, 0.075), (0.0, 0.095), (0.15, 0.075)]
     rim = half + [(-x, -y) for x, y in half]
     rim = [(x, -y) for x, y in rim][::-1]

@@ -39,8 +39,8 @@ class AtlantisKit:
         return AtlantisSecrets(self.table, rng)
 
     def prepared(self, secrets: Secrets) -> State:
-        """The island is laid, explorers stand and boats lie anywhere: the first turn begins. Only for secrets
-        of this kit."""
+        """The position at the first turn: the island is laid, explorers and boats are put anywhere. Only for
+        secrets of this kit."""
         if not isinstance(secrets, AtlantisSecrets):
             raise TypeError("secrets of another box")
         return secrets.begun(self.game, self.setup)
@@ -49,7 +49,7 @@ class AtlantisKit:
         return SIDES[seat]
 
     def taken_from(self, piece: str, cell: CellId) -> CellId | None:
-        """Figures that appear come from the tray, explorers and boats of the set-up from their owner's."""
+        """New figures come from the tray; in the set-up, explorers and boats come from their owner's tray."""
         del cell
         if piece in FIGURES:
             return CellId(f"supply:{piece}")

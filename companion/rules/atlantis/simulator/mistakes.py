@@ -1,7 +1,7 @@
-"""What people at a table with Atlantis do wrong.
+"""What people at a table of *Survive: Escape from Atlantis!* do wrong.
 
-Found by looking at the table (who stands, sits or swims where), never by asking the rules what is legal: the
-referee's accusations are to be tested against somebody else's idea of wrong.
+This module looks at the table (who stands, sits or swims where) and never asks the rules what is legal. So
+the tests compare the referee's findings with an independent view of what is wrong.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from companion.simulator.kit import Blunder, MistakeKind
 from companion.simulator.tabletop import Carry, TableTop
 
 _NEAR = 1.2
-"""Pitches to a neighbouring cell, at most."""
+"""The middles of two neighbouring cells are at most so many pitches apart."""
 _REACHED = 3.2
-"""Pitches to a cell to which nobody goes with the three movements of a turn, at least ..."""
+"""A cell that is at least so many pitches away cannot be reached with the three movements of a turn."""
 _FAR = 5.2
-"""... and to the farthest that is taken by mistake."""
+"""A figure that goes too far by mistake goes at most so many pitches."""
 _CREATURES = ("serpent", "shark", "whale")
 
 
 class Onlooker:
-    """One moment at the table, as somebody sees it who is about to do something wrong."""
+    """A person who looks at the table at one moment and is about to make a mistake."""
 
     def __init__(self, state: State, table: TableTop, rng: Random) -> None:
         self._state = state
@@ -36,7 +36,7 @@ class Onlooker:
         self._cells = [cell for cell, zone in table.placer.zones.items() if zone.kind is ZoneKind.HEX]
 
     def blunder(self, kind: MistakeKind) -> Blunder | None:
-        """A mistake of that kind, None when this moment does not lend itself to it."""
+        """A mistake of that kind, None if it is not possible now."""
         phase, seat = self._state.phase.name, Seat(self._state.turn)
         match kind:
             case MistakeKind.WRONG_CELL if phase == "act":
@@ -61,7 +61,7 @@ class Onlooker:
         return tuple(table.edition.colours[colour] for colour in table.colours[seat])
 
     def _two(self, seat: Seat) -> Blunder | None:
-        """The hand that walks with an own explorer walks with somebody else's, too."""
+        """A hand that moves its own explorer also moves somebody else's."""
         first = self._goes(seat, self._colours(seat), 0.1, _NEAR)
         second = self._goes(seat, self._colours(self._rng.choice(self._others())), 0.1, _NEAR)
         if first is None or second is None or not first.carries[0].cells.isdisjoint(second.carries[0].cells):
@@ -69,7 +69,7 @@ class Onlooker:
         return Blunder(seat, second.move, second.carries, lawful=(seat, first.move))
 
     def _goes(self, seat: Seat, colours: tuple[str, ...], least: float, most: float) -> Blunder | None:
-        """Somebody on land goes to another free tile, so far away (pitches)."""
+        """An explorer on land goes to another free tile, ``least`` to ``most`` pitches away."""
         possible = [
             (label, cell, goal)
             for label, cell in self._ashore(colours)

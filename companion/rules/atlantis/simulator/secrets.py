@@ -1,4 +1,5 @@
-"""What nobody sees at a table with Atlantis: how the land tiles lie, their backs, hands, the numbers."""
+"""What is hidden in *Survive: Escape from Atlantis!*: the order and backs of the land tiles, the tiles in
+hands, and the treasure numbers of the explorers."""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ from companion.rules.contract import Seat, Setup, apply, resolve
 _LIKES_SAFETY = 400.0
 _LIKES_BOATS = 25.0
 _NEARER = 12.0
-"""How much people like to land, to board, and to come nearer to an island."""
+"""How much people like a move that lands, boards or comes nearer to an island."""
 
 
 class AtlantisSecrets:
@@ -42,7 +43,7 @@ class AtlantisSecrets:
             rng.shuffle(numbers)
 
     def begun(self, game: Atlantis, setup: Setup) -> State:
-        """The island is laid, explorers stand and boats lie anywhere; nobody has done anything yet."""
+        """The position before the first turn: the island is laid, explorers and boats are put anywhere."""
         state = game.initial(setup)
         while state.phase.name in SETUP_PHASES:
             deciders = state.deciders()
@@ -54,13 +55,13 @@ class AtlantisSecrets:
         return state
 
     def choices(self, state: State, seat: Seat, legal: Sequence[Move]) -> Sequence[Move]:
-        """Tiles that the seat really has; somebody who can defend does."""
+        """The moves with tiles that the seat really holds. A seat that can defend itself does so."""
         own = [move for move in legal if move.verb != "play" or (move.terrain, move.back) in self.hands[seat]]
         defence = [move for move in own if move.verb == "play" and move.back >= STOP]
         return defence if state.phase.name == "defend" and defence else own
 
     def weight(self, state: State, seat: Seat, move: Move) -> float:
-        """People bring theirs to safety, do not jump into the water for nothing, and hunt the others."""
+        """People bring their explorers to safety, avoid the water, and send creatures after the others."""
         match move.verb:
             case "move" if move.enters == SAFE:
                 return _LIKES_SAFETY
@@ -78,7 +79,7 @@ class AtlantisSecrets:
         return 2.0
 
     def outcome(self, state: State) -> Outcome:
-        """The next tile to lay in some order, the back of the tile just taken, a roll, a number."""
+        """The next tile in the set-up, the back of the tile that was just taken, a roll, or a number."""
         phase = state.phase
         match phase.name:
             case "island":
@@ -98,20 +99,21 @@ class AtlantisSecrets:
         return Outcome("treasure", colour=colour, value=self._numbers[colour][len(state.treasures[colour])])
 
     def committed(self, after: State, seat: Seat | None, said: Any) -> None:
-        """A kept tile comes into the hand of whose turn it is, a played one goes."""
+        """A tile that is kept goes into the hand of the seat that took it; a tile that is played leaves
+        it."""
         if isinstance(said, Outcome) and said.verb == "tile" and said.back == UNSEEN:
             self.hands[self._taker(after)].append(self.tiles[said.cell])
         elif seat is not None and isinstance(said, Move) and said.verb == "play":
             self.hands[seat].remove((said.terrain, said.back))
 
     def _taker(self, after: State) -> int:
-        """Whose public hand has grown."""
+        """The seat whose number of tiles in hand has grown."""
         return next(seat for seat, hand in enumerate(after.hands) if len(hand) > len(self.hands[seat]))
 
 
 @lru_cache(maxsize=4)
 def ways_out(edition: Edition) -> tuple[int, ...]:
-    """Steps from each cell to the nearest landing cell."""
+    """The number of steps from each cell to the nearest landing cell."""
     found = {cell: 0 for cells in edition.landing for cell in cells}
     edge = list(found)
     while edge:

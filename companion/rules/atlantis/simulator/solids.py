@@ -34,7 +34,7 @@ _WHALE: Outline = (
 # fmt: on
 _CREATURES = {"serpent": (_SERPENT, 0.16), "shark": (_SHARK, 0.14), "whale": (_WHALE, 0.22)}
 _HULL: Outline = ((-0.42, 0.0), (-0.3, 0.13), (-0.1, 0.17), (0.1, 0.17), (0.3, 0.13))
-"""Half of a boat's rim from its stern, which looks like its bow."""
+"""Half of a boat's rim, from the stern. Stern and bow have the same shape."""
 
 
 def figure(name: str, colours: Mapping[str, Bgr]) -> Solid | None:

@@ -29,8 +29,8 @@ _TURNED: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """One print. ``size``: of a symbol as a part of the card's half; ``pen``: width of its lines; ``ring``:
-    whether a ring surrounds the symbol."""
+    """One print. ``size``: of a symbol, as a part of half a card; ``pen``: width of the symbol's lines;
+    ``ring``: whether a ring surrounds the symbol."""
 
     paper: Bgr
     rim: Bgr

@@ -1,8 +1,8 @@
-"""What hands do when somebody goes for the totem, and what a base with pads measures of it.
+"""How hands move when people go for the totem, and what a base with pads measures meanwhile.
 
 Times are microseconds on the base's clock. A hand sets out after a reaction (mean 520 ms, sd 90 ms), needs
-370 to 420 ms from its pad to the totem with a spread of 35 ms, and lifts 30 ms later: the simulation on which
-the error budget's design values rest. It is a model, not a measurement of people.
+370 to 420 ms from its pad to the totem with a spread of 35 ms, and lifts 30 ms later. The design values of
+the error budget rest on these figures. They are a model, not a measurement of people.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ class GrabMishap(StrEnum):
     NOT_SET = "not-set"
     """The first hand did not rest on its pad."""
     RESET = "reset"
-    """The base restarted meanwhile."""
+    """The base restarted during the grab."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grab:
-    """``first``: who really took (or knocked or dropped) the totem; ``truth``: the outcome that tells it;
-    ``sensors``: what the base says."""
+    """One grab. ``first``: the seat that really took (or knocked or dropped) the totem; ``truth``: the
+    outcome that says so; ``sensors``: what the base reports."""
 
     first: str
     mishap: GrabMishap
@@ -47,7 +47,8 @@ class Grab:
 
 
 def grab(rng: Random, seats: Sequence[str], hands: Sequence[str], reveal_us: int, mishap: GrabMishap) -> Grab:
-    """``hands``: who goes for it. ``reveal_us``: when the newest card could be seen."""
+    """One grab by chance. ``hands``: the seats that go for the totem. ``reveal_us``: when the newest card
+    could be seen first."""
     set_out = {seat: reveal_us + max(LEAST_REACTION_US, round(rng.gauss(*REACTION_US))) for seat in hands}
     quickest = min(hands, key=lambda seat: set_out[seat])
     if mishap is GrabMishap.EARLY:
@@ -57,7 +58,7 @@ def grab(rng: Random, seats: Sequence[str], hands: Sequence[str], reveal_us: int
     lift = arrived[first] + LIFT_US
     pads: dict[str, Any] = {seat: {"rest": True} for seat in seats}
     for seat, at in set_out.items():
-        if at < lift + LIFT_US:  # whoever sees it taken keeps the hand where it is
+        if at < lift + LIFT_US:  # a later hand stays: the totem is gone
             pads[seat] = {"rest": at >= reveal_us, "release": [at, EDGE_US]}
     if mishap is GrabMishap.NOT_SET:
         pads[first] = {"rest": False}
@@ -91,8 +92,9 @@ def _base(rng: Random, lift: int, mishap: GrabMishap) -> dict[str, Any]:
 
 
 def since_start(done: Grab) -> tuple[float, dict[str, Any]]:
-    """Seconds from when the first hand set out to the lift, and what the base and the pads measured between,
-    in microseconds since then. When the card could be seen is left out: the base does not see it."""
+    """Two values: the seconds from when the first hand set out until the lift, and what base and pads
+    measured, in microseconds since the first hand set out. The time of the card is left out: the base cannot
+    see it."""
     start = min(pad["release"][0] for pad in done.sensors["pads"].values() if "release" in pad)
     pads = {
         seat: {**pad, "release": [pad["release"][0] - start, EDGE_US]} if "release" in pad else pad

@@ -44,7 +44,7 @@ class JungleKit:
         return JungleSecrets(rng)
 
     def place(self, seat: Seat) -> tuple[float, float]:
-        """Of a player with two hands between the two."""
+        """The direction to the seat; between its two places if the player has two."""
         angles = [radians(angle_of(self.table, place)) for place in self.table.places_of(seat)]
         x, y = sum(map(cos, angles)), sum(map(sin, angles))
         length = (x * x + y * y) ** 0.5
@@ -67,7 +67,8 @@ class JungleKit:
         return cell == POT or (cell != TOTEM and not cell.startswith("closed:"))
 
     def blunder(self, kind: MistakeKind, state: Any, table: TableTop, rng: Random) -> Blunder | None:
-        """What people do wrong here only happens (:class:`companion.simulator.kit.Slipping`): no move."""
+        """None: no mistake in this game is a move. Mistakes are in outcomes
+        (:class:`companion.simulator.kit.Slipping`)."""
         del kind, state, table, rng
         return None
 

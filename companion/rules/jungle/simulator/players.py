@@ -1,7 +1,8 @@
 """Simulated players: they open cards, see or miss matches, grab, and answer the referee as people would.
 
-They follow the published views, as people look at the screen, and send what people and a base would send.
-Thread: their own, named ``simulated players``; views come on the session's.
+They read the published views, as people read the screen, and send the events that people and a base would
+send. They act on a thread of their own, named ``simulated players``; the session's thread hands the views
+over.
 """
 
 from __future__ import annotations
@@ -26,11 +27,11 @@ from companion.simulator.truth_file import TruthFile
 
 NAME = "simulated base"
 OPENING, READING, ANSWERING = 1.6, 4.0, 1.2
-"""Seconds at pace 1: from card to card, to look at a verdict, to tap an answer."""
+"""Seconds at pace 1: from one card to the next, to read a verdict, to tap an answer."""
 PATIENCE = 3.0
-"""Seconds until they act again when nothing came of it."""
+"""Seconds after which they act again if their last act has changed nothing."""
 _NOTICES = 0.85
-"""How often somebody who may grab sees it."""
+"""Probability that a player who may grab notices it."""
 
 
 class SimulatedPlayers:
@@ -58,7 +59,7 @@ class SimulatedPlayers:
     # -- the port -------------------------------------------------------------------------------------
 
     def start(self, send: Callable[[Event], None]) -> None:
-        """Sit down."""
+        """Begin to play; their events go to ``send``."""
         self._send = send
         self._thread.start()
 
@@ -111,12 +112,13 @@ class SimulatedPlayers:
         return isinstance(view.pending, Over) or (limit > 0 and view.entries >= limit)
 
     def _pause(self, seconds: float) -> bool:
-        """False when they leave meanwhile."""
+        """Wait for so many seconds. False if the players leave meanwhile."""
         with self._news:
             return not self._news.wait_for(lambda: self._stopping, seconds / self._temper.pace)
 
     def _next(self, revision: int, timeout: float | None) -> TableView | None:
-        """A newer view, the same one again after ``timeout`` seconds; None when they leave."""
+        """A view newer than ``revision``; after ``timeout`` seconds the same one again; None if they
+        leave."""
         with self._news:
             self._news.wait_for(
                 lambda: self._stopping or (self._view is not None and self._view.revision > revision), timeout
@@ -126,7 +128,7 @@ class SimulatedPlayers:
     # -- what they do ---------------------------------------------------------------------------------
 
     def act(self, view: TableView) -> tuple[float, list[Event]]:
-        """What they do about this view, and after how many unhurried seconds."""
+        """How the players act on this view: the seconds (at pace 1) before they act, and their events."""
         state: State = view.state
         self._stacks.follow(state)
         case = view.totem.case if view.totem is not None else None
@@ -150,7 +152,7 @@ class SimulatedPlayers:
                 return ANSWERING, [self._decide(view, state)]
 
     def _open_or_grab(self, view: TableView, state: State, seconds: float) -> tuple[float, list[Event]]:
-        """Somebody may see something; otherwise the next card is opened."""
+        """Players who notice that they may grab go for the totem; otherwise the next card is opened."""
         new = view.entries != self._seen
         self._seen = view.entries
         hands, mishap = self._who_goes(state) if new else ([], GrabMishap.NONE)
@@ -169,7 +171,7 @@ class SimulatedPlayers:
         return [OutcomeEntered(f"flip {state.table.places[place]} {_name(state, self._stacks.top(place))}")]
 
     def _who_goes(self, state: State) -> tuple[list[str], GrabMishap]:
-        """Who goes for the totem now, if anybody, and what goes wrong."""
+        """The places whose hands go for the totem now (maybe none), and what goes wrong with the grab."""
         if state.phase == "burst" and state.shown:
             return [], GrabMishap.NONE
         claim = claim_of(state)
@@ -194,7 +196,8 @@ class SimulatedPlayers:
         self._until_mistake = self._rng.randint(1, 4)
 
     def _go_for_it(self, view: TableView, hands: list[str], mishap: GrabMishap) -> Event:
-        """The movement as the base records it; at a table too large for pads they say who took it."""
+        """The grab as the base records it. If the table has more places than a base has pads, the players
+        enter who took the totem."""
         places = view.state.table.places
         self._grab = grab(self._rng, places, hands, self._reveal, mishap)
         self._grabs.append((view.entries, self._grab.truth))
@@ -206,7 +209,7 @@ class SimulatedPlayers:
     # -- what they say --------------------------------------------------------------------------------
 
     def _about_case(self, case: CaseView) -> Iterator[Event]:
-        """Honest people who know what they did."""
+        """The players' answers to the referee's case. They are honest and know what they did."""
         done = self._grab
         if done is None:
             return
@@ -223,7 +226,7 @@ class SimulatedPlayers:
         elif case.ways:
             keys = [way.key for way in case.ways]
             likely = [key for key in keys if key.split(" ")[-1] == done.first] or keys
-            self._seen = -1  # whoever grabs again needs no new card
+            self._seen = -1  # they may grab again without a new card
             yield TotemSaid(case.number, "", self._rng.choice(likely))
         elif case.may_appeal and not case.answers and not case.appeals:
             yield from self._rival(case, done)
@@ -231,7 +234,8 @@ class SimulatedPlayers:
             yield TotemSaid(case.number, "", "drop")
 
     def _rival(self, case: CaseView, done: Grab) -> Iterator[Event]:
-        """Who was wrongly passed over appeals; others admit it, or say nothing."""
+        """The player who was really first appeals if the verdict names another. If it is right, another
+        player confirms it, or nobody says anything."""
         named = case.applied[0].split(" ")[-1]
         if named != done.first:
             yield TotemSaid(case.number, done.first, "appeal")
@@ -241,7 +245,7 @@ class SimulatedPlayers:
                 yield TotemSaid(case.number, self._rng.choice(rivals), f"names {named}")
 
     def _decide(self, view: TableView, state: State) -> Event:
-        """The winner's choice, or the next gift."""
+        """A random legal move: the winner's choice, or the next gift of cards."""
         seat = Seat(state.table.seat_of[state.who[0]])
         move = self._rng.choice(self._game.legal_moves(state, seat))
         return MoveEntered(view.setup.seats[seat], self._game.format_move(move))
@@ -252,5 +256,5 @@ def _name(state: State, card: int) -> str:
 
 
 def _now_us() -> int:
-    """The base's clock."""
+    """The time of the base's clock in microseconds."""
     return time.monotonic_ns() // 1000

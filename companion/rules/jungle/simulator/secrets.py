@@ -16,9 +16,9 @@ from companion.rules.jungle.zones import TOTEM
 from companion.simulator.kit import MistakeKind, Race
 
 NOTICES: Final = 0.85
-"""How often somebody who may grab sees it."""
+"""Probability that a player who may grab notices it."""
 WRONG: Final = 0.02
-"""How often somebody grabs after a card that gives no right."""
+"""Probability that somebody grabs after a card that gives nobody the right to."""
 
 
 class JungleSecrets:
@@ -30,10 +30,10 @@ class JungleSecrets:
         self._grab: Grab | None = None
         self._hands: list[int] = []
         self._slip: MistakeKind | None = None
-        """What goes wrong with the next outcome."""
+        """The mistake in the next outcome, None for no mistake."""
 
     def choices(self, state: State, seat: Seat, legal: Sequence[Move]) -> Sequence[Move]:
-        """Whole piles are given: nobody counts cards while the others wait."""
+        """Only moves that give a whole pile: nobody counts cards while the others wait."""
         del state, seat
         return [move for move in legal if not move.number]
 
@@ -84,7 +84,7 @@ class JungleSecrets:
         return Outcome(self._grab.truth.split(" ")[0], (self._grab.first,))
 
     def race(self, state: State, outcome: Outcome) -> Race | None:
-        """Whose arms go for the totem for this outcome."""
+        """The race that ends with this outcome; None unless it is the newest grab or fall."""
         if self._grab is None or outcome.verb not in ("grab", "fall"):
             return None
         table = state.table
@@ -95,6 +95,6 @@ class JungleSecrets:
         return Race(TOTEM, TOTEM, seats, *since_start(self._grab), falls=outcome.verb == "fall")
 
     def committed(self, after: State, seat: Seat | None, said: Any) -> None:
-        """The stacks follow when the next card is asked for."""
+        """Forget the mistake. The stacks are brought up to date when the next card is asked for."""
         del after, seat, said
         self._slip = None

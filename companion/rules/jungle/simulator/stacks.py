@@ -9,8 +9,8 @@ from companion.rules.jungle.state import State
 
 
 class Stacks:
-    """Dealt anew whenever the public position does not follow from what lay here (at the start, after an undo
-    of other people). Cards are numbers as in the edition."""
+    """The closed stacks of all places. They are dealt anew if the public position does not follow from them:
+    at the start, or after other people have undone something. Cards are numbers, as in the edition."""
 
     def __init__(self, rng: Random) -> None:
         self._rng = rng
@@ -18,7 +18,7 @@ class Stacks:
         self._aside: list[int] = []
 
     def follow(self, state: State) -> None:
-        """Make the closed cards agree with the position: cards taken lie below the stack that took them."""
+        """Make the closed cards agree with the position. Cards that a place took go below its own stack."""
         closed = Counter(
             {
                 card: state.unaccounted(card)
@@ -42,9 +42,9 @@ class Stacks:
         self._aside = loose
 
     def top(self, place: int) -> int:
-        """The card that comes when this place opens one."""
+        """The next card that this place opens."""
         return self._stacks[place][0]
 
     def left_over(self) -> int:
-        """The next card that the deal left over (setup.3)."""
+        """The next of the cards that were left over from the deal (setup.3)."""
         return self._aside[0]

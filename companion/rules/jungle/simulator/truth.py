@@ -1,8 +1,8 @@
 """What really happened at a table of simulated players, as a match file. Pure.
 
-The cards lie as the referee ruled, for people follow it. So a grab that was ruled otherwise stands there and
-is taken back at once, before what was ruled: the file replays to the position on the table, and every wrong
-or missing ruling is an ``undo`` right behind a real grab.
+People follow the referee, also when its ruling is wrong. In that case the file has three entries: the real
+grab, an ``undo``, and the grab as it was ruled. So the file replays to the position on the table, and every
+wrong or missing ruling can be found as an ``undo`` right behind a real grab.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from companion.rules.match import Entry, EntryKind, Match, format_entry, format_
 from companion.rules.registry import AnyGame
 
 RealGrab = tuple[int, str]
-"""How many entries the match had, and the outcome that tells what was done."""
+"""The number of entries before the grab, and the outcome that tells what was really done."""
 
 
 def truth_file(game: AnyGame, setup: Setup, history: Sequence[HistoryLine], grabs: Sequence[RealGrab]) -> str:
-    """The match file. ``grabs`` in order."""
+    """The text of the match file. ``grabs``: in the order in which they happened."""
     head = format_match(Match.begin(game, setup))
     return head + "".join(f"{format_entry(entry)}\n" for entry in _entries(history, grabs))
 

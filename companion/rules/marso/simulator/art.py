@@ -1,7 +1,7 @@
 """Two prints of a *Марсо лови!* box of our own drawing.
 
-The faces show what the edition says: an arrow card carries the arrow of its first path on top and, upside
-down, that of its second path below, so that turning it half round changes which one counts.
+The faces show what the edition says. An arrow card has two arrows: that of its first path on top, and that of
+its second path below, upside down. A player who turns the card half round chooses the other path.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _LETTER = {"up": "u", "right": "r", "down": "d", "left": "l"}
 @dataclass(frozen=True, slots=True)
 class Faces:
     """What is printed on the cards: paths of each hunter card, lines of each beast card (colour, direction),
-    values of each score card (colour, points); ``size``: cells of the board's side."""
+    values of each score card (colour, points). ``size``: number of cells along a side of the board."""
 
     size: int
     paths: Mapping[str, tuple[str, ...]]
@@ -346,7 +346,8 @@ class MarsoArt:
         brush.arrow(0.5, y, 0.46, shown, paint)
 
     def _slippers(self, brush: Brush, path: str) -> None:
-        """A trail of footprints' width from its starting dot; half round it shows the card's other path."""
+        """Paint a path as a trail, as wide as footprints, from its starting dot. Turned half round, the card
+        shows its other path."""
         brush.card(mixed(self.colours.paper, (90, 200, 250), 0.45), self.colours.ink)
         trail = [(0.0, 0.0)]
         for letter in path:

@@ -1,7 +1,8 @@
 """What people at a *Марсо лови!* table do wrong.
 
-Found by looking at the table (which figure stands where, what is printed on the open card), never by asking
-the rules what is legal: the referee's accusations are to be tested against somebody else's idea of wrong.
+This module looks at the table (which figure stands where, what is printed on the open card) and never asks
+the rules what is legal. So the tests compare the referee's findings with an independent view of what is
+wrong.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ TRAP = CellId("trap")
 
 
 class Onlooker:
-    """One moment at the table, as somebody sees it who is about to do something wrong."""
+    """A person who looks at the table at one moment and is about to make a mistake."""
 
     def __init__(self, game: Marso, state: State, table: TableTop, rng: Random) -> None:
         self._state = state
@@ -42,7 +43,7 @@ class Onlooker:
         }
 
     def blunder(self, kind: MistakeKind) -> Blunder | None:
-        """A mistake of that kind, None when this moment does not lend itself to it."""
+        """A mistake of that kind, None if it is not possible now."""
         match kind:
             case MistakeKind.WRONG_CELL:
                 return self._wrong_cell()
@@ -72,7 +73,7 @@ class Onlooker:
         return None
 
     def _wrong_player(self) -> Blunder | None:
-        """Somebody whose turn it is not moves the own hunter on."""
+        """A player moves their own hunter in another player's turn."""
         phase = self._state.phase
         if phase.stage not in (Stage.CARD, Stage.WALK):
             return None
@@ -80,7 +81,7 @@ class Onlooker:
         return self._step_out_of_turn(Seat(self._rng.choice(others)))
 
     def _two_pieces(self) -> Blunder | None:
-        """The hand that moves its hunter pushes a beast on, too."""
+        """A hand that moves its own hunter also moves a beast."""
         phase = self._state.phase
         if phase.stage is not Stage.WALK or len(phase.path) != 1:
             return None
@@ -95,7 +96,7 @@ class Onlooker:
         return Blunder(seat, second.move, second.carries, lawful=(seat, f"step {right}"))
 
     def _forgotten_step(self) -> Blunder | None:
-        """A line of the beast card is skipped, or a beast stepped on is left where it is."""
+        """A player skips a line of the beast card, or leaves a beast that was stepped on where it is."""
         phase = self._state.phase
         if phase.stage is Stage.SHIFT:
             return self._step_out_of_turn(Seat((phase.seat + 1) % len(self._seats)))
@@ -137,7 +138,7 @@ class Onlooker:
         return Blunder(seat, move, (Carry(label, label, start, goal),))
 
     def _near_free(self, here: CellId, besides: set[CellId]) -> CellId:
-        """An empty cell one or two cells off (it need not be in a line) that is not one of those named."""
+        """An empty cell one or two cells away, in any direction, that is not one of ``besides``."""
         x, y = self._place(here)
         cells = [
             self._cell(x + dx, y + dy)
@@ -150,7 +151,8 @@ class Onlooker:
         return self._rng.choice(free)
 
     def _cross(self, colour: str) -> set[CellId]:
-        """The four cells to which a line could ever lead a beast from where it stands."""
+        """The cells to which any line of a beast card could lead the beast from its cell: one in each
+        direction."""
         return {self._beside(self._figures[f"beast {colour}"], step) for step in _STEPS}
 
     def _loose(self) -> list[str]:

@@ -1,4 +1,4 @@
-"""The cards that nobody sees: the hunter deck, the hands, who was dealt which score card, the beast deck."""
+"""The hidden cards: the hunter deck, the hands, the score card of each seat, the beast deck."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from companion.rules.registry import AnyGame
 _STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 """Up, right, down, left."""
 _LIKES_BEASTS = 3.0
-"""How much more often a hunter ends its way one cell nearer to a beast."""
+"""A hunter ends one cell nearer to a beast so many times as often."""
 _LIKES_TRAP = 20.0
-"""How much more often a beast is put one cell nearer to the Trap."""
+"""A beast is put one cell nearer to the Trap so many times as often."""
 
 
 class MarsoSecrets:
@@ -39,7 +39,8 @@ class MarsoSecrets:
         self._deal(1)
 
     def _deal(self, number: int) -> None:
-        """Set up game ``number`` of the match: everything shuffled, three cards and a score card a seat."""
+        """Set up game ``number`` of the match: shuffle all cards, deal three cards and a score card to each
+        seat."""
         self._number = number
         self.deck = [card.name for card in self._edition.cards for _ in range(card.copies)]
         self._rng.shuffle(self.deck)
@@ -48,7 +49,7 @@ class MarsoSecrets:
         self.score_cards = self._rng.sample(range(1, len(self._edition.score_cards) + 1), self._seats)
 
     def choices(self, state: State, seat: Seat, legal: Sequence[Any]) -> Sequence[Any]:
-        """A play must come from the hand; the hand is thrown away when nothing in it can be played."""
+        """A seat can only play cards from its hand. If none can be played, it discards the hand."""
         del state
         hand = self.hands[seat]
         if not any(isinstance(move, Play | Discard) for move in legal):
@@ -68,7 +69,7 @@ class MarsoSecrets:
         return 1.0
 
     def _end_of_way(self, state: State, seat: Seat, path: str) -> int:
-        """Where the arrows of a card lead the seat's hunter."""
+        """The cell to which the arrows of a card lead the seat's hunter."""
         size = self._edition.size
         x, y = divmod(state.hunters[seat], size)
         for letter in path:

@@ -34,7 +34,7 @@ TOKEN = 0.46
 DISC = 0.72
 _RIM = 0.03
 _SYMBOL = 0.34
-"""Pitches across, on a tile."""
+"""Width in pitches of a symbol on a tile."""
 
 
 _BOW = tuple((cos(tau * i / 32), sin(tau * i / 32)) for i in range(9))
@@ -89,7 +89,7 @@ PRINTS: Mapping[str, Palette] = {
 
 
 class NorthwestArt:
-    """The box in one print (``classic`` or ``neon``). ``zones``: of the table, whose places beside the board
+    """The box in one print (``classic`` or ``neon``). ``zones``: of the table; the places beside the board
     are outlined."""
 
     def __init__(self, edition: Edition, zones: tuple[Zone, ...], style: str) -> None:
@@ -151,7 +151,8 @@ class NorthwestArt:
         return None
 
     def _square(self, picture: str) -> Sheet:
-        """One square of a laid tile, a dark line round it: its rim, or the line inside a large tile."""
+        """One square of a laid tile, with a dark line round it: the tile's rim, or the line inside a large
+        tile."""
         fine = blank(1.0, 1.0)
         brush = Brush(fine)
         _terrain(brush, picture, (0.0, 0.0, 1.0, 1.0), self.colours)
@@ -160,7 +161,7 @@ class NorthwestArt:
         return Sheet(averaged(fine), 1.0, 1.0)
 
     def _tile(self, kind: str) -> Sheet:
-        """A tile as it lies on offer, in its class picture, its symbol in the western square."""
+        """A tile on offer, with the picture of its class and its symbol in the western square."""
         picture, _, symbol = kind.partition(":")
         squares = list(squares_of(picture))
         width = 1.0 if is_small(picture) else 2.0

@@ -16,10 +16,11 @@ from companion.simulator.kit import Blunder, MistakeKind, Secrets
 from companion.simulator.tabletop import TableTop
 
 _SIDES: Final = ((1.0, 0.0), (0.0, -1.0), (0.0, 1.0), (-1.0, 0.0))
-"""Where they sit: beside their boards in the east first, so that an arm seldom lies over the sea."""
+"""Directions in which people sit. The first sits in the east, beside the boards, so that arms seldom lie over
+the sea."""
 
 _FEW: Final = 5
-"""Crewmen that are still ready when play begins."""
+"""Play begins when only so many crewmen are still ready."""
 
 
 class NorthwestKit:
@@ -53,7 +54,7 @@ class NorthwestKit:
         return NorthwestSecrets(self.game, rng)
 
     def prepared(self, secrets: Secrets) -> State:
-        """Some rounds are over: there is an archipelago, and ice; and soon the sun disc moves again."""
+        """A position after some rounds: tiles and ice are laid, and the sun disc will soon move again."""
         rng, game, state = Random(self._rng.random()), self.game, self.game.initial(self.setup)
         until = rng.randint(2, 7)
         while state.round < until or isinstance(game.pending(state), Chance) or _ready(state) > _FEW:
@@ -66,7 +67,7 @@ class NorthwestKit:
                 liked = rng.choices(moves, [secrets.weight(state, seat, move) for move in moves])[0]
                 state = apply(game, state, seat, liked).state
             else:
-                return game.initial(self.setup)  # everybody is home already
+                return game.initial(self.setup)  # the game is already over for everybody
         return game.parse_position(game.format_position(state))  # on display in the order of the text
 
     def place(self, seat: Seat) -> tuple[float, float]:
@@ -93,5 +94,5 @@ class NorthwestKit:
 
 
 def _ready(state: State) -> int:
-    """Crewmen of all who are still in this round."""
+    """The number of ready crewmen of all seats that are still in this round."""
     return sum(p.crew.ready for seat, p in enumerate(state.players) if not state.is_out(seat))

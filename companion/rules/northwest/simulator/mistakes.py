@@ -1,7 +1,7 @@
-"""What people at this table do wrong, above all with the sun disc.
+"""What people at a *Northwest Passage* table do wrong, above all with the sun disc.
 
-Found by looking at the table (what lies where, who has passed), never by asking the rules what is legal: the
-referee's accusations are to be tested against somebody else's idea of wrong.
+This module looks at the table (what lies where, who has passed) and never asks the rules what is legal. So
+the tests compare the referee's findings with an independent view of what is wrong.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _DISC = "disc"
 
 
 class Onlooker:
-    """One moment at the table, as somebody sees it who is about to do something wrong."""
+    """A person who looks at the table at one moment and is about to make a mistake."""
 
     def __init__(self, state: State, table: TableTop, rng: Random) -> None:
         self._state = state
@@ -29,7 +29,7 @@ class Onlooker:
         self._squares = [CellId(name) for name in state.edition.board.index]
 
     def blunder(self, kind: MistakeKind) -> Blunder | None:
-        """A mistake of that kind, None when this moment does not lend itself to it."""
+        """A mistake of that kind, None if it is not possible now."""
         phase, turn = self._state.phase.name, Seat(self._state.phase.seat)
         match kind:
             case MistakeKind.SUN_EARLY if phase == "act":
@@ -48,7 +48,7 @@ class Onlooker:
         return None
 
     def _next(self) -> Seat | None:
-        """Who may act as soon as somebody says that the turn is over, which nobody can see."""
+        """The seat that acts when this turn is over. A camera cannot see that: people say it."""
         state = self._state
         if not state.phase.more:
             return None
@@ -57,7 +57,7 @@ class Onlooker:
         return next((Seat(seat) for seat in later if not state.is_out(seat)), None)
 
     def _disc(self, seat: Seat, by: int) -> Blunder:
-        """The disc so many places further than it lies."""
+        """The sun disc moves on by so many places."""
         here = next(place for place in range(1, self._places + 1) if self._lies_at(place))
         goal = (here - 1 + by) % self._places + 1
         carry = Carry(_DISC, _DISC, CellId(f"sun{here}"), CellId(f"sun{goal}"))
@@ -67,7 +67,7 @@ class Onlooker:
         return _DISC in self._table.labels(CellId(f"sun{place}"))
 
     def _sails(self, seat: Seat, reach: float) -> Blunder | None:
-        """The seat's ship goes to some laid square about so far off."""
+        """The seat's ship goes to a laid square, ``reach`` - 1 to ``reach`` pitches away."""
         ship = f"ship {self._seats[seat]}"
         start = self._table.where(ship)
         if start is None:
@@ -86,8 +86,8 @@ class Onlooker:
         return Blunder(seat, f"move ship {goal}", (Carry(ship, ship, start, goal), *self._pays(seat)))
 
     def _pays(self, seat: Seat) -> Iterator[Carry]:
-        """Whoever sails lays a crewman of the ship to rest, in a turn that has begun two, as far as there
-        are any: people forget other things."""
+        """The price of sailing, which people do not forget: a crewman of the ship is laid to rest, two if the
+        turn has already begun, or as many as there are."""
         name, turn = self._seats[seat], self._state.phase
         ready, man = CellId(f"{name}:ship:ready"), f"crew {name}"
         price = 2 if turn.seat == seat and turn.more else 1

@@ -1,4 +1,4 @@
-"""What the people want; nothing is hidden in this game but the order of the tiles in the bag."""
+"""What the people want. In this game only the order of the tiles in the bag is hidden."""
 
 from __future__ import annotations
 
@@ -25,12 +25,13 @@ _LIKED = {
     "end": 2.5,
     "pass": 0.6,
 }
-"""How much people like to do what, however many ways there are to do it; 1 for what is not named."""
+"""How much people like each kind of move, all moves of the kind together; 1 for a kind that is not named."""
 _SMALL = 0.1
-"""How much less they like a small tile: which one was taken, no camera above the piles can tell."""
+"""Factor of that liking for a small tile. It is low because a camera above cannot tell which one was
+taken."""
 
 _HOME = 0.02
-"""How much less they like to sail home, where the game is over for them."""
+"""Factor of that liking for sailing home, where the game is over for the player."""
 
 
 class NorthwestSecrets:
@@ -58,4 +59,4 @@ class NorthwestSecrets:
         return self._rng.choices(kinds, [float(share) for share in shares])[0]
 
     def committed(self, after: State, seat: Seat | None, said: Any) -> None:
-        """Nothing is held in a hand."""
+        """Do nothing: no hand holds anything."""

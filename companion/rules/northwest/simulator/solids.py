@@ -1,4 +1,4 @@
-"""The wooden pieces: ships and sleds as they are seen from above, crewmen turned."""
+"""The wooden pieces. Ships and sleds are built from flat blocks; crewmen are turned on a lathe."""
 
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ def figure(kind: str, colour: Bgr) -> Solid:
 
 
 def _stacked(*blocks: tuple[Outline, float, float, Colour]) -> Solid:
-    """Blocks on each other: outline (counter-clockwise from above), bottom, top, colour."""
+    """A figure of blocks on each other. Each block: outline (counter-clockwise from above), height of its
+    bottom and of its top in pitches, colour."""
     vertices: list[tuple[float, float, float]] = []
     faces: list[tuple[int, ...]] = []
     colours: list[Colour] = []
