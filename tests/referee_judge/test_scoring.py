@@ -53,7 +53,8 @@ def test_who_never_spoke_is_not_praised_for_no_error() -> None:
         assert any(line.split()[-1] == "-" for line in silent.table() if line.startswith(name))
     spoke = Score({"moves": Share(15, 16)}, {**counts, "rulings": 9})
     _, _, cells = rows_of({("here", "marso"): [spoke]})
-    assert cells[7:9] == ("0", "0")
+    row = dict(zip(head, cells, strict=True))
+    assert (row["false accusations"], row["wrong commits"]) == ("0", "0")
 
 
 STATED = ((0.3, False), (0.5, True), (0.9, True), (0.9, False), (0.95, True), (0.999, True), (1.0, True))
