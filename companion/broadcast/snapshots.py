@@ -67,7 +67,8 @@ class Snapshots:
         return found | self._home(view) if self._home_assistant else found
 
     def nothing(self, view: TableView | None) -> Snapshot:
-        """The messages that clear the topics when the table stops broadcasting. ``view``: the newest."""
+        """The messages for when the table stops broadcasting: topics are cleared, and in Home Assistant all
+        values become unknown. ``view``: the newest."""
         found = {self.topic(name): b"" for name in TOPICS}
         if self._home_assistant and view is not None:
             unknown = homeassistant.home(self._boot, None, self.home_texts, view.setup.seats)

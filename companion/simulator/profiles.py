@@ -31,9 +31,9 @@ class Light:
 
 @dataclass(frozen=True, slots=True)
 class Film:
-    """How the camera turns light into a picture. ``ev``: exposure against a white sheet at 0.8; ``balance``: BGR
-    gains; ``defocus``: sigma in pixels; ``shot``: variance of noise per linear light; ``read``: its standard
-    deviation in the dark, in linear light; ``vignette``: loss in the corners; ``adapt``: how far the
+    """How the camera turns light into a picture. ``ev``: exposure against a white sheet at 0.8; ``balance``:
+    BGR gains; ``defocus``: sigma in pixels; ``shot``: variance of noise per linear light; ``read``: its
+    standard deviation in the dark, in linear light; ``vignette``: loss in the corners; ``adapt``: how far the
     automatic exposure follows the scene (0 = fixed); ``jpeg``: quality; ``gamma``: tone curve exponent."""
 
     ev: float = 0.0
