@@ -1,4 +1,4 @@
-"""The table over MQTT, for other screens and programs; off unless the owner configures a broker.
+"""Sends the table over MQTT to other screens and programs. It is off unless the owner configures a broker.
 
 The topics and messages are described in ``companion/docs/mqtt.md``. Only ``broadcaster``, ``connection`` and
 ``listener`` need the library paho (the extra ``mqtt``).

@@ -1,7 +1,7 @@
-"""Sends every entry and ruling in order, and the newest snapshot, whatever the network does.
+"""Sends every entry and ruling in order, and the newest snapshot, also after breaks of the network.
 
-Threads: the session's calls the broadcaster with each view, which only puts it into the outbox; one of its
-own, named ``broadcast``, does everything else. No ruling waits for the network.
+Threads: the session's thread calls the broadcaster with each view; that only puts the view into the outbox. A
+thread of its own, named ``broadcast``, does everything else. So no ruling waits for the network.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from companion.referee.events import FromAfar
 from companion.referee.view import Message, TableView
 from companion.rules.registry import AnyGame
 
-WINDOW = tuning.whole("broadcaster.window")  # events under way at once
-LEAVE_SECONDS = tuning.number("broadcaster.leave_seconds")  # for a thread to end, beyond its farewell
+WINDOW = tuning.whole("broadcaster.window")  # events that are sent but not yet acknowledged, at most
+LEAVE_SECONDS = tuning.number("broadcaster.leave_seconds")  # for the thread to end, beyond ``farewell``
 LONGEST_FAULT = 200
-TICK_SECONDS = tuning.number("broadcaster.tick_seconds")  # how often a quiet connection is looked after
+TICK_SECONDS = tuning.number("broadcaster.tick_seconds")  # the longest wait for the network
 
 
 _log = logging.getLogger(__name__)
@@ -38,9 +38,10 @@ _FAULT = N_("The broadcast failed by a fault of this program ({fault}); it is tr
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """Waiting times in seconds. ``settle``: after a break events wait so long for subscribers that were cut
-    off too. ``first``, ``longest``: between attempts, doubling.
-    ``farewell``: at most so long for what is unsent when the table is left."""
+    """Waiting times in seconds. ``settle``: after a break events wait so long, until subscribers that were
+    cut off too are back. ``first``, ``longest``: the wait between two attempts to connect; it begins with
+    ``first`` and doubles up to ``longest``. ``farewell``: when the table is left, unsent events get at most
+    so long."""
 
     settle: float = tuning.number("broadcaster.settle")
     first: float = tuning.number("broadcaster.first")
@@ -52,13 +53,13 @@ USUAL = Timing()
 
 
 class Broadcaster:
-    """A reader of views; begins to connect at once. ``connected``: the broker takes messages. ``trouble``:
-    None, or why it does not.
+    """Sends each view that it gets; begins to connect at once. ``connected``: whether the broker takes
+    messages. ``trouble``: why it does not, None if it does.
 
-    ``noticed`` is called, on the broadcast thread, whenever ``trouble`` has changed. ``language``: of what
-    Home Assistant shows. ``send``: takes what is asked of the table, if the owner lets it be asked.
-    ``game``: what is played, in the owner's edition; without it as it is installed. ``names``: of the people
-    at the table; told only if the owner lets them be told.
+    ``noticed`` is called, on the broadcast thread, whenever ``trouble`` has changed. ``language``: of the
+    texts in Home Assistant. ``send``: gets each command that comes over the network, if the owner allows
+    commands. ``game``: the game in the owner's edition; None = as it is installed. ``names``: people's names
+    by seat, sent only if the owner allows it.
     """
 
     def __init__(
@@ -101,18 +102,19 @@ class Broadcaster:
         self._ring()
 
     def close(self) -> None:
-        """Send what is left if the broker is there, say goodbye, end the thread. Safe to call twice."""
+        """Send the events that are left, if the broker is there; disconnect; end the thread. May be called
+        twice."""
         self._stop.set()
         self._ring()
         self._thread.join(self._timing.farewell + LEAVE_SECONDS)
-        if self._thread.is_alive():  # it is inside the system, which looks for the broker: it ends by itself
+        if self._thread.is_alive():  # it waits for the broker's address, and ends by itself
             _log.warning("the broadcast is left in the middle of a call of its broker")
             return
         self._bell.close()
         self._ear.close()
 
     def _ring(self) -> None:
-        with contextlib.suppress(OSError):  # full of rings: the thread wakes anyway; closed: it has ended
+        with contextlib.suppress(OSError):  # full: the thread wakes anyway; closed: it has ended
             self._bell.send(b"!")
 
     # -- the broadcast thread -------------------------------------------------------------------------
@@ -130,7 +132,7 @@ class Broadcaster:
                 delay = self._pause(Message(_FAULT, (("fault", repr(error)[:LONGEST_FAULT]),)), delay)
 
     def _pause(self, trouble: Message, delay: float) -> float:
-        """Say why there is no connection and wait; how long to wait the next time."""
+        """Say why there is no connection and wait for ``delay`` seconds. Gives the next delay."""
         delay = self._timing.first if self.connected else delay
         self.connected = False
         self._outbox.broken()
@@ -164,7 +166,7 @@ class Broadcaster:
         self._say_goodbye(connection)
 
     def _take_commands(self, connection: Connection) -> None:
-        """Answer what was asked; when the table is to fall silent, nothing of it stays at the broker."""
+        """Answer the commands that have come. If the table is to stop broadcasting, clear its topics."""
         if not self._config.commands:
             return
         for heard in connection.take_heard():
@@ -176,7 +178,7 @@ class Broadcaster:
             self._keep(connection, self._snapshots.nothing(self._outbox.view))
 
     def _send_snapshot(self, connection: Connection) -> None:
-        """The newest view, unless the network is still busy: then a newer one may come in the meantime."""
+        """Send the newest view. While the network is busy, wait: a newer view may come."""
         view = self._outbox.view
         if view is None or not connection.drained:
             return
@@ -188,7 +190,7 @@ class Broadcaster:
             self._tell_verdict(connection, view)
 
     def _tell_verdict(self, connection: Connection, view: TableView) -> None:
-        """A verdict that was not told yet."""
+        """Send the verdict of this view, if it was not sent yet."""
         case = homeassistant.verdict_of(view)
         told = None if case is None else (view.match, case.number, case.verdict)
         if case is not None and told != self._verdict:
@@ -222,7 +224,7 @@ class Broadcaster:
         self._keep(connection, {self._topic(topic): payloads.encode(payload)})
 
     def _keep(self, connection: Connection, messages: Snapshot) -> None:
-        """Publish what is to stand at the broker, but for what stands there already."""
+        """Publish these retained messages, except those that the broker has already."""
         for topic, data in messages.items():
             if self._retained.get(topic, b"") != data:
                 connection.publish(topic, data, qos=0, retain=True)

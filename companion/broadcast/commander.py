@@ -1,4 +1,4 @@
-"""Hears what is asked of the table over the network, hands it on or refuses it, and says which."""
+"""Receives commands to the table over the network, carries each out or refuses it, and answers."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from companion.referee.events import FromAfar
 from companion.referee.view import TableView
 
 MOST, SECONDS = tuning.whole("commander.most"), tuning.number("commander.seconds")
-"""So many messages in so much time are heard, no person sends more; the rest of a flood goes unheard."""
+"""At most ``MOST`` messages in ``SECONDS`` seconds are read, more than a person sends; others are ignored."""
 
 
 class Commander:
-    """``send``: puts an event on the session's queue. ``on``: whether the table speaks."""
+    """``send``: puts an event on the session's queue. ``on``: whether the table broadcasts."""
 
     def __init__(self, send: Callable[[FromAfar], None], clock: Callable[[], float] = monotonic) -> None:
         self.on = True
@@ -27,7 +27,8 @@ class Commander:
         self._lately: deque[float] = deque(maxlen=MOST)
 
     def hear(self, boot: str, heard: Received, view: TableView | None, texts: Texts) -> payloads.Json | None:
-        """Carry a message out or refuse it; the answer for who asked, None to a flood."""
+        """Carry a command out or refuse it. Gives the answer to the sender, None for a message that is
+        ignored."""
         now = self._clock()
         if len(self._lately) == MOST and now - self._lately[0] < SECONDS:
             return None

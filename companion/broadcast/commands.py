@@ -1,7 +1,7 @@
-"""What may be asked of the table over the network, and whether it still fits. Pure.
+"""Reads commands to the table from the network and checks that they fit the newest view. Pure.
 
-Nothing is asked of a table whose owner has not written ``commands = true``; who may publish to the topic is
-the broker's business.
+A table takes commands only if its owner has written ``commands = true``. The broker decides who may publish
+them.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from companion.referee.events import Answered, FromAfar, TotemSaid, TurnDone, Un
 from companion.referee.view import Message, TableView
 
 LONGEST = 2048
-"""Bytes of a command; a longer one never reaches the table."""
+"""Largest size of a command in bytes; a longer one never reaches the table."""
 LONGEST_SOURCE = 60
-"""Characters of the name of who asks."""
+"""Largest number of characters in the sender's name."""
 REMOTE = "remote"
-"""By what a turn is said to be done."""
+"""The source of a *my turn is done* that comes over the network."""
 
 _NO_COMMAND = N_("This is no command; the page on MQTT shows what is one.")
 _OLD = N_("This command was kept by the broker; send it without “retain”.")
@@ -45,14 +45,15 @@ class RefusedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """Broadcast, or fall silent."""
+    """The command to broadcast (``on``) or to stop."""
 
     on: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """``said``: the fields of the message, each of the kind it must have. ``mark``: who asks may name it."""
+    """A command. ``said``: the fields of the message, each of the right type. ``mark``: the id that the
+    sender may give it, which the answer repeats."""
 
     kind: str
     source: str
@@ -95,7 +96,7 @@ def read_command(data: bytes, retained: bool) -> Command:
 
 
 def decide(command: Command, view: TableView | None) -> FromAfar | Switch:
-    """What the table is to do. Raises RefusedError when that does not fit the newest view."""
+    """The event that carries the command out. Raises RefusedError if it does not fit the newest view."""
     if command.kind == "broadcast":
         return Switch(command.said["on"])
     if view is None:
@@ -138,7 +139,8 @@ def _settle(number: int, choice: str, view: TableView) -> TotemSaid:
 
 
 def _done(seat: str, view: TableView) -> TurnDone:
-    """For the camera's referee evidence; without a camera it must be a move that can be made now."""
+    """The event that says that a turn is done. With a camera it is evidence for the referee. Without one, a
+    move must exist that ends the turn now; else RefusedError."""
     if seat and seat not in view.setup.seats:
         raise RefusedError(_NOBODY)
     if view.camera.state == "none":

@@ -21,7 +21,7 @@ PASSWORD_VARIABLE = "COMPANION_MQTT_PASSWORD"
 PLAIN_PORT, TLS_PORT = 1883, 8883  # as registered with IANA
 
 LONGEST = 65535
-"""Bytes of a text in MQTT (version 3.1.1, section 1.5.3)."""
+"""Largest size in bytes of a text in MQTT (version 3.1.1, section 1.5.3)."""
 
 _TOO_LONG = N_("{key} in [broadcast] is too long, or has a character in it that no text can have.")
 _BAD_KEY = N_("[broadcast] has no key {key}; it knows {known}.")
@@ -46,7 +46,7 @@ class BroadcastError(Exception):
 
 
 class LostError(Exception):
-    """There is no connection (any more); ``text`` is one sentence that says why."""
+    """There is no connection, or it is lost; ``text`` is one sentence that says why."""
 
     def __init__(self, key: str, facts: Facts) -> None:
         self.text = Message(key, facts)
@@ -55,13 +55,14 @@ class LostError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class BrokerConfig:
-    """A broker and how to log in. ``outbox``: how many unsent events are kept while it cannot be reached.
+    """A broker and how to log in. ``outbox``: how many unsent events are kept while the broker cannot be
+    reached.
 
-    Files are read anew for every connection, so a corrected one is used without a restart. The password
-    itself is never part of this value. ``home_assistant``: the table shows itself there as a device.
-    ``commands``: the table takes commands. ``names``: names of players may be told.
-    ``page``: the address of the spectators' page. ``replays``: a folder inside that of the page, for
-    pages that replay matches.
+    Files are read anew for every connection, so a corrected file is used without a restart. The password
+    itself is never part of this value. ``home_assistant``: the table appears in Home Assistant as a device.
+    ``commands``: the table takes commands. ``names``: names of players may be sent.
+    ``page``: the address of the spectators' page. ``replays``: a folder inside the page's own folder,
+    for pages that replay matches.
     """
 
     host: str
@@ -80,7 +81,8 @@ class BrokerConfig:
     replays: Path | None = None
 
     def password(self) -> str | None:
-        """From the file, else from the environment variable. Raises OSError or ValueError."""
+        """The password from the file, else from the environment variable; None without both. Raises OSError
+        or ValueError."""
         if self.password_file is not None:
             with regular(self.password_file).open(encoding="utf-8") as file:
                 return file.read(LONGEST + 2).rstrip("\r\n")
@@ -88,7 +90,7 @@ class BrokerConfig:
 
 
 def regular(path: Path) -> Path:
-    """The same path. Raises OSError if it is no ordinary file: another one may never come to its end."""
+    """The same path. Raises OSError if it is no ordinary file: to read a pipe, for example, may never end."""
     if not stat.S_ISREG(path.stat().st_mode):
         raise OSError(errno.EINVAL, os.strerror(errno.EINVAL), str(path))
     return path

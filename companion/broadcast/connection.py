@@ -1,7 +1,7 @@
-"""One MQTT connection, driven by the one thread that owns it: select, read, write, keep alive.
+"""One MQTT connection. The one thread that owns it waits, reads, writes and keeps it alive.
 
-A connection is used once. After it is lost the owner makes a new one, so no message of an old connection
-can be repeated behind its back (an old retained snapshot must never overwrite a newer one).
+A connection is used once; after a loss the owner makes a new one. So paho cannot repeat messages of the old
+connection: an old retained snapshot must never overwrite a newer one.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from companion.locale import N_
 KEEPALIVE_SECONDS = tuning.whole("connection.keepalive_seconds")
 CONNECT_SECONDS = tuning.number("connection.connect_seconds")
 HEARD = tuning.whole("connection.heard")
-"""Messages kept between two looks at them."""
+"""Largest number of received messages that are kept until :meth:`Connection.take_heard`."""
 PACKET = 4096
-"""Bytes of a packet that is taken in: a command, its topic and what goes with it."""
+"""Largest packet in bytes that is read: a command with its topic and properties."""
 _SHORT = 2
 
 _LOST = N_("The connection with the broker {host} was lost; it is being made again.")
@@ -50,18 +50,19 @@ _REFUSED = N_("The broker {host} refuses the connection ({reason}); look into it
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """A message. ``kept``: the broker had kept it (retain)."""
+    """A received message. ``kept``: whether the broker had kept it (retain)."""
 
     data: bytes
     kept: bool
 
 
 class _Publisher(Client):
-    """A client that hangs up on anything but what it may receive, before it takes it in: ``answers`` says how
-    that begins, ``longest`` how many bytes may follow.
+    """A client that disconnects when a packet begins that it may not receive, before it reads the rest.
+    ``answers``: how the packets begin that it may receive; ``longest``: how many bytes may follow.
 
-    paho would keep every message of a quality of service 2, and take in one of 256 MB, before it calls
-    anybody; it has no setting against that. What it reads next always goes through ``_sock_recv``.
+    paho would keep every message of quality of service 2, and would read a message of 256 MB, before it
+    calls our code; no setting prevents that. paho reads everything through ``_sock_recv``, so this class
+    checks there.
     """
 
     unasked: LostError
@@ -88,24 +89,25 @@ class _Publisher(Client):
 
 
 _LONGEST_HEAD = 3
-"""A kind, and a length in at most two bytes (MQTT 3.1.1, section 2.2.3)."""
+"""Bytes of the longest head that is accepted: one for the kind, two for the length (MQTT 3.1.1, section
+2.2.3)."""
 _ANSWERS = frozenset({b"\x20\x02", b"\x40\x02", b"\xd0\x00"})
-"""How CONNACK, PUBACK and PINGRESP begin: their kind, and how long they are behind that (MQTT 3.1.1, sections
-3.2, 3.4 and 3.13)."""
+"""How CONNACK, PUBACK and PINGRESP begin: the kind, then the length of the rest (MQTT 3.1.1, sections 3.2,
+3.4 and 3.13)."""
 _HEARD = frozenset(
     {b"\x20", b"\x40", b"\x90", b"\xd0", b"\xe0", *(bytes([0x30 | bits]) for bits in (0, 1, 2, 3, 10, 11))}
 )
-"""The kinds that a table which hears commands may receive: CONNACK, PUBACK, SUBACK, PINGRESP, DISCONNECT, and
-PUBLISH of a quality of service of 0 or 1 (MQTT 5, section 2.1)."""
+"""The kinds of packet that a table with commands may receive: CONNACK, PUBACK, SUBACK, PINGRESP, DISCONNECT,
+and PUBLISH of quality of service 0 or 1 (MQTT 5, section 2.1)."""
 
 
 class Connection:
     """Connects on construction. Every method may raise LostError; then only ``close`` may follow.
 
-    ``will``: topic and payload that the broker publishes, retained, if this end falls silent.
-    ``wake``: an end of a socket pair; bytes in it end the wait of ``step`` early. ``hears``: the topic from
-    which messages are taken, "" for none. Then MQTT 5 is spoken, in which a broker is told what is too
-    long for us (version 5, section 3.1.2.11.4).
+    ``will``: topic and payload that the broker publishes, retained, if this end is cut off. ``wake``: one
+    end of a socket pair; a byte in it ends the wait of ``step`` early. ``hears``: the topic from which
+    commands are read, "" for none. With a topic the connection uses MQTT 5, because it lets us tell the
+    broker the largest packet that we take (version 5, section 3.1.2.11.4).
     """
 
     def __init__(
@@ -142,18 +144,18 @@ class Connection:
         self._connect()
 
     def publish(self, topic: str, payload: bytes, *, qos: int, retain: bool) -> int:
-        """Send one message. Its id, which ``take_acknowledged`` gives later, too."""
+        """Send one message. Gives its id; ``take_acknowledged`` gives the same id later."""
         info = self._client.publish(topic, payload, qos=qos, retain=retain)
         self._check(info.rc)
         return info.mid
 
     def step(self, seconds: float) -> None:
-        """Wait at most so long for something to do, and do it."""
+        """Wait at most so many seconds until the network is ready, then read and write."""
         link: Any = self._client.socket()
         if link is None:
             self._check(MQTTErrorCode.MQTT_ERR_CONN_LOST)
-        waiting = isinstance(link, ssl.SSLSocket) and link.pending() > 0  # read by TLS, unseen by select
-        poll = select.poll()  # select itself knows no file of a number beyond 1023
+        waiting = isinstance(link, ssl.SSLSocket) and link.pending() > 0  # bytes that poll cannot see
+        poll = select.poll()  # select() fails for file numbers beyond 1023
         poll.register(link, select.POLLIN | (select.POLLOUT if self._client.want_write() else 0))
         poll.register(self._wake, select.POLLIN)
         ready = dict(poll.poll(0 if waiting else math.ceil(1000 * seconds)))
@@ -167,23 +169,24 @@ class Connection:
         self._check(self._client.loop_misc())
 
     def take_acknowledged(self) -> list[int]:
-        """Ids of messages that have arrived since the last call (of ``qos`` 0: that have left)."""
+        """Ids of messages that the broker has acknowledged since the last call. A message of ``qos`` 0 counts
+        as soon as it is sent."""
         taken, self._acknowledged = self._acknowledged, []
         return taken
 
     def take_heard(self) -> list[Received]:
-        """Messages that have come since the last call; of a flood the newest."""
+        """Messages that have come since the last call; only the newest :data:`HEARD` of them."""
         taken = list(self._heard)
         self._heard.clear()
         return taken
 
     @property
     def drained(self) -> bool:
-        """Everything published has gone into the network."""
+        """Whether everything published has been sent into the network."""
         return not self._client.want_write()
 
     def close(self) -> None:
-        """Say goodbye if that is possible at once; then the broker drops the will."""
+        """Disconnect. If the goodbye can be sent at once, the broker does not publish the will."""
         self._client.disconnect()
 
     def _log_in(self) -> None:
@@ -261,7 +264,7 @@ def tls_context(config: BrokerConfig) -> ssl.SSLContext:
 
 
 def _no_passphrase() -> str:
-    """An encrypted key fails at once; OpenSSL would else ask at the terminal."""
+    """No passphrase, so an encrypted key fails at once. OpenSSL would otherwise ask at the terminal."""
     return ""
 
 

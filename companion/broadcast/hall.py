@@ -1,6 +1,6 @@
-"""All tables of a broker as one evening: who waits for an answer, and what was played to its end. Pure.
+"""All tables of a broker as one evening: which tables wait for an answer, and which matches are over. Pure.
 
-What comes over the network may be false: only what has the right form is taken in, and of it only text.
+Messages from the network may be false. Only messages of the right form are used, and their texts are cleaned.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from companion.broadcast.payloads import SCHEMA
 from companion.locale import LANGUAGES
 
 LARGEST = 262_144
-"""Bytes of a message; a match of a thousand entries has 60 000."""
+"""Largest message in bytes. (A match of a thousand entries has about 60 000.)"""
 MOST_TABLES = tuning.whole("hall.most_tables")
 _LONGEST = 200
 _NAME = re.compile(r"[\w-]{1,100}")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 KINDS = ("online", "brief", "match")
-"""Topics of a table that a hall reads."""
+"""The topics of each table that a hall reads."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatResult:
-    """``place``: 1 for a winner. ``points``: the game's own score."""
+    """The result of one seat. ``place``: 1 for a winner. ``points``: the game's own score."""
 
     seat: str
     points: Fraction
@@ -37,7 +37,7 @@ class SeatResult:
 
 @dataclass(frozen=True, slots=True)
 class HallResult:
-    """A match that was played to its end. ``order``: as the hall heard of it."""
+    """A match that was played to its end. ``order``: counts matches as the hall heard of them."""
 
     order: int
     table: str
@@ -61,24 +61,24 @@ class TableLine:
 
 
 class Hall:
-    """Takes in messages; ``tables`` by name, ``results`` and ``files`` by table and match."""
+    """Collects messages. ``tables``: by name; ``results`` and ``files`` (match files): by table and match."""
 
     def __init__(self) -> None:
         self.tables: dict[str, TableLine] = {}
         self.results: dict[tuple[str, str], HallResult] = {}
         self.files: dict[tuple[str, str], str] = {}
         self.newer = False
-        """A table speaks a newer form than this program."""
+        """Whether a table sends messages of a newer form than this program knows."""
         self._order = 0
 
     def remember(self, results: Iterable[HallResult]) -> None:
-        """What an earlier run of the same evening had heard."""
+        """Add the results that an earlier run of the same evening has written."""
         for result in results:
             self.results[result.table, result.match] = result
             self._order = max(self._order, result.order)
 
     def take(self, topic: str, data: bytes) -> bool:
-        """A message; whether it changed anything."""
+        """Use one message. True if it changed anything."""
         root, _, rest = topic.partition("/")
         table, _, kind = rest.partition("/")
         if root != "companion" or kind not in KINDS or not _NAME.fullmatch(table) or len(data) > LARGEST:
@@ -120,7 +120,7 @@ class Hall:
         places = _places(said.get("placing"), tuple(seat for seat, _ in line.points))
         key = (table, match)
         if places is None:
-            self.results.pop(key, None)  # not over, or its end was taken back
+            self.results.pop(key, None)  # the match is not over, or its end was undone
             return True
         seats = tuple(SeatResult(seat, points, places[seat]) for seat, points in line.points)
         known = self.results.get(key)
@@ -138,7 +138,7 @@ class Hall:
 
 
 def clean(said: object) -> str:
-    """A short text without anything that moves a terminal's cursor; "" for what is none."""
+    """The text, shortened, without characters that control a terminal; "" for a value that is no text."""
     return _CONTROL.sub(" ", said)[:_LONGEST] if isinstance(said, str) else ""
 
 

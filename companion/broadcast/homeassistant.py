@@ -1,8 +1,8 @@
-"""The table as a device of Home Assistant: what it is told once (discovery), and what it shows. Pure.
+"""The table as a device of Home Assistant: the discovery message, and the values of its entities. Pure.
 
-Discovery in the device form, which Home Assistant reads since 2024.11: one retained message below
-``homeassistant/device/`` names every entity. What the entities show stands in one retained message of the
-table's own, in the table's language; each entity reads its part of it.
+Discovery has the device form, which Home Assistant reads since 2024.11: one retained message below
+``homeassistant/device/`` names every entity. A second retained message, below the table's own topic and in
+the table's language, holds the values of all entities; each entity reads its part of it.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from companion.rules.contract import Chance, Decide, Over
 from companion.rules.registry import games
 
 PREFIX = "homeassistant"
-"""Home Assistant's own default for where it looks for discovery messages."""
+"""The topic below which Home Assistant looks for discovery messages, if its owner has not changed it."""
 LONGEST_STATE = 255
-"""Characters that Home Assistant takes as the state of an entity."""
+"""Largest number of characters that Home Assistant takes as the state of an entity."""
 VERDICTS = (
     "decided", "provisional", "too-close", "two-hands", "false-start", "not-set", "knocked", "dropped",
     "void", "ask",
@@ -33,7 +33,7 @@ COUNTERS = ("round", "sun")
 
 _VALUE = "{{ value_json['%s'].value }}"
 _TEXT = "{%% set said = value_json['%s'].value %%}{{ 'unknown' if said is none else said }}"
-"""Of a sensor that shows words Home Assistant would take the word None for a value."""
+"""Template of a sensor that shows words. Without it Home Assistant would show the word None for no value."""
 _ATTRIBUTES = "{{ value_json['%s'].attributes | tojson }}"
 _HERE = "{{ 'online' if value_json.online else 'offline' }}"
 _NAMES: Mapping[str, str] = {
@@ -60,23 +60,23 @@ _ICONS: Mapping[str, str] = {
 
 
 def node_of(table: str) -> str:
-    """The table's name as Home Assistant takes one: letters of other alphabets go as their numbers."""
+    """The table's name in letters that Home Assistant allows; other letters become their Unicode numbers."""
     plain = "".join(letter if letter.isascii() else f"-{ord(letter):x}-" for letter in table)
     return f"companion_{plain}"
 
 
 def _slug(name: str) -> str:
-    """As Home Assistant writes the second half of an entity's id."""
+    """The name as Home Assistant writes it in the second half of an entity's id."""
     return re.sub("[-_]+", "_", name.lower()).strip("_")
 
 
 def discovery_topic(table: str) -> str:
-    """Where Home Assistant looks for the device."""
+    """The topic of the discovery message."""
     return f"{PREFIX}/device/{node_of(table)}/config"
 
 
 def counters(view: TableView) -> dict[str, int]:
-    """What the game counts, by the word of its text form."""
+    """The numbers that the game counts, by their word in its text form: ``{"round": 3}``."""
     lines = (line.split() for line in view.told.splitlines())
     return {
         line[0]: int(line[1])
@@ -85,12 +85,12 @@ def counters(view: TableView) -> dict[str, int]:
     }
 
 
-# -- what Home Assistant is told once ------------------------------------------------------------------
+# -- discovery -----------------------------------------------------------------------------------------
 
 
 def discovery(table: str, view: TableView, texts: Texts, commands: bool) -> Json:
-    """The device and its entities. Those that an earlier game had and this one has not are named by their
-    platform alone, which removes them."""
+    """The discovery message: the device and its entities. An entity of an earlier game that this game does
+    not have stands there with its platform only; Home Assistant then removes it."""
     node = node_of(table)
     parts = _entities(table, view, texts) | (_controls(table, texts) if commands else {})
     for key, part in parts.items():
@@ -113,7 +113,8 @@ def discovery(table: str, view: TableView, texts: Texts, commands: bool) -> Json
 
 @cache
 def _version() -> str:
-    """Looking it up takes milliseconds, and the device is told with each view."""
+    """The program's version. It is looked up once, because a look-up takes milliseconds and each view needs
+    it."""
     return version("companion")
 
 
@@ -186,7 +187,7 @@ def _controls(table: str, texts: Texts) -> dict[str, Json]:
 
 
 def _ever() -> Iterable[tuple[str, str]]:
-    """Every entity that a table may ever have had, whichever installed game was played at it."""
+    """Every entity that a table may have had before, with any of the installed games."""
     yield from ((key, "sensor") for key in COUNTERS)
     yield "verdict", "event"
     yield from (("undo", "button"), ("done", "button"), ("broadcast", "switch"))
@@ -194,12 +195,12 @@ def _ever() -> Iterable[tuple[str, str]]:
     yield from ((f"score-{seat}", "sensor") for seat in names)
 
 
-# -- what its entities show ----------------------------------------------------------------------------
+# -- values of the entities ----------------------------------------------------------------------------
 
 
 def home(boot: str, view: TableView | None, texts: Texts, seats: Iterable[str] = ()) -> Json:
-    """What every entity shows: ``value`` (None: unknown) and ``attributes``. Without a view nothing is known,
-    also of these ``seats``."""
+    """The ``value`` (None: unknown) and ``attributes`` of every entity. Without a view all values are
+    unknown, also those of ``seats``."""
     if view is None:
         keys = (*_NAMES, *(f"score-{seat}" for seat in seats))
         return head(boot) | {key: _shown(None) for key in keys}
@@ -220,7 +221,7 @@ def home(boot: str, view: TableView | None, texts: Texts, seats: Iterable[str] =
 
 
 def verdict_of(view: TableView) -> CaseView | None:
-    """The case that has been judged, if one is before the referee."""
+    """The referee's open case, if it has been judged; else None."""
     case = view.totem.case if view.totem is not None else None
     return case if case is not None and case.stage is CaseStage.JUDGED and case.verdict else None
 

@@ -1,6 +1,6 @@
-"""Hears the tables of a broker, for a hall, and tells the standings. Comes back by itself after a break.
+"""Receives the messages of a broker's tables, for a hall, and publishes the standings. Reconnects by itself.
 
-Threads: paho's own, named by it, puts messages into a queue; the caller's takes them out.
+Threads: paho's own thread puts messages into a queue; the caller's thread takes them out.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ _WAITING = N_("Waiting for the broker {host}:{port} ...")
 _REFUSED = N_("The broker {host} refuses the connection ({reason}); look into its log.")
 _NOT_LET = N_("The broker {host} does not let this login publish {topic}: correct its access list.")
 ROOM = tuning.whole("listener.room")
-"""Messages that wait to be taken in; beyond it the newest are dropped."""
+"""Largest number of messages that wait in the queue; when it is full, new ones are dropped."""
 
 
 class Listener:
-    """``trouble``: why nothing is heard; None while all is well. Raises LostError for a wrong login file, and
-    OSError or ValueError."""
+    """Listens to a broker. ``trouble``: why no messages come; None while all is well. Raises LostError for a
+    wrong login file, and OSError or ValueError."""
 
     def __init__(self, config: BrokerConfig) -> None:
         where = (("host", config.host), ("port", str(config.port)))
@@ -59,7 +59,7 @@ class Listener:
         self._client.loop_start()
 
     def take(self, seconds: float) -> Iterator[tuple[str, bytes]]:
-        """Wait at most so long for a message, then everything that has come: topic and payload."""
+        """Wait at most so many seconds for a message. Gives topic and payload of all that have come."""
         try:
             yield self._heard.get(timeout=seconds)
             while True:
@@ -68,13 +68,13 @@ class Listener:
             return
 
     def keep(self, topic: str, data: bytes) -> None:
-        """Let the broker keep this one message for whoever asks; it is told anew after every break."""
+        """Publish one retained message, such as the standings. It is published again after every break."""
         self._kept = (topic, data)
         if self._client.is_connected():
             self._client.publish(topic, data, qos=1, retain=True)
 
     def close(self) -> None:
-        """Say goodbye."""
+        """Disconnect."""
         self._client.disconnect()
         self._client.loop_stop()
 

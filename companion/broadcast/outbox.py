@@ -1,4 +1,4 @@
-"""What is still to be sent: the newest view, and every event until the broker has it."""
+"""Holds what is still to be sent: the newest view, and every event until the broker has it."""
 
 from __future__ import annotations
 
@@ -12,17 +12,18 @@ from companion.broadcast import tuning
 from companion.referee.view import HistoryLine, Ruling, TableView
 
 SAID_AGAIN_SECONDS = tuning.number("outbox.said_again_seconds")
-"""What was acknowledged so shortly before the last acknowledgement is said again after a break.
+"""After a break, events are sent again if they were acknowledged at most so many seconds before the last
+acknowledgement.
 
-A broker acknowledges an event before its subscribers have it: Mosquitto keeps what is beyond the 20 under way
-to a subscriber in its memory, and that goes with it when it is killed.
+A broker acknowledges an event before its subscribers have it. Mosquitto sends 20 events at once to a
+subscriber and keeps the others in memory; if Mosquitto is killed, those are lost.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Bulletin:
-    """One journal entry or ruling. ``number`` counts from 1 since the program was started; ``entries``: how
-    many entries the match had."""
+    """One journal entry or ruling. ``number``: counts events from 1 since the program was started;
+    ``entries``: how many entries the match had."""
 
     number: int
     match: str
@@ -32,10 +33,11 @@ class Bulletin:
 
 
 class Outbox:
-    """Bounded to ``room`` events that were never sent, and as many acknowledged ones; any thread may call it.
+    """Keeps at most ``room`` events that were never sent, and ``room`` acknowledged ones. Any thread may call
+    it.
 
-    When it is full the oldest is dropped and counted. Events keep their numbers, so a gap tells a reader.
-    ``clock``: seconds of a monotonic clock.
+    When it is full, the oldest unsent event is dropped and counted. Events keep their numbers, so a receiver
+    sees the gap. ``clock``: gives the seconds of a monotonic clock.
     """
 
     def __init__(self, room: int, clock: Callable[[], float] = monotonic) -> None:
@@ -71,12 +73,12 @@ class Outbox:
 
     @property
     def empty(self) -> bool:
-        """The broker has everything."""
+        """Whether the broker has acknowledged everything."""
         with self._lock:
             return not (self._waiting or self._again or self._taken or self._under_way)
 
     def note(self, view: TableView) -> None:
-        """Keep a new view and what it has that earlier ones had not."""
+        """Keep a new view, and queue its entries and ruling that earlier views did not have."""
         with self._lock:
             for news in self._news(view):
                 self._numbered += 1
@@ -87,14 +89,14 @@ class Outbox:
             self._view = view
 
     def take(self) -> Bulletin | None:
-        """The next event to send, None if there is none; then report that it was :meth:`sent`."""
+        """The next event to send, None if there is none. The caller sends it and then calls :meth:`sent`."""
         with self._lock:
             queue = self._again or self._waiting
             self._taken = queue.popleft() if queue else None
             return self._taken
 
     def sent(self, message: int) -> None:
-        """The event taken went out as this message."""
+        """The event that was taken last has been sent as the message with this id."""
         with self._lock:
             if self._taken is not None:
                 self._under_way[message] = self._taken
@@ -112,14 +114,16 @@ class Outbox:
                 self._arrived.popleft()
 
     def drop(self) -> None:
-        """The table is not to speak: what was not sent is lost, also if that was to be said again."""
+        """Drop all events that wait, also those to be sent again: the table has been told not to
+        broadcast."""
         with self._lock:
             self._lost += len(self._waiting)
             self._waiting.clear()
             self._again.clear()
 
     def broken(self) -> None:
-        """The connection is lost: what was under way, and the last that had arrived, must be said again."""
+        """The connection is lost. Events without acknowledgement, and the last acknowledged ones, go out
+        again."""
         with self._lock:
             arrived = (event for _, event in self._arrived)
             unsure = [*arrived, *self._under_way.values(), *self._again]
@@ -131,7 +135,7 @@ class Outbox:
             self._taken = None
 
     def _news(self, view: TableView) -> Iterator[HistoryLine | Ruling]:
-        """Of a match that was not seen before this is its whole history."""
+        """The entries and the ruling that are new in this view; for a new match, its whole history."""
         if view.match != self._match_seen:
             self._match_seen, self._entries_seen, self._ruling_seen = view.match, 0, 0
         yield from view.history[self._entries_seen :]

@@ -1,6 +1,6 @@
 """Writes the spectators' page into a folder: files that any web server, or the broker itself, can serve.
 
-The page's own sentences are keys here, so that they are translated like all others.
+The page's own sentences stand here, so that they are translated like all others.
 """
 
 from __future__ import annotations
@@ -64,18 +64,19 @@ def texts_script(sentences: tuple[str, ...] = SENTENCES) -> str:
 
 
 def as_script(value: object) -> str:
-    """JSON that may stand in a script of a page: nothing in it can end the script."""
+    """The value as JSON for a script in a page: no text in it can end the script early."""
     data = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return data.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
 def page_address(page: str, table: str) -> str:
-    """Where the table can be watched; "" without a page."""
+    """The address at which people can watch the table; "" without a page."""
     return f"{page}{'&' if '?' in page else '?'}{urlencode({'table': table})}" if page else ""
 
 
 def write_page(folder: Path, broker: str = "") -> None:
-    """Write the page's files; ``broker``: its address (``ws://HOST:PORT``), "" for whoever serves the page.
+    """Write the page's files; ``broker``: its address (``ws://HOST:PORT``), "" if the server of the page is
+    the broker.
 
     Raises OSError.
     """
@@ -87,6 +88,6 @@ def write_page(folder: Path, broker: str = "") -> None:
 
 
 def _raw(texts: Texts, key: str) -> str:
-    """A sentence with its placeholders, which the page fills."""
+    """A translated sentence; its placeholders stay, and the page fills them."""
     names = {part.partition("}")[0] for part in key.split("{")[1:]}
     return texts.say(key, **{name: f"{{{name}}}" for name in names})

@@ -1,4 +1,4 @@
-"""What is sent: plain JSON values built from a public view, and from nothing else. Pure."""
+"""Builds the messages: plain JSON values, from a public view and from nothing else. Pure."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ def encode(payload: Json) -> bytes:
 
 
 def head(boot: str) -> Json:
-    """What every message begins with."""
+    """The fields with which every message begins."""
     return {"schema": SCHEMA, "boot": boot}
 
 
 def online(boot: str, table: str, here: bool) -> Json:
-    """The birth message, or the last will."""
+    """The message that the table is connected (``here``), or is not: then it is the last will."""
     return head(boot) | {"table": table, "online": here}
 
 
 def state(boot: str, view: TableView, texts: Texts) -> Json:
-    """The whole table as a spectator may know it. Names of cameras and paths of files stay at home."""
+    """The whole table as a spectator may know it. Names of cameras and paths of files are left out."""
     return head(boot) | {
         "match": view.match,
         "entries": view.entries,
@@ -130,7 +130,7 @@ def question(asked: Question, texts: Texts) -> Json:
 
 
 def totem(seen: TotemView, texts: Texts) -> Json:
-    """What measures at the totem, and the movement that is before the referee."""
+    """The device that measures at the totem, and the movement that the referee is judging."""
     return {
         "tier": seen.tier,
         "simulated": seen.simulated,
@@ -139,7 +139,7 @@ def totem(seen: TotemView, texts: Texts) -> Json:
 
 
 def case(open_one: CaseView, texts: Texts) -> Json:
-    """One movement of the totem: what was found, on which evidence, and what the table is asked."""
+    """One movement of the totem: the finding, its evidence, and the question to the people at the table."""
     return {
         "number": open_one.number,
         "stage": open_one.stage,
@@ -167,7 +167,7 @@ def choice(offered: Choice, texts: Texts) -> Json:
 
 
 def clause(cited: Breach | Effect, texts: Texts) -> Json:
-    """A clause id, its cells and facts, and the English sentence."""
+    """A clause: its id, its cells and facts, and the English sentence."""
     return {
         "clause": cited.clause,
         "cells": list(cited.cells),
@@ -177,7 +177,7 @@ def clause(cited: Breach | Effect, texts: Texts) -> Json:
 
 
 def message(said: Message, texts: Texts) -> Json:
-    """A sentence: its key, its facts, and in English."""
+    """A sentence: its key, its facts, and its English text."""
     return {"key": said.key, "facts": dict(said.facts), "text": texts.message(said)}
 
 

@@ -1,7 +1,7 @@
-"""What a spectators' page needs once for each match: where cells lie, how pieces are drawn and called.
+"""What a spectators' page needs once for each match: the places of cells, the drawings and names of pieces.
 
-The page knows no game. A game says in ``picture.toml``, beside its rules, how its bases and pieces are drawn
-(companion/docs/picture.md); one without that file is drawn as cards with words.
+The page itself knows no game. A game says in ``picture.toml``, beside its rules, how its bases and pieces are
+drawn (companion/docs/picture.md); a game without that file is drawn as cards with words.
 """
 
 from __future__ import annotations
@@ -20,18 +20,19 @@ from companion.rules.pieces import plain
 from companion.rules.registry import AnyGame
 
 Said = str | dict[str, str]
-"""A text in every language by its code; one text when it is the same in all."""
+"""A text in every language by its code (``{"en": "card", "uk": "картка"}``), or one text for all
+languages."""
 
 
 class Tongues:
-    """The texts of one game in every language. ``names``: of the people in seats, if they may be told."""
+    """The texts of one game in every language. ``names``: people's names by seat, if they may be sent."""
 
     def __init__(self, game: str, names: Mapping[str, str] | None = None) -> None:
         self.game = game
         self._all = {language: Texts(language, game, names) for language in LANGUAGES}
 
     def said(self, say: Callable[[Texts], str]) -> Said:
-        """What each language says."""
+        """The text that ``say`` gives in each language."""
         found = {language: say(texts) for language, texts in self._all.items()}
         return found["en"] if len(set(found.values())) == 1 else found
 
@@ -47,7 +48,8 @@ def tongues_of(game: str) -> Tongues:
 
 
 def picture(boot: str, view: TableView, game: AnyGame, names: Mapping[str, str] | None = None) -> Json:
-    """Cells (``at``: x, y up, width, height in pitches, quarter turns), marks of seats, words, drawings."""
+    """The message: cells (``at``: x, y up, width, height in pitches, quarter turns), seats, words,
+    drawings."""
     still = _still(game, view.setup)
     if names:
         called = [seat | {"name": names.get(seat["seat"], seat["name"])} for seat in still["seats"]]
@@ -57,7 +59,7 @@ def picture(boot: str, view: TableView, game: AnyGame, names: Mapping[str, str] 
 
 @lru_cache(maxsize=8)
 def _still(game: AnyGame, setup: Setup) -> Json:
-    """What is the same for every match of these seats and options."""
+    """The part that is the same for every match with these seats and options."""
     zones, tongues = game.zones(setup), tongues_of(game.id)
     words = sorted({word for zone in zones for word in _words(zone)})
     return {

@@ -9,8 +9,8 @@ from companion.rules.registry import AnyGame
 
 
 def match_text(game: AnyGame, view: TableView) -> str:
-    """The match file, from the public history, with what electronic decks have sealed and shown; "" for a
-    match that is not over, or cannot be told by it (one that began from another position)."""
+    """The match file, from the public history, with the seals and seeds that electronic decks have shown; ""
+    for a match that is not over, or that a match file cannot hold (one that began from another position)."""
     if not isinstance(view.pending, Over):
         return ""
     notes = tuple(note for deck in view.decks for note in deck.notes)

@@ -1,6 +1,6 @@
-"""A match to keep: one file that any browser opens, without a network, and that plays the match move by move.
+"""A page that replays a match move by move: one file that any browser opens without a network.
 
-It shows what the public could know, also of a match that is over.
+The page shows only what the public could know, also after the match is over.
 """
 
 from __future__ import annotations
@@ -70,7 +70,8 @@ def _frame(watch: MatchFeed, view: TableView) -> Json:
 
 
 def _changes(frames: Iterator[Json]) -> Iterator[Json]:
-    """Of each frame what differs from the one before; of the looks the cells that do (None: bare)."""
+    """For each frame, the fields that differ from the frame before. Of ``looks``, only the cells that differ
+    (None: the cell is bare)."""
     before: Json = {"looks": {}}
     for frame in frames:
         looks, earlier = frame["looks"], before["looks"]

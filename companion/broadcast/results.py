@@ -1,4 +1,4 @@
-"""The results of an evening on the disk: one JSON, one CSV, and a match file for each match."""
+"""Writes the results of an evening to disk: one JSON file, one CSV file, and a match file for each match."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.broadcast.standings import Evening, Standing, told
 
 FORMAT = 1
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""A spreadsheet takes a cell that begins so for a formula."""
+"""A spreadsheet takes a cell for a formula if it begins with one of these."""
 
 
 def write_results(
@@ -37,7 +37,8 @@ def write_results(
 
 
 def read_results(folder: Path) -> list[HallResult]:
-    """What an earlier run wrote; nothing if there is none. Raises OSError, ValueError for another file."""
+    """The results that an earlier run wrote; none if there is no file. Raises OSError, and ValueError for a
+    file of another kind."""
     place = folder / "results.json"
     if not place.exists():
         return []
@@ -49,7 +50,7 @@ def read_results(folder: Path) -> list[HallResult]:
 
 
 def _write(place: Path, text: str) -> None:
-    """All or nothing, whatever happens meanwhile."""
+    """Write the file whole or not at all, also if the program is ended meanwhile."""
     fresh = place.with_name(f"{place.name}.new")
     fresh.write_text(text, encoding="utf-8")
     fresh.replace(place)

@@ -1,4 +1,4 @@
-"""What stands at the broker of a table: for each view every retained message, by its topic. Pure."""
+"""Builds the retained messages of a table for each view, by topic. Pure."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from companion.rules.registry import AnyGame, find_game
 Snapshot = dict[str, bytes]
 """Payload by topic, in the order in which they are sent; an empty one clears its topic."""
 TOPICS = ("state", "score", "picture", "watch", "brief", "match")
-"""Those of every table, below its own name."""
+"""The retained topics of every table, below its own name."""
 
 
 class Snapshots:
-    """``game``: what is played, in the owner's edition; without it as it is installed. ``language``: of what
-    Home Assistant shows, if ``home_assistant``; ``commands``: whether it shows buttons, too. ``names``: of
-    the people in seats, if they may be told."""
+    """``game``: the game in the owner's edition; None = as it is installed. ``home_assistant``: the messages
+    for Home Assistant are built, too, with texts in ``language``; ``commands``: they contain buttons as well.
+    ``names``: people's names by seat, if they may be sent."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class Snapshots:
         return f"companion/{self._table}/{name}"
 
     def of(self, view: TableView) -> Snapshot:
-        """Everything that is to be known at this view."""
+        """All retained messages for this view."""
         texts, watch = self.texts_of(view.game), self._watch_of(view.game)
         text = match_text(watch.game, view)
         told = payloads.head(self._boot) | {"match": view.match, "game": view.game, "text": text}
@@ -67,7 +67,8 @@ class Snapshots:
         return found | self._home(view) if self._home_assistant else found
 
     def nothing(self, view: TableView | None) -> Snapshot:
-        """What takes its place when nothing is to be known any more. ``view``: the newest."""
+        """The messages for when the table stops broadcasting: topics are cleared, and in Home Assistant all
+        values become unknown. ``view``: the newest."""
         found = {self.topic(name): b"" for name in TOPICS}
         if self._home_assistant and view is not None:
             unknown = homeassistant.home(self._boot, None, self.home_texts, view.setup.seats)
@@ -75,7 +76,7 @@ class Snapshots:
         return found
 
     def texts_of(self, game: str) -> Texts:
-        """What is said in English of a game."""
+        """The English texts of a game."""
         if self.texts.game != game:
             self.texts = Texts("en", game)
         return self.texts
@@ -87,14 +88,14 @@ class Snapshots:
         return self._watch
 
     def _picture_of(self, view: TableView, game: AnyGame) -> bytes:
-        """The same for a whole match."""
+        """The picture message, which stays the same for a whole match."""
         if self._pictured != (view.match, view.game, view.setup):
             self._pictured = (view.match, view.game, view.setup)
             self._picture = payloads.encode(picture(self._boot, view, game, self._names))
         return self._picture
 
     def _home(self, view: TableView) -> Snapshot:
-        """The device, then what its entities show."""
+        """The discovery message, then the values of its entities."""
         if self.home_texts.game != view.game:
             self.home_texts = Texts(self.home_texts.language, view.game, self._names)
         device = homeassistant.discovery(self._table, view, self.home_texts, self._commands)

@@ -15,37 +15,39 @@ from companion.rules.contract import RulesError
 from companion.rules.toml import read_toml
 
 TOPIC = "companion-hall/standings"
-"""Where a hall tells the standings; no table can be named so."""
+"""The topic on which a hall publishes the standings. No table can have this name."""
 TOLD = tuning.whole("standings.told")
-"""So many players are told, the best."""
+"""The message of standings names so many players, the best."""
 
 
 class Kind(StrEnum):
-    """LEAGUE: everybody's points add up. KNOCKOUT: who does not win a match is out."""
+    """LEAGUE: everybody's points add up. KNOCKOUT: a player who does not win a match is out."""
 
     LEAGUE = "league"
     KNOCKOUT = "knockout"
 
 
 class EveningError(RulesError):
-    """A file that is no evening; the message says what to correct."""
+    """A file that does not describe an evening; the message says what to correct."""
 
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """``players``: who sits where, by table and seat; without a name a seat stands for itself."""
+    """The settings of an evening. ``players``: names by table and seat; a seat without a name counts as a
+    player of its own."""
 
     kind: Kind = Kind.LEAGUE
     players: Mapping[tuple[str, str], str] | None = None
 
     def name(self, table: str, seat: str) -> str:
-        """Who sits there."""
+        """The player at this seat of this table."""
         return (self.players or {}).get((table, seat), f"{table}: {seat}")
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One player. ``points``: the games' own scores, added up. ``out``: of a knock-out."""
+    """One player. ``points``: the games' own scores, added up. ``out``: whether a knock-out is over for
+    the player."""
 
     place: int
     player: str
@@ -56,7 +58,7 @@ class Standing:
 
 
 def read_evening(text: str) -> Evening:
-    """``kind`` and ``[players.TABLE]`` with ``SEAT = "NAME"``. Raises RulesError."""
+    """An evening from TOML: ``kind``, and ``[players.TABLE]`` with ``SEAT = "NAME"``. Raises RulesError."""
     data = read_toml(text)
     if unknown := sorted(set(data) - {"kind", "players"}):
         raise EveningError(f"there is no key {unknown[0]!r}; known are kind and players")
@@ -77,8 +79,8 @@ def _players(tables: Any) -> Iterable[tuple[tuple[str, str], str]]:
 
 
 def standings(evening: Evening, results: Iterable[HallResult]) -> tuple[Standing, ...]:
-    """The best first; equal ones share a place. League: by points, then wins. Knock-out: who is still in,
-    then by wins and points."""
+    """All players, the best first; equal ones share a place. League: by points, then wins. Knock-out: first
+    those who are still in, then by wins and points."""
     matches: dict[str, int] = {}
     wins: dict[str, int] = {}
     points: dict[str, Fraction] = {}
@@ -124,8 +126,8 @@ def told(table: Iterable[Standing]) -> list[Json]:
 
 
 def message(evening: Evening, table: Sequence[Standing]) -> bytes:
-    """For the page: the best, of how many, and who sits where; without the last if that is more than a page
-    takes in, so that seats keep the names that their tables give them."""
+    """The message for the page: the best players, the number of all players, and the names by table and seat.
+    The names are left out if the message would be too long for a page, which then uses the names of seats."""
     players: dict[str, dict[str, str]] = {}
     for (where, seat), name in (evening.players or {}).items():
         players.setdefault(where, {})[seat] = name

@@ -1,6 +1,7 @@
-"""What a spectators' page shows of a table, in every language: one message, replaced with each view. Pure.
+"""Builds the message from which a spectators' page shows a table, in every language. Pure.
 
-Built from the public view and the public position alone, as everything that is broadcast.
+Each view replaces the message. Like everything that is broadcast, it is built only from the public view and
+the public position.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from companion.rules.contract import Certainty, Look, Over, ScoreLine
 from companion.rules.registry import AnyGame
 
 TOLD = tuning.whole("watch.told")
-"""So many entries of the history are sent; the match file has all."""
+"""The message holds at most so many entries, the newest; the match file has all."""
 
 _AFTER_CARD = N_("{seat}: the hand set out {ms} ms after the card")
 _BEFORE_CARD = N_("{seat}: the hand set out {ms} ms before the card")
@@ -29,8 +30,8 @@ _BLOW = N_("A blow on the table {ms} ms after the lift.")
 
 
 class MatchFeed:
-    """Builds the messages of one match after the other. What was said once is not said anew. ``names``: of
-    the people in seats, if they may be told."""
+    """Builds the messages of one match after the other; keeps the texts that it has built. ``names``:
+    people's names by seat, if they may be sent."""
 
     def __init__(self, game: AnyGame, names: Mapping[str, str] | None = None) -> None:
         self.game = game
@@ -39,7 +40,7 @@ class MatchFeed:
         self._lines: dict[HistoryLine, Json] = {}
 
     def message(self, boot: str, view: TableView, whole: bool = False) -> Json:
-        """The whole table as a spectator may know it; ``whole``: with all of its history."""
+        """The whole table as a spectator may know it; ``whole``: with the whole history."""
         if view.match != self._match:
             self._match = view.match
             self._lines.clear()
@@ -69,7 +70,7 @@ class MatchFeed:
         )
 
     def brief(self, boot: str, table: str, view: TableView) -> Json:
-        """The least of it, for a list of many tables. ``points`` are exact fractions as text."""
+        """A short message for a list of many tables. ``points`` are exact fractions as text."""
         names = view.setup.seats
         over = view.pending if isinstance(view.pending, Over) else None
         placing = None if over is None else [[names[seat] for seat in place] for place in over.placing]
@@ -93,7 +94,7 @@ class MatchFeed:
         }
 
     def _looks(self, view: TableView) -> dict[str, list[Any]]:
-        """Of each cell that is not bare: its base, its pieces from the bottom."""
+        """For each cell that is not bare: its base, then its pieces from the bottom up."""
         found = self.game.looks(shown_state(self.game, view.state))
         return {cell: _look(look) for cell, look in found.items() if look.base or look.pieces}
 
@@ -139,7 +140,8 @@ class MatchFeed:
         }
 
     def _axis(self, case: CaseView) -> Iterator[Json]:
-        """What happened when: milliseconds from the card; from the lift when no card was seen."""
+        """The time axis of a case. ``ms``: milliseconds since the card; since the lift if no card was
+        seen."""
         lift = next((_ms(one) for one in case.evidence if one.key == _LIFT), 0.0)
         for one in case.evidence:
             match one.key:

@@ -1,4 +1,4 @@
-"""The values that are tuned in this room, from ``tuning.toml``."""
+"""The tuned values of this folder, from ``tuning.toml``."""
 
 from __future__ import annotations
 

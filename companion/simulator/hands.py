@@ -256,7 +256,7 @@ class HandMover:
         return self._away(person, self._reaches[person], self._rng.uniform(-1.5, 1.5))
 
     def _reach(self, person: Person) -> float:
-        """How far off the person's hand is just out of the picture."""
+        """The distance in pitches at which the person's hand is just outside the picture."""
         steps = [distance / 2 for distance in range(2, round(OUTSIDE * 2) + 1)]
         seen = [far for far in steps if self._sees is None or self._sees(self._away(person, far, 0.0))]
         return min(OUTSIDE, max(seen, default=0.0) + 1.0)

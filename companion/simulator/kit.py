@@ -71,7 +71,8 @@ USUAL_MISTAKES = (
 class Blunder:
     """One illegal act. ``seat``, ``move``: who makes which illegal move; ``carries``: what the hand carries
     for it; ``lawful``: the legal move (seat, text) that the same hand does just before, if any. ``stands``:
-    the move leads to a position if the people at the table agree to it. If not, no match file can tell it."""
+    whether the move leads to a position if the people at the table agree to it; a move that does not cannot
+    be written into a match file."""
 
     seat: Seat
     move: str

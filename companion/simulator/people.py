@@ -72,8 +72,8 @@ class People:
         """The second at which a card that a hand turned over faced up, and the card."""
         self.races: tuple[Raced, ...] = ()
         self.slips: tuple[MistakeKind, ...] = ()
-        """Mistakes that people made in outcomes (such as a grab), in order. The match holds the outcome as it
-        was."""
+        """Mistakes that people made in outcomes (such as a grab), in order. The match
+        holds such an outcome like any other."""
         self.now = 0.0
         self._electronic = frozenset(electronic)
         self._read_lamps = read_lamps
@@ -211,7 +211,7 @@ class People:
         yield from self._act(seat)
 
     def _act(self, seat: Seat) -> Iterator[Span]:
-        """One or several small moves with one hand, then what follows from them."""
+        """One or several small moves with one hand, then their effects."""
         moves = self._choose(seat)
         person = self._person(seat)
         rest = 0.0

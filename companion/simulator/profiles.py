@@ -1,7 +1,7 @@
 """Named rooms and cameras: where the light comes from, how the camera hangs and how well it sees.
 
-A profile also names the *print* (art style) it shows, so that one profile can teach and another, with other
-art, lens, noise and colours, can be tested.
+A profile also names the *print* (art style) of the box. So a camera can learn the box under one profile and
+be tested under another, with other art, lens, noise and colours.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ class Light:
 
 @dataclass(frozen=True, slots=True)
 class Film:
-    """What the camera makes of the light. ``ev``: exposure against a white sheet at 0.8; ``balance``: BGR
-    gains; ``defocus``: sigma in pixels; ``shot``: variance of noise per linear light; ``read``: its standard
-    deviation in the dark, in linear light; ``vignette``: loss in the corners; ``adapt``: how far the
+    """How the camera turns light into a picture. ``ev``: exposure against a white sheet at 0.8; ``balance``:
+    BGR gains; ``defocus``: sigma in pixels; ``shot``: variance of noise per linear light; ``read``: its
+    standard deviation in the dark, in linear light; ``vignette``: loss in the corners; ``adapt``: how far the
     automatic exposure follows the scene (0 = fixed); ``jpeg``: quality; ``gamma``: tone curve exponent."""
 
     ev: float = 0.0

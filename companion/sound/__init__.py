@@ -1,1 +1,2 @@
-"""What is heard of a table: short sounds of its own making, and a voice. Both are readers of the rulings."""
+"""What people hear of a table: short sounds, computed here, and a voice. Both follow the referee's
+rulings."""

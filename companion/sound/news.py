@@ -1,4 +1,4 @@
-"""What is worth a sound: compares a view of the table with the one before. Pure."""
+"""Chooses the sound for a new view of the table, by comparing it with the view before. Pure."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ RULINGS = {
 
 
 def signal_of(before: TableView, now: TableView) -> Signal | None:
-    """The sound of what is new, the most urgent first; None when nothing is to be heard."""
+    """The sound of the most urgent news in ``now``; None if there is no news with a sound."""
     ruled = RULINGS[now.ruling.kind] if now.ruling and now.ruling != before.ruling else None
     if ruled is Signal.REFUSED:
         return ruled
@@ -29,5 +29,5 @@ def signal_of(before: TableView, now: TableView) -> Signal | None:
 
 
 def _case(view: TableView) -> int:
-    """The number of the movement of the totem before the referee, 0 for none."""
+    """The number of the totem movement that the referee is judging, 0 for none."""
     return view.totem.case.number if view.totem is not None and view.totem.case is not None else 0

@@ -1,6 +1,6 @@
-"""Plays a WAV file by ALSA's own player, which a desktop's sound server takes in as well.
+"""Plays a WAV file with ``aplay``, ALSA's own player; on a desktop the sound goes to its sound server.
 
-A process of its own: what hangs in a driver hangs there, and can be ended.
+The player is a separate process. If a driver hangs, only that process hangs, and it can be ended.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from companion.sound import tuning
 
 APLAY = ("aplay", "-q", "-")
 LONGEST = tuning.number("player.longest")
-"""Seconds after which a player is given up; nothing that is said takes so long."""
+"""Seconds after which a player is ended; no sentence takes so long."""
 _NO_PLAYER = N_("Sounds need the program aplay: install the package {package}.")
 _NO_CARD = N_("No loudspeaker answers: check it and its plug. Play goes on without sound.")
 
@@ -25,7 +25,7 @@ _logger = logging.getLogger(__name__)
 
 
 class SoundError(Exception):
-    """Nothing is heard; ``text`` is one sentence that says what to do."""
+    """The sound cannot be played; ``text`` is one sentence that tells people what to do."""
 
     def __init__(self, key: str, facts: Facts = ()) -> None:
         self.text = Message(key, facts)
@@ -33,15 +33,16 @@ class SoundError(Exception):
 
 
 class Process:
-    """One program at a time, with bytes in and bytes out; another thread may stop it."""
+    """Runs one program at a time, with bytes as input and output. Another thread may stop it."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._running: subprocess.Popen[bytes] | None = None
 
     def run(self, command: Sequence[str], given: bytes, over: threading.Event) -> tuple[int, bytes, str]:
-        """Its status, its output and the last line of its complaints. ``over``: as of :meth:`stop`; then the
-        status is 0. Raises FileNotFoundError, and subprocess.TimeoutExpired when it does not end."""
+        """Run ``command`` with ``given`` as its input. Gives its exit status, its output and the last line of
+        its error output. After :meth:`stop` with the same ``over`` the status is 0. Raises FileNotFoundError
+        if there is no such program, and subprocess.TimeoutExpired after :data:`LONGEST` seconds."""
         with self._lock:
             if over.is_set():
                 return 0, b"", ""
@@ -60,7 +61,7 @@ class Process:
         return 0 if over.is_set() else process.returncode, said, lines[-1]
 
     def stop(self, over: threading.Event) -> None:
-        """End what was, or will be, run with this event."""
+        """End the program that runs with this event; one that is to be run with it later will not start."""
         with self._lock:
             over.set()
             if self._running is not None:
@@ -68,14 +69,14 @@ class Process:
 
 
 class SoundPlayer(Process):
-    """``command``: takes a WAV file on its standard input."""
+    """Plays WAV files. ``command``: a program that reads a WAV file from its standard input."""
 
     def __init__(self, command: Sequence[str] = APLAY) -> None:
         super().__init__()
         self._command = tuple(command)
 
     def play(self, file: bytes, over: threading.Event) -> None:
-        """Returns when it has been heard, or was stopped. Raises SoundError."""
+        """Play a WAV file; returns when it has ended or was stopped. Raises SoundError."""
         try:
             status, _, reason = self.run(self._command, file, over)
         except FileNotFoundError as error:

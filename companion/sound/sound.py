@@ -1,8 +1,8 @@
-"""What a table lets people hear. Off until people switch it on.
+"""Lets people hear the news of a table. It is off until people switch it on.
 
-Threads: views come on the session's thread, samples on the screen's; both only replace what is to be heard
-next. A thread of its own, named ``sound``, plays it. So nothing ever waits for a sound card; the newest
-ruling is heard, and an older one is broken off.
+Threads: the session's thread hands views over, and the screen's thread asks for samples. Both only replace
+the next request. A thread of its own, named ``sound``, plays the request, so no other thread waits for a
+sound card. A new ruling breaks off the sound of an older one.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from companion.sound.voice import Voice
 
 _SAMPLE = N_("This is how I sound.")
 _CLOSING = 1.0
-"""Seconds for the player to end."""
+"""Seconds for which :meth:`Sound.close` waits until the player has ended."""
 
 
 @dataclass(frozen=True, slots=True)
 class SoundRequest:
-    """What is to be heard at once, at this volume (per cent): a sound, then ``text`` in this language.
-    ``over``: something newer is."""
+    """One request: a sound, then ``text`` in ``language``, both at ``volume`` (per cent). ``over``: set when
+    a newer request has come."""
 
     signal: Signal | None
     volume: int
@@ -40,8 +40,8 @@ class SoundRequest:
 
 
 class Sound:
-    """A reader of the rulings. ``preferences``: as they are now; ``changed``: called when :attr:`trouble` has
-    changed; ``names``: of the people at the table, by their seats."""
+    """Reads each view and lets the news be heard. ``preferences``: gives the settings as they are now;
+    ``changed``: called when :attr:`trouble` has changed; ``names``: gives people's names by seat."""
 
     def __init__(
         self,
@@ -69,11 +69,12 @@ class Sound:
 
     @property
     def trouble(self) -> Message | None:
-        """Why nothing is heard. It is told once: the next entry takes it away, until people try again."""
+        """Why nothing is heard; None if all is well. The same trouble is told once: the next entry clears it,
+        and only :meth:`sample` lets it be told again."""
         return self._trouble
 
     def __call__(self, view: TableView) -> None:
-        """Let the news be heard; of a table that has just been opened only who begins."""
+        """Let the news in this view be heard. Of a match that is new here, the voice says only who begins."""
         before, self._before = self._before, view
         if before is None or before.match != view.match:
             before, self._decided = None, None
@@ -94,11 +95,11 @@ class Sound:
         return speech_of(before, view, self._decided or before, ear)
 
     def speak_in(self, language: str) -> None:
-        """From now on."""
+        """Speak in this language from now on."""
         self._language = language
 
     def sample(self) -> None:
-        """Let people hear how it sounds now; what is wrong is told again."""
+        """Let people hear a sample with the settings as they are now. A trouble is told again."""
         now = self._preferences()
         self._told.clear()
         self._trouble = None
@@ -108,7 +109,7 @@ class Sound:
             self._hear(SoundRequest(signal, now.volume, text, self._language))
 
     def close(self) -> None:
-        """Fall silent, for good."""
+        """Stop the sound and end the thread."""
         with self._news:
             self._closed = True
             self._break_off()
@@ -126,7 +127,7 @@ class Sound:
             self._break_off()
 
     def _break_off(self) -> None:
-        """What is heard now is over; only with the lock held."""
+        """Stop the sound that is heard now. The caller must hold the lock."""
         if self._now is not None:
             for process in (self._voice, self._player):
                 process.stop(self._now.over)

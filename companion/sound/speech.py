@@ -1,5 +1,7 @@
-"""What the voice says about a new view. Pure. Texts for the eye are elsewhere: who listens wants to know what
-to do next, and has the board before the eyes."""
+"""Chooses what the voice says about a new view. Pure.
+
+The screen has other texts. A listener sees the board and only wants to know what to do next.
+"""
 
 from __future__ import annotations
 
@@ -24,12 +26,12 @@ _FORGOTTEN = N_("Please do not forget: {rule}")
 _WON = N_("The game is over. The winner is {seat}.")
 _SHARED = N_("The game is over. Shared victory: {seats} and {last}.")
 _MOST_EFFECTS = tuning.whole("speech.most_effects")
-"""More than so many sentences about one move nobody listens to."""
+"""The voice says at most so many sentences about one move."""
 
 
 def speech_of(before: TableView, now: TableView, decided: TableView, ear: Ear) -> str:
-    """What is new, in a few sentences; "" when nothing is to be said. ``decided``: the last view before
-    ``now`` in which it was a seat's turn."""
+    """The news in ``now``, in a few sentences; "" if there is none. ``decided``: the last view before ``now``
+    in which it was a seat's turn."""
     return " ".join(filter(None, (*_news(before, now, ear), _whose_turn(before, now, decided, ear))))
 
 
@@ -63,7 +65,8 @@ def _news(before: TableView, now: TableView, ear: Ear) -> Iterable[str]:
 
 
 def _whose_turn(before: TableView, now: TableView, decided: TableView, ear: Ear) -> str:
-    """Whose turn it has become, or is again; not when a card or tile came in the middle of it."""
+    """The sentence that says whose turn it is, if a turn begins or goes on after a stop; "" otherwise. A card
+    or tile that comes in the middle of a turn does not count."""
     if _stopped(now):
         return ""
     seat, phase = turn_of(now)
@@ -103,20 +106,21 @@ def _ruling(before: TableView, now: TableView, ruling: Ruling, ear: Ear) -> Iter
 
 
 def _last_move(now: TableView, ruling: Ruling) -> str:
-    """Without its seat, which is said before it where several have moved."""
+    """The last move of the ruling, without the seat that is written before a move when several seats
+    moved."""
     move = ruling.move.split("; ")[-1]
     seat, _, rest = move.partition(" ")
     return rest if seat in now.setup.seats else move
 
 
 def _case(view: TableView) -> object:
-    """The movement of the totem that is judged, as far as it has come."""
+    """The number and headline of the totem movement that the referee is judging; None for none."""
     case = view.totem.case if view.totem is not None else None
     return case and (case.number, case.headline)
 
 
 def _verdict(view: TableView, ear: Ear) -> str:
-    """Who took the totem; it is one sentence for the eye as well."""
+    """The sentence that says who took the totem, the same as on the screen."""
     case = view.totem.case if view.totem is not None else None
     if case is None:
         return ""
@@ -124,13 +128,14 @@ def _verdict(view: TableView, ear: Ear) -> str:
 
 
 def _stopped(view: TableView) -> bool:
-    """Whether something stands in the way of the turn: people are told anew whose it is when it is gone."""
+    """Whether play has stopped, for example for a question. When it goes on, people hear again whose turn it
+    is."""
     ruled = view.ruling is not None and view.ruling.kind in (RulingKind.REFUSED, RulingKind.UNKNOWN)
     return ruled or view.question is not None or bool(view.doubtful)
 
 
 def turn_of(view: TableView) -> tuple[str, str]:
-    """The seat whose turn it is, and its phase; empty when it is nobody's in particular."""
+    """The seat whose turn it is, and its phase; two empty texts if it is not the turn of exactly one seat."""
     pending = view.pending
     if isinstance(pending, Decide) and len(pending.seats) == 1 < len(view.setup.seats):
         return view.setup.seats[pending.seats[0]], pending.phase

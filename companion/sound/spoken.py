@@ -1,4 +1,4 @@
-"""What a game lets be read aloud: its ``spoken.toml``, with a catalogue of its own (``spoken.po``)."""
+"""The sentences that a game has for the voice: its ``spoken.toml``, translated in its ``spoken.po``."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from companion.rules.text import verb_of
 from companion.rules.toml import read_toml
 
 _NOTATION = re.compile(r"[\^*/\\|_<>{}\[\]#=@]|[A-Za-z]\d|\d[A-Za-z]|:\S")
-"""Cells (``e9``), marks (``e9^``), compounds (``laid:south``): what nobody would say."""
+"""Cells (``e9``), marks (``e9^``), compounds (``laid:south``): notation that nobody would say aloud."""
 
 
 def fit_for_ear(text: str) -> bool:
-    """Whether a person would say it like this."""
+    """Whether the text is without notation, so that a person would say it aloud."""
     return not _NOTATION.search(text)
 
 
@@ -35,14 +35,13 @@ class Spoken:
 
 @lru_cache(maxsize=32)
 def spoken_of(game: str) -> Spoken:
-    """What a game brings; nothing when it brings nothing. NotationError: a file that is not TOML."""
+    """The sentences of a game; empty if it has none. Raises NotationError for a file that is not TOML."""
     file = files(package_of(game)) / "spoken.toml"
     return Spoken(**read_toml(file.read_text(encoding="utf-8"))) if file.is_file() else Spoken()
 
 
 class Ear:
-    """Words of a game in a language, as they are said. ``names``: how seats are called, where people have
-    names."""
+    """Says the words of a game in one language. ``names``: people's names by seat, if they have any."""
 
     def __init__(self, game: str, language: str, names: Mapping[str, str] | None = None) -> None:
         self.texts = Texts(language, game, names)
@@ -50,17 +49,17 @@ class Ear:
         self._catalogue = translations(package_of(game), "spoken", language)
 
     def refusal(self, breach: Breach) -> str:
-        """The broken clause; "" when it cannot be said."""
+        """The sentence for a broken clause; "" if the game has none that can be said."""
         own = self._spoken.refusals.get(_short(breach.clause))
         said = self._catalogue.gettext(own) if own is not None else self.texts.clause(breach.clause)
         return said if fit_for_ear(said) else ""
 
     def effect(self, effect: Effect) -> str:
-        """What followed; "" when that is not for the ear."""
+        """The sentence for an effect; "" if the game has none that can be said."""
         return self._filled(self._spoken.effects.get(_short(effect.clause), ""), effect.facts)
 
     def move(self, text: str) -> str:
-        """What was done; "" when that is not for the ear."""
+        """The sentence for a move; "" if the game has none that can be said."""
         return self._filled(self._spoken.moves.get(verb_of(text), ""), ())
 
     def _filled(self, key: str, facts: Facts) -> str:
@@ -70,7 +69,7 @@ class Ear:
         return self._catalogue.gettext(key).format_map(words) if all(words.values()) else ""
 
     def _word(self, name: str, value: str) -> str:
-        """Who sits in a seat, or a word of the game; "" for a notation."""
+        """The name of a seat's player, or a word of the game; "" for notation."""
         word = self.texts.fact(name, value)
         return word if value in self.texts.names or fit_for_ear(word) else ""
 

@@ -1,4 +1,4 @@
-"""The short sounds, made here from sines: no file, no recording of anybody.
+"""The short sounds. They are computed here from sine waves, not played from recordings.
 
 Mono, 16 bit, at :data:`RATE`. Every note begins and ends softly, so that nothing clicks.
 """
@@ -15,17 +15,17 @@ from functools import lru_cache
 from companion.sound import tuning
 
 RATE = 22_050
-"""Samples a second; the voice has the same (espeak-ng)."""
+"""Samples a second, the same as espeak-ng's."""
 _LOUDEST = 0.5 * 32_767
-"""Of a note at full volume: half of what a sample can hold, as loud as the voice."""
+"""The largest sample of a note at full volume: half of what 16 bits can hold, about as loud as the voice."""
 _SOFT = tuning.number("tones.soft")
-"""Seconds in which a note rises, and in which its end falls."""
+"""Seconds in which a note grows from silence, and in which it fades at its end."""
 _C5, _E5, _A5, _D4, _A3 = 523.25, 659.26, 880.0, 293.66, 220.0
 """Hertz: equal temperament on A4 = 440 Hz (ISO 16)."""
 
 
 class Signal(StrEnum):
-    """What a sound means."""
+    """The meanings of the sounds."""
 
     ACCEPTED = "accepted"
     REFUSED = "refused"
@@ -39,7 +39,8 @@ NOTES: dict[Signal, tuple[tuple[float, float], ...]] = {
     Signal.QUESTION: ((_C5, 0.12), (_E5, 0.12), (_A5, 0.2)),
     Signal.DUEL: ((_A5, 0.07), (_E5, 0.07), (_A5, 0.07), (_E5, 0.07), (_A5, 0.2)),
 }
-"""Hertz and seconds, one after another; told apart by number, direction and pace, not by pitch alone."""
+"""The notes of each sound: hertz and seconds. Number, direction and pace of the notes differ from sound to
+sound, so people need not know the pitch."""
 
 
 @lru_cache(maxsize=len(Signal) * 2)
@@ -58,7 +59,7 @@ def wav(signal: Signal, volume: int) -> bytes:
 
 
 def _note(hertz: float, seconds: float, loudest: float) -> list[int]:
-    """One note that rings out; its overtone makes it clear on a small loudspeaker."""
+    """The samples of one note that rings out. It has an overtone, which a small loudspeaker plays clearly."""
     count = round(seconds * RATE)
     note = []
     for number in range(count):

@@ -1,4 +1,4 @@
-"""Reads a sentence aloud by espeak-ng, which brings voices for all our languages and needs no network."""
+"""Reads a sentence aloud with espeak-ng, which has voices for all our languages and needs no network."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from companion.sound import tuning
 from companion.sound.player import Process, SoundError
 
 ESPEAK = ("espeak-ng", "--stdin", "--stdout", "-b", "1")
-"""UTF-8 in, a WAV file out."""
+"""The program reads UTF-8 text from its input and writes a WAV file to its output."""
 PACE = tuning.whole("voice.pace")
-"""Words a minute; espeak-ng's own 175 is too fast for somebody who plays meanwhile."""
+"""Words a minute; espeak-ng's own 175 is too fast for people who are playing."""
 _NO_VOICE = N_("The voice needs the program espeak-ng: install the package {package}.")
 _NO_LANGUAGE = N_("The voice does not speak {language}: install the package {package}.")
 
@@ -22,14 +22,15 @@ _logger = logging.getLogger(__name__)
 
 
 class Voice(Process):
-    """``command``: takes text on its standard input, then ``-v LANGUAGE -s PACE -a VOLUME``."""
+    """Turns text into speech. ``command``: a program that reads text from its standard input; it also gets
+    the arguments ``-v LANGUAGE -s PACE -a VOLUME``."""
 
     def __init__(self, command: Sequence[str] = ESPEAK) -> None:
         super().__init__()
         self._command = tuple(command)
 
     def wav(self, text: str, language: str, volume: int, over: threading.Event) -> bytes:
-        """The sentence as a WAV file; empty when it was stopped. ``volume``: per cent. Raises SoundError."""
+        """The sentence as a WAV file; empty if it was stopped. ``volume``: per cent. Raises SoundError."""
         options = ("-v", language, "-s", str(PACE), "-a", str(volume))
         try:
             status, said, reason = self.run((*self._command, *options), text.encode(), over)
