@@ -33,7 +33,7 @@ _EXTENTS, _BASE, _PIECE = row("coming.extents"), row("coming.base"), row("coming
 """Shares of a cell that have changed, and for each the nats for another base and for a piece that came or
 went. Another base changes the cell from rim to rim, a piece does not: of 390 changes of a base on two
 ray-traced and five simulated clips 95 % changed 0.63 of a cell or more, of 1090 of a piece 95 % changed 0.6
-or less."""
+or less. A cell that has not changed says nothing for a piece."""
 
 
 class Coming:
