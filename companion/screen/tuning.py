@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tuning.values import Tuning
+from vision.tuning import Tuning
 
 _TUNED = Tuning("companion.screen")
 number, whole = _TUNED.number, _TUNED.whole

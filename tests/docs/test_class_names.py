@@ -43,7 +43,7 @@ def room_of(path: Path) -> str:
 
 def rooms_of_classes() -> dict[str, set[str]]:
     found: dict[str, set[str]] = defaultdict(set)
-    for folder in ("companion", "vision", "hardware", "tuning"):
+    for folder in ("companion", "vision", "hardware"):
         for path in (ROOT / folder).rglob("*.py"):
             for node in ast.parse(path.read_text(encoding="utf-8")).body:
                 if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):

@@ -13,7 +13,7 @@ import pytest
 
 from companion.judge.priors import PRIORS
 from companion.rules.toml import read_toml
-from tuning.values import Tuning
+from vision.tuning import Tuning
 
 ROOMS = (
     "companion.broadcast",
