@@ -47,7 +47,10 @@ UNKNOWN_LIKE: Final = number("cards.unknown_like")
 learned from."""
 UNKNOWN_COLOUR: Final = number("cards.unknown_colour")
 """A colour that is so many spreads off is one that was never learned."""
-OTHER_INK: Final = math.log(number("likeness.misread"))
+MISREAD: Final = number("cards.misread")
+"""How often a card is another one than all its readings say, the probability of all other cards together;
+below the goal for look-alikes."""
+OTHER_INK: Final = math.log(MISREAD)
 """The ink alone rules a card out no more surely than any card is read."""
 MARGIN_SURE: Final = number("cards.margin_sure")
 """A reading of less probability than this is unsure."""

@@ -33,7 +33,7 @@ from vision.objects import (
 )
 from vision.opencv import cv2
 from vision.seeing import CellView, View
-from vision.spun import deck_of, joined, shares
+from vision.spun import deck_of, joined, nats_for, nats_gone, shares
 from vision.tuning import number, whole
 from vision.types import CellLook, Image, Looks, Spot, SpotReading
 from vision.unlike import unlike
@@ -63,9 +63,6 @@ _MOST = {
     CARD: number("likeness.most_card"),
 }
 """... and nats that one comparison may say."""
-_MISREAD = number("likeness.misread")
-"""How often a card is another one than all its readings say, the probability of all other cards together;
-below the goal for look-alikes."""
 
 
 class Likeness:
@@ -190,9 +187,7 @@ class Likeness:
         if seen is None or not symbol or not self.knows(cell, before):
             return 0.0
         self._look_at(view)
-        found = self._shares(cell, seen)
-        still = found.get(before.pieces[0], 0.0) if before.pieces else 1.0 - sum(found.values())
-        return math.log(max(1.0 - still, _MISREAD) / max(still, _MISREAD)) if found else 0.0
+        return nats_gone(self._shares(cell, seen), before.pieces)
 
     def compare(self, view: View, cell: str, before: CellLook | None, now: CellLook) -> float:
         """ln p(pixels | the cell changed to ``now``) - ln p(pixels | it changed to anything), in nats, not
@@ -240,10 +235,7 @@ class Likeness:
         """Nats for one card against any other that may lie there; 0 if there is no portrait of it."""
         if not self._is_known(cell, name):
             return 0.0
-        found = self._shares(cell, seen)
-        names = self._names(cell)
-        others = [other for other in names if other in found]
-        return math.log(max(found.get(name, 0.0), _MISREAD / max(1, len(names))) * max(1, len(others)))
+        return nats_for(name, self._shares(cell, seen), self._names(cell))
 
     def _shares(self, cell: str, seen: CellView) -> Mapping[str, float]:
         """The probability of each card that may lie there."""

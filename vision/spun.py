@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from vision.card_finding import MARGIN, SIDE, Picture, ink, paper_colour
-from vision.cards import CardBox, best_poses, fit, ink_colour, spectrum, unrolled
+from vision.cards import MISREAD, CardBox, best_poses, fit, ink_colour, spectrum, unrolled
 from vision.cards import shares as shares_of
 from vision.change import difference, plain
 from vision.objects import PATCH, SPUN, Cutting, spun
@@ -72,6 +72,19 @@ def shares(deck: CardBox | None, patch: Image) -> dict[str, float]:
     crops = {pose.square: _shifted(square, shifts[pose.square]) for pose in poses}
     inks = {number: ink(crop, paper) for number, crop in crops.items()}
     return shares_of(deck, [fit(deck, pose, inks, crops, dict.fromkeys(crops, paper)) for pose in poses])
+
+
+def nats_for(name: str, found: Mapping[str, float], names: Sequence[str]) -> float:
+    """Nats for one card against any other of these ``names``, by what :func:`shares` found."""
+    others = [other for other in names if other in found]
+    return math.log(max(found.get(name, 0.0), MISREAD / max(1, len(names))) * max(1, len(others)))
+
+
+def nats_gone(found: Mapping[str, float], pieces: Sequence[str]) -> float:
+    """Nats for it that something else lies there than before: than the one card of ``pieces``, or than none.
+    By what :func:`shares` found; 0 if it found nothing."""
+    still = found.get(pieces[0], 0.0) if pieces else 1.0 - sum(found.values())
+    return math.log(max(1.0 - still, MISREAD) / max(still, MISREAD)) if found else 0.0
 
 
 def on_sheet(seen: Image, bare: Image) -> Cutting:
