@@ -289,8 +289,8 @@ class Belief:
         return Belief(match, shown, (), self._priors)._with(kept)
 
     def _each(self, history: History) -> Iterator[History]:
-        """The histories for which this one stands in its first slot, as the match may tell now which of them
-        it was; otherwise the history itself."""
+        """The history, and those for which it stands in its first slot: the match may tell now which of them
+        it was."""
         yield history
         if history.slots:
             slot = history.slots[0]

@@ -53,8 +53,8 @@ class Explainer:
         self.acting = Acting(scene, priors, shown)
         self.faint = bool(scene.faint)
         """Whether something may have changed although it is not likely. Then every history is searched."""
-        changed = WATCHED if not scene.blind else BLIND
-        self._effort = effort = changed if scene.cells or scene.faint else UNCHANGED
+        unchanged = not scene.cells and not scene.faint
+        self._effort = effort = UNCHANGED if unchanged else BLIND if scene.blind else WATCHED
         self._left_to_do = effort.acts
         self._left_of_each = effort.acts_each
         self._left_to_look = effort.looks
