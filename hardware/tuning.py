@@ -1,5 +1,5 @@
-"""The values that are tuned in this folder, from ``tuning.toml``. ``hardware`` knows no other room, so it has a
-reader of its own; the others use that of :mod:`vision.tuning`."""
+"""The values that are tuned in this folder, from ``tuning.toml``. ``hardware`` knows no other room, so it has
+a reader of its own; the others use that of :mod:`vision.tuning`."""
 
 from __future__ import annotations
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import permutations
 from typing import Any
 
 import pytest
 
+from companion.judge.effort import UNCHANGED
 from companion.judge.history import BARE, visible
 from companion.judge.judge import Judge
 from companion.rules.match import Entry, EntryKind, Match
@@ -132,3 +134,25 @@ def test_who_enters_one_of_two_acts_by_touch_has_still_done_the_other(seed: int,
     best = judge.belief.best
     assert steps[1 - told] in [entry.text for entry in best.entries]
     assert not best.odd
+
+
+@pytest.mark.parametrize("blind", [False, True])
+def test_a_view_without_a_change_is_searched_little_even_after_a_time_unseen(
+    monkeypatch: pytest.MonkeyPatch, blind: bool
+) -> None:
+    """A slow machine that searched as far as for a change would fall ever further behind."""
+    match = somewhere("northwest", 1, 40)
+    judge = watching(match)
+    looked: list[int] = []
+    legal = type(match.game).legal_moves
+
+    def counted(game: Any, state: Any, seat: Any) -> Any:
+        moves = legal(game, state, seat)
+        looked.append(len(moves))
+        return moves
+
+    monkeypatch.setattr(type(match.game), "legal_moves", counted)
+    everywhere = view(5.0, {}, visited=cells_of(match.game, match.setup))
+    judge.see(match, glance(replace(everywhere, blind=blind)))
+    judge.see(match, glance(replace(everywhere, time=9.0, blind=blind)))
+    assert sum(looked) <= 2 * (UNCHANGED.looks + max(looked))

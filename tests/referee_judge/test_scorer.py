@@ -203,6 +203,20 @@ def test_a_question_is_answered_and_what_it_enters_was_not_understood(
     assert 0.3 < certain < 0.5  # it lies or stands, or something else has happened
 
 
+@pytest.mark.parametrize(("seconds", "answers"), [(1.0, 0), (3.0, 1)])
+def test_people_do_what_a_question_is_about_before_they_answer_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seconds: float, answers: int
+) -> None:
+    """The referee asks early; what it asks about is done, and told, long after."""
+    table = Table()
+    table.visit(EITHER_WAY + "^")
+    table.look(round(45 * FPS))
+    table.say(f"bear {EITHER_WAY}^")
+    table.look(round(seconds * FPS))
+    score = table.score(tmp_path, monkeypatch)
+    assert talk(score) == {"questions": 1, "answers": answers, "repairs": 0, "wrong commits": 0}
+
+
 def test_where_no_answer_is_right_people_enter_what_was_done(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

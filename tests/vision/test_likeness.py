@@ -3,7 +3,7 @@ by how they looked when they were bare. Pictures are drawn here; expected is wha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import cv2
@@ -302,3 +302,31 @@ def test_a_floe_that_leaves_from_below_a_piece_is_not_that_piece() -> None:
     eyes.left(view, {"a1": Looks("floe", ("red",)), "b1": BARE})
     assert eyes.compare(view, "b1", BARE, floe) > eyes.compare(view, "b1", BARE, RED) + 2.0
     assert eyes.compare(view, "a1", Looks("floe", ("red",)), floe) < 1.0
+
+
+def worth_of_extent(share: float, before: Looks, now: Looks, spots: Sequence[Spot] = ICE) -> float:
+    """What it adds that so much of a cell has changed, whatever it shows."""
+    cell = CellView(spots[0].cell, share, share, 1.0, 0.5, logs(ground()), logs(afloat("red")))
+    said = [
+        Likeness(spots, extent=extent).compare(View(1.0, 0.0, {cell.cell: cell}), cell.cell, before, now)
+        for extent in (True, False)
+    ]
+    return said[0] - said[1]
+
+
+def test_a_base_changes_a_cell_from_rim_to_rim_and_a_piece_a_part_of_it() -> None:
+    floe = Looks("floe")
+    assert worth_of_extent(0.95, BARE, floe) > 1.0
+    assert worth_of_extent(0.2, BARE, floe) < -1.0
+    assert worth_of_extent(0.95, BARE, RED) < -1.0
+    assert worth_of_extent(0.2, BARE, RED) > 0.0
+    assert worth_of_extent(0.95, floe, Looks("floe", ("red",))) < -1.0
+
+
+def test_a_cell_that_has_not_changed_says_nothing_for_a_piece() -> None:
+    assert worth_of_extent(0.0, BARE, RED) == 0.0
+
+
+@pytest.mark.parametrize("share", [0.0, 0.2, 0.95])
+def test_where_only_one_base_lies_the_extent_says_nothing(share: float) -> None:
+    assert worth_of_extent(share, BARE, RED, [FIELD]) == 0.0
