@@ -91,3 +91,10 @@ def test_memory_does_not_grow_while_nothing_new_is_to_be_learned(house: House, o
     for _ in range(300):
         round_()
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 50 * 1024
+
+
+def test_the_window_draws_one_sample_a_pixel() -> None:
+    """Software OpenGL draws each sample: with Kivy's two a frame cost twice the processor."""
+    from kivy.config import Config
+
+    assert Config.getint("graphics", "multisamples") == 0
