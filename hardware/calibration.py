@@ -10,7 +10,7 @@ from hardware.ports import N_, HardwareError
 from hardware.protocol import SEGMENTS
 
 LEAST_DIFFERENCE: Final = tuning.whole("calibration.least_difference")
-"""Of 1023: the least mean of the segments with the totem, less their mean without it."""
+"""Of 1023: the mean of the segments with the totem must exceed their mean without it by at least so much."""
 LEAST_BLOWS: Final = tuning.whole("calibration.least_blows")
 LEAST_BLOW: Final = tuning.whole("calibration.least_blow")
 """Of 1023: a weaker blow cannot be told from the piezo's noise."""

@@ -37,7 +37,7 @@ ASK_AGAIN = tuning.number("link.ask_again")
 """After so long without an answer something is asked again."""
 HELLO_EVERY = tuning.number("link.hello_every")
 FIRST_ANSWER = tuning.number("link.first_answer")
-"""Seconds in which a base must say hello once its port is open."""
+"""A base that has not said hello yet is given up after so many seconds without a whole frame."""
 SILENCE = tuning.number("link.silence")
 """Without a whole frame for so long, the base does not answer or nothing gets through."""
 GARBAGE = tuning.whole("link.garbage")

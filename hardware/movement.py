@@ -32,7 +32,7 @@ PAD_U_US: Final = tuning.whole("movement.pad_u_us")
 LIFT_U_US: Final = tuning.whole("movement.lift_u_us")
 """Standard uncertainty of the lift."""
 NEEDED_US: Final = tuning.whole("movement.needed_us")
-"""A release or a wobble longer before the lift does not time a grab."""
+"""A release or a wobble that was longer before the lift than this does not time a grab."""
 KEPT = tuning.whole("movement.kept")
 """Pad edges that are remembered; a minute of ten restless hands."""
 

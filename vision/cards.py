@@ -22,7 +22,8 @@ from vision.opencv import cv2
 from vision.tuning import number, whole
 
 ANGLES, RADII, WAVES = whole("cards.angles"), whole("cards.radii"), whole("cards.waves")
-"""Of a symbol unrolled round its middle; so many waves along the angle are compared."""
+"""A symbol is unrolled round its middle at so many angles and radii. So many waves along the angle are
+compared."""
 SCAN: Final = number("cards.scan")
 """A picture whose sides differ by less than this ratio shows one card and nothing else."""
 REACH: Final = number("cards.reach") * SIDE / MARGIN

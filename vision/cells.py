@@ -188,7 +188,7 @@ class Cells:
         return None if place.came is None or place.left is None else (place.came, place.left)
 
     def edges(self) -> Mapping[str, float]:
-        """The edges of the picture over which hands came since this was last asked."""
+        """The edges of the picture over which hands came since this was last asked, each with its share."""
         total = float(self._edges.sum())
         shares = self._edges / total if total else self._edges
         self._edges = np.zeros(4)

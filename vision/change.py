@@ -37,9 +37,9 @@ cell has one light."""
 _DARK = whole("change.dark")
 """Noise is measured on log values below this (35 of 255), where it is largest against the light."""
 _FEW = whole("change.few")
-"""For that, one pixel is looked at of so many across and down."""
+"""Noise is measured on one pixel of so many across and down."""
 _ENOUGH = whole("change.enough")
-"""So many values are enough for that."""
+"""Noise is measured if at least so many values are dark."""
 _RARE = number("change.rare")
 """The value that one in a hundred exceeds, as a multiple of the value that five in a hundred exceed. Measured
 on four simulated tables in three lights, in whole steps: 1.4 to 2. The grain came to 3.5 grey levels in even

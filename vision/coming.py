@@ -16,7 +16,7 @@ from vision.types import CellLook, Image
 
 _FREE = number("coming.free")
 """Share of a cell that does not look as when it was bare, at which it may hold something or nothing: of bare
-cells 0.00 (16 of 17 on three ray-traced clips, once 0.11), with one piece 0.05 to 0.38 ..."""
+cells 0.00 (16 of 17 on three ray-traced clips, once 0.11), with one piece 0.05 to 0.38."""
 _COVER, _NOTHING, _SOMETHING = number("coming.cover"), number("coming.nothing"), number("coming.something")
 """Nats for a share of 1, and most nats for an empty cell and for an occupied one. They are limited because a
 neighbour's head leans in, too."""
@@ -24,7 +24,8 @@ _DIRECTION, _DIRECTED = number("coming.direction"), number("coming.directed")
 """Nats for a piece that surely came, and the most nats. On three ray-traced and three simulated clips 142 of
 153 changes went the way that their cells say."""
 _REPLACED = number("coming.replaced")
-"""Nats for one piece having replaced another, where a piece came to a bare cell or left a cell bare."""
+"""Where a piece came to a bare cell or left one bare, so much is taken off the measure of that (1: it surely
+came or left), because one piece may have replaced another."""
 _REMAINS = number("coming.remains")
 """Nats for the share of what lay in a cell that still looks the same after a piece has come to it. On four
 clips that share is 0.7 and more in 16 of 24 changes where all pieces stayed, and below 0.3 in 25 of 27 where
@@ -64,7 +65,8 @@ class Coming:
         return nats if now.pieces else -nats
 
     def extent(self, seen: CellView, before: CellLook, now: CellLook) -> float:
-        """Nats for another base, or for none, by how much of a cell has changed that may have several."""
+        """Nats for another base, or for the same one, by how much has changed of a cell that may have
+        several."""
         if not self._asks_extent:
             return 0.0
         nats = _PIECE if before.base == now.base else _BASE

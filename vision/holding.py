@@ -69,7 +69,7 @@ class Holding:
         self._doubted = 0.0
         """When the landmarks began to tell nothing."""
         self._in_place = -np.inf
-        """When the table was last found in its place while they told nothing."""
+        """When the table was last found in its place while the landmarks told nothing."""
         self.registration: Registration | None = None
         self.motion: Motion | None = None
 
@@ -178,7 +178,7 @@ class Holding:
     def _take(self, found: Registration, image: Image) -> None:
         self.registration = found
         self._fresh_corners = False
-        if self._memory is None:  # people told where the table is in the first picture
+        if self._memory is None:  # tags or taps told where the table is in this picture
             self._memory = Memory.of(image, found, self._spots)
         grey = half(image)
         self._tracker = Tracker(grey, _table_mask(found, self._spots, (grey.shape[0], grey.shape[1])))

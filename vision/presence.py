@@ -29,9 +29,9 @@ _NOISE_BINS, _TIMES = whole("presence.noise_bins"), number("presence.times")
 """Grey values in a bin, and the multiple of a bin's median noise that a change must exceed: dark values are
 noisy in a dim room."""
 _SHAKES, _SHAKEN, _EDGE = number("presence.shakes"), number("presence.shaken"), number("presence.edge")
-"""A trembling camera changes edges. The change, as a share of the difference between a pixel's neighbours,
-must exceed its median this many times, but at most this share. A difference (ln) of the third value is an
-edge."""
+"""A trembling camera changes pixels at edges, by a share of the difference between their neighbours. A change
+must exceed the median of that share the first number of times, but never a greater share than the second
+value. A greater difference (ln) than the third value is an edge."""
 _NEAR = np.ones((3, 3), np.uint8)
 _SAMPLES = whole("presence.samples")
 """A median needs so many pixels of one brightness."""
@@ -59,10 +59,10 @@ _LEFT_PIECE = number("presence.left_piece")
 LEFT_SECONDS = number("presence.left_seconds")
 """What reaches the border and has not moved for so many seconds was left there. Hands that rest do move."""
 _LIGHT_STEP = number("presence.light_step")
-"""Change (ln) that is a change of light ..."""
+"""Change (ln) that is a change of light if most of the picture shows it."""
 _MOST_OF = row("presence.most_of")
-"""It is a change of light if all between these quantiles of the picture's pixels changed by more, in one
-direction."""
+"""Most of the picture shows a change of light if all between these quantiles of its pixels changed by more
+than ``_LIGHT_STEP``, in one direction."""
 
 _SPAN = 8.0
 """More than any change (ln)."""

@@ -102,7 +102,8 @@ def from_corners(
 
 
 def find_by_tags(image: Image, mat: Mat, camera: CameraModel | None = None) -> Registration | None:
-    """The registration by at least three of the mat's four tags; None if fewer are in the picture."""
+    """The registration by at least three of the mat's four tags; None if fewer are in the picture, or if they
+    do not fit together."""
     seen = seen_tags(image, mat)
     if len(seen) < MIN_TAGS:
         return None

@@ -42,9 +42,9 @@ leans in."""
 _PRINTED = number("unlike.printed")
 """Bare cells that differ by more are too unlike each other to tell what a bare cell is."""
 _BARE = number("unlike.bare")
-"""What is new in a cell counts as nothing up to so many times that difference. On the simulated tables of
-four games 78 of 81 cells whose piece was missing were below 1.7, and cells whose piece was there above
-2.7."""
+"""What is new in a cell counts as nothing up to so many times the difference of bare cells. On the
+simulated tables of four games 78 of 81 cells whose piece was missing were below 1.7, and cells whose piece
+was there above 2.7."""
 _BETWEEN = number("unlike.between")
 """A piece that stands out by less than so many times the difference of bare cells cannot be told from the
 ground. Then no piece is called missing in cells of its kind."""
@@ -85,8 +85,8 @@ def unlike(
 
 
 def _is_bare(cell: str, patches: Mapping[str, Image], looks: Looks, spots: Mapping[str, Spot]) -> bool:
-    """Whether a cell of an outline of its own, in which a piece should be, looks in its middle as larger
-    bare cells do in theirs."""
+    """Whether a cell that no other has the outline and size of, and in which a piece should be, looks in its
+    middle as larger bare cells do in theirs."""
     look, spot, size = looks[cell], spots[cell], _size(spots[cell])
     larger = [
         other
@@ -158,7 +158,8 @@ class _Bare:
         self.bound = max(_GRAIN, float(np.percentile(scores, _USUAL)))
 
     def _apart(self, cell: str, picture: Small) -> tuple[NDArray[np.uint8], NDArray[np.intp], list[int]]:
-        """For every pixel: how far it is from each other cell. And which of the others count."""
+        """For every pixel: how far it is from each other cell, and which of these counts. Then the numbers of
+        the other cells."""
         others = [index for index, other in enumerate(self.cells) if other != cell]
         wide = np.broadcast_to(picture, self._low[others].shape)
         beyond = np.maximum(
@@ -175,7 +176,7 @@ class _Bare:
         return float(np.sort(least)[-1 - round(_LEAST * (_SIDE / PATCH) ** 2)])
 
     def ground(self, cell: str, picture: Small) -> Small:
-        """The ground under it, as near as the bare cells come to it."""
+        """The ground of the cell, pixel by pixel from the other bare cells that come near its picture."""
         _, which, others = self._apart(cell, picture)
         return np.asarray(np.take_along_axis(self._pictures[others], which[None, :, :, None], 0)[0], np.uint8)
 

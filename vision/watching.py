@@ -49,7 +49,7 @@ _UNWATCHED = number("watching.unwatched")
 """If no picture held the table for so many seconds, hands may have done anything. People in a hurry do half
 an act in that time."""
 _LAY_THERE = number("watching.lay_there")
-"""What has lain still for so many seconds is no such hand."""
+"""So many seconds after the table was found again, what still lies there is no hand."""
 _ARM = number("watching.arm")
 """Square pitches that an arm which reaches over the rim of the raster covers at least. Pieces and their
 shadows change less there."""
@@ -344,6 +344,6 @@ def photographed(
 
 
 def _whole(cells: Cells, now: Image, time: float) -> View:
-    """A view of every cell of which only the present look is known."""
+    """A view of all cells, with nothing known but how each looks now."""
     patches = {name: CellView(name, 0.0, 0.0, 0.0, 0.0, None, cells.patch(now, name)) for name in cells.names}
     return View(time, time, patches, first=True)

@@ -53,8 +53,8 @@ USUAL = Timing()
 
 
 class Broadcaster:
-    """Sends each view that it gets; begins to connect at once. ``connected``: whether the broker takes
-    messages. ``trouble``: why it does not, None if it does.
+    """Sends the events of all views that it gets, and the newest view; begins to connect at once.
+    ``connected``: whether the broker takes messages. ``trouble``: why it does not, None if it does.
 
     ``noticed`` is called, on the broadcast thread, whenever ``trouble`` has changed. ``language``: of the
     texts in Home Assistant. ``send``: gets each command that comes over the network, if the owner allows
@@ -178,7 +178,7 @@ class Broadcaster:
             self._keep(connection, self._snapshots.nothing(self._outbox.view))
 
     def _send_snapshot(self, connection: Connection) -> None:
-        """Send the newest view. While the network is busy, wait: a newer view may come."""
+        """Send the newest view. Do nothing while the network is busy: a newer view may come meanwhile."""
         view = self._outbox.view
         if view is None or not connection.drained:
             return

@@ -127,7 +127,8 @@ def told(table: Iterable[Standing]) -> list[Json]:
 
 def message(evening: Evening, table: Sequence[Standing]) -> bytes:
     """The message for the page: the best players, the number of all players, and the names by table and seat.
-    The names are left out if the message would be too long for a page, which then uses the names of seats."""
+    The last are left out if the message would be too long for a page; it then shows the names that the tables
+    themselves give to their seats."""
     players: dict[str, dict[str, str]] = {}
     for (where, seat), name in (evening.players or {}).items():
         players.setdefault(where, {})[seat] = name

@@ -98,7 +98,7 @@ class Acting:
         return max(options, key=lambda option: option[0])
 
     def leans(self, node: Node, cell: CellId) -> bool:
-        """Whether the change runs on into a cell where an act has changed something."""
+        """Whether the change may come of something that leans in from a cell which an act has changed."""
         return any(node.seen.get(other, 0.0) > 0 for other in self._scene.leaning(cell))
 
     def _same(self, cell: CellId, there: Look | None) -> float:

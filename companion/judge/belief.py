@@ -39,7 +39,8 @@ another of them is lawful."""
 WAYS = whole("belief.ways")
 """So many ways to the same position are carried on. What only one of them holds is not certain."""
 SUSPECTS = whole("belief.suspects")
-"""Unlawful acts are looked for after so many of the likeliest histories."""
+"""Acts that were taken back, and unlawful acts, are looked for after so many of the likeliest histories;
+unlawful ones also after so many explanations that leave something open."""
 
 
 class Belief:
@@ -303,7 +304,7 @@ class Belief:
         return in_order(history, (*undone, *new), self.match)
 
     def _same(self, match: AnyMatch) -> int:
-        """How many entries stand in both matches."""
+        """With how many of the same entries both matches begin."""
         pairs = zip(self.match.line, match.line, strict=False)
         return next(
             (at for at, (one, other) in enumerate(pairs) if one is not other),

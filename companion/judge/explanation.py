@@ -21,7 +21,8 @@ STEPS = whole("explanation.steps")
 WIDTH = whole("explanation.width")
 """So many explanations of one history are carried on from one depth to the next."""
 TIES = whole("explanation.ties")
-"""So many more are kept if they are as good as the last: a card whose face nobody knows has a hundred."""
+"""At most so many more are kept if they are as good as the last: a card whose face nobody knows has a
+hundred."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,7 +31,8 @@ class Node:
     each cell, what the view says for the change so far, in nats; ``acts``: how many acts left a trace;
     ``quiet``: how many acts without a trace came after the last of those; ``spent``: the priors so far;
     ``idle``: the cost of a hand that did nothing, as long as no act is found; ``spread``: the part of
-    ``spent`` that an act cost only because others are equally possible (acts without a trace, or draws)."""
+    ``spent`` that an act cost only because others are equally possible (acts without a trace, or draws), or
+    because a machine has yet to draw."""
 
     history: History
     begin: Table
@@ -124,13 +126,13 @@ def fewest_acts(nodes: Sequence[Node]) -> dict[Any, int]:
 
 
 def promising(steps: Iterable[NextAct]) -> list[NextAct]:
-    """The steps with the highest value. All that are as good as the last of them are kept, too."""
+    """The steps with the highest value, and those that are as good as the last of them."""
     return _first(sorted(((step.value, step) for step in steps), key=_value, reverse=True), STEPS)
 
 
 def likeliest(ways: Iterable[Way], value: Callable[[Way], float]) -> list[Way]:
-    """The ways with the highest ``value``, only one for each position and table. All that are as good as the
-    last of them are kept, too."""
+    """The ways with the highest ``value``, and those that are as good as the last of them; only the best one
+    for each :attr:`History.key`."""
     best: dict[Any, tuple[float, Way]] = {}
     for way in ways:
         key, worth = way.node.history.key, value(way)
@@ -140,7 +142,7 @@ def likeliest(ways: Iterable[Way], value: Callable[[Way], float]) -> list[Way]:
 
 
 def _first(ranked: Sequence[tuple[float, T]], most: int) -> list[T]:
-    """The first ``most``, and those that are as good as the last of them."""
+    """The first ``most``, and at most ``TIES`` more that are as good as the last of them."""
     least = ranked[most - 1][0] - TIED if len(ranked) >= most else float("-inf")
     return [one for value, one in ranked[: most + TIES] if value >= least]
 

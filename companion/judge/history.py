@@ -33,7 +33,7 @@ class Odd(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """An unlawful act: the legal entries ``before`` it, the act itself, and the clauses that it breaks."""
+    """An unlawful act, and what it breaks."""
 
     entry: Entry
     breaches: tuple[Breach, ...]
@@ -77,7 +77,7 @@ class History:
         return prod(1 + len(slot.siblings) for slot in self.slots)
 
     def sharing(self, count: int) -> int:
-        """How many of them begin with the first ``count`` entries of this one."""
+        """How many of the histories for which this one stands begin with its first ``count`` entries."""
         return prod(1 + len(slot.siblings) for slot in self.slots if slot.at >= count)
 
     @property

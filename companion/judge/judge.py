@@ -158,7 +158,8 @@ class Judge:
         return self._set_up.admit(view, lambda patches: eyes.unlike(patches, looks))
 
     def _raced_looks(self) -> dict[CellId, Look]:
-        """What people will race for stands in its place before the match begins, and anyhow after that."""
+        """How the places look for which hands race: as at the set-up until the first entry. Afterwards there
+        are none, because what people race for may lie in any way."""
         match = self._belief.match
         looks = {} if match.line else match.game.looks(match.state)
         raced = (zone.cell for zone in match.game.zones(match.setup) if zone.raced)

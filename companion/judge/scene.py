@@ -143,8 +143,8 @@ class ViewEvidence:
         return self._sides.nats(seat, self.view.edges) if self._sides is not None else 0.0
 
     def leaning(self, cell: CellId) -> frozenset[CellId]:
-        """The cells from which something may lean into this one: the change runs on into them, and covers as
-        much of them at least. A piece covers most of the cell in which it stands."""
+        """The cells from which something may lean into this one: the change runs on into them, and covers
+        nearly as much of them, or more. A piece covers most of the cell in which it stands."""
         seen = self.view.cells.get(cell)
         if seen is None:
             return frozenset()

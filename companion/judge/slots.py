@@ -123,7 +123,8 @@ def played(match: AnyMatch, entries: tuple[Entry, ...]) -> tuple[Following, ...]
 
 
 def _replayed(position: Position, entries: tuple[Entry, ...]) -> tuple[Following, ...] | None:
-    """The same from a position. The result is kept with the position, because many histories begin alike."""
+    """What follows when these entries are made in a position; None if one of them is not lawful. It is kept
+    with the position, because many histories begin alike."""
     if entries not in position.chains:
         before = _replayed(position, entries[:-1]) if entries else ()
         if entries and before is not None:

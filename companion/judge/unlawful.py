@@ -1,5 +1,5 @@
-"""Unlawful acts that would change just what changed. They are looked for only when no lawful act explains a
-view.
+"""Unlawful acts that would change just what changed. They are looked for only when lawful acts do not
+explain a view well enough.
 
 A position has thousands of well-formed moves, so they are listed by the cells that they name. Moves that name
 no cell are grouped by their verb; of each group a few are tried first, and the rest only if those may touch

@@ -149,7 +149,7 @@ def unlike(candidates: Sequence[tuple[Entry, ...]]) -> list[tuple[Entry, ...]]:
 
 
 def told(entries: Sequence[Entry]) -> str:
-    """The entries in words, each seat named before the first of its moves."""
+    """The texts of the entries in one line. A seat is named unless the entry before is its own, too."""
     seats = ["", *(entry.seat for entry in entries)]
     return "; ".join(
         f"{entry.seat}: {entry.text}" if entry.seat not in ("", before) else entry.text

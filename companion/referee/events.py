@@ -191,4 +191,4 @@ Event = (
 )
 
 Report = Seen | Photographed | SheetShown | Placed | CameraNamed | TotemNamed | TimePassed
-"""Events that devices report. They answer nothing that a person did."""
+"""Events that answer nothing which a person entered or said before."""

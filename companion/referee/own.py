@@ -3,7 +3,7 @@
 - ``TOTEM``: a :class:`Totem`, for a game in which people grab a totem that a base watches,
 - ``SCORE(clip, truth)``: the :class:`companion.referee.scoring.OwnScore` of a clip of that game.
 
-In a game without this facet nothing is grabbed, and everybody may see all of its public position."""
+In a game without a ``TOTEM`` nothing is grabbed, and everybody may see all of its public position."""
 
 from __future__ import annotations
 

@@ -47,8 +47,8 @@ NOWHERE = Places()
 
 
 def placed(zones: Iterable[Zone], places: Places) -> tuple[Zone, ...]:
-    """The zones where the owner keeps them. A zone that is not kept is not watched. A zone that the owner
-    names by its full name is watched, even if the game does not ask for it."""
+    """The zones where the owner keeps them. A zone that is not kept is left out. A zone that the owner names
+    by its full name is watched (as cards), even if the game does not ask for it."""
     return tuple(placed for zone in zones if (placed := _placed(zone, places)) is not None)
 
 

@@ -43,7 +43,7 @@ AFTER_LATER = tuning.number("scorer.after_later")
 AFTER_WRONG = tuning.number("scorer.after_wrong")
 """Seconds between a wrong commit and its repair."""
 AFTER_QUESTION = tuning.number("scorer.after_question")
-"""Seconds in which people read that something is wrong which is not."""
+"""Seconds in which people read that something is wrong although it is not."""
 ANSWERED_AFTER = tuning.number("scorer.answered_after")
 """Seconds in which people read a question, or do what it is about, and find the right answer. Play goes on
 meanwhile."""
@@ -107,9 +107,9 @@ class _Scorer:
         self._understood = 0
         """How many entries of the lawful truth were understood or repaired."""
         self._asked: set[int] = set()
-        """The numbers of the true entries that a right answer told."""
+        """The numbers of the true entries that a right answer told, and that were not entered by touch."""
         self._helped: set[int] = set()
-        """The numbers of the true entries that were entered by touch."""
+        """The numbers of the true entries that were entered by touch or told by an answer."""
         self._wrong_since: float | None = None
         self._own = own_score(clip, truth)
         self._known: dict[int, float] = {}

@@ -41,7 +41,7 @@ class OwnScore:
         self, lawful: Sequence[PlayedEntry[Any]], known: Mapping[int, float], helped: Collection[int]
     ) -> None:
         """Work out the sums. ``known``: when each true entry was understood, by its number; ``helped``: the
-        numbers of those that were entered by touch."""
+        numbers of those that were entered by touch or told by an answer."""
 
 
 def own_score(clip: Clip, truth: AnyMatch) -> OwnScore:

@@ -147,7 +147,7 @@ class Session:
             case _:
                 self._take_word(event)
         self._hear(None)
-        if self._ledger.drawn(self.match) is not None:  # the disk was full when the first card was drawn
+        if self._ledger.drawn(self.match) is not None:  # a card that is due could not be stored
             self._append()
         self._tell(self._build(self.view.revision))
 

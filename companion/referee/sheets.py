@@ -69,8 +69,8 @@ def printed_on(game: AnyGame, setup: Setup) -> dict[str, tuple[Lamp, ...]]:
 
 
 def _faces(zones: Sequence[Zone]) -> dict[tuple[float, float, Reading], list[str]]:
-    """The faces that may lie in watched slots, by the slots' size and whether cards lie there turned by any
-    angle. Each face comes once, however it is turned."""
+    """The faces that may lie where only the top is seen, by the size of these places and how they are read.
+    Each face comes once for a size and reading, however it is turned."""
     found: dict[tuple[float, float, Reading], dict[str, None]] = {}
     for zone in zones:
         if zone.reading.piled:

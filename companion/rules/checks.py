@@ -112,7 +112,8 @@ def _of_a_position(game: AnyGame, state: Any, zones: dict[CellId, Zone]) -> Iter
 
 
 def _possible(zone: Zone, look: Look) -> bool:
-    """Whether a zone says so itself; of a pile each piece alone, of a hidden crowd nothing."""
+    """Whether the zone says that it can look so. Of a pile each piece counts alone; a hidden crowd is always
+    possible."""
     if look.base not in zone.bases:
         return False
     if zone.reading is Reading.CROWD and look.certainty is Certainty.HIDDEN:

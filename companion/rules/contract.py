@@ -174,9 +174,9 @@ class ZoneKind(StrEnum):
 class Reading(StrEnum):
     """How a camera reads what lies in a zone.
 
-    CARDS: one flat thing or the top of a pile, straight for whom ``turn`` faces; the place is compared as a
+    CARDS: one flat thing or the top of a pile, turned as ``Zone.turn`` says; the place is compared as a
     whole. TOKENS: as CARDS, turned by any angle, known by one symbol and its colour. FIGURES: pieces in the
-    middle, on each other; each is cut out of what lay there before. CROWD: as FIGURES, side by side; a look
+    middle, one on another; each is cut out of what lay there before. CROWD: as FIGURES, side by side; a look
     of more than its stacks hold is HIDDEN. TILES: as CROWD, on bases that are tiles laid edge to edge.
     COUNTER: one sort of pieces, laid as people like, of which the position tells the number; no camera reads
     it. SECRET: what a player keeps, of any sort and as they like; no camera reads it.

@@ -1,4 +1,4 @@
-"""What looks call a piece: its name and its pose. Nothing else knows how the two make up a text."""
+"""Pieces as looks name them: a name and a pose, and how the two make up a text."""
 
 from __future__ import annotations
 

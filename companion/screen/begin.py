@@ -262,8 +262,7 @@ class BeginPage(Page):
         return row
 
     def _clock_row(self, texts: Texts) -> Row:
-        """The clock. The choice is kept for each game from one evening to the next. _LONG, _LONG_WHEN_NARROW
-        := A label with more letters needs three lines or more."""
+        """The clock. The choice is kept for each game from one evening to the next."""
         minutes = self.desk.preferences.clocks.get(self.desk.wishes.game)
         said = texts.say("off")
         if minutes is not None:

@@ -16,7 +16,8 @@ def view_for(match: AnyMatch) -> TableView:
 
 
 def with_totem(view: TableView) -> TableView:
-    """The same view. A game with a totem has its own board even if the referee has no movement before it."""
+    """The view, with an empty totem if its game has a totem and the view has none. Such a game has its own
+    board even if the referee has no movement before it."""
     if view.totem is None and totem_of(view.game) is not None:
         return replace(view, totem=TotemView())
     return view

@@ -194,7 +194,7 @@ class Playing:
         return ()
 
     def _left_by(self) -> frozenset[str]:
-        """The cells of the piece if only its goal has to be told."""
+        """The cells that the piece leaves, if only its goal has to be told."""
         first = next((o for o in self._all.options if len(o.taps) == 1 and o.taps[0].cell and o.seat), None)
         if first is None:
             return frozenset()

@@ -18,11 +18,10 @@ from companion.screen.widgets import BigButton, Column, Line, Pages, Row, Text
 TURNS = (0, 90, 180, 270)
 """Degrees by which the picture can be turned: towards who sits there, or as the screen hangs."""
 STEP = 20
-"""Per cent by which one tap changes the brightness. _SWITCH, _SWITCH_UPRIGHT := Width of a switch's button,
-as a multiple of its label's."""
+"""Per cent by which one tap changes the brightness or the volume."""
 
 _SWITCH, _SWITCH_UPRIGHT = 0.3, 0.9
-"""How wide a button of a switch is, against its label."""
+"""Width of a switch's button, as a multiple of its label's; the second one in an upright window."""
 
 
 class SettingsPage(Page):

@@ -32,7 +32,7 @@ class SheetsPage(Page):
         self._shown: object = None
         self._taking = False
         self._asked = 0
-        """The step in which a picture was last asked for."""
+        """The step in which a picture, or the end of the sheets, was last asked for."""
         self._ending = False
         desk.controller.show_sheets()
         desk.controller.ask_preview(True)

@@ -215,7 +215,8 @@ class TablePage(Page):
         self.board.mark(restore=restore, hint=hint, to_do=to_do, last=self._changed, tasks=view.tasks)
 
     def _play(self, view: TableView) -> Playing | None:
-        """What touches of the board mean in this position; None if the game's own panel takes them."""
+        """What touches of the board mean in this position; None if the game's own panel takes them,
+        the game is over, or nothing can be touched."""
         if view.totem is not None or isinstance(view.pending, Over) or not view.touch:
             return None
         return Playing(

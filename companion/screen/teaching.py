@@ -73,7 +73,7 @@ class Teaching:
 
     @property
     def wanted(self) -> tuple[Tap, ...]:
-        """What to touch now; () if the game has no places for it."""
+        """What to touch now; () if people have no move to make now, or the game has no places for it."""
         step, game = self.step, self.match.game
         if not self.by_finger or step is None or self.refused or not hasattr(game, "taps"):
             return ()

@@ -124,7 +124,8 @@ class Prepared(Protocol):
     """What a kit may offer as well, if setting up the game takes too long for a film."""
 
     def prepared(self, secrets: Secrets) -> Any:
-        """The position after the set-up, which agrees with the secrets; play begins there."""
+        """The position at which play begins, after the set-up or some rounds later. It agrees with the
+        secrets."""
         ...
 
 

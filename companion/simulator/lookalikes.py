@@ -139,8 +139,8 @@ def _alike(match: AnyMatch, cells: Collection[CellId], electronic: Set[str]) -> 
 
 
 def _nexts(game: AnyGame, state: Any, cells: Collection[CellId], electronic: Set[str]) -> list[Any]:
-    """The positions after one lawful move, or after each outcome of chance. None after an electronic outcome,
-    for a machine tells everybody which one came."""
+    """The positions after one lawful move, or after each outcome of chance. Empty for an electronic source:
+    a machine tells everybody which outcome came."""
     pending = game.pending(state)
     if not isinstance(pending, Chance):
         return [step.state for step, _ in _followers(game, state, cells)]

@@ -48,8 +48,8 @@ _TRIES = tuning.whole("people.tries")
 class People:
     """The players of one match. ``electronic``: sources of chance that a machine draws; ``read_lamps``: how
     the people read the outcome (None: they know it at once, and the lamps on the table show it); ``sees``:
-    the camera, outside whose picture their hands begin and end; ``prepared``: they begin after the set-up, if
-    the kit is :class:`Prepared`."""
+    the camera, outside whose picture their hands begin and end; ``prepared``: they begin where a kit that is
+    :class:`Prepared` says, otherwise with the set-up."""
 
     def __init__(
         self,
@@ -328,8 +328,8 @@ class People:
         return True
 
     def _find_blunder(self, kind: MistakeKind) -> Blunder | None:
-        """A mistake that the rules really forbid and that cannot be taken for lawful play, None if none is
-        found."""
+        """A mistake that the rules really forbid, None if none is found. If it leads to a position, nobody
+        can take it for lawful play."""
         for _ in range(_TRIES):
             blunder = self.setting.kit.blunder(kind, self.state, self.table, self._rng)
             if blunder is not None and self._is_one(blunder):

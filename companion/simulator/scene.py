@@ -246,7 +246,7 @@ _CROWD = tuning.whole("scene.crowd")
 _ROOM = tuning.number("scene.room")
 """A piece that joins others is put down so far from the cell's middle, in parts of the cell."""
 _LOOKS = tuning.whole("scene.looks")
-"""So many places are compared; the piece goes to the roomiest."""
+"""So many places are compared, in a shared area three times as many; the piece goes to the roomiest."""
 _MIDDLE = tuning.number("scene.middle")
 """A figure stays so near to the middle of its cell, in parts of the cell, when it must make room."""
 _TRIES = tuning.whole("scene.tries")
@@ -256,9 +256,10 @@ _TRIES = tuning.whole("scene.tries")
 _SLIP, _ASKEW = tuning.number("scene.slip"), tuning.number("scene.askew")
 """Tiles lie at most so many pitches beside their place, and so many degrees askew."""
 _AREA = tuning.number("scene.area")
-"""In a shared area that is wider than so many pitches, every figure stands anywhere."""
+"""A zone for a crowd is a shared area only if it is wider than so many pitches. In a zone that is so wide
+the first figure stands anywhere, too."""
 _REACH = tuning.number("scene.reach")
-"""The middle of a figure stays so many pitches away from the edge of a shared area."""
+"""The middle of a figure stays at least so many pitches away from the edge of a shared area."""
 
 
 def _is_shared(zone: Zone) -> bool:

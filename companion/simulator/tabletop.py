@@ -21,7 +21,7 @@ BARE = Look()
 @dataclass(frozen=True, slots=True)
 class Carry:
     """One hand carries one piece. ``before``, ``after``: the piece's labels (they differ when the hand lays
-    it down, turns it or turns it over). ``start``, ``end``: cells; None = no cell that is watched. Then
+    it down, turns it or turns it over). ``start``, ``end``: cells whose look changes; None = none. Then
     ``origin``, ``goal`` tell the place of the deck or pile, None = the person's own hand. ``base``: the piece
     is a cell's base."""
 
@@ -35,7 +35,7 @@ class Carry:
 
     @property
     def cells(self) -> frozenset[CellId]:
-        """The cells that this carry changes (one or two)."""
+        """The cells whose looks this carry changes (at most two; none if it takes one off a stack)."""
         return frozenset(cell for cell in (self.start, self.end) if cell is not None)
 
     @property

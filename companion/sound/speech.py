@@ -135,7 +135,8 @@ def _stopped(view: TableView) -> bool:
 
 
 def turn_of(view: TableView) -> tuple[str, str]:
-    """The seat whose turn it is, and its phase; two empty texts if it is not the turn of exactly one seat."""
+    """The seat whose turn it is, and its phase; two empty texts if it is not the turn of one seat among
+    several."""
     pending = view.pending
     if isinstance(pending, Decide) and len(pending.seats) == 1 < len(view.setup.seats):
         return view.setup.seats[pending.seats[0]], pending.phase

@@ -18,7 +18,7 @@ from companion.screen.widgets import BigButton, fitting_font
 HIGH = 56
 """Height of the picture, at 800 x 480."""
 _NAME = 20
-"""Height of the name below it, in usual print."""
+"""Height of the name below the picture, in usual print."""
 _LEAST = 13
 """Nobody reads smaller letters; then the picture stands alone."""
 

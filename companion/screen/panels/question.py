@@ -1,6 +1,5 @@
-"""A question of the referee. Every answer is a large button, with a picture if it says what lies in a place.
-FIRST, BESIDE := So many pictures are shown at once, as nobody can look through more at a glance; and so many
-beside each other."""
+"""A question of the referee. Every answer is a large button, with a picture if it says what lies in a
+place."""
 
 from __future__ import annotations
 
@@ -20,7 +19,8 @@ from companion.screen.theme import px
 from companion.screen.widgets import BigButton, Row, Text
 
 FIRST, BESIDE = 4, 2
-"""Pictures that are shown at once, as more cannot be looked through at a glance; and beside each other."""
+"""So many pictures are shown at once, as nobody can look through more at a glance; and so many beside each
+other."""
 _HEIGHT = theme.TOUCH + 10
 
 

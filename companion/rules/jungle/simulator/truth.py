@@ -1,7 +1,7 @@
 """What really happened at a table of simulated players, as a match file. Pure.
 
-People follow the referee, also when its ruling is wrong. In that case the file has three entries: the real
-grab, an ``undo``, and the grab as it was ruled. So the file replays to the position on the table, and every
+People follow the referee, also when its ruling is wrong. In that case the file has the real grab, an
+``undo``, and what was ruled, if anything was. So the file replays to the position on the table, and every
 wrong or missing ruling can be found as an ``undo`` right behind a real grab.
 """
 
