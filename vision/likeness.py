@@ -56,13 +56,13 @@ _NATS = {
     FINE: number("likeness.nats_tile"),
     CARD: number("likeness.nats_card"),
 }
-"""Nats for a distance of 1 ..."""
+"""Nats by which a comparison changes with a distance of 1."""
 _MOST = {
     COARSE: number("likeness.most_figure"),
     FINE: number("likeness.most_tile"),
     CARD: number("likeness.most_card"),
 }
-"""... and nats that one comparison may say."""
+"""Nats that one comparison may say at most."""
 
 
 class Likeness:
@@ -96,8 +96,7 @@ class Likeness:
         self._read: dict[str, Mapping[str, float]] = {}
 
     def place(self, spots: Sequence[Spot]) -> None:
-        """The cells lie at other places from now on, so what was learned of how they look when bare is
-        forgotten."""
+        """Some cells lie at other places from now on. How those look when they are bare is forgotten."""
         for spot in spots:
             if self._spots.get(spot.cell) != spot:
                 self._coming.bare.pop(spot.cell, None)
@@ -238,7 +237,7 @@ class Likeness:
         return nats_for(name, self._shares(cell, seen), self._names(cell))
 
     def _shares(self, cell: str, seen: CellView) -> Mapping[str, float]:
-        """The probability of each card that may lie there."""
+        """The probability of each card that is known, for what lies there."""
         key = f"{cell} {id(seen.now)}"
         if key not in self._read:
             self._deck = self._deck or joined(deck_of(self.portraits), self.cards)
@@ -332,12 +331,12 @@ class Likeness:
         return cut(shown, hidden, self._scale(seen), FINE if whole else COARSE, whole)
 
     def _card(self, seen: CellView, shown: Image, hidden: Image) -> Cutting:
-        """What lies in a spot, as the player who sits there sees it. ``hidden``: how the slot looked without
+        """What lies in a spot, as the player who sits there sees it. ``hidden``: how the spot looked without
         it."""
         spot = self._spots[seen.cell]
         if spot.reading is SpotReading.SYMBOL:
             return spun(shown)
-        if hidden.shape != shown.shape:  # it comes of another picture, in which the slot is a pixel larger
+        if hidden.shape != shown.shape:  # it comes of another picture, in which the spot is a pixel larger
             hidden = shown
         return card(shown, hidden, spot.width, spot.height, spot.turn)
 

@@ -1,4 +1,4 @@
-"""The values that are tuned in a room, from its ``tuning.toml``, where each has a unit and an origin."""
+"""The values that are tuned in a folder, from its ``tuning.toml``, where each has a unit and an origin."""
 
 from __future__ import annotations
 

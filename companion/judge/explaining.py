@@ -208,7 +208,7 @@ class Explainer:
 
     def _guess(self, node: Node, handled: Looks, open_cells: frozenset[CellId], closed: bool) -> float | None:
         """Roughly the nats that an act adds; None when it is not worth following. ``closed``: acts explain
-        everything already, so that another one must change one of these cells again."""
+        everything already, so that another one must change such a cell again."""
         table = node.history.table
         traced = touches = revises = False
         total = 0.0

@@ -283,9 +283,10 @@ def printed(box: Box) -> Mapping[str, tuple[Lamp, ...]]:
             ways = (card.paths[0], card.paths[-1])
         else:
             continue
-        for pose, way in zip(("", " turned"), ways, strict=True):
+        face = f"card {card.name}"
+        for piece, way in zip((face, turned(face)), ways, strict=True):
             arrows = (DIRECTIONS[LETTERS.index(letter)] for letter in way)
-            found[f"card {card.name}{pose}"] = tuple(Lamp(pattern=arrow) for arrow in arrows)
+            found[piece] = tuple(Lamp(pattern=arrow) for arrow in arrows)
     return found
 
 
