@@ -11,6 +11,7 @@ from kivy.graphics import Color, InstructionGroup, Mesh, Rectangle
 from companion.referee.tasks import Task
 from companion.rules.contract import CellId
 from companion.screen import pictures, theme
+from companion.screen.flight import Draw
 
 Box = tuple[float, float, float, float]
 Point = tuple[float, float]
@@ -31,9 +32,7 @@ class Pointing:
     """``box``: gives the box of a place in the window; ``ghost``: draws a piece that lies in a place and
     should not."""
 
-    def __init__(
-        self, box: Callable[[CellId], Box], ghost: Callable[[InstructionGroup, str, CellId], None]
-    ) -> None:
+    def __init__(self, box: Callable[[CellId], Box], ghost: Draw) -> None:
         self.group = InstructionGroup()
         self._box = box
         self._draw_ghost = ghost

@@ -8,7 +8,7 @@ from math import cos, hypot, pi, sin
 from random import Random
 
 from companion.rules.contract import CellId
-from companion.rules.pieces import Pose, plain
+from companion.rules.pieces import Pose, PosedPiece
 from companion.simulator import tuning
 from companion.simulator.scene import Hand, Piece, Scene, Slide, base_piece
 from companion.simulator.tabletop import Carry, TableTop
@@ -135,7 +135,7 @@ class HandMover:
         yield self._move(hand, self._outside(person))
 
     def race(
-        self, people: Sequence[Person], cell: CellId, label: str, seconds: float, falls: bool = False
+        self, people: Sequence[Person], cell: CellId, label: PosedPiece, seconds: float, falls: bool = False
     ) -> Iterator[Span]:
         """Several hands go for one piece. The first person's hand lifts it after so many ``seconds``; the
         others turn back. The first person holds the piece up beside its place, or drops it there (``falls``),
@@ -162,7 +162,7 @@ class HandMover:
         self.table.lay(cell, label, laid)
         yield self._move(replace(down, holding=None), away[0])
 
-    def _fall(self, cell: CellId, label: str, up: Hand) -> Generator[Span, None, Hand]:
+    def _fall(self, cell: CellId, label: PosedPiece, up: Hand) -> Generator[Span, None, Hand]:
         """The piece slips out of the hand, lies for a while and is taken up again. Gives the hand after
         that."""
         assert up.holding is not None
@@ -228,7 +228,7 @@ class HandMover:
         if carry.origin is not None:
             return self.table.spot(carry.origin, carry.before)
         outside = self._outside(person)
-        name = base_piece(carry.before) if carry.base else plain(carry.before)
+        name = base_piece(carry.before) if carry.base else carry.before.name
         return Piece(name, outside.x, outside.y, z=HOVER)
 
     def _put_aside(self, person: Person, carry: Carry, piece: Piece) -> Hand:

@@ -13,7 +13,7 @@ from math import cos, hypot, pi, sin
 from random import Random
 
 from companion.rules.contract import CellId, Lamp, Look, Reading, Zone, ZoneKind
-from companion.rules.pieces import Pose, read_piece
+from companion.rules.pieces import Pose, PosedPiece
 from companion.simulator import tuning
 
 JITTER = tuning.number("scene.jitter")
@@ -108,9 +108,8 @@ def base_piece(base: str) -> str:
     return f"base {base}"
 
 
-def is_passenger(label: str) -> bool:
+def is_passenger(piece: PosedPiece) -> bool:
     """Whether this piece goes onto the deck of a boat in its cell, because it does not swim."""
-    piece = read_piece(label)
     return piece.kind == PASSENGER and piece.pose is not Pose.LYING
 
 
@@ -138,22 +137,22 @@ class Placer:
         self._twist = twist
 
     def put(
-        self, cell: CellId, label: str, others: Sequence[Piece] = (), around: Iterable[Piece] = ()
+        self, cell: CellId, label: PosedPiece, others: Sequence[Piece] = (), around: Iterable[Piece] = ()
     ) -> Piece:
         """Where people put the piece ``label`` (as a game's looks name it) in the cell. ``others``: the
         figures in this cell already; ``around``: those in other cells."""
         zone = self.zones[cell]
         angle = -90.0 * zone.turn + self._near(self._twist)
-        posed, pose = read_piece(label), Pose.UPRIGHT
-        if posed.pose is Pose.TURNED:
+        pose = Pose.UPRIGHT
+        if label.pose is Pose.TURNED:
             angle += 180.0
-        if posed.pose is Pose.LYING:
+        if label.pose is Pose.LYING:
             angle, pose = self._near(180.0), Pose.LYING
         x, y = zone.x + self._near(self._jitter), zone.y + self._near(self._jitter)
         if _is_shared(zone):
             if others or zone.width > _AREA:
                 x, y = self._roomiest(zone, others)
-            return Piece(posed.name, x, y, angle, pose)
+            return Piece(label.name, x, y, angle, pose)
         crowded = max(map(len, zone.stacks)) >= _CROWD
         if zone.kind is ZoneKind.HEX:
             carrier = next((piece for piece in others if piece.name == BOAT), None)
@@ -163,10 +162,10 @@ class Placer:
                 y -= _ASIDE
             elif others:
                 x, y = self._away_from(zone, others)
-            return self._beside(zone, Piece(posed.name, x, y, angle, pose), (*others, *around))
+            return self._beside(zone, Piece(label.name, x, y, angle, pose), (*others, *around))
         if others or crowded:
             y = zone.y + self._row([piece.y - zone.y for piece in others]) + self._near(0.03)
-        return Piece(posed.name, x, y, angle, pose)
+        return Piece(label.name, x, y, angle, pose)
 
     def _beside(self, zone: Zone, piece: Piece, others: Sequence[Piece]) -> Piece:
         """The piece in its place, or in the one of some other places where it overlaps the others least. The
@@ -186,15 +185,13 @@ class Placer:
                 best, least = there, taken
         return best
 
-    def _aboard(self, boat: Piece, label: str, others: Sequence[Piece]) -> Piece:
+    def _aboard(self, boat: Piece, label: PosedPiece, others: Sequence[Piece]) -> Piece:
         """In the first free seat of a boat, nearly in the middle of it."""
         c, s = cos(boat.angle * pi / 180), sin(boat.angle * pi / 180)
         seats = [(boat.x + c * along, boat.y + s * along) for along in (0.0, -BENCH, BENCH)]
         taken = [piece for piece in others if piece.z > 0]
         x, y = max(seats, key=lambda at: min((hypot(at[0] - o.x, at[1] - o.y) for o in taken), default=0.0))
-        return Piece(
-            read_piece(label).name, x + self._near(0.02), y + self._near(0.02), self._near(180.0), z=DECK
-        )
+        return Piece(label.name, x + self._near(0.02), y + self._near(0.02), self._near(180.0), z=DECK)
 
     def put_base(self, cell: CellId, base: str) -> Piece:
         """Put down a base: the piece that covers a whole cell, such as a tile."""

@@ -12,6 +12,7 @@ from kivy.graphics import Mesh
 
 from companion.locale import Texts
 from companion.rules.contract import CellId, Lamp, Look, Reading, Zone, ZoneKind
+from companion.rules.pieces import stack_of
 from companion.screen.board import BoardView
 from companion.screen.lamps import LampRow
 from companion.screen.pieces import short_name, sign_of
@@ -78,7 +79,7 @@ def test_any_number_of_pieces_and_any_names_can_be_drawn() -> None:
         ("back",),
         ("something nobody thought of",),
     ):
-        view.show({CellId("a1"): Look("turquoise", pieces)})
+        view.show({CellId("a1"): Look("turquoise", stack_of(*pieces))})
         assert view.looks[CellId("a1")].pieces == pieces
 
 

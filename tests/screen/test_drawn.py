@@ -14,6 +14,7 @@ from companion.outlines import covered, outline, stroke
 from companion.referee.sheets import printed_on
 from companion.rules.contract import CellId, Look, Reading, Zone, ZoneKind
 from companion.rules.drawing import drawing_of
+from companion.rules.pieces import stack_of
 from companion.rules.registry import find_game
 from companion.screen import pictures, theme
 from companion.screen.board import BoardView
@@ -137,11 +138,12 @@ def test_a_base_fills_its_cell_and_the_name_can_be_read_on_it() -> None:
 
 
 def test_a_board_with_pictures_is_drawn_in_its_colours() -> None:
-    zone = Zone(CellId("a1"), 0, 0, 1, 1.15, ZoneKind.HEX, 0, ("", "floe"), ((), ("bear",)), Reading.FIGURES)
+    stacks = ((), stack_of("bear"))
+    zone = Zone(CellId("a1"), 0, 0, 1, 1.15, ZoneKind.HEX, 0, ("", "floe"), stacks, Reading.FIGURES)
     board = BoardView(Texts("en", "arctica"), [zone], ("bear",), size_hint=(None, None), size=(200, 200))
     board.drawn = Drawn("arctica", ("bear",))
     seen = []
-    for look in (Look(), Look("floe"), Look("floe", ("bear",)), Look("floe", ("bear lying",))):
+    for look in (Look(), Look("floe"), Look("floe", stack_of("bear")), Look("floe", stack_of("bear lying"))):
         board.show({CellId("a1"): look})
         board._place()
         image = board.export_as_image().texture

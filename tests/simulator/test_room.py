@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from companion.rules.contract import CellId, Look
-from companion.rules.pieces import Pose
+from companion.rules.pieces import Pose, PosedPiece, stack_of
 from companion.simulator.profiles import USUAL_PRINT
 from companion.simulator.scene import Piece
 from companion.simulator.setting import Setting, setting_of
@@ -46,7 +46,7 @@ def _covers(setting: Setting, piece: Piece) -> NDArray[np.uint8]:
 def test_figures_of_a_cell_lie_beside_each_other(setting: Setting, crowd: tuple[str, ...]) -> None:
     """Whoever is not aboard has a place of his own, but for the pixels at the rim."""
     for seed in range(10):
-        pieces = setting.placer(Random(seed)).put_look(CellId("d3"), Look("", crowd))
+        pieces = setting.placer(Random(seed)).put_look(CellId("d3"), Look("", stack_of(*crowd)))
         for one, other in combinations((piece for piece in pieces if piece.z == 0), 2):
             both = np.count_nonzero(_covers(setting, one) & _covers(setting, other))
             assert both < 60, (seed, one, other)
@@ -57,12 +57,12 @@ def test_figures_of_neighbouring_cells_lie_beside_each_other(setting: Setting) -
     (cell,) = (zone for zone in setting.zones if zone.cell == "d4")
     whale = Piece("whale", cell.x - 0.6, cell.y)
     for seed in range(10):
-        boat = setting.placer(Random(seed)).put(CellId("d4"), "boat", (), (whale,))
+        boat = setting.placer(Random(seed)).put(CellId("d4"), PosedPiece("boat"), (), (whale,))
         assert np.count_nonzero(_covers(setting, whale) & _covers(setting, boat)) < 60
 
 
 def test_who_has_room_stays_where_he_was_put(setting: Setting) -> None:
     """Only what is in the way is put elsewhere: both placers draw the same numbers."""
     far = Piece("whale", 0.0, 0.0, 0.0, Pose.UPRIGHT)
-    alone = setting.placer(Random(4)).put(CellId("d3"), "shark")
-    assert setting.placer(Random(4)).put(CellId("d3"), "shark", (), (far,)) == alone
+    alone = setting.placer(Random(4)).put(CellId("d3"), PosedPiece("shark"))
+    assert setting.placer(Random(4)).put(CellId("d3"), PosedPiece("shark"), (), (far,)) == alone

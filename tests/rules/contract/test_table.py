@@ -90,7 +90,7 @@ def test_teaching_shows_every_piece_and_begins_with_the_set_up(game: AnyGame) ->
             assert game.parse_position(game.format_position(state)) == state
             for look in game.looks(state).values():
                 shown |= {look.base, *look.pieces}
-        every = {piece for zone in zones.values() for stack in zone.stacks for piece in stack}
+        every: set[str] = {piece for zone in zones.values() for stack in zone.stacks for piece in stack}
         every |= {base for zone in zones.values() for base in zone.bases}
         turned = {piece for piece in every if piece.endswith(" turned")}
         assert every - turned <= shown, every - turned - shown

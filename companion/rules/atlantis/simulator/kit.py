@@ -13,7 +13,7 @@ from companion.rules.atlantis.state import State
 from companion.rules.atlantis.words import FIGURES
 from companion.rules.atlantis.zones import OUT, SIDES
 from companion.rules.contract import CellId, Seat, Setup, SetupError
-from companion.rules.pieces import read_piece
+from companion.rules.pieces import PosedPiece
 from companion.rules.registry import AnyGame
 from companion.simulator.kit import Blunder, MistakeKind, Secrets
 from companion.simulator.tabletop import TableTop
@@ -48,18 +48,17 @@ class AtlantisKit:
     def place(self, seat: Seat) -> tuple[float, float]:
         return SIDES[seat]
 
-    def taken_from(self, piece: str, cell: CellId) -> CellId | None:
+    def taken_from(self, piece: PosedPiece, cell: CellId) -> CellId | None:
         """New figures come from the tray; in the set-up, explorers and boats come from their owner's tray."""
         del cell
-        if piece in FIGURES:
-            return CellId(f"supply:{piece}")
+        if piece.name in FIGURES:
+            return CellId(f"supply:{piece.name}")
         colours = self.table.edition.colours
-        figure = read_piece(piece)
-        if figure.kind == "explorer" and figure.which in colours:
-            return CellId(f"reserve:{self.setup.seats[self.table.owner[colours.index(figure.which)]]}")
+        if piece.kind == "explorer" and piece.which in colours:
+            return CellId(f"reserve:{self.setup.seats[self.table.owner[colours.index(piece.which)]]}")
         return None
 
-    def put_away(self, piece: str, cell: CellId) -> CellId | None:
+    def put_away(self, piece: PosedPiece, cell: CellId) -> CellId | None:
         """Lost figures leave the table."""
         del piece, cell
         return None

@@ -7,7 +7,7 @@ from math import cos, sin, tau
 
 import numpy as np
 
-from companion.rules.pieces import read_piece
+from companion.rules.pieces import PosedPiece
 from companion.simulator.art import Bgr, linear, mixed
 from companion.simulator.scene import DECK
 from companion.simulator.solids import Colour, Solid, extruded_solid, turned_solid
@@ -39,7 +39,7 @@ _HULL: Outline = ((-0.42, 0.0), (-0.3, 0.13), (-0.1, 0.17), (0.1, 0.17), (0.3, 0
 
 def figure(name: str, colours: Mapping[str, Bgr]) -> Solid | None:
     """The figure of that name (``explorer red``, ``boat``, ``shark``), None for anything else."""
-    piece = read_piece(name)
+    piece = PosedPiece(name)
     if piece.kind == "explorer":
         return turned_solid(_PERSON, linear(colours[piece.which]), gloss=0.3, sides=14)
     if name == "boat":
