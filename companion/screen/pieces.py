@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from companion.rules.contract import Zone
 from companion.rules.pieces import Pose, PosedPiece
@@ -27,7 +26,6 @@ class Sign:
     letters: str = ""
 
 
-@lru_cache(maxsize=512)
 def sign_of(piece: PosedPiece, seats: tuple[str, ...]) -> Sign:
     """The sign of a piece. A seat's figure shows the seat's sign, a coloured piece its colour; everything
     else is a card."""
