@@ -17,8 +17,9 @@ SPEED = tuning.number("hands.speed")
 """Speed of an unhurried hand in pitches a second (about 0.6 m/s)."""
 HOVER = tuning.number("hands.hover")
 """Height in pitches of the finger tips on the way from piece to piece."""
-GRIP = tuning.number("hands.grip")
-"""Height in pitches of the finger tips above the foot of the figure that they hold."""
+GRIP, LOW_GRIP = tuning.number("hands.grip"), tuning.number("hands.low_grip")
+"""Height in pitches of the finger tips above the foot of the figure that they hold; ``LOW_GRIP``: above the
+table, when they hold something flat or a figure that lies."""
 OUTSIDE = tuning.number("hands.outside")
 """Pitches from the table's middle to a hand that is out of every picture."""
 _SHOULDER = tuning.number("hands.shoulder")
@@ -82,12 +83,6 @@ def _between(a: Hand, b: Hand, part: float, lift: float) -> Hand:
         from_y=mix(a.from_y, b.from_y),
         holding=holding,
     )
-
-
-def _grip(piece: Piece) -> float:
-    """Height of the finger tips that hold a piece which stands on the table."""
-    flat = piece.name.startswith(base_piece("")) or "card" in piece.name or piece.name == "back"
-    return 0.1 if flat or piece.pose is Pose.LYING else GRIP
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +165,7 @@ class HandMover:
         self.table.lay(cell, label, fallen)
         empty = replace(up, holding=None)
         yield Span(2 * HOLDS, self.table.scene(), empty, empty)
-        there = replace(empty, z=_grip(fallen))
+        there = replace(empty, z=self._grip(fallen))
         yield self._move(empty, there)
         self.table.take(cell, label)
         return replace(there, holding=replace(fallen, pose=Pose.UPRIGHT))
@@ -200,7 +195,7 @@ class HandMover:
 
     def _carry(self, person: Person, hand: Hand, carry: Carry, towards_self: bool = False) -> Iterator[Span]:
         piece = self._lift_off(person, carry)
-        pick = self._over(person, piece.x, piece.y, _grip(piece))
+        pick = self._over(person, piece.x, piece.y, self._grip(piece))
         before = self.table.scene()
         if carry.start is not None:
             self.table.take(carry.start, carry.before, base=carry.base)
@@ -210,7 +205,7 @@ class HandMover:
             yield self._move(held, self._put_aside(person, carry, piece))
             return
         laid = self.table.spot(carry.end, carry.after, base=carry.base)
-        down = replace(self._over(person, laid.x, laid.y, _grip(laid)), holding=laid)
+        down = replace(self._over(person, laid.x, laid.y, self._grip(laid)), holding=laid)
         if towards_self and laid.name != piece.name:
             near = replace(down, z=HOVER, holding=replace(laid, name=piece.name, z=HOVER))
             yield self._move(held, near)
@@ -235,9 +230,15 @@ class HandMover:
         """Where the hand takes a piece that nobody sees afterwards: onto a pile, or out of the picture."""
         if carry.goal is not None:
             pile = self.table.spot(carry.goal, carry.after)
-            return replace(self._over(person, pile.x, pile.y, _grip(pile)), holding=pile)
+            return replace(self._over(person, pile.x, pile.y, self._grip(pile)), holding=pile)
         away = self._outside(person)
         return replace(away, holding=replace(piece, x=away.x, y=away.y, z=HOVER))
+
+    def _grip(self, piece: Piece) -> float:
+        """Height of the finger tips that hold a piece which lies or stands on the table."""
+        space = self.table.placer.space
+        low = piece.pose is Pose.LYING or (space is not None and space.is_flat(piece.name))
+        return LOW_GRIP if low else GRIP
 
     def _move(self, a: Hand, b: Hand, still: Scene | None = None) -> Span:
         far = hypot(b.x - a.x, b.y - a.y)

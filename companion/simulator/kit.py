@@ -14,6 +14,7 @@ from companion.rules.contract import CellId, Seat, Setup
 from companion.rules.pieces import PosedPiece
 from companion.rules.registry import AnyGame
 from companion.simulator.art import TableArt
+from companion.simulator.scene import Carrier
 from companion.simulator.tabletop import Carry, TableTop
 
 
@@ -170,6 +171,13 @@ class AnyWayRound(Protocol):
 
     twist: float
     """The largest angle in degrees by which a piece is turned."""
+
+
+@runtime_checkable
+class Carrying(Protocol):
+    """What a kit may offer as well, if figures of its box get into another one, for example into a boat."""
+
+    carrier: Carrier
 
 
 @runtime_checkable

@@ -13,7 +13,7 @@ from typing import Protocol, runtime_checkable
 
 from companion.rules.contract import CellId, Certainty, Lamp, Look
 from companion.rules.pieces import PosedPiece, Stack
-from companion.simulator.scene import BOAT, UNMOVED, Clutter, Piece, Placer, Scene, is_passenger
+from companion.simulator.scene import UNMOVED, Clutter, Piece, Placer, Scene
 
 BARE = Look()
 
@@ -132,13 +132,14 @@ class TableTop:
         return self.placer.put(cell, label, others, around)
 
     def lay(self, cell: CellId, label: PosedPiece, piece: Piece, *, base: bool = False) -> None:
-        """Put a piece down on top of those in the cell, or as the cell's base. If it is a boat, the people in
-        the cell get into it."""
+        """Put a piece down on top of those in the cell, or as the cell's base. If it carries others, those in
+        the cell that ride get into it."""
         if base:
             self._bases[cell] = _Laid(label, piece)
             return
-        there = self._pieces[cell]
-        board = [laid for laid in there if label == BOAT and is_passenger(laid.label)]
+        there, carrier = self._pieces[cell], self.placer.carrier
+        comes = carrier is not None and label.name == carrier.name
+        board = [laid for laid in there if carrier is not None and comes and carrier.rides(laid.label)]
         self._pieces[cell] = [*(laid for laid in there if laid not in board), _Laid(label, piece)]
         for laid in board:
             self.lay(cell, laid.label, self.spot(cell, laid.label))

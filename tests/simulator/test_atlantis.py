@@ -11,7 +11,7 @@ import pytest
 
 from companion.rules.atlantis import game
 from companion.rules.atlantis.simulator.secrets import AtlantisSecrets
-from companion.rules.atlantis.simulator.solids import figure
+from companion.rules.atlantis.simulator.solids import DECK, figure
 from companion.rules.atlantis.stock import stock
 from companion.rules.atlantis.words import TERRAINS
 from companion.rules.contract import CellId, Look, Seat
@@ -20,7 +20,7 @@ from companion.rules.pieces import Pose, PosedPiece, stack_of
 from companion.simulator.habits import Habits
 from companion.simulator.kit import MistakeKind
 from companion.simulator.people import People
-from companion.simulator.scene import DECK, Piece, Scene
+from companion.simulator.scene import Piece, Scene
 from companion.simulator.setting import Setting, setting_of
 from companion.simulator.tabletop import TableTop
 from tests.simulator.tables import noiseless

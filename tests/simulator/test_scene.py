@@ -5,12 +5,14 @@ from __future__ import annotations
 from math import hypot
 from random import Random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.rules.contract import CellId, Look, Reading, Zone, ZoneKind
 from companion.rules.pieces import Pose, PosedPiece, stack_of
-from companion.simulator.scene import JITTER, TWIST, Placer, scene_of
+from companion.rules.record import replace
+from companion.simulator.scene import JITTER, TWIST, Carrier, Placer, scene_of
 
 CARD, THREE = stack_of("card x"), stack_of("a", "b", "c")
 STACKS = ((), stack_of("pawn"), stack_of("pawn", "ogre"))
@@ -64,3 +66,23 @@ def test_a_lying_figure_keeps_its_name() -> None:
 def test_the_base_lies_under_the_figures() -> None:
     scene = scene_of({SQUARE.cell: Look("sand", stack_of("pawn"))}, Placer([SQUARE], Random(1)))
     assert [piece.name for piece in scene.pieces] == ["base sand", "pawn"]
+
+
+@given(SEEDS)
+def test_whoever_comes_first_leaves_room_only_where_pieces_stand_side_by_side(seed: int) -> None:
+    many = replace(SQUARE, stacks=(*STACKS, stack_of("pawn", "ogre", "wolf", "bear")))
+    for zone, least, most in ((many, 0.0, JITTER), (replace(PIT, stacks=STACKS), 0.12 - 0.03, 0.34 + 0.03)):
+        piece = Placer([zone], Random(seed)).put(zone.cell, PosedPiece("pawn"))
+        assert least <= abs(piece.y - zone.y) <= most
+
+
+@given(SEEDS)
+def test_what_a_box_calls_a_carrier_takes_its_riders_up(seed: int) -> None:
+    sledge = Carrier("sledge", lambda piece: piece.kind == "dog", deck=0.2, benches=(0.3, -0.3), aside=0.1)
+    hexagon = replace(PIT, kind=ZoneKind.HEX)
+    placer = Placer([hexagon], Random(seed), carrier=sledge)
+    look = Look("", stack_of("sledge", "dog one", "dog two", "cat"))
+    it, one, two, cat = placer.put_look(hexagon.cell, look)
+    assert (it.z, one.z, two.z, cat.z) == (0.0, 0.2, 0.2, 0.0)
+    assert hypot(one.x - it.x, one.y - it.y) == pytest.approx(0.3, abs=0.03)
+    assert hypot(one.x - two.x, one.y - two.y) == pytest.approx(0.6, abs=0.06)

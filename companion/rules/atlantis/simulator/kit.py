@@ -9,6 +9,7 @@ from companion.rules.atlantis.rules import Atlantis
 from companion.rules.atlantis.simulator.art import AtlantisArt
 from companion.rules.atlantis.simulator.mistakes import Onlooker
 from companion.rules.atlantis.simulator.secrets import AtlantisSecrets
+from companion.rules.atlantis.simulator.solids import BOAT_CARRIER
 from companion.rules.atlantis.state import State
 from companion.rules.atlantis.words import FIGURES
 from companion.rules.atlantis.zones import OUT, SIDES
@@ -20,7 +21,9 @@ from companion.simulator.tabletop import TableTop
 
 
 class AtlantisKit:
-    """Implements :class:`companion.simulator.kit.Kit` and :class:`companion.simulator.kit.Prepared`."""
+    """Implements :class:`companion.simulator.kit.Kit`, its :class:`Carrying` and :class:`Prepared`."""
+
+    carrier = BOAT_CARRIER
 
     def __init__(self, game: AnyGame, setup: Setup) -> None:
         if not isinstance(game, Atlantis):
