@@ -68,9 +68,9 @@ def test_every_board_draws_a_piece_that_goes_and_one_that_leaves(game: str) -> N
 
 @pytest.mark.parametrize("game", ["arctica", "atlantis"])
 def test_a_frame_follows_the_six_sides_of_a_place(game: str, tmp_path: Path) -> None:
-    """It leaves the corners of the box to the neighbours, and lies on the side of the hexagon between two of
-    its corners: the side from the corner at the left (3/4 of the height) to the one at the top passes 7/8 of the
-    height at 1/4 of the width."""
+    """It leaves the corners of the box to the neighbours and lies on the sides of the hexagon. The side from
+    the corner at the left (3/4 of the height) to the one at the top is at 7/8 of the height at 1/4 of the
+    width."""
     with shown(f"table-{game}", "en", (1024, 600)) as stage:
         board = stage.board()
         assert isinstance(board, BoardView)

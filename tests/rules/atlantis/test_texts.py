@@ -58,7 +58,7 @@ def test_every_word_is_translated(language: str) -> None:
         ("move blue boat b1 safe nw", "blue explorer goes: Boat b1 safe island north-west"),
         ("play dolphin forest red c4 c5", "the dolphin carries: Forest Red c4 c5"),
         ("creature shark c4 c5", "the shark swims c4 c5"),
-        ("tile d4 ?", "Tile d4 kept (red)"),
+        ("tile d4 ?", "Tile d4 kept"),
         ("die whale", "the die shows a whale"),
         ("treasure green 6", "under a green explorer: 6"),
     ],
