@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
 from functools import lru_cache
 from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
 from io import BytesIO
 
+from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 TERM = "term"
 """The gettext context of single words: seats, colours, cards, phases, verbs."""
+_GAP = re.compile(r"{(\w+)}")
+_ANY, _WORD = r"\S+", {"number": r"\d+"}
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A term with gaps: ``words`` matches it as a code says it, ``said`` is the sentence with the same
+    gaps."""
+
+    words: re.Pattern[str]
+    said: str
 
 
 @lru_cache(maxsize=32)
@@ -20,12 +34,33 @@ def translations(package: str, domain: str, language: str) -> NullTranslations:
 
     An empty catalogue gives every key back, and keys are English. Fuzzy entries are left out.
     """
-    po = files(package) / "locale" / language / "LC_MESSAGES" / f"{domain}.po"
-    if not po.is_file():
+    catalogue = _read(package, domain, language)
+    if catalogue is None:
         return NullTranslations()
-    with po.open("rb") as file:
-        catalogue = read_po(file, locale=language, domain=domain, abort_invalid=True)
     compiled = BytesIO()
     write_mo(compiled, catalogue)
     compiled.seek(0)
     return GNUTranslations(compiled)
+
+
+@lru_cache(maxsize=32)
+def phrases(package: str, domain: str, language: str) -> tuple[Phrase, ...]:
+    """The terms with gaps (``move bear {start} {end}``), those with the fewest gaps first."""
+    catalogue = _read(package, domain, language)
+    messages = [message for message in catalogue or () if message.context == TERM and "{" in message.id]
+    messages.sort(key=lambda message: len(_GAP.findall(str(message.id))))
+    return tuple(Phrase(_pattern(str(message.id)), str(message.string)) for message in messages)
+
+
+def _pattern(key: str) -> re.Pattern[str]:
+    """A gap is one word; the gap ``number`` only takes digits."""
+    return re.compile(_GAP.sub(lambda gap: f"(?P<{gap[1]}>{_WORD.get(gap[1], _ANY)})", key))
+
+
+@lru_cache(maxsize=4)
+def _read(package: str, domain: str, language: str) -> Catalog | None:
+    po = files(package) / "locale" / language / "LC_MESSAGES" / f"{domain}.po"
+    if not po.is_file():
+        return None
+    with po.open("rb") as file:
+        return read_po(file, locale=language, domain=domain, abort_invalid=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from gettext import NullTranslations
 from typing import Protocol
 
-from companion.locale.catalogue import TERM, translations
+from companion.locale.catalogue import TERM, Phrase, phrases, translations
 from companion.rules.contract import Breach, Clause, ClauseId, Effect, Facts, ScoreLine
 from companion.rules.optional import Wording
 from companion.rules.palette import COLOURS
@@ -70,9 +70,11 @@ class Texts:
         own = translations("companion", "companion", language)
         self._catalogues: tuple[NullTranslations, ...] = (own,)
         self._clauses: dict[ClauseId, Clause] = {}
+        self._phrases: tuple[Phrase, ...] = ()
         self._wording: Wording | None = None
         if game is not None:
             self._catalogues = (translations(package_of(game), game, language), own)
+            self._phrases = phrases(package_of(game), game, language)
             rules = find_game(game)
             self._clauses = {clause.id: clause for clause in rules.clauses}
             self._wording = rules if isinstance(rules, Wording) else None
@@ -98,7 +100,8 @@ class Texts:
     def term(self, word: str) -> str:
         """A word of the game: a seat, colour, card, phase, verb, option, or several with blanks between.
 
-        Of a phrase the longest known part is translated as a whole (``run red trap`` before ``run``), a
+        Of a phrase a term with gaps that fits it whole comes first (``sail {start} {end}``), then the longest
+        known part is translated as a whole (``run red trap`` before ``run``), a
         compound cell (``laid:south``) part by part; what is no word at all (``d4``, ``7``) stays as it is. So
         does a phrase with ordinary words in it that nobody declared: it is a sentence, not a move.
         """
@@ -134,11 +137,22 @@ class Texts:
 
     def _phrase(self, words: list[str]) -> str | None:
         """Words that belong together, from the longest known beginning on."""
+        if (told := self._filled(" ".join(words))) is not None:
+            return told
         for end in range(len(words), 0, -1):
             beginning = self._word(" ".join(words[:end])) or (self._code(words[0]) if end == 1 else None)
             if beginning is not None:
                 rest = self._phrase(words[end:]) if words[end:] else ""
                 return None if rest is None else f"{beginning} {rest}".strip()
+        return None
+
+    def _filled(self, text: str) -> str | None:
+        """The sentence that the game has for words with gaps (``move bear {start} {end}``); None without."""
+        for phrase in self._phrases:
+            if (found := phrase.words.fullmatch(text)) is not None:
+                return phrase.said.format_map(
+                    {name: self.term(word) for name, word in found.groupdict().items()}
+                )
         return None
 
     def _code(self, word: str) -> str | None:

@@ -317,10 +317,12 @@ class BoardView(Touched):
         left, bottom, width, height = box
         if zone.kind is ZoneKind.SLOT:
             return
-        wanted = int(max(pictures.LEAST_LETTERS, min(width * 0.2, theme.px(theme.TINY))))
-        name = pictures.caption(self._texts.term(zone.cell), wanted, self._ink(zone), int(width * 0.9))
+        wanted = int(max(theme.least_letters(), min(width * 0.3, theme.letters(theme.TINY))))
+        name = pictures.caption(
+            self._texts.term(zone.cell), wanted, self._ink(zone), int(width * 1.1), halo=True
+        )
         if name is not None:
-            at = (left + 0.05 * width, bottom + height - name.height - 0.02 * height)
+            at = (left + min(0.05 * width, (width - name.width) / 2), bottom + 0.98 * height - name.height)
             if zone.kind is ZoneKind.HEX:
                 at = (left + (width - name.width) / 2, bottom + 0.94 * height - name.height)
             draw_picture(group, name, (*at, name.width, name.height))
@@ -366,10 +368,11 @@ class BoardView(Touched):
             candidates = [name.replace(" ", "\n").replace("/", "/\n"), short_name(name, sign.word)]
         else:
             candidates = [self._texts.term(sign.word)[:1].upper()]
-        wanted = int(max(pictures.LEAST_LETTERS, height * (0.3 if sign.shape == "card" else 0.42)))
+        least = theme.least_letters() if sign.shape == "card" else pictures.LEAST_SIGN
+        wanted = int(max(least, height * (0.3 if sign.shape == "card" else 0.42)))
         room = int(width * (0.9 if sign.shape == "card" else 0.55))
         labels = (
-            pictures.caption(text, wanted, theme.ink_on(sign.colour), room, bold=True)
+            pictures.caption(text, wanted, theme.ink_on(sign.colour), room, bold=True, least=least)
             for text in candidates
             if text
         )

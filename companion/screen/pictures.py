@@ -10,6 +10,7 @@ from kivy.core.text import Label as CoreLabel
 from kivy.graphics.texture import Texture
 from numpy.typing import NDArray
 
+from companion.screen import theme
 from companion.screen.theme import Colour
 
 Mask = NDArray[np.float64]
@@ -17,8 +18,10 @@ _LIGHT = (1.0, 1.0, 1.0, 0.9)
 
 SIDE = 128
 """A power of two, so that every GLES 2 driver can shrink it smoothly."""
-LEAST_LETTERS = 9
-"""Smaller letters, in pixels, are left out."""
+LEAST_SIGN = 9
+"""Smaller numbers and letters on a piece, in pixels, are left out: its shape and colour tell it, too."""
+HALO = 1
+"""Pixels of the edge round letters."""
 FINE = 3
 """Samples per pixel and axis: edges are smoothed by averaging them."""
 
@@ -153,14 +156,24 @@ def frame(kind: str, colour: Colour, six: bool = False, wide: bool = False) -> T
     return texture(rgba)
 
 
-@lru_cache(maxsize=1024)
-def caption(text: str, size: int, colour: Colour, width: int, bold: bool = False) -> Texture | None:
+def caption(
+    text: str, size: int, colour: Colour, width: int, bold: bool = False, least: int = 0, halo: bool = False
+) -> Texture | None:
     """Text in one texture at most ``width`` pixels wide: the letters shrink until it fits; None if they
-    would become too small to read."""
-    while size >= LEAST_LETTERS:
-        label: Any = CoreLabel(text=text, font_size=size, color=colour, bold=bold, halign="center")
+    would become smaller than ``least`` pixels (0: :func:`companion.screen.theme.least_letters`). ``halo``:
+    with an edge that is dark round light letters and light round dark ones, to be read on any ground."""
+    return _caption(text, size, colour, width, bold, least or theme.least_letters(), halo)
+
+
+@lru_cache(maxsize=1024)
+def _caption(
+    text: str, size: int, colour: Colour, width: int, bold: bool, least: int, halo: bool
+) -> Texture | None:
+    edge = {"outline_width": HALO, "outline_color": theme.ink_on(colour)} if halo else {}
+    while size >= least:
+        label: Any = CoreLabel(text=text, font_size=size, color=colour, bold=bold, halign="center", **edge)
         label.refresh()
-        if label.texture.width <= width:
+        if label.texture.width <= width + 2 * HALO * halo:
             return label.texture
         size = min(size - 1, int(size * width / label.texture.width))
     return None

@@ -23,6 +23,8 @@ TOUCH = 56
 """Height and least width of everything that can be touched, in units of :func:`px`."""
 
 BIG, BODY, SMALL, TINY = 25, 20, 17, 14
+LEAST_LETTERS = 13
+"""Size of the smallest letters, in units of :func:`px`."""
 
 
 LARGE = tuning.number("theme.large")
@@ -70,6 +72,11 @@ def usable() -> bool:
 def letters(units: float) -> float:
     """Pixels of this window for the size of letters at 800 x 480 in usual print."""
     return px(units) * (LARGE if large_print() else 1)
+
+
+def least_letters() -> int:
+    """Pixels of the smallest letters that are written anywhere; smaller ones cannot be read at a table."""
+    return int(px(LEAST_LETTERS))
 
 
 def rgb(code: str) -> Colour:

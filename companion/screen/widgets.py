@@ -200,7 +200,8 @@ class BigButton(ButtonBehavior, Line):
 
 
 def rested(touch: Any) -> bool:
-    """Whether a touch (None: a key) was a hand that rested here."""
+    """Whether a touch (None: a key) was a hand that rested here. It counts from when the screen felt it to
+    when it was lifted, not to when this is asked: a late frame makes no resting hand of a short tap."""
     if touch is None:
         return False
     lifted = touch.time_end if touch.time_end >= touch.time_start else time.time()

@@ -125,3 +125,54 @@ def test_a_colour_is_a_piece_and_a_name_is_put_in_as_it_is() -> None:
     assert texts.seat("red") == "Anna"
     assert texts.outcome("treasure red 1") == Texts("en", "atlantis").term("treasure red 1")
     assert Texts("en", "jungle", {"s1": r"A\1 {x}"}).outcome("flip s1").startswith(r"A\1 {x}")
+
+
+@pytest.mark.parametrize(
+    ("game", "code", "ukrainian", "russian"),
+    [
+        ("arctica", "displace bear f8 e9", "відсунути Ведмедя з f8 на e9", "отодвинуть Медведя с f8 на e9"),
+        ("arctica", "move orca e1 e4", "Косатка пливе з e1 на e4", "Косатка плывёт с e1 на e4"),
+        (
+            "arctica",
+            "attack bear f8 eskimo f8",
+            "Ведмідь нападає з f8 на Ескімоса, що на f8",
+            "Медведь нападает с f8 на Эскимоса на f8",
+        ),
+        ("atlantis", "lay d6 mountain", "покласти гору на d6", "положить гору на d6"),
+        (
+            "atlantis",
+            "move red tile i6 sea i7",
+            "червоний мандрівник іде з тайла i6 у воду на i7",
+            "красный путешественник идёт с тайла i6 в воду на i7",
+        ),
+        (
+            "jungle",
+            "tie s1 s2",
+            "не розрізнити: гравець 1 і гравець 2",
+            "не различить: игрок 1 и игрок 2",
+        ),
+        (
+            "jungle",
+            "give pot s10 2",
+            "карти з-під тотема отримує гравець 10, карт: 2",
+            "карты из-под тотема получает игрок 10, карт: 2",
+        ),
+        (
+            "northwest",
+            "place ship c1 ../xx",
+            "корабель викладає плитку на c1 (мала; суша: південний захід, південний схід)",
+            "корабль выкладывает плитку на c1 (малая; суша: юго-запад, юго-восток)",
+        ),
+    ],
+)
+def test_a_move_is_a_sentence(game: str, code: str, ukrainian: str, russian: str) -> None:
+    assert Texts("uk", game).term(code) == ukrainian
+    assert Texts("ru", game).term(code) == russian
+
+
+def test_the_gaps_of_a_sentence_are_words_of_the_game() -> None:
+    texts = Texts("uk", "arctica")
+    assert texts.term("move bear e8^ f8") == "Ведмідь рухається з e8 (зверху) на f8"
+    assert texts.term("move bear e8^ f8; end") == "Ведмідь рухається з e8 (зверху) на f8; кінець ходу"
+    assert texts.term("bear: melt f2") == "Ведмідь: лід на f2 тане"
+    assert Texts("uk", "jungle").term("grab s1").endswith("хапає тотем"), "s1 is no number"

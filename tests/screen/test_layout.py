@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
@@ -15,12 +15,14 @@ import pytest
 from kivy.core.window import Window
 
 from companion.locale import LANGUAGES
-from companion.screen import theme
+from companion.rules.contract import ZoneKind
+from companion.rules.registry import find_game
+from companion.screen import pictures, theme
 from companion.screen.panels.menu import MenuPanel
 from companion.screen.widgets import BigButton, Text
 
-from .scenes import SCENES, shown
-from .stage import faults_of_layout
+from .scenes import GAMES, SCENES, shown
+from .stage import LEAST_LETTERS, faults_of_layout
 from .test_sheets import asked_about
 
 if TYPE_CHECKING:
@@ -153,3 +155,26 @@ def test_the_check_itself_finds_colours_that_are_too_much_alike(house: House, op
     stage.root.add_widget(Text("pale", color=theme.FAINT, ground=theme.BUTTON_DOWN))
     stage.frames()
     assert any("'pale' has a contrast of" in fault for fault in faults_of_layout(stage))
+
+
+@pytest.mark.parametrize("large_print", [False, True])
+@pytest.mark.parametrize("game", [game for game in GAMES if game != "jungle"])
+def test_coordinates_are_as_large_as_other_letters(
+    game: str, large_print: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: dict[str, int] = {}
+    caption = pictures.caption
+
+    def noted(text: str, *how: Any, **more: Any) -> Any:
+        texture = caption(text, *how, **more)
+        written[text] = texture.height if texture is not None else 0
+        return texture
+
+    monkeypatch.setattr(pictures, "caption", noted)
+    with shown(f"table-{game}", "uk", (800, 480), large_print) as stage:
+        zones = find_game(game).zones(stage.controller.view().setup)
+        board, texts = stage.board(), stage.app.desk.texts
+        seen = [zone.cell for zone in zones if zone.kind is not ZoneKind.SLOT and board.has([zone.cell])]
+    names = [name for name in map(texts.term, seen) if name[-1].isdigit()]
+    assert len(names) > 40
+    assert not [name for name in names if written.get(name, 0) <= LEAST_LETTERS]  # a line is higher

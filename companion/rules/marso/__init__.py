@@ -8,7 +8,7 @@ from pathlib import Path
 from companion.rules.contract import NotationError
 from companion.rules.marso import edition as _edition
 from companion.rules.marso.edition import Edition
-from companion.rules.marso.game import Marso
+from companion.rules.marso.rules import Marso
 
 DEFAULT = _edition.read_edition(files(__package__).joinpath("edition.toml").read_text(encoding="utf-8"))
 

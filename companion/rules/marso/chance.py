@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.rules.contract import Breach
 from companion.rules.marso.box import Box
 from companion.rules.marso.moves import Opened, Outcome, Shown
-from companion.rules.marso.rules import breach_of
+from companion.rules.marso.refusals import breach_of
 from companion.rules.marso.state import Stage, State
 from companion.rules.marso.words import SIDES
 

@@ -1,4 +1,4 @@
-"""The fast generator of legal moves, which the tests prove equal to the clause tests of ``rules``."""
+"""The fast generator of legal moves, which the tests prove equal to the clause tests of ``refusals``."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import combinations_with_replacement
 from companion.rules.marso.box import Box
 from companion.rules.marso.cards import unaccounted
 from companion.rules.marso.moves import Discard, Fly, Jump, Move, Run, Shift, Sleep, Stay, Walk
-from companion.rules.marso.rules import awake, chain_due, line_due, way, ways_to_carry_out
+from companion.rules.marso.refusals import awake, chain_due, line_due, way, ways_to_carry_out
 from companion.rules.marso.state import Stage, State, reachable_tokens
 from companion.rules.marso.words import UNKNOWN
 

@@ -15,7 +15,7 @@ from companion.rules.contract import CellId, Certainty, Lamp, Look, Reading, Zon
 from companion.rules.marso.box import Box
 from companion.rules.marso.edition import Card
 from companion.rules.marso.moves import Discard, Fly, Jump, Move, Play, Run, Shift, Sleep, Walk
-from companion.rules.marso.rules import chain_due, line_due
+from companion.rules.marso.refusals import chain_due, line_due
 from companion.rules.marso.state import (
     Laid,
     Phase,

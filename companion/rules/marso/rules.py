@@ -1,388 +1,259 @@
-"""Which moves and outcomes are allowed: the clause tests, one ordered tuple a verb.
-
-Each test returns the breach of one clause, or None when the move keeps it.
-"""
+"""The game as the contract of all games wants it: every question handed to the file that answers it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+from importlib.resources import files
 
-from companion.rules.contract import Breach, ClauseId, Facts
-from companion.rules.marso.beasts import Chain, run_chain
-from companion.rules.marso.box import Box
-from companion.rules.marso.cards import taken_unseen, unaccounted
-from companion.rules.marso.moves import (
-    Discard,
-    Fly,
-    Jump,
-    Move,
-    Play,
-    Run,
-    Shift,
-    Sleep,
-    Stay,
-    Walk,
+from companion.rules.clauses import read_clauses
+from companion.rules.contract import (
+    Breach,
+    CellId,
+    Chance,
+    Clause,
+    ClauseId,
+    Decide,
+    EditionValue,
+    Lamp,
+    Look,
+    Option,
+    OptionValue,
+    Over,
+    Pending,
+    ScoreLine,
+    Seat,
+    Setup,
+    SetupError,
+    Step,
+    Zone,
 )
+from companion.rules.marso import looks, moves, turn
+from companion.rules.marso.anyway import after_anyway
+from companion.rules.marso.box import open_box
+from companion.rules.marso.chance import openable, why_impossible
+from companion.rules.marso.edition import Edition
+from companion.rules.marso.faults import faults
+from companion.rules.marso.legal import legal_moves
+from companion.rules.marso.moves import Move, Opened, Outcome, Shown
+from companion.rules.marso.position import format_position, parse_position, seats_fault
+from companion.rules.marso.refusals import why_illegal
 from companion.rules.marso.state import (
     NOBODY,
-    TURN_STAGES,
     Stage,
     State,
-    has_room,
-    reachable_tokens,
-    token_at,
+    driving_points,
+    points,
+    set_up,
+    setup_of,
+    terms_of,
+    worth,
 )
-from companion.rules.marso.words import BEASTS, DIRECTIONS, SIDES, UNKNOWN, CardKind
-
-OFFERED: dict[Stage, tuple[type[Move], ...]] = {
-    Stage.CARD: (Play, Discard),
-    Stage.WALK: (Walk,),
-    Stage.FLY: (Fly,),
-    Stage.SLEEP: (Sleep,),
-    Stage.TELEPORT: (Jump,),
-    Stage.SHIFT: (Shift,),
-    Stage.PORTAL: (Jump, Stay),
-}
-"""The verbs of each stage of a hunter's turn (turn.5)."""
-
-
-def breach_of(box: Box, clause: str, cells: tuple[int, ...] = (), facts: Facts = ()) -> Breach:
-    there = tuple(box.names[cell] for cell in cells if cell < len(box.names))
-    return Breach(ClauseId(f"marso/{clause}"), there, facts)
-
-
-def why_illegal(box: Box, state: State, seat: int, move: Move) -> tuple[Breach, ...]:
-    """All clauses that the move breaks, in the order of the list."""
-    early, alone = _turn_breaches(box, state, seat, move)
-    if early and (alone or not isinstance(move, Jump)):
-        return early
-    if isinstance(move, Run):
-        return _why_not_run(box, state, move)
-    found = [test(box, state, seat, move) for test in TESTS[type(move)]]
-    return early + tuple(one for one in found if one is not None)
-
-
-def _turn_breaches(box: Box, state: State, seat: int, move: Move) -> tuple[tuple[Breach, ...], bool]:
-    """The TURN clauses broken, and whether nothing else is tested even for a jump."""
-    stage, turn = state.phase.stage, state.phase.seat
-    running = isinstance(move, Run)
-    if stage in TURN_STAGES:
-        if running:
-            return (breach_of(box, "turn.3", (state.hunters[turn],), _whose(state)),), True
-        if seat != turn:
-            return (breach_of(box, "turn.2", (state.hunters[turn],), _whose(state)),), False
-        if isinstance(move, OFFERED[stage]):
-            return (), False
-        facts: Facts = (*_whose(state), ("stage", stage.value))
-        wrong = breach_of(box, "turn.5", (state.hunters[turn],), facts)
-        if isinstance(move, Stay):
-            return (wrong, breach_of(box, "card.5", (state.hunters[turn],), _whose(state))), True
-        return (wrong,), False
-    if stage is Stage.OVER:
-        return (breach_of(box, "end.4"),), True
-    if stage is Stage.BEASTS and running:
-        return (), False
-    return (breach_of(box, "turn.1", (), (("stage", stage.value),)),), True
-
-
-def _whose(state: State) -> Facts:
-    return (("seat", SIDES[state.terms.sides[state.phase.seat]]),)
-
-
-# play -----------------------------------------------------------------------------------------------
-
-
-def _card_1(box: Box, state: State, seat: int, move: Play) -> Breach | None:
-    hand = state.hands[seat]
-    if move.card in hand or UNKNOWN in hand:
-        return None
-    return breach_of(box, "card.1", (), (("card", move.card),))
-
-
-def _card_2(box: Box, state: State, seat: int, move: Play) -> Breach | None:
-    hand = state.hands[seat]
-    if move.card in hand or UNKNOWN not in hand or unaccounted(box, state, move.card) > 0:
-        return None
-    return breach_of(box, "card.2", (), (("card", move.card),))
-
-
-_PATH_CLAUSE = {CardKind.ARROWS: "card.3", CardKind.SKATE: "skate.1", CardKind.FLASH: "flash.1"}
-
-
-def _path_of(kind: CardKind) -> Callable[[Box, State, int, Play], Breach | None]:
-    clause = _PATH_CLAUSE[kind]
-
-    def test(box: Box, _state: State, _seat: int, move: Play) -> Breach | None:
-        card = box.cards[move.card]
-        if card.kind is not kind or move.path in card.paths:
-            return None
-        return breach_of(box, clause, (), (("card", card.name), ("path", move.path)))
-
-    return test
-
-
-def way(box: Box, state: State, seat: int, path: str) -> tuple[int, ...]:
-    """The cells that the seat's hunter would come onto along a path; none for a card without one."""
-    return box.walks[state.terms.sides[seat], path][state.hunters[seat]] if path else ()
-
-
-def _other_hunters(state: State, seat: int) -> list[int]:
-    return [cell for other, cell in enumerate(state.hunters) if other != seat]
-
-
-def _play_walk_3(box: Box, state: State, seat: int, move: Play) -> Breach | None:
-    others = _other_hunters(state, seat)
-    met = [cell for cell in way(box, state, seat, move.path) if cell in others]
-    return breach_of(box, "walk.3", tuple(met), (("path", move.path),)) if met else None
-
-
-def _play_walk_4(box: Box, state: State, seat: int, move: Play) -> Breach | None:
-    if box.trap not in way(box, state, seat, move.path):
-        return None
-    return breach_of(box, "walk.4", (box.trap,), (("path", move.path),))
-
-
-def _way_is_free(box: Box, state: State, seat: int, path: str) -> bool:
-    here, hunters = state.hunters[seat], state.hunters
-    for cell in way(box, state, seat, path):
-        if cell == box.trap or (cell in hunters and cell != here):
-            return False
-    return True
-
-
-def _walk_6(box: Box, state: State, seat: int, move: Play) -> Breach | None:
-    if len(move.path) < 2 or _way_is_free(box, state, seat, move.path):
-        return None
-    return breach_of(box, "walk.6", way(box, state, seat, move.path), (("path", move.path),))
-
-
-def _teleport_1(box: Box, state: State, seat: int, move: Play) -> Breach | None:
-    if box.cards[move.card].kind is not CardKind.TELEPORT or token_at(state, state.hunters[seat]) != NOBODY:
-        return None
-    return breach_of(box, "teleport.1", (state.hunters[seat],))
-
-
-def _teleport_3(box: Box, state: State, seat: int, move: Play) -> Breach | None:
-    here = state.hunters[seat]
-    if box.cards[move.card].kind is not CardKind.TELEPORT or token_at(state, here) == NOBODY:
-        return None
-    if reachable_tokens(box, state, seat, any_colour=True):
-        return None
-    return breach_of(box, "teleport.3", tuple(cell for cell, _ in state.tokens if cell != here))
-
-
-def awake(box: Box, state: State) -> list[int]:
-    return [
-        beast for beast, cell in enumerate(state.beasts) if cell != box.trap and beast not in state.asleep
-    ]
-
-
-def _play_dart_1(box: Box, state: State, _seat: int, move: Play) -> Breach | None:
-    if box.cards[move.card].kind is not CardKind.DART or awake(box, state):
-        return None
-    return breach_of(box, "dart.1", tuple(sorted(set(state.beasts))))
-
-
-# discard --------------------------------------------------------------------------------------------
-
-
-def _discard_card_1(box: Box, state: State, seat: int, move: Discard) -> Breach | None:
-    hand = state.hands[seat]
-    unseen = taken_unseen(state, seat, move.cards)
-    if len(hand) == len(move.cards) and unseen.total() == hand.count(UNKNOWN):
-        return None
-    return breach_of(box, "card.1", (), (("cards", " ".join(move.cards)),))
-
-
-def _discard_card_2(box: Box, state: State, seat: int, move: Discard) -> Breach | None:
-    if _discard_card_1(box, state, seat, move):
-        return None
-    unseen = taken_unseen(state, seat, move.cards)
-    short = [card for card, count in unseen.items() if count > unaccounted(box, state, card)]
-    return breach_of(box, "card.2", (), (("card", " ".join(short)),)) if short else None
-
-
-def _card_6(box: Box, state: State, seat: int, move: Discard) -> Breach | None:
-    for card in dict.fromkeys(move.cards):
-        for play in ways_to_carry_out(box, state, seat, card):
-            facts = (("card", card), ("path", play.path)) if play.path else (("card", card),)
-            return breach_of(box, "card.6", (), facts)
-    return None
-
-
-def ways_to_carry_out(box: Box, state: State, seat: int, card: str) -> Iterator[Play]:
-    """The ways to lay a card that can be carried out now, whoever holds it (all but card.1 and card.2)."""
-    kind = box.cards[card].kind
-    match kind:
-        case CardKind.ARROWS | CardKind.SKATE | CardKind.FLASH:
-            for path in box.cards[card].paths:
-                if _way_is_free(box, state, seat, path):
-                    yield Play(card, path)
-        case CardKind.TELEPORT:
-            if token_at(state, state.hunters[seat]) != NOBODY and reachable_tokens(
-                box, state, seat, any_colour=True
-            ):
-                yield Play(card)
-        case CardKind.DART:
-            if awake(box, state):
-                yield Play(card)
-        case CardKind.STILL | CardKind.JET:
-            yield Play(card)
-
-
-# step, fly, shift, sleep, jump ----------------------------------------------------------------------
-
-
-def _walk_1(box: Box, state: State, seat: int, move: Walk) -> Breach | None:
-    right = way(box, state, seat, state.phase.path[0])
-    if move.cell in right:
-        return None
-    return breach_of(box, "walk.1", right, (("cell", box.names[right[0]]),))
-
-
-def _walk_2(box: Box, state: State, seat: int, move: Walk) -> Breach | None:
-    here = state.hunters[seat]
-    return None if move.cell in box.next[here] else breach_of(box, "walk.2", (here, move.cell))
-
-
-def _walk_3(box: Box, state: State, seat: int, move: Walk | Fly | Jump) -> Breach | None:
-    return breach_of(box, "walk.3", (move.cell,)) if move.cell in _other_hunters(state, seat) else None
-
-
-def _walk_4(box: Box, _state: State, _seat: int, move: Walk | Fly) -> Breach | None:
-    return breach_of(box, "walk.4", (box.trap,)) if move.cell == box.trap else None
-
-
-def _jet_1(box: Box, state: State, _seat: int, move: Fly) -> Breach | None:
-    free = move.cell != box.trap and move.cell not in state.hunters and move.cell not in state.beasts
-    if free and move.cell < len(box.names):
-        return None
-    return breach_of(box, "jet.1", (move.cell,))
-
-
-def _shift_1(box: Box, state: State, _seat: int, move: Shift) -> Breach | None:
-    due = state.phase.beast
-    return None if move.beast == due else breach_of(box, "shift.1", (state.beasts[due],), _beast(due))
-
-
-def _shift_2(box: Box, state: State, seat: int, move: Shift) -> Breach | None:
-    near = box.next[state.hunters[seat]]
-    return None if move.cell in near else breach_of(box, "shift.2", near, _beast(move.beast))
-
-
-def _shift_3(box: Box, state: State, _seat: int, move: Shift) -> Breach | None:
-    if move.cell == box.trap or (move.cell not in state.hunters and move.cell not in state.beasts):
-        return None
-    return breach_of(box, "shift.3", (move.cell,), _beast(move.beast))
-
-
-def _beast(beast: int) -> Facts:
-    return (("beast", BEASTS[beast]),)
-
-
-def _dart_1(box: Box, state: State, _seat: int, move: Sleep) -> Breach | None:
-    if move.beast in awake(box, state):
-        return None
-    return breach_of(box, "dart.1", (state.beasts[move.beast],), _beast(move.beast))
-
-
-def _teleporting(state: State, seat: int) -> bool:
-    return state.phase.stage is Stage.TELEPORT and state.phase.seat == seat
-
-
-def _portal_1(box: Box, state: State, seat: int, _move: Jump) -> Breach | None:
-    if state.phase.stage in (Stage.PORTAL, Stage.TELEPORT) and state.phase.seat == seat:
-        return None
-    return breach_of(box, "portal.1", (state.hunters[seat],))
-
-
-def _portal_2(box: Box, state: State, seat: int, move: Jump) -> Breach | None:
-    here = state.hunters[seat]
-    colour = token_at(state, here)
-    if _teleporting(state, seat) or (
-        colour != NOBODY and move.cell != here and token_at(state, move.cell) == colour
-    ):
-        return None
-    return breach_of(box, "portal.2", (here, move.cell))
-
-
-def _portal_3(box: Box, state: State, seat: int, _move: Jump) -> Breach | None:
-    if seat not in state.stayed or _teleporting(state, seat):
-        return None
-    return breach_of(box, "portal.3", (state.hunters[seat],))
-
-
-def _portal_8(box: Box, state: State, seat: int, move: Jump) -> Breach | None:
-    free = state.terms.young or move.cell not in state.beasts or has_room(box, state, move.cell, seat)
-    return None if free else breach_of(box, "portal.8", (move.cell, *box.next[move.cell]))
-
-
-def _teleport_2(box: Box, state: State, seat: int, move: Jump) -> Breach | None:
-    here = state.hunters[seat]
-    if not _teleporting(state, seat) or (move.cell != here and token_at(state, move.cell) != NOBODY):
-        return None
-    return breach_of(box, "teleport.2", tuple(cell for cell, _ in state.tokens if cell != here))
-
-
-Test = Callable[[Box, State, int, Any], Breach | None]
-
-TESTS: dict[type[Move], tuple[Test, ...]] = {
-    Play: (
-        _card_1,
-        _card_2,
-        _path_of(CardKind.ARROWS),
-        _play_walk_3,
-        _play_walk_4,
-        _walk_6,
-        _path_of(CardKind.SKATE),
-        _path_of(CardKind.FLASH),
-        _teleport_1,
-        _teleport_3,
-        _play_dart_1,
-    ),
-    Discard: (_discard_card_1, _discard_card_2, _card_6),
-    Walk: (_walk_1, _walk_2, _walk_3, _walk_4),
-    Fly: (_walk_3, _walk_4, _jet_1),
-    Shift: (_shift_1, _shift_2, _shift_3),
-    Sleep: (_dart_1,),
-    Jump: (_walk_3, _portal_1, _portal_2, _portal_3, _portal_8, _teleport_2),
-    Stay: (),
-}
-"""The tests of each verb, in the order of the clause list."""
-
-
-# run ------------------------------------------------------------------------------------------------
-
-
-def line_due(box: Box, state: State) -> tuple[int, int]:
-    """(beast, direction) of the line that is due in the beasts' step."""
-    return box.edition.beast_cards[state.open - 1][state.phase.line - 1]
-
-
-def chain_due(box: Box, state: State) -> Chain:
-    """The chain of the line that is due."""
-    return run_chain(box, state, *line_due(box, state))
-
-
-def _why_not_run(box: Box, state: State, move: Run) -> tuple[Breach, ...]:
-    beast, direction = line_due(box, state)
-    if move.beast != beast:
-        return tuple(_wrong_beast(box, state, move.beast, beast))
-    chain = chain_due(box, state)
-    end = chain.beasts[beast]
-    if move.cell == end:
-        return ()
-    facts = (*_beast(beast), ("direction", DIRECTIONS[direction]), ("cell", box.names[end]))
-    return tuple(Breach(clause, (box.names[end],), facts) for clause in chain.clauses)
-
-
-def _wrong_beast(box: Box, state: State, beast: int, due: int) -> Iterator[Breach]:
-    yield breach_of(box, "turn.4", (state.beasts[due],), _beast(due))
-    here = (state.beasts[beast],)
-    if beast in state.asleep:
-        yield breach_of(box, "dart.2", here, _beast(beast))
-    if beast not in [one for one, _ in box.edition.beast_cards[state.open - 1]]:
-        yield breach_of(box, "beasts.2", here, _beast(beast))
-    if state.beasts[beast] == box.trap:
-        yield breach_of(box, "beasts.3", here, _beast(beast))
+from companion.rules.marso.taps import taps
+from companion.rules.marso.telling import in_words
+from companion.rules.marso.words import BEASTS, SIDES, UNKNOWN
+from companion.rules.record import replace
+from companion.rules.touch import Tap
+
+SEATINGS = (("south", "north"), ("south", "west", "north"), SIDES)
+OPTIONS = (
+    Option("target", 0, (), "Points that end a match of several games; 0: one game is played."),
+    Option("young", False, (False, True), "For younger players: stepping onto a beast traps it."),
+)
+
+
+class Marso:
+    """The game in one edition. Without state of its own; safe to share between threads."""
+
+    id = "marso"
+    title = "Marso, catch!"
+    rules_version = "1"
+    options = OPTIONS
+    seatings = SEATINGS
+    electronic = ("beast-card",)
+
+    def __init__(self, edition: Edition) -> None:
+        self.box = open_box(edition)
+
+    @property
+    def edition(self) -> str:
+        return self.box.edition.name
+
+    @property
+    def edition_values(self) -> tuple[EditionValue, ...]:
+        return self.box.edition.values
+
+    @cached_property
+    def clauses(self) -> tuple[Clause, ...]:
+        return read_clauses(self.id, files(__package__).joinpath("clauses.toml").read_text(encoding="utf-8"))
+
+    def setup(self, seats: int | Sequence[str], options: Mapping[str, OptionValue]) -> Setup:
+        """Sides clockwise, or their number; ``target`` (0 or more) and ``young``. Raises SetupError."""
+        if isinstance(seats, int):
+            named = next((list(usual) for usual in SEATINGS if len(usual) == seats), [])
+        else:
+            named = list(seats)
+        fault = seats_fault(named)
+        if fault:
+            raise SetupError(fault)
+        unknown = [key for key in options if key not in ("target", "young")]
+        if unknown:
+            raise SetupError(f"there is no option {unknown[0]!r}; options are target and young")
+        target, young = options.get("target", 0), options.get("young", False)
+        if isinstance(target, bool) or not isinstance(target, int) or target < 0:
+            raise SetupError(f"option target must be a whole number from 0, not {target!r}")
+        if not isinstance(young, bool):
+            raise SetupError(f"option young must be true or false, not {young!r}")
+        return Setup(tuple(named), (("target", target), ("young", young)))
+
+    def setup_of(self, state: State) -> Setup:
+        return setup_of(state.terms)
+
+    def initial(self, setup: Setup) -> State:
+        return set_up(self.box, terms_of(setup))
+
+    # what comes next
+
+    def pending(self, state: State) -> Pending:
+        stage = state.phase.stage
+        seats = tuple(map(Seat, range(len(state.terms.sides))))
+        match stage:
+            case Stage.OPEN:
+                return Chance("beast-card")
+            case Stage.SCORES:
+                return Chance("score-cards")
+            case Stage.OVER:
+                return self._over(state, seats)
+            case Stage.BEASTS:
+                return Decide(seats, stage.value)
+        return Decide((Seat(state.phase.seat),), stage.value)
+
+    def _over(self, state: State, seats: tuple[Seat, ...]) -> Over:
+        """Places by points, then by points of score.2 (end.5, end.6, match.1)."""
+        worth = {seat: (points(self.box, state, seat), driving_points(state, seat)) for seat in seats}
+        placing = tuple(
+            tuple(seat for seat in seats if worth[seat] == reached)
+            for reached in sorted(set(worth.values()), reverse=True)
+        )
+        best = max(reached for reached, _ in worth.values())
+        tie = sum(reached == best for reached, _ in worth.values()) > 1
+        clause = "end.6" if tie else "match.1" if state.terms.target else "end.5"
+        return Over(placing, ClauseId(f"marso/{clause}"))
+
+    def legal_moves(self, state: State, seat: Seat) -> tuple[Move, ...]:
+        return legal_moves(self.box, state, seat)
+
+    def attempts(self, state: State, seat: Seat) -> Iterator[Move]:
+        """The same in every position and for every seat: whatever can be written."""
+        del state, seat
+        return iter(self._attempts)
+
+    @cached_property
+    def _attempts(self) -> tuple[Move, ...]:
+        return tuple(moves.attempts(self.box))
+
+    def why_illegal(self, state: State, seat: Seat, move: Move) -> tuple[Breach, ...]:
+        return why_illegal(self.box, state, seat, move)
+
+    def after_move(self, state: State, seat: Seat, move: Move) -> Step[State]:
+        return turn.after_move(self.box, state, seat, move)
+
+    def after_anyway(self, state: State, seat: Seat, move: Move) -> Step[State]:
+        return after_anyway(self.box, state, seat, move)
+
+    def outcomes(self, state: State) -> tuple[tuple[Outcome, Fraction], ...]:
+        """All possible ones are equally likely: a shuffled deck, and secrets of which nothing is known."""
+        possible: list[Outcome] = []
+        if state.phase.stage is Stage.OPEN:
+            possible += map(Opened, openable(self.box, state))
+        elif state.phase.stage is Stage.SCORES:
+            cards = range(1, len(self.box.edition.score_cards) + 1)
+            closed = [
+                side for side, secret in zip(state.terms.sides, state.secrets, strict=True) if not secret
+            ]
+            possible += [Shown(side, card) for side in closed for card in cards if card not in state.secrets]
+        return tuple((outcome, Fraction(1, len(possible))) for outcome in possible)
+
+    def why_impossible(self, state: State, outcome: Outcome) -> tuple[Breach, ...]:
+        return why_impossible(self.box, state, outcome)
+
+    def after_chance(self, state: State, outcome: Outcome) -> Step[State]:
+        return turn.after_chance(self.box, state, outcome)
+
+    def score(self, state: State, seat: Seat) -> tuple[ScoreLine, ...]:
+        """Each beast by the score card (when it is known), driving points, points of earlier games."""
+        lines = [
+            ScoreLine(ClauseId("marso/score.1"), Fraction(value), (("beast", BEASTS[beast]),))
+            for beast, value in worth(self.box, state, seat).items()
+        ]
+        if state.bonus[seat]:
+            lines.append(ScoreLine(ClauseId("marso/score.2"), Fraction(state.bonus[seat])))
+        if state.totals[seat][0]:
+            lines.append(ScoreLine(ClauseId("marso/match.1"), Fraction(state.totals[seat][0])))
+        return tuple(lines)
+
+    def faults(self, state: State) -> tuple[str, ...]:
+        return faults(self.box, state)
+
+    def observe(self, state: State, viewer: Seat | None) -> State:
+        """Hands of others sealed, score cards of others too until they are shown (reveal.1)."""
+        own = NOBODY if viewer is None else viewer
+        shown = state.phase.stage in (Stage.SCORES, Stage.OVER)
+        return replace(
+            state,
+            hands=tuple(
+                hand if seat == own else (UNKNOWN,) * len(hand) for seat, hand in enumerate(state.hands)
+            ),
+            secrets=tuple(card if shown or seat == own else 0 for seat, card in enumerate(state.secrets)),
+        )
+
+    # the table
+
+    def zones(self, setup: Setup) -> tuple[Zone, ...]:
+        return looks.zones(self.box, terms_of(setup))
+
+    def looks(self, state: State) -> Mapping[CellId, Look]:
+        return looks.looks(self.box, state)
+
+    def handled(self, state: State, seat: Seat, move: Move) -> Mapping[CellId, Look]:
+        return looks.handled(self.box, state, seat, move)
+
+    def in_words(self, word: str) -> str:
+        """A path in words."""
+        return in_words(word)
+
+    def taps(self, state: State, seat: str, text: str) -> tuple[Tap, ...]:
+        """A move or outcome as touches."""
+        del seat  # it says nothing that the text does not say
+        return taps(self.looks(state), text)
+
+    def lamps(self, state: State) -> tuple[Lamp, ...]:
+        return looks.lamps(self.box, state)
+
+    def printed(self) -> Mapping[str, tuple[Lamp, ...]]:
+        """The arrows of hunter cards."""
+        return looks.printed(self.box)
+
+    def teaching(self, setup: Setup) -> tuple[State, ...]:
+        return looks.teaching(self.box, terms_of(setup))
+
+    # text
+
+    def format_position(self, state: State) -> str:
+        return format_position(self.box, state)
+
+    def parse_position(self, text: str) -> State:
+        return parse_position(self.box, text)
+
+    def format_move(self, move: Move) -> str:
+        return moves.format_move(self.box, move)
+
+    def parse_move(self, text: str) -> Move:
+        return moves.parse_move(self.box, text)
+
+    def format_outcome(self, outcome: Outcome) -> str:
+        return moves.format_outcome(outcome)
+
+    def parse_outcome(self, text: str) -> Outcome:
+        return moves.parse_outcome(self.box, text)

@@ -22,7 +22,7 @@ from companion.rules.marso.moves import (
     Stay,
     Walk,
 )
-from companion.rules.marso.rules import chain_due
+from companion.rules.marso.refusals import chain_due
 from companion.rules.marso.state import (
     HAND_SIZE,
     NOBODY,

@@ -51,12 +51,12 @@ def test_every_word_is_translated(language: str) -> None:
 @pytest.mark.parametrize(
     ("move", "said"),
     [
-        ("play green2", "ice card green 2"),
-        ("drift green d3", "drift to the green edge d3"),
-        ("move bear e9^ e8", "Bear moves e9 (on top) e8"),
-        ("attack orca d4 seal d4", "Orca attacks d4 Seal d4"),
-        ("displace eskimo d4 d4^", "move Eskimo aside d4 d4 (on top)"),
-        ("lay seal a9^", "place Seal a9 (on top)"),
+        ("play green2", "ice card, green 2"),
+        ("drift green d3", "the ice on d3 drifts to the green edge"),
+        ("move bear e9^ e8", "Bear moves from e9 (on top) to e8"),
+        ("attack orca d4 seal d4", "Orca attacks Seal on d4, from d4"),
+        ("displace eskimo d4 d4^", "move Eskimo aside from d4 to d4 (on top)"),
+        ("lay seal a9^", "place Seal on a9 (on top)"),
         ("return bear e9^", "Bear returns to e9 (on top)"),
     ],
 )

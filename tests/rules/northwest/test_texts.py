@@ -84,10 +84,10 @@ def test_a_piece_has_a_name_for_people(language: str) -> None:
         ),
         (
             "place sled c4 d4 x../xx. inuit c4",
-            "sled lays tile c4 d4 (large; land: north-west, south-west, south) Inuit c4",
-            "сани викладають плитку c4 d4 (велика; суша: північний захід, південний захід, південь)"
-            " Ескімос c4",
-            "сани выкладывают плитку c4 d4 (большая; суша: северо-запад, юго-запад, юг) эскимос c4",
+            "sled lays a tile on c4 and d4 (large; land: north-west, south-west, south), Inuit on c4",
+            "сани викладають плитку на c4 і d4 (велика; суша: північний захід, південний захід, південь)"
+            ", Ескімос на c4",
+            "сани выкладывают плитку на c4 и d4 (большая; суша: северо-запад, юго-запад, юг), эскимос на c4",
         ),
         (
             "sun 4",

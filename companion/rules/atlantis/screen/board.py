@@ -197,8 +197,8 @@ class IslandBoard(BoardView):
         left, bottom, width, height = box
         if zone.kind is not ZoneKind.HEX:
             return
-        wanted = int(max(pictures.LEAST_LETTERS, min(width * 0.2, theme.px(theme.TINY))))
-        name = pictures.caption(self._texts.term(zone.cell), wanted, theme.CARD_INK, int(width * 0.7))
+        wanted = int(max(theme.least_letters(), min(width * 0.3, theme.letters(theme.TINY))))
+        name = pictures.caption(self._texts.term(zone.cell), wanted, theme.INK, int(width * 1.1), halo=True)
         if name is not None:
             at = (left + (width - name.width) / 2, bottom + 0.97 * height - name.height)
             _draw(group, name, (*at, name.width, name.height))
@@ -261,7 +261,11 @@ def _label(group: InstructionGroup, one: Group, box: Box) -> None:
     """The seat's number, or the question mark of a back that nobody may know."""
     left, bottom, width, height = box
     text = (
-        pictures.caption(one.label, int(height * 0.5), one.ink, int(width), bold=True) if one.label else None
+        pictures.caption(
+            one.label, int(height * 0.5), one.ink, int(width), bold=True, least=pictures.LEAST_SIGN
+        )
+        if one.label
+        else None
     )
     if text is not None:
         _draw(group, text, (left + (width - text.width) / 2, bottom + (height - text.height) / 2, *text.size))
@@ -272,8 +276,10 @@ def _count(group: InstructionGroup, one: Group, box: Box) -> None:
     if one.number < 2:
         return
     left, bottom, width, height = box
-    size = int(max(pictures.LEAST_LETTERS + 1, height * 0.34))
-    text = pictures.caption(f"×{one.number}", size, theme.INK, int(width), bold=True)
+    size = int(max(pictures.LEAST_SIGN + 1, height * 0.34))
+    text = pictures.caption(
+        f"×{one.number}", size, theme.INK, int(width), bold=True, least=pictures.LEAST_SIGN
+    )
     if text is None:
         return
     at = (left + width - text.width, bottom, text.width, text.height * 0.9)

@@ -284,7 +284,7 @@ def _show(group: InstructionGroup, texture: Any, box: Box) -> None:
 def _write(group: InstructionGroup, text: str, box: Box, colour: theme.Colour, size: float) -> None:
     """In the middle of the box, as large as it allows."""
     left, bottom, width, height = box
-    label = pictures.caption(text, int(max(pictures.LEAST_LETTERS, size)), colour, int(max(1, width)), True)
+    label = pictures.caption(text, int(max(theme.least_letters(), size)), colour, int(max(1, width)), True)
     if label is not None:
         at = (left + (width - label.width) / 2, bottom + (height - label.height) / 2)
         _show(group, label, (*at, label.width, label.height))

@@ -203,6 +203,7 @@ class IceBoard(BoardView):
             return
         if cell in self._rows:
             self._draw_square(group, cell, look, box, self.sun)
+            self._draw_name(group, zone, box)
         else:
             self._draw_ground(group, zone, box)
         standing = [piece for piece in look.pieces if read_piece(piece).kind != "token"]
@@ -215,8 +216,6 @@ class IceBoard(BoardView):
             self._draw_sign(group, piece, part)
         for piece, part in zip(standing, _parts(len(standing), box, bool(signs)), strict=True):
             self._draw_standing(group, piece, part)
-        if cell in self._rows:
-            self._draw_name(group, zone, box)
 
     def _printed(self, cell: CellId) -> list[str]:
         """The symbol of a tile whose token has been taken."""
@@ -268,7 +267,7 @@ class IceBoard(BoardView):
             draw_picture(group, ice_pictures.place(theme.FAINT, False), box)
         left, bottom, width, height = box
         ink = theme.CARD_INK if place == sun.place else theme.INK
-        size = int(max(pictures.LEAST_LETTERS, 0.42 * height))
+        size = int(max(theme.least_letters(), 0.42 * height))
         label = pictures.caption(str(place), size, ink, int(width), bold=True)
         if label is not None:
             at = (left + (width - label.width) / 2, bottom + (height - label.height) / 2)
@@ -277,6 +276,10 @@ class IceBoard(BoardView):
     def _draw_in(self, group: InstructionGroup, piece: str, box: Box, turn: int = 0) -> None:
         del turn  # no card with arrows
         self._draw_standing(group, piece, box)
+
+    def _ink(self, zone: Zone) -> theme.Colour:
+        del zone  # on ice, water and land alike
+        return theme.CARD_INK
 
     def _draw_standing(self, group: InstructionGroup, piece: str, box: Box) -> None:
         """A ship or sled with its seat's number, a tile beside the board, or what any board can draw."""
@@ -378,8 +381,8 @@ def draw_vehicle(group: InstructionGroup, piece: str, sign: theme.SeatSign, box:
     """A ship or a sled in its seat's colour, with the seat's number on the hull or the load."""
     left, bottom, width, height = box
     draw_picture(group, ice_pictures.vehicle(piece, sign.colour), box)
-    size = int(max(pictures.LEAST_LETTERS, 0.36 * height))
-    label = pictures.caption(str(sign.number), size, theme.ink_on(sign.colour), int(width), bold=True)
+    size, ink = int(max(pictures.LEAST_SIGN, 0.36 * height)), theme.ink_on(sign.colour)
+    label = pictures.caption(str(sign.number), size, ink, int(width), bold=True, least=pictures.LEAST_SIGN)
     if label is not None:
         lift = _LIFTS[piece] * height
         at = (left + (width - label.width) / 2, bottom + (height - label.height) / 2 + lift)
