@@ -125,7 +125,7 @@ class Finger:
         """Tap the middle of this button; it may replace itself, but it must notice the finger. What is out of
         sight costs a finger one touch more, to bring it there."""
         for parent in parents(button):
-            if isinstance(parent, ScrollView) and not _in_sight(button, parent):
+            if isinstance(parent, ScrollView) and not in_sight(button):
                 self.touches += 1
                 parent.scroll_to(button, animate=False)
                 self.frames()
@@ -167,11 +167,15 @@ class Stage(Finger):
         self.frames(1)
 
 
-def _in_sight(button: Widget, scroll: ScrollView) -> bool:
-    """Whether the middle of a button is where its scrolled column shows it."""
+def in_sight(button: Widget) -> bool:
+    """Whether the middle of a button is where scrolled columns show it."""
     _, middle = button.to_window(*button.center)
-    _, bottom = scroll.to_window(*scroll.pos)
-    return bool(bottom <= middle <= bottom + scroll.height)
+    for scroll in parents(button):
+        if isinstance(scroll, ScrollView):
+            _, bottom = scroll.to_window(*scroll.pos)
+            if not bottom <= middle <= bottom + scroll.height:
+                return False
+    return True
 
 
 def parents(widget: Widget) -> Iterator[Widget]:
