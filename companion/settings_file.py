@@ -123,10 +123,13 @@ def _shown(changes: Changes) -> str:
 
 
 def _replace(path: Path, text: str) -> None:
-    """With the rights of the file before, and its owner where this user may give it away."""
+    """With the rights of the file before, and its owner where this user may give it away. A new file is only
+    for its owner to read: it may hold the login of a camera."""
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = path.with_name(path.name + ".new")
-    with fresh.open("w", encoding="utf-8") as file:
+    fresh.unlink(missing_ok=True)
+    number = os.open(fresh, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+    with os.fdopen(number, "w", encoding="utf-8") as file:
         if path.exists():
             old = path.stat()
             os.fchmod(file.fileno(), old.st_mode & 0o7777)

@@ -35,6 +35,18 @@ def written(file: Path, text: str, changes: Changes) -> str:
 def test_without_a_file_one_is_begun(file: Path) -> None:
     write_settings(file, {"": {"camera": "usb:2", "turn": 180}, "totem": {"pads": [3, 1]}})
     assert load_config(file) == Config(camera="usb:2", turn=180, totem={"pads": [3, 1]})
+    assert file.stat().st_mode & 0o077 == 0, "it may hold the login of a camera"
+
+
+def test_what_an_interrupted_writing_left_is_in_nobody_s_way(file: Path) -> None:
+    file.parent.mkdir()
+    left = file.with_name("companion.toml.new")
+    left.write_text("half", encoding="utf-8")
+    left.chmod(0o644)
+    write_settings(file, {"": {"turn": 90}})
+    assert load_config(file).turn == 90
+    assert file.stat().st_mode & 0o077 == 0
+    assert not left.exists()
 
 
 def test_everything_else_stays_as_it_is(file: Path) -> None:

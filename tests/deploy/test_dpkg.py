@@ -12,6 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.config import Config
+from companion.doctor.finding import State
+from companion.doctor.parts import secrets
 from tests.deploy.test_package import DEBIAN, moved
 
 CUT = "#!/bin/sh\nkill -9 $(cat {pid})\nsleep 5\n"
@@ -128,7 +131,9 @@ def test_an_installation_that_is_cut_off_is_mended_by_installing_again(machine: 
     assert again.returncode == 0, again.stdout
     assert machine.state == "ii"
     assert settings.read_text() == 'language = "uk"\n', "an installation never takes an owner's settings"
-    assert settings.stat().st_mode & 0o777 == 0o640
+    assert settings.stat().st_mode & 0o777 == 0o600
+    config = Config(camera="http://anna:hush@10.0.0.9/stream")
+    assert [found.state for found in secrets(config, settings)] == [State.GOOD]
 
 
 def test_an_update_that_is_cut_off_is_mended_by_installing_again(machine: Machine) -> None:

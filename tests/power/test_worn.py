@@ -1,9 +1,10 @@
-"""A card that turns read-only under a running game, and a clock that jumps: said, and the game goes on."""
+"""A card that turns read-only in mid-game, a full one, and a clock that jumps: said, and the game goes on."""
 
 from __future__ import annotations
 
 import subprocess
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
@@ -14,6 +15,9 @@ from companion.config import Config
 from companion.journal import book as book_room
 from companion.journal import open_journal
 from companion.locale import Texts
+from companion.referee.events import MoveEntered, OutcomeEntered
+from companion.referee.view import TableView
+from companion.screen.ports import ControllerError
 from tests.app.sitting import Sitting
 
 
@@ -43,6 +47,16 @@ class Card:
     def wear_out(self) -> None:
         """The kernel has met an error of the card and lets nobody write any more."""
         Path("/sys/fs/ext4", Path(self._device).name, "trigger_fs_error").write_text("1", encoding="ascii")
+
+    def fill(self) -> None:
+        """Until not a single byte can be written any more."""
+        with (self.place / "photographs").open("wb", buffering=0) as file, suppress(OSError):
+            while True:
+                file.write(bytes(4096))
+
+    def empty(self) -> None:
+        """Somebody has taken the photographs away."""
+        (self.place / "photographs").unlink()
 
     def remove(self) -> None:
         """As when the machine is switched off."""
@@ -94,6 +108,44 @@ def test_a_game_goes_on_when_its_card_turns_read_only(card: Card, sit: Callable[
     book = open_journal(path)
     assert len(book.resume(1).lines()) == kept
     book.close()
+
+
+def test_a_game_waits_at_a_full_card_and_goes_on_when_there_is_room(
+    card: Card, sit: Callable[[Path], Sitting], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.journal.store.LOG_PAGES", 8)  # else a whole game fits into the reserve
+    path = card.place / "journal.sqlite"
+    sitting = sit(path)
+    sitting.open()
+    card.fill()
+    press_on(sitting, lambda view: view.trouble is not None)
+    assert sitting.view.trouble is not None
+    said = Texts("en").message(sitting.view.trouble)
+    assert said == f"The disk with {path} is full; free some space and try again."
+    with pytest.raises(ControllerError, match=r"The disk with .* is full"):
+        sit(card.place / "other.sqlite")
+    stood = sitting.view.entries
+    card.empty()
+    press_on(sitting, lambda view: view.entries >= stood + 5)
+    assert sitting.view.trouble is None
+    played = sitting.view.entries
+    sitting.app.close()
+    book = open_journal(path)
+    assert len([line for line in book.resume(1).lines() if not line.startswith("#")]) >= played
+    book.close()
+
+
+def press_on(sitting: Sitting, until: Callable[[TableView], bool]) -> None:
+    """Enter one legal move or outcome after the other; one that was not taken in is entered again."""
+    rng = Random(2)
+    for _ in range(500):
+        if until(sitting.view):
+            return
+        chosen = rng.choice(sitting.view.touch)
+        entered = MoveEntered(chosen.seat, chosen.text) if chosen.seat else OutcomeEntered(chosen.text)
+        sitting.app.send(entered)
+        sitting.wait_a_moment()
+    pytest.fail("it did not come true")
 
 
 def test_what_waited_is_stored_when_the_disk_takes_it_again(tmp_path: Path) -> None:
