@@ -170,7 +170,7 @@ def test_a_password_is_not_shown_to_another_device() -> None:
 
 
 def test_nobody_at_the_port_and_no_such_name() -> None:
-    for host, words in ((f"127.0.0.1:{free_port()}", "nothing takes the call"), ("no-such.invalid", "name")):
+    for host, words in ((f"127.0.0.1:{free_port()}", "refuses the connection"), ("no-such.invalid", "name")):
         source = open_mjpeg(f"http://{host}/", QUICK)
         try:
             until_trouble(source, words)
@@ -233,7 +233,7 @@ def test_a_camera_that_does_not_speak_tls() -> None:
         thread.start()
         source = open_mjpeg(f"https://127.0.0.1:{listening.getsockname()[1]}/", QUICK)
         try:
-            until_trouble(source, "does not speak TLS")
+            until_trouble(source, "does not offer https")
         finally:
             source.close()
             listening.shutdown(socket.SHUT_RDWR)
