@@ -120,9 +120,11 @@ class Desk:
 
 def _asked(view: TableView) -> tuple[str, str]:
     """The match and the seat whose answer is waited for; no seat if it is not the turn of a single one."""
-    pending = view.pending
-    alone = isinstance(pending, Decide) and len(pending.seats) == 1
-    return view.match, view.setup.seats[pending.seats[0]] if alone else ""
+    match view.pending:
+        case Decide(seats=(seat,)):
+            return view.match, view.setup.seats[seat]
+        case _:
+            return view.match, ""
 
 
 class Page(Column):

@@ -133,14 +133,14 @@ class LessonPage(TablePage):
             tap: button for tray in trays if isinstance(tray, Tray) for button, tap in tray.meaning.items()
         }
         button = next((meant[tap] for tap in self._course.wanted if tap in meant), None)
-        around = button.parent if button is not None else None
-        while around is not None and around is not self:
-            if isinstance(around, ScrollView):
-                self._keep_in_sight(around, button)
-            around = around.parent
+        if button is not None:
+            self._keep_in_sight(button)
 
-    def _keep_in_sight(self, column: ScrollView, button: BigButton) -> None:
+    def _keep_in_sight(self, button: BigButton) -> None:
         """Scroll to a button whenever the layout has put it elsewhere."""
+        column = button.parent
+        while not isinstance(column, ScrollView):
+            column = column.parent
 
         def scroll(*_: object) -> None:
             if button.parent is not None:
