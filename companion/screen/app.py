@@ -241,7 +241,9 @@ class CompanionScreen(App):
         """Build the same page anew."""
         old = self.page
         if old is not None:
+            self.desk.rebuilding = True
             self._show(self.page_name, self.desk.about)
+            self.desk.rebuilding = False
             if self.page is not None:
                 self.page.follow(old)
 

@@ -170,6 +170,8 @@ class BeginPage(Page):
         texts = Texts(self.texts.language, wishes.game)
         rows = self._settings.column
         self._seat_rows(rows, game, texts)
+        camera = next(c for c in self.desk.controller.cameras() if c.source == wished_camera(self.desk))
+        rows.add_widget(_setting(texts.say("Camera"), texts.message(camera.label), self._next_camera))
         names = [player.name for player in at_table(self.desk).values()]
         said = ", ".join(names) if names else texts.say("left out")
         rows.add_widget(_setting(texts.say("Names of the players"), said, partial(self.desk.go, "players")))
@@ -186,8 +188,6 @@ class BeginPage(Page):
                     partial(self._toggle_source, source),
                 )
             )
-        camera = next(c for c in self.desk.controller.cameras() if c.source == wished_camera(self.desk))
-        rows.add_widget(_setting(texts.say("Camera"), texts.message(camera.label), self._next_camera))
         rows.add_widget(self._broadcast_row(texts))
         count = sum(value.mark is Mark.DEFAULT for value in game.edition_values)
         rows.add_widget(self._edition_row(texts, count))

@@ -54,7 +54,7 @@ class BoardView(Touched):
         self._looks: Mapping[CellId, Look] = {}
         self._drawn: dict[CellId, Look] = {}
         self._groups: dict[CellId, InstructionGroup] = {}
-        self._pointing = Pointing(self.box, self._draw_ghost)
+        self._pointing = Pointing(self.box, self._six, self._draw_ghost)
         self._air = InstructionGroup()
         self.flights = Flights(self._air, self._draw_alone, self._middle, self._draw_cell)
         self.whole = False
@@ -257,8 +257,11 @@ class BoardView(Touched):
         self._draw_alone(group, piece, cell)
         box, veil = self.box(cell), (*theme.BACKGROUND[:3], 0.4)
         group.add(Color(*veil))
-        six = self._zones[cell].kind is ZoneKind.HEX
-        group.add(hexagon(box) if six else Rectangle(pos=box[:2], size=box[2:]))
+        group.add(hexagon(box) if self._six(cell) else Rectangle(pos=box[:2], size=box[2:]))
+
+    def _six(self, cell: CellId) -> bool:
+        """Whether a place has six corners."""
+        return self._zones[cell].kind is ZoneKind.HEX
 
     def _draw_in(self, group: InstructionGroup, piece: str, box: Box, turn: int = 0) -> None:
         """``turn``: quarters clockwise by which the place is turned, and with it the arrows of a card."""

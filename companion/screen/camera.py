@@ -12,10 +12,11 @@ from companion.referee.view import TableView
 from companion.screen import theme
 from companion.screen.desk import Desk, Page
 from companion.screen.live import LivePicture
-from companion.screen.theme import px
-from companion.screen.widgets import BigButton, Column, Pages, Row, Text
+from companion.screen.widgets import Beside, BigButton, Column, Pages, Text
 
 CORNERS = 4
+_PICTURE, _PICTURE_UPRIGHT = 1.9, 0.6
+"""Share of the picture, against what stands beside it; below it in an upright window."""
 
 
 class CameraPage(Page):
@@ -37,6 +38,12 @@ class CameraPage(Page):
         """Stop the pictures."""
         self.desk.controller.ask_preview(False)
 
+    def follow(self, old: Page, /) -> None:
+        """Go on with the corners that are being set."""
+        if isinstance(old, CameraPage):
+            self.live.set_corners(old.live.corners)
+            self.switch(old.mode)
+
     def refresh(self, view: TableView | None) -> None:
         """Show the newest picture; build the rest again only if it changed."""
         if view is None:
@@ -55,11 +62,11 @@ class CameraPage(Page):
             self.live.parent.remove_widget(self.live)
         self.clear_widgets()
         self.live.handles(self.mode == "corners")
-        body = Row(gap=8)
-        body.add_widget(self.live)
-        side = Column(size_hint_x=None, width=px(270))
+        body = Beside(gap=8)
+        side = Column()
         self._build_look(side, view) if self.mode == "look" else self._build_corners(side)
-        body.add_widget(side)
+        body.add(self.live, _PICTURE_UPRIGHT if theme.upright() else _PICTURE)
+        body.add(side, 1.0)
         self.add_widget(body)
 
     def _status(self, column: Column, view: TableView) -> None:

@@ -59,6 +59,8 @@ class Desk:
     """Degrees by which people have turned the picture at the table. It is not kept when the program ends."""
     latest: tuple[str, int, float] = ("", 0, 0.0)
     """The match, how many entries it has, and since when (monotonic seconds)."""
+    rebuilding: bool = False
+    """Whether the page that is left is built anew at once: in another language, size or print."""
     _sent: tuple[Event, int] | None = None
 
     def send(self, event: Event) -> None:

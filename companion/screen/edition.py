@@ -43,6 +43,13 @@ class EditionPage(Page):
         self._notice: Message | None = None
         self._build()
 
+    def follow(self, old: Page, /) -> None:
+        """Go on with what was answered and typed."""
+        if isinstance(old, EditionPage):
+            self._draft, self._before, self._paths, self._at = old._draft, old._before, old._paths, old._at
+            self._entry, self._typed, self._notice = old._entry, old._typed, old._notice
+            self._build()
+
     @property
     def question(self) -> DraftQuestion:
         """What is asked now."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from io import BytesIO
 from typing import Any
 
@@ -52,6 +52,11 @@ class LivePicture(Widget):
     def handles(self, on: bool) -> None:
         """Set whether corners can be set now."""
         self._handles = on
+        self._draw()
+
+    def set_corners(self, corners: Iterable[tuple[float, float]]) -> None:
+        """Set the corners, in pixels of the preview (y down)."""
+        self._corners = list(corners)
         self._draw()
 
     def clear_corners(self) -> None:

@@ -38,6 +38,12 @@ class MatchesPage(Page):
         self._finished = desk.about == "finished"
         self._build()
 
+    def follow(self, old: Page, /) -> None:
+        """Show the same part of the list, with the same question."""
+        if isinstance(old, MatchesPage):
+            self._asked, self._first = old._asked, old._first
+            self._build()
+
     def _build(self) -> None:
         self.clear_widgets()
         say = self.texts.say

@@ -57,6 +57,8 @@ def _star(radius: float) -> list[tuple[float, float]]:
 _ARROW = [(0.0, 0.85), (0.75, 0.05), (0.3, 0.05), (0.3, -0.85), (-0.3, -0.85), (-0.3, 0.05), (-0.75, 0.05)]
 _DASHES = 8
 """Dashes of a broken ring."""
+_DASHED_SIX = 12
+"""Dashes of a frame round a hexagon."""
 _TURNS = {"up": 0, "right": 1, "down": 2, "left": 3}
 
 
@@ -131,23 +133,25 @@ def arrow(pattern: str, colour: Colour, turn: int = 0) -> Texture:
     return texture(rgba)
 
 
-@lru_cache(maxsize=16)
-def frame(kind: str, colour: Colour) -> Texture:
+@lru_cache(maxsize=32)
+def frame(kind: str, colour: Colour, six: bool = False, wide: bool = False) -> Texture:
     """A frame round a cell: ``solid``, ``corners``, ``dashed`` or ``thin``. The last two have light beside
-    the colour, so that they are seen on any ground. All differ without colour, too."""
-    x, y = grid(SIDE)
-    edge = np.maximum(abs(x), abs(y))
-    band = edge > 0.82
+    the colour, so that they are seen on any ground. All differ without colour, too. ``six``: for a hexagon
+    with a corner at the top; ``wide``: with one at the right."""
+    x, y = grid(SIDE)[:: -1 if wide else 1]
+    edge = np.maximum(abs(x), abs(x) / 2 + abs(y)) if six else np.maximum(abs(x), abs(y))
+    inside = edge <= 1
+    band = inside & (edge > 0.82)
     rgba = np.zeros((SIDE * FINE, SIDE * FINE, 4))
     if kind == "corners":
-        band &= np.minimum(abs(x), abs(y)) > 0.45
+        band &= np.cos(6 * np.arctan2(x, y)) > 0.3 if six else np.minimum(abs(x), abs(y)) > 0.45
     elif kind == "thin":
-        rgba[edge > 0.86] = _LIGHT
-        band = edge > 0.93
+        rgba[inside & (edge > 0.86)] = _LIGHT
+        band = inside & (edge > 0.93)
     elif kind == "dashed":
         rgba[band] = _LIGHT
-        along = np.where(abs(x) > abs(y), y, x)
-        band &= np.floor((along + 1) * 3.5).astype(int) % 2 == 0
+        along = np.arctan2(x, y) * _DASHED_SIX / np.pi if six else (np.where(abs(x) > abs(y), y, x) + 1) * 3.5
+        band &= np.floor(along).astype(int) % 2 == 0
     rgba[band] = colour
     return texture(rgba)
 

@@ -13,8 +13,11 @@ from companion.screen.ground import ground_of
 from companion.screen.places_picture import PlacesPicture
 from companion.screen.ports import ControllerError
 from companion.screen.theme import px
-from companion.screen.widgets import BigButton, Column, Pages, Row, Text
+from companion.screen.widgets import Beside, BigButton, Column, Pages, Row, Text
 from vision.types import Preview
+
+_PICTURE, _PICTURE_UPRIGHT = 1.9, 0.6
+"""Share of the picture, against what stands beside it; below it in an upright window."""
 
 
 class PlacesPage(Page):
@@ -36,16 +39,22 @@ class PlacesPage(Page):
         self._refusal = ""
         self.picture = PlacesPicture(self._changed)
         self._lay(desk.controller.places())
-        self._side = Column(size_hint_x=None, width=px(270))
-        body = Row(gap=8)
-        body.add_widget(self.picture)
-        body.add_widget(self._side)
+        self._side = Column()
+        body = Beside(gap=8)
+        body.add(self.picture, _PICTURE_UPRIGHT if theme.upright() else _PICTURE)
+        body.add(self._side, 1.0)
         self.add_widget(body)
         desk.controller.ask_preview(True)
 
     def leave(self) -> None:
         """No more pictures."""
         self.desk.controller.ask_preview(False)
+
+    def follow(self, old: Page, /) -> None:
+        """Go on with the boxes as they were dragged."""
+        if isinstance(old, PlacesPage):
+            self.picture.lay(old.picture.boxes, old.picture.gone, old.picture.chosen)
+            self.refresh(self.desk.controller.view())
 
     def refresh(self, view: TableView | None) -> None:
         """The newest picture; the rest only when it changed."""

@@ -28,14 +28,18 @@ _EDGE = 1.5
 
 
 class Pointing:
-    """``box``: gives the box of a place in the window; ``ghost``: draws a piece that lies in a place and
-    should not."""
+    """``box``: gives the box of a place in the window; ``six``: whether a place has six corners; ``ghost``:
+    draws a piece that lies in a place and should not."""
 
     def __init__(
-        self, box: Callable[[CellId], Box], ghost: Callable[[InstructionGroup, str, CellId], None]
+        self,
+        box: Callable[[CellId], Box],
+        six: Callable[[CellId], bool],
+        ghost: Callable[[InstructionGroup, str, CellId], None],
     ) -> None:
         self.group = InstructionGroup()
         self._box = box
+        self._six = six
         self._draw_ghost = ghost
         self.marked: dict[str, tuple[CellId, ...]] = {}
         self.tasks: tuple[Task, ...] = ()
@@ -52,10 +56,10 @@ class Pointing:
         """Draw it anew, as far as its places are visible."""
         self.group.clear()
         for kind, cells in self.marked.items():
-            texture = pictures.frame(*_KINDS[kind])
             for cell in cells:
                 if cell in visible:
                     left, bottom, width, height = self._box(cell)
+                    texture = pictures.frame(*_KINDS[kind], self._six(cell), width > height)
                     self.group.add(Color(1, 1, 1, 1))
                     self.group.add(Rectangle(texture=texture, pos=(left, bottom), size=(width, height)))
         colour = theme.RESTORE if self.marked.get("restore") else theme.TO_DO

@@ -106,7 +106,8 @@ class ReplayPage(Page):
 
     def _strip(self) -> Row:
         row = Row(size_hint_y=None, height=px(theme.TOUCH), gap=4)
-        self._slider = Slider(min=0, max=1, step=1, cursor_size=(px(52), px(52)))
+        knob = px(theme.TOUCH)
+        self._slider = Slider(min=0, max=1, step=1, cursor_size=(knob, knob), padding=knob / 2)
         for text, step in (("|<", -1_000_000), ("<", -1)):
             row.add_widget(self._stepper(text, step))
         row.add_widget(self._slider)

@@ -3,7 +3,7 @@ example."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -20,6 +20,8 @@ from companion.screen.widgets import Beside, BigButton, Line, Pages, Row, Text
 
 PAGE = 25
 """Clauses on one page."""
+_SHORT, _ENDING = 4, 2
+"""A word of so many letters has no ending to leave out; of a longer one so many at most are left out."""
 
 KINDS: Mapping[ClauseKind, str] = {
     ClauseKind.SETUP: N_("Set-up"),
@@ -71,14 +73,18 @@ class RulesPage(Page):
     # -- all clauses ----------------------------------------------------------------------------------
 
     def found(self) -> tuple[Clause, ...]:
-        """The clauses of the chosen kind that hold, in any language, all that was typed."""
+        """The clauses of the chosen kind that hold, in any language, all words that were typed: first those
+        that hold them as they were typed, then those with other forms of them."""
         words = self._searched.casefold().split()
-        return tuple(
-            clause
-            for clause in self.game.clauses
-            if self._kind in (None, clause.kind)
-            and any(all(word in texts.clause(clause).casefold() for word in words) for texts in self._others)
-        )
+        of_kind = [clause for clause in self.game.clauses if self._kind in (None, clause.kind)]
+        typed = [clause for clause in of_kind if self._holds(clause, words)]
+        forms = [clause for clause in of_kind if self._holds(clause, list(map(stem, words)))]
+        return tuple(dict.fromkeys((*typed, *forms)))
+
+    def _holds(self, clause: Clause, parts: Sequence[str]) -> bool:
+        """Whether a clause holds all these parts of words in one language."""
+        said = (texts.clause(clause).casefold() for texts in self._others)
+        return any(all(part in text for part in parts) for text in said)
 
     def _build_list(self) -> None:
         say = self.texts.say
@@ -186,6 +192,11 @@ class RulesPage(Page):
     def _close(self) -> None:
         self.clause = None
         self._build()
+
+
+def stem(word: str) -> str:
+    """A word without what cases and numbers change at its end, as far as its length tells."""
+    return word[: -min(_ENDING, len(word) - _SHORT)] if len(word) > _SHORT else word
 
 
 def told_lines(texts: Texts, shown: ShownStep) -> tuple[str, ...]:

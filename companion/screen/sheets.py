@@ -13,7 +13,10 @@ from companion.screen.boards import board_for, face_board
 from companion.screen.desk import Desk, Page
 from companion.screen.live import LivePicture
 from companion.screen.theme import px
-from companion.screen.widgets import BigButton, Column, Line, Pages, Row, Text
+from companion.screen.widgets import Beside, BigButton, Column, Line, Pages, Row, Text
+
+_PICTURE = 1.4
+"""Share of the picture, against what stands beside or below it."""
 
 
 class SheetsPage(Page):
@@ -34,14 +37,22 @@ class SheetsPage(Page):
         self._asked = 0
         """The step in which a picture, or the end of the sheets, was last asked for."""
         self._ending = False
-        desk.controller.show_sheets()
+        if not desk.controller.lessons().on:
+            desk.controller.show_sheets()
         desk.controller.ask_preview(True)
 
     def leave(self) -> None:
         """Stop the pictures; the game goes on."""
         self.desk.controller.ask_preview(False)
-        if self.desk.controller.lessons().on:
+        if self.desk.controller.lessons().on and not self.desk.rebuilding:
             self.desk.controller.end_sheets(ready=False)
+
+    def follow(self, old: Page, /) -> None:
+        """Show the same step."""
+        if isinstance(old, SheetsPage):
+            self.step, self._asked = old.step, old._asked
+            self._taking, self._ending = old._taking, old._ending
+            self.refresh(self.view)
 
     def refresh(self, view: TableView | None) -> None:
         """Show the newest picture; build the rest again only if it changed."""
@@ -72,17 +83,16 @@ class SheetsPage(Page):
         if self.live.parent is not None:
             self.live.parent.remove_widget(self.live)
         self.clear_widgets()
-        body = Row(gap=8)
-        body.add_widget(self._picture())
-        side = Column(size_hint_x=None, width=px(330))
+        body = Beside(gap=8)
+        side = Column()
+        body.add(self._picture(), _PICTURE)
         self._build_side(side)
-        body.add_widget(side)
+        body.add(side, 1.0)
         self.add_widget(body)
 
     def _picture(self) -> BoardView | LivePicture:
         """What is to be laid out: nothing, a sheet, or the game."""
         if self.step == 0:
-            self.live.size_hint_y = 1
             return self.live
         if self.step == self._last:
             board = board_for(self.texts, self.game, self.view, self.game.zones(self.view.setup))
@@ -111,7 +121,7 @@ class SheetsPage(Page):
         if lessons.busy:
             column.add_widget(Text(say("Taking the picture ..."), ground=theme.NEUTRAL))
         if self.step:
-            self.live.size_hint_y, self.live.height = None, px(150)
+            self.live.size_hint, self.live.height = (1, None), px(150)
             column.add_widget(self.live)
         self._build_buttons(side)
 

@@ -106,7 +106,7 @@ class TablePage(Page):
     def _share(self, body: Beside, _size: object) -> None:
         """Give the board a square, and the panel at least two fifths."""
         if self._upright:
-            self._left.height = min(body.width, body.height * 0.5)
+            self._left.height = min(body.width, body.height * (0.4 if theme.cramped() else 0.5))
         else:
             self._left.width = min(body.height, body.width * 0.6)
 

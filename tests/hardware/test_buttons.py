@@ -86,12 +86,15 @@ def test_contacts_that_bounce_are_one_press(panel: Panel) -> None:
 
 
 def test_a_spike_on_a_long_wire_is_no_press(panel: Panel) -> None:
+    long = 0  # on a busy machine a spike may last as long as a press
     for _ in range(20):
+        began = time.monotonic()
         panel.down(0)
         panel.up(0)
+        long += time.monotonic() - began >= STEADY
         time.sleep(0.003)
     time.sleep(3 * STEADY)
-    assert panel.felt == []
+    assert len(panel.felt) <= long
 
 
 def test_a_press_is_not_lost_when_the_thread_comes_late(factory: MockFactory) -> None:

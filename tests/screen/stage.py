@@ -122,9 +122,11 @@ class Finger:
         self.tap_widget(self.button(text))
 
     def tap_widget(self, button: BigButton) -> None:
-        """Tap the middle of this button; it may replace itself, but it must notice the finger."""
+        """Tap the middle of this button; it may replace itself, but it must notice the finger. What is out of
+        sight costs a finger one touch more, to bring it there."""
         for parent in parents(button):
-            if isinstance(parent, ScrollView):
+            if isinstance(parent, ScrollView) and not in_sight(button):
+                self.touches += 1
                 parent.scroll_to(button, animate=False)
                 self.frames()
         released: list[bool] = [button.disabled]
@@ -163,6 +165,17 @@ class Stage(Finger):
         theme.set_large_print(False)
         EventLoop.touches.clear()
         self.frames(1)
+
+
+def in_sight(button: Widget) -> bool:
+    """Whether the middle of a button is where scrolled columns show it."""
+    _, middle = button.to_window(*button.center)
+    for scroll in parents(button):
+        if isinstance(scroll, ScrollView):
+            _, bottom = scroll.to_window(*scroll.pos)
+            if not bottom <= middle <= bottom + scroll.height:
+                return False
+    return True
 
 
 def parents(widget: Widget) -> Iterator[Widget]:

@@ -16,16 +16,18 @@ from companion.locale.sentences import capital
 from companion.referee.events import Answered
 from companion.rules.contract import CellId
 from companion.rules.touch import Tap
+from companion.screen.live import LivePicture
 
 from .hands import button_of, playing_on
+from .house import House, preview
 from .marso_table import move
-from .stage import faults_of_layout
+from .scenes import at_home
+from .stage import Stage, faults_of_layout
+from .test_places import DECK, drag, picture, places_page
 from .test_settings import on_the_panel
 
 if TYPE_CHECKING:
     from .conftest import OpenStage
-    from .house import House
-    from .stage import Stage
 
 WRONG_SIZES = [(0, 0), (1, 1), (100, 60), (4000, 40)]
 
@@ -55,6 +57,12 @@ def report(size: tuple[int, int]) -> None:
     """As when the panel says that the window has this size."""
     Window._size = list(size)
     Window.dispatch("on_pre_resize", *size)
+
+
+def resize(stage: Stage, size: tuple[int, int]) -> None:
+    """The panel wakes with another size, or is turned."""
+    report(size)
+    stage.until(lambda: list(stage.root.size) == list(size), "the page fills the window")
 
 
 def asked(house: House) -> None:
@@ -163,3 +171,74 @@ def test_the_program_may_begin_in_a_window_of_a_wrong_size(house: House, open_st
     report((800, 480))
     stage.until(lambda: list(stage.root.size) == [800, 480], "the page fills the window")
     assert faults_of_layout(stage) == []
+
+
+def test_corners_stay_when_the_window_has_another_size(house: House, open_stage: OpenStage) -> None:
+    house.begin(2)
+    house.has_camera()
+    house.picture = preview()
+    stage = open_stage()
+    stage.app.go("camera")
+    stage.frames()
+    stage.tap("Set the corners by hand")
+    live = next(widget for widget in stage.widgets() if isinstance(widget, LivePicture))
+    for corner in ((100.0, 60.0), (500.0, 60.0)):
+        stage.touch(*live.in_window(*corner))
+    assert stage.says("2 of 4 corners")
+    resize(stage, (1024, 600))
+    assert stage.says("2 of 4 corners")
+
+
+def test_pictures_of_sheets_stay_taken_when_the_panel_is_turned(house: House, open_stage: OpenStage) -> None:
+    house.begin(2)
+    house.has_camera()
+    house.picture = preview()
+    stage = open_stage()
+    stage.app.go("sheets")
+    stage.frames()
+    stage.tap("Take the picture")
+    assert stage.says("Step 2 of 4")
+    resize(stage, (480, 800))
+    assert stage.says("Step 2 of 4")
+    assert 0 in house.lessons_now.taken
+    assert house.ended == []
+    assert faults_of_layout(stage) == []
+
+
+def test_a_dragged_box_stays_there_when_the_panel_is_turned(house: House, open_stage: OpenStage) -> None:
+    stage = places_page(house, open_stage)
+    drag(stage, DECK, (7.0, -2.0))
+    resize(stage, (480, 800))
+    box = picture(stage).boxes[CellId(DECK)]
+    assert box == pytest.approx((7.0, -2.0, 0.9, 1.3), abs=0.06)
+    assert faults_of_layout(stage) == []
+
+
+def test_what_is_typed_of_a_box_stays_when_the_panel_is_turned() -> None:
+    stage = Stage(House("northwest"), "en", (800, 480))
+    stage.tap("Expedition: Northwest Passage")
+    stage.tap("Compare with my box")
+    stage.tap("It is so in my box")
+    stage.tap("10")
+    stage.tap("delete")
+    stage.tap("2")
+    resize(stage, (480, 800))
+    typed = stage.says("12_")
+    stage.tap("Enter")
+    confirmed = stage.says("confirmed by your box")
+    stage.close()
+    assert typed
+    assert confirmed
+
+
+def test_a_question_stays_asked_in_another_language() -> None:
+    house = at_home()
+    stage = Stage(house, "en", (800, 480))
+    stage.app.go("matches")
+    stage.frames()
+    stage.tap("Delete")
+    stage.app.set_language("uk")
+    stage.frames()
+    stage.tap(Texts("uk").say("Yes, delete it"))
+    stage.close()
+    assert house.keeper.deleted == ["31"]

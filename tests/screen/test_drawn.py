@@ -19,6 +19,8 @@ from companion.screen import pictures, theme
 from companion.screen.board import BoardView
 from companion.screen.drawn import Drawn
 
+from .scenes import shown
+
 SIDE = 400
 GAMES = ("marso", "arctica", "atlantis", "northwest", "jungle")
 
@@ -113,6 +115,32 @@ def test_no_hunter_card_is_drawn_as_a_code() -> None:
     assert len(shown) == 5
     for one, other in combinations(shown, 2):
         assert np.abs(one - other).mean() > 10
+
+
+@pytest.mark.parametrize(("game", "sort", "number"), [("arctica", "card ", 19), ("atlantis", "back ", 12)])
+def test_no_card_or_tile_is_drawn_as_words(game: str, sort: str, number: int) -> None:
+    """Six colours with one to three tokens, and the thaw; five green backs and seven red ones."""
+    rules = find_game(game)
+    setup = rules.setup(2, {})
+    stacks = [stack for zone in rules.zones(setup) for stack in zone.stacks]
+    pieces = sorted({piece for stack in stacks for piece in stack if piece.startswith(sort)})
+    assert len(pieces) == number
+    drawn = Drawn(game, setup.seats)
+    signs = [one for one in map(drawn.piece, pieces) if one is not None]
+    assert len(signs) == number
+    for one, other in combinations(signs, 2):
+        apart = np.abs(pixels(one[0]) - pixels(other[0])).mean()
+        assert apart > 2 or one[1].word != other[1].word
+
+
+def test_the_totem_stands_on_the_table_as_its_game_draws_it() -> None:
+    with shown("table-jungle", "en", (800, 480)) as stage:
+        board = stage.board()
+        assert isinstance(board, BoardView)
+        own = Drawn("jungle", ()).piece("totem")
+        assert own is not None
+        drawn = [getattr(part, "texture", None) for part in board._groups[CellId("totem")].children]
+        assert own[0] in drawn
 
 
 def test_arrows_lie_with_the_card_before_its_owner() -> None:

@@ -244,7 +244,7 @@ def test_what_may_lie_under_the_tiles_is_counted(house: House, open_stage: OpenS
     at_position(house)
     stage = open_stage()
     lines = unseen_lines(Texts("en", "atlantis"), game.parse_position(POSITION))
-    assert lines == ("Mountain 3: Whirlpool 1, Volcano 1, kept (red) 1 (stop the shark 1, stop the whale 1)",)
+    assert lines == ("Mountain 3: Whirlpool 1, Volcano 1, kept 1 (stop the shark 1, stop the whale 1)",)
     assert stage.says(lines[0])
     assert not any("Beach" in line for line in lines)
 

@@ -64,3 +64,24 @@ def test_every_board_draws_a_piece_that_goes_and_one_that_leaves(game: str) -> N
             stage.frames()
             drawn = len(board._pointing.group.children)
             assert (drawn > 2) == (task.start is not None), (task, without)
+
+
+@pytest.mark.parametrize("game", ["arctica", "atlantis"])
+def test_a_frame_follows_the_six_sides_of_a_place(game: str, tmp_path: Path) -> None:
+    """It leaves the corners of the box to the neighbours and lies on the sides of the hexagon. The side from
+    the corner at the left (3/4 of the height) to the one at the top is at 7/8 of the height at 1/4 of the
+    width."""
+    with shown(f"table-{game}", "en", (1024, 600)) as stage:
+        board = stage.board()
+        assert isinstance(board, BoardView)
+        cell = next(one for one in board.looks if board.has([one]) and not board.looks[one].pieces)
+        left, bottom, width, height = board.box(cell)
+        corner = (left + 2, bottom + height - 2)
+        side = (left + width / 4, bottom + height * (7 / 8) - 2)
+        board.mark()
+        before = [colour_at(stage, tmp_path / "before.png", *point) for point in (corner, side)]
+        board.mark(restore=(cell,))
+        after = [colour_at(stage, tmp_path / "after.png", *point) for point in (corner, side)]
+        assert np.allclose(before[0], after[0], atol=0.02)
+        assert np.allclose(after[1], theme.RESTORE[:3], atol=0.1)
+        assert not np.allclose(before[1], after[1], atol=0.1)

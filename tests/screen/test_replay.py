@@ -58,8 +58,11 @@ def test_every_game_is_walked_back_and_forth(game: str, house: House, open_stage
     stage.tap(">")
     assert page.at == 1
     slider = next(widget for widget in stage.widgets() if isinstance(widget, Slider))
+    knob = slider.cursor_width / 2
+    assert slider.value_pos[0] - knob >= slider.x  # it covers no button beside the strip
     stage.drag(slider.value_pos, (slider.right - slider.padding, slider.center_y))
     assert page.at == last
+    assert slider.value_pos[0] + knob <= slider.right
 
 
 def test_nothing_hidden_is_shown(house: House, open_stage: OpenStage) -> None:

@@ -8,19 +8,25 @@ import pytest
 
 from companion.locale import LANGUAGES, Texts
 from companion.locale.sentences import capital
-from companion.rules.contract import ClauseId, ClauseKind
+from companion.rules.contract import Clause, ClauseId, ClauseKind
 from companion.rules.registry import find_game
 from companion.rules.shown import example_of
 from companion.screen.keyboard import LAYOUTS, Keyboard
 from companion.screen.rulebook import RulesPage
 from tests.ours import OURS
 
+from .house import House
 from .marso_table import refusal
+from .stage import Stage
 
 if TYPE_CHECKING:
     from .conftest import OpenStage
-    from .house import House
-    from .stage import Stage
+
+
+def holding(clause: Clause, part: str) -> bool:
+    """Whether a clause holds a part of a word in any language."""
+    game = clause.id.partition("/")[0]
+    return any(part in Texts(language, game).clause(clause).casefold() for language in LANGUAGES)
 
 
 def page(stage: Stage) -> RulesPage:
@@ -61,10 +67,34 @@ def test_what_is_typed_is_found_whatever_the_language(
         stage.tap(key)
     found = page(stage).found()
     assert 0 < len(found) < len(find_game("marso").clauses)
-    texts = [Texts(one, "marso") for one in LANGUAGES]
-    assert all(any(keys in text.clause(clause).casefold() for text in texts) for clause in found)
+    exact = [clause for clause in found if holding(clause, keys)]
+    assert exact == list(found[: len(exact)])
+    assert exact == [clause for clause in find_game("marso").clauses if holding(clause, keys)]
     stage.tap("delete")
     assert page(stage)._searched == keys[:-1]
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "root"),
+    [("uk", "тюлень", "тюлен"), ("ru", "льдина", "льдин"), ("en", "floes", "floe")],
+)
+def test_other_forms_of_a_word_are_found_after_the_word_itself(language: str, typed: str, root: str) -> None:
+    stage = Stage(House("arctica"), language, (800, 480))
+    texts = Texts(language, "arctica")
+    stage.tap(texts.say(find_game("arctica").title))
+    stage.tap(texts.say("Rules"))
+    stage.tap(texts.say("Search"))
+    for key in typed:
+        stage.tap(key)
+    found = page(stage).found()
+    stage.close()
+    clauses = find_game("arctica").clauses
+    assert {clause.id for clause in clauses if root in texts.clause(clause).casefold()} <= {
+        clause.id for clause in found
+    }
+    exact = [clause for clause in clauses if holding(clause, typed)]
+    assert exact == list(found[: len(exact)])
+    assert len(exact) < len(found) < len(clauses)
 
 
 def test_clauses_of_one_kind_and_neighbours(house: House, open_stage: OpenStage) -> None:

@@ -18,6 +18,7 @@ from companion.rules.match import EntryKind, parse_match
 from companion.rules.registry import find_game, package_of
 from companion.sound.speech import speech_of, turn_of
 from companion.sound.spoken import Ear, fit_for_ear, spoken_of
+from tests.locale.test_codes import steps
 from tests.screen.house import House
 from tests.screen.marso_table import move, refusal
 
@@ -103,6 +104,17 @@ def test_every_clause_that_can_be_broken_is_said_shortly(game: str, language: st
         if clause.kind in (ClauseKind.MOVE, ClauseKind.TURN):
             said = ear.refusal(Breach(clause.id, (CellId("e9"),), (("cell", "e9^"),)))
             assert 0 < len(said) <= LONGEST[language], clause.id
+
+
+@every_game
+@pytest.mark.parametrize("language", ["uk", "ru"])
+def test_no_figure_is_read_in_a_wrong_case(game: str, language: str) -> None:
+    """The voice reads every figure as a nominative: *на шаге один*. All that the worked examples refuse."""
+    ear = Ear(game, language)
+    broken = {breach.clause for step in steps(game) for breach in step.breaches}
+    said = [ear.refusal(Breach(clause)) for clause in sorted(broken)]
+    assert len(said) > 10
+    assert [sentence for sentence in said if any(map(str.isdigit, sentence))] == []
 
 
 @every_game

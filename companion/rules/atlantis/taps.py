@@ -32,7 +32,7 @@ def taps(moved: bool, text: str) -> tuple[Tap, ...]:
         case "lay", [cell, terrain]:
             return Tap(what=f"tile {terrain}"), Tap(cell)
         case "tile", [_, back]:
-            return (Tap(what=f"back {back}"),)
+            return (_tile(back),)
         case "die", [kind]:
             return (Tap(what=kind),)
         case "treasure", [colour, value]:
@@ -44,7 +44,7 @@ def taps(moved: bool, text: str) -> tuple[Tap, ...]:
 def _play(back: str, words: list[str]) -> tuple[Tap, ...]:
     """A tile of the hand, its terrain where that is open, then what it moves."""
     terrain, *moved = words
-    tile = (Tap(what=f"back {back}"), Tap(what=f"tile {terrain}"))
+    tile = (_tile(back), Tap(what=f"tile {terrain}"))
     if not moved:
         return tile
     *colour, start, end = moved
@@ -52,6 +52,11 @@ def _play(back: str, words: list[str]) -> tuple[Tap, ...]:
     lured = BACKS[number].partition("-")[2] if number >= LURE else ""
     piece = {DOLPHIN: _explorer("".join(colour), _SEA), WIND: BOAT_PIECE}.get(number, lured)
     return *tile, Tap(start, piece), Tap(end, piece)
+
+
+def _tile(back: str) -> Tap:
+    """A tile by what is on its back."""
+    return Tap(what=f"back {back}", say=back)
 
 
 def _explorer(colour: str, place: str) -> str:

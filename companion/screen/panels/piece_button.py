@@ -17,8 +17,10 @@ from companion.screen.widgets import BigButton, fitting_font
 
 HIGH = 56
 """Height of the picture, at 800 x 480."""
-_NAME = 20
-"""Height of the name below the picture, in usual print."""
+_NAME, _LONG_NAME = 20, 36
+"""Height of the name below the picture, in usual print: in one line, and in two."""
+_LONG = 11
+"""Names with more letters may need two lines."""
 _LEAST = 13
 """Nobody reads smaller letters; then the picture stands alone."""
 
@@ -62,22 +64,23 @@ class Pieces:
 
 
 class PieceButton(BigButton):
-    """The picture above its name. The picture stands alone if the name would be too small to read."""
+    """The picture above its name, "" for none. The picture stands alone if the name would be too small to
+    read."""
 
     def __init__(
         self, pieces: Pieces, piece: str, name: str, act: Callable[[], object], chosen: bool = False
     ) -> None:
-        super().__init__(
-            name, act, chosen, size=theme.TINY, size_hint_y=None, height=px(HIGH) + letters(_NAME)
-        )
-        self.piece = piece
-        self.name = "" if pieces.says_all(piece) else name
+        name = "" if pieces.says_all(piece) else name
+        self._below = letters(_LONG_NAME if len(name) > _LONG else _NAME) if name else 0.0
+        high = px(HIGH) + self._below
+        super().__init__(name, act, chosen, size=theme.TINY, size_hint_y=None, height=high)
+        self.piece, self.name = piece, name
         self._picture = pieces.board(piece)
         self.canvas.add(self._picture.canvas)  # only its picture, so that the button feels the finger
         self.bind(pos=self._lay_out, size=self._lay_out)
 
     def _lay_out(self, *_: object) -> None:
-        below = letters(_NAME)
+        below = self._below
         room = (int(self.width - px(4)), int(below - px(3)))
         font = fitting_font(self.name, int(letters(theme.TINY)), *room, False)
         fits = bool(self.name) and font >= letters(_LEAST)

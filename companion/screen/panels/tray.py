@@ -18,7 +18,9 @@ from companion.screen.touching import TouchOption
 from companion.screen.widgets import BigButton, Column, Row, Text
 
 COLUMNS = 4
-"""Pictures beside each other."""
+"""Pictures beside each other, each above its name."""
+MANY = 2 * COLUMNS
+"""More pictures than these stand alone, closer together, so that few of them are out of sight."""
 WORDS = 2
 """Buttons with words beside each other."""
 
@@ -54,8 +56,9 @@ class Tray(Column):
             self.add_widget(self._chain(playing.chain))
         taps = [tap for tap in self._offered() if not playing.chain]
         pictured = [tap for tap in taps if self._pieces.knows(tap.what)]
-        self._fill([self._picture(tap) for tap in pictured], COLUMNS)
+        many = len(pictured) > MANY
         self._fill([self._word(tap) for tap in taps if tap not in pictured], WORDS)
+        self._fill([self._picture(tap, named=not many) for tap in pictured], COLUMNS + many)
         said = playing.touching.said
         if len(said) > 1 or (said and playing.touching.next):
             self._fill([self._said(option) for option in said], 1)
@@ -93,10 +96,13 @@ class Tray(Column):
         button = BigButton(text, lambda: self._enter(line), ground=theme.CHOSEN)
         return self._meaning(line[0].taps[-1], button)
 
-    def _picture(self, tap: Tap) -> BigButton:
-        name = sentences.capital(self._texts.term(tap.phrase))
+    def _picture(self, tap: Tap, named: bool) -> BigButton:
+        """``named``: with its name, or with that of its place where several places are to choose from."""
+        places = {one.cell for one in self._playing.fan}
+        name = sentences.capital(self._texts.term(tap.cell if len(places) > 1 else tap.phrase))
         act, held = partial(self._choose, tap), self._playing.touching.done
-        return self._meaning(tap, PieceButton(self._pieces, tap.what, name, act, tap in held))
+        below = name if named else ""
+        return self._meaning(tap, PieceButton(self._pieces, tap.what, below, act, tap in held))
 
     def _word(self, tap: Tap) -> BigButton:
         text = sentences.capital(self._texts.term(tap.phrase))
@@ -129,8 +135,9 @@ class Tray(Column):
 def _rows(buttons: Sequence[BigButton], columns: int) -> Iterable[Row]:
     for start in range(0, len(buttons), columns):
         some = buttons[start : start + columns]
-        row = Row(size_hint_y=None, height=px(max(theme.TOUCH, some[0].height / px(1))), gap=4)
+        row = Row(size_hint_y=None, height=max(px(theme.TOUCH), *(one.height for one in some)), gap=4)
         for button in some:
+            button.size_hint_y = 1
             row.add_widget(button)
         if len(some) < columns and len(buttons) > columns:
             for _ in range(columns - len(some)):

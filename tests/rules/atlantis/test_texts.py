@@ -61,7 +61,7 @@ def test_every_word_is_translated(language: str) -> None:
         ),
         ("play dolphin forest red c4 c5", "the dolphin carries a red explorer from c4 to c5 (tile: Forest)"),
         ("creature shark c4 c5", "the shark swims from c4 to c5"),
-        ("tile d4 ?", "tile d4: kept (red)"),
+        ("tile d4 ?", "tile d4: kept"),
         ("die whale", "the die shows a whale"),
         ("treasure green 6", "under a green explorer: 6"),
     ],

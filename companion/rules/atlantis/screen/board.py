@@ -31,6 +31,7 @@ from companion.rules.contract import CellId, Look, Zone, ZoneKind
 from companion.rules.pieces import Pose, read_piece
 from companion.screen import pictures, theme
 from companion.screen.board import BoardView, Box, square
+from companion.screen.drawn import Drawn
 
 _BADGE = theme.rgb("1b1b1b")
 _PASSENGERS = ((0.2, 0.5), (0.5, 0.5), (0.8, 0.5))
@@ -70,6 +71,8 @@ class IslandBoard(BoardView):
         self._before: dict[CellId, Content] = {}
         self._table: IslandTable | None = None
         super().__init__(texts, zones, seats, **kwargs)
+        self._own = Drawn("atlantis", seats)
+        self.drawn = self._own
 
     def content(self, cell: CellId) -> Content | None:
         """What is shown in a place."""
@@ -109,7 +112,7 @@ class IslandBoard(BoardView):
                 (
                     *self._explorers(state.table, ashore.get(cell, NOBODY)),
                     *self._explorers(state.table, swimmers.get(cell, NOBODY), swimming=True),
-                    *_creatures(state, cell),
+                    *self._creatures(state, cell),
                 ),
             )
         for island, counts in zip(ISLANDS, state.safe, strict=True):
@@ -137,12 +140,22 @@ class IslandBoard(BoardView):
             )
             yield f"hand:{name}", tuple(tiles)
             own = tuple(n if c in table.colours[seat] else 0 for c, n in enumerate(state.reserve))
-            waiting = (*self._explorers(state.table, own), *_figures("boat", state.to_launch[seat]))
+            waiting = (*self._explorers(state.table, own), *self._figures("boat", state.to_launch[seat]))
             yield f"reserve:{name}", waiting
         for figure, number in zip(FIGURES, state.supply, strict=True):
-            yield f"supply:{figure}", tuple(_figures(figure, number))
+            yield f"supply:{figure}", tuple(self._figures(figure, number))
         gone = [(LAND[land], sum(row)) for land, row in enumerate(state.out) if sum(row)]
         yield "out", tuple(Group(island_pictures.ground(land), number) for land, number in gone)
+
+    def _figures(self, name: str, number: int) -> Iterator[Group]:
+        """So many boats or creatures."""
+        drawn = self._own.piece(name)
+        if number and drawn is not None:
+            yield Group(island_pictures.boat() if name == "boat" else drawn[0], number)
+
+    def _creatures(self, state: State, cell: int) -> Iterator[Group]:
+        for kind, places in enumerate(state.creatures):
+            yield from self._figures(CREATURES[kind], places.count(cell))
 
     # -- drawing --------------------------------------------------------------------------------------
 
@@ -169,7 +182,7 @@ class IslandBoard(BoardView):
             counts = tuple(int(name == rest) for name in table.edition.colours)
             (one,) = self._explorers(table, counts, swimming=figure.pose is Pose.LYING)
         elif what in FIGURES or what in CREATURES:
-            (one,) = _figures(what, 1)
+            (one,) = self._figures(what, 1)
         elif what == "tile" and rest in LAND:
             one = Group(island_pictures.ground(rest))
         else:
@@ -193,18 +206,6 @@ class IslandBoard(BoardView):
 
 def _back(back: int) -> str:
     return BACK_WORDS[UNSEEN] if back == UNSEEN else ""
-
-
-def _figures(name: str, number: int) -> Iterator[Group]:
-    """So many boats or creatures."""
-    if number:
-        picture = island_pictures.boat() if name == "boat" else island_pictures.creature(name)
-        yield Group(picture, number)
-
-
-def _creatures(state: State, cell: int) -> Iterator[Group]:
-    for kind, places in enumerate(state.creatures):
-        yield from _figures(CREATURES[kind], places.count(cell))
 
 
 def _fill(group: InstructionGroup, content: Content, box: Box, part: float) -> None:

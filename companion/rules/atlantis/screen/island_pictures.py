@@ -1,4 +1,4 @@
-"""Textures of a sinking island: sea and land as hexagons, boats, swimmers, creatures. Drawn once."""
+"""Textures of a sinking island: sea and land as hexagons, boats, swimmers. Drawn once."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kivy.graphics.texture import Texture
 from numpy.typing import NDArray
 
 from companion.screen import theme
-from companion.screen.pictures import FINE, Mask, grid, polygon, shape_of, texture
+from companion.screen.pictures import FINE, Mask, grid, shape_of, texture
 from companion.screen.theme import Colour
 
 SEA = theme.rgb("2f78ad")
@@ -103,49 +103,6 @@ def boat() -> Texture:
         return np.asarray((b < deck) & (b > -0.9 + 0.9 * abs(a) ** 3) & (abs(a) < 1))
 
     return _rimmed(hull(0.82), hull(0.92), WOOD)
-
-
-def _serpent(x: Mask, y: Mask) -> Shape:
-    """A neck with a head, and two humps."""
-    neck = (abs(np.hypot(x + 0.3, y - 0.05) - 0.5) < 0.13) & (x < -0.2) & (y > -0.75)
-    head = ((x + 0.22) / 0.34) ** 2 + ((y - 0.55) / 0.2) ** 2 < 1
-    humps = [
-        (abs(np.hypot(x - at, y + 0.75) - size) < 0.13) & (y > -0.75)
-        for at, size in ((-0.05, 0.45), (0.55, 0.3))
-    ]
-    return np.asarray(neck | head | humps[0] | humps[1])
-
-
-def _shark(x: Mask, y: Mask) -> Shape:
-    """A long body with a high fin."""
-    body = (x / 0.92) ** 2 + ((y + 0.35) / 0.32) ** 2 < 1
-    fin = polygon(x, y, [(-0.3, -0.1), (0.35, -0.1), (0.4, 0.8)])
-    tail = polygon(x, y, [(0.65, -0.35), (0.98, 0.25), (0.98, -0.8)])
-    return np.asarray(body | fin | tail)
-
-
-def _whale(x: Mask, y: Mask) -> Shape:
-    """A round body, a tail fluke and the jet."""
-    body = ((x + 0.15) / 0.75) ** 2 + ((y + 0.3) / 0.55) ** 2 < 1
-    tail = polygon(x, y, [(0.4, -0.3), (0.95, 0.45), (0.6, 0.5), (0.3, 0.0)])
-    jet = (abs(x + 0.4 + 0.12 * np.sign(x + 0.4)) < 0.09) & (y > 0.25) & (y < 0.85)
-    return np.asarray(body | tail | jet)
-
-
-_CREATURES = {
-    "serpent": (_serpent, theme.rgb("5fbf3f")),
-    "shark": (_shark, theme.rgb("c3ccd4")),
-    "whale": (_whale, theme.rgb("6f8fdc")),
-}
-
-
-@lru_cache(maxsize=4)
-def creature(name: str) -> Texture:
-    """A serpent, shark or whale."""
-    x, y = grid(_SIDE)
-    draw, colour = _CREATURES[name]
-    inner = draw(x / 0.9, y / 0.9)
-    return _rimmed(inner, _grown(inner, FINE), colour)
 
 
 @lru_cache(maxsize=32)

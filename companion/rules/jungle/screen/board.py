@@ -17,12 +17,12 @@ from companion.rules.jungle.state import State, Table
 from companion.rules.pieces import read_piece
 from companion.screen import pictures, theme
 from companion.screen.board import BoardView, Box
+from companion.screen.drawn import Drawn
 from companion.screen.flight import MOST, Moved
 from companion.screen.ports import AnyGame
 from companion.screen.theme import px
 
 _CENTRE = (132.0, 126.0)
-_WOOD = theme.rgb("8a5a33")
 _READY = theme.rgb("4fc36b")
 CARD = "card "
 """How looks begin to name a card."""
@@ -43,6 +43,7 @@ class TotemBoard(BoardView):
         self._boxes: dict[CellId, Box] = {}
         self._facts: dict[CellId, object] = {}
         self._active: frozenset[int] = frozenset()
+        self._totem = Drawn(game.id, seats).piece("totem")
         super().__init__(texts, zones, seats, **kwargs)
 
     # -- what the page says ---------------------------------------------------------------------------
@@ -196,10 +197,11 @@ class TotemBoard(BoardView):
 
     def _draw_totem(self, group: InstructionGroup, box: Box, state: State) -> None:
         left, bottom, width, height = box
-        trunk = (left + width * 0.28, bottom + height * 0.14, width * 0.44, height * 0.8)
         _fill(group, theme.SLOT, (left, bottom + height * 0.08, width, height * 0.1))
-        _fill(group, _WOOD, trunk)
-        lamp = (left + width * 0.36, bottom + height * 0.7, width * 0.28, width * 0.28)
+        side = height * 0.86
+        if self._totem is not None:
+            _show(group, self._totem[0], (left + (width - side) / 2, bottom + height * 0.14, side, side))
+        lamp = (left + width * 0.37, bottom + height * 0.24, width * 0.26, width * 0.26)
         lit = bool(self._game.lamps(state)[0].colour)
         _show(group, pictures.shape("circle", _READY if lit else theme.BUTTON_OFF), lamp)
         counts = self._texts.say("COLOURS") if state.colours else self._texts.say("Symbols")
