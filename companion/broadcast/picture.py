@@ -16,7 +16,6 @@ from companion.referee.view import TableView
 from companion.rules import palette
 from companion.rules.contract import Setup, Zone
 from companion.rules.drawing import drawing_of
-from companion.rules.pieces import plain
 from companion.rules.registry import AnyGame
 
 Said = str | dict[str, str]
@@ -75,9 +74,8 @@ def _still(game: AnyGame, setup: Setup) -> Json:
 def _words(zone: Zone) -> Iterable[str]:
     yield from filter(None, zone.bases)
     for piece in {piece for stack in zone.stacks for piece in stack}:
-        name = plain(piece)
-        yield name
-        yield name.split(" ")[-1]
+        yield piece.name
+        yield piece.name.split(" ")[-1]
 
 
 def _seat(name: str, seats: tuple[str, ...], tongues: Tongues) -> Json:

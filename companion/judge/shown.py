@@ -9,6 +9,7 @@ from typing import Any
 from companion.judge.positions import Looks, Position
 from companion.rules.contract import Look
 from companion.rules.match import AnyMatch, PlayedEntry
+from companion.rules.pieces import PosedPiece
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +18,7 @@ class Shown:
     shows; ``sealed``: numbers of the entries that it drew, which no hand can take back."""
 
     electronic: frozenset[str] = frozenset()
-    virtual: frozenset[str] = frozenset()
+    virtual: frozenset[PosedPiece] = frozenset()
     sealed: frozenset[int] = frozenset()
 
     def looks(self, position: Position) -> Looks:

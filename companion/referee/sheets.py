@@ -11,7 +11,7 @@ from math import floor
 from companion.referee import tuning
 from companion.rules.contract import CellId, Lamp, Reading, Setup, Zone, ZoneKind
 from companion.rules.optional import Printing
-from companion.rules.pieces import plain
+from companion.rules.pieces import PosedPiece
 from companion.rules.registry import AnyGame
 
 Sheet = tuple[Zone, ...]
@@ -48,7 +48,7 @@ def sheets_of(game: AnyGame, setup: Setup) -> tuple[Sheet, ...]:
     return tuple(sheets[:MOST])
 
 
-def face_of(zone: Zone) -> str:
+def face_of(zone: Zone) -> PosedPiece:
     """The face for which a place of a sheet is made."""
     return zone.stacks[-1][0]
 
@@ -68,13 +68,13 @@ def printed_on(game: AnyGame, setup: Setup) -> dict[str, tuple[Lamp, ...]]:
     return found
 
 
-def _faces(zones: Sequence[Zone]) -> dict[tuple[float, float, Reading], list[str]]:
+def _faces(zones: Sequence[Zone]) -> dict[tuple[float, float, Reading], list[PosedPiece]]:
     """The faces that may lie where only the top is seen, by the size of these places and how they are read.
     Each face comes once for a size and reading, however it is turned."""
-    found: dict[tuple[float, float, Reading], dict[str, None]] = {}
+    found: dict[tuple[float, float, Reading], dict[PosedPiece, None]] = {}
     for zone in zones:
         if zone.reading.piled:
-            pieces = (plain(piece) for stack in zone.stacks for piece in stack)
+            pieces = (PosedPiece(piece.name) for stack in zone.stacks for piece in stack)
             found.setdefault((zone.width, zone.height, zone.reading), {}).update(dict.fromkeys(pieces))
     return {size: list(faces) for size, faces in found.items()}
 
@@ -98,7 +98,7 @@ def _room(whole: float, one: float) -> int:
 
 def _laid_out(
     number: int,
-    faces: Sequence[str],
+    faces: Sequence[PosedPiece],
     columns: int,
     size: tuple[float, float],
     board: tuple[float, float, float, float],

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from companion.rules.contract import CellId, Certainty, Game, Look, Reading, Setup, Zone
-from companion.rules.pieces import Pose, read_piece
+from companion.rules.pieces import Pose
 from vision.mat import Mat, mat_of
 from vision.types import Spot, SpotReading
 
@@ -50,9 +50,8 @@ def places_of(zones: Iterable[Zone]) -> tuple[Spot, ...]:
 
 def _turned(zone: Zone) -> tuple[tuple[str, str], ...]:
     """The cards that may lie there turned half round, each with its name upright."""
-    texts = {piece for stack in zone.stacks for piece in stack} if zone.reading.piled else set()
-    pieces = {text: read_piece(text) for text in sorted(texts)}
-    return tuple((text, piece.name) for text, piece in pieces.items() if piece.pose is Pose.TURNED)
+    pieces = {piece for stack in zone.stacks for piece in stack} if zone.reading.piled else set()
+    return tuple((piece, piece.name) for piece in sorted(pieces) if piece.pose is Pose.TURNED)
 
 
 def mat_for(game: Game[Any, Any, Any]) -> Mat:

@@ -10,7 +10,7 @@ from typing import Any
 from companion.referee import tuning
 from companion.rules.contract import CellId, Look, RulesError, Seat
 from companion.rules.match import AnyMatch, Entry, EntryKind
-from companion.rules.pieces import upright
+from companion.rules.pieces import PosedPiece, Stack
 
 Looks = Mapping[CellId, Look]
 
@@ -23,7 +23,7 @@ class Task:
     """A piece, or a base, that goes from ``start`` to ``end``. ``start`` None: it comes from beside the
     table; ``end`` None: it leaves it."""
 
-    piece: str
+    piece: PosedPiece
     start: CellId | None
     end: CellId | None
 
@@ -31,14 +31,14 @@ class Task:
 def changes(before: Looks, after: Looks) -> tuple[Task, ...]:
     """The tasks that lead from one position to another. Pieces that look alike go in the order of the places.
     A piece that stood and now lies is still the same piece."""
-    gone: dict[str, list[tuple[CellId, str]]] = {}
-    come: dict[str, list[tuple[CellId, str]]] = {}
+    gone: dict[PosedPiece, list[tuple[CellId, PosedPiece]]] = {}
+    come: dict[PosedPiece, list[tuple[CellId, PosedPiece]]] = {}
     for cell in dict.fromkeys((*before, *after)):
         was, now = Counter(_things(before.get(cell))), Counter(_things(after.get(cell)))
         for piece in (was - now).elements():
-            gone.setdefault(upright(piece), []).append((cell, piece))
+            gone.setdefault(piece.standing, []).append((cell, piece))
         for piece in (now - was).elements():
-            come.setdefault(upright(piece), []).append((cell, piece))
+            come.setdefault(piece.standing, []).append((cell, piece))
     found = []
     for name in dict.fromkeys((*gone, *come)):
         left, arrived = gone.get(name, []), come.get(name, [])
@@ -93,7 +93,7 @@ def _few(tasks: Sequence[Task]) -> tuple[Task, ...]:
     return tuple(tasks) if len(tasks) <= MOST else ()
 
 
-def _things(look: Look | None) -> tuple[str, ...]:
+def _things(look: Look | None) -> Stack:
     if look is None:
         return ()
-    return (look.base, *look.pieces) if look.base else look.pieces
+    return (PosedPiece(look.base), *look.pieces) if look.base else look.pieces

@@ -25,7 +25,7 @@ from companion.rules.contract import (
     Step,
     Zone,
 )
-from companion.rules.pieces import Pose, read_piece
+from companion.rules.pieces import Pose, PosedPiece
 from companion.rules.trial import try_game
 
 AnyGame = Game[Any, Any, Any]
@@ -63,7 +63,7 @@ def _of_the_table(game: AnyGame, setup: Setup) -> Iterator[str]:
     pieces = {piece for zone in zones if zone.reading.watched for stack in zone.stacks for piece in stack}
     seen = {piece for looks in shown for look in looks.values() for piece in look.pieces}
     for piece in sorted(pieces - seen):
-        if read_piece(piece).pose is not Pose.TURNED:
+        if piece.pose is not Pose.TURNED:
             yield f"no position of teaching shows {piece!r}"
     for zone in zones:
         if zone.reading.watched and all(looks.get(zone.cell, Look()) != Look() for looks in shown):
@@ -103,6 +103,8 @@ def _of_a_position(game: AnyGame, state: Any, zones: dict[CellId, Zone]) -> Iter
     for cell, look in game.looks(state).items():
         if cell not in zones:
             yield f"looks name {cell}, which is no zone"
+        elif not all(isinstance(piece, PosedPiece) for piece in look.pieces):
+            yield f"zone {cell} looks like {look}, with a plain text for a piece: make it a PosedPiece"
         elif not _possible(zones[cell], look):
             yield f"zone {cell} does not say that it could look like {look}"
         elif not zones[cell].reading.watched and look.certainty is not Certainty.ANY:

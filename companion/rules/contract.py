@@ -14,8 +14,10 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Generic, NewType, Protocol, TypeVar
 
-VERSION = 2
-"""Of this contract. A game's package says by ``CONTRACT = 2`` for which one it was written; the version grows
+from companion.rules.pieces import PosedPiece, Stack
+
+VERSION = 3
+"""Of this contract. A game's package says by ``CONTRACT = 3`` for which one it was written; the version grows
 when a game that kept to the old one would no longer work."""
 
 Seat = NewType("Seat", int)
@@ -151,15 +153,15 @@ class Certainty(StrEnum):
 class Look:
     """What one cell should look like: its base and the pieces on it, bottom to top.
 
-    A piece is the text form of a :class:`companion.rules.pieces.PosedPiece`: a name that the box is taught by
-    (``hunter south``, ``card ur``), and its pose unless it is upright (``bear lying``, ``card ur turned``).
+    A piece is a name that the box is taught by (``hunter south``, ``card ur``), and its pose unless it is
+    upright (``bear lying``, ``card ur turned``).
     ``certainty`` HIDDEN: nothing can be concluded, be it covered or a crowd that is in none of
     the zone's stacks; ANY: whatever lies there is fine. ANY on a pile (:attr:`Reading.piled`): its pieces
     are all that lie there, in no order, and each of them may be the one that is seen.
     """
 
     base: str = ""
-    pieces: tuple[str, ...] = ()
+    pieces: Stack = ()
     certainty: Certainty = Certainty.SEEN
 
 
@@ -221,9 +223,9 @@ class Zone:
     kind: ZoneKind
     turn: int
     bases: tuple[str, ...]
-    stacks: tuple[tuple[str, ...], ...]
+    stacks: tuple[Stack, ...]
     reading: Reading
-    afloat: tuple[str, ...] = ()
+    afloat: tuple[PosedPiece, ...] = ()
     raced: bool = False
 
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
-from companion.rules.pieces import read_piece
+from companion.rules.pieces import PosedPiece
 from companion.rules.registry import package_of
 from companion.rules.toml import read_toml
 
@@ -26,6 +26,6 @@ def rule_of(drawing: Mapping[str, Any], kind: str, name: str) -> Rule | None:
     """The rule for a ``piece`` or ``base``: by its whole name, then as it stands, then by its first
     word; None if it has none."""
     rules = drawing.get(kind, {})
-    piece = read_piece(name)
+    piece = PosedPiece(name)
     found: Rule | None = rules.get(name, rules.get(piece.name, rules.get(piece.kind)))
     return found

@@ -1,10 +1,9 @@
-"""Pieces as looks name them: a name and a pose, and how the two make up a text."""
+"""Pieces as looks name them: a name and a pose, in one word of the table."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
+from typing import Final
 
 
 class Pose(StrEnum):
@@ -15,15 +14,28 @@ class Pose(StrEnum):
     TURNED = "turned"
 
 
-@dataclass(frozen=True, slots=True)
-class PosedPiece:
-    """A piece as a look shows it; its text form (``str``) is ``bear lying``, or ``bear`` when it is upright.
+_WRITTEN: Final = {pose.value: pose for pose in (Pose.LYING, Pose.TURNED)}
+"""The poses that stand in a text."""
 
-    ``name``: what the box is taught by, a kind and mostly whose or which (``hunter south``).
+
+class PosedPiece(str):
+    """A piece as a look shows it: ``bear lying``, or ``bear`` when it is upright.
+
+    It is its own text form: ``PosedPiece(text)`` reads one, and files, keys and comparisons take it as it is.
     """
 
-    name: str
-    pose: Pose = Pose.UPRIGHT
+    __slots__ = ()
+
+    @property
+    def pose(self) -> Pose:
+        """The pose that the last word says; UPRIGHT when it says none."""
+        name, _, last = self.rpartition(" ")
+        return _WRITTEN.get(last, Pose.UPRIGHT) if name else Pose.UPRIGHT
+
+    @property
+    def name(self) -> str:
+        """The text without the pose: a kind and mostly whose or which (``hunter south``)."""
+        return str(self) if self.pose is Pose.UPRIGHT else self.rpartition(" ")[0]
 
     @property
     def kind(self) -> str:
@@ -35,34 +47,26 @@ class PosedPiece:
         """The name without its kind; "" where that is all."""
         return self.name.partition(" ")[2]
 
-    def __str__(self) -> str:
-        return self.name if self.pose is Pose.UPRIGHT else f"{self.name} {self.pose}"
+    @property
+    def lying(self) -> PosedPiece:
+        """The same piece on its side."""
+        return PosedPiece(f"{self.name} {Pose.LYING}")
+
+    @property
+    def turned(self) -> PosedPiece:
+        """The same flat piece, turned half round."""
+        return PosedPiece(f"{self.name} {Pose.TURNED}")
+
+    @property
+    def standing(self) -> PosedPiece:
+        """The same piece as it stands; a flat one stays turned."""
+        return PosedPiece(self.name) if self.pose is Pose.LYING else self
 
 
-@lru_cache(maxsize=4096)
-def read_piece(text: str) -> PosedPiece:
-    """A piece from its text form."""
-    name, _, last = text.rpartition(" ")
-    posed = name and last in (Pose.LYING, Pose.TURNED)
-    return PosedPiece(name, Pose(last)) if posed else PosedPiece(text)
+Stack = tuple[PosedPiece, ...]
+"""Pieces on each other, or side by side, from bottom to top."""
 
 
-def lying(name: str) -> str:
-    """The text form of a piece on its side."""
-    return str(PosedPiece(name, Pose.LYING))
-
-
-def turned(name: str) -> str:
-    """The text form of a flat piece that is turned half round."""
-    return str(PosedPiece(name, Pose.TURNED))
-
-
-def upright(text: str) -> str:
-    """The text form of the same piece as it stands; a flat one stays turned."""
-    piece = read_piece(text)
-    return piece.name if piece.pose is Pose.LYING else text
-
-
-def plain(text: str) -> str:
-    """The name without any pose."""
-    return read_piece(text).name
+def stack_of(*texts: str) -> Stack:
+    """A stack from the text forms of its pieces."""
+    return tuple(map(PosedPiece, texts))

@@ -5,11 +5,13 @@ Code of any author runs here and may raise anything; whatever it is becomes one 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import wraps
+from itertools import chain
 from typing import Any
 
 from companion.rules.contract import VERSION, Chance, Decide, Game, RulesError
+from companion.rules.pieces import PosedPiece
 
 PARTS = tuple(name for name in vars(Game) if not name.startswith("_"))
 """What the contract asks for."""
@@ -40,12 +42,23 @@ def try_game(game: Game[Any, Any, Any]) -> None:
     elif isinstance(pending, Chance):
         for outcome, _ in tried.outcomes(state)[:1]:
             tried.after_chance(state, tried.parse_outcome(tried.format_outcome(outcome)))
-    zones, looks = {zone.cell for zone in tried.zones(setup)}, tried.looks(state)
-    if not set(looks) <= zones:
-        raise RulesError(f"its looks name a place that is no zone: {min(set(looks) - zones)}")
+    zones, looks = tried.zones(setup), tried.looks(state)
+    nowhere = set(looks) - {zone.cell for zone in zones}
+    if nowhere:
+        raise RulesError(f"its looks name a place that is no zone: {min(nowhere)}")
+    several = {id(zone.stacks): zone.stacks for zone in zones}  # hundreds of zones share one tuple
+    check_pieces("zones", chain.from_iterable(several.values()))
+    check_pieces("looks", (look.pieces for look in looks.values()))
     tried.observe(state, None)
     tried.score(state, 0)
     tried.lamps(state)
+
+
+def check_pieces(method: str, stacks: Iterable[Iterable[str]]) -> None:
+    """``stacks``: of what the method has returned. Raises RulesError for a piece that is a plain text."""
+    for piece in chain.from_iterable(stacks):
+        if not isinstance(piece, PosedPiece):
+            raise RulesError(f"its {method} hold {piece!r}, a plain text: make it a PosedPiece")
 
 
 class _Tried:

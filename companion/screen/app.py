@@ -185,7 +185,8 @@ class CompanionScreen(App):
     def _apply(self) -> None:
         now = self.desk.preferences
         theme.set_large_print(now.large_print)
-        Window.rotation = (self.desk.controller.first_start().known().turn + self.desk.turned) % 360
+        hangs = self.desk.controller.first_start().known().turn
+        Window.rotation = (hangs + self.desk.turned + self.desk.asking) % 360
         self.desk.controller.machine.dim(now.brightness)
 
     def _darken(self, dark: bool) -> None:
@@ -195,6 +196,8 @@ class CompanionScreen(App):
         """Show the newest view, and the page of the end when a game has just ended."""
         view = self.desk.controller.view()
         self.desk.note(view)
+        if self.page is not None and self.desk.face(view):
+            return
         news = (view.match, view.entries, view.ruling, view.question) if view is not None else None
         if news != self._news:
             self._news = news

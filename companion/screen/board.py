@@ -15,7 +15,7 @@ from companion.locale.sentences import capital
 from companion.referee.tasks import Task
 from companion.referee.view import TableView
 from companion.rules.contract import CellId, Lamp, Look, Zone, ZoneKind
-from companion.rules.pieces import read_piece
+from companion.rules.pieces import PosedPiece
 from companion.screen import pictures, theme
 from companion.screen.drawn import Drawn, plain_ring
 from companion.screen.flat import card, hexagon
@@ -244,7 +244,7 @@ class BoardView(Touched):
             self._draw_in(group, piece, _part(box, places[index] if places else _PLACES[1][0]), zone.turn)
         self._draw_name(group, zone, box)
 
-    def _draw_alone(self, group: InstructionGroup, piece: str, cell: CellId) -> None:
+    def _draw_alone(self, group: InstructionGroup, piece: PosedPiece, cell: CellId) -> None:
         """Draw a piece as large as it is when nothing else lies in its place. A base fills the place."""
         if piece not in self._zones[cell].bases:
             self._draw_in(group, piece, _part(self.box(cell), _PLACES[1][0]), self._zones[cell].turn)
@@ -252,7 +252,7 @@ class BoardView(Touched):
             group.add(Color(*paint))
             group.add(hexagon(self.box(cell)))
 
-    def _draw_ghost(self, group: InstructionGroup, piece: str, cell: CellId) -> None:
+    def _draw_ghost(self, group: InstructionGroup, piece: PosedPiece, cell: CellId) -> None:
         """Draw a piece paler than those that lie there by the match."""
         self._draw_alone(group, piece, cell)
         box, veil = self.box(cell), (*theme.BACKGROUND[:3], 0.4)
@@ -263,7 +263,7 @@ class BoardView(Touched):
         """Whether a place has six corners."""
         return self._zones[cell].kind is ZoneKind.HEX
 
-    def _draw_in(self, group: InstructionGroup, piece: str, box: Box, turn: int = 0) -> None:
+    def _draw_in(self, group: InstructionGroup, piece: PosedPiece, box: Box, turn: int = 0) -> None:
         """``turn``: quarters clockwise by which the place is turned, and with it the arrows of a card."""
         if piece in self.printed:
             self._draw_printed(group, self.printed[piece], box, turn)
@@ -298,12 +298,12 @@ class BoardView(Touched):
             return theme.CELL_INK if self.drawn is None else self.drawn.ink
         return theme.ink_on(base)
 
-    def _draw_by_name(self, group: InstructionGroup, piece: str, box: Box) -> None:
+    def _draw_by_name(self, group: InstructionGroup, piece: PosedPiece, box: Box) -> None:
         """Draw a piece by the game's own picture, if it has one."""
         own = self.drawn.piece(piece) if self.drawn is not None else None
         if own is None:
             sign = sign_of(piece, self._seats)
-            letters = self._kinds.get(read_piece(piece).kind, "") if sign.number else ""
+            letters = self._kinds.get(piece.kind, "") if sign.number else ""
             self._draw_piece(group, replace(sign, letters=letters), box)
             return
         texture, sign = own

@@ -12,7 +12,7 @@ from kivy.graphics.texture import Texture
 from companion.outlines import covered, outline, stroke
 from companion.rules.drawing import drawing_of, rule_of
 from companion.rules.palette import COLOURS
-from companion.rules.pieces import plain
+from companion.rules.pieces import PosedPiece
 from companion.screen import pictures, theme
 from companion.screen.pictures import FINE, SIDE
 from companion.screen.pieces import Sign, sign_of
@@ -55,7 +55,7 @@ class Drawn:
             return plain_ring(base)
         return pictures.shape("broken ring" if rule.get("broken") else "ring", _paint(rule["ring"]))
 
-    def piece(self, piece: str) -> tuple[Texture, Sign] | None:
+    def piece(self, piece: PosedPiece) -> tuple[Texture, Sign] | None:
         """The picture of a piece, and the sign with what is written on it; None if the piece has no picture
         of its own."""
         rule = rule_of(self._drawing, "piece", piece)
@@ -63,13 +63,13 @@ class Drawn:
         parts = self._drawing.get("shape", {}).get(shape)
         if rule is None or (parts is None and shape not in _PLAIN):
             return None
-        word = plain(piece).split()[-1]
+        word = piece.name.split()[-1]
         code = rule.get("colour", "word")
         colour = _paint(COLOURS.get(word, "fbf8ef") if code == "word" else code)
         texture = pictures.shape(_PLAIN[shape], colour) if parts is None else _texture(_frozen(parts), colour)
         return texture, self._sign(rule, piece, word, colour)
 
-    def _sign(self, rule: Mapping[str, Any], piece: str, word: str, colour: Colour) -> Sign:
+    def _sign(self, rule: Mapping[str, Any], piece: PosedPiece, word: str, colour: Colour) -> Sign:
         label = rule.get("label", "")
         number = sign_of(piece, self._seats).number if label == "number" else 0
         return Sign("drawn", colour, number, word if label == "initial" else "")

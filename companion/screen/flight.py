@@ -10,7 +10,7 @@ from kivy.clock import Clock
 from kivy.graphics import InstructionGroup, PopMatrix, PushMatrix, Translate
 
 from companion.rules.contract import CellId, Look
-from companion.rules.pieces import upright
+from companion.rules.pieces import PosedPiece
 from companion.screen import tuning
 
 SECONDS = tuning.number("flight.seconds")
@@ -18,7 +18,7 @@ SECONDS = tuning.number("flight.seconds")
 MOST = tuning.whole("flight.most")
 """If more pieces move at once, it is a set-up or a jump in time, and nobody could follow them."""
 
-Draw = Callable[[InstructionGroup, str, CellId], None]
+Draw = Callable[[InstructionGroup, PosedPiece, CellId], None]
 Middle = Callable[[CellId], tuple[float, float]]
 
 
@@ -26,7 +26,7 @@ Middle = Callable[[CellId], tuple[float, float]]
 class Moved:
     """A piece that has gone from one place to another."""
 
-    piece: str
+    piece: PosedPiece
     start: CellId
     end: CellId
 
@@ -34,14 +34,14 @@ class Moved:
 def moved(before: Mapping[CellId, Look], after: Mapping[CellId, Look]) -> tuple[Moved, ...]:
     """The pieces of which exactly one has left a place and exactly one has come to another, standing or
     lying. Empty if there are too many, or if nothing was shown before."""
-    gone: dict[str, list[CellId]] = {}
-    come: dict[str, list[tuple[CellId, str]]] = {}
+    gone: dict[PosedPiece, list[CellId]] = {}
+    come: dict[PosedPiece, list[tuple[CellId, PosedPiece]]] = {}
     for cell in {*before, *after} if before else ():
         was, now = (Counter(looks[cell].pieces if cell in looks else ()) for looks in (before, after))
         for piece in (was - now).elements():
-            gone.setdefault(upright(piece), []).append(cell)
+            gone.setdefault(piece.standing, []).append(cell)
         for piece in (now - was).elements():
-            come.setdefault(upright(piece), []).append((cell, piece))
+            come.setdefault(piece.standing, []).append((cell, piece))
     found = []
     for piece, places in sorted(gone.items()):
         arrived = come.get(piece, [])

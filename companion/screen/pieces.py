@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from companion.rules.contract import Zone
-from companion.rules.pieces import Pose, read_piece
+from companion.rules.pieces import Pose, PosedPiece
 from companion.screen import theme
 
 _BACK = theme.rgb("4b5f8a")
@@ -27,13 +26,11 @@ class Sign:
     letters: str = ""
 
 
-@lru_cache(maxsize=512)
-def sign_of(piece: str, seats: tuple[str, ...]) -> Sign:
+def sign_of(piece: PosedPiece, seats: tuple[str, ...]) -> Sign:
     """The sign of a piece. A seat's figure shows the seat's sign, a coloured piece its colour; everything
     else is a card."""
-    posed = read_piece(piece)
-    turned, lying = posed.pose is Pose.TURNED, posed.pose is Pose.LYING
-    words = posed.name.split()
+    turned, lying = piece.pose is Pose.TURNED, piece.pose is Pose.LYING
+    words = piece.name.split()
     name = words[-1]
     if words[0] == "card" or len(words) == 1 or words[-1] == "card":
         colour = _BACK if name == "back" else theme.CARD
@@ -52,7 +49,7 @@ def kinds_apart(zones: Iterable[Zone], seats: Sequence[str], name: Callable[[str
     tell the kinds apart. Empty if every seat has only one kind, which its number tells. ``name``: gives the
     name of a kind."""
     men = {piece for zone in zones for stack in zone.stacks for piece in stack}
-    kinds = sorted({man.kind for man in map(read_piece, men) if man.which in seats})
+    kinds = sorted({man.kind for man in men if man.which in seats})
     names = {kind: name(kind) for kind in kinds}
     return (
         {kind: _beginning(called, names.values()) for kind, called in names.items()} if len(kinds) > 1 else {}

@@ -11,6 +11,7 @@ from kivy.graphics import Color, InstructionGroup, Mesh, Rectangle
 from companion.referee.tasks import Task
 from companion.rules.contract import CellId
 from companion.screen import pictures, theme
+from companion.screen.flight import Draw
 
 Box = tuple[float, float, float, float]
 Point = tuple[float, float]
@@ -35,7 +36,7 @@ class Pointing:
         self,
         box: Callable[[CellId], Box],
         six: Callable[[CellId], bool],
-        ghost: Callable[[InstructionGroup, str, CellId], None],
+        ghost: Draw,
     ) -> None:
         self.group = InstructionGroup()
         self._box = box

@@ -8,7 +8,7 @@ from math import cos, hypot, pi, sin
 from random import Random
 
 from companion.rules.contract import CellId
-from companion.rules.pieces import Pose, plain
+from companion.rules.pieces import Pose, PosedPiece
 from companion.simulator import tuning
 from companion.simulator.scene import Hand, Piece, Scene, Slide, base_piece
 from companion.simulator.tabletop import Carry, TableTop
@@ -17,8 +17,9 @@ SPEED = tuning.number("hands.speed")
 """Speed of an unhurried hand in pitches a second (about 0.6 m/s)."""
 HOVER = tuning.number("hands.hover")
 """Height in pitches of the finger tips on the way from piece to piece."""
-GRIP = tuning.number("hands.grip")
-"""Height in pitches of the finger tips above the foot of the figure that they hold."""
+GRIP, LOW_GRIP = tuning.number("hands.grip"), tuning.number("hands.low_grip")
+"""Height in pitches of the finger tips above the foot of the figure that they hold; ``LOW_GRIP``: above the
+table, when they hold something flat or a figure that lies."""
 OUTSIDE = tuning.number("hands.outside")
 """Pitches from the table's middle to a hand that is out of every picture."""
 _SHOULDER = tuning.number("hands.shoulder")
@@ -84,12 +85,6 @@ def _between(a: Hand, b: Hand, part: float, lift: float) -> Hand:
     )
 
 
-def _grip(piece: Piece) -> float:
-    """Height of the finger tips that hold a piece which stands on the table."""
-    flat = piece.name.startswith(base_piece("")) or "card" in piece.name or piece.name == "back"
-    return 0.1 if flat or piece.pose is Pose.LYING else GRIP
-
-
 @dataclass(frozen=True, slots=True)
 class Person:
     """The person whose hand it is: the direction in which the person sits, and the sleeve."""
@@ -135,7 +130,7 @@ class HandMover:
         yield self._move(hand, self._outside(person))
 
     def race(
-        self, people: Sequence[Person], cell: CellId, label: str, seconds: float, falls: bool = False
+        self, people: Sequence[Person], cell: CellId, label: PosedPiece, seconds: float, falls: bool = False
     ) -> Iterator[Span]:
         """Several hands go for one piece. The first person's hand lifts it after so many ``seconds``; the
         others turn back. The first person holds the piece up beside its place, or drops it there (``falls``),
@@ -162,7 +157,7 @@ class HandMover:
         self.table.lay(cell, label, laid)
         yield self._move(replace(down, holding=None), away[0])
 
-    def _fall(self, cell: CellId, label: str, up: Hand) -> Generator[Span, None, Hand]:
+    def _fall(self, cell: CellId, label: PosedPiece, up: Hand) -> Generator[Span, None, Hand]:
         """The piece slips out of the hand, lies for a while and is taken up again. Gives the hand after
         that."""
         assert up.holding is not None
@@ -170,7 +165,7 @@ class HandMover:
         self.table.lay(cell, label, fallen)
         empty = replace(up, holding=None)
         yield Span(2 * HOLDS, self.table.scene(), empty, empty)
-        there = replace(empty, z=_grip(fallen))
+        there = replace(empty, z=self._grip(fallen))
         yield self._move(empty, there)
         self.table.take(cell, label)
         return replace(there, holding=replace(fallen, pose=Pose.UPRIGHT))
@@ -200,7 +195,7 @@ class HandMover:
 
     def _carry(self, person: Person, hand: Hand, carry: Carry, towards_self: bool = False) -> Iterator[Span]:
         piece = self._lift_off(person, carry)
-        pick = self._over(person, piece.x, piece.y, _grip(piece))
+        pick = self._over(person, piece.x, piece.y, self._grip(piece))
         before = self.table.scene()
         if carry.start is not None:
             self.table.take(carry.start, carry.before, base=carry.base)
@@ -210,7 +205,7 @@ class HandMover:
             yield self._move(held, self._put_aside(person, carry, piece))
             return
         laid = self.table.spot(carry.end, carry.after, base=carry.base)
-        down = replace(self._over(person, laid.x, laid.y, _grip(laid)), holding=laid)
+        down = replace(self._over(person, laid.x, laid.y, self._grip(laid)), holding=laid)
         if towards_self and laid.name != piece.name:
             near = replace(down, z=HOVER, holding=replace(laid, name=piece.name, z=HOVER))
             yield self._move(held, near)
@@ -228,16 +223,22 @@ class HandMover:
         if carry.origin is not None:
             return self.table.spot(carry.origin, carry.before)
         outside = self._outside(person)
-        name = base_piece(carry.before) if carry.base else plain(carry.before)
+        name = base_piece(carry.before) if carry.base else carry.before.name
         return Piece(name, outside.x, outside.y, z=HOVER)
 
     def _put_aside(self, person: Person, carry: Carry, piece: Piece) -> Hand:
         """Where the hand takes a piece that nobody sees afterwards: onto a pile, or out of the picture."""
         if carry.goal is not None:
             pile = self.table.spot(carry.goal, carry.after)
-            return replace(self._over(person, pile.x, pile.y, _grip(pile)), holding=pile)
+            return replace(self._over(person, pile.x, pile.y, self._grip(pile)), holding=pile)
         away = self._outside(person)
         return replace(away, holding=replace(piece, x=away.x, y=away.y, z=HOVER))
+
+    def _grip(self, piece: Piece) -> float:
+        """Height of the finger tips that hold a piece which lies or stands on the table."""
+        space = self.table.placer.space
+        low = piece.pose is Pose.LYING or (space is not None and space.is_flat(piece.name))
+        return LOW_GRIP if low else GRIP
 
     def _move(self, a: Hand, b: Hand, still: Scene | None = None) -> Span:
         far = hypot(b.x - a.x, b.y - a.y)

@@ -11,8 +11,10 @@ from typing import Any, Protocol, runtime_checkable
 
 from companion.referee.ports import TotemSource
 from companion.rules.contract import CellId, Seat, Setup
+from companion.rules.pieces import PosedPiece
 from companion.rules.registry import AnyGame
 from companion.simulator.art import TableArt
+from companion.simulator.scene import Carrier
 from companion.simulator.tabletop import Carry, TableTop
 
 
@@ -98,11 +100,11 @@ class Kit(Protocol):
         """The direction (unit vector) from the table's middle to where the seat's player sits."""
         ...
 
-    def taken_from(self, piece: str, cell: CellId) -> CellId | None:
+    def taken_from(self, piece: PosedPiece, cell: CellId) -> CellId | None:
         """Where a piece that appears in ``cell`` was before: a deck's place, None for a person's hand."""
         ...
 
-    def put_away(self, piece: str, cell: CellId) -> CellId | None:
+    def put_away(self, piece: PosedPiece, cell: CellId) -> CellId | None:
         """Where a piece that leaves ``cell`` for good goes: a pile's place, None for a person's hand."""
         ...
 
@@ -137,7 +139,7 @@ class Race:
     out. ``falls``: the piece slips out of the hand."""
 
     cell: str
-    piece: str
+    piece: PosedPiece
     seats: tuple[Seat, ...]
     seconds: float
     sensors: Mapping[str, Any]
@@ -169,6 +171,13 @@ class AnyWayRound(Protocol):
 
     twist: float
     """The largest angle in degrees by which a piece is turned."""
+
+
+@runtime_checkable
+class Carrying(Protocol):
+    """What a kit may offer as well, if figures of its box get into another one, for example into a boat."""
+
+    carrier: Carrier
 
 
 @runtime_checkable

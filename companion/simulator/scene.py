@@ -11,22 +11,16 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from math import cos, hypot, pi, sin
 from random import Random
+from typing import Protocol
 
 from companion.rules.contract import CellId, Lamp, Look, Reading, Zone, ZoneKind
-from companion.rules.pieces import Pose, read_piece
+from companion.rules.pieces import Pose, PosedPiece
 from companion.simulator import tuning
 
 JITTER = tuning.number("scene.jitter")
 """People put a piece down at most so many pitches beside its exact place."""
 TWIST = tuning.number("scene.twist")
 """People put a piece down turned by at most so many degrees."""
-BOAT, PASSENGER = "boat", "explorer"
-"""The figure that carries others, and the kind of figure that it carries."""
-DECK = 0.12
-"""Height in pitches of a boat's deck above the table. ``BENCH``, below: pitches between two on the deck."""
-BENCH = 0.25
-_ASIDE = 0.12
-"""A boat is put down so many pitches below the middle of its cell; swimmers then have room beside it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,72 +102,92 @@ def base_piece(base: str) -> str:
     return f"base {base}"
 
 
-def is_passenger(label: str) -> bool:
-    """Whether this piece goes onto the deck of a boat in its cell, because it does not swim."""
-    piece = read_piece(label)
-    return piece.kind == PASSENGER and piece.pose is not Pose.LYING
+@dataclass(frozen=True, slots=True)
+class Carrier:
+    """A figure of the box into which others get. ``name``: its own; ``rides``: whether a piece in its cell
+    gets in; ``deck``: pitches from the table to a rider's foot; ``benches``: pitches from its middle to its
+    places, in the order in which they are taken; ``aside``: it is put down so many pitches below the middle
+    of its cell, which leaves room beside it."""
+
+    name: str
+    rides: Callable[[PosedPiece], bool]
+    deck: float
+    benches: tuple[float, ...]
+    aside: float
 
 
-Overlap = Callable[[Piece, Iterable[Piece]], float]
-"""Gives the area in square pitches in which a piece would overlap others."""
+class Space(Protocol):
+    """How much room the pieces of a box take (:class:`companion.simulator.room.Room`)."""
+
+    def is_flat(self, name: str) -> bool:
+        """Whether the piece, or base, of that name is flat: anything may lie on it."""
+        ...
+
+    def overlap(self, piece: Piece, others: Iterable[Piece]) -> float:
+        """The area in square pitches in which the piece would overlap the others."""
+        ...
 
 
 class Placer:
     """Puts pieces down as people do: nearly where they belong, and in a hexagon where there is room.
-    ``overlap``: measures whether there is room; None = nobody looks for room."""
+    ``space``: tells how much room pieces take; None = nobody looks for room. ``carrier``: None = no figure
+    gets into another."""
 
     def __init__(
         self,
         zones: Iterable[Zone],
         rng: Random,
-        overlap: Overlap | None = None,
+        space: Space | None = None,
         *,
+        carrier: Carrier | None = None,
         jitter: float = JITTER,
         twist: float = TWIST,
     ) -> None:
         self.zones: Mapping[CellId, Zone] = {zone.cell: zone for zone in zones}
         self._rng = rng
-        self._overlap = overlap
+        self.space = space
+        self.carrier = carrier
         self._jitter = jitter
         self._twist = twist
 
     def put(
-        self, cell: CellId, label: str, others: Sequence[Piece] = (), around: Iterable[Piece] = ()
+        self, cell: CellId, label: PosedPiece, others: Sequence[Piece] = (), around: Iterable[Piece] = ()
     ) -> Piece:
         """Where people put the piece ``label`` (as a game's looks name it) in the cell. ``others``: the
         figures in this cell already; ``around``: those in other cells."""
         zone = self.zones[cell]
         angle = -90.0 * zone.turn + self._near(self._twist)
-        posed, pose = read_piece(label), Pose.UPRIGHT
-        if posed.pose is Pose.TURNED:
+        pose = Pose.UPRIGHT
+        if label.pose is Pose.TURNED:
             angle += 180.0
-        if posed.pose is Pose.LYING:
+        if label.pose is Pose.LYING:
             angle, pose = self._near(180.0), Pose.LYING
         x, y = zone.x + self._near(self._jitter), zone.y + self._near(self._jitter)
         if _is_shared(zone):
             if others or zone.width > _AREA:
                 x, y = self._roomiest(zone, others)
-            return Piece(posed.name, x, y, angle, pose)
-        crowded = max(map(len, zone.stacks)) >= _CROWD
+            return Piece(label.name, x, y, angle, pose)
         if zone.kind is ZoneKind.HEX:
-            carrier = next((piece for piece in others if piece.name == BOAT), None)
-            if carrier is not None and is_passenger(label):
-                return self._aboard(carrier, label, others)
-            if label == BOAT:
-                y -= _ASIDE
+            carrier = self.carrier
+            if carrier is not None and carrier.rides(label):
+                for there in others:
+                    if there.name == carrier.name:
+                        return self._aboard(carrier, there, label, others)
+            if carrier is not None and label.name == carrier.name:
+                y -= carrier.aside
             elif others:
                 x, y = self._away_from(zone, others)
-            return self._beside(zone, Piece(posed.name, x, y, angle, pose), (*others, *around))
-        if others or crowded:
+            return self._beside(zone, Piece(label.name, x, y, angle, pose), (*others, *around))
+        if others or zone.reading is Reading.CROWD:
             y = zone.y + self._row([piece.y - zone.y for piece in others]) + self._near(0.03)
-        return Piece(posed.name, x, y, angle, pose)
+        return Piece(label.name, x, y, angle, pose)
 
     def _beside(self, zone: Zone, piece: Piece, others: Sequence[Piece]) -> Piece:
         """The piece in its place, or in the one of some other places where it overlaps the others least. The
         first tries move the piece; later ones turn it, too."""
-        if self._overlap is None:
+        if self.space is None:
             return piece
-        best, least = piece, self._overlap(piece, others)
+        best, least = piece, self.space.overlap(piece, others)
         for look in range(_TRIES):
             if least <= 0:
                 break
@@ -181,19 +195,19 @@ class Placer:
             x, y = zone.x + far * cos(way), zone.y + far * sin(way)
             angle = piece.angle if look < _TRIES / 3 else self._near(180.0)
             there = replace(piece, x=x, y=y, angle=angle)
-            taken = self._overlap(there, others)
+            taken = self.space.overlap(there, others)
             if taken < least:
                 best, least = there, taken
         return best
 
-    def _aboard(self, boat: Piece, label: str, others: Sequence[Piece]) -> Piece:
-        """In the first free seat of a boat, nearly in the middle of it."""
-        c, s = cos(boat.angle * pi / 180), sin(boat.angle * pi / 180)
-        seats = [(boat.x + c * along, boat.y + s * along) for along in (0.0, -BENCH, BENCH)]
+    def _aboard(self, carrier: Carrier, it: Piece, label: PosedPiece, others: Sequence[Piece]) -> Piece:
+        """In the first free place of the carrier, nearly in the middle of the place. ``it``: the carrier."""
+        c, s = cos(it.angle * pi / 180), sin(it.angle * pi / 180)
+        seats = [(it.x + c * along, it.y + s * along) for along in carrier.benches]
         taken = [piece for piece in others if piece.z > 0]
         x, y = max(seats, key=lambda at: min((hypot(at[0] - o.x, at[1] - o.y) for o in taken), default=0.0))
         return Piece(
-            read_piece(label).name, x + self._near(0.02), y + self._near(0.02), self._near(180.0), z=DECK
+            label.name, x + self._near(0.02), y + self._near(0.02), self._near(180.0), z=carrier.deck
         )
 
     def put_base(self, cell: CellId, base: str) -> Piece:
@@ -241,8 +255,6 @@ class Placer:
         return max(rows, key=lambda row: min((abs(row - other) for other in taken), default=0.0))
 
 
-_CROWD = tuning.whole("scene.crowd")
-"""In a cell that may hold so many figures, the first one is already put down beside the middle."""
 _ROOM = tuning.number("scene.room")
 """A piece that joins others is put down so far from the cell's middle, in parts of the cell."""
 _LOOKS = tuning.whole("scene.looks")

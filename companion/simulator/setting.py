@@ -11,7 +11,7 @@ from companion.referee.spots import mat_for
 from companion.rules.contract import Look, OptionValue, Setup, SetupError, Zone
 from companion.rules.facets import BrokenFacetError, facet, with_facet
 from companion.rules.registry import AnyGame, find_game
-from companion.simulator.kit import AnyWayRound, Kit
+from companion.simulator.kit import AnyWayRound, Carrying, Kit
 from companion.simulator.profiles import PROFILES, USUAL_PRINT, Profile
 from companion.simulator.render import Renderer
 from companion.simulator.room import Room
@@ -42,7 +42,8 @@ class Setting:
     def placer(self, rng: Random) -> Placer:
         """The placer that puts the pieces of this box down."""
         twist = self.kit.twist if isinstance(self.kit, AnyWayRound) else TWIST
-        return Placer(self.zones, rng, Room(self.kit.art(USUAL_PRINT).solid).overlap, twist=twist)
+        carrier = self.kit.carrier if isinstance(self.kit, Carrying) else None
+        return Placer(self.zones, rng, Room(self.kit.art(USUAL_PRINT).solid), carrier=carrier, twist=twist)
 
     def sheets(self, renderer: Renderer, seed: int) -> Iterator[Image]:
         """Pictures of the contact sheets: the board cleared, the faces laid out over it."""
@@ -52,7 +53,7 @@ class Setting:
 
     def sheet(self, sheet: Sheet, rng: Random) -> Scene:
         """The scene in which people have laid out a contact sheet, or a part of one."""
-        placer = Placer(sheet, rng, Room(self.kit.art(USUAL_PRINT).solid).overlap)
+        placer = Placer(sheet, rng, Room(self.kit.art(USUAL_PRINT).solid))
         return scene_of({zone.cell: Look("", (face_of(zone),)) for zone in sheet}, placer)
 
     def lessons(self, renderer: Renderer, seed: int) -> Iterator[tuple[Image, str]]:

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from companion.rules.contract import CellId, Certainty, Lamp, Look
-from companion.rules.pieces import plain
-from companion.simulator.scene import BOAT, UNMOVED, Clutter, Piece, Placer, Scene, is_passenger
+from companion.rules.pieces import PosedPiece, Stack
+from companion.simulator.scene import UNMOVED, Clutter, Piece, Placer, Scene
 
 BARE = Look()
 
@@ -25,8 +25,8 @@ class Carry:
     ``origin``, ``goal`` tell the place of the deck or pile, None = the person's own hand. ``base``: the piece
     is a cell's base."""
 
-    before: str
-    after: str
+    before: PosedPiece
+    after: PosedPiece
     start: CellId | None
     end: CellId | None
     base: bool = False
@@ -55,15 +55,18 @@ class Carry:
 
 @dataclass(frozen=True, slots=True)
 class _Laid:
-    label: str
+    label: PosedPiece
     piece: Piece
+
+
+_Lying = tuple[CellId, PosedPiece]
 
 
 class Piles(Protocol):
     """Which piles a game has (a part of :class:`companion.simulator.kit.Kit`)."""
 
-    def taken_from(self, piece: str, cell: CellId) -> CellId | None: ...
-    def put_away(self, piece: str, cell: CellId) -> CellId | None: ...
+    def taken_from(self, piece: PosedPiece, cell: CellId) -> CellId | None: ...
+    def put_away(self, piece: PosedPiece, cell: CellId) -> CellId | None: ...
     def is_pile(self, cell: CellId) -> bool: ...
 
 
@@ -71,8 +74,8 @@ class Piles(Protocol):
 class FaceDown(Protocol):
     """What piles may offer as well, if a hand turns a card over while it carries it."""
 
-    def face_down(self, origin: CellId) -> str:
-        """The label of a card from this stack until it is turned over; "" if its cards lie face up."""
+    def face_down(self, origin: CellId) -> PosedPiece | None:
+        """The label of a card from this stack until it is turned over; None if its cards lie face up."""
         ...
 
 
@@ -96,7 +99,8 @@ class TableTop:
             self._bases.pop(cell, None)
             self._pieces[cell] = []
             if look.base:
-                self.lay(cell, look.base, self.spot(cell, look.base, base=True), base=True)
+                base = PosedPiece(look.base)
+                self.lay(cell, base, self.spot(cell, base, base=True), base=True)
             for label in look.pieces:
                 self.lay(cell, label, self.spot(cell, label))
 
@@ -106,7 +110,7 @@ class TableTop:
         pieces = [laid.piece for stack in self._pieces.values() for laid in stack]
         return Scene((*bases, *pieces), self.clutter, self.slide, self.lamps)
 
-    def labels(self, cell: CellId) -> tuple[str, ...]:
+    def labels(self, cell: CellId) -> Stack:
         """The pieces to be seen in the cell, bottom to top; of a pile only the top one."""
         labels = tuple(laid.label for laid in self._pieces[cell])
         return labels[-1:] if self._is_piled(cell) else labels
@@ -115,11 +119,11 @@ class TableTop:
         """The cell's base, "" for none."""
         return self._bases[cell].label if cell in self._bases else ""
 
-    def where(self, label: str) -> CellId | None:
+    def where(self, label: PosedPiece) -> CellId | None:
         """The cell in which a piece lies."""
         return next((cell for cell in self._pieces if label in self.labels(cell)), None)
 
-    def spot(self, cell: CellId, label: str, *, base: bool = False) -> Piece:
+    def spot(self, cell: CellId, label: PosedPiece, *, base: bool = False) -> Piece:
         """Where a person would put a piece (or a base) down in the cell now."""
         if base:
             return self.placer.put_base(cell, label)
@@ -127,19 +131,20 @@ class TableTop:
         around = [laid.piece for other, there in self._pieces.items() if other != cell for laid in there]
         return self.placer.put(cell, label, others, around)
 
-    def lay(self, cell: CellId, label: str, piece: Piece, *, base: bool = False) -> None:
-        """Put a piece down on top of those in the cell, or as the cell's base. If it is a boat, the people in
-        the cell get into it."""
+    def lay(self, cell: CellId, label: PosedPiece, piece: Piece, *, base: bool = False) -> None:
+        """Put a piece down on top of those in the cell, or as the cell's base. If it carries others, those in
+        the cell that ride get into it."""
         if base:
             self._bases[cell] = _Laid(label, piece)
             return
-        there = self._pieces[cell]
-        board = [laid for laid in there if label == BOAT and is_passenger(laid.label)]
+        there, carrier = self._pieces[cell], self.placer.carrier
+        comes = carrier is not None and label.name == carrier.name
+        board = [laid for laid in there if carrier is not None and comes and carrier.rides(laid.label)]
         self._pieces[cell] = [*(laid for laid in there if laid not in board), _Laid(label, piece)]
         for laid in board:
             self.lay(cell, laid.label, self.spot(cell, laid.label))
 
-    def find(self, cell: CellId, label: str, *, base: bool = False) -> Piece:
+    def find(self, cell: CellId, label: PosedPiece, *, base: bool = False) -> Piece:
         """A piece (or the base) that lies in the cell. Raises KeyError when it is not there."""
         if base:
             return self._bases[cell].piece
@@ -148,7 +153,7 @@ class TableTop:
                 return laid.piece
         raise KeyError(f"{label} is not at {cell}")
 
-    def take(self, cell: CellId, label: str, *, base: bool = False) -> Piece:
+    def take(self, cell: CellId, label: PosedPiece, *, base: bool = False) -> Piece:
         """Take a piece (or the base) away, of a pile all of it. Raises KeyError when it is missing."""
         piece = self.find(cell, label, base=base)
         if base:
@@ -165,8 +170,8 @@ class TableTop:
     def plan(self, target: Mapping[CellId, Look]) -> list[Carry]:
         """The carries after which each cell in ``target`` looks as named there, in an order that hands can
         do."""
-        missing: list[tuple[CellId, str]] = []
-        surplus: list[tuple[CellId, str]] = []
+        missing: list[_Lying] = []
+        surplus: list[_Lying] = []
         found = self._plan_bases(target)
         for cell, look in target.items():
             kept = not self.placer.zones[cell].reading.watched
@@ -195,7 +200,7 @@ class TableTop:
     def _plan_bases(self, target: Mapping[CellId, Look]) -> list[Carry]:
         """Bases that are turned over where they lie, or moved, taken away and brought."""
         change = {
-            cell: (self.base(cell), look.base)
+            cell: (PosedPiece(self.base(cell)), PosedPiece(look.base))
             for cell, look in target.items()
             if not (cell in self._hidden or look.certainty is Certainty.ANY or look.base == self.base(cell))
         }
@@ -213,7 +218,7 @@ class TableTop:
         found += [Carry(base, base, None, cell, base=True) for cell, base in come.items()]
         return found
 
-    def _joined(self, surplus: list[tuple[CellId, str]], missing: list[tuple[CellId, str]]) -> list[Carry]:
+    def _joined(self, surplus: list[_Lying], missing: list[_Lying]) -> list[Carry]:
         """Make one carry of a piece that must go and one that must come. Pairs in one cell come first. Takes
         both out of the lists."""
         found: list[Carry] = []
@@ -221,7 +226,7 @@ class TableTop:
         def join(same_cell: bool, same_name: bool) -> None:
             for start, before in list(surplus):
                 for end, after in missing:
-                    if same_cell == (start == end) and (not same_name or plain(before) == plain(after)):
+                    if same_cell == (start == end) and (not same_name or before.name == after.name):
                         found.append(Carry(before, after, start, end))
                         surplus.remove((start, before))
                         missing.remove((end, after))
@@ -232,22 +237,22 @@ class TableTop:
         join(same_cell=True, same_name=False)
         return found
 
-    def _gone(self, cell: CellId, label: str, target: Mapping[CellId, Look]) -> Carry:
+    def _gone(self, cell: CellId, label: PosedPiece, target: Mapping[CellId, Look]) -> Carry:
         """A carry of a piece to its pile, or off the table. If the pile must be bare, to where the pile
         itself is put away."""
-        pile = self._piles.put_away(plain(label), cell)
+        pile = self._piles.put_away(label, cell)
         while pile is not None and target.get(pile) == BARE:
-            pile = self._piles.put_away(plain(label), pile)
+            pile = self._piles.put_away(label, pile)
         if pile is None or pile in self._hidden:
             return Carry(label, label, cell, None)
         if not self._piles.is_pile(pile):
             return Carry(label, label, cell, None, goal=pile)
-        return Carry(label, plain(label), cell, pile)
+        return Carry(label, PosedPiece(label.name), cell, pile)
 
-    def arriving(self, cell: CellId, label: str) -> Carry:
+    def arriving(self, cell: CellId, label: PosedPiece) -> Carry:
         """A piece that comes from a deck or a person's hand."""
-        origin = self._piles.taken_from(plain(label), cell)
-        down = ""
+        origin = self._piles.taken_from(label, cell)
+        down = None
         if origin is not None and isinstance(self._piles, FaceDown):
             down = self._piles.face_down(origin)
         return Carry(down or label, label, None, cell, origin=origin)

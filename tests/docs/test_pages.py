@@ -29,6 +29,7 @@ from companion.referee.view import RulingKind, TableView
 from companion.rules.contract import Game
 from companion.rules.match import parse_match
 from companion.rules.optional import Forecasting, Laying, Marking, Reminding, Rolling, Wording
+from companion.rules.pieces import PosedPiece
 from companion.rules.registry import games
 from companion.rules.toml import read_toml
 from companion.screen.pieces import sign_of
@@ -311,13 +312,14 @@ def test_adding_a_game_names_the_whole_contract() -> None:
 
 
 def test_adding_a_game_says_how_pieces_are_drawn() -> None:
-    seats = ("south", "north")
-    assert sign_of("hunter south", seats).number == sign_of("dog south", seats).number == 1
-    assert sign_of("hunter south", seats).shape == sign_of("dog south", seats).shape
-    assert sign_of("beast red", seats).word == "red"
-    assert sign_of("card ur", seats) == sign_of("ur", seats)
-    assert sign_of("start card", seats).shape == sign_of("odd thing", seats).shape == "card"
-    assert sign_of("odd thing", seats).word == "odd thing"
+    texts = ("hunter south", "dog south", "beast red", "card ur", "ur", "start card", "odd thing")
+    signs = {text: sign_of(PosedPiece(text), ("south", "north")) for text in texts}
+    assert signs["hunter south"].number == signs["dog south"].number == 1
+    assert signs["hunter south"].shape == signs["dog south"].shape
+    assert signs["beast red"].word == "red"
+    assert signs["card ur"] == signs["ur"]
+    assert signs["start card"].shape == signs["odd thing"].shape == "card"
+    assert signs["odd thing"].word == "odd thing"
 
 
 # -- links and size ------------------------------------------------------------------------------------

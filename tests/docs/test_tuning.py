@@ -60,8 +60,6 @@ NOT_TUNED = {
     "companion/simulator/profiles.py": {"_EASY", "_EVENING", "_SLANTED", "gamma"},  # rooms by name; sRGB
     "companion/simulator/props.py": {"_ARROW"},  # a shape
     "companion/simulator/render.py": {"_SURFACE_PITCHES", "_TO_LINEAR"},  # size of a picture; sRGB
-    "companion/simulator/room.py": {"_FAR"},  # size of the widest figure
-    "companion/simulator/scene.py": {"DECK", "BENCH", "_ASIDE"},  # a boat and its benches
     "companion/sound/tones.py": {
         "NOTES",
         "_LOUDEST",

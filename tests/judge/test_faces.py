@@ -13,6 +13,7 @@ from companion.judge.judge import AGAIN, Judge
 from companion.judge.verdicts import FirstSeen, Played, Unclear, Verdict
 from companion.rules.contract import CellId, Look
 from companion.rules.match import Entry, EntryKind, Match
+from companion.rules.pieces import stack_of
 from companion.rules.registry import find_game
 from tests.judge.views import CLEARLY, cells_of, first, glance, view
 from vision.objects import Cutting
@@ -107,7 +108,7 @@ def test_nobody_is_asked_while_a_hand_may_put_the_card_straight() -> None:
 def test_the_answer_is_taken_in_and_teaches_the_face() -> None:
     match, eyes = begun(), Eyes()
     judge, _ = shown(match, OPEN, "card b3", eyes)
-    judge.named(OPEN, Look(pieces=("card b3",)))
+    judge.named(OPEN, Look(pieces=stack_of("card b3")))
     verdict = judge.see(match, Glance(4, 2.5, CameraState.READY))
     assert isinstance(verdict, Played)
     assert [entry.text for entry in verdict.entries] == ["open b3"]
@@ -118,7 +119,7 @@ def test_a_face_that_was_named_once_is_not_asked_about_again() -> None:
     """The next evening: the same box, a new game."""
     match, eyes = begun(), Eyes()
     judge, _ = shown(match, OPEN, "card b3", eyes)
-    judge.named(OPEN, Look(pieces=("card b3",)))
+    judge.named(OPEN, Look(pieces=stack_of("card b3")))
     _, verdict = shown(match, OPEN, "card b3", eyes)
     assert isinstance(verdict, Played)
     assert [entry.text for entry in verdict.entries] == ["open b3"]
@@ -160,7 +161,7 @@ def test_a_tile_from_a_bag_is_asked_about_in_its_place(kind: str) -> None:
     assert isinstance(verdict, FirstSeen)
     assert verdict.cell == LARGE
     assert len(verdict.faces) == 57
-    judge.named(LARGE, Look(pieces=(kind,)))
+    judge.named(LARGE, Look(pieces=stack_of(kind)))
     said = judge.see(match, Glance(4, 2.5, CameraState.READY))
     assert isinstance(said, Played)
     assert eyes.learned == [(LARGE, kind)]

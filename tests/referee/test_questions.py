@@ -15,6 +15,7 @@ from companion.referee.session import HIDDEN_AFTER
 from companion.referee.view import DeckView
 from companion.rules.contract import Breach, CellId, ClauseId, Look
 from companion.rules.match import Entry, EntryKind, Match, parse_entry
+from companion.rules.pieces import stack_of
 from tests.referee.island import TAKEN
 from tests.referee.session_table import ATLANTIS, Table, move
 from vision.objects import Cutting
@@ -45,7 +46,8 @@ def test_a_question_is_asked_once_and_an_answer_is_played(opened: Table) -> None
 
 
 FACES = tuple(
-    Face(Look(pieces=(f"card b{n}",)), (Entry(EntryKind.CHANCE, text=f"open b{n}"),)) for n in range(1, 17)
+    Face(Look(pieces=stack_of(f"card b{n}")), (Entry(EntryKind.CHANCE, text=f"open b{n}"),))
+    for n in range(1, 17)
 )
 BEAST = CellId("open:beast")
 

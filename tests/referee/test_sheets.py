@@ -9,7 +9,7 @@ import pytest
 
 from companion.referee.sheets import GAP, MOST, face_of, sheets_of
 from companion.rules.contract import ZoneKind
-from companion.rules.pieces import Pose, read_piece
+from companion.rules.pieces import Pose, PosedPiece
 from companion.rules.registry import find_game
 
 BOXES = {
@@ -34,7 +34,7 @@ def test_every_face_that_the_set_up_does_not_show_has_one_place(name: str, seats
     assert len(sheets) <= MOST
     faces = [face_of(zone) for sheet in sheets for zone in sheet]
     assert len(set(faces)) == len(faces)
-    assert not any(read_piece(face).pose is Pose.TURNED for face in faces)
+    assert not any(PosedPiece(face).pose is Pose.TURNED for face in faces)
     shown = {piece for look in game.looks(game.initial(setup)).values() for piece in look.pieces}
     assert shown.isdisjoint(faces)
 

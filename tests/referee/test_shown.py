@@ -16,6 +16,7 @@ from companion.rules.jungle.referee.card import LATE_US, with_card
 from companion.rules.jungle.referee.claim import claim_of
 from companion.rules.jungle.referee.verdict import verdict
 from companion.rules.match import Entry, EntryKind, Match
+from companion.rules.pieces import stack_of
 from companion.rules.piles import laid_on_piles
 from companion.rules.registry import find_game
 
@@ -134,7 +135,7 @@ def test_without_a_common_clock_nothing_is_claimed() -> None:
 def test_a_card_that_is_turned_up_lies_there_by_hand_and_collected_piles_do_not() -> None:
     setup = GAME.setup(4, {})
     one, other = CellId("open:s1"), CellId("open:s2")
-    star, string = Look(pieces=("card star-red",)), Look(pieces=("card string-red",))
+    star, string = Look(pieces=stack_of("card star-red")), Look(pieces=stack_of("card string-red"))
     assert laid_on_piles(GAME, setup, {one: star}, {one: string}) == {one: string}
     assert laid_on_piles(GAME, setup, {one: star, other: star}, {one: string}) == {}
     assert laid_on_piles(GAME, setup, {one: star}, {}) == {}

@@ -7,27 +7,30 @@ from pathlib import Path
 from companion.referee.tasks import MOST, Task, changes, left_to_do, to_restore
 from companion.rules.contract import CellId, Look
 from companion.rules.match import Entry, EntryKind, Match, parse_match
+from companion.rules.pieces import PosedPiece, stack_of
 from companion.rules.registry import find_game
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 
 
 def looks(**pieces: str) -> dict[CellId, Look]:
-    return {CellId(cell): Look(pieces=tuple(text.split(", "))) for cell, text in pieces.items()}
+    return {CellId(cell): Look(pieces=stack_of(*text.split(", "))) for cell, text in pieces.items()}
 
 
 def test_a_piece_goes_from_here_to_there_and_others_come_or_go() -> None:
     before, after = looks(a1="boat", b2="cod, cod"), looks(c3="boat lying", b2="cod", d4="seal")
     assert set(changes(before, after)) == {
-        Task("boat lying", CellId("a1"), CellId("c3")),
-        Task("cod", CellId("b2"), None),
-        Task("seal", None, CellId("d4")),
+        Task(PosedPiece("boat lying"), CellId("a1"), CellId("c3")),
+        Task(PosedPiece("cod"), CellId("b2"), None),
+        Task(PosedPiece("seal"), None, CellId("d4")),
     }
 
 
 def test_a_base_is_a_thing_too() -> None:
     before = {CellId("a1"): Look(base="floe")}
-    assert changes(before, {CellId("b1"): Look(base="floe")}) == (Task("floe", CellId("a1"), CellId("b1")),)
+    assert changes(before, {CellId("b1"): Look(base="floe")}) == (
+        Task(PosedPiece("floe"), CellId("a1"), CellId("b1")),
+    )
 
 
 def test_what_a_drifting_floe_pushes_is_left_to_do_and_the_floe_is_not() -> None:
@@ -38,7 +41,7 @@ def test_what_a_drifting_floe_pushes_is_left_to_do_and_the_floe_is_not() -> None
         if played.entry.text == "drift green h6":
             break
     cells = {cell for effect in match.line[-1].effects for cell in effect.cells}
-    assert left_to_do(match, since, cells) == (Task("kayak", CellId("g7"), CellId("f8")),)
+    assert left_to_do(match, since, cells) == (Task(PosedPiece("kayak"), CellId("g7"), CellId("f8")),)
     assert left_to_do(match, since, set()) == ()
     assert left_to_do(match, len(match.entries), cells) == ()
 
@@ -51,7 +54,7 @@ def test_a_refused_move_is_put_back() -> None:
         kind = EntryKind.CHANCE if who == "*" else EntryKind.MOVE
         match = match.add(Entry(kind, seat="" if who == "*" else who, text=text))
     attempt = Entry(EntryKind.MOVE, seat="south", text="step d2")
-    task = Task("hunter south", CellId("d2"), CellId("d3"))
+    task = Task(PosedPiece("hunter south"), CellId("d2"), CellId("d3"))
     assert to_restore(match, (attempt,)) == (task,)
     taken_back = Entry(EntryKind.UNDO, count=1)
     assert to_restore(match, (taken_back, attempt)) == (task,), "an error after people took back an entry"

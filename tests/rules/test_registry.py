@@ -31,13 +31,13 @@ def test_an_unknown_game_names_the_known_ones() -> None:
         package_of("chess")
 
 
-HEAD = "from companion.rules.marso import game\nCONTRACT = 2\n"
+HEAD = "from companion.rules.marso import game\nCONTRACT = 3\n"
 """A package that offers a game of ours under another name."""
 
 GOOD = """
 from copy import copy
 from companion.rules.marso import game as marso
-CONTRACT = 2
+CONTRACT = 3
 game = copy(marso)
 game.id = "{id}"
 """
@@ -47,19 +47,25 @@ BROKEN = {
     "raises": ("raise KeyError('oh')\n", "KeyError: 'oh'"),
     "misnamed": (HEAD, "its id is 'marso', but it is registered as 'misnamed'"),
     "silent": (
-        HEAD.replace("CONTRACT = 2", ""),
-        "does not say for which contract it was written: CONTRACT = 2",
+        HEAD.replace("CONTRACT = 3", ""),
+        "does not say for which contract it was written: CONTRACT = 3",
     ),
-    "newer": (HEAD.replace("2", "3"), "it was written for contract 3, and this Companion has contract 2"),
-    "older": (HEAD.replace("2", "1"), "it was written for contract 1, and this Companion has contract 2"),
+    "newer": (HEAD.replace("3", "4"), "it was written for contract 4, and this Companion has contract 3"),
+    "older": (HEAD.replace("3", "2"), "it was written for contract 2, and this Companion has contract 3"),
     "lacking": (
-        "CONTRACT = 2\nclass Game:\n    id = 'lacking'\n    title = 'Lacking'\ngame = Game()\n",
+        "CONTRACT = 3\nclass Game:\n    id = 'lacking'\n    title = 'Lacking'\ngame = Game()\n",
         "it lacks rules_version, edition, edition_values",
     ),
     "failing": (
         GOOD.format(id="failing")
         + "def initial(setup):\n    return 1 / 0\nobject.__setattr__(game, 'initial', initial)\n",
         "its initial raises ZeroDivisionError: division by zero",
+    ),
+    "untyped": (
+        GOOD.format(id="untyped")
+        + "from companion.rules.contract import Look\n"
+        + "object.__setattr__(game, 'looks', lambda state: {'trap': Look('', ('beast red',))})\n",
+        "its looks hold 'beast red', a plain text: make it a PosedPiece",
     ),
 }
 """Code of a plug-in, None for no file at all, and what is said of it."""

@@ -12,6 +12,7 @@ from kivy.graphics import Mesh
 
 from companion.locale import Texts
 from companion.rules.contract import CellId, Lamp, Look, Reading, Zone, ZoneKind
+from companion.rules.pieces import PosedPiece, stack_of
 from companion.screen.board import BoardView
 from companion.screen.lamps import LampRow
 from companion.screen.pieces import short_name, sign_of
@@ -78,12 +79,12 @@ def test_any_number_of_pieces_and_any_names_can_be_drawn() -> None:
         ("back",),
         ("something nobody thought of",),
     ):
-        view.show({CellId("a1"): Look("turquoise", pieces)})
+        view.show({CellId("a1"): Look("turquoise", stack_of(*pieces))})
         assert view.looks[CellId("a1")].pieces == pieces
 
 
 def test_a_seat_s_sign_is_colour_shape_and_number() -> None:
-    south, north = (sign_of(f"hunter {seat}", ("south", "north")) for seat in ("south", "north"))
+    south, north = (sign_of(PosedPiece(f"hunter {seat}"), ("south", "north")) for seat in ("south", "north"))
     assert (south.number, north.number) == (1, 2)
     assert south.shape != north.shape
     assert south.colour != north.colour
@@ -100,9 +101,9 @@ def test_a_seat_that_is_a_colour_has_that_colour() -> None:
 
 
 def test_a_lying_figure_and_a_turned_card_look_different() -> None:
-    assert sign_of("beast red lying", ()).shape != sign_of("beast red", ()).shape
-    assert sign_of("card ur turned", ()).turned
-    assert not sign_of("card ur", ()).turned
+    assert sign_of(PosedPiece("beast red lying"), ()).shape != sign_of(PosedPiece("beast red"), ()).shape
+    assert sign_of(PosedPiece("card ur turned"), ()).turned
+    assert not sign_of(PosedPiece("card ur"), ()).turned
 
 
 def test_arrows_point_where_they_say(tmp_path: Path) -> None:

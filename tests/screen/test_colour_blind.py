@@ -10,6 +10,7 @@ from kivy.graphics.texture import Texture
 
 from companion.rules.drawing import drawing_of, rule_of
 from companion.rules.palette import COLOURS
+from companion.rules.pieces import PosedPiece
 from companion.screen.drawn import Drawn
 from companion.screen.pieces import Sign, sign_of
 
@@ -19,9 +20,9 @@ from .scenes import GAMES, played
 NO_COLOUR = (0.0, 0.0, 0.0, 0.0)
 
 
-def pieces_of(game: str) -> tuple[tuple[str, ...], list[str]]:
+def pieces_of(game: str) -> tuple[tuple[str, ...], list[PosedPiece]]:
     """Seats, and all pieces that lie on the table in the course of a recorded game."""
-    pieces: set[str] = set()
+    pieces: set[PosedPiece] = set()
     for part in (0.1, 0.5, 0.9):
         house = played(game, part, "0[4567]*")
         view = house.session_now.view
@@ -30,7 +31,7 @@ def pieces_of(game: str) -> tuple[tuple[str, ...], list[str]]:
     return view.setup.seats, sorted(pieces)
 
 
-def form(drawn: Drawn, piece: str, seats: tuple[str, ...]) -> tuple[bytes, Sign]:
+def form(drawn: Drawn, piece: PosedPiece, seats: tuple[str, ...]) -> tuple[bytes, Sign]:
     """All of a picture but its colours: where it is dark, light or nothing, and what is written on it."""
     own = drawn.piece(piece)
     if own is None:

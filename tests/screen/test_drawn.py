@@ -14,6 +14,7 @@ from companion.outlines import covered, outline, stroke
 from companion.referee.sheets import printed_on
 from companion.rules.contract import CellId, Look, Reading, Zone, ZoneKind
 from companion.rules.drawing import drawing_of
+from companion.rules.pieces import PosedPiece, stack_of
 from companion.rules.registry import find_game
 from companion.screen import pictures, theme
 from companion.screen.board import BoardView
@@ -137,7 +138,7 @@ def test_the_totem_stands_on_the_table_as_its_game_draws_it() -> None:
     with shown("table-jungle", "en", (800, 480)) as stage:
         board = stage.board()
         assert isinstance(board, BoardView)
-        own = Drawn("jungle", ()).piece("totem")
+        own = Drawn("jungle", ()).piece(PosedPiece("totem"))
         assert own is not None
         drawn = [getattr(part, "texture", None) for part in board._groups[CellId("totem")].children]
         assert own[0] in drawn
@@ -165,11 +166,12 @@ def test_a_base_fills_its_cell_and_the_name_can_be_read_on_it() -> None:
 
 
 def test_a_board_with_pictures_is_drawn_in_its_colours() -> None:
-    zone = Zone(CellId("a1"), 0, 0, 1, 1.15, ZoneKind.HEX, 0, ("", "floe"), ((), ("bear",)), Reading.FIGURES)
+    stacks = ((), stack_of("bear"))
+    zone = Zone(CellId("a1"), 0, 0, 1, 1.15, ZoneKind.HEX, 0, ("", "floe"), stacks, Reading.FIGURES)
     board = BoardView(Texts("en", "arctica"), [zone], ("bear",), size_hint=(None, None), size=(200, 200))
     board.drawn = Drawn("arctica", ("bear",))
     seen = []
-    for look in (Look(), Look("floe"), Look("floe", ("bear",)), Look("floe", ("bear lying",))):
+    for look in (Look(), Look("floe"), Look("floe", stack_of("bear")), Look("floe", stack_of("bear lying"))):
         board.show({CellId("a1"): look})
         board._place()
         image = board.export_as_image().texture

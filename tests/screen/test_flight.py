@@ -14,6 +14,7 @@ from kivy.core.window import Window
 from companion.referee.events import UndoAsked
 from companion.rules.contract import CellId, Look
 from companion.rules.match import parse_match
+from companion.rules.pieces import PosedPiece, stack_of
 from companion.rules.registry import find_game
 from companion.screen.flight import MOST, SECONDS, Moved, moved
 
@@ -25,11 +26,12 @@ if TYPE_CHECKING:
     from .stage import Stage
 
 A, B, C = CellId("a1"), CellId("b1"), CellId("c1")
+BEAR = Moved(PosedPiece("bear"), A, B)
 
 
 def looks(**cells: str) -> dict[CellId, Look]:
     return {
-        CellId(name): Look(pieces=tuple(pieces.split(", ")) if pieces else ())
+        CellId(name): Look(pieces=stack_of(*pieces.split(", ")) if pieces else ())
         for name, pieces in cells.items()
     }
 
@@ -37,9 +39,13 @@ def looks(**cells: str) -> dict[CellId, Look]:
 @pytest.mark.parametrize(
     ("before", "after", "found"),
     [
-        (looks(a1="bear"), looks(b1="bear"), (Moved("bear", A, B),)),
-        (looks(a1="bear, cod", b1="seal"), looks(a1="cod", b1="seal, bear"), (Moved("bear", A, B),)),
-        (looks(a1="seal lying"), looks(b1="seal"), (Moved("seal", A, B),)),
+        (looks(a1="bear"), looks(b1="bear"), (BEAR,)),
+        (
+            looks(a1="bear, cod", b1="seal"),
+            looks(a1="cod", b1="seal, bear"),
+            (Moved(PosedPiece("bear"), A, B),),
+        ),
+        (looks(a1="seal lying"), looks(b1="seal"), (Moved(PosedPiece("seal"), A, B),)),
         (looks(a1="seal lying"), looks(a1="seal"), ()),
         (looks(a1="cod", b1="cod"), looks(c1="cod"), ()),
         (looks(a1="cod"), looks(a1=""), ()),
@@ -54,8 +60,8 @@ def test_only_what_surely_went_from_one_place_to_another(
 
 def test_a_whole_set_up_does_not_fly() -> None:
     names = "klmnopqrs"[: MOST + 1]
-    before = {CellId(f"{name}1"): Look(pieces=(name,)) for name in names}
-    after = {CellId(f"{name}2"): Look(pieces=(name,)) for name in names}
+    before = {CellId(f"{name}1"): Look(pieces=stack_of(name)) for name in names}
+    after = {CellId(f"{name}2"): Look(pieces=stack_of(name)) for name in names}
     assert moved(before, after) == ()
     del before[CellId("k1")]
     assert len(moved(before, after)) == MOST

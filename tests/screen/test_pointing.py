@@ -11,6 +11,7 @@ import pytest
 from companion.judge.verdicts import Same
 from companion.referee.tasks import Task
 from companion.rules.contract import CellId
+from companion.rules.pieces import PosedPiece
 from companion.screen import theme
 from companion.screen.board import BoardView
 
@@ -40,7 +41,7 @@ def test_an_arrow_says_where_a_refused_piece_goes_back(
     house.play("south play still", "west play skate rr")
     house.sees(refusal(house, "west", "step a1", "a1", "c4"))
     stage = open_stage()
-    assert stage.board().tasks == (Task("hunter west", CellId("a1"), CellId("c4")),)
+    assert stage.board().tasks == (Task(PosedPiece("hunter west"), CellId("a1"), CellId("c4")),)
     assert stage.says("Put back:")
     assert stage.says("a1 › c4")
     (x, y), (to_x, to_y) = stage.middle("a1"), stage.middle("c4")

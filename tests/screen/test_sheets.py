@@ -11,6 +11,7 @@ from companion.referee.sheets import face_of, sheets_of
 from companion.referee.view import Message
 from companion.rules.contract import CellId, Look
 from companion.rules.match import Entry, EntryKind
+from companion.rules.pieces import stack_of
 from companion.screen.faces import FaceButton
 from companion.screen.panels.question import FIRST
 from companion.screen.ports import Lessons
@@ -47,7 +48,7 @@ def test_board_and_sheets_are_shown_one_after_another(house: House, open_stage: 
     stage.tap("Take the picture")
     for number, sheet in enumerate(sheets, start=1):
         assert stage.says(f"Step {number + 1} of 4")
-        assert stage.board().looks == {zone.cell: Look(pieces=(face_of(zone),)) for zone in sheet}
+        assert stage.board().looks == {zone.cell: Look(pieces=stack_of(face_of(zone))) for zone in sheet}
         stage.tap("Take the picture")
     assert house.taught == [0, 1, 2]
     assert stage.says("Now set the game up as it is drawn here.")
@@ -118,7 +119,7 @@ def asked_about(
     stage = open_stage(language, size)
     stage.app.go("table")
     faces = tuple(
-        Face(Look(pieces=(f"card b{n}",)), (Entry(EntryKind.CHANCE, text=f"open b{n}"),))
+        Face(Look(pieces=stack_of(f"card b{n}")), (Entry(EntryKind.CHANCE, text=f"open b{n}"),))
         for n in range(1, count + 1)
     )
     house.sees(FirstSeen(BEAST, faces), CameraState.READY)
@@ -140,7 +141,7 @@ def test_a_tap_on_the_picture_of_a_face_names_it(house: House, open_stage: OpenS
         ("card b3",),
     ]
     stage.tap_widget(shown[1])
-    assert house.judge.said == (BEAST, Look(pieces=("card b2",)))
+    assert house.judge.said == (BEAST, Look(pieces=stack_of("card b2")))
     assert not pictures(stage)
 
 
@@ -152,7 +153,7 @@ def test_of_many_faces_the_likeliest_are_shown_and_the_others_behind_one_button(
     stage.tap(f"Another one ({16 - FIRST} more)")
     assert len(pictures(stage)) == 16
     stage.tap_widget(pictures(stage)[15])
-    assert house.judge.said == (BEAST, Look(pieces=("card b16",)))
+    assert house.judge.said == (BEAST, Look(pieces=stack_of("card b16")))
 
 
 @pytest.mark.parametrize("count", [FIRST, FIRST + 1])

@@ -13,7 +13,7 @@ from companion.rules.arctica import game
 from companion.rules.arctica.simulator.secrets import ArcticaSecrets
 from companion.rules.contract import Certainty, Look, Seat
 from companion.rules.match import EntryKind, Match
-from companion.rules.pieces import plain
+from companion.rules.pieces import stack_of
 from companion.simulator.kit import MistakeKind
 from companion.simulator.people import People
 from companion.simulator.profiles import PROFILES
@@ -76,13 +76,13 @@ def test_nothing_appears_or_vanishes() -> None:
     for span in players.play():
         held = span.scene(0.5).hand
         pieces = (*span.scene(0.5).pieces, *([held.holding] if held and held.holding else []))
-        seen = Counter(plain(piece.name) for piece in pieces)
+        seen = Counter(piece.name for piece in pieces)
         assert seen["cod"] in (8, 9), "one at most is between the board and its catcher's place"
         assert seen["iceberg"] <= 2
         assert seen["base floe"] + seen["base pack"] <= 12
         captures = max(captures, 9 - len(players.state.of(4)))
     assert captures
-    assert Counter(plain(piece.name) for piece in players.table.scene().pieces)["cod"] == 9
+    assert Counter(piece.name for piece in players.table.scene().pieces)["cod"] == 9
 
 
 def test_cards_are_real() -> None:
@@ -137,7 +137,7 @@ def test_everything_is_drawn_in_both_prints() -> None:
     bases = {base for zone in setting.zones for base in zone.bases if base}
     for profile in PROFILES.values():
         art = setting.kit.art(profile.print)
-        for name in (*map(plain, names), *(f"base {base}" for base in bases)):
+        for name in (*(piece.name for piece in names), *(f"base {base}" for base in bases)):
             assert (art.sheet(name) is None) == (art.solid(name) is not None), name
 
 
@@ -155,7 +155,7 @@ def test_a_cell_has_room_for_all_that_share_it() -> None:
     """Four figures keep at least a fifth of a pitch from each other, inside the cell."""
     setting = arctica(2)
     zone = next(zone for zone in setting.zones if zone.cell == "e5")
-    look = Look("floe", ("bear", "orca lying", "cod lying", "cod lying"))
+    look = Look("floe", stack_of("bear", "orca lying", "cod lying", "cod lying"))
     for seed in range(20):
         _, *figures = scene_of({zone.cell: look}, Placer([zone], Random(seed))).pieces
         for number, one in enumerate(figures):

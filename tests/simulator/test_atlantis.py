@@ -11,16 +11,16 @@ import pytest
 
 from companion.rules.atlantis import game
 from companion.rules.atlantis.simulator.secrets import AtlantisSecrets
-from companion.rules.atlantis.simulator.solids import figure
+from companion.rules.atlantis.simulator.solids import DECK, figure
 from companion.rules.atlantis.stock import stock
 from companion.rules.atlantis.words import TERRAINS
 from companion.rules.contract import CellId, Look, Seat
 from companion.rules.match import Entry, EntryKind, Match
-from companion.rules.pieces import Pose, plain
+from companion.rules.pieces import Pose, PosedPiece, stack_of
 from companion.simulator.habits import Habits
 from companion.simulator.kit import MistakeKind
 from companion.simulator.people import People
-from companion.simulator.scene import DECK, Piece, Scene
+from companion.simulator.scene import Piece, Scene
 from companion.simulator.setting import Setting, setting_of
 from companion.simulator.tabletop import TableTop
 from tests.simulator.tables import noiseless
@@ -44,17 +44,17 @@ def play(party: People) -> None:
 def test_everything_that_can_lie_there_is_drawn(setting: Setting, style: str) -> None:
     art = setting.kit.art(style)
     pieces = {piece for zone in setting.zones for stack in zone.stacks for piece in stack}
-    assert {plain(piece) for piece in pieces if art.solid(plain(piece))} == {
+    assert {piece.name for piece in pieces if art.solid(piece.name)} == {
         *("explorer red", "explorer blue", "explorer yellow", "boat", "serpent", "shark", "whale")
     }
-    assert all(art.solid(plain(piece)) or art.sheet(plain(piece)) for piece in pieces)
+    assert all(art.solid(piece.name) or art.sheet(piece.name) for piece in pieces)
     assert all(art.sheet(f"base {base}") for zone in setting.zones for base in zone.bases if base)
 
 
 def test_passengers_stand_in_a_row_on_their_boat_and_swimmers_beside_it(setting: Setting) -> None:
     """On the deck, a quarter of a pitch apart, inside a hull of 0.84 by 0.34 pitches."""
     placer = setting.placer(Random(1))
-    crew = ("boat", "explorer red", "explorer red", "explorer blue", "explorer yellow lying")
+    crew = stack_of("boat", "explorer red", "explorer red", "explorer blue", "explorer yellow lying")
     for _ in range(20):
         boat, *explorers, swimmer = placer.put_look(CellId("d3"), Look("", crew))
         assert [piece.z for piece in explorers] == [DECK] * 3
@@ -72,8 +72,8 @@ def test_passengers_stand_in_a_row_on_their_boat_and_swimmers_beside_it(setting:
 def test_whoever_stands_where_a_boat_comes_gets_into_it(setting: Setting) -> None:
     """A boat lies under a tile on which somebody stood."""
     table, cell = TableTop(setting.placer(Random(1)), setting.kit), CellId("d3")
-    table.lay_out({cell: Look("", ("explorer red", "explorer blue lying"))})
-    table.lay(cell, "boat", table.spot(cell, "boat"))
+    table.lay_out({cell: Look("", stack_of("explorer red", "explorer blue lying"))})
+    table.lay(cell, PosedPiece("boat"), table.spot(cell, PosedPiece("boat")))
     swimmer, boat, passenger = table.scene().pieces
     assert (swimmer.name, boat.name, passenger.name) == ("explorer blue", "boat", "explorer red")
     assert (swimmer.z, passenger.z) == (0.0, DECK)
@@ -96,7 +96,7 @@ def test_passengers_are_seen_on_the_deck_of_their_boat(setting: Setting, cell: s
     """Wherever the camera stands: each explorer's waist is red, and beyond the free seat there is no sea."""
     renderer = setting.renderer(noiseless(), 1)
     pieces = setting.placer(Random(2)).put_look(
-        CellId(cell), Look("", ("boat", "explorer red", "explorer red"))
+        CellId(cell), Look("", stack_of("boat", "explorer red", "explorer red"))
     )
     boat, *explorers = pieces
     picture = renderer.frame(Scene(pieces=pieces)).astype(int)
@@ -154,7 +154,7 @@ def test_a_hand_lays_a_back_on_one_of_its_sort(setting: Setting) -> None:
     on_top = party.table.labels(CellId("out"))
     for span in party.play():
         if span.start is not None and span.start.holding is not None:
-            held.add(plain(span.start.holding.name))
+            held.add(span.start.holding.name)
         for entry in party.match.entries[laid:]:
             words = entry.text.split()
             if entry.kind is EntryKind.CHANCE and words[-1] in ("shark", "whale", "boat", "whirlpool"):

@@ -13,7 +13,6 @@ from companion.rules.contract import CellId, Certainty, Look, OptionValue, Over,
 from companion.rules.marso import DEFAULT
 from companion.rules.marso.simulator.secrets import MarsoSecrets
 from companion.rules.match import EntryKind, Match, format_match, parse_match
-from companion.rules.pieces import plain
 from companion.simulator.hands import HOVER
 from companion.simulator.kit import USUAL_MISTAKES, MistakeKind
 from companion.simulator.people import LEAST_REST, TOLD_AFTER, People
@@ -69,7 +68,7 @@ def test_nothing_appears_or_vanishes(seed: int) -> None:
     players = people(marso(3), seed, limit=80)
     for span in players.play():
         seen = Counter(
-            plain(piece.name)
+            piece.name
             for scene in (span.scene(0.5),)
             for piece in (*scene.pieces, *([scene.hand.holding] if scene.hand and scene.hand.holding else []))
         )

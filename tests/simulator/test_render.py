@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from companion.rules.contract import CellId, Lamp, Look
-from companion.rules.pieces import Pose
+from companion.rules.pieces import Pose, stack_of
 from companion.simulator.profiles import PROFILES, Film
 from companion.simulator.render import Renderer
 from companion.simulator.scene import Clutter, ClutterKind, Hand, Piece, Scene, Slide, scene_of
@@ -210,4 +210,6 @@ def test_without_a_mat_there_are_no_tags_but_the_board(setting: Setting, start: 
 
 def test_a_look_without_art_is_an_error(setting: Setting, plain: Renderer) -> None:
     with pytest.raises(KeyError):
-        plain.frame(scene_of({CellId("laid:south"): Look("", ("card zz",))}, setting.placer(Random(1))))
+        plain.frame(
+            scene_of({CellId("laid:south"): Look("", stack_of("card zz"))}, setting.placer(Random(1)))
+        )

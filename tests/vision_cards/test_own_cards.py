@@ -17,6 +17,7 @@ from companion.referee.own_cards import OwnCardsError, beside, cards_for
 from companion.rules.contract import Look
 from companion.rules.jungle.edition import default_edition
 from companion.rules.jungle.zones import card_piece
+from companion.rules.pieces import stack_of
 from companion.rules.registry import find_game
 from companion.simulator.setting import setting_of
 from companion.table import Portraits
@@ -59,9 +60,11 @@ def test_piles_are_read_by_scans_of_the_cards(box: Path) -> None:
         likeness = Likeness(_table()[1], cards=cards)
         for cell, top in tops.items():
             seen = replace(view, first=False, cells={cell: _after(view, cell)})
-            says = {name: likeness.compare(seen, cell, None, Look(pieces=(name,))) for name in cards.names}
+            says = {
+                name: likeness.compare(seen, cell, None, Look(pieces=stack_of(name))) for name in cards.names
+            }
             right += max(says, key=lambda name: says[name]) == top
-            assert likeness.knows(cell, Look(pieces=(top,)))
+            assert likeness.knows(cell, Look(pieces=stack_of(top)))
     assert right == 8
 
 
@@ -112,7 +115,7 @@ def test_they_are_used_in_every_game_from_then_on(
     likeness = Likeness(_table()[1])
     portraits = Portraits(box_path(GAME), likeness)
     assert (portraits.known, portraits.trouble) == (True, None)
-    assert likeness.knows("open:s1", Look(pieces=("card star-red",)))
+    assert likeness.knows("open:s1", Look(pieces=stack_of("card star-red")))
 
 
 def test_a_kept_box_that_is_damaged_is_said_and_play_goes_on(

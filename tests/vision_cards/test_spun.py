@@ -15,6 +15,7 @@ from companion.referee.sheets import face_of, sheets_of
 from companion.referee.spots import mat_for, spots_of
 from companion.rules.contract import CellId, Look
 from companion.rules.jungle.edition import default_edition
+from companion.rules.pieces import PosedPiece, stack_of
 from companion.simulator.profiles import PROFILES
 from companion.simulator.scene import Scene
 from companion.simulator.setting import Setting, setting_of
@@ -50,14 +51,14 @@ def _table() -> tuple[Setting, tuple[Spot, ...], dict[str, Cutting]]:
     return setting, spots_of(setting.zones), dict(read.portraits)
 
 
-def _piles(seed: int) -> tuple[View, dict[str, str]]:
+def _piles(seed: int) -> tuple[View, dict[str, PosedPiece]]:
     """One picture of piles, and the card on top of each."""
     setting, spots, portraits = _table()
     rng, placer = Random(seed), setting.placer(Random(seed + 1))
     pieces, tops = [], {}
     for spot in spots:
         for _ in range(PILE if spot.reading is SpotReading.SYMBOL and spot.cell != "pot" else 0):
-            tops[spot.cell] = rng.choice(sorted(portraits))
+            tops[spot.cell] = PosedPiece(rng.choice(sorted(portraits)))
             pieces.append(placer.put(CellId(spot.cell), tops[spot.cell]))
     picture = setting.renderer(PROFILES["easy"], seed).frame(Scene(tuple(pieces)))
     view = photographed(picture, spots, mat_for(setting.game), None)
@@ -139,14 +140,14 @@ def test_likeness_asks_the_deck_where_cards_are_spun() -> None:
     likeness = Likeness(spots, {name: [cutting] for name, cutting in portraits.items()})
     cell, top = next(iter(tops.items()))
     other = next(name for name in sorted(portraits) if name.split("-")[0] != top.split("-")[0])
-    says = {name: likeness.compare(view, cell, None, Look(pieces=(name,))) for name in (top, other)}
+    says = {name: likeness.compare(view, cell, None, Look(pieces=stack_of(name))) for name in (top, other)}
     assert says == {top: 0.0, other: 0.0}  # a first view: nobody knows what changed
     changed = View(1.0, 1.0, {cell: _after(view, cell)})
-    says = {name: likeness.compare(changed, cell, None, Look(pieces=(name,))) for name in (top, other)}
+    says = {name: likeness.compare(changed, cell, None, Look(pieces=stack_of(name))) for name in (top, other)}
     assert says[top] > 2
     assert says[other] < -2
-    assert likeness.knows(cell, Look(pieces=(top,)))
-    assert not likeness.knows(cell, Look(pieces=("card moon-pink",)))
+    assert likeness.knows(cell, Look(pieces=stack_of(top)))
+    assert not likeness.knows(cell, Look(pieces=stack_of("card moon-pink")))
 
 
 def test_a_card_that_is_read_surely_leaves_little_to_all_others_together(
@@ -159,7 +160,10 @@ def test_a_card_that_is_read_surely_leaves_little_to_all_others_together(
     monkeypatch.setattr("vision.likeness.shares", lambda *_: {top: 0.99})
     likeness = Likeness(spots, {name: [cutting] for name, cutting in portraits.items()})
     changed = View(1.0, 1.0, {cell: _after(view, cell)})
-    odds = {name: math.exp(likeness.compare(changed, cell, None, Look(pieces=(name,)))) for name in portraits}
+    odds = {
+        name: math.exp(likeness.compare(changed, cell, None, Look(pieces=stack_of(name))))
+        for name in portraits
+    }
     assert 1 - odds[top] / sum(odds.values()) == pytest.approx(0.002, abs=0.0005)
 
 

@@ -7,7 +7,7 @@ and :func:`make_game` makes the game of it.
 from companion.rules.arctica.edition import DEFAULT, Edition, load_edition
 from companion.rules.arctica.rules import Arctica, game, make_game
 
-CONTRACT = 2
+CONTRACT = 3
 """The version of ``companion.rules.contract`` for which it was written."""
 
 __all__ = ["CONTRACT", "DEFAULT", "Arctica", "Edition", "game", "load_edition", "make_game"]

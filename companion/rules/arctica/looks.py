@@ -12,17 +12,26 @@ from companion.rules.arctica.moves import Move
 from companion.rules.arctica.places import DECK, DISCARD, away_place, cell_id, goods_place, kept
 from companion.rules.arctica.state import TURN, State, Table, initial
 from companion.rules.arctica.words import BEAR, BERG, ESKIMO, FLOE, SEAL
-from companion.rules.arctica.zones import ICEBERG, LYING, TOKENS, good_piece, piece
+from companion.rules.arctica.zones import (
+    CARD_BACK,
+    ICEBERG,
+    IGLOO_PIECE,
+    LYING,
+    TOKENS,
+    card_piece,
+    good_piece,
+    piece,
+)
 from companion.rules.contract import CellId, Certainty, Lamp, Look, Seat
 from companion.rules.record import replace
 
-STACK: Final = Look("", ("back",))
+STACK: Final = Look("", (CARD_BACK,))
 """The stack of cards: it is never used up (turn.10)."""
 
 
 @lru_cache(maxsize=4096)
 def _cell_look(ice: int, igloo: bool, figures: tuple[Figure, ...]) -> Look:
-    bottom = (ICEBERG,) if ice == BERG else ("igloo",) if igloo else ()
+    bottom = (ICEBERG,) if ice == BERG else (IGLOO_PIECE,) if igloo else ()
     return Look(TOKENS[FLOE if ice == BERG else ice], (*bottom, *(piece(f.kind, f.spot) for f in figures)))
 
 
@@ -60,7 +69,7 @@ def _discard_look(state: State) -> dict[CellId, Look]:
     if not cards:
         return {}
     name = state.table.edition.cards[cards[0]].name
-    return {DISCARD: Look("", (f"card {name}",), Certainty.SEEN if len(cards) == 1 else Certainty.ANY)}
+    return {DISCARD: Look("", (card_piece(name),), Certainty.SEEN if len(cards) == 1 else Certainty.ANY)}
 
 
 def handled(state: State, seat: Seat, move: Move) -> dict[CellId, Look]:
@@ -72,7 +81,7 @@ def handled(state: State, seat: Seat, move: Move) -> dict[CellId, Look]:
     if after is state:
         return {}
     if after.discard != state.discard:
-        return {DISCARD: Look("", (f"card {state.table.edition.cards[move.card].name}",))}
+        return {DISCARD: Look("", (card_piece(state.table.edition.cards[move.card].name),))}
     changed = {cell_id(state, cell): look for cell, look in _changed(state, after)}
     if after.away != state.away:
         changed[away_place(move.kind)] = Look(certainty=Certainty.ANY)

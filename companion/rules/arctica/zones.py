@@ -30,13 +30,13 @@ from companion.rules.arctica.words import (
     SEAL,
 )
 from companion.rules.contract import CellId, Reading, Zone, ZoneKind
-from companion.rules.pieces import lying
+from companion.rules.pieces import PosedPiece, Stack, stack_of
 from companion.rules.record import replace
 
-Stacks = tuple[tuple[str, ...], ...]
+Stacks = tuple[Stack, ...]
 
-LYING: Final = (lying("bear"), lying("orca"), lying("seal"), "kayak", lying("cod"))
-STANDING: Final = ("bear", lying("orca"), "seal", "eskimo", lying("cod"))
+LYING: Final = stack_of("bear lying", "orca lying", "seal lying", "kayak", "cod lying")
+STANDING: Final = stack_of("bear", "orca lying", "seal", "eskimo", "cod lying")
 """What a figure of each kind looks like in the water and on the ice. Orca and cod always lie."""
 
 SLOT: Final = 1.0
@@ -48,20 +48,27 @@ COLUMN_X: Final = 5.2
 
 
 TOKENS: Final = ICE[:BERG]
-ICEBERG: Final = ICE[BERG]
+ICEBERG: Final = PosedPiece(ICE[BERG])
 """An iceberg is a figure on a floe (setup.8), and alone there when swimmers have given way (carry.8)."""
+IGLOO_PIECE: Final = PosedPiece("igloo")
+CARD_BACK: Final = PosedPiece("back")
 
 
-def piece(kind: int, spot: int) -> str:
+def piece(kind: int, spot: int) -> PosedPiece:
     """The piece that shows a figure at a spot (pose.1, pose.4)."""
     return (STANDING if spot & 1 else LYING)[kind]
 
 
-def good_piece(good: int) -> str:
+def good_piece(good: int) -> PosedPiece:
     """The piece that shows one of a sort of goods."""
     if good == COD:
         return LYING[COD]
-    return "igloo" if good == IGLOO else f"token {GOODS[good]}"
+    return IGLOO_PIECE if good == IGLOO else PosedPiece(f"token {GOODS[good]}")
+
+
+def card_piece(name: str) -> PosedPiece:
+    """The piece that shows a card on the discard."""
+    return PosedPiece(f"card {name}")
 
 
 @lru_cache(maxsize=8)
@@ -108,9 +115,9 @@ def _common(table: Table) -> tuple[Zone, ...]:
         _slot(away_place(kind), COLUMN_X + 2.7, GAP * (3 - kind), 0, ((), (LYING[kind],)))
         for kind in range(len(HUNTERS))
     ]
-    faces = ((), *((f"card {card.name}",) for card in edition.cards))
+    faces = ((), *((card_piece(card.name),) for card in edition.cards))
     cards = [
-        _card(DECK, -COLUMN_X, ROW_Y - 0.15, ((), ("back",))),
+        _card(DECK, -COLUMN_X, ROW_Y - 0.15, ((), (CARD_BACK,))),
         _card(DISCARD, COLUMN_X + 2.1, -2.9, faces),
     ]
     return (*supply, *away, *cards)
@@ -140,8 +147,8 @@ def _moved(zone: Zone, shift: int) -> Zone:
 def _board_stacks() -> Stacks:
     """Igloo or iceberg at the bottom, then the figures by kind, those in the water first."""
     seals = [(LYING[SEAL],) * a + (STANDING[SEAL],) * b for a in range(3) for b in range(3 - a)]
-    parts: list[list[tuple[str, ...]]] = [
-        [(), ("igloo",), (ICEBERG,)],
+    parts: list[list[Stack]] = [
+        [(), (IGLOO_PIECE,), (ICEBERG,)],
         [(), (LYING[BEAR],), (STANDING[BEAR],)],
         [(), (LYING[ORCA],)],
         seals,

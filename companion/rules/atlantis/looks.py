@@ -24,10 +24,10 @@ from companion.rules.atlantis.words import (
 )
 from companion.rules.atlantis.zones import (
     BOAT_PIECE,
+    CREATURE_PIECES,
     CROWD,
     CROWD_ASHORE,
     OUT,
-    Stack,
     back_piece,
     hand_place,
     people,
@@ -36,6 +36,7 @@ from companion.rules.atlantis.zones import (
     tile_piece,
 )
 from companion.rules.contract import CellId, Certainty, Lamp, Look, Seat
+from companion.rules.pieces import PosedPiece, Stack
 from companion.rules.record import replace
 
 
@@ -57,7 +58,7 @@ def _cell_look(
     """Kept, because positions that are compared with a picture differ in few cells."""
     boat = () if aboard is None else (BOAT_PIECE, *people(colours, aboard))
     swimmers = people(colours, swimming, swimming=True)
-    found = tuple(name for kind, name in enumerate(CREATURES) for _ in range(creatures[kind]))
+    found = tuple(name for kind, name in enumerate(CREATURE_PIECES) for _ in range(creatures[kind]))
     return _look(LAND[terrain], (*people(colours, standing), *boat, *swimmers, *found))
 
 
@@ -126,7 +127,7 @@ def _beside(state: State) -> dict[CellId, Look]:
         boats = (BOAT_PIECE,) if state.to_launch[seat] else ()
         found[reserve_place(table, seat)] = _any(waiting or boats)
     for figure, number in zip(FIGURES, state.supply, strict=True):
-        found[supply_place(figure)] = _any((figure,) * number)
+        found[supply_place(figure)] = _any((PosedPiece(figure),) * number)
     return found
 
 

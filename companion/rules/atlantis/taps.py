@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.rules.atlantis.words import BACKS, BOAT_BACK, DOLPHIN, LURE, WIND
 from companion.rules.atlantis.zones import BOAT_PIECE
-from companion.rules.pieces import lying
+from companion.rules.pieces import PosedPiece
 from companion.rules.touch import Tap
 
 _SEA = "sea"
@@ -60,7 +60,8 @@ def _tile(back: str) -> Tap:
 
 
 def _explorer(colour: str, place: str) -> str:
-    return lying(f"explorer {colour}") if place == _SEA else f"explorer {colour}"
+    explorer = PosedPiece(f"explorer {colour}")
+    return explorer.lying if place == _SEA else explorer
 
 
 def _goal(colour: str, enters: str, end: str) -> Tap:

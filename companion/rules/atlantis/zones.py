@@ -15,7 +15,6 @@ from itertools import combinations_with_replacement
 from math import sqrt
 from typing import Final
 
-from companion.rules import pieces
 from companion.rules.atlantis.edition import PASSENGERS, PRINTED_FIGURES, Edition
 from companion.rules.atlantis.state import Table
 from companion.rules.atlantis.words import (
@@ -29,10 +28,10 @@ from companion.rules.atlantis.words import (
     Counts,
 )
 from companion.rules.contract import CellId, Reading, Zone, ZoneKind
+from companion.rules.pieces import PosedPiece, Stack, stack_of
 
-Stack = tuple[str, ...]
-
-BOAT_PIECE: Final = "boat"
+BOAT_PIECE: Final = PosedPiece("boat")
+CREATURE_PIECES: Final = stack_of(*CREATURES)
 CROWD: Final = 4
 """So many explorers and creatures are told apart on one cell."""
 CROWD_ASHORE: Final = 6
@@ -50,24 +49,24 @@ ISLAND_OUTWARDS: Final = 0.35
 """How much further out than the outer rows the middle of a safe island lies."""
 
 
-def standing(colour: str) -> str:
+def standing(colour: str) -> PosedPiece:
     """An explorer on a tile, on a boat or on a safe island."""
-    return f"explorer {colour}"
+    return PosedPiece(f"explorer {colour}")
 
 
-def lying(colour: str) -> str:
+def lying(colour: str) -> PosedPiece:
     """A swimmer."""
-    return pieces.lying(standing(colour))
+    return standing(colour).lying
 
 
-def tile_piece(terrain: int) -> str:
+def tile_piece(terrain: int) -> PosedPiece:
     """A land tile beside the board, land side up."""
-    return f"tile {LAND[terrain]}"
+    return PosedPiece(f"tile {LAND[terrain]}")
 
 
-def back_piece(back: int) -> str:
+def back_piece(back: int) -> PosedPiece:
     """A land tile beside the board, back side up."""
-    return f"back {BACKS[back]}"
+    return PosedPiece(f"back {BACKS[back]}")
 
 
 def people(colours: Sequence[str], counts: Counts, *, swimming: bool = False) -> Stack:
@@ -157,7 +156,7 @@ def _trays(table: Table) -> Iterator[Zone]:
     yield _slot(OUT, x, north - 1.0, (1.2, 1.2), 0, backs, Reading.CARDS)
     for number, figure in enumerate(FIGURES):
         most = PRINTED_FIGURES[figure]
-        stacks = tuple((figure,) * count for count in range(most + 1))
+        stacks = tuple((PosedPiece(figure),) * count for count in range(most + 1))
         y = north - 3.5 - 2.2 * number
         yield _slot(supply_place(figure), x, y, (2.0, 2.0), 0, stacks, Reading.COUNTER)
 
@@ -174,20 +173,20 @@ def _slot(
     return Zone(cell, x, y, *size, ZoneKind.SLOT, turn, ("",), stacks, reading)
 
 
-def _several(names: Sequence[str], most: int) -> Iterator[Stack]:
+def _several(names: Sequence[PosedPiece], most: int) -> Iterator[Stack]:
     """Every choice of at most so many pieces, each name as often as one likes, in the order of the names."""
     for number in range(most + 1):
         yield from combinations_with_replacement(names, number)
 
 
-def _names(table: Table) -> list[str]:
+def _names(table: Table) -> list[PosedPiece]:
     """The explorers of the colours in play, standing."""
     return [standing(table.edition.colours[colour]) for colour in table.playing]
 
 
-def _swimmers(table: Table) -> list[str]:
+def _swimmers(table: Table) -> list[PosedPiece]:
     """Whoever is in the water."""
-    return [*(lying(table.edition.colours[colour]) for colour in table.playing), *CREATURES]
+    return [*(lying(table.edition.colours[colour]) for colour in table.playing), *CREATURE_PIECES]
 
 
 def _land_stacks(table: Table) -> Iterable[Stack]:

@@ -14,7 +14,7 @@ def make_game(edition: Edition) -> Jungle:
 
 game = make_game(default_edition())
 
-CONTRACT = 2
+CONTRACT = 3
 """The version of ``companion.rules.contract`` for which it was written."""
 
 __all__ = ["CONTRACT", "Edition", "Jungle", "game", "load_edition", "make_game"]

@@ -15,9 +15,10 @@ from typing import Final
 from companion.rules.contract import CellId, Reading, Zone, ZoneKind
 from companion.rules.jungle.state import Table
 from companion.rules.jungle.words import POT
+from companion.rules.pieces import PosedPiece, Stack
 
-BACK: Final = "back"
-TOTEM: Final = "totem"
+BACK: Final = PosedPiece("back")
+TOTEM: Final = PosedPiece("totem")
 
 OPEN_RADIUS: Final = 2.5
 OUTWARDS: Final = 1.5
@@ -26,9 +27,9 @@ POT_Y: Final = -0.8
 _HAND_ANGLES: Final = (-45.0, -135.0, 135.0, 45.0)
 
 
-def card_piece(name: str) -> str:
+def card_piece(name: str) -> PosedPiece:
     """The piece that shows an open card."""
-    return f"card {name}"
+    return PosedPiece(f"card {name}")
 
 
 def angle_of(table: Table, place: int) -> float:
@@ -73,7 +74,7 @@ def _slot(
     y: float,
     size: float,
     turn: int,
-    stacks: tuple[tuple[str, ...], ...],
+    stacks: tuple[Stack, ...],
     reading: Reading,
     *,
     raced: bool = False,

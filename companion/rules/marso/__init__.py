@@ -28,7 +28,7 @@ def make_game(edition: Edition) -> Marso:
 
 game = make_game(DEFAULT)
 
-CONTRACT = 2
+CONTRACT = 3
 """The version of ``companion.rules.contract`` for which it was written."""
 
 __all__ = ["CONTRACT", "DEFAULT", "Edition", "Marso", "game", "load_edition", "make_game"]

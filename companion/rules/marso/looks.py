@@ -26,13 +26,11 @@ from companion.rules.marso.state import (
 )
 from companion.rules.marso.turn import HUNTER_DISCARD
 from companion.rules.marso.words import BEASTS, DIRECTIONS, LETTERS, SIDES, TOKENS, CardKind
-from companion.rules.pieces import lying, turned
+from companion.rules.pieces import PosedPiece, Stack
 from companion.rules.record import replace
 
-Stack = tuple[str, ...]
-
-BACK = "back"
-START = "start card"
+BACK = PosedPiece("back")
+START = PosedPiece("start card")
 LAMPS = 4
 
 _LAID_SLOT = tuple(CellId(f"laid:{side}") for side in SIDES)
@@ -41,9 +39,9 @@ _SECRET_SLOT = tuple(CellId(f"secret:{side}") for side in SIDES)
 _HUNTER_DECK, _BEAST_DECK = CellId("deck:hunter"), CellId("deck:beast")
 _OPEN_SLOT, _SPENT_SLOT = CellId("open:beast"), CellId("discard:beast")
 
-_HUNTERS = tuple(f"hunter {side}" for side in SIDES)
-_STANDING = tuple(f"beast {beast}" for beast in BEASTS)
-_LYING = tuple(lying(f"beast {beast}") for beast in BEASTS)
+_HUNTERS = tuple(PosedPiece(f"hunter {side}") for side in SIDES)
+_STANDING = tuple(PosedPiece(f"beast {beast}") for beast in BEASTS)
+_LYING = tuple(beast.lying for beast in _STANDING)
 
 _SLOT = (0.9, 1.3)
 _LAID = ((3.0, -2.0), (-2.0, 3.0), (3.0, 8.0), (8.0, 3.0))
@@ -85,13 +83,13 @@ def _square(box: Box, terms: Terms, cell: int) -> Zone:
     return Zone(box.names[cell], x, y, 1.0, 1.0, ZoneKind.SQUARE, 0, bases, tuple(stacks), Reading.FIGURES)
 
 
-def _slot(cell: CellId, place: tuple[float, float], turn: int, pieces: list[str]) -> Zone:
+def _slot(cell: CellId, place: tuple[float, float], turn: int, pieces: list[PosedPiece]) -> Zone:
     stacks = ((), *((piece,) for piece in pieces))
     return Zone(cell, *place, *_SLOT, ZoneKind.SLOT, turn, ("",), stacks, Reading.CARDS)
 
 
 def _seat_slots(box: Box, terms: Terms) -> list[Zone]:
-    scores = [f"card s{i}" for i in range(1, len(box.edition.score_cards) + 1)]
+    scores = [_face(f"s{i}") for i in range(1, len(box.edition.score_cards) + 1)]
     slots = []
     for side in terms.sides:
         (x, y), (dx, dy) = _laid_place(box, side), _LEFT[side]
@@ -104,7 +102,7 @@ def _seat_slots(box: Box, terms: Terms) -> list[Zone]:
 
 
 def _deck_slots(box: Box) -> list[Zone]:
-    beast_cards = [f"card b{i}" for i in range(1, len(box.edition.beast_cards) + 1)]
+    beast_cards = [_face(f"b{i}") for i in range(1, len(box.edition.beast_cards) + 1)]
     pieces = {
         _HUNTER_DECK: [BACK],
         _BEAST_DECK: [BACK],
@@ -124,12 +122,12 @@ def _laid_place(box: Box, side: int) -> tuple[float, float]:
     return (x + grown / 2, y + outwards) if side % 2 == 0 else (x + outwards, y + grown / 2)
 
 
-def _hunter_cards(box: Box) -> list[str]:
+def _hunter_cards(box: Box) -> list[PosedPiece]:
     """Every hunter card there is a copy of, upright, and turned when that shows another path."""
     names = []
     for card in box.edition.cards:
         if card.copies:
-            names += [f"card {card.name}", turned(f"card {card.name}")][: 1 + _turns(card)]
+            names += [_face(card.name), _face(card.name).turned][: 1 + _turns(card)]
     return names
 
 
@@ -138,10 +136,15 @@ def _turns(card: Card) -> bool:
     return len(card.paths) == 2 and card.kind is not CardKind.SKATE
 
 
-def _card(box: Box, laid: Laid) -> str:
+def _face(card: str) -> PosedPiece:
+    """A card with its face up."""
+    return PosedPiece(f"card {card}")
+
+
+def _card(box: Box, laid: Laid) -> PosedPiece:
     card = box.cards[laid.card]
-    face = f"card {card.name}"
-    return turned(face) if _turns(card) and laid.path == card.paths[1] else face
+    face = _face(card.name)
+    return face.turned if _turns(card) and laid.path == card.paths[1] else face
 
 
 # looks ----------------------------------------------------------------------------------------------
@@ -155,17 +158,19 @@ def looks(box: Box, state: State) -> Mapping[CellId, Look]:
         laid, secret = state.laid[seat], state.secrets[seat]
         if laid is not None:
             seen[_LAID_SLOT[side]] = _look("", (_card(box, laid),))
-        seen[_SECRET_SLOT[side]] = _look("", (f"card s{secret}" if shown and secret else BACK,))
+        seen[_SECRET_SLOT[side]] = _look("", (_face(f"s{secret}") if shown and secret else BACK,))
     seen[_START_SLOT[state.terms.sides[state.start]]] = _look("", (START,))
     return seen | _deck_looks(box, state)
 
 
-def _figures(box: Box, state: State) -> dict[int, tuple[str, list[str]]]:
+def _figures(box: Box, state: State) -> dict[int, tuple[str, list[PosedPiece]]]:
     """What lies and stands on the cells that are not bare: the token's colour and the pieces, bottom to top.
 
     Beasts in the Trap are named standing, whatever their pose: there it has no meaning.
     """
-    seen: dict[int, tuple[str, list[str]]] = {cell: (TOKENS[colour], []) for cell, colour in state.tokens}
+    seen: dict[int, tuple[str, list[PosedPiece]]] = {
+        cell: (TOKENS[colour], []) for cell, colour in state.tokens
+    }
     for beast, cell in enumerate(state.beasts):
         lying = cell != box.trap and beast in state.asleep
         seen.setdefault(cell, ("", []))[1].append(_LYING[beast] if lying else _STANDING[beast])
@@ -195,9 +200,9 @@ def _deck_looks(box: Box, state: State) -> dict[CellId, Look]:
     if any(state.discard):
         seen |= dict.fromkeys(HUNTER_DISCARD, _look("", (), Certainty.ANY))
     if state.open:
-        seen[_OPEN_SLOT] = _look("", (f"card b{state.open}",))
+        seen[_OPEN_SLOT] = _look("", (_face(f"b{state.open}"),))
     if len(state.spent) == 1:
-        seen[_SPENT_SLOT] = _look("", tuple(f"card b{card}" for card in state.spent))
+        seen[_SPENT_SLOT] = _look("", tuple(_face(f"b{card}") for card in state.spent))
     elif state.spent:
         seen[_SPENT_SLOT] = _look("", (), Certainty.ANY)
     return seen
@@ -214,7 +219,7 @@ def handled(box: Box, state: State, seat: int, move: Move) -> Mapping[CellId, Lo
             return {slot: Look(pieces=(_card(box, Laid(card, path)),))}
         case Discard(cards):
             laid_out = zip(HUNTER_DISCARD, cards, strict=True)
-            return {slot: Look(pieces=(f"card {card}",)) for slot, card in laid_out}
+            return {slot: Look(pieces=(_face(card),)) for slot, card in laid_out}
     return _changed(box, state, _handled_figures(box, state, seat, move))
 
 
@@ -275,7 +280,7 @@ def lamps(box: Box, state: State) -> tuple[Lamp, ...]:
 def printed(box: Box) -> Mapping[str, tuple[Lamp, ...]]:
     """The arrows of hunter cards, the one that counts on top: of an arrow card both, of flash slippers those
     of the path."""
-    found = {}
+    found: dict[str, tuple[Lamp, ...]] = {}
     for card in box.edition.cards:
         if card.kind is CardKind.ARROWS:
             ways = ("".join(card.paths), "".join(reversed(card.paths)))
@@ -283,8 +288,8 @@ def printed(box: Box) -> Mapping[str, tuple[Lamp, ...]]:
             ways = (card.paths[0], card.paths[-1])
         else:
             continue
-        face = f"card {card.name}"
-        for piece, way in zip((face, turned(face)), ways, strict=True):
+        face = _face(card.name)
+        for piece, way in zip((face, face.turned), ways, strict=True):
             arrows = (DIRECTIONS[LETTERS.index(letter)] for letter in way)
             found[piece] = tuple(Lamp(pattern=arrow) for arrow in arrows)
     return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.rules.contract import CellId, Look
-from companion.rules.pieces import lying
+from companion.rules.pieces import PosedPiece
 from companion.rules.touch import Tap
 
 
@@ -33,6 +33,6 @@ def taps(looks: Mapping[CellId, Look], text: str) -> tuple[Tap, ...]:
 
 def _beast(looks: Mapping[CellId, Look], beast: str) -> Tap:
     """Where a beast stands; its picture when it is off the board."""
-    piece = f"beast {beast}"
-    cells = (cell for cell, look in looks.items() if piece in look.pieces or lying(piece) in look.pieces)
+    piece = PosedPiece(f"beast {beast}")
+    cells = (cell for cell, look in looks.items() if piece in look.pieces or piece.lying in look.pieces)
     return Tap(next(cells, ""), piece)

@@ -7,7 +7,7 @@ and :func:`make_game` makes the game of it.
 from companion.rules.northwest.edition import SKETCH, STANDARD, Edition, load_edition
 from companion.rules.northwest.rules import Northwest, game, make_game
 
-CONTRACT = 2
+CONTRACT = 3
 """The version of ``companion.rules.contract`` for which it was written."""
 
 __all__ = ["CONTRACT", "SKETCH", "STANDARD", "Edition", "Northwest", "game", "load_edition", "make_game"]

@@ -26,12 +26,21 @@ from companion.rules.northwest.moves import Move
 from companion.rules.northwest.pictures import Face, faces, is_small, is_upright
 from companion.rules.northwest.state import Crew, Player, State, Table, Token, initial
 from companion.rules.northwest.words import BACK, NOWHERE, TOKENS, VEHICLES
-from companion.rules.northwest.zones import all_bases, tile_bases
+from companion.rules.northwest.zones import (
+    DISC,
+    STOCK,
+    all_bases,
+    seat_piece,
+    tile_bases,
+    tile_piece,
+    token_piece,
+)
+from companion.rules.pieces import PosedPiece, Stack
 from companion.rules.record import replace
 
 
 @lru_cache(maxsize=16384)
-def _look(base: str, pieces: tuple[str, ...], certainty: Certainty = Certainty.SEEN) -> Look:
+def _look(base: str, pieces: Stack, certainty: Certainty = Certainty.SEEN) -> Look:
     return Look(base, pieces, certainty)
 
 
@@ -60,15 +69,15 @@ def _laid(tiles: tuple[Tile, ...]) -> Mapping[int, str]:
     return {square: base for tile in tiles for square, base in _bases(tile)}
 
 
-def _pieces(state: State) -> dict[int, list[str]]:
+def _pieces(state: State) -> dict[int, list[PosedPiece]]:
     """What lies on each square of the board, from the bottom."""
-    on: dict[int, list[str]] = {}
+    on: dict[int, list[PosedPiece]] = {}
     for token in state.tokens:
-        on[token.square] = [f"token {token.symbol}"]
+        on[token.square] = [token_piece(token.symbol)]
     for vehicle, word in enumerate(VEHICLES):
         for name, player in zip(state.table.setup.seats, state.players, strict=True):
             if player.place_of(vehicle) >= 0:
-                on.setdefault(player.place_of(vehicle), []).append(f"{word} {name}")
+                on.setdefault(player.place_of(vehicle), []).append(seat_piece(word, name))
     return on
 
 
@@ -81,15 +90,15 @@ def _beside(state: State) -> Iterator[tuple[CellId, Look]]:
 
 def _tracks(state: State) -> Iterator[tuple[CellId, Look]]:
     seats = state.table.setup.seats
-    yield places.sun_place(state.sun), _look("", ("disc",))
+    yield places.sun_place(state.sun), _look("", (DISC,))
     passing = _passing(state)
     for place, seat in enumerate(state.order, 1):
         if not state.is_out(seat):
             sure = Certainty.ANY if seat == passing else Certainty.SEEN
-            yield places.first_track(place), _look("", (f"marker {seats[seat]}",), sure)
+            yield places.first_track(place), _look("", (seat_piece("marker", seats[seat]),), sure)
     for place, seat in enumerate(state.passed, 1):
         if not state.players[seat].returned:
-            yield places.second_track(place), _look("", (f"marker {seats[seat]}",))
+            yield places.second_track(place), _look("", (seat_piece("marker", seats[seat]),))
     if passing != NOWHERE:
         yield places.second_track(len(state.passed) + 1), _look("", (), Certainty.ANY)
 
@@ -97,11 +106,11 @@ def _tracks(state: State) -> Iterator[tuple[CellId, Look]]:
 def _offer(state: State) -> Iterator[tuple[CellId, Look]]:
     for cell, kind in zip(places.display_slots(state.edition.display), places_of(state), strict=True):
         if kind:
-            yield cell, _look("", (f"tile {kind}",))
+            yield cell, _look("", (tile_piece(kind),))
     out = state.out()
     for number, (kind, copies) in enumerate(state.edition.small):
         if copies > out[kind]:
-            yield places.pile_slot(number), _look("", (f"tile {kind}",), Certainty.ANY)
+            yield places.pile_slot(number), _look("", (tile_piece(kind),), Certainty.ANY)
 
 
 def _passing(state: State) -> int:
@@ -121,14 +130,14 @@ def _before(name: str, player: Player) -> Iterator[tuple[CellId, Look]]:
     """What lies before a player."""
     for cell, number in zip(places.crew_areas(name), player.crew, strict=True):
         if number:
-            yield cell, _look("", (f"crew {name}",) * number)
+            yield cell, _look("", (seat_piece("crew", name),) * number)
     if player.sled == NOWHERE:
-        yield places.berth(name), _look("", (f"sled {name}",))
-    kept = [f"token {token}" for token, number in zip(TOKENS, player.owns, strict=True) if number]
-    kept += ["token passage"] if player.passage else []
-    kept += ["token greenland"] if player.home else []
+        yield places.berth(name), _look("", (seat_piece("sled", name),))
+    kept = [token_piece(token) for token, number in zip(TOKENS, player.owns, strict=True) if number]
+    kept += [token_piece("passage")] if player.passage else []
+    kept += [token_piece("greenland")] if player.home else []
     yield places.token_place(name), _look("", tuple(kept), Certainty.ANY)
-    yield places.stock_place(name), _look("", ("tile",) if player.stock else (), Certainty.ANY)
+    yield places.stock_place(name), _look("", (STOCK,) if player.stock else (), Certainty.ANY)
 
 
 def handled(state: State, seat: int, move: Move) -> dict[CellId, Look]:

@@ -20,8 +20,13 @@ from companion.rules.northwest.edition import Edition
 from companion.rules.northwest.pictures import faces, squares_of
 from companion.rules.northwest.state import Table
 from companion.rules.northwest.words import SYMBOLS, TOKENS, VEHICLES
+from companion.rules.pieces import PosedPiece, Stack
 
-Stacks = tuple[tuple[str, ...], ...]
+Stacks = tuple[Stack, ...]
+
+DISC: Final = PosedPiece("disc")
+STOCK: Final = PosedPiece("tile")
+"""A tile that a player keeps, whichever it is."""
 
 SLOT: Final = 0.9
 ARC_X: Final = 2.5
@@ -47,6 +52,21 @@ def tile_bases(picture: str) -> Iterator[str]:
     return map(base_of, squares_of(picture))
 
 
+def token_piece(symbol: str) -> PosedPiece:
+    """The piece that shows a token."""
+    return PosedPiece(f"token {symbol}")
+
+
+def tile_piece(kind: str) -> PosedPiece:
+    """The piece that shows a tile on offer or on a pile."""
+    return PosedPiece(f"tile {kind}")
+
+
+def seat_piece(what: str, seat: str) -> PosedPiece:
+    """A ship, sled, marker or crewman of a player."""
+    return PosedPiece(f"{what} {seat}")
+
+
 @lru_cache(maxsize=8)
 def all_bases(edition: Edition) -> tuple[str, ...]:
     """Every base that the tiles of an edition can give a square."""
@@ -65,7 +85,7 @@ def _squares(table: Table) -> Iterator[Zone]:
     """On the printed squares a token can only lie by mistake: there, too, it is seen."""
     board = table.edition.board
     vehicles = _vehicles(table)
-    signs: Stacks = ((), *((f"token {symbol}",) for symbol in SYMBOLS))
+    signs: Stacks = ((), *((token_piece(symbol),) for symbol in SYMBOLS))
     anything = tuple((*sign, *stack) for sign in signs for stack in vehicles)
     bases = ("", *all_bases(table.edition))
     for square in board.squares:
@@ -81,7 +101,7 @@ def _squares(table: Table) -> Iterator[Zone]:
 
 def _vehicles(table: Table) -> Stacks:
     """Any ships and sleds, ships first, in the order of the seats."""
-    names = [f"{vehicle} {seat}" for vehicle in VEHICLES for seat in table.setup.seats]
+    names = [seat_piece(vehicle, seat) for vehicle in VEHICLES for seat in table.setup.seats]
     return tuple(
         tuple(name for name, there in zip(names, chosen, strict=True) if there)
         for chosen in product((False, True), repeat=len(names))
@@ -109,11 +129,11 @@ def arc(edition: Edition) -> tuple[tuple[float, float], ...]:
 
 def _arc(edition: Edition) -> Iterator[Zone]:
     for place, (x, y) in enumerate(arc(edition), 1):
-        yield _slot(places.sun_place(place), x, -y, SLOT, SLOT, ((), ("disc",)))
+        yield _slot(places.sun_place(place), x, -y, SLOT, SLOT, ((), (DISC,)))
 
 
 def _tracks(table: Table) -> Iterator[Zone]:
-    markers: Stacks = ((), *((f"marker {seat}",) for seat in table.setup.seats))
+    markers: Stacks = ((), *((seat_piece("marker", seat),) for seat in table.setup.seats))
     west = table.edition.board.width / 2 - TRACK_X
     for row, track in enumerate((places.first_track, places.second_track)):
         for place in range(1, table.seats + 1):
@@ -122,13 +142,13 @@ def _tracks(table: Table) -> Iterator[Zone]:
 
 def _offers(edition: Edition) -> Iterator[Zone]:
     south = -edition.board.height - 1.0
-    large: Stacks = ((), *((f"tile {kind}",) for kind, _ in edition.large))
+    large: Stacks = ((), *((tile_piece(kind),) for kind, _ in edition.large))
     for number, cell in enumerate(places.display_slots(edition.display)):
         yield _slot(cell, 1.8 + 2.2 * number, south, 2.0, 1.0, large)
     for number, (kind, _) in enumerate(edition.small):
         row, column = divmod(number, PILES_ABREAST)
         x, y = 1.2 * column - ARC_X, south - 1.2 * row
-        yield _slot(places.pile_slot(number), x, y, 1.0, 1.0, ((), (f"tile {kind}",)))
+        yield _slot(places.pile_slot(number), x, y, 1.0, 1.0, ((), (tile_piece(kind),)))
 
 
 def _boards(table: Table) -> Iterator[Zone]:
@@ -136,27 +156,27 @@ def _boards(table: Table) -> Iterator[Zone]:
     left = table.edition.board.width + ARC_X + ROW
     side = ROW - 0.2
     for seat, name in enumerate(table.setup.seats):
-        men = tuple((f"crew {name}",) * number for number in range(table.edition.crew + 1))
+        men = tuple((seat_piece("crew", name),) * number for number in range(table.edition.crew + 1))
         upper = TRACK_Y + 0.5 - ROW * 2 * seat
         for number, cell in enumerate(places.crew_areas(name)):
             yield _stand(cell, left + ROW * number, upper, side, men, Reading.CROWD)
         lower = upper - ROW
-        sled: Stacks = ((), (f"sled {name}",))
+        sled: Stacks = ((), (seat_piece("sled", name),))
         yield _stand(places.berth(name), left, lower, side, sled, Reading.CROWD)
         tokens = tuple(_subsets(kept_tokens()))
-        stock: Stacks = ((), ("tile",))
+        stock: Stacks = ((), (STOCK,))
         yield _kept(places.token_place(name), left + ROW, lower, side, side, tokens, Reading.SECRET)
         yield _kept(
             places.stock_place(name), left + 2.5 * ROW, lower, ROW + side, side, stock, Reading.COUNTER
         )
 
 
-def kept_tokens() -> tuple[str, ...]:
+def kept_tokens() -> Stack:
     """What may lie among a player's tokens, each kind once."""
-    return (*(f"token {token}" for token in TOKENS), "token passage", "token greenland")
+    return tuple(map(token_piece, (*TOKENS, "passage", "greenland")))
 
 
-def _subsets(names: Iterable[str]) -> Iterator[tuple[str, ...]]:
+def _subsets(names: Iterable[PosedPiece]) -> Iterator[Stack]:
     listed = tuple(names)
     for chosen in product((False, True), repeat=len(listed)):
         yield tuple(name for name, there in zip(listed, chosen, strict=True) if there)

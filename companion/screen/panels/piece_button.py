@@ -9,6 +9,7 @@ from companion.locale import Texts
 from companion.referee.view import TableView
 from companion.rules.contract import CellId, Lamp, Look, Reading, Zone, ZoneKind
 from companion.rules.drawing import drawing_of, rule_of
+from companion.rules.pieces import PosedPiece
 from companion.screen import theme
 from companion.screen.boards import face_board
 from companion.screen.drawn import Drawn
@@ -54,12 +55,13 @@ class Pieces:
 
     def board(self, piece: str) -> Any:
         """A drawing of the piece alone, which can be moved and sized."""
-        square = self._drawn.piece(piece) is not None
-        width, height = (1.0, 1.0) if square else self._sizes.get(piece, (1.0, 1.0))
-        stacks = ((), (piece,))
+        posed = PosedPiece(piece)
+        square = self._drawn.piece(posed) is not None
+        width, height = (1.0, 1.0) if square else self._sizes.get(posed, (1.0, 1.0))
+        stacks = ((), (posed,))
         zone = Zone(CellId("piece"), 0, 0, width, height, ZoneKind.SLOT, 0, ("",), stacks, Reading.CARDS)
         board = face_board(self._texts, self._view, (zone,), self._printed)
-        board.show({zone.cell: Look("", (piece,))})
+        board.show({zone.cell: Look("", (posed,))})
         return board
 
 

@@ -7,6 +7,7 @@ import pytest
 from companion.rules.arctica import game
 from companion.rules.arctica.state import State
 from companion.rules.contract import CellId, Certainty, Lamp, Look, RulesError, Seat, apply
+from companion.rules.pieces import stack_of
 
 BASE = """
 seats bear orca
@@ -55,47 +56,47 @@ def handled(state: State, text: str, seat: int = 0) -> dict[str, Look]:
 def test_poses_and_layers_of_a_cell() -> None:
     looks = game.looks(state_of())
     assert looks[CellId("d4")] == Look(
-        "pack", ("bear", "orca lying", "seal lying", "seal", "cod lying", "cod lying")
+        "pack", stack_of("bear", "orca lying", "seal lying", "seal", "cod lying", "cod lying")
     )
-    assert looks[CellId("i5")] == Look("floe", ("igloo", "eskimo"))
-    assert looks[CellId("f6")] == Look("floe", ("iceberg",))
+    assert looks[CellId("i5")] == Look("floe", stack_of("igloo", "eskimo"))
+    assert looks[CellId("f6")] == Look("floe", stack_of("iceberg"))
     assert CellId("e5") not in looks
     wet = state_of(("eskimo i5^", "eskimo e5"), ("bear d4^", "bear e5"))
-    assert game.looks(wet)[CellId("e5")] == Look("", ("bear lying", "kayak"))
+    assert game.looks(wet)[CellId("e5")] == Look("", stack_of("bear lying", "kayak"))
 
 
 def test_the_discard_is_known_while_it_holds_one_sort() -> None:
     assert CellId("discard") not in game.looks(state_of())
     one = state_of(("deck 30", "deck 28\ndiscard melt 2"))
-    assert game.looks(one)[CellId("discard")] == Look("", ("card melt",))
+    assert game.looks(one)[CellId("discard")] == Look("", stack_of("card melt"))
     two = state_of(("deck 30", "deck 28\ndiscard melt 1\ndiscard red1 1"))
     assert game.looks(two)[CellId("discard")].certainty is Certainty.ANY
 
 
 def test_hands_carry_a_figure_and_lay_it_down() -> None:
     assert handled(state_of(), "move bear d4^ e4") == {
-        "d4": Look("pack", ("orca lying", "seal lying", "seal", "cod lying", "cod lying")),
-        "e4": Look("", ("bear lying",)),
+        "d4": Look("pack", stack_of("orca lying", "seal lying", "seal", "cod lying", "cod lying")),
+        "e4": Look("", stack_of("bear lying")),
     }
     assert handled(state_of(), "move bear e5 e6") == {}
     assert handled(state_of(), "attack bear d4^ seal d4^") == {
-        "d4": Look("pack", ("bear", "orca lying", "seal lying", "cod lying", "cod lying")),
+        "d4": Look("pack", stack_of("bear", "orca lying", "seal lying", "cod lying", "cod lying")),
     }
-    assert handled(state_of(), "play yellow2") == {"discard": Look("", ("card yellow2",))}
+    assert handled(state_of(), "play yellow2") == {"discard": Look("", stack_of("card yellow2"))}
     assert handled(state_of(), "end") == {}
     short = state_of(
         ("deck 30", "deck 30\ndiscard melt 1"),
         ("card todo", "card done"),
         ("hand bear ? ? ?", "hand bear ? ?"),
     )
-    assert handled(short, "end") == {"deck": Look("", ("back",))}, "a card is drawn (turn.8)"
+    assert handled(short, "end") == {"deck": Look("", stack_of("back"))}, "a card is drawn (turn.8)"
 
 
 def test_hands_can_push_a_row_that_the_rules_do_not_allow() -> None:
     state = state_of(("ice d5 pack\n", "ice d5 pack\nice d6 pack\n"))
     pushed = handled(state, "drift yellow d4")
-    assert pushed["d4"] == Look("", ("orca lying", "seal lying", "cod lying", "cod lying"))
-    assert pushed["d5"] == Look("pack", ("bear", "seal"))
+    assert pushed["d4"] == Look("", stack_of("orca lying", "seal lying", "cod lying", "cod lying"))
+    assert pushed["d5"] == Look("pack", stack_of("bear", "seal"))
     assert pushed["d7"] == Look("pack")
     assert handled(state, "drift yellow e9") == {}
 
@@ -103,7 +104,7 @@ def test_hands_can_push_a_row_that_the_rules_do_not_allow() -> None:
 def test_melting_lays_figures_down() -> None:
     assert handled(state_of(), "melt d4")["d4"].base == ""
     assert "bear lying" in handled(state_of(), "melt d4")["d4"].pieces
-    assert handled(state_of(), "melt i5") == {"i5": Look("pack", ("eskimo",))}
+    assert handled(state_of(), "melt i5") == {"i5": Look("pack", stack_of("eskimo"))}
     assert handled(state_of(), "melt f6") == {"f6": Look("floe")}
 
 

@@ -12,6 +12,7 @@ from companion.rules.atlantis.state import State
 from companion.rules.contract import CellId, Certainty, Chance, Lamp, Look, RulesError, Seat, apply, resolve
 from companion.rules.match import Entry, EntryKind, Match, format_match, replay_match
 from companion.rules.optional import drawn_lamps
+from companion.rules.pieces import stack_of
 from companion.rules.piles import laid_on_piles
 from companion.rules.record import replace
 
@@ -78,21 +79,21 @@ def handled(state: State, text: str, seat: Seat = RED) -> dict[str, Look]:
 
 def test_what_lies_on_cells_and_islands() -> None:
     looks = game.looks(state_of())
-    assert looks[CellId("e4")] == Look("mountain", ("explorer red", "explorer blue", "explorer blue"))
-    assert looks[CellId("d3")] == Look("", ("boat", "explorer red", "explorer blue"))
-    swimmers = ("explorer red lying", "explorer red lying", "explorer blue lying")
+    assert looks[CellId("e4")] == Look("mountain", stack_of("explorer red", "explorer blue", "explorer blue"))
+    assert looks[CellId("d3")] == Look("", stack_of("boat", "explorer red", "explorer blue"))
+    swimmers = stack_of("explorer red lying", "explorer red lying", "explorer blue lying")
     assert looks[CellId("c4")] == Look("", swimmers)
-    assert looks[CellId("g6")] == Look("", ("shark", "shark"))
-    assert looks[CellId("nw")] == Look("", ("explorer red",) * 3)
+    assert looks[CellId("g6")] == Look("", stack_of("shark", "shark"))
+    assert looks[CellId("nw")] == Look("", stack_of("explorer red") * 3)
     assert CellId("a1") not in looks
     assert looks[CellId("out")].certainty is Certainty.ANY
     assert len(looks[CellId("out")].pieces) == 37  # all 40 but two on the board, one in a hand
-    assert looks[CellId("hand:red")] == Look("", ("tile beach",), Certainty.ANY)
+    assert looks[CellId("hand:red")] == Look("", stack_of("tile beach"), Certainty.ANY)
 
 
 def test_a_crowd_is_hidden() -> None:
     crowd = game.looks(state_of(("sea c4 red 2 blue 1", "sea c4 red 2 blue 3")))
-    swimmers = ("explorer red lying",) * 2 + ("explorer blue lying",) * 3
+    swimmers = stack_of("explorer red lying") * 2 + stack_of("explorer blue lying") * 3
     assert crowd[CellId("c4")] == Look("", swimmers, Certainty.HIDDEN)
     fall = game.looks(state_of(("safe nw red 3", "safe nw red 6 blue 4")))
     assert fall[CellId("nw")].certainty is Certainty.HIDDEN
@@ -101,20 +102,20 @@ def test_a_crowd_is_hidden() -> None:
 def test_what_hands_do() -> None:
     state = state_of()
     assert handled(state, "move red tile e4 sea d4") == {
-        "e4": Look("mountain", ("explorer blue", "explorer blue")),
-        "d4": Look("", ("explorer red lying",)),
+        "e4": Look("mountain", stack_of("explorer blue", "explorer blue")),
+        "d4": Look("", stack_of("explorer red lying")),
     }
     assert handled(state, "move red boat d3 sea d3") == {
-        "d3": Look("", ("boat", "explorer blue", "explorer red lying")),
+        "d3": Look("", stack_of("boat", "explorer blue", "explorer red lying")),
     }
     assert handled(state, "sail d3 a1") == {
         "d3": Look(),
-        "a1": Look("", ("boat", "explorer red", "explorer blue")),
+        "a1": Look("", stack_of("boat", "explorer red", "explorer blue")),
     }
     assert handled(state, "take e4") == {
-        "e4": Look("", ("explorer red lying", "explorer blue lying", "explorer blue lying")),
+        "e4": Look("", stack_of("explorer red lying", "explorer blue lying", "explorer blue lying")),
     }
-    assert handled(state, "play dolphin beach red c4 c5")["out"] == Look("", ("back dolphin",))
+    assert handled(state, "play dolphin beach red c4 c5")["out"] == Look("", stack_of("back dolphin"))
     assert handled(state, "creature whale g1 d3")["d3"].pieces[-1] == "whale"
     assert handled(state, "move red sea a1 sea a2") == {}
     assert handled(state, "sail d3 g2") == {}
@@ -125,7 +126,7 @@ def test_the_top_of_the_tiles_out_of_the_game_is_known_while_they_are_of_one_sor
     state = game.initial(game.setup(2, {}))
     assert CellId("out") not in game.looks(state)
     (taught, *_) = (one for one in game.teaching(game.setup_of(state)) if any(map(any, one.out)))
-    assert game.looks(taught)[CellId("out")] == Look("", ("back shark",))
+    assert game.looks(taught)[CellId("out")] == Look("", stack_of("back shark"))
 
 
 def test_the_back_of_a_green_tile_comes_onto_the_tray_and_a_red_one_stays_in_the_hand() -> None:
@@ -137,15 +138,15 @@ def test_the_back_of_a_green_tile_comes_onto_the_tray_and_a_red_one_stays_in_the
         after = game.after_chance(state, game.parse_outcome(outcome)).state
         return laid_on_piles(game, game.setup_of(state), before, game.looks(after))
 
-    assert laid("tile e5 whirlpool") == {CellId("out"): Look("", ("back whirlpool",))}
+    assert laid("tile e5 whirlpool") == {CellId("out"): Look("", stack_of("back whirlpool"))}
     assert laid("tile e5 ?") == {}
 
 
 def test_on_tiles_of_one_sort_one_of_another_sort_is_seen() -> None:
     setup = game.setup(2, {})
     out, shark, whale = CellId("out"), "back shark", "back whale"
-    sharks, both = Look("", (shark,)), Look("", (shark, shark, whale), Certainty.ANY)
-    assert laid_on_piles(game, setup, {out: sharks}, {out: both}) == {out: Look("", (whale,))}
+    sharks, both = Look("", stack_of(shark)), Look("", stack_of(shark, shark, whale), Certainty.ANY)
+    assert laid_on_piles(game, setup, {out: sharks}, {out: both}) == {out: Look("", stack_of(whale))}
 
 
 def test_lamps_show_what_was_rolled() -> None:

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from companion.rules.contract import CellId, Look, Zone, apply
+from companion.rules.pieces import PosedPiece
 from companion.rules.registry import AnyGame
 
 from .hooks import hooks_of
@@ -19,6 +20,7 @@ every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def check_looks(zones: Mapping[CellId, Zone], looks: Mapping[CellId, Look]) -> None:
     for cell, look in looks.items():
         assert look.base in zones[cell].bases, (cell, look)
+        assert all(isinstance(piece, PosedPiece) for piece in look.pieces), (cell, look)
         zone = zones[cell]
         on_top = zone.reading in ("cards", "tokens") and look.certainty == "any"
         contents = [(piece,) for piece in look.pieces] if on_top else [look.pieces]
@@ -90,7 +92,7 @@ def test_teaching_shows_every_piece_and_begins_with_the_set_up(game: AnyGame) ->
             assert game.parse_position(game.format_position(state)) == state
             for look in game.looks(state).values():
                 shown |= {look.base, *look.pieces}
-        every = {piece for zone in zones.values() for stack in zone.stacks for piece in stack}
+        every: set[str] = {piece for zone in zones.values() for stack in zone.stacks for piece in stack}
         every |= {base for zone in zones.values() for base in zone.bases}
         turned = {piece for piece in every if piece.endswith(" turned")}
         assert every - turned <= shown, every - turned - shown

@@ -5,13 +5,14 @@ from __future__ import annotations
 from itertools import pairwise
 
 from companion.rules.contract import CellId, Certainty, Look
+from companion.rules.pieces import stack_of
 from companion.rules.piles import laid_on_piles
 from companion.rules.registry import find_game
 
 GAME = find_game("jungle")
 SETUP = GAME.setup(4, {})
 ONE, OTHER = CellId("open:s1"), CellId("open:s2")
-STAR, STRING = Look(pieces=("card star-red",)), Look(pieces=("card string-red",))
+STAR, STRING = Look(pieces=stack_of("card star-red")), Look(pieces=stack_of("card string-red"))
 
 
 def test_a_card_that_is_turned_up_lies_there_by_hand() -> None:
@@ -37,4 +38,4 @@ def test_a_card_left_over_lies_on_the_one_before() -> None:
     for card in ("star-red", "string-blue"):
         states.append(GAME.after_chance(states[-1], GAME.parse_outcome(f"pot {card}")).state)
     tops = [laid_on_piles(GAME, setup, *map(GAME.looks, pair)) for pair in pairwise(states)]
-    assert tops[1] == {CellId("pot"): Look(pieces=("card string-blue",))}
+    assert tops[1] == {CellId("pot"): Look(pieces=stack_of("card string-blue"))}

@@ -21,6 +21,7 @@ from companion.rules.contract import (
 )
 from companion.rules.northwest import game
 from companion.rules.northwest.state import State
+from companion.rules.pieces import stack_of
 
 BASE = """
 seats red blue
@@ -57,12 +58,12 @@ def handled(state: State, text: str, seat: int = 0) -> dict[str, Look]:
 
 def test_squares_of_a_tile_tell_where_its_other_half_lies() -> None:
     looks = game.looks(state_of())
-    assert looks[CellId("i3")] == Look("tile x./..", ("token cairn",))
+    assert looks[CellId("i3")] == Look("tile x./..", stack_of("token cairn"))
     assert looks[CellId("j3")] == Look("tile ../..")
     assert looks[CellId("f2")] == Look("tile ../..")
     assert looks[CellId("f3")] == Look("tile ../..")
-    assert looks[CellId("k3")] == Look("tile ../.x", ("ship red",))
-    assert looks[CellId("l3")] == Look("tile ../x.", ("ship blue", "sled red"))
+    assert looks[CellId("k3")] == Look("tile ../.x", stack_of("ship red"))
+    assert looks[CellId("l3")] == Look("tile ../x.", stack_of("ship blue", "sled red"))
     assert CellId("c5") not in looks
 
 
@@ -75,10 +76,10 @@ def test_boards_tracks_and_disc() -> None:
     assert looks[CellId("red:ship:ready")].pieces == ("crew red",) * 4
     assert looks[CellId("red:sled:rest")].pieces == ("crew red",) * 2
     assert CellId("red:sled:ready") not in looks
-    assert looks[CellId("blue:sled:berth")] == Look("", ("sled blue",))
+    assert looks[CellId("blue:sled:berth")] == Look("", stack_of("sled blue"))
     assert CellId("red:sled:berth") not in looks
-    assert looks[CellId("sun3")] == Look("", ("disc",))
-    assert looks[CellId("first1")] == Look("", ("marker red",))
+    assert looks[CellId("sun3")] == Look("", stack_of("disc"))
+    assert looks[CellId("first1")] == Look("", stack_of("marker red"))
     assert looks[CellId("red:stock")].certainty is Certainty.ANY
     assert [looks[CellId(f"large{place}")].pieces for place in (1, 2)] == [
         ("tile x../.x.:strait",),
@@ -112,9 +113,9 @@ def shown(state: State) -> list[str]:
 def test_hands_pay_carry_and_lay() -> None:
     assert handled(state_of(), "move ship l3") == {
         "k3": Look("tile ../.x"),
-        "l3": Look("tile ../x.", ("ship red", "ship blue", "sled red")),
-        "red:ship:ready": Look("", ("crew red",) * 3),
-        "red:ship:rest": Look("", ("crew red",) * 2),
+        "l3": Look("tile ../x.", stack_of("ship red", "ship blue", "sled red")),
+        "red:ship:ready": Look("", stack_of("crew red") * 3),
+        "red:ship:rest": Look("", stack_of("crew red") * 2),
     }
     laid = handled(state_of(), "place ship k4 .x/..")
     assert laid["k4"] == Look("tile .x/..")
@@ -125,18 +126,18 @@ def test_hands_pay_carry_and_lay() -> None:
 
 def test_hands_can_do_what_the_rules_forbid() -> None:
     assert handled(state_of(), "place ship i3 ../..") == {"i3": Look("tile ../..")}
-    assert handled(state_of(), "move ship b9")["b9"] == Look("", ("ship red",))
+    assert handled(state_of(), "move ship b9")["b9"] == Look("", stack_of("ship red"))
     assert handled(state_of(), "move sled i3", seat=1) == {}
-    assert handled(state_of(), "sun 5") == {"sun3": Look(), "sun5": Look("", ("disc",))}
+    assert handled(state_of(), "sun 5") == {"sun3": Look(), "sun5": Look("", stack_of("disc"))}
     assert handled(state_of(), "discover ship i3")["i3"] == Look("tile x./..")
 
 
 def test_passing_moves_the_marker_and_all_ready_crewmen() -> None:
     assert handled(state_of(), "pass") == {
         "red:ship:ready": Look(),
-        "red:ship:rest": Look("", ("crew red",) * 5),
+        "red:ship:rest": Look("", stack_of("crew red") * 5),
         "first1": Look(),
-        "second1": Look("", ("marker red",)),
+        "second1": Look("", stack_of("marker red")),
     }
 
 

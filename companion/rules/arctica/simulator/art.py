@@ -11,7 +11,7 @@ import numpy as np
 
 from companion.rules.arctica.edition import Edition
 from companion.rules.arctica.simulator.solids import TOKEN_RADIUS, figure, iceberg
-from companion.rules.pieces import read_piece
+from companion.rules.pieces import PosedPiece
 from companion.simulator.art import (
     DENSITY,
     Bgr,
@@ -164,7 +164,7 @@ class ArcticaArt:
     def _sheet(self, name: str) -> Sheet | None:
         if self.solid(name) is not None:
             return None
-        piece = read_piece(name)
+        piece = PosedPiece(name)
         kind, which = piece.kind, piece.which
         if kind == "base":
             return self._ice(which)

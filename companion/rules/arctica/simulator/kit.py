@@ -10,6 +10,7 @@ from companion.rules.arctica.simulator.art import ArcticaArt
 from companion.rules.arctica.simulator.mistakes import Onlooker
 from companion.rules.arctica.simulator.secrets import ArcticaSecrets
 from companion.rules.contract import CellId, Seat, Setup, SetupError
+from companion.rules.pieces import PosedPiece
 from companion.rules.registry import AnyGame
 from companion.simulator.kit import Blunder, MistakeKind, Secrets
 from companion.simulator.tabletop import TableTop
@@ -38,11 +39,11 @@ class ArcticaKit:
     def place(self, seat: Seat) -> tuple[float, float]:
         return _PLACES[self.setup.seats[seat]]
 
-    def taken_from(self, piece: str, cell: CellId) -> CellId | None:
+    def taken_from(self, piece: PosedPiece, cell: CellId) -> CellId | None:
         del piece, cell
         return None
 
-    def put_away(self, piece: str, cell: CellId) -> CellId | None:
+    def put_away(self, piece: PosedPiece, cell: CellId) -> CellId | None:
         """The stack, for a card of the discard pile: the pile is shuffled and becomes the stack."""
         del piece
         return CellId("deck") if cell == "discard" else None

@@ -12,12 +12,17 @@ from random import Random
 from companion.rules.arctica.edition import Edition
 from companion.rules.arctica.state import State
 from companion.rules.contract import CellId, Seat, ZoneKind
-from companion.rules.pieces import Pose, lying, read_piece
+from companion.rules.pieces import Pose, PosedPiece
 from companion.simulator.kit import Blunder, MistakeKind
 from companion.simulator.tabletop import Carry, TableTop
 
-_WATER = {"bear": lying("bear"), "orca": lying("orca"), "seal": lying("seal"), "eskimo": "kayak"}
-_ICE = {"bear": "bear", "seal": "seal", "eskimo": "eskimo"}
+_WATER = {
+    "bear": PosedPiece("bear lying"),
+    "orca": PosedPiece("orca lying"),
+    "seal": PosedPiece("seal lying"),
+    "eskimo": PosedPiece("kayak"),
+}
+_ICE = {kind: PosedPiece(kind) for kind in ("bear", "seal", "eskimo")}
 _KIND = {**{label: kind for kind, label in _WATER.items()}, **{label: kind for kind, label in _ICE.items()}}
 _NEAR = 1.2
 """The middles of two neighbouring cells are at most so many pitches apart."""
@@ -86,7 +91,7 @@ class Onlooker:
         move = f"move {kind} {_spot(cell, label)} {_spot(goal, after)}"
         return Blunder(seat, move, (Carry(label, after, cell, goal),))
 
-    def _where(self, kind: str) -> tuple[CellId, str] | None:
+    def _where(self, kind: str) -> tuple[CellId, PosedPiece] | None:
         """The cell of a figure of the kind, and the figure's label there."""
         found = [
             (cell, label)
@@ -109,7 +114,7 @@ class Onlooker:
         if not possible:
             return None
         cell, goal, colour = self._rng.choice(possible)
-        base = self._table.base(cell)
+        base = PosedPiece(self._table.base(cell))
         riders = [label for label in self._table.labels(cell) if _is_dry(label)]
         carries = (
             Carry(base, base, cell, goal, base=True),
@@ -131,14 +136,14 @@ class Onlooker:
         return hypot(one.x - other.x, one.y - other.y)
 
 
-def _spot(cell: CellId, label: str) -> str:
+def _spot(cell: CellId, label: PosedPiece) -> str:
     """The cell as a move names it: ``e9^`` for the ice in e9, ``e9`` for the water."""
     return f"{cell}^" if _is_dry(label) else cell
 
 
-def _is_dry(label: str) -> bool:
+def _is_dry(label: PosedPiece) -> bool:
     """Whether a figure stands on ice: it does not swim, and is no kayak."""
-    return read_piece(label).pose is not Pose.LYING and label != "kayak"
+    return label.pose is not Pose.LYING and label != "kayak"
 
 
 def _apart(one: Carry, other: Carry) -> bool:

@@ -28,7 +28,7 @@ from companion.rules.atlantis.words import (
     Counts,
 )
 from companion.rules.contract import CellId, Look, Zone, ZoneKind
-from companion.rules.pieces import Pose, read_piece
+from companion.rules.pieces import Pose, PosedPiece
 from companion.screen import pictures, theme
 from companion.screen.board import BoardView, Box, square
 from companion.screen.drawn import Drawn
@@ -152,7 +152,7 @@ class IslandBoard(BoardView):
 
     def _figures(self, name: str, number: int) -> Iterator[Group]:
         """So many boats or creatures."""
-        drawn = self._own.piece(name)
+        drawn = self._own.piece(PosedPiece(name))
         if number and drawn is not None:
             yield Group(island_pictures.boat() if name == "boat" else drawn[0], number)
 
@@ -177,9 +177,9 @@ class IslandBoard(BoardView):
             self._draw_name(group, zone, box)
         _fill(group, content, box, 0.74 if zone.kind is ZoneKind.HEX else 1.0)
 
-    def _draw_in(self, group: InstructionGroup, piece: str, box: Box, turn: int = 0) -> None:
+    def _draw_in(self, group: InstructionGroup, piece: PosedPiece, box: Box, turn: int = 0) -> None:
         """A single figure or tile."""
-        figure, table = read_piece(piece), self._table
+        figure, table = piece, self._table
         what, rest = figure.kind, figure.which
         if table is not None and what == "explorer" and rest in table.edition.colours:
             counts = tuple(int(name == rest) for name in table.edition.colours)

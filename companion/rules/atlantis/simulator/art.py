@@ -13,7 +13,7 @@ from companion.rules.atlantis.edition import Edition
 from companion.rules.atlantis.simulator.solids import figure
 from companion.rules.atlantis.words import BACKS, GREEN
 from companion.rules.contract import Zone, ZoneKind
-from companion.rules.pieces import read_piece
+from companion.rules.pieces import PosedPiece
 from companion.simulator.art import (
     DENSITY,
     Bgr,
@@ -165,7 +165,7 @@ class AtlantisArt:
         """Land tiles (``base beach`` on the board, ``tile beach`` beside it) and their backs."""
         if self.solid(name) is not None:
             return None
-        piece = read_piece(name)
+        piece = PosedPiece(name)
         kind, which = piece.kind, piece.which
         height = TILE * 2 / 3**0.5
         fine = blank(TILE, height)

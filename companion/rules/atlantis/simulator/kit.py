@@ -9,18 +9,21 @@ from companion.rules.atlantis.rules import Atlantis
 from companion.rules.atlantis.simulator.art import AtlantisArt
 from companion.rules.atlantis.simulator.mistakes import Onlooker
 from companion.rules.atlantis.simulator.secrets import AtlantisSecrets
+from companion.rules.atlantis.simulator.solids import BOAT_CARRIER
 from companion.rules.atlantis.state import State
 from companion.rules.atlantis.words import FIGURES
 from companion.rules.atlantis.zones import OUT, SIDES
 from companion.rules.contract import CellId, Seat, Setup, SetupError
-from companion.rules.pieces import read_piece
+from companion.rules.pieces import PosedPiece
 from companion.rules.registry import AnyGame
 from companion.simulator.kit import Blunder, MistakeKind, Secrets
 from companion.simulator.tabletop import TableTop
 
 
 class AtlantisKit:
-    """Implements :class:`companion.simulator.kit.Kit` and :class:`companion.simulator.kit.Prepared`."""
+    """Implements :class:`companion.simulator.kit.Kit`, its :class:`Carrying` and :class:`Prepared`."""
+
+    carrier = BOAT_CARRIER
 
     def __init__(self, game: AnyGame, setup: Setup) -> None:
         if not isinstance(game, Atlantis):
@@ -48,18 +51,17 @@ class AtlantisKit:
     def place(self, seat: Seat) -> tuple[float, float]:
         return SIDES[seat]
 
-    def taken_from(self, piece: str, cell: CellId) -> CellId | None:
+    def taken_from(self, piece: PosedPiece, cell: CellId) -> CellId | None:
         """New figures come from the tray; in the set-up, explorers and boats come from their owner's tray."""
         del cell
-        if piece in FIGURES:
-            return CellId(f"supply:{piece}")
+        if piece.name in FIGURES:
+            return CellId(f"supply:{piece.name}")
         colours = self.table.edition.colours
-        figure = read_piece(piece)
-        if figure.kind == "explorer" and figure.which in colours:
-            return CellId(f"reserve:{self.setup.seats[self.table.owner[colours.index(figure.which)]]}")
+        if piece.kind == "explorer" and piece.which in colours:
+            return CellId(f"reserve:{self.setup.seats[self.table.owner[colours.index(piece.which)]]}")
         return None
 
-    def put_away(self, piece: str, cell: CellId) -> CellId | None:
+    def put_away(self, piece: PosedPiece, cell: CellId) -> CellId | None:
         """Lost figures leave the table."""
         del piece, cell
         return None

@@ -12,7 +12,7 @@ from random import Random
 
 from companion.rules.atlantis.state import State
 from companion.rules.contract import CellId, Seat, ZoneKind
-from companion.rules.pieces import read_piece
+from companion.rules.pieces import PosedPiece
 from companion.simulator.kit import Blunder, MistakeKind
 from companion.simulator.tabletop import Carry, TableTop
 
@@ -81,14 +81,14 @@ class Onlooker:
         if not possible:
             return None
         label, cell, goal = self._rng.choice(possible)
-        move = f"move {read_piece(label).which} tile {cell} tile {goal}"
+        move = f"move {label.which} tile {cell} tile {goal}"
         return Blunder(seat, move, (Carry(label, label, cell, goal),))
 
-    def _ashore(self, colours: tuple[str, ...]) -> Iterator[tuple[str, CellId]]:
+    def _ashore(self, colours: tuple[str, ...]) -> Iterator[tuple[PosedPiece, CellId]]:
         for cell in self._cells:
             if self._table.base(cell):
                 for label in self._table.labels(cell):
-                    if read_piece(label).which in colours:
+                    if label.which in colours:
                         yield label, cell
 
     def _creature(self, seat: Seat, kinds: tuple[str, ...]) -> Blunder | None:

@@ -7,9 +7,9 @@ from math import cos, sin, tau
 
 import numpy as np
 
-from companion.rules.pieces import read_piece
+from companion.rules.pieces import Pose, PosedPiece
 from companion.simulator.art import Bgr, linear, mixed
-from companion.simulator.scene import DECK
+from companion.simulator.scene import Carrier
 from companion.simulator.solids import Colour, Solid, extruded_solid, turned_solid
 
 Outline = tuple[tuple[float, float], ...]
@@ -33,13 +33,23 @@ _WHALE: Outline = (
 )
 # fmt: on
 _CREATURES = {"serpent": (_SERPENT, 0.16), "shark": (_SHARK, 0.14), "whale": (_WHALE, 0.22)}
+DECK = 0.12
+"""Pitches from the table to a boat's deck."""
 _HULL: Outline = ((-0.42, 0.0), (-0.3, 0.13), (-0.1, 0.17), (0.1, 0.17), (0.3, 0.13))
 """Half of a boat's rim, from the stern. Stern and bow have the same shape."""
 
 
+def _rides(piece: PosedPiece) -> bool:
+    """An explorer who stands gets into a boat; a swimmer lies."""
+    return piece.kind == "explorer" and piece.pose is not Pose.LYING
+
+
+BOAT_CARRIER = Carrier("boat", _rides, DECK, benches=(0.0, -0.25, 0.25), aside=0.12)
+
+
 def figure(name: str, colours: Mapping[str, Bgr]) -> Solid | None:
     """The figure of that name (``explorer red``, ``boat``, ``shark``), None for anything else."""
-    piece = read_piece(name)
+    piece = PosedPiece(name)
     if piece.kind == "explorer":
         return turned_solid(_PERSON, linear(colours[piece.which]), gloss=0.3, sides=14)
     if name == "boat":

@@ -14,7 +14,8 @@ from companion.rules.jungle.referee.claim import shown_state
 from companion.rules.jungle.screen import symbols
 from companion.rules.jungle.screen.ring import Ring, ring
 from companion.rules.jungle.state import State, Table
-from companion.rules.pieces import read_piece
+from companion.rules.jungle.zones import TOTEM, card_piece
+from companion.rules.pieces import PosedPiece
 from companion.screen import pictures, theme
 from companion.screen.board import BoardView, Box
 from companion.screen.drawn import Drawn
@@ -24,8 +25,6 @@ from companion.screen.theme import px
 
 _CENTRE = (132.0, 126.0)
 _READY = theme.rgb("4fc36b")
-CARD = "card "
-"""How looks begin to name a card."""
 _NAMED = 30
 """A place's strip that is lower has no room for a name below its count."""
 
@@ -43,7 +42,7 @@ class TotemBoard(BoardView):
         self._boxes: dict[CellId, Box] = {}
         self._facts: dict[CellId, object] = {}
         self._active: frozenset[int] = frozenset()
-        self._totem = Drawn(game.id, seats).piece("totem")
+        self._totem = Drawn(game.id, seats).piece(TOTEM)
         super().__init__(texts, zones, seats, **kwargs)
 
     # -- what the page says ---------------------------------------------------------------------------
@@ -138,12 +137,12 @@ class TotemBoard(BoardView):
         else:
             self._draw_top(group, self.box(cell), state, name)
 
-    def _draw_alone(self, group: InstructionGroup, piece: str, cell: CellId) -> None:
+    def _draw_alone(self, group: InstructionGroup, piece: PosedPiece, cell: CellId) -> None:
         """A card, as large as in an open place."""
         left, bottom, width, height = self.box(cell)
         side = next(box[2] for place, box in self._boxes.items() if place.startswith("open:"))
         box = (left + (width - side) / 2, bottom + (height - side) / 2, side, side)
-        card = read_piece(piece).which
+        card = piece.which
         if symbols.has_picture(card):
             _show(group, symbols.card_picture(card), box)
         else:
@@ -250,11 +249,11 @@ def cards_moved(before: State, after: State) -> tuple[Moved, ...]:
     for place in places:
         was, now, name = before.opened[place], after.opened[place], table.places[place]
         if len(now) == len(was) + 1 and after.closed[place] == before.closed[place] - 1:
-            card = CARD + table.edition.names[now[-1]]
+            card = card_piece(table.edition.names[now[-1]])
             found.append(Moved(card, CellId(f"closed:{name}"), CellId(f"open:{name}")))
         elif was and not now:
             end = CellId("pot") if len(after.pot) > len(before.pot) else taker
-            card = CARD + table.edition.names[was[-1]]
+            card = card_piece(table.edition.names[was[-1]])
             found += [Moved(card, CellId(f"open:{name}"), end)] if end is not None else []
     return tuple(found) if len(found) <= MOST else ()
 

@@ -69,7 +69,7 @@ class JungleArt:
 
     def __init__(self, edition: Edition, style: str) -> None:
         self.colours = PRINTS[style]
-        self._names = {card_piece(name): name for name in edition.names}
+        self._names = {str(card_piece(name)): name for name in edition.names}
         self._shapes = drawing_of("jungle")["shape"]
         self.sheet = cache(self._sheet)
         self.solid = cache(self._solid)

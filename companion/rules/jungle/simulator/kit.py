@@ -12,6 +12,7 @@ from companion.rules.jungle.simulator.art import JungleArt
 from companion.rules.jungle.simulator.secrets import JungleSecrets
 from companion.rules.jungle.words import POT
 from companion.rules.jungle.zones import BACK, TOTEM, angle_of
+from companion.rules.pieces import PosedPiece
 from companion.rules.registry import AnyGame
 from companion.simulator.kit import Blunder, MistakeKind, Secrets
 from companion.simulator.tabletop import TableTop
@@ -50,21 +51,21 @@ class JungleKit:
         length = (x * x + y * y) ** 0.5
         return x / length, y / length
 
-    def taken_from(self, piece: str, cell: CellId) -> CellId | None:
+    def taken_from(self, piece: PosedPiece, cell: CellId) -> CellId | None:
         """An open card comes from the closed stack of its place, a totem or the pot from a hand."""
         del piece
         kind, _, place = cell.partition(":")
         return CellId(f"closed:{place}") if kind == "open" else None
 
-    def face_down(self, origin: CellId) -> str:
-        return BACK if origin.startswith("closed:") else ""
+    def face_down(self, origin: CellId) -> PosedPiece | None:
+        return BACK if origin.startswith("closed:") else None
 
-    def put_away(self, piece: str, cell: CellId) -> CellId | None:
+    def put_away(self, piece: PosedPiece, cell: CellId) -> CellId | None:
         del piece, cell
         return None
 
     def is_pile(self, cell: CellId) -> bool:
-        return cell == POT or (cell != TOTEM and not cell.startswith("closed:"))
+        return cell == POT or (cell != CellId(TOTEM) and not cell.startswith("closed:"))
 
     def blunder(self, kind: MistakeKind, state: Any, table: TableTop, rng: Random) -> Blunder | None:
         """None: no mistake in this game is a move. Mistakes are in outcomes

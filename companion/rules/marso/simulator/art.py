@@ -15,7 +15,7 @@ import numpy as np
 
 from companion.rules.marso.edition import Edition
 from companion.rules.marso.words import BEASTS, DIRECTIONS
-from companion.rules.pieces import read_piece
+from companion.rules.pieces import PosedPiece
 from companion.simulator.art import (
     DENSITY,
     Bgr,
@@ -228,7 +228,7 @@ class MarsoArt:
             )
 
     def _solid(self, name: str) -> Solid | None:
-        piece = read_piece(name)
+        piece = PosedPiece(name)
         kind, which = piece.kind, piece.which
         if kind == "hunter":
             colour = linear(self.colours.hunters[which])
@@ -241,7 +241,7 @@ class MarsoArt:
         return None
 
     def _sheet(self, name: str) -> Sheet | None:
-        piece = read_piece(name)
+        piece = PosedPiece(name)
         kind, which = piece.kind, piece.which
         if kind in ("hunter", "beast"):
             return None
@@ -260,7 +260,7 @@ class MarsoArt:
             return self._back
         if name == "start card":
             return self._start
-        which = read_piece(name).which
+        which = PosedPiece(name).which
         if which in self.faces.lines:
             return lambda brush: self._beast_card(brush, which)
         if which in self.faces.values:

@@ -10,6 +10,7 @@ from companion.rules.marso import Marso
 from companion.rules.marso.simulator.art import MarsoArt, faces_of
 from companion.rules.marso.simulator.mistakes import Onlooker
 from companion.rules.marso.simulator.secrets import MarsoSecrets
+from companion.rules.pieces import PosedPiece
 from companion.rules.registry import AnyGame
 from companion.simulator.kit import Blunder, MistakeKind, Secrets
 from companion.simulator.tabletop import TableTop
@@ -42,12 +43,12 @@ class MarsoKit:
     def place(self, seat: Seat) -> tuple[float, float]:
         return _PLACES[self.setup.seats[seat]]
 
-    def taken_from(self, piece: str, cell: CellId) -> CellId | None:
+    def taken_from(self, piece: PosedPiece, cell: CellId) -> CellId | None:
         del piece
         return CellId(_DECKS[cell]) if cell in _DECKS else None
 
-    def put_away(self, piece: str, cell: CellId) -> CellId | None:
-        if piece == "back" or cell.startswith("secret:"):
+    def put_away(self, piece: PosedPiece, cell: CellId) -> CellId | None:
+        if piece.name == "back" or cell.startswith("secret:"):
             return None
         return CellId(_PILES.get(cell, "discard:hunter:1"))
 

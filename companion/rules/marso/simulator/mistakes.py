@@ -14,7 +14,7 @@ from companion.rules.contract import CellId, Seat
 from companion.rules.marso import Marso
 from companion.rules.marso.simulator.art import faces_of
 from companion.rules.marso.state import Stage, State
-from companion.rules.pieces import lying, plain, read_piece
+from companion.rules.pieces import PosedPiece
 from companion.simulator.kit import Blunder, MistakeKind
 from companion.simulator.tabletop import Carry, TableTop
 
@@ -36,7 +36,7 @@ class Onlooker:
         self._size = self._faces.size
         self._seats = game.setup_of(state).seats
         self._figures: Mapping[str, CellId] = {
-            plain(label): cell
+            label.name: cell
             for cell, zone in table.placer.zones.items()
             if zone.kind == "square"
             for label in table.labels(cell)
@@ -134,7 +134,7 @@ class Onlooker:
 
     def _moved(self, seat: Seat, move: str, figure: str, goal: CellId) -> Blunder:
         start = self._figures[figure]
-        label = next(label for label in self._table.labels(start) if plain(label) == figure)
+        label = next(label for label in self._table.labels(start) if label.name == figure)
         return Blunder(seat, move, (Carry(label, label, start, goal),))
 
     def _near_free(self, here: CellId, besides: set[CellId]) -> CellId:
@@ -158,13 +158,13 @@ class Onlooker:
     def _loose(self) -> list[str]:
         """Colours of the beasts that stand on the board."""
         return [
-            read_piece(figure).which
+            PosedPiece(figure).which
             for figure, cell in self._figures.items()
-            if read_piece(figure).kind == "beast" and cell != TRAP and not self._lies(figure)
+            if PosedPiece(figure).kind == "beast" and cell != TRAP and not self._lies(figure)
         ]
 
     def _lies(self, figure: str) -> bool:
-        return lying(figure) in self._table.labels(self._figures[figure])
+        return PosedPiece(figure).lying in self._table.labels(self._figures[figure])
 
     def _lines(self) -> tuple[tuple[str, str], ...]:
         return self._faces.lines[f"b{self._state.open}"]

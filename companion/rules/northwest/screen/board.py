@@ -22,7 +22,7 @@ from companion.rules.northwest.places import sun_place
 from companion.rules.northwest.screen import ice_pictures
 from companion.rules.northwest.screen.ice_pictures import LINE
 from companion.rules.northwest.state import State
-from companion.rules.pieces import read_piece
+from companion.rules.pieces import PosedPiece
 from companion.screen import pictures, theme
 from companion.screen.board import BoardView, Box, draw_picture
 from companion.screen.pieces import sign_of
@@ -206,7 +206,7 @@ class IceBoard(BoardView):
             self._draw_name(group, zone, box)
         else:
             self._draw_ground(group, zone, box)
-        standing = [piece for piece in look.pieces if read_piece(piece).kind != "token"]
+        standing = [piece for piece in look.pieces if piece.kind != "token"]
         signs = [piece for piece in look.pieces if piece not in standing] or self._printed(cell)
         if cell not in self._rows:
             standing, signs = [*signs, *standing], []
@@ -217,11 +217,11 @@ class IceBoard(BoardView):
         for piece, part in zip(standing, _parts(len(standing), box, bool(signs)), strict=True):
             self._draw_standing(group, piece, part)
 
-    def _printed(self, cell: CellId) -> list[str]:
+    def _printed(self, cell: CellId) -> list[PosedPiece]:
         """The symbol of a tile whose token has been taken."""
         tiles = self._state.chart.tiles if self._state is not None else ()
         square = self._squares.get(cell)
-        return [f"symbol {tile.symbol}" for tile in tiles if tile.symbol and tile.at == square]
+        return [PosedPiece(f"symbol {tile.symbol}") for tile in tiles if tile.symbol and tile.at == square]
 
     def _draw_square(self, group: InstructionGroup, cell: CellId, look: Look, box: Box, sun: Sun) -> None:
         """Water or ice with its land, or the bare grid; hatched when the next round changes it."""
@@ -273,7 +273,7 @@ class IceBoard(BoardView):
             at = (left + (width - label.width) / 2, bottom + (height - label.height) / 2)
             draw_picture(group, label, (*at, label.width, label.height))
 
-    def _draw_in(self, group: InstructionGroup, piece: str, box: Box, turn: int = 0) -> None:
+    def _draw_in(self, group: InstructionGroup, piece: PosedPiece, box: Box, turn: int = 0) -> None:
         del turn  # no card with arrows
         self._draw_standing(group, piece, box)
 
@@ -281,24 +281,23 @@ class IceBoard(BoardView):
         del zone  # on ice, water and land alike
         return theme.CARD_INK
 
-    def _draw_standing(self, group: InstructionGroup, piece: str, box: Box) -> None:
+    def _draw_standing(self, group: InstructionGroup, piece: PosedPiece, box: Box) -> None:
         """A ship or sled with its seat's number, a tile beside the board, or what any board can draw."""
-        named = read_piece(piece)
         left, bottom, width, height = box
         sign = sign_of(piece, self._seats)
-        if named.kind in ("ship", "sled") and sign.number:
+        if piece.kind in ("ship", "sled") and sign.number:
             side = min(width, height)
             place = (left + (width - side) / 2, bottom + (height - side) / 2, side, side)
-            draw_vehicle(group, named.kind, theme.seat_sign(named.which, self._seats), place)
-        elif named.kind == "token":
+            draw_vehicle(group, piece.kind, theme.seat_sign(piece.which, self._seats), place)
+        elif piece.kind == "token":
             self._draw_sign(group, piece, box)
-        elif named.kind == "tile" and named.which:
-            self._draw_tile(group, named.which, box)
+        elif piece.kind == "tile" and piece.which:
+            self._draw_tile(group, piece.which, box)
         else:
             self._draw_piece(group, sign, box)
 
-    def _draw_sign(self, group: InstructionGroup, piece: str, box: Box) -> None:
-        what, name = read_piece(piece).kind, read_piece(piece).which
+    def _draw_sign(self, group: InstructionGroup, piece: PosedPiece, box: Box) -> None:
+        what, name = piece.kind, piece.which
         left, bottom, width, height = box
         side = min(width, height)
         place = (left + (width - side) / 2, bottom + (height - side) / 2, side, side)
@@ -325,7 +324,9 @@ class IceBoard(BoardView):
             )
         if symbol:
             self._draw_sign(
-                group, f"symbol {symbol}", (left + side / 4, bottom + side / 4, side / 2, side / 2)
+                group,
+                PosedPiece(f"symbol {symbol}"),
+                (left + side / 4, bottom + side / 4, side / 2, side / 2),
             )
 
     def _draw_lines(self) -> None:

@@ -14,7 +14,7 @@ from companion.rules.northwest.board import STRIDE, row_of
 from companion.rules.northwest.edition import Edition
 from companion.rules.northwest.pictures import is_small, squares_of
 from companion.rules.northwest.simulator.solids import figure
-from companion.rules.pieces import read_piece
+from companion.rules.pieces import PosedPiece
 from companion.simulator.art import (
     DENSITY,
     Bgr,
@@ -134,10 +134,10 @@ class NorthwestArt:
     # flat pieces
 
     def _sheet(self, name: str) -> Sheet | None:
-        piece = read_piece(name)
+        piece = PosedPiece(name)
         what, rest = piece.kind, piece.which
         if what == "base":
-            return self._square(read_piece(rest).which)
+            return self._square(PosedPiece(rest).which)
         if what == "tile" and rest:
             return self._tile(rest)
         if what == "tile":
@@ -218,7 +218,7 @@ class NorthwestArt:
         return found
 
     def _figure(self, name: str) -> Solid | None:
-        piece = read_piece(name)
+        piece = PosedPiece(name)
         if piece.kind in ("ship", "sled", "crew", "marker"):
             return figure(piece.kind, self.colours.figures[piece.which])
         return None

@@ -11,6 +11,7 @@ from companion.rules.northwest.simulator.art import NorthwestArt
 from companion.rules.northwest.simulator.mistakes import Onlooker
 from companion.rules.northwest.simulator.secrets import NorthwestSecrets
 from companion.rules.northwest.state import State
+from companion.rules.pieces import PosedPiece
 from companion.rules.registry import AnyGame
 from companion.simulator.kit import Blunder, MistakeKind, Secrets
 from companion.simulator.tabletop import TableTop
@@ -73,11 +74,11 @@ class NorthwestKit:
     def place(self, seat: Seat) -> tuple[float, float]:
         return _SIDES[seat]
 
-    def taken_from(self, piece: str, cell: CellId) -> CellId | None:
+    def taken_from(self, piece: PosedPiece, cell: CellId) -> CellId | None:
         del piece, cell
         return None
 
-    def put_away(self, piece: str, cell: CellId) -> CellId | None:
+    def put_away(self, piece: PosedPiece, cell: CellId) -> CellId | None:
         del piece, cell
         return None
 

@@ -11,10 +11,9 @@ from random import Random
 
 from companion.rules.contract import CellId, Seat
 from companion.rules.northwest.state import State
+from companion.rules.northwest.zones import DISC, seat_piece
 from companion.simulator.kit import Blunder, MistakeKind
 from companion.simulator.tabletop import Carry, TableTop
-
-_DISC = "disc"
 
 
 class Onlooker:
@@ -60,15 +59,15 @@ class Onlooker:
         """The sun disc moves on by so many places."""
         here = next(place for place in range(1, self._places + 1) if self._lies_at(place))
         goal = (here - 1 + by) % self._places + 1
-        carry = Carry(_DISC, _DISC, CellId(f"sun{here}"), CellId(f"sun{goal}"))
+        carry = Carry(DISC, DISC, CellId(f"sun{here}"), CellId(f"sun{goal}"))
         return Blunder(seat, f"sun {goal}", (carry,), stands=False)
 
     def _lies_at(self, place: int) -> bool:
-        return _DISC in self._table.labels(CellId(f"sun{place}"))
+        return DISC in self._table.labels(CellId(f"sun{place}"))
 
     def _sails(self, seat: Seat, reach: float) -> Blunder | None:
         """The seat's ship goes to a laid square, ``reach`` - 1 to ``reach`` pitches away."""
-        ship = f"ship {self._seats[seat]}"
+        ship = seat_piece("ship", self._seats[seat])
         start = self._table.where(ship)
         if start is None:
             return None
@@ -89,7 +88,7 @@ class Onlooker:
         """The price of sailing, which people do not forget: a crewman of the ship is laid to rest, two if the
         turn has already begun, or as many as there are."""
         name, turn = self._seats[seat], self._state.phase
-        ready, man = CellId(f"{name}:ship:ready"), f"crew {name}"
+        ready, man = CellId(f"{name}:ship:ready"), seat_piece("crew", name)
         price = 2 if turn.seat == seat and turn.more else 1
         for _ in range(min(price, len(self._table.labels(ready)))):
             yield Carry(man, man, ready, CellId(f"{name}:ship:rest"))

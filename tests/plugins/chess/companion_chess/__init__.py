@@ -2,7 +2,7 @@
 
 from .rules import game
 
-CONTRACT = 2
+CONTRACT = 3
 """The version of the contract of games (``companion.rules.contract``) for which it was written."""
 
 __all__ = ["game"]

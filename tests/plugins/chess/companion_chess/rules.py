@@ -35,6 +35,7 @@ from companion.rules.contract import (
     Zone,
     ZoneKind,
 )
+from companion.rules.pieces import PosedPiece, stack_of
 from companion.rules.touch import Tap
 
 from . import moves, refusals
@@ -44,8 +45,8 @@ from .state import format_position as format_state
 from .state import parse_position as parse_state
 
 CLAUSES = read_clauses("chess", files(__package__).joinpath("clauses.toml").read_text(encoding="utf-8"))
-MEN = tuple(f"{kind} {seat}" for seat in SEATS for kind in KINDS)
-"""The names of the pieces."""
+MEN = stack_of(*(f"{kind} {seat}" for seat in SEATS for kind in KINDS))
+"""All pieces."""
 _TAUGHT = State("8/8/rnbqkbnr/pppppppp/PPPPPPPP/RNBQKBNR/8/8 w - - 0 1")
 """All men where the set-up leaves the board bare."""
 
@@ -190,7 +191,7 @@ class Chess:
         man = board.piece_at(start)
         if man is None:
             return {}
-        name = f"{move.piece} {SEATS[SIDES.index(man.color)]}" if move.piece else _name(man)
+        name = PosedPiece(f"{move.piece} {SEATS[SIDES.index(man.color)]}") if move.piece else _name(man)
         after = {CellId(move.start): Look(), CellId(move.end): Look("", (name,))}
         if move.verb == "castle":
             corner, beside = CASTLINGS[move.start, move.end]
@@ -236,9 +237,9 @@ class Chess:
         raise NotationError(f"{text!r}: nothing in chess is left to chance")
 
 
-def _name(man: chess.Piece) -> str:
-    """The piece's name on the table."""
-    return f"{chess.piece_name(man.piece_type)} {SEATS[SIDES.index(man.color)]}"
+def _name(man: chess.Piece) -> PosedPiece:
+    """The piece on the table."""
+    return PosedPiece(f"{chess.piece_name(man.piece_type)} {SEATS[SIDES.index(man.color)]}")
 
 
 def _man(name: str) -> chess.Piece:

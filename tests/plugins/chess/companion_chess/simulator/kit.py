@@ -9,6 +9,7 @@ from typing import Any
 import chess
 
 from companion.rules.contract import CellId, Seat, Setup
+from companion.rules.pieces import PosedPiece
 from companion.rules.registry import AnyGame
 from companion.simulator.kit import Blunder, MistakeKind, Secrets
 from companion.simulator.tabletop import Carry, TableTop
@@ -65,11 +66,11 @@ class ChessKit:
     def place(self, seat: Seat) -> tuple[float, float]:
         return (0.0, -1.0) if seat == 0 else (0.0, 1.0)
 
-    def taken_from(self, piece: str, cell: CellId) -> CellId | None:
+    def taken_from(self, piece: PosedPiece, cell: CellId) -> CellId | None:
         del piece, cell
         return None
 
-    def put_away(self, piece: str, cell: CellId) -> CellId | None:
+    def put_away(self, piece: PosedPiece, cell: CellId) -> CellId | None:
         del piece, cell
         return None
 
@@ -81,7 +82,7 @@ class ChessKit:
         """A pawn goes three squares on, or somebody whose turn it is not moves a pawn."""
         side = state.turn if kind is MistakeKind.WRONG_CELL else 1 - state.turn
         far = 3 if kind is MistakeKind.WRONG_CELL else 1
-        name = f"pawn {SEATS[side]}"
+        name = PosedPiece(f"pawn {SEATS[side]}")
         possible = [
             (cell, goal)
             for cell in table.placer.zones
