@@ -52,13 +52,13 @@ class Machine:
                 return _asked("CanPowerOff") == 's "yes"'
         return False
 
-    def shut_down(self) -> None:
-        """Off."""
-        _asked("PowerOff", "b", "false")
+    def shut_down(self) -> bool:
+        """Off; returns whether the system agreed."""
+        return _asked("PowerOff", "b", "false") is not None
 
-    def restart(self) -> None:
-        """Off and on."""
-        _asked("Reboot", "b", "false")
+    def restart(self) -> bool:
+        """Off and on; returns whether the system agreed."""
+        return _asked("Reboot", "b", "false") is not None
 
     def versions(self) -> tuple[tuple[str, str, str], ...]:
         """Name, version and licence of the program and of the libraries in it."""
@@ -84,14 +84,14 @@ def _panels(backlights: Path) -> Iterator[Path]:
             yield panel
 
 
-def _asked(*call: str) -> str:
-    """What logind answers; "" when it does not."""
+def _asked(*call: str) -> str | None:
+    """What logind answers; None if it refuses or does not answer."""
     with suppress(OSError, subprocess.SubprocessError):
         done = subprocess.run(
             ["busctl", "call", *_LOGIN, *call], capture_output=True, text=True, timeout=_PATIENCE, check=True
         )
         return done.stdout.strip()
-    return ""
+    return None
 
 
 def _found(name: str) -> Distribution | None:

@@ -27,7 +27,7 @@ from companion.referee.ports import JournalError, Reader, TotemSource
 from companion.referee.session import Session
 from companion.referee.session_thread import SessionThread
 from companion.referee.spots import mat_for
-from companion.referee.view import Message, TableView
+from companion.referee.view import BEHIND, SETTING_UP, Message, TableView
 from companion.rules.contract import Over
 from companion.rules.match import AnyMatch
 from companion.screen.ports import ControllerError, Lessons, Point
@@ -54,7 +54,6 @@ SPEAKS_WITHIN = 120.0
 """Seconds until frames, or a told trouble, must come: longer than a mute process is waited for, rests, and is
 born again (``vision.worker.WorkerPatience``: 20 + 30 + 60)."""
 _FAREWELL = WorkerPatience(farewell=1.0)
-_SETTING_UP = N_("The simulated table is being set up; this takes a few seconds.")
 
 
 class ReaderWithTrouble(Protocol):
@@ -199,7 +198,7 @@ class Table:
         for source in self._sources:
             source.start(self.send)
         if self.place.simulated is not None:
-            self._trouble = Message(_SETTING_UP)
+            self._trouble = Message(SETTING_UP)
             threading.Thread(
                 target=self._set_up, args=(self.place.simulated,), name="simulated table", daemon=True
             ).start()
@@ -264,6 +263,7 @@ class Table:
             self._trouble,
             self._portraits.trouble,
             self._places.trouble,
+            Message(BEHIND) if self._thread.late else None,
             *(reader.trouble for reader in (*self._readers, *self._guarded)),
         )
         return tuple(trouble for trouble in found if trouble is not None)

@@ -15,6 +15,8 @@ from companion.referee.session import Session
 LEAST_WAIT = tuning.number("session_thread.least_wait")
 """Least seconds between two wakings. A session that cannot write when it is woken must not be woken again at
 once."""
+LATE = tuning.number("session_thread.late")
+"""If what the referee works on came more seconds ago, people are told that it is behind their hands."""
 
 
 def keep_loaded() -> None:
@@ -46,7 +48,10 @@ class SessionThread:
         self._session = session
         self._clock = clock
         self._news = threading.Condition()
-        self._queue: deque[Event | None] = deque()
+        self._queue: deque[tuple[Event | None, float]] = deque()
+        """What is to be handled, with the time at which it came."""
+        self._came: float | None = None
+        """When that came which is being handled; None while nothing is."""
         self._probed: float | None = None
         self._thread = threading.Thread(target=self._run, name="session")
 
@@ -58,10 +63,9 @@ class SessionThread:
     def send(self, event: Event) -> None:
         """Put an event on the queue; returns at once."""
         with self._news:
-            if self._queue and not self._session.times_arms and _replaces(event, self._queue[-1]):
-                self._queue[-1] = event
-            else:
-                self._queue.append(event)
+            if self._queue and not self._session.times_arms and _replaces(event, self._queue[-1][0]):
+                self._queue.pop()
+            self._queue.append((event, self._clock()))
             self._news.notify()
 
     def unanswered(self) -> float:
@@ -72,9 +76,15 @@ class SessionThread:
         if self._probed is None:
             self._probed = now
             with self._news:
-                self._queue.append(None)
+                self._queue.append((None, now))
                 self._news.notify()
         return now - self._probed
+
+    @property
+    def late(self) -> bool:
+        """Whether the referee still works on something that came more than :data:`LATE` seconds ago."""
+        came = self._came
+        return came is not None and self._clock() - came > LATE
 
     def stop(self) -> None:
         """Handle what is queued, close the journal, end the thread."""
@@ -85,9 +95,10 @@ class SessionThread:
         while True:
             event = self._next()
             if event is None:
-                self._probed = None
+                self._probed = self._came = None
                 continue
             self._session.handle(event)
+            self._came = None
             if isinstance(event, Stopped):
                 return
 
@@ -98,4 +109,5 @@ class SessionThread:
         wait = None if moment is None else max(LEAST_WAIT, moment - self._clock())
         with self._news:
             self._news.wait_for(lambda: self._queue, wait)
-            return self._queue.popleft() if self._queue else TimePassed()
+            event, self._came = self._queue.popleft() if self._queue else (TimePassed(), self._clock())
+            return event

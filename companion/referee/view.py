@@ -11,6 +11,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
+from companion.locale import N_
 from companion.referee.tasks import Task
 from companion.rules.contract import (
     Breach,
@@ -33,6 +34,12 @@ class Message:
 
     key: str
     facts: Facts = ()
+
+
+SETTING_UP = N_("The simulated table is being set up; this may take a minute.")
+BEHIND = N_("I am behind your hands: please wait a moment until I have caught up.")
+PATIENCE = (SETTING_UP, BEHIND)
+"""Messages that only ask for patience: nothing is wrong."""
 
 
 class RulingKind(StrEnum):

@@ -46,6 +46,9 @@ DRAW_EVERY = tuning.number("app.draw_every")
 """A picture is drawn every so many seconds although nothing is new, as a sign of life (20 ms of processor
 each)."""
 
+LOOK_EVERY = 1.0
+"""Seconds between two looks at what is wrong outside the game."""
+
 PAGES: dict[str, type[Page]] = {
     "home": HomePage,
     "begin": BeginPage,
@@ -105,6 +108,7 @@ class CompanionScreen(App):
         self.page: Page | None = None
         self._told_end_of = ""
         self._news: object = None
+        self._troubles: object = ()
         self._changed = Clock.create_trigger(self.refresh)
         self._resized = Clock.create_trigger(self._fill)
         self._told_size = False
@@ -122,6 +126,7 @@ class CompanionScreen(App):
         self.focus = Focus(lambda: self.place)
         self.saver = Saver(lambda: self.desk.preferences.saver, self._darken)
         self._beat = Clock.schedule_interval(lambda _: Window.canvas.ask_update(), DRAW_EVERY)
+        self._alert = Clock.schedule_interval(self._look_for_troubles, LOOK_EVERY)
         self.desk.controller.subscribe(self._changed)
         first = self.desk.controller.first_start()
         self._apply()
@@ -135,6 +140,7 @@ class CompanionScreen(App):
         self.saver.close()
         self.focus.close()
         self._beat.cancel()
+        self._alert.cancel()
         Window.unbind(size=self._resized, on_flip=self._flipped)
         Window.unbind(size=self._keep_area)
         Window.unbind(on_flip=_finish)
@@ -185,7 +191,8 @@ class CompanionScreen(App):
     def _apply(self) -> None:
         now = self.desk.preferences
         theme.set_large_print(now.large_print)
-        Window.rotation = (self.desk.controller.first_start().known().turn + self.desk.turned) % 360
+        hangs = self.desk.controller.first_start().known().turn
+        Window.rotation = (hangs + self.desk.turned + self.desk.asking) % 360
         self.desk.controller.machine.dim(now.brightness)
 
     def _darken(self, dark: bool) -> None:
@@ -195,6 +202,8 @@ class CompanionScreen(App):
         """Show the newest view, and the page of the end when a game has just ended."""
         view = self.desk.controller.view()
         self.desk.note(view)
+        if self.page is not None and self.desk.face(view):
+            return
         news = (view.match, view.entries, view.ruling, view.question) if view is not None else None
         if news != self._news:
             self._news = news
@@ -211,6 +220,14 @@ class CompanionScreen(App):
             self._told_end_of = ""
         if self.page is not None:
             self.page.refresh(view)
+
+    def _look_for_troubles(self, _seconds: float) -> None:
+        """Refresh if troubles came or went, as nobody may tell the screen of them: a referee that is late
+        has no time to."""
+        troubles = self.desk.controller.troubles()
+        if troubles != self._troubles:
+            self._troubles = troubles
+            self.refresh()
 
     def _flipped(self, *_: object) -> None:
         self._drawn()

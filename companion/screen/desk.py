@@ -12,7 +12,7 @@ from companion.locale import Texts
 from companion.preferences import Preferences
 from companion.referee.events import Event
 from companion.referee.view import Message, TableView
-from companion.rules.contract import OptionValue
+from companion.rules.contract import Decide, OptionValue
 from companion.rules.registry import AnyGame
 from companion.screen import theme
 from companion.screen.ports import Controller
@@ -58,6 +58,10 @@ class Desk:
     wizard_step: int = 0
     turned: int = 0
     """Degrees by which people have turned the picture at the table. It is not kept when the program ends."""
+    towards: dict[tuple[str, str], int] = field(default_factory=dict)
+    """Degrees by which the picture is turned, beside that, while a seat of a match is asked."""
+    asking: int = 0
+    """Degrees by which it is turned now towards who is asked."""
     latest: tuple[str, int, float] = ("", 0, 0.0)
     """The match, how many entries it has, and since when (monotonic seconds)."""
     rebuilding: bool = False
@@ -78,6 +82,23 @@ class Desk:
         self.turned = (self.turned + 90) % 360
         self.settle()
 
+    def turn_question(self, view: TableView) -> None:
+        """Turn the picture by a quarter, towards who is asked. The next question to this seat is turned so
+        at once."""
+        whom = _asked(view)
+        self.towards[whom] = (self.towards.get(whom, 0) + 90) % 360
+        self.face(view)
+
+    def face(self, view: TableView | None) -> bool:
+        """Turn the picture towards who is asked, and back after the answer. Whether it was turned."""
+        asks = view is not None and view.question is not None
+        asking = self.towards.get(_asked(view), 0) if view is not None and asks else 0
+        if asking == self.asking:
+            return False
+        self.asking = asking
+        self.settle()
+        return True
+
     def note(self, view: TableView | None) -> None:
         """Take a new view: note since when the match has so many entries."""
         if view is not None and (view.match, view.entries) != self.latest[:2]:
@@ -96,6 +117,15 @@ class Desk:
         """Change some preferences. They apply at once."""
         self.controller.keeper.prefer(replace(self.preferences, **changes))
         self.settle()
+
+
+def _asked(view: TableView) -> tuple[str, str]:
+    """The match and the seat whose answer is waited for; no seat if it is not the turn of a single one."""
+    match view.pending:
+        case Decide(seats=(seat,)):
+            return view.match, view.setup.seats[seat]
+        case _:
+            return view.match, ""
 
 
 class Page(Column):

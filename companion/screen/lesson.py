@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
+from kivy.clock import Clock
+from kivy.uix.scrollview import ScrollView
+
 from companion.locale import N_, Texts, sentences
 from companion.locale.catalogue import translations
 from companion.referee.events import Event
@@ -12,6 +15,7 @@ from companion.rules.contract import CellId
 from companion.rules.registry import AnyGame, package_of
 from companion.screen import theme
 from companion.screen.desk import Desk
+from companion.screen.panels.tray import Tray
 from companion.screen.table import TablePage
 from companion.screen.teaching import Teaching, TouchAnswer
 from companion.screen.theme import px
@@ -116,6 +120,35 @@ class LessonPage(TablePage):
         cells = tuple(CellId(tap.cell) for tap in self._course.wanted if tap.cell)
         if self._course.answer in (TouchAnswer.OTHER, TouchAnswer.HINT) and cells:
             self.board.mark(hint=cells, to_do=self.board.marked["to_do"], tasks=self.board.tasks)
+
+    def _build_panel(self, view: TableView) -> None:
+        super()._build_panel(view)
+        Clock.schedule_once(self._bring_into_sight, 0)
+
+    def _bring_into_sight(self, _seconds: float) -> None:
+        """Scroll to the picture or word that is to be tapped now."""
+        trays = self.panel.walk(restrict=True) if self.panel is not None else ()
+        meant = {
+            tap: button for tray in trays if isinstance(tray, Tray) for button, tap in tray.meaning.items()
+        }
+        button = next((meant[tap] for tap in self._course.wanted if tap in meant), None)
+        if button is not None:
+            self._keep_in_sight(button)
+
+    def _keep_in_sight(self, button: BigButton) -> None:
+        """Scroll to a button whenever the layout has put it elsewhere."""
+        column = button.parent
+        while not isinstance(column, ScrollView):
+            column = column.parent
+
+        def scroll(*_: object) -> None:
+            if button.parent is not None:
+                column.scroll_to(button, animate=False)
+
+        soon = Clock.create_trigger(scroll, 0)
+        column.bind(viewport_size=soon)
+        button.bind(pos=soon)
+        soon()
 
     # -- the way on -----------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from companion.locale import LANGUAGE_NAMES
+from companion.locale import LANGUAGE_NAMES, N_
 from companion.preferences import SAVER_MINUTES
 from companion.referee.view import Message, TableView
 from companion.screen import theme
@@ -220,9 +220,12 @@ class SettingsPage(Page):
         ):
             sure = self._asked == kind
             shown = say("Really? {what}", what=text) if sure else text
-            row.add_widget(
-                BigButton(
-                    shown, act if sure else partial(self._ask, kind), ground=theme.BAD if sure else None
-                )
-            )
+            tapped = partial(self._end, act) if sure else partial(self._ask, kind)
+            row.add_widget(BigButton(shown, tapped, ground=theme.BAD if sure else None))
         column.add_widget(row)
+
+    def _end(self, act: Callable[[], bool]) -> None:
+        """Shut down or restart; say so if the system refuses."""
+        if not act():
+            self.desk.notice = Message(N_("The system does not let this program shut it down or restart it."))
+        self._ask("")

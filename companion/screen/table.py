@@ -10,7 +10,7 @@ from kivy.clock import Clock
 from companion.locale import sentences
 from companion.referee.events import Event, LineEntered, MoveEntered, OutcomeEntered, UndoAsked
 from companion.referee.sheets import printed_on
-from companion.referee.view import RulingKind, TableView
+from companion.referee.view import PATIENCE, RulingKind, TableView
 from companion.rules.contract import CellId, Decide, Over
 from companion.rules.registry import AnyGame
 from companion.rules.touch import Tap
@@ -295,7 +295,8 @@ class TablePage(Page):
             self._strip(self.texts.say("Simulated players and sensors: nothing here is real"), theme.ASK)
         troubles = (view.trouble,) if view.trouble else ()
         for trouble in (*troubles, *self.desk.controller.troubles()):
-            self._strip(self.texts.message(trouble), theme.BAD)
+            ground = theme.NEUTRAL if trouble.key in PATIENCE else theme.BAD
+            self._strip(self.texts.message(trouble), ground)
 
     def _strip(self, text: str, ground: theme.Colour) -> None:
         self._strips.add_widget(

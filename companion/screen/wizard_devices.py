@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from companion.locale import N_, Texts
+from companion.referee.view import Message
 from companion.screen import theme
 from companion.screen.first_start_port import Aim, BaseNow, BaseStage
 from companion.screen.live import LivePicture
@@ -64,12 +65,15 @@ class CameraStep(WizardStep):
         self._shown = aim
         column = self._notes.column
         column.clear_widgets()
+        title = ""
         if aim.game:
             title = Texts(self.texts.language, aim.game).say(self.desk.game(aim.game).title)
             column.add_widget(Text(self.texts.say("The mat of {game} is seen.", game=title)))
         for note in aim.notes:
             ground = theme.GOOD if note.good else theme.ASK
-            column.add_widget(Text(self.texts.message(note.text), ground=ground, size=theme.SMALL))
+            facts = tuple((name, title if value == aim.game else value) for name, value in note.text.facts)
+            said = self.texts.message(Message(note.text.key, facts))
+            column.add_widget(Text(said, ground=ground, size=theme.SMALL))
 
     def _choices(self) -> Pages:
         say = self.texts.say

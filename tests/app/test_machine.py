@@ -36,8 +36,8 @@ def test_a_pi_is_shut_down_when_logind_lets_us(tmp_path: Path, monkeypatch: pyte
     log = logind(tmp_path, monkeypatch, "yes")
     machine = Machine(tmp_path, pi(tmp_path))
     assert machine.may_end()
-    machine.shut_down()
-    machine.restart()
+    assert machine.shut_down()
+    assert machine.restart()
     calls = [line.rpartition(".Manager ")[2] for line in log.read_text(encoding="utf-8").splitlines()]
     assert calls == ["CanPowerOff", "PowerOff b false", "Reboot b false"]
 
@@ -48,6 +48,17 @@ def test_what_would_be_refused_is_not_offered(
 ) -> None:
     logind(tmp_path, monkeypatch, answer)
     assert not Machine(tmp_path, pi(tmp_path)).may_end()
+
+
+def test_a_refusal_of_the_system_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """busctl exits with 1 when logind answers with an error."""
+    logind(tmp_path, monkeypatch, "yes")
+    machine = Machine(tmp_path, pi(tmp_path))
+    program = tmp_path / "bin" / "busctl"
+    program.write_text("#!/bin/sh\necho 'Call failed: Access denied' >&2\nexit 1\n", encoding="utf-8")
+    assert not machine.shut_down()
+    assert not machine.restart()
+    assert not machine.may_end()
 
 
 def test_a_pc_is_not_shut_down(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

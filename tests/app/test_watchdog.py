@@ -126,8 +126,10 @@ def test_a_frozen_session_ends_the_program_and_the_game_stands_again(
     assert sentence in program.said
     assert "Traceback" not in program.said
     systemd.hush()
+    begin = time.monotonic()
     again = start(home, systemd)
     again.wait_until(lambda: "-> " in again.said)
+    print(f"the game stands again {time.monotonic() - begin:.1f} s after its start")
     leave(again)
     app = Companion(Config(camera="none"))
     kept = app.unfinished()

@@ -20,6 +20,7 @@ from companion.locale.sentences import actor
 from companion.rules.registry import find_game
 from tests.broadcast.broker import until
 from tests.broadcast.browser import PHONE, PROJECTOR, browser
+from tests.broadcast.pictures import played
 from tests.broadcast.sitting import Sitting
 from tests.broadcast.test_broadcaster import MakeBroadcaster
 from tests.broadcast.test_duel import CLEAR
@@ -382,3 +383,26 @@ def test_addresses_and_scripts_hold_what_they_should() -> None:
     )
     assert page_address("http://club.lan/?a=1", "k") == "http://club.lan/?a=1&table=k"
     assert "</script>" not in as_script({"a": "</script>\u2028"})
+
+
+def test_names_are_read_on_ice_and_swimmers_swim_as_they_are_drawn(
+    browser: Chrome, web: Web, broadcast: MakeBroadcaster
+) -> None:
+    session = played("arctica", 0.5)
+    session.subscribe(broadcast(web.broker))
+    browser.get(web.address(table="kitchen", lang="en"))
+    shows(browser, "h1", "Arctica")
+    until(lambda: browser.execute_script("return document.querySelector('.board svg text')"), "the board")
+    inks = browser.execute_script(
+        "return Object.fromEntries([...document.querySelectorAll('svg [data-cell]')].map((cell) =>"
+        " [cell.dataset.cell, cell.querySelector(':scope > text')?.getAttribute('fill')]))"
+    )
+    bases = {cell: look.base for cell, look in session.match.game.looks(session.match.state).items()}
+    ice = {inks[cell] for cell, base in bases.items() if base in ("floe", "pack")}
+    assert ice == {"#1b1b1b"}, "dark letters on ice"
+    assert "#1b1b1b" not in {inks[cell] for cell in inks if inks[cell] and not bases.get(cell)}
+    swimmers = [
+        piece for look in session.match.game.looks(session.match.state).values() for piece in look.pieces
+    ]
+    assert any(piece.endswith(" lying") for piece in swimmers)
+    assert browser.execute_script("return document.querySelectorAll('svg [transform*=rotate]').length") == 0

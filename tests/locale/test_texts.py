@@ -170,6 +170,21 @@ def test_a_move_is_a_sentence(game: str, code: str, ukrainian: str, russian: str
     assert Texts("ru", game).term(code) == russian
 
 
+@pytest.mark.parametrize(
+    ("game", "code", "ukrainian", "russian"),
+    [
+        ("arctica", "has:bear:cod", "здобуток (Ведмідь): Тріска", "добытое (Медведь): Треска"),
+        ("arctica", "has:supply:seal", "у запасі: Тюлень", "в запасе: Тюлень"),
+        ("atlantis", "hand:red", "тайли в руці (червоний)", "тайлы в руке (красный)"),
+        ("northwest", "red:tokens", "жетони (червоний)", "жетоны (красный)"),
+        ("northwest", "blue:sled:rest", "на відпочинку на санях (синій)", "на отдыхе на санях (синий)"),
+    ],
+)
+def test_a_place_beside_the_board_has_a_name(game: str, code: str, ukrainian: str, russian: str) -> None:
+    assert Texts("uk", game).term(code) == ukrainian
+    assert Texts("ru", game).term(code) == russian
+
+
 def test_the_gaps_of_a_sentence_are_words_of_the_game() -> None:
     texts = Texts("uk", "arctica")
     assert texts.term("move bear e8^ f8") == "Ведмідь рухається з e8 (зверху) на f8"

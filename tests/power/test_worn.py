@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
@@ -105,9 +105,8 @@ def test_a_game_goes_on_when_its_card_turns_read_only(card: Card, sit: Callable[
     sitting.app.close()
     card.remove()
     card.insert()
-    book = open_journal(path)
-    assert len(book.resume(1).lines()) == kept
-    book.close()
+    with closing(open_journal(path)) as book:
+        assert len(book.resume(1).lines()) == kept
 
 
 def test_a_game_waits_at_a_full_card_and_goes_on_when_there_is_room(
@@ -130,9 +129,8 @@ def test_a_game_waits_at_a_full_card_and_goes_on_when_there_is_room(
     assert sitting.view.trouble is None
     played = sitting.view.entries
     sitting.app.close()
-    book = open_journal(path)
-    assert len([line for line in book.resume(1).lines() if not line.startswith("#")]) >= played
-    book.close()
+    with closing(open_journal(path)) as book:
+        assert len([line for line in book.resume(1).lines() if not line.startswith("#")]) >= played
 
 
 def press_on(sitting: Sitting, until: Callable[[TableView], bool]) -> None:

@@ -75,6 +75,11 @@ class Busy:
         self.send(Seen(Glance(0, 0.0, CameraState.READY)))
         assert self.judge.thinks.wait(10)
 
+    @property
+    def late(self) -> bool:
+        """Whether it is behind."""
+        return self._thread.late
+
     def end(self) -> list[Glance]:
         """Let it think on, to the end of its queue; which pictures came to the judge after the first."""
         self.judge.go_on.set()
@@ -123,3 +128,16 @@ def test_each_picture_counts_where_arms_are_timed() -> None:
     for number in range(1, 6):
         busy.send(Seen(Glance(number, number / 15, CameraState.READY)))
     assert [glance.frame for glance in busy.end()] == [1, 2, 3, 4, 5]
+
+
+def test_a_referee_that_is_behind_the_hands_says_so(table: Table) -> None:
+    busy = Busy(table)
+    assert not busy.late
+    table.time += 1.0
+    busy.send(MoveEntered("south", "play ur r"))
+    assert not busy.late, "a second is no wait"
+    table.time += 4.0
+    assert busy.late, "the picture came five seconds ago"
+    busy.end()
+    assert not busy.late
+    assert [line.text for line in table.view.history] == ["open b1", "play ur r"]

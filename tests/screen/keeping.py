@@ -139,6 +139,8 @@ class ToldMachine:
         self.endable = True
         self.brightness: list[int] = []
         self.ended: list[str] = []
+        self.agrees = True
+        """Whether the system lets itself be ended."""
 
     def dims(self) -> bool:
         return self.panel
@@ -149,11 +151,13 @@ class ToldMachine:
     def may_end(self) -> bool:
         return self.endable
 
-    def shut_down(self) -> None:
+    def shut_down(self) -> bool:
         self.ended.append("down")
+        return self.agrees
 
-    def restart(self) -> None:
+    def restart(self) -> bool:
         self.ended.append("again")
+        return self.agrees
 
     def versions(self) -> tuple[tuple[str, str, str], ...]:
         return (

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kivy.uix.scrollview import ScrollView
+
 from companion.locale import Texts
 from companion.rules.lesson import LessonStep
 from companion.rules.match import Entry
 from companion.rules.registry import find_game
 from companion.screen.lesson import LessonPage
+from companion.screen.panels.tray import Tray
 from companion.screen.teaching import Teaching
 
 from .duel_hands import tell
 from .fingers import Touch, best
 from .hands import touch
+from .stage import parents
 
 if TYPE_CHECKING:
+    from companion.screen.widgets import BigButton
+
     from .stage import Stage
 
 
@@ -65,3 +71,18 @@ def _enter(stage: Stage, step: LessonStep) -> None:
     _, touches, _ = best(page.playing.again, entries, drags=False)
     for how in touches:
         touch(stage, how)
+
+
+def wanted_buttons(stage: Stage) -> list[BigButton]:
+    """The first picture or word beside the board that the sentence asks for, if it asks for one."""
+    trays = [widget for widget in stage.widgets() if isinstance(widget, Tray)]
+    meant = {tap: button for tray in trays for button, tap in tray.meaning.items()}
+    return [meant[tap] for tap in course_on(stage).wanted if tap in meant][:1]
+
+
+def in_sight(button: BigButton) -> bool:
+    """Whether all of a button is to be seen in the column that can be scrolled."""
+    column = next(parent for parent in parents(button) if isinstance(parent, ScrollView))
+    _, bottom = button.to_window(button.x, button.y)
+    _, lowest = column.to_window(column.x, column.y)
+    return bool(lowest - 1 <= bottom and bottom + button.height <= lowest + column.height + 1)

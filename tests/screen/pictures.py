@@ -26,7 +26,7 @@ SIZES = ((800, 480), (1280, 800))
 COLOURS = 64
 """Of the palette: enough for flat drawings, and files stay small."""
 IN_BOTH = ("home", "settings", "table", "refused", "end")
-"""Pages that are kept in both sizes; all pictures together stay below 4 MB."""
+"""Pages that are kept in both sizes; all pictures of the screen together stay below 4 MB."""
 ONCE = ("begin", "clause", "lesson", "rules", "replay", "sheets")
 """Pages that look alike for all games."""
 COVER = (360, 240)

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 import pytest
 from kivy.core.window import Window
 from kivy.tests.common import UnitTestTouch
+from kivy.uix.scrollview import ScrollView
 
 from companion.judge.verdicts import Unclear
 from companion.locale import Texts
 from companion.locale.sentences import capital
-from companion.referee.events import Answered
+from companion.referee.events import Answered, UndoAsked
 from companion.rules.contract import CellId
 from companion.rules.touch import Tap
 from companion.screen.live import LivePicture
@@ -22,7 +23,7 @@ from .hands import button_of, playing_on
 from .house import House, preview
 from .marso_table import move
 from .scenes import at_home
-from .stage import Stage, faults_of_layout
+from .stage import Stage, faults_of_layout, parents
 from .test_places import DECK, drag, picture, places_page
 from .test_settings import on_the_panel
 
@@ -70,6 +71,11 @@ def asked(house: House) -> None:
     house.begin(2)
     house.play("* open b1")
     house.has_camera()
+    asked_again(house)
+
+
+def asked_again(house: House) -> None:
+    """The camera shows it."""
     right, still = (move("south", text) for text in TO_THE_RIGHT), (move("south", "play still"),)
     house.sees(Unclear((tuple(right), still), (CellId("d3"), CellId("e3"))))
 
@@ -242,3 +248,32 @@ def test_a_question_stays_asked_in_another_language() -> None:
     stage.tap(Texts("uk").say("Yes, delete it"))
     stage.close()
     assert house.keeper.deleted == ["31"]
+
+
+def tap_as_seen(stage: Stage, text: str) -> None:
+    """Tap a button of a turned picture."""
+    button = stage.button(text)
+    for one in parents(button):
+        if isinstance(one, ScrollView):
+            one.scroll_to(button, animate=False)
+            stage.frames()
+    stage.touch(*on_the_panel(*middle(stage, text)))
+    stage.frames(4)
+
+
+def test_a_question_is_turned_towards_who_is_asked_and_back(house: House, open_stage: OpenStage) -> None:
+    asked(house)
+    stage = open_stage("en")
+    for rotation in (90, 180):
+        tap_as_seen(stage, "Turn the picture")
+        assert Window.rotation == rotation
+        assert stage.says("I am not sure. What was played?")
+        assert faults_of_layout(stage) == []
+    assert house.sent == []
+    before = len(house.session_now.match.entries)
+    tap_as_seen(stage, answers(stage, house)[0])
+    assert tuple(entry.text for entry in house.session_now.match.entries[before:]) == TO_THE_RIGHT
+    stage.until(lambda: Window.rotation == 0, "the picture is turned back after the answer")
+    house.session_now.handle(UndoAsked(2))
+    asked_again(house)
+    stage.until(lambda: Window.rotation == 180, "the next question to this seat is turned at once")

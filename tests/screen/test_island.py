@@ -5,18 +5,22 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 
 from companion.locale import Texts
 from companion.referee.events import UndoAsked
 from companion.rules.atlantis import game
+from companion.rules.atlantis.screen import island_pictures
 from companion.rules.atlantis.screen.board import Content, IslandBoard
 from companion.rules.atlantis.screen.panel import saved_lines, unseen_lines
 from companion.rules.contract import CellId, Decide, Seat
 from companion.rules.match import Entry, EntryKind, parse_match
+from companion.screen import theme
 from companion.screen.lamps import LampRow
 
 from .hands import enter
@@ -270,3 +274,20 @@ def test_nothing_is_cut_off(house: House, open_stage: OpenStage, language: str) 
     stage.board().show_whole(True)
     stage.frames()
     assert faults_of_layout(stage) == []
+
+
+def test_an_explorer_is_a_head_on_the_sign_of_its_seat() -> None:
+    """Beside the head there is nothing, so that it is seen; and no two seats, nor who swims, look alike."""
+    paint = theme.rgb("d32f2f")
+    looks = {}
+    for draw in (island_pictures.explorer, island_pictures.swimmer):
+        for shape in ("circle", "square", "triangle", "diamond"):
+            texture = draw(shape, paint)
+            width, height = texture.size
+            seen = np.frombuffer(texture.pixels, np.uint8).reshape(height, width, 4).astype(int)
+            looks[draw.__name__, shape] = seen
+            row = round((1 + 0.62) / 2 * height)  # the bottom row comes first
+            assert np.abs(seen[row, width // 2, :3] / 255 - paint[:3]).max() < 0.02
+            assert seen[row, round((1 + 0.6) / 2 * width), 3] == 0
+    for one, other in combinations(looks.values(), 2):
+        assert np.abs(one - other).mean() > 2

@@ -13,7 +13,7 @@ from companion.screen.lesson import lesson_text
 from companion.screen.table import TablePage
 from tests.ours import OURS
 
-from .lessons import course_on, do, open_lesson
+from .lessons import course_on, do, in_sight, open_lesson, wanted_buttons
 from .scenes import at_home
 from .stage import Stage, faults_of_layout
 
@@ -45,6 +45,7 @@ def test_the_whole_lesson_is_played_by_touch(game: str, home: House, stage: Stag
         step, number = course.step, course.number
         assert stage.says(lesson_text(game, "en", step.say)), number
         assert faults_of_layout(stage) == [], number
+        assert [button.text for button in wanted_buttons(stage) if not in_sight(button)] == [], number
         do(stage)
         if step.breaks:
             assert course.refused, f"step {number + 1} was to be refused; on the screen: {stage.words()}"

@@ -107,6 +107,12 @@ def test_the_machine_is_shut_down_after_a_second_tap_where_it_can_be(
     assert house.machine.ended == []
     stage.tap("Really? Shut down")
     assert house.machine.ended == ["down"]
+    assert not stage.says("The system does not let")
+    house.machine.agrees = False
+    stage.tap("Restart")
+    stage.tap("Really? Restart")
+    assert house.machine.ended == ["down", "again"]
+    assert stage.says("The system does not let this program shut it down or restart it.")
     house.machine.endable = False
     stage.app.go("settings")
     assert not stage.says("Restart")

@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+import pytest
 
 from companion.judge.verdicts import Same
 from companion.locale import Texts
 from companion.locale.sentences import capital
 from companion.referee.events import MoveEntered, UndoAsked
-from companion.referee.view import Message
+from companion.referee.view import PATIENCE, Message
 from companion.rules.contract import CellId
+from companion.screen import theme
 from companion.screen.lamps import LampRow
 from companion.screen.qr import QrCode
 from vision.types import CameraState
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from .house import House
 
 from tests.screen.marso_table import clause
+from tests.screen.stage import ground_behind
 
 
 def word(text: str) -> str:
@@ -102,6 +105,21 @@ def test_a_simulated_table_always_says_so(house: House, open_stage: OpenStage) -
     for panel in ("More", "Close", "History"):
         stage.tap(panel)
         assert stage.says("Simulated table: no real camera is watching")
+
+
+@pytest.mark.parametrize("key", PATIENCE)
+def test_what_only_asks_for_patience_is_told_without_news_and_is_no_alarm(
+    key: str, house: House, open_stage: OpenStage
+) -> None:
+    house.begin(2)
+    stage = open_stage("uk")
+    said = Texts("uk").say(key)
+    house.trouble = (Message(key),)
+    stage.until(lambda: stage.says(said), "it is told although the referee has no news")
+    strip = next(widget for widget in stage.widgets() if getattr(widget, "text", "") == said)
+    assert ground_behind(strip) == theme.NEUTRAL
+    house.trouble = ()
+    stage.until(lambda: not stage.says(said), "it goes when it is over")
 
 
 def test_troubles_of_disk_and_broadcast_are_told(house: House, open_stage: OpenStage) -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from companion.locale import Texts
+from companion.rules.touch import Tap
 from companion.screen.panels.piece_button import PieceButton
 
-from .hands import playing_on
+from .hands import button_of, playing_on
 from .house import House
 from .scenes import played
 from .stage import Stage, in_sight
@@ -53,5 +54,35 @@ def test_pieces_that_look_alike_are_told_apart_by_their_places() -> None:
         fan = playing_on(stage).fan
         assert len({tap.what for tap in fan}) == 1 < len(fan)
         assert [one.text for one in pictures_on(stage)] == [tap.cell for tap in fan]
+    finally:
+        stage.close()
+
+
+def test_two_pieces_in_one_place_open_as_a_fan() -> None:
+    """The orca has swum onto a cod: either may go on, and the picture that is tapped does."""
+    house = played("arctica", 10 / 127, "03_three")
+    stage = Stage(house, "ru", SIZE)
+    try:
+        stage.tap_cell("f2")
+        assert {one.piece.split()[0] for one in pictures_on(stage)} == {"orca", "cod"}
+        stage.tap_widget(next(one for one in pictures_on(stage) if one.piece.startswith("cod")))
+        stage.tap_cell("g3")
+        assert house.session_now.match.entries[-1].text == "move cod f2 g3"
+    finally:
+        stage.close()
+
+
+def test_a_terrain_is_painted_over_cells_with_one_stroke() -> None:
+    house = House("atlantis")
+    house.begin(2)
+    stage = Stage(house, "uk", SIZE)
+    try:
+        stage.tap_widget(button_of(stage, Tap(what="tile forest")))
+        stage.drag(stage.middle("f3"), stage.middle("f7"))
+        laid = [entry.text for entry in house.session_now.match.entries]
+        assert laid == [f"lay f{column} forest" for column in range(3, 8)]
+        stage.tap_cell("d4")  # it is still held
+        assert house.session_now.match.entries[-1].text == "lay d4 forest"
+        assert stage.touches == 3
     finally:
         stage.close()

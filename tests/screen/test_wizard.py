@@ -129,11 +129,14 @@ def test_of_two_cameras_one_is_chosen_and_aimed(house: House, open_stage: OpenSt
     assert house.set_up.known_now.camera == "usb:2"
     assert house.set_up.done[-1] == "aim usb:2"
     dark = Message("The picture is dark (level {level} of 255): switch on a light.", (("level", "12"),))
-    house.set_up.aim_now = Aim(preview(), (Note(False, dark),), "marso")
+    good = "Good enough for {game}: predicted margin {margin} (1 is just enough)."
+    enough = Message(good, (("margin", "2.0"), ("game", "marso")))
+    house.set_up.aim_now = Aim(preview(), (Note(False, dark), Note(True, enough)), "marso")
     house.changed()
     stage.frames()
     assert stage.says("The mat of Marso, catch! is seen.")
     assert stage.says("The picture is dark (level 12 of 255)")
+    assert stage.says("Good enough for Marso, catch!: predicted margin 2.0")
     page = stage.app.page
     assert isinstance(page, WizardPage)
     assert page.step is not None

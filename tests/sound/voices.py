@@ -20,7 +20,7 @@ from companion.locale import LANGUAGES
 from companion.locale.sentences import capital
 from companion.rules.registry import find_game, package_of
 from companion.sound.spoken import Ear, fit_for_ear, spoken_of
-from companion.sound.voice import Voice
+from companion.sound.voice import Voice, pronounced
 from tests.ours import OURS
 
 MANY, SEED = 20, 34
@@ -60,9 +60,9 @@ def _translated(game: str, language: str) -> dict[str, str]:
 
 
 def phonemes(text: str, language: str) -> str:
-    """What espeak-ng makes of a text, in the international phonetic alphabet."""
+    """What espeak-ng makes of a text of ours, in the international phonetic alphabet."""
     command = ("espeak-ng", "-v", language, "--ipa", "-q", "--stdin", "-b", "1")
-    said = subprocess.run(command, input=text.encode(), capture_output=True, check=True)
+    said = subprocess.run(command, input=pronounced(text, language).encode(), capture_output=True, check=True)
     return " ".join(said.stdout.decode().split())
 
 

@@ -173,7 +173,7 @@ def page(connection: Connection) -> None:
         (garbage, "no web server"),
         (hang_up, "does not answer"),
         (page, "not an MJPEG stream"),
-        (snapshot, "one picture"),
+        (snapshot, "a single picture"),
     ],
 )
 def test_a_server_that_fails_is_called_again(script: Callable[[Connection], None], words: str) -> None:

@@ -72,7 +72,7 @@ const Drawing = (() => {
       node("title", {}, group).textContent = `${this.name(name)}: ${this.inWords(look)}`;
       this.ground(group, cell, base);
       this.pieces(group, cell, pieces);
-      if (cell.kind !== "slot") this.caption(group, cell, name);
+      if (cell.kind !== "slot") this.caption(group, cell, name, base);
       if (marked) this.outline(group, cell, { fill: "none", stroke: "#e8352c", "stroke-width": 0.07, "data-marked": "1" });
     }
     outline(group, cell, attributes) {
@@ -106,8 +106,11 @@ const Drawing = (() => {
         width: width / columns + 0.01, height: height / rows.length + 0.01, fill: colour(own(colours, point), this.picture, CELL),
       }, group)));
     }
-    caption(group, cell, name) {
-      const label = node("text", { x: -cell.width * 0.4, y: -cell.height * (cell.kind === "hex" ? 0.24 : 0.34), "font-size": 0.17, fill: colour(own(this.picture.drawing, "ink"), this.picture, "6b5d3f") }, group);
+    caption(group, cell, name, base) {
+      const fill = own(base ? this.rule("base", base) : undefined, "fill");
+      const ink = fill ? inkOn(colour(fill, this.picture, CELL)) : colour(own(this.picture.drawing, "ink"), this.picture, "6b5d3f");
+      const edge = { stroke: inkOn(ink), "stroke-width": 0.03, "paint-order": "stroke" };
+      const label = node("text", { x: -cell.width * 0.4, y: -cell.height * (cell.kind === "hex" ? 0.24 : 0.34), "font-size": 0.19, fill: ink, ...edge }, group);
       label.textContent = this.name(name);
     }
     pieces(group, cell, pieces) {
@@ -127,7 +130,7 @@ const Drawing = (() => {
       const words = bare(piece).split(" "), last = words[words.length - 1];
       const seat = this.seats.get(last);
       const said = this.word(piece);
-      if (/ lying$/.test(piece) && seat) place.setAttribute("transform", `${place.getAttribute("transform")} rotate(90)`);
+      if (/ lying$/.test(piece) && seat && !own(rule, "shape")) place.setAttribute("transform", `${place.getAttribute("transform")} rotate(90)`);
       if (own(rule, "corners")) return this.corners(place, piece, rule.corners, 1.9, 1.9);
       let shape = own(rule, "shape") ?? (seat && words.length > 1 ? "seat" : "card");
       if (shape === "back" || piece === "?") return this.card(place, BACK, piece === "?" ? "?" : own(rule, "label") ? said : "");

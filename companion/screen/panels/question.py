@@ -61,6 +61,8 @@ class QuestionPanel(Panel):
                 act = partial(self.host.send, Answered(question.number, choice.key))
                 text = capital(self.texts.message(choice.label))
                 column.add_widget(BigButton(text, act, size_hint_y=None, height=px(_HEIGHT)))
+        turn = partial(self.desk.turn_question, self.view)
+        column.add_widget(BigButton(self.texts.say("Turn the picture"), turn, size=theme.SMALL))
 
     def _face(self, choice: Choice, question: Question) -> FaceButton:
         setup, game = self.view.setup, self.host.game

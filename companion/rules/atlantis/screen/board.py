@@ -42,12 +42,14 @@ _CLOSE = 1.3
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Figures that look alike: ``number`` of them are drawn as one. ``label``: the number of their seat."""
+    """Figures that look alike: ``number`` of them are drawn as one. ``label``: the number of their seat;
+    ``dip``: how far below the middle it stands, in parts of the height."""
 
     picture: Texture
     number: int = 1
     label: str = ""
     ink: theme.Colour = theme.INK
+    dip: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +128,9 @@ class IslandBoard(BoardView):
             if number:
                 sign = theme.seat_sign(table.setup.seats[table.owner[colour]], self._seats)
                 paint = theme.COLOURS[table.edition.colours[colour]]
-                draw = island_pictures.swimmer if swimming else pictures.shape
-                yield Group(draw(sign.shape, paint), number, str(sign.number), theme.ink_on(paint))
+                draw = island_pictures.swimmer if swimming else island_pictures.explorer
+                picture = draw(sign.shape, paint)
+                yield Group(picture, number, str(sign.number), theme.ink_on(paint), island_pictures.BODY)
 
     def _beside(self, state: State) -> Iterator[tuple[str, tuple[Group, ...]]]:
         """Hands (backs as far as the view knows them), what is to be placed, what is set aside."""
@@ -268,7 +271,8 @@ def _label(group: InstructionGroup, one: Group, box: Box) -> None:
         else None
     )
     if text is not None:
-        _draw(group, text, (left + (width - text.width) / 2, bottom + (height - text.height) / 2, *text.size))
+        low = bottom + (height - text.height) / 2 - one.dip * height
+        _draw(group, text, (left + (width - text.width) / 2, low, *text.size))
 
 
 def _count(group: InstructionGroup, one: Group, box: Box) -> None:

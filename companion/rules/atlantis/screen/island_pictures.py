@@ -105,14 +105,36 @@ def boat() -> Texture:
     return _rimmed(hull(0.82), hull(0.92), WOOD)
 
 
+def _figure(shape: str, size: float) -> Shape:
+    """A head on a body that has the shape of a seat's sign."""
+    x, y = grid(_SIDE)
+    body = np.roll(shape_of(shape, 0.8 * size, _SIDE), -round(BODY * x.shape[0]), axis=0)
+    return np.asarray(body | (np.hypot(x, y - 0.62) < 0.36 * size))
+
+
+BODY = 0.1
+"""By so many parts of its height the middle of a figure's body lies below the middle of the figure."""
+_LAYERS = (1.0, 0.94, 0.84)
+"""Sizes of the pale rim, of the dark one and of what is coloured."""
+
+
+@lru_cache(maxsize=32)
+def explorer(shape: str, colour: Colour) -> Texture:
+    """A figure of a seat, by shape and colour of its sign."""
+    rgba = np.zeros((_SIDE * FINE, _SIDE * FINE, 4))
+    for size, paint in zip(_LAYERS, (_PALE, DARK, colour), strict=True):
+        rgba[_figure(shape, size)] = paint
+    return texture(rgba)
+
+
 @lru_cache(maxsize=32)
 def swimmer(shape: str, colour: Colour) -> Texture:
-    """A seat's shape up to the chest in the water."""
+    """The same up to the chest in the water."""
     x, y = grid(_SIDE)
     rgba = np.zeros((*x.shape, 4))
-    above = y > -0.3 + 0.1 * np.sin(x * 8)
-    for size, paint in ((1.0, _PALE), (0.94, DARK), (0.84, colour)):
-        rgba[shape_of(shape, size, _SIDE) & above] = paint
+    above = y > -0.45 + 0.1 * np.sin(x * 8)
+    for size, paint in zip(_LAYERS, (_PALE, DARK, colour), strict=True):
+        rgba[_figure(shape, size) & above] = paint
     water = ~above & (np.hypot(x, y) < 0.95)
     rgba[water & (abs((y * 2.5 + 0.25 * np.sin(x * 8)) % 1 - 0.5) < 0.2)] = (0.85, 0.94, 1.0, 0.9)
     return texture(rgba)
