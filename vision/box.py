@@ -95,10 +95,13 @@ _DAMAGED = (LookupError, TypeError, AttributeError, ValueError, OverflowError, R
 """What reading raises if the head is damaged, or if the arrays do not fit together."""
 
 
-_OLDER = N_("{path} is of an older version: take it away, and the camera learns the pieces anew.")
+_OLDER = N_(
+    "{path} was written by an older version of this program: take it away, and the camera learns the"
+    " pieces anew."
+)
 _NEWER = N_(
-    "{path} is of a newer version of this program: use that one, or take the file away, and the camera learns"
-    " the pieces anew."
+    "{path} was written by a newer version of this program: use that version, or take the file"
+    " away, and the camera learns the pieces anew."
 )
 
 

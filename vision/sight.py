@@ -10,9 +10,11 @@ from vision.opencv import cv2
 from vision.tuning import number, whole
 from vision.types import N_, Image
 
-GREY = N_("The camera's picture is grey, as at night: switch on a light, or its infrared mode off.")
+GREY = N_(
+    "The camera's picture is grey, as at night: switch on a light, or switch the camera's infrared mode off."
+)
 MIRRORED = N_("The camera's picture is mirrored: switch that off in the camera's settings.")
-RESIZED = N_("The camera has changed the size of its picture: keep to one size in its settings.")
+RESIZED = N_("The camera has changed the size of its picture: choose one fixed size in its settings.")
 
 _SAYING = number("sight.saying")
 """A change of the size is told for so many seconds, as nobody can read it within one frame."""

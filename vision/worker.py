@@ -45,8 +45,8 @@ _DIED = N_("The camera's process has ended; it is being started again.")
 _MUTE = N_("The camera's process does not answer; it is being started again.")
 _STOPPED = N_("The camera has been switched off.")
 _AGAIN_AND_AGAIN = N_(
-    "The camera's process has ended three times for the same reason; it is started again twice a minute:"
-    " see to the camera, or choose another one."
+    "The camera's process has ended three times for the same reason; it is started again twice a"
+    " minute: check the camera, or choose another one."
 )
 
 SPARED = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)

@@ -57,7 +57,7 @@ _NO_CORNERS = N_("Show the camera where the board is: tap its four corners on th
 _BAD_CORNERS = N_("Those are not the four corners: tap them clockwise, beginning with the board's top left.")
 _OVER = N_("The recording is over.")
 _NO_FRAME = N_("There is no picture yet: check the camera and try again.")
-_FAULT = N_("The pictures cannot be read by a fault of this program ({fault}); it is tried again.")
+_FAULT = N_("The pictures cannot be read because of a fault of this program ({fault}); it is tried again.")
 _LONGEST_FAULT = 200
 _STILL_WITHIN = number("worker_process.still_within")
 """Seconds for which a photograph waits for a picture without hands."""

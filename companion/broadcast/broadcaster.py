@@ -33,7 +33,7 @@ TICK_SECONDS = tuning.number("broadcaster.tick_seconds")  # the longest wait for
 
 
 _log = logging.getLogger(__name__)
-_FAULT = N_("The broadcast failed by a fault of this program ({fault}); it is tried again.")
+_FAULT = N_("The broadcast failed because of a fault of this program ({fault}); it is tried again.")
 
 
 @dataclass(frozen=True, slots=True)

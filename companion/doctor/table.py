@@ -15,7 +15,7 @@ from companion.preferences import read_preferences
 from companion.rules.registry import AnyGame
 from vision.types import Frame
 
-_FAULT = N_("This could not be looked at by a fault of this program ({fault}).")
+_FAULT = N_("This could not be looked at because of a fault of this program ({fault}).")
 _NO_CAMERA = N_("No camera is configured.")
 
 

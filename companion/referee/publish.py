@@ -15,7 +15,6 @@ from companion.rules.contract import (
     ClauseId,
     Decide,
     EditionValue,
-    Game,
     Lamp,
     Mark,
     Over,
@@ -24,8 +23,7 @@ from companion.rules.contract import (
 )
 from companion.rules.match import AnyMatch, Entry, EntryKind, PlayedEntry
 from companion.rules.optional import Forecasting, Reminding, drawn_lamps
-
-AnyGame = Game[Any, Any, Any]
+from companion.rules.registry import AnyGame
 
 
 def seats_of(game: AnyGame, setup: Setup, public: Any) -> tuple[SeatView, ...]:

@@ -15,7 +15,6 @@ from companion.rules.contract import (
     Certainty,
     Chance,
     Decide,
-    Game,
     Look,
     Over,
     Reading,
@@ -26,9 +25,8 @@ from companion.rules.contract import (
     Zone,
 )
 from companion.rules.pieces import Pose, PosedPiece
+from companion.rules.registry import AnyGame
 from companion.rules.trial import try_game
-
-AnyGame = Game[Any, Any, Any]
 
 
 def problems(game: AnyGame, walks: int = 3, longest: int = 60) -> Iterator[str]:

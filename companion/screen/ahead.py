@@ -16,7 +16,6 @@ from companion.rules.contract import (
     CellId,
     Chance,
     Decide,
-    Game,
     Look,
     RulesError,
     Seat,
@@ -26,12 +25,12 @@ from companion.rules.contract import (
     resolve,
 )
 from companion.rules.optional import Laying
+from companion.rules.registry import AnyGame
 from companion.rules.text import verb_of
 from companion.rules.touch import Tap, taps_of
 from companion.screen import tuning
 from companion.screen.touching import Touching, TouchOption
 
-AnyGame = Game[Any, Any, Any]
 Line = tuple[TouchOption, ...]
 """Moves one after the other."""
 

@@ -12,12 +12,13 @@ from companion.referee.own import totem_of
 from companion.referee.view import Message
 from companion.rules.contract import Mark, Option, OptionValue, RulesError, SetupError
 from companion.rules.lesson import has_lesson, lesson_of
+from companion.rules.registry import AnyGame
 from companion.screen import theme
 from companion.screen.clock import following
 from companion.screen.covers import Cover
 from companion.screen.desk import Desk, Page
 from companion.screen.opening import at_table, open_with, seated, wished_camera
-from companion.screen.ports import AnyGame, ControllerError, TableChoice
+from companion.screen.ports import ControllerError, TableChoice
 from companion.screen.teaching import Teaching
 from companion.screen.theme import px
 from companion.screen.widgets import Beside, BigButton, Column, Line, Pages, Row, Text

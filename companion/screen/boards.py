@@ -8,10 +8,10 @@ from companion.locale import Texts
 from companion.referee.sheets import printed_on
 from companion.referee.view import TableView
 from companion.rules.contract import Lamp, Zone
+from companion.rules.registry import AnyGame
 from companion.screen.board import BoardView
 from companion.screen.drawn import Drawn
 from companion.screen.own import own
-from companion.screen.ports import AnyGame
 from companion.screen.widgets import Column
 
 

@@ -13,8 +13,9 @@ from companion.preferences import Preferences
 from companion.referee.events import Event
 from companion.referee.view import Message, TableView
 from companion.rules.contract import Decide, OptionValue
+from companion.rules.registry import AnyGame
 from companion.screen import theme
-from companion.screen.ports import AnyGame, Controller
+from companion.screen.ports import Controller
 from companion.screen.teaching import Teaching
 from companion.screen.theme import px
 from companion.screen.widgets import BigButton, Column, Line, Row

@@ -7,15 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 from companion.players import Player
 from companion.preferences import Preferences
 from companion.referee.view import Message
 from companion.results import Result
-from companion.rules.contract import Game, OptionValue
-
-AnyGame = Game[Any, Any, Any]
+from companion.rules.contract import OptionValue
+from companion.rules.registry import AnyGame
 
 
 @dataclass(frozen=True, slots=True)

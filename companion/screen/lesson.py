@@ -12,11 +12,10 @@ from companion.locale.catalogue import translations
 from companion.referee.events import Event
 from companion.referee.view import TableView
 from companion.rules.contract import CellId
-from companion.rules.registry import package_of
+from companion.rules.registry import AnyGame, package_of
 from companion.screen import theme
 from companion.screen.desk import Desk
 from companion.screen.panels.tray import Tray
-from companion.screen.ports import AnyGame
 from companion.screen.table import TablePage
 from companion.screen.teaching import Teaching, TouchAnswer
 from companion.screen.theme import px

@@ -8,18 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Protocol
 
 from companion.referee.events import Event
 from companion.referee.places import Places
 from companion.referee.view import Message, TableView
-from companion.rules.contract import CellId, Game, OptionValue
+from companion.rules.contract import CellId, OptionValue
 from companion.rules.draft import Draft
+from companion.rules.registry import AnyGame
 from companion.screen.first_start_port import FirstStart
 from companion.screen.keeping import KeeperPort, KeptMatch, MachinePort, SoundPort
 from vision.types import Preview
-
-AnyGame = Game[Any, Any, Any]
 
 Point = tuple[float, float]
 

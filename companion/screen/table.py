@@ -12,6 +12,7 @@ from companion.referee.events import Event, LineEntered, MoveEntered, OutcomeEnt
 from companion.referee.sheets import printed_on
 from companion.referee.view import PATIENCE, RulingKind, TableView
 from companion.rules.contract import CellId, Decide, Over
+from companion.rules.registry import AnyGame
 from companion.rules.touch import Tap
 from companion.screen import theme
 from companion.screen.ahead import Line as Moves
@@ -30,7 +31,6 @@ from companion.screen.panels.score import ScorePanel
 from companion.screen.panels.situation import SituationPanel
 from companion.screen.panels.spectators import SpectatorsPanel
 from companion.screen.playing import Playing
-from companion.screen.ports import AnyGame
 from companion.screen.seat_button import SeatButton
 from companion.screen.theme import px
 from companion.screen.widgets import Badge, Beside, Column, Line, Row, Text

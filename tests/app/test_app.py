@@ -175,7 +175,7 @@ def test_a_camera_that_is_not_there_is_said_and_play_goes_on(sit: Sit) -> None:
     source = sitting.app.cameras()[0].source
     assert [camera.source for camera in sitting.app.cameras()] == [source, ""]
     sitting.open(camera=source)
-    sitting.wait(lambda: "nothing takes the call" in sitting.view.camera.message)
+    sitting.wait(lambda: "refuses the connection" in sitting.view.camera.message)
     sitting.play(Random(7), most=3)
 
 

@@ -22,10 +22,9 @@ from companion.referee.view import Message, TableView
 from companion.rules.contract import CellId, Look
 from companion.rules.draft import Draft, read_draft
 from companion.rules.match import AnyMatch, Match
-from companion.rules.registry import edition_text, find_game
+from companion.rules.registry import AnyGame, edition_text, find_game
 from companion.screen.keeping import KeptMatch
 from companion.screen.ports import (
-    AnyGame,
     CameraOption,
     ControllerError,
     Lessons,

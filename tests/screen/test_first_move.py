@@ -10,11 +10,10 @@ import pytest
 from companion.app import Companion
 from companion.config import Config
 from companion.locale import LANGUAGE_NAMES, Texts
-from companion.referee.publish import AnyGame
 from companion.referee.view import TableView
 from companion.rules.contract import Chance
 from companion.rules.jungle.state import State
-from companion.rules.registry import find_game
+from companion.rules.registry import AnyGame, find_game
 from companion.simulated import SIMULATED
 
 from .duel_hands import tell

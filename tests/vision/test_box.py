@@ -23,8 +23,8 @@ from vision.box import BoxError, load_portraits, save_portraits
 from vision.objects import CARD, COARSE, FINE, Cutting, spread_shape
 
 DAMAGED = "is not a box or is damaged: take it away"
-OLDER = "is of an older version: take it away"
-NEWER = "is of a newer version of this program: use that one"
+OLDER = "was written by an older version of this program: take it away"
+NEWER = "was written by a newer version of this program: use that version"
 FAULTS = Path(__file__).resolve().parents[3] / "shared" / "faults" / "boxes"
 FOLDER = settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 

@@ -167,13 +167,13 @@ def page(connection: Connection) -> None:
         (die_in_a_part, "stopped sending"),
         (stall_in_a_part, "stopped sending"),
         (trickle, "sends too slowly"),
-        (garbage_in_the_stream, "something else than JPEG"),
+        (garbage_in_the_stream, "something other than JPEG"),
         (halves, "break off"),
         (stall_before_the_head, "does not answer in time"),
         (garbage, "no web server"),
         (hang_up, "does not answer"),
         (page, "not an MJPEG stream"),
-        (snapshot, "one picture"),
+        (snapshot, "a single picture"),
     ],
 )
 def test_a_server_that_fails_is_called_again(script: Callable[[Connection], None], words: str) -> None:
@@ -188,7 +188,7 @@ def test_a_server_that_fails_is_called_again(script: Callable[[Connection], None
 def test_a_server_that_is_switched_on_later_is_found() -> None:
     port = free_port()
     with watching(f"http://127.0.0.1:{port}/") as source:
-        until_trouble(source, "nothing takes the call")
+        until_trouble(source, "refuses the connection")
         with serving(good(4), port=port):
             until_number(source, 4)
 

@@ -120,12 +120,12 @@ def test_the_login_in_the_address_is_used(
         (answering("404 No"), "", "no pictures at this path"),
         (answering("503 No"), "", "is busy"),
         (answering("500 No"), "", "a fault of its own"),
-        (answering("400 No"), "", "does not understand"),
-        (answering("302 Go", "Location: http://127.0.0.2/x"), "", "another device"),
-        (answering("302 Go", "Location: file:///etc/passwd"), "", "does not understand"),
-        (answering("302 Go", "Location: http://[x/"), "", "does not understand"),
-        (answering("302 Go", "Location: /again"), "", "on without an end"),
-        (answering("302 Go"), "", "does not understand"),
+        (answering("400 No"), "", "does not accept"),
+        (answering("302 Go", "Location: http://127.0.0.2/x"), "", "another address"),
+        (answering("302 Go", "Location: file:///etc/passwd"), "", "does not accept"),
+        (answering("302 Go", "Location: http://[x/"), "", "does not accept"),
+        (answering("302 Go", "Location: /again"), "", "again and again"),
+        (answering("302 Go"), "", "does not accept"),
         (lambda connection: connection.stall(), "", "in time"),
     ],
 )
@@ -165,12 +165,12 @@ def test_up_to_three_redirects_on_the_camera_are_followed(count: int, absolute: 
 def test_a_password_is_not_shown_to_another_device() -> None:
     with serving(stream) as other:
         location = f"Location: http://localhost:{other.port}/"
-        assert "another device" in said_by(answering("302 Go", location), "a:b@")
+        assert "another address" in said_by(answering("302 Go", location), "a:b@")
         assert other.calls == 0
 
 
 def test_nobody_at_the_port_and_no_such_name() -> None:
-    for host, words in ((f"127.0.0.1:{free_port()}", "nothing takes the call"), ("no-such.invalid", "name")):
+    for host, words in ((f"127.0.0.1:{free_port()}", "refuses the connection"), ("no-such.invalid", "name")):
         source = open_mjpeg(f"http://{host}/", QUICK)
         try:
             until_trouble(source, words)
@@ -233,7 +233,7 @@ def test_a_camera_that_does_not_speak_tls() -> None:
         thread.start()
         source = open_mjpeg(f"https://127.0.0.1:{listening.getsockname()[1]}/", QUICK)
         try:
-            until_trouble(source, "does not speak TLS")
+            until_trouble(source, "does not offer https")
         finally:
             source.close()
             listening.shutdown(socket.SHUT_RDWR)

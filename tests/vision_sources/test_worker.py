@@ -164,7 +164,7 @@ def test_signals_for_the_whole_group_do_not_end_the_process(spec: WorkerSpec) ->
     ("source", "words"),
     [
         ("webcam", "There is no picture source webcam"),
-        ("http://127.0.0.1:1/stream", "nothing takes the call"),
+        ("http://127.0.0.1:1/stream", "refuses the connection"),
     ],
 )
 def test_a_source_that_cannot_be_used_is_said(spec: WorkerSpec, source: str, words: str) -> None:

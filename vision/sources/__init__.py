@@ -36,7 +36,7 @@ def open_source(text: str, *, paced: bool = False, fps: float = 15.0) -> FrameSo
         return _opened(text, paced, fps)
     except OSError as error:
         raise SourceError(
-            N_("The recording {text} cannot be opened ({reason}): check its name and whose it is."),
+            N_("The recording {text} cannot be opened ({reason}): check its name and who may read it."),
             text=_short(text),
             reason=error.strerror or str(error),
         ) from error

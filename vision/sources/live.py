@@ -23,7 +23,7 @@ _log = logging.getLogger(__name__)
 _SILENT = N_("The camera sends no pictures: check its cable; it is being opened again.")
 _GARBAGE = N_("The camera sends pictures that cannot be read: check its cable or its settings.")
 _TOO_LARGE = N_("The camera sends pictures that are too large: choose a smaller size in its settings.")
-_FAULT = N_("The camera cannot be read by a fault of this program; it is being opened again.")
+_FAULT = N_("The camera cannot be read because of a fault of this program; it is being opened again.")
 
 
 @dataclass(frozen=True, slots=True)

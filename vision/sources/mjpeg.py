@@ -28,9 +28,11 @@ _TRIES = whole("mjpeg.tries")
 """So many pictures without an end mark are looked at; if one is whole, this camera never writes the mark."""
 
 _NO_STREAM = N_("That address answers, but it is not an MJPEG stream: check the path of the camera's video.")
-_ONE_PICTURE = N_("That address gives one picture, no video: look up the path of the camera's MJPEG video.")
-_CUT = N_("The network camera stopped sending; it is being called again.")
-_NO_JPEG = N_("The network camera sends something else than JPEG pictures: choose MJPEG in its settings.")
+_ONE_PICTURE = N_(
+    "That address gives a single picture, not a video: look up the path of the camera's MJPEG video."
+)
+_CUT = N_("The network camera stopped sending pictures; the program connects to it again.")
+_NO_JPEG = N_("The network camera sends something other than JPEG pictures: choose MJPEG in its settings.")
 _HALVES = N_(
     "The network camera sends pictures that break off: choose a smaller picture in its settings"
     " or a better connection."

@@ -20,16 +20,21 @@ _ALGORITHMS = frozenset({"MD5", "MD5-SESS", "SHA", "SHA-256", "SHA-512"})
 """The algorithms of Digest that requests knows."""
 
 _ABSENT = N_("The network camera does not answer: check its address and that it is switched on.")
-_UNKNOWN = N_("The network camera's name is not known here: check it, or write its number (192.168.0.20).")
-_NOBODY = N_("At the network camera's address nothing takes the call: check the port behind the colon.")
+_UNKNOWN = N_(
+    "The network camera's name cannot be found: check it, or write its IP address (such as 192.168.0.20)."
+)
+_NOBODY = N_(
+    "The network camera's address refuses the connection: check its port, the number after the colon."
+)
 _SLOW = N_("The network camera does not answer in time: check its address and that it is switched on.")
 _NOT_VOUCHED = N_(
     "The network camera shows a certificate that is not trusted: write http instead of https,"
     " or install its certificate on this computer."
 )
-_NO_TLS = N_("The network camera does not speak TLS there: write http instead of https, or another port.")
+_NO_TLS = N_("The network camera does not offer https at this port: write http instead, or another port.")
 _NOT_WEB = N_(
-    "At the network camera's address answers what is no web server: check the port behind the colon."
+    "What answers at the network camera's address is no web server: check its port, the number after"
+    " the colon."
 )
 _LOGIN_WANTED = N_("The network camera wants a login: write its address as http://USER:PASSWORD@ADDRESS.")
 _LOGIN_WRONG = N_("The network camera refuses this user and password: check both in its address.")
@@ -39,14 +44,14 @@ _LOGIN_STRANGE = N_(
 )
 _FORBIDDEN = N_("The network camera does not show its pictures to this user: give the user that right there.")
 _NOT_FOUND = N_("The network camera has no pictures at this path: look up the path of its MJPEG video.")
-_BUSY = N_("The network camera is busy: close other programs that watch it; it is being called again.")
-_REFUSED = N_("The network camera does not understand the call: look up the path of its MJPEG video.")
+_BUSY = N_("The network camera is busy: close other programs that use it; this program keeps trying.")
+_REFUSED = N_("The network camera does not accept this address: look up the path of its MJPEG video.")
 _BROKEN = N_("The network camera reports a fault of its own: switch it off and on again.")
 _MOVED = N_(
-    "The network camera sends us on to another device: open its address in a browser and write the one"
-    " that stands there then."
+    "The network camera redirects to another address: open its address in a browser and copy the"
+    " one that the browser then shows."
 )
-_ROUND = N_("The network camera sends us on without an end: look up the path of its MJPEG video.")
+_ROUND = N_("The network camera redirects again and again: look up the path of its MJPEG video.")
 
 _STATUS = {403: _FORBIDDEN, 404: _NOT_FOUND, 410: _NOT_FOUND, 429: _BUSY, 503: _BUSY}
 
@@ -67,7 +72,8 @@ def split(url: str) -> SplitResult:
 
 
 def call(url: str, accept: str, patience: float) -> requests.Response:
-    """The camera's answer 200, its body unread. ``patience``: seconds of silence. Raises SourceError."""
+    """Ask the camera for its pictures: its answer of status 200, the body unread. ``patience``: seconds
+    without a byte after which it is given up. Raises SourceError."""
     parts = split(url)
     with requests.Session() as session:
         session.trust_env = False  # no proxy, and no password but the one in the address
@@ -78,7 +84,7 @@ def call(url: str, accept: str, patience: float) -> requests.Response:
             return _answer(session, parts, patience)
         except requests.RequestException as error:
             raise SourceError(_reason(error)) from error
-        except ValueError as error:  # requests looks at where a camera sends us, and that may be no address
+        except ValueError as error:  # requests looks where a camera redirects us, and that may be no address
             raise SourceError(_REFUSED) from error
 
 

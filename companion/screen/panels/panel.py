@@ -10,13 +10,13 @@ from kivy.clock import Clock
 from companion.referee.events import Event
 from companion.referee.view import TableView
 from companion.rules.contract import CellId
+from companion.rules.registry import AnyGame
 from companion.screen import theme
 from companion.screen.ahead import Line as Moves
 from companion.screen.board import BoardView
 from companion.screen.desk import Desk
 from companion.screen.panels.piece_button import Pieces
 from companion.screen.playing import Playing
-from companion.screen.ports import AnyGame
 from companion.screen.theme import Colour, px
 from companion.screen.widgets import BigButton, Column, Line, Pages, Row
 

@@ -16,11 +16,11 @@ from companion.rules.jungle.screen.ring import Ring, ring
 from companion.rules.jungle.state import State, Table
 from companion.rules.jungle.zones import TOTEM, card_piece
 from companion.rules.pieces import PosedPiece
+from companion.rules.registry import AnyGame
 from companion.screen import pictures, theme
 from companion.screen.board import BoardView, Box
 from companion.screen.drawn import Drawn
 from companion.screen.flight import MOST, Moved
-from companion.screen.ports import AnyGame
 from companion.screen.theme import px
 
 _CENTRE = (132.0, 126.0)
