@@ -17,6 +17,7 @@ from companion.preferences import Preferences
 from companion.referee.view import Message, TableView
 from companion.sound.news import signal_of
 from companion.sound.player import SoundError, SoundPlayer
+from companion.sound.pronunciation import pronounced
 from companion.sound.speech import opening_of, speech_of, turn_of
 from companion.sound.spoken import Ear
 from companion.sound.tones import Signal, wav
@@ -91,8 +92,8 @@ class Sound:
     def _text(self, before: TableView | None, view: TableView) -> str:
         ear = Ear(view.game, self._language, self._names())
         if before is None:
-            return opening_of(view, ear)
-        return speech_of(before, view, self._decided or before, ear)
+            return ear.pronounced(opening_of(view, ear))
+        return ear.pronounced(speech_of(before, view, self._decided or before, ear))
 
     def speak_in(self, language: str) -> None:
         """Speak in this language from now on."""
@@ -104,7 +105,7 @@ class Sound:
         self._told.clear()
         self._trouble = None
         signal = Signal.ACCEPTED if now.sounds else None
-        text = Texts(self._language).say(_SAMPLE) if now.voice else ""
+        text = pronounced(Texts(self._language).say(_SAMPLE), self._language) if now.voice else ""
         if signal is not None or text:
             self._hear(SoundRequest(signal, now.volume, text, self._language))
 

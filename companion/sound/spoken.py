@@ -14,6 +14,7 @@ from companion.rules.contract import Breach, ClauseId, Effect, Facts
 from companion.rules.registry import package_of
 from companion.rules.text import verb_of
 from companion.rules.toml import read_toml
+from companion.sound.pronunciation import Phonemes, pronounced
 
 _NOTATION = re.compile(r"[\^*/\\|_<>{}\[\]#=@]|[A-Za-z]\d|\d[A-Za-z]|:\S")
 """Cells (``e9``), marks (``e9^``), compounds (``laid:south``): notation that nobody would say aloud."""
@@ -26,11 +27,12 @@ def fit_for_ear(text: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """Sentences by clause (without the game's name), and by the first word of a move."""
+    """Sentences by clause (without the game's name), and by the first word of a move; phonemes of words."""
 
     refusals: Mapping[str, str] = field(default_factory=dict)
     effects: Mapping[str, str] = field(default_factory=dict)
     moves: Mapping[str, str] = field(default_factory=dict)
+    phonemes: Phonemes = field(default_factory=dict)
 
 
 @lru_cache(maxsize=32)
@@ -45,8 +47,13 @@ class Ear:
 
     def __init__(self, game: str, language: str, names: Mapping[str, str] | None = None) -> None:
         self.texts = Texts(language, game, names)
+        self._language = language
         self._spoken = spoken_of(game)
         self._catalogue = translations(package_of(game), "spoken", language)
+
+    def pronounced(self, text: str) -> str:
+        """The text as the voice is given it."""
+        return pronounced(text, self._language, self._spoken.phonemes)
 
     def refusal(self, breach: Breach) -> str:
         """The sentence for a broken clause; "" if the game has none that can be said."""

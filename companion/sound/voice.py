@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import logging
-import re
 import subprocess
 import threading
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
-from importlib.resources import files
+from collections.abc import Sequence
 
 from companion.locale import LANGUAGE_NAMES, N_
-from companion.rules.toml import read_toml
 from companion.sound import tuning
 from companion.sound.player import Process, SoundError
 
@@ -22,28 +18,7 @@ PACE = tuning.whole("voice.pace")
 _NO_VOICE = N_("The voice needs the program espeak-ng: install the package {package}.")
 _NO_LANGUAGE = N_("The voice does not speak {language}: install the package {package}.")
 
-_WORD = re.compile(r"[\w’]+")
-
 _logger = logging.getLogger(__name__)
-
-
-def pronounced(text: str, language: str) -> str:
-    """The text as espeak-ng is given it: with phonemes in ``[[...]]`` for words that it stresses on a wrong
-    syllable (``pronunciation.toml``). Brackets in the text itself, say in somebody's name, are left out."""
-    known = _phonemes().get(language, {})
-
-    def said(word: re.Match[str]) -> str:
-        phonemes = known.get(word[0].lower())
-        return f"[[{phonemes}]]" if phonemes else word[0]
-
-    return _WORD.sub(said, text.replace("[", " ").replace("]", " "))
-
-
-@lru_cache(maxsize=1)
-def _phonemes() -> Mapping[str, Mapping[str, str]]:
-    """By language and word, in lower case."""
-    file = files(__package__) / "pronunciation.toml"
-    return read_toml(file.read_text(encoding="utf-8"))
 
 
 class Voice(Process):
@@ -55,12 +30,11 @@ class Voice(Process):
         self._command = tuple(command)
 
     def wav(self, text: str, language: str, volume: int, over: threading.Event) -> bytes:
-        """The sentence as a WAV file; empty if it was stopped. ``volume``: per cent. Raises SoundError."""
+        """The sentence as a WAV file; empty if it was stopped. ``text``: may hold phonemes
+        (:func:`companion.sound.pronunciation.pronounced`). ``volume``: per cent. Raises SoundError."""
         options = ("-v", language, "-s", str(PACE), "-a", str(volume))
         try:
-            status, said, reason = self.run(
-                (*self._command, *options), pronounced(text, language).encode(), over
-            )
+            status, said, reason = self.run((*self._command, *options), text.encode(), over)
         except (OSError, subprocess.TimeoutExpired) as error:
             raise SoundError(_NO_VOICE, (("package", "espeak-ng"),)) from error
         if status:

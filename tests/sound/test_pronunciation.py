@@ -8,11 +8,11 @@ import subprocess
 import pytest
 
 from companion.rules.registry import find_game
+from companion.sound.pronunciation import pronounced
 from companion.sound.spoken import Ear
-from companion.sound.voice import pronounced
 from tests.ours import OURS
 
-from .voices import sentences
+from .voices import aloud, sentences
 
 MARK = "\u0301"
 LETTERS = "аеиіоуюяєїыэё"
@@ -55,7 +55,7 @@ RUSSIAN = """
 
 def stressed(word: str, language: str) -> int:
     """Which syllable espeak-ng stresses of a word of ours, from 0; -1 for none."""
-    command = ("espeak-ng", "-q", "-x", "-v", language, pronounced(word, language))
+    command = ("espeak-ng", "-q", "-x", "-v", language, aloud(word, language))
     said = subprocess.run(command, capture_output=True, check=True).stdout.decode().replace("@-", "")
     before, mark, _ = said.partition("'")
     return len(SOUNDS.findall(before)) if mark else -1

@@ -19,8 +19,9 @@ from babel.messages.pofile import read_po
 from companion.locale import LANGUAGES
 from companion.locale.sentences import capital
 from companion.rules.registry import find_game, package_of
+from companion.sound.pronunciation import pronounced
 from companion.sound.spoken import Ear, fit_for_ear, spoken_of
-from companion.sound.voice import Voice, pronounced
+from companion.sound.voice import Voice
 from tests.ours import OURS
 
 MANY, SEED = 20, 34
@@ -59,10 +60,16 @@ def _translated(game: str, language: str) -> dict[str, str]:
         return {str(message.id): str(message.string) for message in read_po(file, locale=language)}
 
 
+def aloud(text: str, language: str) -> str:
+    """The text as the voice is given it in any of our games."""
+    own = {word: said for game in OURS for word, said in spoken_of(game).phonemes.get(language, {}).items()}
+    return pronounced(text, language, {language: own})
+
+
 def phonemes(text: str, language: str) -> str:
     """What espeak-ng makes of a text of ours, in the international phonetic alphabet."""
     command = ("espeak-ng", "-v", language, "--ipa", "-q", "--stdin", "-b", "1")
-    said = subprocess.run(command, input=pronounced(text, language).encode(), capture_output=True, check=True)
+    said = subprocess.run(command, input=aloud(text, language).encode(), capture_output=True, check=True)
     return " ".join(said.stdout.decode().split())
 
 
@@ -73,7 +80,7 @@ def measure(language: str) -> None:
     heard, made = [], []
     for text in random.Random(SEED).sample(everything, MANY):
         begun = time.perf_counter()
-        wav = voice.wav(text, language, FULL, threading.Event())
+        wav = voice.wav(aloud(text, language), language, FULL, threading.Event())
         made.append(time.perf_counter() - begun)
         heard.append((len(wav) - HEADER) / SAMPLE / RATE)
         print(f"{language} {heard[-1]:5.2f} s  {text}  [{phonemes(text, language)}]")
