@@ -46,7 +46,7 @@ DRAW_EVERY = tuning.number("app.draw_every")
 """A picture is drawn every so many seconds although nothing is new, as a sign of life (20 ms of processor
 each)."""
 
-LOOK_EVERY = 1.0
+LOOK_EVERY = tuning.number("app.look_every")
 """Seconds between two looks at what is wrong outside the game."""
 
 PAGES: dict[str, type[Page]] = {

@@ -15,8 +15,6 @@ from companion.screen.live import LivePicture
 from companion.screen.widgets import Beside, BigButton, Column, Pages, Text
 
 CORNERS = 4
-_PICTURE, _PICTURE_UPRIGHT = 1.9, 0.6
-"""Share of the picture, against what stands beside it; below it in an upright window."""
 
 
 class CameraPage(Page):
@@ -65,8 +63,8 @@ class CameraPage(Page):
         body = Beside(gap=8)
         side = Column()
         self._build_look(side, view) if self.mode == "look" else self._build_corners(side)
-        body.add(self.live, _PICTURE_UPRIGHT if theme.upright() else _PICTURE)
-        body.add(side, 1.0)
+        body.add_picture(self.live)
+        body.add(side)
         self.add_widget(body)
 
     def _status(self, column: Column, view: TableView) -> None:

@@ -16,9 +16,6 @@ from companion.screen.theme import px
 from companion.screen.widgets import Beside, BigButton, Column, Pages, Row, Text
 from vision.types import Preview
 
-_PICTURE, _PICTURE_UPRIGHT = 1.9, 0.6
-"""Share of the picture, against what stands beside it; below it in an upright window."""
-
 
 class PlacesPage(Page):
     """Asks for pictures only while it is shown. Nothing counts before it is saved."""
@@ -41,8 +38,8 @@ class PlacesPage(Page):
         self._lay(desk.controller.places())
         self._side = Column()
         body = Beside(gap=8)
-        body.add(self.picture, _PICTURE_UPRIGHT if theme.upright() else _PICTURE)
-        body.add(self._side, 1.0)
+        body.add_picture(self.picture)
+        body.add(self._side)
         self.add_widget(body)
         desk.controller.ask_preview(True)
 

@@ -80,6 +80,10 @@ class Row(Column):
         super().__init__(orientation="horizontal", **kwargs)
 
 
+_PICTURE, _PICTURE_UPRIGHT = 1.9, 0.6
+"""Share of a picture of the camera against what stands beside it, or below it in an upright window."""
+
+
 class Beside(Column):
     """Two parts of a page beside each other; below each other in a window that is higher than wide."""
 
@@ -94,6 +98,10 @@ class Beside(Column):
         else:
             part.size_hint = (share, 1)
         self.add_widget(part)
+
+    def add_picture(self, picture: Widget) -> None:
+        """Add a picture of the camera, against a part of usual share."""
+        self.add(picture, _PICTURE_UPRIGHT if self.upright else _PICTURE)
 
 
 class Text(Ground, Label):

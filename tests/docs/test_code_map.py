@@ -14,8 +14,8 @@ ANY_GAME = "companion/rules/GAME/"
 
 def files() -> list[str]:
     """Every module; packages are named by their folders."""
-    rooms = (path for room in ("companion", "vision", "hardware") for path in (ROOT / room).rglob("*.py"))
-    return sorted(str(path.relative_to(ROOT)) for path in rooms if path.name != "__init__.py")
+    paths = (path for room in ("companion", "vision", "hardware") for path in (ROOT / room).rglob("*.py"))
+    return sorted(str(path.relative_to(ROOT)) for path in paths if path.name != "__init__.py")
 
 
 def places(path: str) -> set[str]:

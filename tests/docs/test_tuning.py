@@ -47,11 +47,9 @@ NOT_TUNED = {
     "companion/referee/share.py": {"Z"},  # a quantile of the normal distribution
     "companion/screen/begin.py": {"_HIGH, _CRAMPED"},  # rows of a page
     "companion/screen/board.py": {"_MARGIN", "_PLACES"},  # where pieces stand in a cell
-    "companion/screen/camera.py": {"_PICTURE, _PICTURE_UPRIGHT"},  # shares of a page
     "companion/screen/drawn.py": {"_INK", "_RIM", "_PEN, _EDGE, _LIGHT"},  # colours and lines
     "companion/screen/ground.py": {"_FLAT"},  # as good as zero
     "companion/screen/pictures.py": {"_LIGHT", "_ARROW"},  # a colour and a shape
-    "companion/screen/places.py": {"_PICTURE, _PICTURE_UPRIGHT"},  # shares of a page
     "companion/screen/plot.py": {"_NAMES"},  # a column
     "companion/screen/pointing.py": {"_WIDE", "_EDGE"},  # shapes of arrows
     "companion/screen/settings.py": {"_SWITCH, _SWITCH_UPRIGHT"},  # columns

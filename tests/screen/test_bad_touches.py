@@ -179,13 +179,19 @@ def test_the_program_may_begin_in_a_window_of_a_wrong_size(house: House, open_st
     assert faults_of_layout(stage) == []
 
 
-def test_corners_stay_when_the_window_has_another_size(house: House, open_stage: OpenStage) -> None:
+def at_the_camera(house: House, open_stage: OpenStage, page: str) -> Stage:
+    """A page of a table whose camera shows a picture."""
     house.begin(2)
     house.has_camera()
     house.picture = preview()
     stage = open_stage()
-    stage.app.go("camera")
+    stage.app.go(page)
     stage.frames()
+    return stage
+
+
+def test_corners_stay_when_the_window_has_another_size(house: House, open_stage: OpenStage) -> None:
+    stage = at_the_camera(house, open_stage, "camera")
     stage.tap("Set the corners by hand")
     live = next(widget for widget in stage.widgets() if isinstance(widget, LivePicture))
     for corner in ((100.0, 60.0), (500.0, 60.0)):
@@ -196,12 +202,7 @@ def test_corners_stay_when_the_window_has_another_size(house: House, open_stage:
 
 
 def test_pictures_of_sheets_stay_taken_when_the_panel_is_turned(house: House, open_stage: OpenStage) -> None:
-    house.begin(2)
-    house.has_camera()
-    house.picture = preview()
-    stage = open_stage()
-    stage.app.go("sheets")
-    stage.frames()
+    stage = at_the_camera(house, open_stage, "sheets")
     stage.tap("Take the picture")
     assert stage.says("Step 2 of 4")
     resize(stage, (480, 800))

@@ -19,8 +19,8 @@ from companion.screen.widgets import BigButton, Column, Row, Text
 
 COLUMNS = 4
 """Pictures beside each other, each above its name."""
-MANY = 2 * COLUMNS
-"""More pictures than these stand alone, closer together, so that few of them are out of sight."""
+MANY, COLUMNS_OF_MANY = 2 * COLUMNS, COLUMNS + 1
+"""More pictures than these stand without their names, so many beside each other: few are out of sight."""
 WORDS = 2
 """Buttons with words beside each other."""
 
@@ -56,9 +56,10 @@ class Tray(Column):
             self.add_widget(self._chain(playing.chain))
         taps = [tap for tap in self._offered() if not playing.chain]
         pictured = [tap for tap in taps if self._pieces.knows(tap.what)]
-        many = len(pictured) > MANY
+        named = len(pictured) <= MANY
         self._fill([self._word(tap) for tap in taps if tap not in pictured], WORDS)
-        self._fill([self._picture(tap, named=not many) for tap in pictured], COLUMNS + many)
+        beside = COLUMNS if named else COLUMNS_OF_MANY
+        self._fill([self._picture(tap, named) for tap in pictured], beside)
         said = playing.touching.said
         if len(said) > 1 or (said and playing.touching.next):
             self._fill([self._said(option) for option in said], 1)

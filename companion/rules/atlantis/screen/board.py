@@ -179,11 +179,10 @@ class IslandBoard(BoardView):
 
     def _draw_in(self, group: InstructionGroup, piece: PosedPiece, box: Box, turn: int = 0) -> None:
         """A single figure or tile."""
-        figure, table = piece, self._table
-        what, rest = figure.kind, figure.which
+        table, what, rest = self._table, piece.kind, piece.which
         if table is not None and what == "explorer" and rest in table.edition.colours:
             counts = tuple(int(name == rest) for name in table.edition.colours)
-            (one,) = self._explorers(table, counts, swimming=figure.pose is Pose.LYING)
+            (one,) = self._explorers(table, counts, swimming=piece.pose is Pose.LYING)
         elif what in FIGURES or what in CREATURES:
             (one,) = self._figures(what, 1)
         elif what == "tile" and rest in LAND:

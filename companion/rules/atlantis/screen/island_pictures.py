@@ -129,7 +129,7 @@ def explorer(shape: str, colour: Colour) -> Texture:
 
 @lru_cache(maxsize=32)
 def swimmer(shape: str, colour: Colour) -> Texture:
-    """The same up to the chest in the water."""
+    """A figure of a seat, up to the chest in the water."""
     x, y = grid(_SIDE)
     rgba = np.zeros((*x.shape, 4))
     above = y > -0.45 + 0.1 * np.sin(x * 8)
