@@ -54,6 +54,7 @@ NOT_TUNED = {
     "companion/screen/pointing.py": {"_WIDE", "_EDGE"},  # shapes of arrows
     "companion/screen/settings.py": {"_SWITCH, _SWITCH_UPRIGHT"},  # columns
     "companion/screen/sheets.py": {"_PICTURE"},  # shares of a page
+    "companion/screen/widgets.py": {"_PICTURE, _PICTURE_UPRIGHT"},  # shares of a page
     "companion/simulator/lamps.py": {"_SEEN_AS"},  # colours
     "companion/simulator/profiles.py": {"_EASY", "_EVENING", "_SLANTED", "gamma"},  # rooms by name; sRGB
     "companion/simulator/props.py": {"_ARROW"},  # a shape
