@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -11,6 +12,7 @@ from random import Random
 import pytest
 
 from companion.locale import Texts
+from companion.referee.events import MoveEntered, OutcomeEntered
 from companion.referee.view import TableView
 from tests.app.ended import COMPANION, Program
 from tests.app.sitting import Sitting
@@ -48,6 +50,25 @@ def test_a_reader_that_raises_is_in_trouble_by_itself(sit: Callable[..., Sitting
     sitting.play(Random(2), most=3)
     assert seen[-1].entries == sitting.view.entries
     assert troubles(sitting) == []
+
+
+def test_a_referee_that_is_behind_the_hands_says_so(
+    sit: Callable[..., Sitting], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.referee.session_thread.LATE", 0.05)
+    gate = threading.Event()
+
+    def slow(view: TableView) -> None:
+        if view.entries:
+            gate.wait(20)
+
+    sitting = sit()
+    sitting.open(slow)
+    chosen = sitting.view.touch[0]
+    sitting.app.send(MoveEntered(chosen.seat, chosen.text) if chosen.seat else OutcomeEntered(chosen.text))
+    sitting.wait(lambda: any("behind your hands" in said for said in troubles(sitting)))
+    gate.set()
+    sitting.wait(lambda: troubles(sitting) == [])
 
 
 @pytest.mark.parametrize("encoding", ["latin-1", "koi8-u"])

@@ -14,6 +14,7 @@ from companion.preferences import Preferences
 from companion.referee.events import MoveEntered
 from companion.sound.player import SoundError, SoundPlayer
 from companion.sound.sound import Sound
+from companion.sound.spoken import Ear
 from companion.sound.voice import Voice
 from tests.screen.house import House
 
@@ -94,6 +95,25 @@ def test_who_begins_is_said_of_a_new_match_alone(opened: list[Sound], tmp_path: 
     resumed(house.session_now.view)
     time.sleep(0.3)
     assert log.read_text(encoding="utf-8").count("your turn") == 1, "a match that is taken up is silent"
+
+
+def test_the_voice_is_given_phonemes_for_words_that_it_stresses_wrongly(
+    opened: list[Sound], tmp_path: Path
+) -> None:
+    log = tmp_path / "log"
+    heard = script(tmp_path, "heard", f"cat >> {log}; echo >> {log}")
+    sound = listening(opened, Voice([str(heard)]), _Deaf())
+    sound.speak_in("uk")
+    house = House("arctica")
+    house.begin(2)
+    sound(house.session_now.view)
+    until(lambda: log.exists() and "ваш хід" in log.read_text(encoding="utf-8"), "who begins")
+    assert log.read_text(encoding="utf-8").strip() == "[[vedm'id]], ваш хід."
+
+
+def test_a_game_brings_phonemes_of_its_own_words() -> None:
+    assert "[[" in Ear("marso", "uk").pronounced("Марсозвір спить.")
+    assert "[[" not in Ear("arctica", "uk").pronounced("Марсозвір спить.")
 
 
 def test_without_espeak_it_is_said_what_to_install(opened: list[Sound]) -> None:
