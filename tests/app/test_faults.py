@@ -57,13 +57,14 @@ def test_a_referee_that_is_behind_the_hands_says_so(
 ) -> None:
     monkeypatch.setattr("companion.referee.session_thread.LATE", 0.05)
     gate = threading.Event()
+    gate.set()
 
-    def slow(view: TableView) -> None:
-        if view.entries:
-            gate.wait(20)
+    def slow(_view: TableView) -> None:
+        gate.wait(20)
 
     sitting = sit()
     sitting.open(slow)
+    gate.clear()
     chosen = sitting.view.touch[0]
     sitting.app.send(MoveEntered(chosen.seat, chosen.text) if chosen.seat else OutcomeEntered(chosen.text))
     sitting.wait(lambda: any("behind your hands" in said for said in troubles(sitting)))
