@@ -63,7 +63,7 @@ MANUALS = (
         "translating",
     ),
 )
-FIGURES = ("measurements.md", "measurements-history.md")
+FIGURES = ("measurements.md", "long-runs.md", "measurements-history.md")
 
 NOT_RUN = {
     "make ": "sets up, builds or tests the whole project; that the target exists is tested",
