@@ -116,7 +116,7 @@ def test_seats_are_called_by_the_names_of_their_people_where_seats_are_meant() -
     assert texts.outcome("flip s1") == "Анна відкриває"
     assert texts.outcome("flip s10") == "Іван відкриває"
     assert texts.outcome("flip s2") == Texts("uk", "jungle").outcome("flip s2") == "гравець 2 відкриває"
-    assert texts.message(Message("{seat} appeals.", (("seat", "s1"),))) == "Анна оскаржує."
+    assert texts.message(Message("{seat} appeals.", (("seat", "s1"),))) == "Анна оскаржує рішення."
     assert texts.term("s1") == "гравець 1", "a word of the game stays one"
 
 
