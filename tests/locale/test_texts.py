@@ -193,7 +193,7 @@ def test_a_place_beside_the_board_has_a_name(game: str, code: str, ukrainian: st
 
 def test_the_gaps_of_a_sentence_are_words_of_the_game() -> None:
     texts = Texts("uk", "arctica")
-    assert texts.term("move bear e8^ f8") == "Ведмідь рухається з e8 (зверху) на f8"
-    assert texts.term("move bear e8^ f8; end") == "Ведмідь рухається з e8 (зверху) на f8; кінець ходу"
+    assert texts.term("move bear e8^ f8") == "Ведмідь рухається з e8 (на льоду) на f8"
+    assert texts.term("move bear e8^ f8; end") == "Ведмідь рухається з e8 (на льоду) на f8; кінець ходу"
     assert texts.term("bear: melt f2") == "Ведмідь: лід на f2 тане"
     assert Texts("uk", "jungle").term("grab s1").endswith("хапає тотем"), "s1 is no number"
