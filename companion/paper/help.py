@@ -15,7 +15,7 @@ from companion.locale import Texts
 from companion.locale.sentences import KINDS, SOURCES, capital
 from companion.paper.contents import Contents, Depicted, contents_of
 from companion.paper.fonts import font
-from companion.paper.layout import Paper, Place, flow, rows_of, wrapped
+from companion.paper.layout import Paper, RowPlace, flow, rows_of, wrapped
 from companion.paper.pictures import Pictures
 from companion.referee.sheets import printed_on
 from companion.rules.contract import Clause, ClauseSource
@@ -139,7 +139,7 @@ class _Help:
 
     # -- the clauses --------------------------------------------------------------------------------------
 
-    def _plan(self, top: float) -> tuple[list[_Row], list[Place]]:
+    def _plan(self, top: float) -> tuple[list[_Row], list[RowPlace]]:
         """All rows with their places, on as few sides with letters as large as may be."""
         for sides, sizes in _PLANS:
             for self._letters in sizes:
@@ -182,7 +182,7 @@ class _Help:
         """A side of the pictures beside the text."""
         return 1.15 * self._step
 
-    def _row(self, row: _Row, place: Place) -> None:
+    def _row(self, row: _Row, place: RowPlace) -> None:
         left, y = self._paper.left(place.column), place.y
         self._pdf.set_text_color(0)
         if row.head:

@@ -38,7 +38,7 @@ class Paper:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class RowPlace:
     """Where a row stands: the page counts from 0, ``y`` is its upper edge."""
 
     page: int
@@ -46,10 +46,10 @@ class Place:
     y: float
 
 
-def flow(heights: Sequence[float], heads: Sequence[bool], top: float, paper: Paper) -> list[Place]:
+def flow(heights: Sequence[float], heads: Sequence[bool], top: float, paper: Paper) -> list[RowPlace]:
     """A place for each row, down one column after the other. ``heads``: rows that never stand at the end of a
     column; ``top``: where columns of the first page begin."""
-    places: list[Place] = []
+    places: list[RowPlace] = []
     page, column, y = 0, 0, top
     for index, height in enumerate(heights):
         needed = height + (heights[index + 1] if heads[index] and index + 1 < len(heights) else 0.0)
@@ -59,7 +59,7 @@ def flow(heights: Sequence[float], heads: Sequence[bool], top: float, paper: Pap
             if column == paper.columns:
                 page, column = page + 1, 0
             y = top if page == 0 else paper.margin
-        places.append(Place(page, column, y))
+        places.append(RowPlace(page, column, y))
         y += height
     return places
 
