@@ -8,6 +8,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
+from companion.rules.contract import NotationError
 from companion.rules.pieces import PosedPiece
 from companion.rules.registry import package_of
 from companion.rules.toml import read_toml
@@ -19,7 +20,10 @@ Rule = Mapping[str, Any]
 def drawing_of(game: str) -> Mapping[str, Any]:
     """The game's ``picture.toml``; empty without one. Raises NotationError for a file that is no TOML."""
     place = files(package_of(game)).joinpath("picture.toml")
-    return read_toml(place.read_text(encoding="utf-8")) if place.is_file() else {}
+    try:
+        return read_toml(place.read_text(encoding="utf-8")) if place.is_file() else {}
+    except NotationError as error:
+        raise NotationError(f"picture.toml of {game}: {error}") from error
 
 
 def rule_of(drawing: Mapping[str, Any], kind: str, name: str) -> Rule | None:

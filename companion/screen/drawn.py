@@ -11,7 +11,7 @@ from kivy.graphics.texture import Texture
 
 from companion.outlines import covered, outline, stroke
 from companion.rules.drawing import drawing_of, rule_of
-from companion.rules.palette import COLOURS
+from companion.rules.palette import CARD, COLOURS
 from companion.rules.pieces import PosedPiece
 from companion.screen import pictures, theme
 from companion.screen.pictures import FINE, SIDE
@@ -65,7 +65,7 @@ class Drawn:
             return None
         word = piece.name.split()[-1]
         code = rule.get("colour", "word")
-        colour = _paint(COLOURS.get(word, "fbf8ef") if code == "word" else code)
+        colour = _paint(COLOURS.get(word, CARD) if code == "word" else code)
         texture = pictures.shape(_PLAIN[shape], colour) if parts is None else _texture(_frozen(parts), colour)
         return texture, self._sign(rule, piece, word, colour)
 
