@@ -19,7 +19,7 @@ COMMANDS = {
     "watch": "watch:watch_command",
     "simulate": "simulate:simulate",
     "cards": "cards:cards_group",
-    "print": "mat:print_group",
+    "print": "printing:print_group",
     "audit": "audit:audit_command",
     "hall": "hall:hall_command",
     "page": "page:page_command",

@@ -86,7 +86,10 @@ def load_portraits(path: Path) -> dict[str, list[Cutting]]:
         RecursionError,
     ) as error:
         raise BoxError(
-            N_("{path} is not a box or is damaged: take it away, and the camera learns the pieces anew."),
+            N_(
+                "{path} does not hold what a camera has learned, or is damaged: take it away, and the camera"
+                " learns the pieces anew."
+            ),
             path=str(path),
         ) from error
 

@@ -31,7 +31,7 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 _NO_BROKER = N_("No broker is named: give --broker HOST, or write [broadcast] in companion.toml.")
 _NO_EVENING = N_("{path} cannot be used as an evening ({reason}).")
 _NO_FOLDER = N_("The results in {path} cannot be read or written ({reason}).")
-_NEWER = N_("A table speaks a newer form than this program: update it.")
+_NEWER = N_("One of the tables runs a newer version than this program: update this program.")
 _LOOK = 0.5
 """Seconds between two looks at what has come."""
 
@@ -69,7 +69,7 @@ def hall_command(
         from companion.broadcast.listener import Listener  # of the extra mqtt
 
         listener = Listener(broadcast_from(settings.broadcast))
-    with ENDING.in_order(listener.close, texts.say(N_("The broker did not let go in time."))):
+    with ENDING.in_order(listener.close, texts.say(N_("The broker did not close the connection in time."))):
         _follow(listener, hall, evening, results, publish, seconds, texts)
 
 

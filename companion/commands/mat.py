@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from pathlib import Path
 
 import click
 
 from companion.commands.numbers import Real
 from companion.locale import LANGUAGES, Texts
+from companion.paper.fonts import font
 from companion.referee.spots import mat_for, places_of
 from companion.rules.contract import RulesError
 from companion.rules.registry import find_game
@@ -19,12 +19,7 @@ _SMALLEST_PITCH, _LARGEST_PITCH = 5.0, 500.0
 """Millimetres."""
 
 
-@click.group("print")
-def print_group() -> None:
-    """Print what a table needs."""
-
-
-@print_group.command("mat")
+@click.command("mat")
 @click.argument("game_id", metavar="GAME")
 @click.option(
     "--pitch-mm",
@@ -77,16 +72,6 @@ def mat_document(game_id: str, pitch: float | None, paper: str, texts: Texts) ->
             "Sheet {n} of {of}: row {row}, column {column}.", n=n, of=of, row=row, column=column
         ),
         labels={zone.cell: texts.term(zone.cell) for zone in zones},
-        font=_font(),
+        font=font(),
     )
     return mat_pdf(mat_for(game), places_of(zones), pitch, paper, words)
-
-
-def _font() -> Path:
-    """Roboto, which comes with Kivy and has Cyrillic. Found without importing Kivy, which opens windows.
-    Raises ModuleNotFoundError without the extra ``screen``."""
-    kivy = find_spec("kivy")
-    places = kivy.submodule_search_locations if kivy else None
-    if not places:
-        raise ModuleNotFoundError("The fonts of Kivy are missing", name="kivy")
-    return Path(places[0]) / "data" / "fonts" / "Roboto-Regular.ttf"

@@ -36,6 +36,10 @@ from companion.terminal import Terminal
 from companion.watchdog import Watchdog
 
 _NO_DISPLAY = N_("There is no display here; the referee speaks in the terminal.")
+_NO_SCREEN = N_(
+    "There is no screen here to choose a game on. Connect one and start again; without one the referee is "
+    "started by: companion referee"
+)
 _BAD_SIZE = N_("--size must be WIDTHxHEIGHT, at least 800x480.")
 _LARGEST_SIDE = 10_000
 _BAD_BROKER = N_("--broker must be HOST or HOST:PORT, the port a number from 1 to 65535.")
@@ -46,7 +50,7 @@ _LONGEST_LINE = 1000
 _LATE = N_("Not everything could be closed in time; a match is kept: go on with --resume.")
 _NOTHING_LEFT = N_("There is no unfinished match to go on with; leave out --resume.")
 _TYPE = N_("Type: SEAT MOVE, * OUTCOME, undo [N], anyway, shown, done [SEAT], or the number of an answer.")
-_SAY_WORDS = N_("The deck {source} is sealed as {commitment}. Say some words to stir it, or just Enter:")
+_SAY_WORDS = N_("The deck {source} is sealed as {commitment}. Type some words to stir it, or just Enter:")
 
 
 ReadersOf = Callable[[str], tuple[Reader, ...]]
@@ -179,7 +183,7 @@ def _main(
     try:
         settings = _settings(load_config(config), camera, broker)
         texts = Texts(lang or remembered_language(settings))
-        show = _window(show, terminal, settings.camera, texts)
+        show = _window(show, terminal or home, settings.camera, texts)
         wanted = Wanted(game, players, Company(**company), home, resume, restore, words)
         app = Companion(settings, wanted.company, config)
         app.sound.speak_in(texts.language)
@@ -198,13 +202,14 @@ def _main(
 
 
 def _window(
-    show: tuple[int, int, bool] | None, terminal: bool, camera: str, texts: Texts
+    show: tuple[int, int, bool] | None, quiet: bool, camera: str, texts: Texts
 ) -> tuple[int, int, bool] | None:
-    """The window to open, None for the terminal; why something that is usual is missing is told."""
+    """The window to open, None for the terminal; why something that is usual is missing is told. ``quiet``:
+    nothing is told of a missing display."""
     lacks = lacking("screen") if show is not None else None
     if lacks is not None:
         click.echo(texts.message(lacks))
-    elif show is None and not terminal:
+    elif show is None and not quiet:
         click.echo(texts.say(_NO_DISPLAY))
     blind = lacking("camera") if not camera else None
     if blind is not None:
@@ -254,7 +259,8 @@ def _on_screen(
     watchdog: Watchdog,
 ) -> None:
     if not _opens_window(show):
-        click.echo(Texts(language).say(_NO_DISPLAY))
+        if not wanted.home:
+            click.echo(Texts(language).say(_NO_DISPLAY))
         _in_terminal(app, config, wanted, language, watchdog)
         return
     restored = _restore(app, wanted, Texts(language), lambda _game: ())
@@ -308,7 +314,10 @@ def _resume(app: Companion, camera: str, broadcast: bool, texts: Texts, readers:
 
 
 def _in_terminal(app: Companion, config: Config, wanted: Wanted, language: str, watchdog: Watchdog) -> None:
-    """Play until the game is over, or Ctrl-C; whatever is typed goes to the session."""
+    """Play until the game is over, or Ctrl-C; whatever is typed goes to the session. Raises ControllerError
+    if people should have chosen the game on a screen: nobody asked for one here."""
+    if wanted.home:
+        raise ControllerError(Message(_NO_SCREEN))
     over = threading.Event()
 
     def write(line: str) -> None:

@@ -19,6 +19,8 @@ from companion.referee.view import (
 from companion.rules.contract import (
     CellId,
     Chance,
+    ClauseKind,
+    ClauseSource,
     Decide,
     EditionValue,
     Effect,
@@ -61,6 +63,21 @@ DONE_STAGES = {
     DoneStage.MORE: N_("By the rules your turn is not over yet: something is still to be done."),
     DoneStage.NOT_DUE: N_("It is another player's turn, and nothing new was seen."),
     DoneStage.BY_TOUCH: N_("No camera follows: tell your move by touch."),
+}
+
+KINDS: Mapping[ClauseKind, str] = {
+    ClauseKind.SETUP: N_("Set-up"),
+    ClauseKind.TURN: N_("Turn"),
+    ClauseKind.MOVE: N_("Moves"),
+    ClauseKind.EFFECT: N_("What follows"),
+    ClauseKind.SCORE: N_("Points"),
+    ClauseKind.END: N_("End"),
+}
+"""Headings over clauses."""
+SOURCES: Mapping[ClauseSource, str] = {
+    ClauseSource.PRINTED: N_("It stands in the rules of the game."),
+    ClauseSource.RULING: N_("The rules of the game are silent here; this is how it is played here."),
+    ClauseSource.OPTION: N_("It applies only if it was chosen before the game."),
 }
 
 MOST_AT_ONCE = 8

@@ -22,6 +22,10 @@ COLOURS: Final[Mapping[str, str]] = {
 }
 """``rrggbb`` by the names that games use for their pieces, bases, seats and lamps."""
 
+CARD: Final = "fbf8ef"
+BACK: Final = "4b5f8a"
+"""The paper of a card, and the back of one."""
+
 SHAPES: Final = ("circle", "square", "triangle", "diamond", "hexagon", "star")
 SEAT_COLOURS: Final = ("white", "orange", "black", "pink", "brown", "grey")
 """For seats that are not colours themselves: apart from the usual colours of pieces."""
@@ -41,3 +45,14 @@ def seat_mark(name: str, seats: Sequence[str]) -> SeatMark:
     index = list(seats).index(name)
     colour = COLOURS.get(name) or COLOURS[SEAT_COLOURS[index % len(SEAT_COLOURS)]]
     return SeatMark(index + 1, SHAPES[index % len(SHAPES)], colour)
+
+
+def luminance(colour: Sequence[float]) -> float:
+    """Relative luminance (WCAG 2), 0 black to 1 white. ``colour``: red, green and blue, 0 to 1."""
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in colour[:3]]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def is_light(colour: Sequence[float]) -> bool:
+    """Whether black is easier to read on a colour than white."""
+    return luminance(colour) > 0.179

@@ -10,8 +10,8 @@ import numpy as np
 from kivy.graphics.texture import Texture
 
 from companion.outlines import Ring, covered, outline, stroke
-from companion.rules.drawing import drawing_of, rule_of
-from companion.rules.palette import COLOURS
+from companion.rules.drawing import ON_TOKEN, QUARTER, drawing_of, rule_of
+from companion.rules.palette import CARD, COLOURS
 from companion.rules.pieces import PosedPiece
 from companion.screen import pictures, theme
 from companion.screen.pictures import FINE, SIDE
@@ -24,11 +24,6 @@ _PLAIN = {"disc": "circle", **{name: name for name in ("circle", "square", "tria
 """Shapes that need no path."""
 _PEN, _EDGE, _LIGHT = 0.15, 0.06, 0.14
 """Widths of a line, of the dark edge round everything and of the light one round that."""
-
-_QUARTER = "M0 0V-1H1V0Z"
-"""The land round a point where a picture has no coast of its own."""
-_ON_TOKEN = 0.62
-"""Size of a shape that is printed on a token."""
 
 Part = tuple[str, str]
 """How a part is painted, and its path."""
@@ -70,7 +65,7 @@ class Drawn:
             return None
         word = piece.name.split()[-1]
         code = rule.get("colour", "word")
-        colour = _paint(COLOURS.get(word, "fbf8ef") if code == "word" else code)
+        colour = _paint(COLOURS.get(word, CARD) if code == "word" else code)
         if parts is None:
             texture = pictures.shape(_PLAIN[shape], colour)
         else:
@@ -80,7 +75,9 @@ class Drawn:
     def is_back(self, piece: PosedPiece) -> bool:
         """Whether the piece lies with its back up, which tells nothing."""
         rule = rule_of(self._drawing, "piece", piece) or {}
-        return bool(rule.get("shape") == "back" and not rule.get("label"))
+        return ("corners" in rule and not piece.which) or (
+            rule.get("shape") == "back" and not rule.get("label")
+        )
 
     def shape(self, name: str, colour: Colour) -> Texture | None:
         """One of the game's own shapes in a colour; None if it has none of this name."""
@@ -93,7 +90,7 @@ class Drawn:
         corners = rule_of(self._drawing, "piece", "tile") or {}
         colours = other or {point: _paint(code) for point, code in corners.get("corners", {}).items()}
         coast = self._drawing.get("coast", {})
-        paths = (coast.get("corner", _QUARTER), coast.get("side", ""))
+        paths = (coast.get("corner", QUARTER), coast.get("side", ""))
         return _land("".join(picture.split("/")), tuple(sorted(colours.items())), paths)
 
     def _sign(self, rule: Mapping[str, Any], piece: PosedPiece, word: str, colour: Colour) -> Sign:
@@ -124,7 +121,7 @@ def _texture(parts: tuple[Part, ...], colour: Colour, token: bool = False) -> Te
     if token:
         rgba[pictures.shape_of("circle", 1.06)] = _INK
         rgba[pictures.shape_of("circle", 0.98)] = theme.CARD
-        shapes = [(how, _scaled(rings, _ON_TOKEN)) for how, rings in shapes]
+        shapes = [(how, _scaled(rings, ON_TOKEN)) for how, rings in shapes]
     for how, rings in shapes:
         if how != "paper":
             rgba[covered(stroke(rings, _LIGHT + (_PEN if how == "line" else 0)), side)] = _RIM

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from companion.rules import palette
 from companion.rules.contract import Zone
 from companion.rules.pieces import Pose, PosedPiece
 from companion.screen import theme
 
-_BACK = theme.rgb("4b5f8a")
+_BACK = theme.rgb(palette.BACK)
 
 
 @dataclass(frozen=True, slots=True)

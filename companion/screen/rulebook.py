@@ -3,12 +3,12 @@ example."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from companion.locale import LANGUAGES, N_, Texts, sentences
-from companion.rules.contract import Clause, ClauseKind, ClauseSource
+from companion.locale import LANGUAGES, Texts, sentences
+from companion.rules.contract import Clause, ClauseKind
 from companion.rules.shown import ShownStep, example_of
 from companion.screen import theme
 from companion.screen.boards import board_for
@@ -22,20 +22,6 @@ PAGE = 25
 """Clauses on one page."""
 _SHORT, _ENDING = 4, 2
 """A word of so many letters has no ending to leave out; of a longer one so many at most are left out."""
-
-KINDS: Mapping[ClauseKind, str] = {
-    ClauseKind.SETUP: N_("Set-up"),
-    ClauseKind.TURN: N_("Turn"),
-    ClauseKind.MOVE: N_("Moves"),
-    ClauseKind.EFFECT: N_("What follows"),
-    ClauseKind.SCORE: N_("Points"),
-    ClauseKind.END: N_("End"),
-}
-SOURCES: Mapping[ClauseSource, str] = {
-    ClauseSource.PRINTED: N_("It stands in the rules of the game."),
-    ClauseSource.RULING: N_("The rules of the game are silent here; this is how it is played here."),
-    ClauseSource.OPTION: N_("It applies only if it was chosen before the game."),
-}
 
 
 class RulesPage(Page):
@@ -90,7 +76,7 @@ class RulesPage(Page):
         say = self.texts.say
         self.add_widget(self.head(say("Rules: {game}", game=say(self.game.title))))
         row = Row(size_hint_y=None, height=px(theme.TOUCH), gap=4)
-        kind = say(KINDS[self._kind]) if self._kind is not None else say("All clauses")
+        kind = say(sentences.KINDS[self._kind]) if self._kind is not None else say("All clauses")
         row.add_widget(BigButton(kind, self._next_kind, size=theme.SMALL))
         sought = say("Search: {words}", words=self._searched) if self._searched else say("Search")
         row.add_widget(BigButton(sought, self._type, size=theme.SMALL, chosen=self._typing))
@@ -120,7 +106,7 @@ class RulesPage(Page):
             column.add_widget(row)
 
     def _next_kind(self) -> None:
-        order = (None, *KINDS)
+        order = (None, *sentences.KINDS)
         self._kind = order[(order.index(self._kind) + 1) % len(order)]
         self._turn(0)
 
@@ -145,7 +131,7 @@ class RulesPage(Page):
     def _build_clause(self, clause: Clause) -> None:
         say = self.texts.say
         head = Row(size_hint_y=None, height=px(theme.TOUCH))
-        head.add_widget(Line(say(KINDS[clause.kind]), size=theme.BIG, bold=True))
+        head.add_widget(Line(say(sentences.KINDS[clause.kind]), size=theme.BIG, bold=True))
         head.add_widget(BigButton(say("All clauses"), self._close, size=theme.SMALL))
         head.add_widget(BigButton(say("Back"), self.desk.back, size_hint_x=None, width=px(130)))
         self.add_widget(head)
@@ -160,7 +146,7 @@ class RulesPage(Page):
         column.add_widget(
             Text(sentences.capital(self.texts.clause(clause)), size=theme.BIG, ground=theme.PANEL)
         )
-        column.add_widget(Text(say(SOURCES[clause.source]), size=theme.SMALL, color=theme.FAINT))
+        column.add_widget(Text(say(sentences.SOURCES[clause.source]), size=theme.SMALL, color=theme.FAINT))
         if shown is not None:
             for told in told_lines(self.texts, shown):
                 column.add_widget(Text(told, size=theme.SMALL))

@@ -96,7 +96,7 @@ FAINT = rgb("a9b4c0")
 CELL = rgb("e5d9bd")
 CELL_INK = rgb("6b5d3f")
 SLOT = rgb("3a4a5c")
-CARD = rgb("fbf8ef")
+CARD = rgb(palette.CARD)
 CARD_INK = rgb("1b1b1b")
 
 GOOD = rgb("2e7d4f")
@@ -129,18 +129,12 @@ def seat_sign(name: str, seats: Sequence[str]) -> SeatSign:
     return SeatSign(mark.number, mark.shape, rgb(mark.colour))
 
 
-def luminance(colour: Sequence[float]) -> float:
-    """Relative luminance (WCAG 2), 0 black to 1 white."""
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in colour[:3]]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
 def contrast(one: Sequence[float], other: Sequence[float]) -> float:
     """Contrast ratio of two colours (WCAG 2), 1 to 21."""
-    lighter, darker = sorted((luminance(one), luminance(other)), reverse=True)
+    lighter, darker = sorted((palette.luminance(one), palette.luminance(other)), reverse=True)
     return (lighter + 0.05) / (darker + 0.05)
 
 
 def ink_on(colour: Colour) -> Colour:
     """Black or white, whichever is easier to read on ``colour``."""
-    return CARD_INK if luminance(colour) > 0.179 else INK
+    return CARD_INK if palette.is_light(colour) else INK

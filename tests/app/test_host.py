@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import main
-from tests.app.ended import COMPANION, Program
+from tests.app.ended import COMPANION, PATIENCE, Program
 
 
 @pytest.mark.parametrize(
@@ -22,6 +22,28 @@ def test_a_display_that_is_gone_means_the_terminal(home: Path, display: dict[str
     assert program.end() == 0
     program.check_left()
     assert "The match file: " in program.said
+
+
+@pytest.mark.parametrize(
+    ("display", "language", "told"),
+    [
+        ({}, "en", "There is no screen here to choose a game on."),
+        ({"DISPLAY": ":77"}, "uk", "Тут немає екрана"),
+        ({"SDL_VIDEODRIVER": "kmsdrm"}, "ru", "Здесь нет экрана"),
+    ],
+)
+def test_a_game_that_people_should_choose_is_not_begun_without_a_screen(
+    home: Path, display: dict[str, str], language: str, told: str
+) -> None:
+    words = ("run", "--home", "--restore", "--fullscreen", "--lang", language)
+    program = Program(home, *words, XDG_RUNTIME_DIR=str(home), start=COMPANION, **display)
+    assert program.process.wait(PATIENCE) == 1
+    assert program.end() == 1
+    program.check_left()
+    assert told in program.said
+    assert "companion referee" in program.said
+    assert "-> " not in program.said
+    assert len(program.said.strip().splitlines()) == 1
 
 
 @pytest.mark.parametrize(

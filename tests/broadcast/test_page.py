@@ -147,7 +147,7 @@ def test_who_waits_for_an_answer_is_first_in_the_hall(browser: Chrome, web: Web)
     browser.get(web.address(lang="uk"))
     shows(browser, "tbody tr:first-child", "Що зіграли?")
     assert text(browser, "tbody tr:first-child th") == "b"
-    assert text(browser, "tbody tr:last-child th") == "a (покинуто)"
+    assert text(browser, "tbody tr:last-child th") == "a (не грають)"
     assert "N 3.5" in text(browser, "tbody")
 
 

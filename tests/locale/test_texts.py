@@ -116,7 +116,7 @@ def test_seats_are_called_by_the_names_of_their_people_where_seats_are_meant() -
     assert texts.outcome("flip s1") == "Анна відкриває"
     assert texts.outcome("flip s10") == "Іван відкриває"
     assert texts.outcome("flip s2") == Texts("uk", "jungle").outcome("flip s2") == "гравець 2 відкриває"
-    assert texts.message(Message("{seat} appeals.", (("seat", "s1"),))) == "Анна оскаржує."
+    assert texts.message(Message("{seat} appeals.", (("seat", "s1"),))) == "Анна оскаржує рішення."
     assert texts.term("s1") == "гравець 1", "a word of the game stays one"
 
 
@@ -193,7 +193,7 @@ def test_a_place_beside_the_board_has_a_name(game: str, code: str, ukrainian: st
 
 def test_the_gaps_of_a_sentence_are_words_of_the_game() -> None:
     texts = Texts("uk", "arctica")
-    assert texts.term("move bear e8^ f8") == "Ведмідь рухається з e8 (зверху) на f8"
-    assert texts.term("move bear e8^ f8; end") == "Ведмідь рухається з e8 (зверху) на f8; кінець ходу"
+    assert texts.term("move bear e8^ f8") == "Ведмідь рухається з e8 (на льоду) на f8"
+    assert texts.term("move bear e8^ f8; end") == "Ведмідь рухається з e8 (на льоду) на f8; кінець ходу"
     assert texts.term("bear: melt f2") == "Ведмідь: лід на f2 тане"
     assert Texts("uk", "jungle").term("grab s1").endswith("хапає тотем"), "s1 is no number"

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -175,6 +176,51 @@ def test_the_commands_take_it(tmp_path: Path) -> None:
     mat = tmp_path / "chess.pdf"
     companion("print", "mat", "chess", "--pitch-mm", "40", "-o", str(mat))
     assert mat.read_bytes().startswith(b"%PDF")
+
+
+@pytest.mark.skipif(shutil.which("pdftotext") is None, reason="needs pdftotext of Debian's poppler-utils")
+def test_its_help_is_printed_with_its_pieces_and_clauses(tmp_path: Path) -> None:
+    file = tmp_path / "chess.pdf"
+    companion("print", "help", "chess", "-o", str(file))
+    done = subprocess.run(["pdftotext", "-raw", file, "-"], check=True, capture_output=True, text=True)
+    said = " ".join(done.stdout.split())
+    for man in ("Pawn", "Knight", "Bishop", "Rook", "Queen", "King"):
+        assert f" {man} " in said
+    for clause in find_game("chess").clauses:
+        assert clause.id.removeprefix("chess/") in said
+        assert clause.text in said
+
+
+@pytest.mark.parametrize(
+    ("picture", "reason"),
+    [
+        (None, "The game chess has no pictures"),
+        ("[piece.pawn]\nshape = 'pawn'\n", "'pawn'"),
+        ("[piece.pawn]\nshape = 'disc'\ncolour = 'plaid'\n", "'plaid' is no colour"),
+        ("[piece.pawn]\nshape = 'odd'\n[shape]\nodd = [{ fill = 'L1 1' }]\n", "a path begins with M"),
+        ("[piece.pawn]\nshape = 'odd'\n[shape]\nodd = 7\n", "picture.toml of chess"),
+        ("[piece]\npawn = 7\n", "what stands for 'pawn' is no table"),
+        ("piece = 7\n", "The game chess has no pictures"),
+        ("[[[", "picture.toml"),
+    ],
+)
+def test_pictures_that_are_none_are_named(
+    picture: str | None, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(CHESS / "companion_chess", tmp_path / "companion_chess")
+    drawn = tmp_path / "companion_chess" / "picture.toml"
+    drawn.unlink()
+    if picture is not None:
+        drawn.write_text(picture, encoding="utf-8")
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join((str(tmp_path), os.environ["PYTHONPATH"])))
+    done = subprocess.run(
+        [sys.executable, "-m", "companion", "print", "help", "chess", "-o", str(tmp_path / "chess.pdf")],
+        cwd=ROOT, env=os.environ, capture_output=True, text=True, check=False, timeout=120,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert reason in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert not (tmp_path / "chess.pdf").exists()
 
 
 def test_the_simulated_table_draws_it(tmp_path: Path) -> None:

@@ -52,13 +52,13 @@ def test_in_the_chosen_language(language: str, words: str) -> None:
 
 VOIDED = [
     ("unplugged", "reset", "was unplugged", "від’єднано", "отключили"),
-    ("silent", "reset", "stopped answering", "перестала відповідати", "перестало отвечать"),
+    ("silent", "reset", "stopped answering", "перестала відповідати", "перестала отвечать"),
     ("garbled", "reset", "too disturbed", "завади на лінії", "помех на линии"),
     ("garbled", "lost_events", "too disturbed", "завади на лінії", "помех на линии"),
-    ("restarted", "reset", "restarted", "перезапустилася", "перезапустилось"),
+    ("restarted", "reset", "restarted", "перезапустилася", "перезапустилась"),
     ("version", "reset", "another version", "інша версія", "другая версия"),
-    ("several", "reset", "a second totem base", "другу основу", "второе основание"),
-    ("closed", "reset", "let go", "відпустила", "отпустила"),
+    ("several", "reset", "a second totem base", "другу підставку", "вторую подставку"),
+    ("closed", "reset", "let go", "від’єдналася", "отключилась"),
     ("", "lost_events", "some of what the base measured", "частину виміряного", "часть измеренного"),
 ]
 

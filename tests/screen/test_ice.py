@@ -328,7 +328,7 @@ def test_nobody_is_reminded_while_somebody_has_a_move() -> None:
     assert house.session_now.view.reminder is None
 
 
-@pytest.mark.parametrize(("language", "words"), [("uk", "Уже 10 с чекаємо"), ("ru", "Уже 10 с ждём")])
+@pytest.mark.parametrize(("language", "words"), [("uk", "Чекаємо вже 10 с"), ("ru", "Ждём уже 10 с")])
 def test_the_screen_reminds_in_the_language_of_the_table(language: str, words: str, open_at: Open) -> None:
     stage = open_at(ALL_PASSED, language)
     stage.controller.time = 12.0

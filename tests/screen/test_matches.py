@@ -51,10 +51,10 @@ def test_what_cannot_be_deleted_is_told(house: House, open_stage: OpenStage) -> 
     house.keeper.refusal = Message("This match is being played; leave the table first.")
     stage = open_stage("uk")
     stage.tap("Партії")
-    stage.tap("Закінчені")
+    stage.tap("Завершені")
     stage.tap("Видалити")
     stage.tap("Так, видалити")
-    assert stage.says("Цю партію зараз грають")
+    assert stage.says("Ця партія зараз триває")
     assert house.keeper.deleted == []
 
 

@@ -77,7 +77,7 @@ def test_what_is_wrong_with_a_sheet_is_said_and_marked(house: House, open_stage:
 
 def test_a_hand_in_the_picture_is_said_in_the_table_s_language(house: House, open_stage: OpenStage) -> None:
     stage = sheets_page(house, open_stage, "uk")
-    stage.tap("Показати картки й тайли")
+    stage.tap("Показати карти й тайли")
     house.next_lessons = Lessons(
         True, messages=(Message("The picture is not still: take your hands away and try again."),)
     )

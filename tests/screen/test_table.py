@@ -134,7 +134,7 @@ def test_troubles_of_disk_and_broadcast_are_told(house: House, open_stage: OpenS
     house.changed()
     stage.frames()
     assert stage.says("«gibberish» ввести не можна")
-    assert stage.says("Брокер h не приймає вхід; перевірте user і пароль у [broadcast].")
+    assert stage.says("Брокер h відмовляє у вході; перевірте user і пароль у [broadcast].")
 
 
 def test_what_the_camera_cannot_do_is_told_in_words(house: House, open_stage: OpenStage) -> None:

@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 from numpy.typing import NDArray
 
-from companion.commands.mat import print_group
+from companion.commands.printing import print_group
 from tests.vision_sources.test_mat import BOARD, CARDS, detect
 from vision.mat import Mat, mat_of
 from vision.mat_pdf import FOOTER, MARGIN, OVERLAP, PAPERS, MatWords, Sheets, mat_pdf, plan_sheets

@@ -157,7 +157,8 @@ const Drawing = (() => {
       const seat = this.seats.get(last);
       const said = this.word(piece);
       if (/ lying$/.test(piece) && seat && !own(rule, "shape")) place.setAttribute("transform", `${place.getAttribute("transform")} rotate(90)`);
-      if (own(rule, "corners") && words.length > 1) return this.corners(place, piece, rule, 1.9 * Math.max(1, cell.width / room), 1.9 * Math.max(1, cell.height / room));
+      if (own(rule, "corners") && words.length === 1) return this.card(place, BACK, "");
+      if (own(rule, "corners")) return this.corners(place, piece, rule, 1.9 * Math.max(1, cell.width / room), 1.9 * Math.max(1, cell.height / room));
       let shape = own(rule, "shape") ?? (seat && words.length > 1 ? "seat" : "card");
       if (shape === "back" || piece === "?") return this.card(place, BACK, piece === "?" ? "?" : own(rule, "label") ? said : "");
       if (shape === "card") return this.symbol(place, rule, last) || this.card(place, CARD, said);

@@ -53,11 +53,11 @@ def test_every_word_is_translated(language: str) -> None:
     [
         ("play green2", "ice card, green 2"),
         ("drift green d3", "the ice on d3 drifts to the green edge"),
-        ("move bear e9^ e8", "Bear moves from e9 (on top) to e8"),
+        ("move bear e9^ e8", "Bear moves from e9 (on the ice) to e8"),
         ("attack orca d4 seal d4", "Orca attacks Seal on d4, from d4"),
-        ("displace eskimo d4 d4^", "move Eskimo aside from d4 to d4 (on top)"),
-        ("lay seal a9^", "place Seal on a9 (on top)"),
-        ("return bear e9^", "Bear returns to e9 (on top)"),
+        ("displace eskimo d4 d4^", "move Eskimo aside from d4 to d4 (on the ice)"),
+        ("lay seal a9^", "place Seal on a9 (on the ice)"),
+        ("return bear e9^", "Bear returns to e9 (on the ice)"),
     ],
 )
 def test_a_move_reads_as_english(move: str, said: str) -> None:

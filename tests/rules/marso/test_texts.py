@@ -87,8 +87,8 @@ def test_no_word_of_the_text_forms_is_shown_as_it_is(language: str) -> None:
 @pytest.mark.parametrize(
     ("move", "en", "uk", "ru"),
     [
-        ("play ur u", "lay up/right: up", "картка вгору/праворуч: вгору", "карта вверх/вправо: вверх"),
-        ("play skate ll", "lay Skate: left twice", "картка «Скейт»: 2 × ліворуч", "карта «Скейт»: 2 × влево"),
+        ("play ur u", "lay up/right: up", "картка вгору/вправо: вгору", "карта вверх/вправо: вверх"),
+        ("play skate ll", "lay Skate: left twice", "картка «Скейт»: 2 × вліво", "карта «Скейт»: 2 × влево"),
         ("play still", "lay Stand still", "картка «Стояти на місці»", "карта «Стоять на месте»"),
         ("step d3", "step to cell d3", "крок на клітинку d3", "шаг на клетку d3"),
         ("jump a4", "jump to token a4", "стрибок на жетон a4", "прыжок на жетон a4"),

@@ -9,6 +9,7 @@ from kivy.graphics import Color, InstructionGroup, Rectangle
 
 from companion.locale import Texts
 from companion.referee.view import TableView
+from companion.rules import palette
 from companion.rules.contract import CellId, Look, Zone
 from companion.rules.jungle.referee.claim import shown_state
 from companion.rules.jungle.screen import symbols
@@ -225,7 +226,7 @@ class TotemBoard(BoardView):
         _write(group, str(len(state.pot)), label, theme.INK, px(theme.BODY))
 
 
-_BACK = theme.rgb("4b5f8a")
+_BACK = theme.rgb(palette.BACK)
 
 
 def active_places(state: Any) -> frozenset[int]:
