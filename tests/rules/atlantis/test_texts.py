@@ -57,7 +57,7 @@ def test_every_word_is_translated(language: str) -> None:
         ("move red sea c4 boat c4", "red explorer goes from the water on c4 into the boat on c4"),
         (
             "move blue boat b1 safe nw",
-            "blue explorer goes from the boat on b1 onto the safe island, north-west",
+            "blue explorer goes from the boat on b1 onto the north-west safe island",
         ),
         ("play dolphin forest red c4 c5", "the dolphin carries a red explorer from c4 to c5 (tile: Forest)"),
         ("creature shark c4 c5", "the shark swims from c4 to c5"),
