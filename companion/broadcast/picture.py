@@ -12,6 +12,7 @@ from functools import lru_cache
 from companion.broadcast.payloads import Json, head
 from companion.locale import LANGUAGES, Texts
 from companion.locale.sentences import capital
+from companion.referee.sheets import printed_on
 from companion.referee.view import TableView
 from companion.rules import palette
 from companion.rules.contract import Setup, Zone
@@ -48,7 +49,7 @@ def tongues_of(game: str) -> Tongues:
 
 def picture(boot: str, view: TableView, game: AnyGame, names: Mapping[str, str] | None = None) -> Json:
     """The message: cells (``at``: x, y up, width, height in pitches, quarter turns), seats, words,
-    drawings."""
+    drawings, what is printed on cards (of each arrow its pattern and colour, from top to bottom)."""
     still = _still(game, view.setup)
     if names:
         called = [seat | {"name": names.get(seat["seat"], seat["name"])} for seat in still["seats"]]
@@ -60,6 +61,7 @@ def picture(boot: str, view: TableView, game: AnyGame, names: Mapping[str, str] 
 def _still(game: AnyGame, setup: Setup) -> Json:
     """The part that is the same for every match with these seats and options."""
     zones, tongues = game.zones(setup), tongues_of(game.id)
+    printed = printed_on(game, setup)
     words = sorted({word for zone in zones for word in _words(zone)})
     return {
         "title": tongues.said(lambda texts: texts.say(game.title)),
@@ -68,6 +70,7 @@ def _still(game: AnyGame, setup: Setup) -> Json:
         "words": {word: said for word in words if (said := tongues.term(word)) != word},
         "colours": dict(palette.COLOURS),
         "drawing": drawing_of(game.id),
+        "printed": {card: [[lamp.pattern, lamp.colour] for lamp in lamps] for card, lamps in printed.items()},
     }
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from math import pi
 from typing import TYPE_CHECKING, Any
 
 from companion.locale import Texts
 from companion.outlines import outline
 from companion.paper.contents import Depicted
 from companion.rules.contract import Lamp, NotationError, RulesError
-from companion.rules.drawing import drawing_of, rule_of
+from companion.rules.drawing import ON_TOKEN, QUARTER, drawing_of, rule_of
 from companion.rules.palette import BACK, CARD, COLOURS, is_light, seat_mark
 from companion.rules.pieces import Pose, PosedPiece
 
@@ -122,6 +123,9 @@ class Pictures:
         elif code == "word":
             code = COLOURS.get(last) or (mark.colour if mark is not None else CARD)
         paint = _code(code)
+        if rule.get("token"):
+            self._path(_PLAIN["circle"], box, CARD)
+            box = (*box[:2], ON_TOKEN * box[2])
         for part in self._parts(shape):
             self._part(part, paint, box)
         label = rule.get("label", "" if rule else "number")
@@ -158,19 +162,35 @@ class Pictures:
             self._path(_ARROWS.get(lamp.pattern, _PLAIN["disc"]), at, _ink_on(paper), None)
 
     def _corners(self, word: str, colours: Mapping[str, str], box: Box) -> None:
-        """A tile by the points on its corners: of one square, or of two side by side or one above the
-        other."""
+        """A tile of one square, or of two side by side or one above the other."""
         rows = word.partition(":")[0].split("/")
-        points = [(row, column) for row in range(len(rows)) for column in range(len(rows[row]))]
+        columns, lines = len(rows[0]) - 1, len(rows) - 1
         x, y, half = box
-        size = 1.9 * half / max(len(rows), *map(len, rows))
-        left, top = x - size * len(rows[0]) / 2, y - size * len(rows) / 2
-        for row, column in points:
-            self._pdf.set_fill_color(f"#{_code(colours[rows[row][column]])}")
-            self._pdf.rect(left + column * size, top + row * size, size, size, style="F")
+        small = 0.95 * half / max(columns, lines)
+        for line in range(lines):
+            for column in range(columns):
+                at = (x + (2 * column + 1 - columns) * small, y + (2 * line + 1 - lines) * small, small)
+                self._square(
+                    rows[line][column : column + 2], rows[line + 1][column : column + 2], colours, at
+                )
         self._pdf.set_draw_color(f"#{INK}")
         self._pdf.set_line_width(_EDGE * half)
-        self._pdf.rect(left, top, size * len(rows[0]), size * len(rows))
+        wide, high = 2 * columns * small, 2 * lines * small
+        self._pdf.rect(x - wide / 2, y - high / 2, wide, high)
+
+    def _square(self, north: str, south: str, colours: Mapping[str, str], box: Box) -> None:
+        """Land and sea by the points at the corners of a square."""
+        clockwise = north[1] + south[1] + south[0] + north[0]
+        alike = len(set(clockwise)) == 1
+        self._path("M-1 -1H1V1H-1Z", box, _code(colours[north[0] if alike else "."]), None)
+        coast = self._drawing.get("coast", {})
+        for quarter, point in enumerate(clockwise):
+            if point == "." or alike:
+                continue
+            paths = [coast.get("corner", QUARTER)]
+            paths += [coast["side"]] if "side" in coast and point == clockwise[(quarter + 1) % 4] else []
+            for path in paths:
+                self._path(path, box, _code(colours[point]), None, quarter=quarter)
 
     # -- how it is drawn ----------------------------------------------------------------------------------
 
@@ -195,9 +215,9 @@ class Pictures:
 
     def _path(
         self, path: str, box: Box, fill: str | None, stroke: str | None = INK, width: float = _EDGE,
-        dash: float = 0.0,
+        dash: float = 0.0, quarter: int = 0,
     ) -> None:  # fmt: skip
-        """``width`` and ``dash`` in parts of half a side."""
+        """``width`` and ``dash`` in parts of half a side; ``quarter``: turns clockwise."""
         from fpdf.drawing import PaintedPath
         from fpdf.drawing_primitives import Transform
         from fpdf.svg import svg_path_converter
@@ -213,7 +233,7 @@ class Pictures:
         painted.style.stroke_join_style = "round"
         painted.style.stroke_dash_pattern = [dash] if dash else None
         painted.style.intersection_rule = "nonzero"
-        painted.transform = Transform.scaling(half, half).translate(x, y)
+        painted.transform = Transform.rotation(quarter * pi / 2).scale(half, half).translate(x, y)
         with self._pdf.drawing_context() as drawing:
             drawing.add_item(painted)
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, Final
 
 from companion.rules.contract import NotationError
 from companion.rules.pieces import PosedPiece
@@ -14,6 +14,11 @@ from companion.rules.registry import package_of
 from companion.rules.toml import read_toml
 
 Rule = Mapping[str, Any]
+
+ON_TOKEN: Final = 0.62
+"""Size of a shape that is printed on a token."""
+QUARTER: Final = "M0 0V-1H1V0Z"
+"""The land round a point in the north-east of a square where a picture has no coast of its own."""
 
 
 @lru_cache(maxsize=16)

@@ -138,8 +138,9 @@ class BoardView(Touched):
             self._place()
 
     def small(self) -> list[CellId]:
-        """The board's own cells."""
-        return [cell for cell in self._in_view() if self._zones[cell].kind is not ZoneKind.SLOT]
+        """The board's own cells, on the whole table all places."""
+        shown = self._in_view()
+        return [cell for cell in shown if self.whole or self._zones[cell].kind is not ZoneKind.SLOT]
 
     def lit(self) -> list[CellId]:
         """The cells that are marked as ones to tap."""
@@ -302,7 +303,8 @@ class BoardView(Touched):
         """Draw a piece by the game's own picture, if it has one."""
         own = self.drawn.piece(piece) if self.drawn is not None else None
         if own is None:
-            sign = sign_of(piece, self._seats)
+            back = self.drawn is not None and self.drawn.is_back(piece)
+            sign = sign_of(PosedPiece("back") if back else piece, self._seats)
             letters = self._kinds.get(piece.kind, "") if sign.number else ""
             self._draw_piece(group, replace(sign, letters=letters), box)
             return

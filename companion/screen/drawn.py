@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from kivy.graphics.texture import Texture
 
-from companion.outlines import covered, outline, stroke
-from companion.rules.drawing import drawing_of, rule_of
+from companion.outlines import Ring, covered, outline, stroke
+from companion.rules.drawing import ON_TOKEN, QUARTER, drawing_of, rule_of
 from companion.rules.palette import CARD, COLOURS
 from companion.rules.pieces import PosedPiece
 from companion.screen import pictures, theme
@@ -66,8 +66,32 @@ class Drawn:
         word = piece.name.split()[-1]
         code = rule.get("colour", "word")
         colour = _paint(COLOURS.get(word, CARD) if code == "word" else code)
-        texture = pictures.shape(_PLAIN[shape], colour) if parts is None else _texture(_frozen(parts), colour)
+        if parts is None:
+            texture = pictures.shape(_PLAIN[shape], colour)
+        else:
+            texture = _texture(_frozen(parts), colour, rule.get("token") is True)
         return texture, self._sign(rule, piece, word, colour)
+
+    def is_back(self, piece: PosedPiece) -> bool:
+        """Whether the piece lies with its back up, which tells nothing."""
+        rule = rule_of(self._drawing, "piece", piece) or {}
+        return ("corners" in rule and not piece.which) or (
+            rule.get("shape") == "back" and not rule.get("label")
+        )
+
+    def shape(self, name: str, colour: Colour) -> Texture | None:
+        """One of the game's own shapes in a colour; None if it has none of this name."""
+        parts = self._drawing.get("shape", {}).get(name)
+        return _texture(_frozen(parts), colour) if parts is not None else None
+
+    def land(self, picture: str, other: Mapping[str, Colour] | None = None) -> Texture:
+        """A square of land and sea, ``x./.x``: the points at its corners, the northern row first. ``other``:
+        colours in place of those of the game's tiles."""
+        corners = rule_of(self._drawing, "piece", "tile") or {}
+        colours = other or {point: _paint(code) for point, code in corners.get("corners", {}).items()}
+        coast = self._drawing.get("coast", {})
+        paths = (coast.get("corner", QUARTER), coast.get("side", ""))
+        return _land("".join(picture.split("/")), tuple(sorted(colours.items())), paths)
 
     def _sign(self, rule: Mapping[str, Any], piece: PosedPiece, word: str, colour: Colour) -> Sign:
         label = rule.get("label", "")
@@ -89,11 +113,15 @@ def _paint(code: str) -> Colour:
 
 
 @lru_cache(maxsize=256)
-def _texture(parts: tuple[Part, ...], colour: Colour) -> Texture:
-    """The parts over each other, with a dark edge and a light one round it."""
+def _texture(parts: tuple[Part, ...], colour: Colour, token: bool = False) -> Texture:
+    """The parts over each other, with a dark edge and a light one round it. ``token``: on a round token."""
     side = SIDE * FINE
     rgba = np.zeros((side, side, 4))
     shapes = [(how, outline(path)) for how, path in parts]
+    if token:
+        rgba[pictures.shape_of("circle", 1.06)] = _INK
+        rgba[pictures.shape_of("circle", 0.98)] = theme.CARD
+        shapes = [(how, _scaled(rings, ON_TOKEN)) for how, rings in shapes]
     for how, rings in shapes:
         if how != "paper":
             rgba[covered(stroke(rings, _LIGHT + (_PEN if how == "line" else 0)), side)] = _RIM
@@ -108,4 +136,25 @@ def _texture(parts: tuple[Part, ...], colour: Colour) -> Texture:
         if how != "paper":
             closed = [[*ring, ring[0]] for ring in rings]
             rgba[covered(stroke(closed, _EDGE), side)] = _INK
+    return pictures.texture(rgba)
+
+
+def _scaled(rings: list[Ring], size: float) -> list[Ring]:
+    return [[(x * size, y * size) for x, y in ring] for ring in rings]
+
+
+@lru_cache(maxsize=128)
+def _land(points: str, colours: tuple[tuple[str, Colour], ...], coast: tuple[str, str]) -> Texture:
+    """A square by its ``points`` north-west, north-east, south-west, south-east. ``coast``: the land round
+    the north-eastern point, and along the eastern side if both its ends are alike."""
+    paint, side = dict(colours), SIDE * FINE
+    rgba = np.zeros((side, side, 4))
+    rgba[:] = paint[points[0]] if len(set(points)) == 1 else paint["."]
+    corner, strip = (covered(outline(path), side) if path else None for path in coast)
+    clockwise = points[1] + points[3] + points[2] + points[0]
+    for quarter, point in enumerate(clockwise if len(set(points)) > 1 else ""):
+        alike = point == clockwise[(quarter + 1) % 4]
+        for land in (corner, strip if alike else None):
+            if point != "." and land is not None:
+                rgba[np.rot90(land, quarter)] = paint[point]  # bottom row first: clockwise
     return pictures.texture(rgba)

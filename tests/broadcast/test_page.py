@@ -192,9 +192,15 @@ def test_what_a_hostile_publisher_says_is_shown_as_text(browser: Chrome, web: We
     seat = {"seat": EVIL, "name": EVIL, "number": 1e99, "colour": "red;}</style>", "shape": EVIL}
     cell = {"cell": EVIL, "at": [0, 0, 1, 1, 0], "kind": "square", "name": EVIL}
     shape = [{"fill": 'M0 0"/><script>'}, 3, "aaa"]
-    drawing = {"piece": {"x": {"shape": "p", "label": "word"}}, "shape": {"p": shape}}
+    drawing = {
+        "piece": {"x": {"shape": "p", "label": "word"}},
+        "shape": {"p": shape},
+        "coast": {"corner": EVIL},
+    }
+    drawing |= {"base": {"x": {"corners": {"x": EVIL}}}}
     picture = {"schema": 1, "title": EVIL, "words": {"x": EVIL}, "colours": {"red": "url(javascript:1)"}}
     picture |= {"seats": [seat], "cells": [cell, None, 7, {"at": "x"}], "drawing": drawing}
+    picture |= {"printed": {EVIL: [[EVIL, EVIL], 3, {}, ["up", "red;}"]]}}
     said = watch(
         turn=EVIL,
         expected=[EVIL],

@@ -40,9 +40,10 @@ def test_every_piece_and_base_is_drawn(name: str) -> None:
 def test_rules_name_what_there_is(name: str) -> None:
     drawing = drawing_of(name)
     own = set(drawing.get("shape", {}))
-    assert set(drawing) <= {"ground", "chequer", "slot", "ink", "base", "piece", "shape"}
+    assert set(drawing) <= {"ground", "chequer", "slot", "ink", "coast", "base", "piece", "shape"}
+    assert all(PATH.fullmatch(path) for path in drawing.get("coast", {}).values())
     for rule in drawing.get("piece", {}).values():
-        assert set(rule) <= {"shape", "colour", "label", "symbol", "corners"}
+        assert set(rule) <= {"shape", "colour", "label", "symbol", "token", "corners"}
         assert rule.get("shape", "card") in SHAPES | own
         assert rule.get("label", "word") in ("number", "initial", "word")
         colour = rule.get("colour", "word")

@@ -134,6 +134,61 @@ def test_no_card_or_tile_is_drawn_as_words(game: str, sort: str, number: int) ->
         assert apart > 2 or one[1].word != other[1].word
 
 
+@pytest.mark.parametrize(
+    ("picture", "land"),
+    [
+        ("../..", ""),
+        ("xx/xx", "north-west north-east south-west south-east north east south west middle"),
+        ("x./..", "north-west"),
+        ("x./.x", "north-west south-east"),
+        ("xx/..", "north-west north-east north"),
+        (".x/.x", "north-east south-east east"),
+    ],
+)
+def test_land_reaches_along_a_side_only_between_two_points_of_land(picture: str, land: str) -> None:
+    """By the coasts on the box's tiles; what reaches the middle is only land on all sides."""
+    places = {"north": (0, -0.8), "east": (0.8, 0), "south": (0, 0.8), "west": (-0.8, 0), "middle": (0, 0)}
+    for up, y in (("north", -0.8), ("south", 0.8)):
+        places |= {f"{up}-west": (-0.8, y), f"{up}-east": (0.8, y)}
+    texture = Drawn("northwest", ("red", "blue")).land(picture)
+    side = texture.width
+    rows = pixels(texture).reshape(side, side, 4)[:, :, :3]
+    colours = drawing_of("northwest")["piece"]["tile"]["corners"]
+    found = set()
+    for place, (x, y) in places.items():
+        seen = rows[round((1 - y) / 2 * (side - 1)), round((1 + x) / 2 * (side - 1))]  # bottom row first
+        assert tuple(seen) in (rgb(colours["x"]), rgb(colours["."])), place
+        found |= {place} if tuple(seen) == rgb(colours["x"]) else set()
+    assert found == set(land.split())
+
+
+def rgb(code: str) -> tuple[int, ...]:
+    return tuple(bytes.fromhex(code))
+
+
+@pytest.mark.parametrize(
+    ("game", "tokens"),
+    [
+        ("arctica", ("bear", "orca", "seal", "eskimo", "plankton")),
+        ("northwest", ("cairn", "inuit", "franklin", "strait")),
+    ],
+)
+def test_tokens_are_round_and_show_what_they_stand_for(game: str, tokens: tuple[str, ...]) -> None:
+    drawn = Drawn(game, ())
+    seen = []
+    for token in tokens:
+        picture = drawn.piece(PosedPiece(f"token {token}"))
+        assert picture is not None
+        assert (picture[1].number, picture[1].word) == (0, ""), "no letter on it"
+        side = picture[0].width
+        rows = pixels(picture[0]).reshape(side, side, 4)
+        assert rows[0, 0, 3] == rows[-1, -1, 3] == 0, "bare corners"
+        assert tuple(rows[side // 2, round(side * 0.08)]) == tuple(round(255 * c) for c in theme.CARD)
+        seen.append(rows)
+    for one, other in combinations(seen, 2):
+        assert np.abs(one - other).mean() > 5
+
+
 def test_the_totem_stands_on_the_table_as_its_game_draws_it() -> None:
     with shown("table-jungle", "en", (800, 480)) as stage:
         board = stage.board()

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import cv2
 import numpy as np
 import pytest
 
@@ -20,6 +21,7 @@ from companion.rules.atlantis.screen.board import Content, IslandBoard
 from companion.rules.atlantis.screen.panel import saved_lines, unseen_lines
 from companion.rules.contract import CellId, Decide, Seat
 from companion.rules.match import Entry, EntryKind, parse_match
+from companion.rules.palette import COLOURS
 from companion.screen import theme
 from companion.screen.lamps import LampRow
 
@@ -241,6 +243,37 @@ def test_every_figure_is_shown_also_in_a_crowd(house: House, open_stage: OpenSta
     assert [group.number for group in shown(stage, "nw").others] == [2, 1]
     assert [(group.label, group.number) for group in shown(stage, "hand:red").others] == [("?", 1)]
     assert stage.says("Take a mountain")
+
+
+def test_boats_keep_in_their_cells(house: House, open_stage: OpenStage, tmp_path: Path) -> None:
+    """As picture.toml draws them for the page, too: wood below the name of a cell, passengers over it in
+    their colours; the neighbours stay as blue as the sea."""
+    at_position(house)
+    stage = open_stage(size=(1280, 800))
+    shot = cv2.imread(str(stage.screenshot(tmp_path / "boats.png")))
+    assert shot is not None
+    wood, red, blue = "8a5a2b", COLOURS["red"], COLOURS["blue"]
+    for cell, aboard in (("c4", {red, blue}), ("d4", set())):
+        assert {code for code in (red, blue) if share(stage, shot, cell, code)} == aboard
+        assert share(stage, shot, cell, wood) > 0.01
+        assert share(stage, shot, cell, wood, NAME) == 0
+    assert not any(share(stage, shot, cell, wood) for cell in ("c3", "d3", "d5", "e4", "e5"))
+
+
+LOWER, NAME = (0.0, 0.5, 1.0, 1.0), (0.35, 0.0, 0.65, 0.35)
+"""Parts of a cell from its upper left corner in which no neighbour stands: left, top, right, bottom."""
+
+
+def share(
+    stage: Stage, shot: Any, cell: str, code: str, part: tuple[float, float, float, float] = LOWER
+) -> float:
+    """How much of a part of a cell has a colour, ``rrggbb``."""
+    x, bottom, width, height = stage.board().box(CellId(cell))
+    y = shot.shape[0] - bottom - height
+    parts = zip((x, y) * 2, (width, height) * 2, part, strict=True)
+    left, top, right, low = (round(at + size * share) for at, size, share in parts)
+    wanted = np.array(tuple(bytes.fromhex(code))[::-1])
+    return float((np.abs(shot[top:low, left:right].astype(int) - wanted) <= 4).all(axis=-1).mean())
 
 
 def test_what_may_lie_under_the_tiles_is_counted(house: House, open_stage: OpenStage) -> None:

@@ -13,6 +13,9 @@ const Drawing = (() => {
     hexagon: [{ fill: "M-.5 -.87H.5L1 0L.5 .87H-.5L-1 0Z" }],
     star: [{ fill: "M0 -1L.29 -.4L.95 -.31L.48 .15L.59 .81L0 .5L-.59 .81L-.48 .15L-.95 -.31L-.29 -.4Z" }],
   };
+  const ARROW = "M0 -.85L.75 -.05H.3V.85H-.3V-.05H-.75Z", QUARTERS = { up: 0, right: 1, down: 2, left: 3 };
+  const LETTER = 0.62; // the width of a letter, in heights of letters
+  const QUARTER = "M0 0V-1H1V0Z"; // the land round a point where a picture has no coast of its own
   const PATH = /^[MmLlHhVvCcSsQqTtAaZz0-9 .,-]{1,4000}$/;
   const own = (object, key) => (object && typeof object === "object" && Object.hasOwn(object, key) ? object[key] : undefined);
   const text = (value, longest = 300) => (typeof value === "string" ? value.slice(0, longest) : "");
@@ -45,7 +48,7 @@ const Drawing = (() => {
       this.cells = new Map(list(picture.cells, 2000).map((cell) => {
         const [x = 0, y = 0, w = 0, h = 0, turn = 0] = list(own(cell, "at"), 5).map(number);
         const [width, height] = turn % 2 ? [h, w] : [w, h];
-        return [text(own(cell, "cell")), { x, y: -y, width, height, kind: own(cell, "kind"), name: own(cell, "name") }];
+        return [text(own(cell, "cell")), { x, y: -y, width, height, turn, kind: own(cell, "kind"), name: own(cell, "name") }];
       }));
       this.svg = node("svg", { role: "img" });
     }
@@ -88,8 +91,7 @@ const Drawing = (() => {
       const plain = cell.kind === "slot" ? colour(own(drawing, "slot"), this.picture, SLOT) : colour(own(drawing, this.chequered(cell) ? "chequer" : "ground"), this.picture, CELL);
       this.outline(group, cell, { fill: rule && own(rule, "fill") ? colour(rule.fill, this.picture, CELL) : plain });
       if (!base) return;
-      const corners = own(rule, "corners");
-      if (corners) this.corners(group, base, corners, cell.width * 0.97, cell.height * 0.97);
+      if (own(rule, "corners")) this.corners(group, base, rule, cell.width * 0.97, cell.height * 0.97);
       const ring = own(rule, "ring") ?? (rule ? undefined : bare(base));
       if (!ring) return;
       const dash = own(rule, "broken") === true ? { "stroke-dasharray": cell.width * 0.42 * Math.PI / 8 } : {};
@@ -98,20 +100,42 @@ const Drawing = (() => {
     chequered(cell) {
       return cell.kind === "square" && own(this.picture.drawing, "chequer") !== undefined && (Math.round(cell.x) + Math.round(cell.y)) % 2 !== 0;
     }
-    corners(group, word, colours, width, height) {
-      const rows = (bare(word).split(" ")[1] ?? "").split(":")[0].split("/").slice(0, 3);
-      const columns = Math.max(1, ...rows.map((row) => Math.min(3, row.length)));
-      rows.forEach((row, j) => [...row.slice(0, 3)].forEach((point, i) => node("rect", {
-        x: (i / columns - 0.5) * width, y: (j / rows.length - 0.5) * height,
-        width: width / columns + 0.01, height: height / rows.length + 0.01, fill: colour(own(colours, point), this.picture, CELL),
-      }, group)));
+    // A picture of points, "x./.x", the northern row first: land round the corners of squares, as large as fits.
+    corners(group, word, rule, width, height) {
+      const [picture, symbol = ""] = (bare(word).split(" ")[1] ?? "").split(":");
+      const rows = picture.split("/").slice(0, 3).map((row) => row.slice(0, 3));
+      const columns = Math.max(1, rows[0].length - 1), lines = Math.max(1, rows.length - 1);
+      const side = Math.min(width / columns, height / lines);
+      for (let j = 0; j < lines; j += 1) {
+        for (let i = 0; i < columns; i += 1) {
+          const at = `translate(${(i + 0.5 - columns / 2) * side} ${(j + 0.5 - lines / 2) * side}) scale(${side / 2 + 0.005})`;
+          const square = node("g", { transform: at }, group);
+          const point = (x, y) => rows[j + y]?.[i + x] ?? ".";
+          this.land(square, rule, [point(1, 0), point(1, 1), point(0, 1), point(0, 0)]);
+          if (symbol && !i && !j) this.shape(node("g", { transform: "scale(.5)" }, square), symbol, "#1b1b1b");
+        }
+      }
+    }
+    land(square, rule, points) { // the points clockwise from the north-east
+      const coast = own(this.picture.drawing, "coast");
+      const fill = (point) => colour(own(rule.corners, point), this.picture, CELL);
+      const paint = (path, quarter, point) => text(path) && PATH.test(path) && node("path", { d: path, transform: `rotate(${90 * quarter})`, fill: fill(point) }, square);
+      const all = points.every((point) => point === points[0]) ? points[0] : ".";
+      node("rect", { x: -1, y: -1, width: 2, height: 2, fill: fill(all) }, square);
+      points.forEach((point, quarter) => {
+        if (point === "." || all !== ".") return;
+        paint(own(coast, "corner") ?? QUARTER, quarter, point);
+        if (points[(quarter + 1) % 4] === point) paint(own(coast, "side"), quarter, point);
+      });
     }
     caption(group, cell, name, base) {
       const fill = own(base ? this.rule("base", base) : undefined, "fill");
       const ink = fill ? inkOn(colour(fill, this.picture, CELL)) : colour(own(this.picture.drawing, "ink"), this.picture, "6b5d3f");
+      const said = this.name(name), size = Math.min(0.19, (cell.width * 0.86) / (LETTER * Math.max(1, said.length)));
+      if (size < 0.1) return; // nobody could read it; the place says its name to a pointer and to a screen reader
       const edge = { stroke: inkOn(ink), "stroke-width": 0.03, "paint-order": "stroke" };
-      const label = node("text", { x: -cell.width * 0.4, y: -cell.height * (cell.kind === "hex" ? 0.24 : 0.34), "font-size": 0.19, fill: ink, ...edge }, group);
-      label.textContent = this.name(name);
+      const label = node("text", { x: -cell.width * 0.4, y: -cell.height * (cell.kind === "hex" ? 0.24 : 0.34), "font-size": size, fill: ink, ...edge }, group);
+      label.textContent = said;
     }
     pieces(group, cell, pieces) {
       const counted = new Map();
@@ -121,17 +145,20 @@ const Drawing = (() => {
       [...counted].forEach(([piece, count], index) => {
         const x = ((index % side) + 0.5 - side / 2) * room, y = (Math.floor(index / side) + 0.5 - Math.ceil(counted.size / side) / 2) * room;
         const place = node("g", { transform: `translate(${x} ${y}) scale(${room * (side > 1 ? 0.46 : 0.4)})` }, group);
-        this.piece(place, piece, room / Math.max(0.1, Math.min(cell.width, cell.height)), cell);
+        this.piece(place, piece, cell, room);
         if (count > 1) this.label(place, `×${count}`, 0.7, "#1b1b1b", 0.75, "#fff");
       });
     }
-    piece(place, piece, _size, _cell) {
+    piece(place, piece, cell, room) {
+      const arrows = own(this.picture.printed, piece);
+      if (arrows) return this.arrows(place, list(arrows, 4), cell.turn);
       const rule = this.rule("piece", piece) ?? {};
       const words = bare(piece).split(" "), last = words[words.length - 1];
       const seat = this.seats.get(last);
       const said = this.word(piece);
       if (/ lying$/.test(piece) && seat && !own(rule, "shape")) place.setAttribute("transform", `${place.getAttribute("transform")} rotate(90)`);
-      if (own(rule, "corners")) return this.corners(place, piece, rule.corners, 1.9, 1.9);
+      if (own(rule, "corners") && words.length === 1) return this.card(place, BACK, "");
+      if (own(rule, "corners")) return this.corners(place, piece, rule, 1.9 * Math.max(1, cell.width / room), 1.9 * Math.max(1, cell.height / room));
       let shape = own(rule, "shape") ?? (seat && words.length > 1 ? "seat" : "card");
       if (shape === "back" || piece === "?") return this.card(place, BACK, piece === "?" ? "?" : own(rule, "label") ? said : "");
       if (shape === "card") return this.symbol(place, rule, last) || this.card(place, CARD, said);
@@ -139,6 +166,10 @@ const Drawing = (() => {
       if (shape === "seat") [shape, code] = [text(own(seat, "shape")) || "circle", "seat"];
       if (code === "word") code = own(this.picture.colours, last) ?? (seat ? "seat" : CARD);
       const paint = colour(code === "seat" ? text(own(seat, "colour")) : code, this.picture, CARD);
+      if (own(rule, "token") === true) {
+        node("circle", { r: 0.95, fill: `#${CARD}`, stroke: `#${INK}`, "stroke-width": 0.08 }, place);
+        return this.shape(node("g", { transform: "scale(.62)" }, place), shape, paint);
+      }
       this.shape(place, shape, paint);
       const label = own(rule, "label") ?? (Object.keys(rule).length ? "" : "number");
       const letters = label === "number" ? String(number(own(seat, "number")) || "") : label === "initial" ? [...this.pick(own(this.picture.words, last) ?? last)][0]?.toUpperCase() ?? "" : label === "word" ? said : "";
@@ -173,6 +204,19 @@ const Drawing = (() => {
       const lines = words.split(/[ /]/).filter(Boolean).slice(0, 5);
       const size = Math.min(0.5, 2.5 / Math.max(1, ...lines.map((line) => line.length)), 1.9 / Math.max(1, lines.length));
       lines.forEach((line, i) => this.label(place, line, size, inkOn(`#${paint}`), (i + 0.75 - lines.length / 2) * size * 1.1));
+    }
+    // What is printed on a card that people know by its arrows, from top to bottom.
+    arrows(place, arrows, turn) {
+      this.card(place, CARD, "");
+      const side = Math.min(1.5, 2 / Math.max(1, arrows.length));
+      arrows.forEach((arrow, i) => {
+        const [pattern, tint] = list(arrow, 2).map((word) => text(word));
+        const ground = colour(tint, this.picture, CARD), ink = inkOn(ground);
+        const at = node("g", { transform: `translate(0 ${(i + 0.5 - arrows.length / 2) * side}) scale(${side / 2})` }, place);
+        node("rect", { x: -1, y: -1, width: 2, height: 2, fill: ground }, at);
+        if (own(QUARTERS, pattern) === undefined) node("circle", { r: 0.55, fill: ink }, at);
+        else node("path", { d: ARROW, fill: ink, transform: `rotate(${90 * (QUARTERS[pattern] + turn)})`, "data-arrow": pattern }, at);
+      });
     }
     label(place, words, size, ink, y, ground) {
       if (ground) node("circle", { cx: 0.65, cy: y - size * 0.3, r: size * 0.8, fill: ground }, place);

@@ -34,8 +34,14 @@ from companion.screen.board import BoardView, Box, square
 from companion.screen.drawn import Drawn
 
 _BADGE = theme.rgb("1b1b1b")
-_PASSENGERS = ((0.2, 0.5), (0.5, 0.5), (0.8, 0.5))
-"""Middles of the seats in parts of a boat's width and height."""
+_HULL = (0.14, 0.43)
+"""Where the hull begins in the picture of a boat, and how high it is, in parts of the picture's height."""
+_KEEL = 0.15
+"""How far above the lower corner of a cell the hull begins, in parts of the height."""
+_SEATED = 1.8
+"""Height of a boat with passengers, in heights of its hull."""
+_PASSENGERS = (0.2, 0.5, 0.8)
+"""Middles of the seats in parts of a boat's width."""
 _CLOSE = 1.3
 """Figures that share a cell overlap by as much: larger ones are told apart better."""
 
@@ -154,7 +160,7 @@ class IslandBoard(BoardView):
         """So many boats or creatures."""
         drawn = self._own.piece(PosedPiece(name))
         if number and drawn is not None:
-            yield Group(island_pictures.boat() if name == "boat" else drawn[0], number)
+            yield Group(drawn[0], number)
 
     def _creatures(self, state: State, cell: int) -> Iterator[Group]:
         for kind, places in enumerate(state.creatures):
@@ -175,7 +181,9 @@ class IslandBoard(BoardView):
         else:
             _draw(group, island_pictures.ground(content.ground), box)
             self._draw_name(group, zone, box)
-        _fill(group, content, box, 0.74 if zone.kind is ZoneKind.HEX else 1.0)
+        boat = self._own.piece(PosedPiece("boat"))
+        assert boat is not None, "picture.toml draws it"
+        _fill(group, content, box, 0.74 if zone.kind is ZoneKind.HEX else 1.0, boat[0])
 
     def _draw_in(self, group: InstructionGroup, piece: PosedPiece, box: Box, turn: int = 0) -> None:
         """A single figure or tile."""
@@ -210,7 +218,7 @@ def _back(back: int) -> str:
     return BACK_WORDS[UNSEEN] if back == UNSEEN else ""
 
 
-def _fill(group: InstructionGroup, content: Content, box: Box, part: float) -> None:
+def _fill(group: InstructionGroup, content: Content, box: Box, part: float, boat: Texture) -> None:
     """Everything that lies in a place; ``part`` of its height can be used."""
     left, bottom, width, height = box
     room = (left + 0.06 * width, bottom + 0.08 * height, 0.88 * width, (part - 0.08) * height)
@@ -218,13 +226,7 @@ def _fill(group: InstructionGroup, content: Content, box: Box, part: float) -> N
         share = 0.6 if content.others else 0.9
         hull = (room[0], room[1], room[2], room[3] * share)
         room = (room[0], room[1] + room[3] * share, room[2], room[3] * (1 - share))
-        _draw(group, island_pictures.boat(), hull)
-        seated = [one for one in content.crew for _ in range(one.number)]
-        for (x, y), one in zip(_seats(len(seated)), seated, strict=True):
-            side = min(hull[2] * 0.42, hull[3] * 0.75)
-            at = (hull[0] + x * hull[2] - side / 2, hull[1] + y * hull[3] - side * 0.3, side, side)
-            _draw(group, one.picture, at)
-            _label(group, one, at)
+        _draw_boat(group, boat, content.crew, hull)
     placed = list(zip(content.others, _slots(len(content.others), room), strict=True))
     for one, at in placed:
         _draw(group, one.picture, at)
@@ -233,7 +235,23 @@ def _fill(group: InstructionGroup, content: Content, box: Box, part: float) -> N
         _count(group, one, at)
 
 
-def _seats(number: int) -> Sequence[tuple[float, float]]:
+def _draw_boat(group: InstructionGroup, boat: Texture, crew: Sequence[Group], room: Box) -> None:
+    """A boat, and who sits in it."""
+    left, low, width, height = room
+    begins, high = _HULL
+    bottom = low + _KEEL * height
+    side = min(0.95 * width, (1 - _KEEL) * height / (_SEATED * high))
+    left += (width - side) / 2
+    _draw(group, boat, (left, bottom - begins * side, side, side))
+    seated = [one for one in crew for _ in range(one.number)]
+    for x, one in zip(_seats(len(seated)), seated, strict=True):
+        figure = 0.48 * side
+        at = (left + x * side - figure / 2, bottom + 0.6 * high * side - 0.3 * figure, figure, figure)
+        _draw(group, one.picture, at)
+        _label(group, one, at)
+
+
+def _seats(number: int) -> Sequence[float]:
     return _PASSENGERS[1:2] if number == 1 else _PASSENGERS[::2] if number == 2 else _PASSENGERS[:number]
 
 

@@ -1,4 +1,4 @@
-"""Textures of a sinking island: sea and land as hexagons, boats, swimmers. Drawn once."""
+"""Textures of a sinking island: sea and land as hexagons, explorers, swimmers. Drawn once."""
 
 from __future__ import annotations
 
@@ -22,7 +22,6 @@ GROUNDS = {
 }
 """Colours of the cells by what covers them; each has a pattern of its own too."""
 SHORE = theme.rgb("c9b981")
-WOOD = theme.rgb("8a5a2b")
 DARK = (0.06, 0.06, 0.08, 1.0)
 _PALE = (1.0, 1.0, 1.0, 0.95)
 _SIDE = 64
@@ -74,35 +73,6 @@ def _shore() -> Texture:
     for size, colour in ((0.98, theme.rgb("8c7f52")), (0.9, SHORE)):
         rgba[abs(x / size) ** 4 + abs(y / size) ** 4 < 1] = colour
     return texture(rgba)
-
-
-def _rimmed(inner: Shape, outer: Shape, colour: Colour) -> Texture:
-    rgba = np.zeros((*inner.shape, 4))
-    rgba[_grown(outer, 2 * FINE)] = _PALE
-    rgba[outer] = DARK
-    rgba[inner] = colour
-    return texture(rgba)
-
-
-def _grown(mask: Shape, by: int) -> Shape:
-    """With a rim of ``by`` samples round it."""
-    found = mask.copy()
-    for axis in (0, 1):
-        found = np.logical_or.reduce([np.roll(found, step, axis=axis) for step in range(-by, by + 1)])
-    return np.asarray(found)
-
-
-@lru_cache(maxsize=1)
-def boat() -> Texture:
-    """A hull seen from the side, twice as wide as high: passengers stand in it."""
-    x, y = grid(_SIDE)
-
-    def hull(size: float) -> Shape:
-        a, b = x / size, y / size
-        deck = 0.9 - 0.55 * (1 - np.minimum(1, abs(a))) ** 0.5
-        return np.asarray((b < deck) & (b > -0.9 + 0.9 * abs(a) ** 3) & (abs(a) < 1))
-
-    return _rimmed(hull(0.82), hull(0.92), WOOD)
 
 
 def _figure(shape: str, size: float) -> Shape:

@@ -24,7 +24,8 @@ from companion.rules.northwest.screen.ice_pictures import LINE
 from companion.rules.northwest.state import State
 from companion.rules.pieces import PosedPiece
 from companion.screen import pictures, theme
-from companion.screen.board import BoardView, Box, draw_picture
+from companion.screen.board import BoardView, Box, draw_picture, square
+from companion.screen.drawn import Drawn
 from companion.screen.pieces import sign_of
 from companion.screen.theme import px
 
@@ -87,6 +88,7 @@ class IceBoard(BoardView):
         self._near: tuple[CellId, ...] = ()
         """The squares of the close view; () while another one is shown."""
         super().__init__(texts, zones, seats, **kwargs)
+        self._own = self.drawn = Drawn("northwest", seats)
         self._arc = {
             sun_place(place): place
             for place in range(1, len(zones) + 1)
@@ -117,9 +119,9 @@ class IceBoard(BoardView):
         self._rows = {cell: row_of(square) for cell, square in self._squares.items()}
         names = {square: CellId(name) for name, square in board.index.items()}
         for tile in board.printed:
-            for number, square in enumerate(tile.squares):
+            for number, printed in enumerate(tile.squares):
                 corners = tile.labels[2 * number : 2 * number + 4]
-                self._labels[names[square]] = f"{corners[:2]}/{corners[2:]}"
+                self._labels[names[printed]] = f"{corners[:2]}/{corners[2:]}"
 
     # -- layout ---------------------------------------------------------------------------------------
 
@@ -213,7 +215,7 @@ class IceBoard(BoardView):
         for piece in signs:
             left, bottom, width, height = box
             part = (left + 0.5 * width, bottom + 0.04 * height, 0.46 * width, 0.46 * height)
-            self._draw_sign(group, piece, part)
+            self._draw_standing(group, piece, part)
         for piece, part in zip(standing, _parts(len(standing), box, bool(signs)), strict=True):
             self._draw_standing(group, piece, part)
 
@@ -242,7 +244,8 @@ class IceBoard(BoardView):
                 inner[2] + gap * (x != 0),
                 inner[3] + gap * (y != 0),
             )
-            draw_picture(group, ice_pictures.terrain(picture, frozen), joined)
+            tile = self._own.land(picture, ice_pictures.FROZEN_TILE if frozen else None)
+            draw_picture(group, tile, joined)
         if changes:
             stripes = Rectangle(
                 texture=ice_pictures.hatch(_GOES if frozen else _GROWS), pos=inner[:2], size=inner[2:]
@@ -260,7 +263,7 @@ class IceBoard(BoardView):
     def _draw_arc_place(self, group: InstructionGroup, place: int, box: Box, sun: Sun) -> None:
         """The disc, the place where it goes next (filled green while it has to be moved), or an empty one."""
         if place == sun.place:
-            draw_picture(group, ice_pictures.sun(), box)
+            self._draw_by_name(group, PosedPiece("disc"), box)
         elif place == sun.goal:
             draw_picture(group, ice_pictures.place(ice_pictures.GOAL, sun.due), box)
         else:
@@ -283,32 +286,15 @@ class IceBoard(BoardView):
 
     def _draw_standing(self, group: InstructionGroup, piece: PosedPiece, box: Box) -> None:
         """A ship or sled with its seat's number, a tile beside the board, or what any board can draw."""
-        left, bottom, width, height = box
         sign = sign_of(piece, self._seats)
         if piece.kind in ("ship", "sled") and sign.number:
-            side = min(width, height)
-            place = (left + (width - side) / 2, bottom + (height - side) / 2, side, side)
-            draw_vehicle(group, piece.kind, theme.seat_sign(piece.which, self._seats), place)
-        elif piece.kind == "token":
-            self._draw_sign(group, piece, box)
+            draw_vehicle(group, piece.kind, theme.seat_sign(piece.which, self._seats), square(box))
         elif piece.kind == "tile" and piece.which:
             self._draw_tile(group, piece.which, box)
+        elif piece.kind == "symbol":
+            draw_picture(group, self._own.shape(piece.which, ice_pictures.GHOST), square(box))
         else:
-            self._draw_piece(group, sign, box)
-
-    def _draw_sign(self, group: InstructionGroup, piece: PosedPiece, box: Box) -> None:
-        what, name = piece.kind, piece.which
-        left, bottom, width, height = box
-        side = min(width, height)
-        place = (left + (width - side) / 2, bottom + (height - side) / 2, side, side)
-        draw_picture(group, ice_pictures.symbol(name, what == "token"), place)
-        if what == "token" and name not in ice_pictures.SYMBOLS:
-            label = pictures.caption(
-                self._texts.term(name)[:1].upper(), int(side / 2), theme.CARD_INK, int(side)
-            )
-            if label is not None:
-                at = (place[0] + (side - label.width) / 2, place[1] + (side - label.height) / 2)
-                draw_picture(group, label, (*at, label.width, label.height))
+            self._draw_by_name(group, piece, box)
 
     def _draw_tile(self, group: InstructionGroup, kind: str, box: Box) -> None:
         """A tile on offer, its squares side by side."""
@@ -318,16 +304,11 @@ class IceBoard(BoardView):
         side = min(width / len(squares), height)
         left += (width - side * len(squares)) / 2
         bottom += (height - side) / 2
-        for number, square in enumerate(squares):
-            draw_picture(
-                group, ice_pictures.terrain(square, False), (left + number * side, bottom, side, side)
-            )
+        for number, one in enumerate(squares):
+            draw_picture(group, self._own.land(one), (left + number * side, bottom, side, side))
         if symbol:
-            self._draw_sign(
-                group,
-                PosedPiece(f"symbol {symbol}"),
-                (left + side / 4, bottom + side / 4, side / 2, side / 2),
-            )
+            middle = (left + side / 4, bottom + side / 4, side / 2, side / 2)
+            draw_picture(group, self._own.shape(symbol, theme.CARD_INK), middle)
 
     def _draw_lines(self) -> None:
         """The line of the disc, and dashed the line of the next round."""
@@ -381,7 +362,7 @@ class IceBoard(BoardView):
 def draw_vehicle(group: InstructionGroup, piece: str, sign: theme.SeatSign, box: Box) -> None:
     """A ship or a sled in its seat's colour, with the seat's number on the hull or the load."""
     left, bottom, width, height = box
-    draw_picture(group, ice_pictures.vehicle(piece, sign.colour), box)
+    draw_picture(group, Drawn("northwest", ()).shape(piece, sign.colour), box)
     size, ink = int(max(pictures.LEAST_SIGN, 0.36 * height)), theme.ink_on(sign.colour)
     label = pictures.caption(str(sign.number), size, ink, int(width), bold=True, least=pictures.LEAST_SIGN)
     if label is not None:
