@@ -140,8 +140,9 @@ class BoardView(Touched):
             self._place()
 
     def small(self) -> list[CellId]:
-        """The board's own cells."""
-        return [cell for cell in self._in_view() if self._zones[cell].kind is not ZoneKind.SLOT]
+        """The board's own cells, on the whole table all places."""
+        shown = self._in_view()
+        return [cell for cell in shown if self.whole or self._zones[cell].kind is not ZoneKind.SLOT]
 
     def lit(self) -> list[CellId]:
         """The cells that are marked as ones to tap."""

@@ -13,25 +13,30 @@ Box = tuple[float, float, float, float]
 Point = tuple[float, float]
 
 
-def unclear(
+def meant(
     point: Point, cell: CellId, targets: Iterable[CellId], box: Callable[[CellId], Box], finger: float
-) -> bool:
-    """Whether a touch of ``cell`` may have meant one of the other ``targets``: its middle is no further away
-    than half a ``finger`` (pixels)."""
+) -> frozenset[CellId]:
+    """What a touch of ``cell`` may have meant: the cell, and those of the ``targets`` whose middle is no
+    further away than half a ``finger`` (pixels)."""
     _, _, width, height = box(cell)
     if min(width, height) >= finger:
-        return False
-    return any(other != cell and _away(point, box(other)) <= finger / 2 for other in targets)
+        return frozenset((cell,))
+    return frozenset((cell, *(other for other in targets if _away(point, box(other)) <= finger / 2)))
 
 
 def around(
-    point: Point, cells: Collection[CellId], box: Callable[[CellId], Box], room: float, finger: float
+    point: Point,
+    cells: Collection[CellId],
+    box: Callable[[CellId], Box],
+    room: float,
+    finger: float,
+    among: Collection[CellId] = (),
 ) -> tuple[CellId, ...]:
     """The places round a point that are at least as large as a ``finger`` when they fill a square of ``room``
-    pixels."""
+    pixels, and those ``among`` which one is to be chosen, however large they are."""
     least = min(min(box(cell)[2:]) for cell in cells)
     reach = room / finger * least / 2
-    return tuple(cell for cell in cells if _within(point, box(cell), reach))
+    return tuple(cell for cell in cells if cell in among or _within(point, box(cell), reach))
 
 
 def _away(point: Point, box: Box) -> float:

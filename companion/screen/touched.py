@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection
+from math import hypot
 from typing import Any
 
 from kivy.uix.widget import Widget
@@ -21,7 +22,8 @@ it."""
 
 class Touched(Widget):
     """``on_cell`` is called with the cell that was tapped, ``on_drag`` with the cells that a finger went
-    over. If a finger falls between small cells, those round it are shown larger until the next tap."""
+    over. If a finger falls between small cells, also when it slips from one to the next, those round it are
+    shown larger until the next tap."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -91,7 +93,8 @@ class Touched(Widget):
         trail = tuple(self._trail)
         if rested(touch) or (self.magnified and touch.time_start < self._opened + _SETTLES):
             return True
-        if len(trail) == 1 and not self.magnified and self._magnify(trail[0], touch.pos):
+        still = hypot(touch.x - touch.ox, touch.y - touch.oy) < theme.px(FINGER) / 2
+        if trail and still and not self.magnified and self._magnify(trail[-1], touch.pos):
             return True
         hit = self.cell_at(*touch.pos)
         self.unmagnify()
@@ -104,9 +107,10 @@ class Touched(Widget):
     def _magnify(self, cell: CellId, point: tuple[float, float]) -> bool:
         """Look closer if the touch of a cell may have meant another one. Returns whether it does."""
         small, finger = self.small(), theme.px(FINGER)
-        if cell not in small or not lens.unclear(point, cell, self.lit(), self.box, finger):
+        among = lens.meant(point, cell, self.lit(), self.box, finger)
+        if cell not in small or len(among) == 1:
             return False
-        near = lens.around(point, small, self.box, min(self.width, self.height), finger)
+        near = lens.around(point, small, self.box, min(self.width, self.height), finger, among)
         if len(near) == len(small):  # they are nearly as large as they can be
             return False
         self.magnified, self._opened = near, time.time()

@@ -115,6 +115,59 @@ def test_a_finger_in_the_middle_of_a_place_is_not_asked(monkeypatch: pytest.Monk
         assert told == [one]
 
 
+@pytest.mark.parametrize("size", [(800, 480), (1024, 600)], ids=str)
+@pytest.mark.parametrize("game", ["arctica", "atlantis", "marso", "northwest"])
+def test_no_tap_on_the_whole_table_hits_a_neighbour_unasked(game: str, size: tuple[int, int]) -> None:
+    """Where another place that may be tapped is less than half a finger away, piles and hands too."""
+    with table(game, size, 0.4) as (house, stage, board):
+        board.show_whole(True)
+        stage.frames()
+        entries, lit, reach = house.session_now.view.entries, board.lit(), theme.px(FINGER) / 2
+        crowded = [
+            (cell, other)
+            for cell in lit
+            for other in lit
+            if other != cell
+            and hypot(*(a - b for a, b in zip(stage.middle(cell), stage.middle(other), strict=True))) < reach
+            and min(board.box(cell)[2:]) < 2 * reach
+        ]
+        for cell, other in crowded:
+            told: list[CellId] = []
+            board.on_cell = told.append
+            before = min(board.box(cell)[2:])
+            stage.tap_cell(cell)
+            assert told == []
+            assert {cell, other} <= set(board.magnified)
+            assert min(board.box(cell)[2:]) > before
+            board._opened -= 1.0
+            stage.tap_cell(cell)
+            assert told == [cell]
+        assert crowded or game != "northwest", "its piles of tiles lie close together"
+        assert house.session_now.view.entries == entries
+
+
+def test_a_finger_that_slips_to_the_next_place_is_asked_which(monkeypatch: pytest.MonkeyPatch) -> None:
+    with table("northwest", (800, 480)) as (_, stage, board):
+        one, other = neighbours(board)
+        told: list[object] = []
+        board.on_cell, board.on_drag = told.append, told.append
+        monkeypatch.setattr(board, "lit", lambda: (one, other))
+        x, y = between(board, one, other)
+        stage.drag((x, y), (x + 6, y))
+        assert told == []
+        assert {one, other} <= set(board.magnified)
+
+
+def test_a_piece_is_drawn_to_the_next_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    with table("northwest", (800, 480)) as (_, stage, board):
+        one, other = neighbours(board)
+        told: list[object] = []
+        board.on_drag = told.append
+        monkeypatch.setattr(board, "lit", lambda: (one, other))
+        stage.drag(stage.middle(one), stage.middle(other))
+        assert told == [(one, other)]
+
+
 def test_a_touch_that_comes_twice_only_opens_the_closer_look(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -169,3 +169,25 @@ def test_a_stranger_is_at_the_table_of_any_game_in_four_taps(
         stage.tap(text)
     assert stage.app.page_name == "table"
     assert house.session_now.view.touch or house.session_now.view.decks, "the first move can be made"
+
+
+def test_the_set_up_of_the_book_is_a_choice_where_the_book_prints_one(
+    house: House, open_stage: OpenStage
+) -> None:
+    """It is chosen first, and one more tap lets the players lay ice and figures."""
+    house.__init__("arctica")  # type: ignore[misc]
+    stage = open_stage()
+    stage.tap("Arctica")
+    assert stage.says("compare it with yours")
+    stage.tap("Begin the game")
+    assert house.choices[-1].options["setup"] == "standard"
+
+
+def test_players_may_lay_the_set_up_themselves(house: House, open_stage: OpenStage) -> None:
+    house.__init__("arctica")  # type: ignore[misc]
+    stage = open_stage()
+    stage.tap("Arctica")
+    stage.tap("as in the book")
+    assert stage.has_button("laid by the players")
+    stage.tap("Begin the game")
+    assert house.choices[-1].options["setup"] == "expert"

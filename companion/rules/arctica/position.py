@@ -31,7 +31,12 @@ COUNTED: Final = (SEAL, COD)
 """Kinds with several figures, written with their number."""
 
 OPTIONS: Final = (
-    Option("setup", "standard", ("standard", "expert"), "Set-up: standard layout, or laid by the players"),
+    Option(
+        "setup",
+        "standard",
+        ("standard", "expert"),
+        "Set-up: as in the book (compare it with yours), or laid by the players",
+    ),
     Option("pack_push", "pack", ("pack", "none"), "What pack ice may push: one pack token, or nothing"),
     Option("seal_attacks", "one", ("one", "each"), "Attacks of the seals in a turn: one in all, or one each"),
 )
