@@ -19,7 +19,7 @@ SENTENCES = (
     N_("The broker cannot be reached at {address}; it needs a websockets listener."),
     N_("The connection is lost; it is being made again."),
     N_("This table has not said anything yet; the page waits for it."),
-    N_("The table was left; this is what it said last."),
+    N_("Nobody plays at this table any more; this is what it said last."),
     N_("The table is newer than this page: load the page anew from where it came from."),
     N_("No table has said anything here yet."),
     N_("All tables"),

@@ -114,7 +114,7 @@ def gpio(config: Config) -> Finding:
     except HardwareError as error:
         return Finding("gpio", State.BROKEN, Message(error.key, error.facts))
     close_chip()
-    return finding("gpio", State.GOOD, N_("The chip opens, for: {sections}."), sections=", ".join(wanted))
+    return finding("gpio", State.GOOD, N_("GPIO can be used, for: {sections}."), sections=", ".join(wanted))
 
 
 def base(config: Config, texts: Texts, ports: Callable[[], list[str]] = likely_ports) -> Iterator[Finding]:

@@ -16,7 +16,7 @@ from babel.messages.pofile import read_po
 TERM = "term"
 """The gettext context of single words: seats, colours, cards, phases, verbs."""
 _GAP = re.compile(r"{(\w+)}")
-_ANY, _WORD = r"\S+", {"number": r"\d+"}
+_ANY, _WORD = r"[^\s,]+", {"number": r"\d+", "name": r"[a-z][^\s,]*"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +45,16 @@ def translations(package: str, domain: str, language: str) -> NullTranslations:
 
 @lru_cache(maxsize=32)
 def phrases(package: str, domain: str, language: str) -> tuple[Phrase, ...]:
-    """The terms with gaps (``move bear {start} {end}``), those with the fewest gaps first."""
+    """The terms with gaps (``move bear {start} {end}``), those with the fewest gaps first; of these, those
+    that ask for a number."""
     catalogue = _read(package, domain, language)
     messages = [message for message in catalogue or () if message.context == TERM and "{" in message.id]
-    messages.sort(key=lambda message: len(_GAP.findall(str(message.id))))
+    messages.sort(key=lambda message: (len(_GAP.findall(str(message.id))), "{number}" not in message.id))
     return tuple(Phrase(_pattern(str(message.id)), str(message.string)) for message in messages)
 
 
 def _pattern(key: str) -> re.Pattern[str]:
-    """A gap is one word; the gap ``number`` only takes digits."""
+    """A gap is one word; the gap ``number`` only takes digits, ``name`` what begins with a letter."""
     return re.compile(_GAP.sub(lambda gap: f"(?P<{gap[1]}>{_WORD.get(gap[1], _ANY)})", key))
 
 

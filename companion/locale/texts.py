@@ -127,9 +127,10 @@ class Texts:
 
     def _known(self, word: str) -> str | None:
         """A word, phrase or code; None if it is something else."""
-        if "; " in word:
-            parts = [self._known(part) for part in word.split("; ")]
-            return None if None in parts else "; ".join(part for part in parts if part is not None)
+        for mark in ("; ", ", "):
+            if mark in word and self._word(word) is None:
+                parts = [self._known(part) for part in word.split(mark)]
+                return None if None in parts else mark.join(part for part in parts if part is not None)
         who, mark, what = word.partition(": ")
         if mark:
             return None if (said := self._known(what)) is None else f"{self.term(who)}: {said}"

@@ -12,7 +12,9 @@ from companion.rules.contract import Reading
 from companion.rules.registry import AnyGame
 from vision.cards import CardBox, CardsError
 
-NO_BOX = N_("{path} is not a box of cards. Make one with: companion cards learn GAME FOLDER -o BOX")
+NO_BOX = N_(
+    "{path} does not hold learned cards. Make such a file with: companion cards learn GAME FOLDER -o BOX"
+)
 _OTHER = N_(
     "{path} has cards that {game} does not: {cards}. Name the pictures after its symbols and colours, or set "
     "the colours of your edition."

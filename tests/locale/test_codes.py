@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from companion.locale import LANGUAGES, Texts
-from companion.rules.contract import ZoneKind
+from companion.locale.sentences import edition_value
+from companion.rules.contract import Mark, ZoneKind
 from companion.rules.examples import read_example
 from companion.rules.match import parse_match
-from companion.rules.registry import package_of
+from companion.rules.registry import find_game, package_of
 from companion.rules.shown import ShownStep, steps_of
 from companion.screen.rulebook import told_lines
 from tests.ours import OURS
@@ -76,6 +77,34 @@ def test_no_code_in_a_recorded_game(game: str) -> None:
                 said = texts_of.outcome(text)
                 wrong |= {f"{said} <- {text}"} if codes_in(said, cells, language) else set()
     assert not wrong, "\n".join(sorted(wrong)[:40])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_code_in_what_is_assumed(game: str) -> None:
+    """Each value of the edition that nobody has confirmed, as *about this table* says it."""
+    rules = find_game(game)
+    values = [value for value in rules.edition_values if value.mark is not Mark.CONFIRMED]
+    assert values
+    wrong = set()
+    for language in LANGUAGES:
+        texts = Texts(language, game)
+        for value in values:
+            said = edition_value(texts, value)
+            board = re.sub(r"\b[a-z]+\d+\b|\b[a-z]-[a-z]\b", "", said)  # cells, and zones by their columns
+            wrong |= {f"{said} <- {value.value}"} if codes_in(board, set(), language) else set()
+            for word in re.findall(r"\b[a-z]+\d+\b", said):
+                wrong |= {said} if word not in value.value and word not in value.key else set()
+    assert not wrong, "\n".join(sorted(wrong))
+
+
+def test_each_card_and_figure_of_an_edition_stands_with_its_number() -> None:
+    """A list is told part by part: *seal 3, eskimo 2* is no attack of a seal."""
+    arctica = {value.key: value for value in find_game("arctica").edition_values}
+    said = {key: edition_value(Texts("ru", "arctica"), arctica[key]) for key in ("lives", "deck", "layout")}
+    assert said["lives"] == "жизни: Медведь: 2, Косатка: 2, Тюлень: 3, Эскимос: 2"
+    assert "жёлтая 3: 1, оранжевая 1: 2" in said["deck"]
+    assert said["deck"].endswith("таяние: 6")
+    assert "Медведь e9 (на льду), Косатка e1" in said["layout"]
 
 
 def test_the_check_itself_finds_codes() -> None:

@@ -32,7 +32,7 @@ def test_a_verdict_is_printed_once_with_bound_clause_and_evidence() -> None:
     lines = listening(table)
     table.moves(CLEAR)
     assert sum("Took the totem first, open to appeal: player 1" in line for line in lines) == 1
-    assert told(lines, "Earlier by 150 ms ± 116 ms (99 of 100)")
+    assert told(lines, "Earlier by 150 ms ± 116 ms (99 times in 100)")
     assert told(lines, "jungle/verdict.31: ")
     assert told(lines, "player 2: the hand set out 570 ms after the card")
     assert told(lines, "Judged from the sensors.")

@@ -166,7 +166,7 @@ def test_the_disc_is_due_and_moves(open_at: Open, tmp_path: Path) -> None:
     assert is_colour(pixels(stage, shot, "c6"), ice_pictures.OPEN).all()
     assert not is_colour(pixels(stage, shot, "c4"), ice_pictures.FROZEN).all()
     assert is_colour(pixels(stage, shot, "sun8", below=0.5), SUN).mean() > 0.33
-    assert strip(stage)[0] == "Frozen rows now: 4; Frozen rows next round: 2"
+    assert strip(stage)[0] == "Frozen rows now: 4; frozen rows next round: 2"
 
 
 @pytest.mark.parametrize(

@@ -128,7 +128,7 @@ def test_a_kept_box_that_is_damaged_is_said_and_play_goes_on(
     likeness = Likeness(_table()[1])
     portraits = Portraits(box_path(GAME), likeness)
     assert portraits.trouble is not None
-    assert "not a box of cards" in portraits.trouble.key
+    assert "does not hold learned cards" in portraits.trouble.key
     assert likeness.cards is None
 
 
@@ -136,7 +136,7 @@ def test_a_wrong_box_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "text").write_text("no box")
     use = CliRunner().invoke(main, ["cards", "use", "jungle", str(tmp_path / "text")])
     assert (use.exit_code, use.output.count("\n")) == (2, 1)
-    assert "not a box of cards" in use.output
+    assert "does not hold learned cards" in use.output
     clip = tmp_path / "clip"
     clip.mkdir()
     (clip / "clip.toml").write_text(
@@ -144,4 +144,4 @@ def test_a_wrong_box_is_one_sentence(tmp_path: Path) -> None:
     )
     watch = CliRunner().invoke(watch_command, [str(clip), "--box", str(tmp_path / "text")])
     assert (watch.exit_code, watch.output.count("\n")) == (2, 1), watch.output
-    assert "not a box of cards" in watch.output
+    assert "does not hold learned cards" in watch.output

@@ -52,7 +52,7 @@
     if (!single) return [say("Live"), false];
     const said = tables.get(single);
     if (!said?.has("watch")) return [say("This table has not said anything yet; the page waits for it."), false];
-    return own(said.get("online"), "online") === true ? [say("Live"), false] : [say("The table was left; this is what it said last."), true];
+    return own(said.get("online"), "online") === true ? [say("Live"), false] : [say("Nobody plays at this table any more; this is what it said last."), true];
   }
   function render() {
     const [words, bad] = status();

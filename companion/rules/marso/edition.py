@@ -225,7 +225,7 @@ def _hunter_card(table: Table, name: str, values: list[EditionValue]) -> Card:
         raise NotationError(f"{where}.paths: a card of the kind {kind} has none")
     if kind in MOST_PATHS:
         _check_paths(paths, kind, where)
-    shown = f"{copies} x {kind} {' '.join(paths)}".rstrip()
+    shown = f"{copies} x {kind} {', '.join(paths)}".rstrip()
     _note(values, where, shown, row)
     return Card(name, kind, copies, paths)
 

@@ -171,7 +171,7 @@ def _bound(told: Told, budget: Budget) -> Iterator[Message]:
     if told.margin_us is not None and told.sigma_us is not None:
         bound = max(budget.order.floor_us, budget.order.z * told.sigma_us)
         yield Message(
-            N_("Earlier by {margin} ms ± {bound} ms (99 of 100)"),
+            N_("Earlier by {margin} ms ± {bound} ms (99 times in 100)"),
             (("margin", _ms(told.margin_us)), ("bound", str(math.ceil(bound / 1000)))),
         )
     else:

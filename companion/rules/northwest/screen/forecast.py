@@ -69,8 +69,8 @@ def sentence(texts: Texts, danger: Danger) -> str:
 
 def lines_of_ice(texts: Texts, forecast: Sequence[str]) -> str:
     """The line now and in the next round. The rows between the two are hatched on the board."""
-    said = [capital(texts.term(line)) for line in forecast if line.split()[0] in ("now", "next")]
-    return "; ".join(said)
+    said = [texts.term(line) for line in forecast if line.split()[0] in ("now", "next")]
+    return capital("; ".join(said))
 
 
 class ForecastStrip(Strip):
