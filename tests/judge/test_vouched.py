@@ -11,7 +11,7 @@ import pytest
 
 from companion.judge.history import BARE, visible
 from companion.judge.verdicts import Played, Same, Waiting
-from companion.rules.contract import Decide
+from companion.rules.contract import CellId, Decide
 from companion.rules.match import Entry, EntryKind, Match
 from tests.judge.matches import GAMES, due, somewhere, watching
 from tests.judge.views import CLEARLY, glance, view
@@ -30,7 +30,7 @@ def test_what_comes_into_sight_late_is_what_people_have_entered(
     rng = random.Random(seed)
     judge = watching(match)
     before = match.game.looks(match.state)
-    hands: set[str] = set()
+    hands: set[CellId] = set()
     for number in range(acts):
         if not isinstance(match.game.pending(match.state), Decide):
             break
@@ -43,7 +43,9 @@ def test_what_comes_into_sight_late_is_what_people_have_entered(
     judge.vouch()
     after = match.game.looks(match.state)
     cells = hands | before.keys() | after.keys()
-    changed = {cell: CLEARLY for cell in cells if visible(before.get(cell, BARE), after.get(cell, BARE))}
+    changed: dict[str, float] = {
+        cell: CLEARLY for cell in cells if visible(before.get(cell, BARE), after.get(cell, BARE))
+    }
     verdict = judge.see(match, glance(replace(view(2.0, changed, hands), blind=blind)))
     assert isinstance(verdict, Same | Waiting)
     drawn = all(entry.kind is EntryKind.CHANCE for entry in judge.belief.best.entries)
