@@ -103,19 +103,19 @@ def _pieces(
     """All that can ever lie anywhere; what differs only in colour or seat stands together, and so do tiles
     whose picture tells all that their name tells."""
     rules = drawing["piece"]
-    groups: dict[str, dict[str, PosedPiece]] = {}
+    groups: dict[str, dict[PosedPiece, None]] = {}
     all_pieces = {piece for zone in zones for stack in zone.stacks for piece in stack}
     told_apart = (*setup.seats, *COLOURS)
     for posed in sorted(all_pieces, key=lambda piece: _order(drawing, "piece", piece, told_apart)):
         piece = posed if posed in rules else PosedPiece(posed.name)
         rule = rule_of(drawing, "piece", piece) or {}
         if "corners" not in rule:
-            groups.setdefault(_common(piece, rule, setup.seats), {})[piece] = piece
+            groups.setdefault(_common(piece, rule, setup.seats), {})[piece] = None
         elif piece.which:
-            groups.setdefault(piece.kind, {}).setdefault(piece.partition(":")[0], piece)
+            groups.setdefault(piece.kind, {})[piece] = None
     for key, pieces in groups.items():
         whole = next(iter(pieces)) if len(pieces) == 1 else key
-        yield Depicted(key, _name(texts, whole, PosedPiece(key).which), tuple(pieces.values()))
+        yield Depicted(key, _name(texts, whole, PosedPiece(key).which), tuple(pieces))
 
 
 def _common(piece: PosedPiece, rule: Mapping[str, Any], seats: Sequence[str]) -> str:

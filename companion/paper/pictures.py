@@ -162,8 +162,10 @@ class Pictures:
             self._path(_ARROWS.get(lamp.pattern, _PLAIN["disc"]), at, _ink_on(paper), None)
 
     def _corners(self, word: str, colours: Mapping[str, str], box: Box) -> None:
-        """A tile of one square, or of two side by side or one above the other."""
-        rows = word.partition(":")[0].split("/")
+        """A tile of one square, or of two side by side or one above the other; its symbol, if it has one, in
+        the first."""
+        picture, _, symbol = word.partition(":")
+        rows = picture.split("/")
         columns, lines = len(rows[0]) - 1, len(rows) - 1
         x, y, half = box
         small = 0.95 * half / max(columns, lines)
@@ -177,6 +179,8 @@ class Pictures:
         self._pdf.set_line_width(_EDGE * half)
         wide, high = 2 * columns * small, 2 * lines * small
         self._pdf.rect(x - wide / 2, y - high / 2, wide, high)
+        for part in self._parts(symbol) if symbol else ():
+            self._part(part, INK, (x - (columns - 1) * small, y - (lines - 1) * small, 0.55 * small))
 
     def _square(self, north: str, south: str, colours: Mapping[str, str], box: Box) -> None:
         """Land and sea by the points at the corners of a square."""

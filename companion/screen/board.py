@@ -15,10 +15,11 @@ from companion.locale.sentences import capital
 from companion.referee.tasks import Task
 from companion.referee.view import TableView
 from companion.rules.contract import CellId, Lamp, Look, Zone, ZoneKind
+from companion.rules.optional import Direction
 from companion.rules.pieces import PosedPiece
-from companion.screen import pictures, theme
+from companion.screen import directions, pictures, theme
 from companion.screen.drawn import Drawn, plain_ring
-from companion.screen.flat import card, hexagon
+from companion.screen.flat import card, hexagon, part
 from companion.screen.flight import Flights, Moved, moved
 from companion.screen.pieces import Sign, kinds_apart, short_name, sign_of
 from companion.screen.pointing import Pointing
@@ -60,6 +61,7 @@ class BoardView(Touched):
         self.whole = False
         self.printed: Mapping[str, Sequence[Lamp]] = {}
         """What is printed on some cards, drawn instead of their names: coloured arrows."""
+        self.directions: Sequence[Direction] = ()
         self.drawn: Drawn | None = None
         """The game's own pictures; without them bases are rings, pieces signs and cards."""
         self.bind(pos=self._place, size=self._place)
@@ -195,6 +197,7 @@ class BoardView(Touched):
         """Left and bottom of the map's origin and the pitch, all in pixels."""
         zones = [self._zones[cell] for cell in self._visible()]
         boxes = [(*self._at(zone), *_extent(zone)) for zone in zones]
+        boxes += [] if self.magnified else directions.tips(self.directions)
         west = min(x - width / 2 for x, _, width, _ in boxes) - _MARGIN
         east = max(x + width / 2 for x, _, width, _ in boxes) + _MARGIN
         south = min(y - height / 2 for _, y, _, height in boxes) - _MARGIN
@@ -225,6 +228,10 @@ class BoardView(Touched):
             self._groups[cell] = InstructionGroup()
             self.canvas.add(self._groups[cell])
             self._draw_cell(cell)
+        if self.directions and not self.magnified:
+            edge = InstructionGroup()
+            directions.draw(edge, self.directions, self._view(), self._texts)
+            self.canvas.add(edge)
         self.canvas.add(self._pointing.group)
         self.canvas.add(self._air)
         self._pointing.draw(self._visible())
@@ -242,13 +249,13 @@ class BoardView(Touched):
             draw_picture(group, self.drawn.ring(look.base) if self.drawn else plain_ring(look.base), box)
         places = _PLACES.get(len(look.pieces))
         for index, piece in enumerate(look.pieces):
-            self._draw_in(group, piece, _part(box, places[index] if places else _PLACES[1][0]), zone.turn)
+            self._draw_in(group, piece, part(box, places[index] if places else _PLACES[1][0]), zone.turn)
         self._draw_name(group, zone, box)
 
     def _draw_alone(self, group: InstructionGroup, piece: PosedPiece, cell: CellId) -> None:
         """Draw a piece as large as it is when nothing else lies in its place. A base fills the place."""
         if piece not in self._zones[cell].bases:
-            self._draw_in(group, piece, _part(self.box(cell), _PLACES[1][0]), self._zones[cell].turn)
+            self._draw_in(group, piece, part(self.box(cell), _PLACES[1][0]), self._zones[cell].turn)
         elif (paint := self._fill(piece)) is not None:
             group.add(Color(*paint))
             group.add(hexagon(self.box(cell)))
@@ -384,13 +391,6 @@ class BoardView(Touched):
 def _extent(zone: Zone) -> tuple[float, float]:
     """Width and height as seen on the map: a zone turned by a quarter lies across."""
     return (zone.height, zone.width) if zone.turn % 2 else (zone.width, zone.height)
-
-
-def _part(box: Box, place: tuple[float, float, float]) -> Box:
-    """Where a piece stands in its cell."""
-    left, bottom, width, height = box
-    x, y, size = place
-    return (left + (x - size / 2) * width, bottom + (y - size / 2) * height, size * width, size * height)
 
 
 def square(box: Box) -> Box:

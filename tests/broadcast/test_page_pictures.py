@@ -9,6 +9,8 @@ import pytest
 from selenium.webdriver import Chrome
 
 from companion.referee.session import Session
+from companion.rules.drawing import drawing_of
+from companion.rules.palette import COLOURS
 from tests.broadcast.broker import until
 from tests.broadcast.browser import browser
 from tests.broadcast.pictures import played
@@ -97,6 +99,52 @@ def test_tiles_show_their_coast_and_their_symbol(browser: Chrome, opened: Any) -
             assert fill_at(browser, cell, 0.375 / squares, 0.625) == INK, (cell, symbol)
     assert symbols
     assert len(offered) > len(symbols)
+
+
+def test_a_card_shows_its_symbol_in_its_colour(browser: Chrome, opened: Any) -> None:
+    cards = open_pieces(opened("jungle", 0.6), "card")
+    assert cards
+    shapes = drawing_of("jungle")["shape"]
+    for cell, piece in cards.items():
+        symbol, _, colour = piece.split()[1].rpartition("-")
+        drawn = browser.execute_script(
+            f"return [...({PIECE}).querySelectorAll('path')].map((p) => [p.getAttribute('d'),"
+            " p.getAttribute('fill'), p.getAttribute('stroke')])",
+            cell,
+        )
+        paths = {path for part in shapes[symbol] for path in part.values()}
+        assert {path for path, _, _ in drawn} == paths, piece
+        assert any(f"#{COLOURS[colour]}" in paint for _, *paint in drawn), piece
+
+
+def test_the_edge_shows_where_ice_drifts(browser: Chrome, opened: Any) -> None:
+    """Each arrow lies beyond the corner to which its colour leads, and bears the letter of its cards."""
+    opened("arctica", 0.6)
+    corners = {
+        "yellow": ("e9", "Ж"), "orange": ("i5", "П"), "red": ("i1", "Ч"),
+        "violet": ("e1", "Ф"), "blue": ("a5", "Б"), "green": ("a9", "З"),
+    }  # fmt: skip
+    middle = centre(browser, "[data-cell=e5] polygon")
+    for colour, (corner, letter) in corners.items():
+        arrow, cell = (
+            centre(browser, f"[{at}] polygon") for at in (f"data-direction={colour}", f"data-cell={corner}")
+        )
+        out = [(arrow[i] - middle[i], cell[i] - middle[i]) for i in (0, 1)]
+        far = sum(a * c for a, c in out) / sum(c * c for _, c in out)
+        assert 4.5 / 4 < far < 5 / 4, "the corner is four steps from the middle, its side half a step more"
+        assert abs(out[0][0] * out[1][1] - out[1][0] * out[0][1]) < 0.05 * sum(c * c for _, c in out)
+        said = "return document.querySelector(arguments[0]).textContent"
+        assert browser.execute_script(said, f"[data-direction={colour}] text") == letter
+
+
+def centre(browser: Chrome, selector: str) -> tuple[float, float]:
+    """The middle of the rectangle round a shape, in pixels."""
+    x, y = browser.execute_script(
+        "const box = document.querySelector(arguments[0]).getBoundingClientRect();"
+        "return [box.x + box.width / 2, box.y + box.height / 2]",
+        selector,
+    )
+    return x, y
 
 
 def fill_at(browser: Chrome, cell: str, x: float, y: float) -> str:

@@ -19,8 +19,9 @@ from babel.messages.pofile import read_po
 from click.testing import CliRunner
 
 from companion.commands.printing import print_group
-from companion.locale import LANGUAGES
-from companion.rules.registry import package_of
+from companion.locale import LANGUAGES, Texts
+from companion.paper.contents import contents_of
+from companion.rules.registry import find_game, package_of
 
 pytestmark = pytest.mark.skipif(
     shutil.which("pdftotext") is None,
@@ -152,6 +153,17 @@ def test_every_piece_is_there_by_its_name(place: Path, game: str, language: str)
     shown = [word.text for word in words(printed(place, game, language)) if word.page == 0]
     for name in PIECES[game][language]:
         assert set(name.split()) <= set(shown), name
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_piece_is_left_out_or_shown_twice(game: str) -> None:
+    """All that may lie anywhere by the game's own zones; a tile with its back up shows nothing."""
+    rules = find_game(game)
+    zones = rules.zones(rules.setup(rules.seatings[-1], {}))
+    there = {piece.name for zone in zones for stack in zone.stacks for piece in stack} - {"tile"}
+    shown = Counter(piece for one in contents_of(rules, Texts("en", game)).depicted for piece in one.pieces)
+    assert {piece.name for piece in shown} == there
+    assert set(shown.values()) == {1}
 
 
 @pytest.mark.parametrize("game", GAMES)
