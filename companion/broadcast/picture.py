@@ -17,6 +17,7 @@ from companion.referee.view import TableView
 from companion.rules import palette
 from companion.rules.contract import Setup, Zone
 from companion.rules.drawing import drawing_of
+from companion.rules.optional import Directing
 from companion.rules.registry import AnyGame
 
 Said = str | dict[str, str]
@@ -49,7 +50,8 @@ def tongues_of(game: str) -> Tongues:
 
 def picture(boot: str, view: TableView, game: AnyGame, names: Mapping[str, str] | None = None) -> Json:
     """The message: cells (``at``: x, y up, width, height in pitches, quarter turns), seats, words,
-    drawings, what is printed on cards (of each arrow its pattern and colour, from top to bottom)."""
+    drawings, directions (colour, x, y, step), what is printed on cards (of each arrow its pattern and colour,
+    from top to bottom)."""
     still = _still(game, view.setup)
     if names:
         called = [seat | {"name": names.get(seat["seat"], seat["name"])} for seat in still["seats"]]
@@ -62,14 +64,16 @@ def _still(game: AnyGame, setup: Setup) -> Json:
     """The part that is the same for every match with these seats and options."""
     zones, tongues = game.zones(setup), tongues_of(game.id)
     printed = printed_on(game, setup)
-    words = sorted({word for zone in zones for word in _words(zone)})
+    directions = game.directions(setup) if isinstance(game, Directing) else ()
+    words = {word for zone in zones for word in _words(zone)} | {one.colour for one in directions}
     return {
         "title": tongues.said(lambda texts: texts.say(game.title)),
         "seats": [_seat(name, setup.seats, tongues) for name in setup.seats],
         "cells": [_cell(zone, tongues) for zone in zones],
-        "words": {word: said for word in words if (said := tongues.term(word)) != word},
+        "words": {word: said for word in sorted(words) if (said := tongues.term(word)) != word},
         "colours": dict(palette.COLOURS),
         "drawing": drawing_of(game.id),
+        "directions": [[one.colour, *(round(value, 3) for value in one[1:])] for one in directions],
         "printed": {card: [[lamp.pattern, lamp.colour] for lamp in lamps] for card, lamps in printed.items()},
     }
 

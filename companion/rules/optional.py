@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any, Protocol, cast, runtime_checkable
+from typing import Any, NamedTuple, Protocol, cast, runtime_checkable
 
-from companion.rules.contract import CellId, ClauseId, Game, Lamp
+from companion.rules.contract import CellId, ClauseId, Game, Lamp, Setup
 
 
 @runtime_checkable
@@ -62,6 +62,26 @@ class Printing(Protocol):
 
     def printed(self) -> Mapping[str, tuple[Lamp, ...]]:
         """For each such piece its arrows as its owner sees them, from top to bottom; no colour: in ink."""
+        ...
+
+
+class Direction(NamedTuple):
+    """``x, y``: the middle of the side at the board's edge to which it leads; ``dx, dy``: the step to the
+    next cell. In pitches, y up."""
+
+    colour: str
+    x: float
+    y: float
+    dx: float
+    dy: float
+
+
+@runtime_checkable
+class Directing(Protocol):
+    """What a game may offer beside: directions that cards name by a colour and the board by its edge."""
+
+    def directions(self, setup: Setup) -> tuple[Direction, ...]:
+        """One for each colour; screen and page draw an arrow in that colour beside the board."""
         ...
 
 

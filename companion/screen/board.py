@@ -15,8 +15,9 @@ from companion.locale.sentences import capital
 from companion.referee.tasks import Task
 from companion.referee.view import TableView
 from companion.rules.contract import CellId, Lamp, Look, Zone, ZoneKind
+from companion.rules.optional import Direction
 from companion.rules.pieces import PosedPiece
-from companion.screen import pictures, theme
+from companion.screen import directions, pictures, theme
 from companion.screen.drawn import Drawn, plain_ring
 from companion.screen.flat import card, hexagon
 from companion.screen.flight import Flights, Moved, moved
@@ -60,6 +61,7 @@ class BoardView(Touched):
         self.whole = False
         self.printed: Mapping[str, Sequence[Lamp]] = {}
         """What is printed on some cards, drawn instead of their names: coloured arrows."""
+        self.directions: Sequence[Direction] = ()
         self.drawn: Drawn | None = None
         """The game's own pictures; without them bases are rings, pieces signs and cards."""
         self.bind(pos=self._place, size=self._place)
@@ -195,6 +197,7 @@ class BoardView(Touched):
         """Left and bottom of the map's origin and the pitch, all in pixels."""
         zones = [self._zones[cell] for cell in self._visible()]
         boxes = [(*self._at(zone), *_extent(zone)) for zone in zones]
+        boxes += [] if self.magnified else directions.tips(self.directions)
         west = min(x - width / 2 for x, _, width, _ in boxes) - _MARGIN
         east = max(x + width / 2 for x, _, width, _ in boxes) + _MARGIN
         south = min(y - height / 2 for _, y, _, height in boxes) - _MARGIN
@@ -225,6 +228,10 @@ class BoardView(Touched):
             self._groups[cell] = InstructionGroup()
             self.canvas.add(self._groups[cell])
             self._draw_cell(cell)
+        if self.directions and not self.magnified:
+            edge = InstructionGroup()
+            directions.draw(edge, self.directions, self._view(), self._texts)
+            self.canvas.add(edge)
         self.canvas.add(self._pointing.group)
         self.canvas.add(self._air)
         self._pointing.draw(self._visible())

@@ -8,6 +8,7 @@ from companion.locale import Texts
 from companion.referee.sheets import printed_on
 from companion.referee.view import TableView
 from companion.rules.contract import Lamp, Zone
+from companion.rules.optional import Directing
 from companion.rules.registry import AnyGame
 from companion.screen.board import BoardView
 from companion.screen.drawn import Drawn
@@ -40,6 +41,7 @@ def board_for(texts: Texts, game: AnyGame, view: TableView, zones: Sequence[Zone
     make = own(view.game, "BOARD")
     board: BoardView = make(texts, zones, view.setup.seats, game) if make else _drawn(texts, view, zones)
     board.printed = printed_on(game, view.setup)
+    board.directions = game.directions(view.setup) if isinstance(game, Directing) else ()
     return board
 
 

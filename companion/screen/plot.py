@@ -14,7 +14,7 @@ from companion.screen import pictures, theme
 from companion.screen.theme import Colour, letters, px
 
 _ROW, _AXIS = 46, 26
-"""Heights of a person's row and of the numbers below."""
+"""Heights of a person's row and of the numbers below, with their unit."""
 _NAMES = 0.22
 """Part of the width that names take."""
 _LETTERS = 14
@@ -31,11 +31,12 @@ def axis(longest: float) -> tuple[float, float]:
 
 
 class DotPlot(Widget):
-    """``rows``: name, colour and times (milliseconds) of each person."""
+    """``rows``: name, colour and times (milliseconds) of each person. ``unit``: what is written beside the
+    numbers of the axis."""
 
-    def __init__(self, rows: Sequence[Times], **kwargs: Any) -> None:
+    def __init__(self, rows: Sequence[Times], unit: str, **kwargs: Any) -> None:
         super().__init__(size_hint_y=None, height=px(_ROW * len(rows) + _AXIS), **kwargs)
-        self.rows = tuple(rows)
+        self.rows, self.unit = tuple(rows), unit
         self.end, self._step = axis(max(max(times) for _, _, times in self.rows))
         self.bind(pos=self._draw, size=self._draw)
 
@@ -55,7 +56,13 @@ class DotPlot(Widget):
             for row, (name, colour, times) in enumerate(self.rows):
                 self._draw_row(row, name, colour, times)
 
+    @property
+    def unit_place(self) -> tuple[float, float]:
+        """The middle of the unit in the window: left of the axis' 0, level with the numbers."""
+        return self.place(0, 0)[0] - px(36), self.y + px(_AXIS / 2)
+
     def _draw_axis(self) -> None:
+        self._write(self.unit, *self.unit_place, int(px(40)))
         for number in range(round(self.end / self._step) + 1):
             across, _ = self.place(0, number * self._step)
             Color(*theme.BUTTON)

@@ -156,7 +156,7 @@ class StatisticsPage(Page):
             )
             column.add_widget(Text(said, size=theme.SMALL))
         dots = [(player.name, theme.COLOURS[player.colour], times) for player, times in reactions.items()]
-        column.add_widget(DotPlot(dots))
+        column.add_widget(DotPlot(dots, say("ms")))
 
     # -- touch ----------------------------------------------------------------------------------------
 

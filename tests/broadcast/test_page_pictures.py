@@ -99,6 +99,36 @@ def test_tiles_show_their_coast_and_their_symbol(browser: Chrome, opened: Any) -
     assert len(offered) > len(symbols)
 
 
+def test_the_edge_shows_where_ice_drifts(browser: Chrome, opened: Any) -> None:
+    """Each arrow lies beyond the corner to which its colour leads, and bears the letter of its cards."""
+    opened("arctica", 0.6)
+    corners = {
+        "yellow": ("e9", "Ж"), "orange": ("i5", "П"), "red": ("i1", "Ч"),
+        "violet": ("e1", "Ф"), "blue": ("a5", "Б"), "green": ("a9", "З"),
+    }  # fmt: skip
+    middle = centre(browser, "[data-cell=e5] polygon")
+    for colour, (corner, letter) in corners.items():
+        arrow, cell = (
+            centre(browser, f"[{at}] polygon") for at in (f"data-direction={colour}", f"data-cell={corner}")
+        )
+        out = [(arrow[i] - middle[i], cell[i] - middle[i]) for i in (0, 1)]
+        far = sum(a * c for a, c in out) / sum(c * c for _, c in out)
+        assert 4.5 / 4 < far < 5 / 4, "the corner is four steps from the middle, its side half a step more"
+        assert abs(out[0][0] * out[1][1] - out[1][0] * out[0][1]) < 0.05 * sum(c * c for _, c in out)
+        said = "return document.querySelector(arguments[0]).textContent"
+        assert browser.execute_script(said, f"[data-direction={colour}] text") == letter
+
+
+def centre(browser: Chrome, selector: str) -> tuple[float, float]:
+    """The middle of the rectangle round a shape, in pixels."""
+    x, y = browser.execute_script(
+        "const box = document.querySelector(arguments[0]).getBoundingClientRect();"
+        "return [box.x + box.width / 2, box.y + box.height / 2]",
+        selector,
+    )
+    return x, y
+
+
 def fill_at(browser: Chrome, cell: str, x: float, y: float) -> str:
     """The colour of a tile at a point, in parts of its width and height from the north-west."""
     found: str = browser.execute_script(

@@ -10,12 +10,15 @@ from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
+from unittest import mock
 
 from PIL import Image
 
 import tests.conftest  # noqa: F401 # Kivy's settings, before Kivy
 from companion.locale import LANGUAGES
 from companion.rules.registry import package_of
+from companion.screen import pictures
 
 from .scenes import GAMES, SCENES, played, shown
 from .stage import Stage
@@ -62,23 +65,35 @@ def take(name: str, language: str, size: tuple[int, int]) -> None:
 
 
 def take_cover(game: str) -> None:
-    """The board of a recorded game, without what stands beside it."""
-    stage = Stage(played(game, 0.4, "0[45]*"), "en", (1280, 800))
-    try:
-        stage.frames()
-        board = stage.board()
-        image = board.export_as_image()
-        pixels = image.texture.pixels
-        picture = Image.frombytes("RGBA", image.texture.size, pixels)
-    finally:
-        stage.close()
-    picture = picture.crop(picture.getbbox())
+    """Drawn into the game's folder."""
+    picture = cover(game)
     picture.thumbnail(COVER)
     folder = ROOT / Path(*package_of(game).split("."))
     data = BytesIO()
     picture.quantize(COLOURS * 2, method=Image.Quantize.FASTOCTREE).save(data, "png", optimize=True)
     (folder / "cover.png").write_bytes(data.getvalue())
     print(f"{folder.relative_to(ROOT)}/cover.png")
+
+
+def cover(game: str, language: str = "en") -> Image.Image:
+    """The board of a recorded game, without what stands beside it, what is marked, and all letters: people of
+    every language see the same picture."""
+    caption = pictures.caption
+
+    def wordless(text: str, *args: Any, **kwargs: Any) -> Any:
+        return caption(text, *args, **kwargs) if not any(map(str.isalpha, text)) else None
+
+    with mock.patch.object(pictures, "caption", wordless):
+        stage = Stage(played(game, 0.4, "0[45]*"), language, (1280, 800))
+        try:
+            stage.frames()
+            board = stage.board()
+            board.mark()
+            texture = board.export_as_image().texture
+            picture = Image.frombytes("RGBA", texture.size, texture.pixels)
+        finally:
+            stage.close()
+    return picture.crop(picture.getbbox())
 
 
 def write(picture: Image.Image, path: Path) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 
 from companion.players import Player
@@ -93,6 +94,34 @@ def test_reaction_times_are_dots_with_a_median(known: House, open_stage: OpenSta
     assert plot.place(0, 500)[0] <= plot.right
     assert plot.place(0, 250)[0] == pytest.approx((left + plot.place(0, 500)[0]) / 2)
     assert plot.y < plot.place(1, 0)[1] < middle < plot.top
+
+
+@pytest.mark.parametrize(
+    ("language", "page", "evening", "unit"),
+    [
+        ("en", "Matches", "Statistics", "ms"),
+        ("uk", "Партії", "Статистика", "мс"),
+        ("ru", "Партии", "Статистика", "мс"),
+    ],
+)
+def test_the_unit_stands_at_the_axis(
+    known: House, open_stage: OpenStage, language: str, page: str, evening: str, unit: str
+) -> None:
+    """Left of its 0, level with the numbers, clear of the names above."""
+    stage = open_stage(language)
+    assert known.choices == []
+    stage.tap(page)
+    stage.tap(evening)
+    stage.until(lambda: any(isinstance(widget, DotPlot) for widget in stage.widgets()), "the plot")
+    plot = next(widget for widget in stage.widgets() if isinstance(widget, DotPlot))
+    assert plot.unit == unit
+    x, y = plot.unit_place
+    assert plot.x < x < plot.place(0, 0)[0]
+    assert plot.y < y < plot.place(len(plot.rows) - 1, 0)[1]
+    image = plot.export_as_image().texture
+    rows = np.frombuffer(image.pixels, np.uint8).reshape(image.height, image.width, 4)
+    row, column = round(plot.height - (y - plot.y)), round(x - plot.x)
+    assert rows[row - 6 : row + 6, column - 12 : column + 12, :3].min(axis=-1).max() > 200, "light letters"
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from companion.rules.arctica.refusals import broken
 from companion.rules.arctica.state import State, Table, initial, make_table
 from companion.rules.arctica.taps import taps
 from companion.rules.arctica.words import HUNTERS, clause
-from companion.rules.arctica.zones import zones
+from companion.rules.arctica.zones import directions, zones
 from companion.rules.clauses import read_clauses
 from companion.rules.contract import (
     Breach,
@@ -41,6 +41,7 @@ from companion.rules.contract import (
     Step,
     Zone,
 )
+from companion.rules.optional import Direction
 from companion.rules.text import read_words
 from companion.rules.touch import Tap
 
@@ -168,6 +169,10 @@ class Arctica:
     def zones(self, setup: Setup) -> tuple[Zone, ...]:
         """The cells of the board, then the places beside it."""
         return zones(self._table(setup))
+
+    def directions(self, setup: Setup) -> tuple[Direction, ...]:
+        """The six directions in which ice drifts."""
+        return directions(self._table(setup).edition)
 
     def looks(self, state: State) -> Mapping[CellId, Look]:
         """What each zone should look like."""

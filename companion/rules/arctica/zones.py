@@ -30,6 +30,8 @@ from companion.rules.arctica.words import (
     SEAL,
 )
 from companion.rules.contract import CellId, Reading, Zone, ZoneKind
+from companion.rules.grid import OUTSIDE
+from companion.rules.optional import Direction
 from companion.rules.pieces import PosedPiece, Stack, stack_of
 from companion.rules.record import replace
 
@@ -83,6 +85,20 @@ def zones(table: Table) -> tuple[Zone, ...]:
     beside = [_seat_slot(table, seat, good) for seat in range(table.supply) for good in kept(table, seat)]
     shift = edition.board.coords[-1][1] - 4
     return (*cells, *(_moved(zone, shift) for zone in (*beside, *_common(table))))
+
+
+def directions(edition: Edition) -> tuple[Direction, ...]:
+    """As on the box's board: the mark of a colour lies at the corner cell to which it leads (drift.1)."""
+    board, found = edition.board, []
+    middle = board.coords.index((0, 0))
+    for colour, ahead in zip(edition.colours, board.ahead, strict=True):
+        dx, dy = board.centres[ahead[middle]]
+        cell = middle
+        while ahead[cell] != OUTSIDE:
+            cell = ahead[cell]
+        x, y = board.centres[cell]
+        found.append(Direction(colour, x + dx / 2, y + dy / 2, dx, dy))
+    return tuple(found)
 
 
 def _seat_slot(table: Table, seat: int, good: int) -> Zone:

@@ -1,0 +1,53 @@
+"""Directions that a board shows by colours at its edge: an arrow each, with the letter that cards bear."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from kivy.graphics import Color, InstructionGroup, Mesh, Rectangle
+
+from companion.locale import Texts
+from companion.rules.optional import Direction
+from companion.screen import pictures, theme
+
+_GAP, _HIGH, _HALF = 0.03, 0.3, 0.28
+"""Between cell and arrow; height and half the foot of an arrow. In pitches."""
+_LETTER = 0.2
+"""Height of its letter, in pitches."""
+
+Spot = tuple[float, float, float, float]
+"""Middle, width and height of a rectangle, in pitches."""
+
+
+def tips(directions: Iterable[Direction]) -> list[Spot]:
+    """The points of the arrows, which reach farthest."""
+    far = _GAP + _HIGH
+    return [(one.x + far * one.dx, one.y + far * one.dy, 0.0, 0.0) for one in directions]
+
+
+def draw(
+    group: InstructionGroup, directions: Sequence[Direction], view: tuple[float, float, float], texts: Texts
+) -> None:
+    """``view``: left and bottom of the map's origin and the pitch, in pixels."""
+    left, bottom, pitch = view
+    for one in directions:
+        x, y = left + (one.x + _GAP * one.dx) * pitch, bottom + (one.y + _GAP * one.dy) * pitch
+        along, across = (one.dx * pitch, one.dy * pitch), (-one.dy * pitch, one.dx * pitch)
+        paint = theme.COLOURS.get(one.colour, theme.FAINT)
+        points = [(0.0, _HALF), (_HIGH, 0.0), (0.0, -_HALF)]
+        vertices = [
+            value
+            for far, wide in points
+            for value in (x + far * along[0] + wide * across[0], y + far * along[1] + wide * across[1], 0, 0)
+        ]
+        group.add(Color(*paint))
+        group.add(Mesh(vertices=vertices, indices=[0, 1, 2], mode="triangles"))
+        letter = pictures.caption(
+            texts.term(one.colour)[:1].upper(), int(_LETTER * pitch), theme.ink_on(paint), int(_HALF * pitch),
+            bold=True, least=pictures.LEAST_SIGN,
+        )  # fmt: skip
+        if letter is not None:
+            middle = (x + _HIGH / 3 * along[0], y + _HIGH / 3 * along[1])
+            group.add(Color(1, 1, 1, 1))
+            at = (middle[0] - letter.width / 2, middle[1] - letter.height / 2)
+            group.add(Rectangle(texture=letter, pos=at, size=letter.size))
