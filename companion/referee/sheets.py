@@ -54,8 +54,8 @@ def face_of(zone: Zone) -> PosedPiece:
 
 
 def printed_on(game: AnyGame, setup: Setup) -> dict[str, tuple[Lamp, ...]]:
-    """What is printed on cards, as lamps show it: those that chance opens first, and those of which the game
-    tells it. People know a card by its print, not by the name that a game gives it."""
+    """What is printed on cards, as lamps show it: those with arrows that chance opens first, and those of
+    which the game tells it. People know a card by its print, not by the name that a game gives it."""
     state = game.initial(setup)
     before = {piece for look in game.looks(state).values() for piece in look.pieces}
     found = dict(game.printed()) if isinstance(game, Printing) else {}
@@ -63,7 +63,7 @@ def printed_on(game: AnyGame, setup: Setup) -> dict[str, tuple[Lamp, ...]]:
         after = game.after_chance(state, outcome).state
         new = {piece for look in game.looks(after).values() for piece in look.pieces} - before
         lamps = tuple(lamp for lamp in game.lamps(after) if lamp.colour)
-        if len(new) == 1 and lamps:
+        if len(new) == 1 and any(lamp.pattern != "steady" for lamp in lamps):
             found[new.pop()] = lamps
     return found
 

@@ -19,7 +19,7 @@ from companion.rules.optional import Direction
 from companion.rules.pieces import PosedPiece
 from companion.screen import directions, pictures, theme
 from companion.screen.drawn import Drawn, plain_ring
-from companion.screen.flat import card, hexagon
+from companion.screen.flat import card, hexagon, part
 from companion.screen.flight import Flights, Moved, moved
 from companion.screen.pieces import Sign, kinds_apart, short_name, sign_of
 from companion.screen.pointing import Pointing
@@ -249,13 +249,13 @@ class BoardView(Touched):
             draw_picture(group, self.drawn.ring(look.base) if self.drawn else plain_ring(look.base), box)
         places = _PLACES.get(len(look.pieces))
         for index, piece in enumerate(look.pieces):
-            self._draw_in(group, piece, _part(box, places[index] if places else _PLACES[1][0]), zone.turn)
+            self._draw_in(group, piece, part(box, places[index] if places else _PLACES[1][0]), zone.turn)
         self._draw_name(group, zone, box)
 
     def _draw_alone(self, group: InstructionGroup, piece: PosedPiece, cell: CellId) -> None:
         """Draw a piece as large as it is when nothing else lies in its place. A base fills the place."""
         if piece not in self._zones[cell].bases:
-            self._draw_in(group, piece, _part(self.box(cell), _PLACES[1][0]), self._zones[cell].turn)
+            self._draw_in(group, piece, part(self.box(cell), _PLACES[1][0]), self._zones[cell].turn)
         elif (paint := self._fill(piece)) is not None:
             group.add(Color(*paint))
             group.add(hexagon(self.box(cell)))
@@ -391,13 +391,6 @@ class BoardView(Touched):
 def _extent(zone: Zone) -> tuple[float, float]:
     """Width and height as seen on the map: a zone turned by a quarter lies across."""
     return (zone.height, zone.width) if zone.turn % 2 else (zone.width, zone.height)
-
-
-def _part(box: Box, place: tuple[float, float, float]) -> Box:
-    """Where a piece stands in its cell."""
-    left, bottom, width, height = box
-    x, y, size = place
-    return (left + (x - size / 2) * width, bottom + (y - size / 2) * height, size * width, size * height)
 
 
 def square(box: Box) -> Box:

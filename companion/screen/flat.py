@@ -1,4 +1,4 @@
-"""Plain shapes of a board: a card with an edge, a hexagon."""
+"""Plain shapes of a board: a card with an edge, a hexagon, the part of a cell where a piece stands."""
 
 from __future__ import annotations
 
@@ -32,3 +32,10 @@ def hexagon(box: Box) -> Mesh:
     for x, y in corners:
         points += [left + x * width, bottom + y * height, 0, 0]
     return Mesh(vertices=points, indices=list(range(6)), mode="triangle_fan")
+
+
+def part(box: Box, place: tuple[float, float, float]) -> Box:
+    """Where a piece stands in its cell."""
+    left, bottom, width, height = box
+    x, y, size = place
+    return (left + (x - size / 2) * width, bottom + (y - size / 2) * height, size * width, size * height)

@@ -9,6 +9,8 @@ import pytest
 from selenium.webdriver import Chrome
 
 from companion.referee.session import Session
+from companion.rules.drawing import drawing_of
+from companion.rules.palette import COLOURS
 from tests.broadcast.broker import until
 from tests.broadcast.browser import browser
 from tests.broadcast.pictures import played
@@ -97,6 +99,22 @@ def test_tiles_show_their_coast_and_their_symbol(browser: Chrome, opened: Any) -
             assert fill_at(browser, cell, 0.375 / squares, 0.625) == INK, (cell, symbol)
     assert symbols
     assert len(offered) > len(symbols)
+
+
+def test_a_card_shows_its_symbol_in_its_colour(browser: Chrome, opened: Any) -> None:
+    cards = open_pieces(opened("jungle", 0.6), "card")
+    assert cards
+    shapes = drawing_of("jungle")["shape"]
+    for cell, piece in cards.items():
+        symbol, _, colour = piece.split()[1].rpartition("-")
+        drawn = browser.execute_script(
+            f"return [...({PIECE}).querySelectorAll('path')].map((p) => [p.getAttribute('d'),"
+            " p.getAttribute('fill'), p.getAttribute('stroke')])",
+            cell,
+        )
+        paths = {path for part in shapes[symbol] for path in part.values()}
+        assert {path for path, _, _ in drawn} == paths, piece
+        assert any(f"#{COLOURS[colour]}" in paint for _, *paint in drawn), piece
 
 
 def test_the_edge_shows_where_ice_drifts(browser: Chrome, opened: Any) -> None:

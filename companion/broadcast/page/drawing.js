@@ -10,7 +10,7 @@ const Drawing = (() => {
     square: [{ fill: "M-.8 -.8H.8V.8H-.8Z" }],
     triangle: [{ fill: "M0 -.95L.95 .8H-.95Z" }],
     diamond: [{ fill: "M0 -.98L.98 0L0 .98L-.98 0Z" }],
-    hexagon: [{ fill: "M-.5 -.87H.5L1 0L.5 .87H-.5L-1 0Z" }],
+    hexagon: [{ fill: "M0 -.98L.85 -.49V.49L0 .98L-.85 .49V-.49Z" }],
     star: [{ fill: "M0 -1L.29 -.4L.95 -.31L.48 .15L.59 .81L0 .5L-.59 .81L-.48 .15L-.95 -.31L-.29 -.4Z" }],
   };
   const ARROW = "M0 -.85L.75 -.05H.3V.85H-.3V-.05H-.75Z", QUARTERS = { up: 0, right: 1, down: 2, left: 3 };

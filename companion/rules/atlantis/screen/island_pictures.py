@@ -9,18 +9,10 @@ from kivy.graphics.texture import Texture
 from numpy.typing import NDArray
 
 from companion.screen import theme
+from companion.screen.drawn import Drawn
 from companion.screen.pictures import FINE, Mask, grid, shape_of, texture
 from companion.screen.theme import Colour
 
-SEA = theme.rgb("2f78ad")
-GROUNDS = {
-    "": SEA,
-    "mark": SEA,
-    "beach": theme.rgb("e9d091"),
-    "forest": theme.rgb("4f8f43"),
-    "mountain": theme.rgb("8d8680"),
-}
-"""Colours of the cells by what covers them; each has a pattern of its own too."""
 SHORE = theme.rgb("c9b981")
 DARK = (0.06, 0.06, 0.08, 1.0)
 _PALE = (1.0, 1.0, 1.0, 0.95)
@@ -36,14 +28,15 @@ def _hexagon(x: Mask, y: Mask, size: float) -> Shape:
 
 @lru_cache(maxsize=8)
 def ground(name: str) -> Texture:
-    """One cell: sea with little waves, a ``mark`` on it where a serpent starts, land with a pattern; or the
-    ``shore`` of a safe island."""
+    """One cell in the colour of ``picture.toml``: sea with little waves, a ``mark`` on it where a serpent
+    starts, land with a pattern; or the ``shore`` of a safe island."""
     if name == "shore":
         return _shore()
     x, y = grid(_SIDE)
     rgba = np.zeros((*x.shape, 4))
     inside = _hexagon(x, y, 0.985)
-    base = np.array(GROUNDS[name])
+    drawn = Drawn("atlantis", ())
+    base = np.array(drawn.fill(name) or drawn.ground)
     rgba[inside] = base * (0.8, 0.8, 0.8, 1.0)
     inside = _hexagon(x, y, 0.93)
     rgba[inside] = base
