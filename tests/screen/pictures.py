@@ -26,7 +26,7 @@ from .stage import Stage
 ROOT = Path(__file__).parents[2]
 PICTURES = ROOT / "companion" / "docs" / "pictures" / "screen"
 SIZES = ((800, 480), (1280, 800))
-COLOURS = 64
+COLOURS = 256
 """Of the palette: enough for flat drawings, and files stay small."""
 IN_BOTH = ("home", "settings", "table", "refused", "end")
 """Pages that are kept in both sizes; all pictures of the screen together stay below 4 MB."""
@@ -70,7 +70,7 @@ def take_cover(game: str) -> None:
     picture.thumbnail(COVER)
     folder = ROOT / Path(*package_of(game).split("."))
     data = BytesIO()
-    picture.quantize(COLOURS * 2, method=Image.Quantize.FASTOCTREE).save(data, "png", optimize=True)
+    picture.quantize(COLOURS, method=Image.Quantize.FASTOCTREE).save(data, "png", optimize=True)
     (folder / "cover.png").write_bytes(data.getvalue())
     print(f"{folder.relative_to(ROOT)}/cover.png")
 

@@ -22,7 +22,7 @@ from tests.vision_sources.servers import Connection, serving
 
 PICTURES = Path(__file__).parents[2] / "companion" / "docs" / "pictures"
 SIZE = (480, 288)
-COLOURS = 64
+COLOURS = 256
 """Of the palette: files stay small."""
 NAMES = ("language", "screen", "camera", "base", "network", "game")
 
