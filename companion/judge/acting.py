@@ -136,12 +136,16 @@ class Acting:
 
     def claimed(self, cell: CellId, begin: Look | None, look: Look) -> float | None:
         """Nats for a look that an act puts on something; None where the change does not show. A card that
-        comes onto one of the same face, or onto a pile whose top nobody knows, shows only by its edges."""
+        comes onto one of the same face, or onto a pile whose top nobody knows, shows only by its edges. While
+        nobody watched, hands may have put something else onto that pile, as when they cleared up."""
         if visible(begin, look):
             return self._scene.claimed(cell, begin, look)
         if look.certainty is not Certainty.SEEN or self._scene.changed(cell) <= 0:
             return None
-        nats = self._scene.changed(cell) + self._scene.content(cell, None, look)
+        nats = self._scene.changed(cell)
+        if self._scene.blind and begin is not None and begin.certainty is Certainty.ANY:
+            nats = min(nats, self._priors.reached)
+        nats += self._scene.content(cell, None, look)
         return nats if nats > 0 else None
 
     def claims(self, node: Node, cell: CellId, look: Look) -> float:
@@ -152,14 +156,15 @@ class Acting:
         begin = node.begin.get(cell, BARE)
         return (self._scene.claimed(cell, begin, look) if visible(begin, look) else 0.0) - node.seen[cell]
 
-    def reach(self, cell: CellId, there: Look | None, look: Look) -> float:
-        """Nats for hands having done something in a cell whose new look nobody can foretell: a card was drawn
-        from a deck, or a tile was taken out of a hand that the camera sees, which shows somehow."""
+    def reach(self, cell: CellId, there: Look | None) -> float:
+        """Nats for hands having done something in a cell whose new look nobody can foretell, or whose look
+        before nobody knew: a card was drawn from a deck or put onto a pile, or a tile was taken out of a hand
+        that the camera sees, which shows somehow."""
         scene = self._scene
         if scene.hidden(cell):
             return 0.0
         nats = 0.0 if scene.blind else self._priors.reached if scene.visited(cell) else self._priors.unreached
-        loose = there is not None and Certainty.ANY is there.certainty is look.certainty
+        loose = there is not None and there.certainty is Certainty.ANY
         return nats + (max(self._priors.untraced, min(0.0, scene.changed(cell))) if loose else 0.0)
 
     def follow(
@@ -179,7 +184,7 @@ class Acting:
             odd.pop(cell, None)
             there = before.table.get(cell, BARE)
             if not (shows or visible(there, look)):
-                reach.append(self.reach(cell, there, look))
+                reach.append(self.reach(cell, there))
             elif not self._scene.visited(cell):
                 spent += self._priors.unreached
         spent += sum(min(0.0, nats) for nats in reach)

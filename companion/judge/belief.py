@@ -16,7 +16,7 @@ from companion.judge.priors import USUAL, Priors
 from companion.judge.scene import ViewEvidence
 from companion.judge.shown import Shown
 from companion.judge.slots import alive, as_one, showing, siblings
-from companion.judge.told import after_entries, agreed, owing
+from companion.judge.told import after_entries, agreed, owing, vouched
 from companion.judge.tuning import number, whole
 from companion.judge.unlawful import unlawful
 from companion.rules.contract import CellId, Certainty, Look
@@ -286,8 +286,14 @@ class Belief:
             if (left := after_entries(self._told_as(one, match), self.match, match, shown)) is not None
         ]
         if not kept:
-            kept = agreed(self.histories[0], position_of(match.game, match.state), shown)
+            bare = [one for one in self.histories if not one.entries]
+            kept = agreed(bare or self.histories[:1], position_of(match.game, match.state), shown)
         return Belief(match, shown, (), self._priors)._with(kept)
+
+    def vouched(self) -> Belief:
+        """The belief when people say that everything lies as the match tells."""
+        position = position_of(self.match.game, self.match.state)
+        return Belief(self.match, self.shown, vouched(self.histories, position, self.shown), self._priors)
 
     def _each(self, history: History) -> Iterator[History]:
         """The history, and those for which it stands in its first slot: the match may tell now which of them

@@ -223,7 +223,7 @@ class Explainer:
                 total += self.acting.claims(node, cell, look)
                 revises = revises or cell in node.seen
             else:
-                total += min(0.0, self.acting.reach(cell, there, look))
+                total += min(0.0, self.acting.reach(cell, there))
         if not traced:
             return total if node.quiet < SILENT and not closed else None
         return total if touches or (revises and total > WORTH) else None

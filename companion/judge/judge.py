@@ -67,7 +67,6 @@ class Judge:
     ) -> None:
         self._traces = traces
         self._sides = Sides(match.setup.seats) if sides else None
-        self._electronic = electronic
         self._likeness = likeness
         self._priors = priors
         self._belief = Belief.taken_up(match, electronic, priors)
@@ -331,7 +330,7 @@ class Judge:
     def vouch(self) -> None:
         """People say that everything lies as it is shown."""
         self._begin_untaught()
-        self._belief = Belief.begin(self._belief.match, self._electronic, self._priors)
+        self._belief = self._belief.vouched()
         self._settled = None
 
     def shown(self, match: AnyMatch, known: int) -> Mapping[int, Between]:

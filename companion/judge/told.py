@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.judge.history import BARE, History, Odd, fits, wanted
@@ -46,12 +47,26 @@ def _drawn(history: History, position: Position, shown: Shown) -> History:
     return owing(left, position, shown)
 
 
-def agreed(history: History, position: Position, shown: Shown) -> list[History]:
-    """The histories when people say what has happened: hands have done it already, or have yet to do it.
-    Later views tell which."""
-    known = replace(history, entries=(), states=(), slots=(), tried=(), unseen={}, weight=0.0)
-    done = replace(known, position=position, table=dict(shown.looks(position)), odd={})
-    return [done, owing(known, position, shown)]
+def agreed(histories: Sequence[History], position: Position, shown: Shown) -> list[History]:
+    """The histories when people say what has happened: hands have done it already, or have yet to do it, or
+    it was not seen yet, after any of ``histories``. Later views tell which."""
+    known = [
+        replace(one, entries=(), states=(), slots=(), tried=(), unseen={}, weight=0.0) for one in histories
+    ]
+    done = replace(known[0], position=position, table=dict(shown.looks(position)), odd={})
+    return [done, *(owing(one, position, shown) for one in known)]
+
+
+def vouched(histories: Sequence[History], position: Position, shown: Shown) -> list[History]:
+    """The histories when people say that everything lies as the position tells. What no camera has seen since
+    its last view may still come into sight; nothing else is left to do."""
+    owed = [
+        replace(one, odd={cell: kind for cell, kind in one.odd.items() if kind is Odd.OWED})
+        for one in histories
+        if not one.entries
+    ]
+    done, *unseen = agreed(owed or histories[:1], position, shown)
+    return [done, *(one for one in unseen if one.owing)]
 
 
 def owing(history: History, position: Position, shown: Shown) -> History:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
@@ -80,6 +81,8 @@ SOURCES: Mapping[ClauseSource, str] = {
     ClauseSource.OPTION: N_("It applies only if it was chosen before the game."),
 }
 
+_STAMP = re.compile(r"(\d{4})-(\d\d)-(\d\d)(?= \d)")
+
 MOST_AT_ONCE = 8
 """Moves or outcomes of one ruling that are told one by one."""
 
@@ -95,6 +98,12 @@ def amount(points: Fraction, language: str = "en") -> str:
         return str(points)
     said = f"{float(points):g}"
     return said if language == "en" else said.replace(".", ",")
+
+
+def moment(stamp: str, language: str = "en") -> str:
+    """A date and time (``2026-11-26 14:05``) in the order of the language: 26.11.2026, 14:05 in Ukrainian and
+    Russian."""
+    return stamp if language == "en" else _STAMP.sub(r"\3.\2.\1,", stamp)
 
 
 def seat_names(texts: Texts, setup: Setup, seats: Iterable[Seat]) -> str:

@@ -37,6 +37,8 @@ _NUMBER = 0.72
 _MARKS: Mapping[ClauseSource, str] = {ClauseSource.RULING: "*", ClauseSource.OPTION: "+"}
 _NAME = 7.5
 """Size of the letters below a picture, in points; smaller where a word is wider than its place."""
+_NAME_LINE = 3.0
+"""Height of a line of such letters."""
 _MOST_BESIDE = 3
 """Pictures beside one clause."""
 _GAP = 2.0
@@ -53,6 +55,18 @@ class _Row:
     head: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class _Shelf:
+    """Where pieces and the name below them stand: so many pictures ``across``."""
+
+    page: int
+    left: float
+    top: float
+    width: float
+    across: int
+    one: Depicted
+
+
 def help_pdf(game: AnyGame, paper: str, texts: Texts) -> bytes:
     """The PDF. ``paper``: one of :data:`PAPERS`. Raises RulesError for a game without pictures or with a
     description that is none, ModuleNotFoundError without the extras ``camera`` and ``screen``."""
@@ -62,8 +76,6 @@ def help_pdf(game: AnyGame, paper: str, texts: Texts) -> bytes:
     sheet = PAPERS[paper]
     pdf = FPDF(unit="mm", format=(sheet.width, sheet.height))
     pdf.set_auto_page_break(False)
-    pdf.set_margin(0)
-    pdf.c_margin = 0
     pdf.set_title(contents.title)
     pdf.set_lang(texts.language)
     pdf.set_creator("Companion")
@@ -82,70 +94,86 @@ class _Help:
         self._widths: dict[str, float] = {}
 
     def drawn(self) -> bytes:
-        self._pdf.add_page()
-        top = self._head(self._paper.margin)
-        top = self._gallery(top) + 1.0
-        rows, places = self._plan(top)
+        shelves, begin = self._shelves()
+        rows, places = self._plan(begin)
         pages = places[-1].page + 1
+        self._pdf.add_page()
+        self._head()
+        for shelf in shelves:
+            self._turn_to(shelf.page, pages)
+            self._depicted(shelf)
         for row, place in zip(rows, places, strict=True):
-            if self._pdf.page <= place.page:
-                self._footer(self._pdf.page, pages)
-                self._pdf.add_page()
+            self._turn_to(place.page, pages)
             self._row(row, place)
         self._footer(pages, pages)
         return bytes(self._pdf.output())
 
+    def _turn_to(self, page: int, pages: int) -> None:
+        """Begin a page when the one before is full."""
+        if self._pdf.page <= page:
+            self._footer(self._pdf.page, pages)
+            self._pdf.add_page()
+
     # -- the pieces ---------------------------------------------------------------------------------------
 
-    def _head(self, top: float) -> float:
+    def _head(self) -> None:
         self._pdf.set_text_color(0)
         self._pdf.set_font("words", "B", 20)
-        self._pdf.text(self._paper.margin, top + 6.5, self._contents.title)
-        return top + 11.0
+        self._pdf.text(self._paper.margin, self._paper.margin + 6.5, self._contents.title)
 
-    def _gallery(self, top: float) -> float:
-        """All pieces in rows; returns where the last row ends."""
-        shown = self._contents.depicted
-        most = int((self._paper.inner + _GAP) / (self._side + 1.0))
+    def _shelves(self) -> tuple[list[_Shelf], RowPlace]:
+        """Where all pieces stand, in rows below the title, and where the clauses begin below them."""
+        shown, step = self._contents.depicted, self._side + 1.0
+        most = int((self._paper.inner + 1.0) / step)
         across = [min(most, max(1, len(one.pieces))) for one in shown]
-        widths = [max(number * (self._side + 1.0) - 1.0, 1.7 * self._side) for number in across]
+        widths = [max(number * step - 1.0, 1.7 * self._side) for number in across]
+        depths = [
+            ceil(max(1, len(one.pieces)) / number) * step + _NAME_LINE * len(self._named(one, width)[1])
+            for one, number, width in zip(shown, across, widths, strict=True)
+        ]
+        found: list[_Shelf] = []
+        page, top = 0, self._paper.margin + 11.0
         for row in rows_of(widths, _GAP, self._paper.inner):
-            left, depth = self._paper.margin, 0.0
+            depth, left = max(depths[index] for index in row), self._paper.margin
+            if top + depth > self._paper.bottom:
+                page, top = page + 1, self._paper.margin
             for index in row:
-                height = self._depicted(shown[index], across[index], left, top, widths[index])
-                depth = max(depth, height)
+                found.append(_Shelf(page, left, top, widths[index], across[index], shown[index]))
                 left += widths[index] + _GAP
             top += depth + 1.5
-        return top
+        return found, RowPlace(page, 0, top + 1.0)
 
-    def _depicted(self, one: Depicted, across: int, left: float, top: float, width: float) -> float:
-        """Pictures and their name below them; returns how high they are."""
-        step = self._side + 1.0
-        number = max(1, len(one.pieces))
-        start = left + (width - across * step + 1.0) / 2
-        for index in range(number):
-            x, y = start + index % across * step, top + index // across * step
-            self._pictures.draw(one, index, (x + self._side / 2, y + self._side / 2, self._side / 2))
-        below = top + ceil(number / across) * step
+    def _named(self, one: Depicted, width: float) -> tuple[float, tuple[str, ...]]:
+        """Size and lines of the name below a picture."""
         longest = max(self._width(word) for word in one.name.replace("-", "- ").split())
         letters = min(_NAME, width / longest)
-        lines = self._wrapped(one.name, width, letters)
+        return letters, self._wrapped(one.name, width, letters)
+
+    def _depicted(self, shelf: _Shelf) -> None:
+        """Pictures and their name below them."""
+        step, one = self._side + 1.0, shelf.one
+        number = max(1, len(one.pieces))
+        start = shelf.left + (shelf.width - shelf.across * step + 1.0) / 2
+        for index in range(number):
+            x, y = start + index % shelf.across * step, shelf.top + index // shelf.across * step
+            self._pictures.draw(one, index, (x + self._side / 2, y + self._side / 2, self._side / 2))
+        below = shelf.top + ceil(number / shelf.across) * step
+        letters, lines = self._named(one, shelf.width)
         self._pdf.set_text_color(0)
         self._pdf.set_font("words", "", letters)
         for index, line in enumerate(lines):
-            x = left + (width - self._pdf.get_string_width(line)) / 2
-            self._pdf.text(x, below + (index + 0.85) * 3.0, line)
-        return below - top + len(lines) * 3.0
+            x = shelf.left + (shelf.width - self._pdf.get_string_width(line)) / 2
+            self._pdf.text(x, below + (index + 0.85) * _NAME_LINE, line)
 
     # -- the clauses --------------------------------------------------------------------------------------
 
-    def _plan(self, top: float) -> tuple[list[_Row], list[RowPlace]]:
+    def _plan(self, begin: RowPlace) -> tuple[list[_Row], list[RowPlace]]:
         """All rows with their places, on as few sides with letters as large as may be."""
         for sides, sizes in _PLANS:
             for self._letters in sizes:
                 rows = list(self._rows())
                 heights = [self._height(row) for row in rows]
-                places = flow(heights, [row.head for row in rows], top, self._paper)
+                places = flow(heights, [row.head for row in rows], begin, self._paper)
                 if places[-1].page < sides:
                     return rows, places
         return rows, places

@@ -46,19 +46,18 @@ class RowPlace:
     y: float
 
 
-def flow(heights: Sequence[float], heads: Sequence[bool], top: float, paper: Paper) -> list[RowPlace]:
+def flow(heights: Sequence[float], heads: Sequence[bool], begin: RowPlace, paper: Paper) -> list[RowPlace]:
     """A place for each row, down one column after the other. ``heads``: rows that never stand at the end of a
-    column; ``top``: where columns of the first page begin."""
+    column; ``begin``: where the first column begins, and all others of its page."""
     places: list[RowPlace] = []
-    page, column, y = 0, 0, top
+    page, column, y, start = begin.page, 0, begin.y, begin.y
     for index, height in enumerate(heights):
         needed = height + (heights[index + 1] if heads[index] and index + 1 < len(heights) else 0.0)
-        start = top if page == 0 else paper.margin
-        if y + needed > paper.bottom and y > start:
+        if y + needed > paper.bottom and y > paper.margin:
             column += 1
-            if column == paper.columns:
-                page, column = page + 1, 0
-            y = top if page == 0 else paper.margin
+            if column == paper.columns or y == start:  # not even one row fits below what stands there
+                page, column, start = page + 1, 0, paper.margin
+            y = start
         places.append(RowPlace(page, column, y))
         y += height
     return places

@@ -6,7 +6,7 @@ from __future__ import annotations
 from functools import partial
 
 from companion.locale import Texts
-from companion.locale.sentences import capital
+from companion.locale.sentences import capital, moment
 from companion.screen import theme
 from companion.screen.desk import Desk, Page
 from companion.screen.keeping import KeptMatch
@@ -25,7 +25,8 @@ def match_label(desk: Desk, match: KeptMatch) -> str:
     title = texts.say(desk.game(match.game).title)
     length = texts.count("{n} entry", "{n} entries", match.entries)
     seats = capital(", ".join(map(texts.seat, match.seats)))
-    return f"{title}, № {match.match}, {match.started}\n{seats}: {length}"
+    started = moment(match.started, texts.language)
+    return f"{title}, № {match.match}, {started}\n{seats}: {length}"
 
 
 class MatchesPage(Page):

@@ -152,6 +152,7 @@ def test_a_match_by_touch_in_the_terminal(shell: Shell, match: AnyMatch) -> None
     [
         ("camera", ("referee", "--camera", "usb:0")),
         ("screen", ("print", "mat", "marso", "--pitch-mm", "60")),
+        ("camera", ("print", "help", "marso")),
         ("camera", ("simulate", "serve", "--port", "0")),
         ("mqtt", ("hall", "--broker", "here")),
     ],

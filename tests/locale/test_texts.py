@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from companion.locale import LANGUAGES, LanguageError, Texts
-from companion.locale.sentences import amount
+from companion.locale.sentences import amount, moment
 from companion.referee.view import Message
 from companion.rules.contract import Breach, ClauseId, Effect, ScoreLine
 from companion.rules.registry import UnknownGameError, find_game
@@ -22,6 +22,12 @@ def test_half_a_point_has_the_comma_of_the_language() -> None:
     assert [amount(half, language) for language in ("en", "uk", "ru")] == ["11.5", "11,5", "11,5"]
     assert amount(Fraction(1, 3), "uk") == "1/3"
     assert amount(Fraction(1000), "uk") == "1000"
+
+
+def test_a_date_has_the_order_of_the_language() -> None:
+    said = [moment("2026-11-26 14:05", language) for language in ("en", "uk", "ru")]
+    assert said == ["2026-11-26 14:05", "26.11.2026, 14:05", "26.11.2026, 14:05"]
+    assert moment("?", "uk") == "?"
 
 
 @pytest.mark.parametrize(("language", "expected"), [("uk", "Назад"), ("ru", "Назад"), ("en", "Back")])

@@ -8,6 +8,7 @@ import subprocess
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 from importlib.resources import files
 from itertools import combinations
@@ -20,8 +21,10 @@ from click.testing import CliRunner
 
 from companion.commands.printing import print_group
 from companion.locale import LANGUAGES, Texts
-from companion.paper.contents import contents_of
-from companion.rules.registry import find_game, package_of
+from companion.paper import help
+from companion.paper.contents import Contents, Depicted, contents_of
+from companion.rules.pieces import PosedPiece
+from companion.rules.registry import AnyGame, find_game, package_of
 
 pytestmark = pytest.mark.skipif(
     shutil.which("pdftotext") is None,
@@ -195,6 +198,32 @@ def overlap(one: Word, other: Word) -> bool:
     across = min(one.right, other.right) - max(one.left, other.left)
     middle = abs((one.top + one.bottom) - (other.top + other.bottom)) / 2
     return across > 0.1 and middle < 0.35 * min(one.bottom - one.top, other.bottom - other.top)
+
+
+def test_pieces_that_fill_more_than_a_page_go_on_on_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Three hundred cards, each with a name of its own."""
+
+    def many(rules: AnyGame, texts: Texts) -> Contents:
+        cards = tuple(
+            Depicted(f"card x{number}", f"Card {number}", (PosedPiece(f"card x{number}"),))
+            for number in range(300)
+        )
+        return replace(contents_of(rules, texts), depicted=cards)
+
+    monkeypatch.setattr(help, "contents_of", many)
+    file = tmp_path / "many.pdf"
+    file.write_bytes(help.help_pdf(find_game("marso"), "a4", Texts("en", "marso")))
+    found = list(words(file))
+    assert {str(number) for number in range(300)} <= {word.text for word in found}
+    assert all(MARGIN - 2 <= word.top < word.bottom <= 297 - MARGIN + 2 for word in found)
+    assert {word.page for word in found if word.text == "Card"} == {0, 1, 2}
+    assert max(word.page for word in found if word.text.startswith("end.")) == 3
+    for page in range(4):
+        assert not [
+            pair for pair in combinations([word for word in found if word.page == page], 2) if overlap(*pair)
+        ]
 
 
 @pytest.mark.parametrize(("game", "language"), EVERY)

@@ -1,0 +1,83 @@
+"""People enter what was done and say that everything lies as shown, before the camera has seen it. What comes
+into sight afterwards is what they entered, and nothing else. Expected: the rules."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.judge.history import BARE, visible
+from companion.judge.verdicts import Played, Same, Waiting
+from companion.rules.contract import CellId, Decide
+from companion.rules.match import Entry, EntryKind, Match
+from tests.judge.matches import GAMES, due, somewhere, watching
+from tests.judge.views import CLEARLY, glance, view
+from vision.seeing import Glance
+from vision.types import CameraState
+
+
+@pytest.mark.parametrize("blind", [False, True])
+@pytest.mark.parametrize("acts", [1, 2])
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("seed", range(2))
+def test_what_comes_into_sight_late_is_what_people_have_entered(
+    name: str, seed: int, acts: int, blind: bool
+) -> None:
+    match = somewhere(name, seed, 6)
+    rng = random.Random(seed)
+    judge = watching(match)
+    before = match.game.looks(match.state)
+    hands: set[CellId] = set()
+    for number in range(acts):
+        if not isinstance(match.game.pending(match.state), Decide):
+            break
+        seat = due(match)
+        move = rng.choice(match.game.legal_moves(match.state, seat))
+        hands |= set(match.game.handled(match.state, seat, move))
+        text = match.game.format_move(move)
+        match = match.add(Entry(EntryKind.MOVE, seat=match.setup.seats[seat], text=text))
+        judge.see(match, Glance(number + 1, 1.0 + 0.1 * number, CameraState.READY))
+    judge.vouch()
+    after = match.game.looks(match.state)
+    cells = hands | before.keys() | after.keys()
+    changed: dict[str, float] = {
+        cell: CLEARLY for cell in cells if visible(before.get(cell, BARE), after.get(cell, BARE))
+    }
+    verdict = judge.see(match, glance(replace(view(2.0, changed, hands), blind=blind)))
+    assert isinstance(verdict, Same | Waiting)
+    drawn = all(entry.kind is EntryKind.CHANCE for entry in judge.belief.best.entries)
+    assert drawn or judge.belief.holds(match.state, 3.0)
+    assert not judge.belief.best.odd
+
+
+PILE = tuple(f"discard:hunter:{slot}" for slot in (1, 2, 3))
+
+
+def pinned() -> Match[Any, Any, Any]:
+    """A game of marso in which a hand that nobody can play may be of one kind only, and cards lie on the
+    pile."""
+    for seed in range(200):
+        match = somewhere("marso", seed, 12)
+        moves = match.game.legal_moves(match.state, due(match))
+        thrown = [move for move in moves if match.game.format_move(move).startswith("discard")]
+        if len(thrown) == 1 and PILE[0] in match.game.looks(match.state):
+            return match
+    raise AssertionError("no such game")
+
+
+def test_a_pile_that_changed_while_nobody_watched_is_no_hand_that_was_thrown_away() -> None:
+    """Laid cards are put onto the pile when the round is over (marso/card.8); a hand of three that nobody can
+    play is laid out in three places (marso/card.6)."""
+    match = pinned()
+    judge = watching(match, frozenset({"beast-card"}))
+    cleared = replace(view(1.0, {PILE[0]: CLEARLY}), blind=True)
+    assert not isinstance(judge.see(match, glance(cleared)), Played)
+    assert not judge.belief.best.entries
+    judge = watching(match, frozenset({"beast-card"}))
+    thrown = view(1.0, dict.fromkeys(PILE, CLEARLY))
+    verdict = judge.see(match, glance(thrown))
+    assert isinstance(verdict, Played)
+    assert [entry.verb for entry in verdict.entries] == ["discard"]
