@@ -66,8 +66,8 @@ class Printing(Protocol):
 
 
 class Direction(NamedTuple):
-    """``x, y``: the middle of the side at the board's edge to which it leads; ``dx, dy``: the step to the
-    next cell. In pitches, y up."""
+    """``x, y``: the middle of the side at the board's edge beside which its arrow lies; ``dx, dy``: the step
+    to the next cell. In pitches, y up."""
 
     colour: str
     x: float

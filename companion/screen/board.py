@@ -197,7 +197,6 @@ class BoardView(Touched):
         """Left and bottom of the map's origin and the pitch, all in pixels."""
         zones = [self._zones[cell] for cell in self._visible()]
         boxes = [(*self._at(zone), *_extent(zone)) for zone in zones]
-        boxes += [] if self.magnified else directions.tips(self.directions)
         west = min(x - width / 2 for x, _, width, _ in boxes) - _MARGIN
         east = max(x + width / 2 for x, _, width, _ in boxes) + _MARGIN
         south = min(y - height / 2 for _, y, _, height in boxes) - _MARGIN

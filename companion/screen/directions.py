@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from kivy.graphics import Color, InstructionGroup, Mesh, Rectangle
 
@@ -10,19 +10,10 @@ from companion.locale import Texts
 from companion.rules.optional import Direction
 from companion.screen import pictures, theme
 
-_GAP, _HIGH, _HALF = 0.03, 0.3, 0.28
+_GAP, _HIGH, _HALF = 0.03, 0.36, 0.28
 """Between cell and arrow; height and half the foot of an arrow. In pitches."""
-_LETTER = 0.2
+_LETTER = 0.22
 """Height of its letter, in pitches."""
-
-Spot = tuple[float, float, float, float]
-"""Middle, width and height of a rectangle, in pitches."""
-
-
-def tips(directions: Iterable[Direction]) -> list[Spot]:
-    """The points of the arrows, which reach farthest."""
-    far = _GAP + _HIGH
-    return [(one.x + far * one.dx, one.y + far * one.dy, 0.0, 0.0) for one in directions]
 
 
 def draw(

@@ -118,21 +118,24 @@ def test_a_card_shows_its_symbol_in_its_colour(browser: Chrome, opened: Any) -> 
 
 
 def test_the_edge_shows_where_ice_drifts(browser: Chrome, opened: Any) -> None:
-    """Each arrow lies beyond the corner to which its colour leads, and bears the letter of its cards."""
+    """Each arrow lies beside the corner to which its colour leads, at the side of the next cell, and bears
+    the letter of its cards."""
     opened("arctica", 0.6)
-    corners = {
-        "yellow": ("e9", "Ж"), "orange": ("i5", "П"), "red": ("i1", "Ч"),
-        "violet": ("e1", "Ф"), "blue": ("a5", "Б"), "green": ("a9", "З"),
+    arrows = {
+        "yellow": ("e9", "d9", "Ж"), "orange": ("i5", "h6", "П"), "red": ("i1", "i2", "Ч"),
+        "violet": ("e1", "f1", "Ф"), "blue": ("a5", "b4", "Б"), "green": ("a9", "a8", "З"),
     }  # fmt: skip
     middle = centre(browser, "[data-cell=e5] polygon")
-    for colour, (corner, letter) in corners.items():
-        arrow, cell = (
-            centre(browser, f"[{at}] polygon") for at in (f"data-direction={colour}", f"data-cell={corner}")
+    for colour, (corner, beside, letter) in arrows.items():
+        arrow, end, cell = (
+            centre(browser, f"[{at}] polygon")
+            for at in (f"data-direction={colour}", f"data-cell={corner}", f"data-cell={beside}")
         )
-        out = [(arrow[i] - middle[i], cell[i] - middle[i]) for i in (0, 1)]
-        far = sum(a * c for a, c in out) / sum(c * c for _, c in out)
-        assert 4.5 / 4 < far < 5 / 4, "the corner is four steps from the middle, its side half a step more"
-        assert abs(out[0][0] * out[1][1] - out[1][0] * out[0][1]) < 0.05 * sum(c * c for _, c in out)
+        step = ((end[0] - middle[0]) / 4, (end[1] - middle[1]) / 4)
+        out = (arrow[0] - cell[0], arrow[1] - cell[1])
+        pitch = step[0] ** 2 + step[1] ** 2
+        assert 0.5 < (out[0] * step[0] + out[1] * step[1]) / pitch < 0.9, "beyond the side of its cell"
+        assert abs(out[0] * step[1] - out[1] * step[0]) / pitch < 0.1, "in line with the cell"
         said = "return document.querySelector(arguments[0]).textContent"
         assert browser.execute_script(said, f"[data-direction={colour}] text") == letter
 

@@ -22,6 +22,10 @@ CORNERS = {"yellow": "e9", "orange": "i5", "red": "i1", "violet": "e1", "blue": 
 the number stays), violet and blue against these, red and green between."""
 
 
+BESIDE = {"yellow": "d9", "orange": "h6", "red": "i2", "violet": "f1", "blue": "b4", "green": "a8"}
+"""The next cell of the edge, counter-clockwise: there lies the arrow."""
+
+
 def test_each_colour_leads_from_the_middle_to_its_corner() -> None:
     game = find_game("arctica")
     assert isinstance(game, Directing)
@@ -34,7 +38,8 @@ def test_each_colour_leads_from_the_middle_to_its_corner() -> None:
         x, y = cells[corner]
         one = found[colour]
         assert (one.dx, one.dy) == pytest.approx(((x - x0) / 4, (y - y0) / 4)), "four steps to the corner"
-        assert (one.x, one.y) == pytest.approx((x + one.dx / 2, y + one.dy / 2)), "its outer side"
+        x, y = cells[BESIDE[colour]]
+        assert (one.x, one.y) == pytest.approx((x + one.dx / 2, y + one.dy / 2)), "an outer side"
 
 
 @pytest.mark.parametrize("size", [(800, 480), (1280, 800)])
@@ -51,6 +56,7 @@ def test_an_arrow_points_outwards_in_the_colour_of_the_card(
         for colour, corner in CORNERS.items():
             x, y = centre(board.box(CellId(corner)))
             step = ((x - middle[0]) / 4, (y - middle[1]) / 4)
+            x, y = centre(board.box(CellId(BESIDE[colour])))
             wanted = np.array(tuple(bytes.fromhex(COLOURS[colour]))[::-1])
             painted = {
                 (far, wide)

@@ -14,7 +14,7 @@ const Drawing = (() => {
     star: [{ fill: "M0 -1L.29 -.4L.95 -.31L.48 .15L.59 .81L0 .5L-.59 .81L-.48 .15L-.95 -.31L-.29 -.4Z" }],
   };
   const ARROW = "M0 -.85L.75 -.05H.3V.85H-.3V-.05H-.75Z", QUARTERS = { up: 0, right: 1, down: 2, left: 3 };
-  const GAP = 0.03, TIP = 0.3; // between the board's edge and an arrow, and the arrow's height, in steps
+  const GAP = 0.03, TIP = 0.36; // between the board's edge and an arrow, and the arrow's height, in steps
   const LETTER = 0.62; // the width of a letter, in heights of letters
   const QUARTER = "M0 0V-1H1V0Z"; // the land round a point where a picture has no coast of its own
   const PATH = /^[MmLlHhVvCcSsQqTtAaZz0-9 .,-]{1,4000}$/;
@@ -64,8 +64,7 @@ const Drawing = (() => {
       return own(rules, text(piece)) ?? own(rules, bare(piece)) ?? own(rules, bare(piece).split(" ")[0]);
     }
     draw(looks, marked, label) {
-      const tips = this.directions.map((one) => ({ x: one.x + TIP * one.dx, y: one.y + TIP * one.dy, width: 0, height: 0 }));
-      const boxes = [...this.cells.values(), ...tips];
+      const boxes = [...this.cells.values()];
       const west = Math.min(0, ...boxes.map((c) => c.x - c.width / 2)) - 0.2, east = Math.max(1, ...boxes.map((c) => c.x + c.width / 2)) + 0.2;
       const north = Math.min(0, ...boxes.map((c) => c.y - c.height / 2)) - 0.2, south = Math.max(1, ...boxes.map((c) => c.y + c.height / 2)) + 0.2;
       this.svg.setAttribute("viewBox", `${west} ${north} ${east - west} ${south - north}`);
@@ -83,7 +82,7 @@ const Drawing = (() => {
       node("title", {}, group).textContent = this.word(tint);
       node("polygon", { points: corners.map((corner) => corner.join(" ")).join(" "), fill: paint }, group);
       const middle = node("g", { transform: `translate(${x + (TIP / 3) * dx} ${y + (TIP / 3) * dy})` }, group);
-      this.label(middle, [...this.word(tint)][0]?.toUpperCase() ?? "", 0.2, inkOn(paint), 0.02);
+      this.label(middle, [...this.word(tint)][0]?.toUpperCase() ?? "", 0.22, inkOn(paint), 0.02);
     }
     cell(name, cell, look, marked) {
       const [base, ...pieces] = look.length ? look : [""];

@@ -88,7 +88,8 @@ def zones(table: Table) -> tuple[Zone, ...]:
 
 
 def directions(edition: Edition) -> tuple[Direction, ...]:
-    """As on the box's board: the mark of a colour lies at the corner cell to which it leads (drift.1)."""
+    """As on the box's board: the mark of a colour lies at the edge beside the corner cell to which it leads
+    (drift.1), here at the side of the next cell."""
     board, found = edition.board, []
     middle = board.coords.index((0, 0))
     for colour, ahead in zip(edition.colours, board.ahead, strict=True):
@@ -97,7 +98,8 @@ def directions(edition: Edition) -> tuple[Direction, ...]:
         while ahead[cell] != OUTSIDE:
             cell = ahead[cell]
         x, y = board.centres[cell]
-        found.append(Direction(colour, x + dx / 2, y + dy / 2, dx, dy))
+        along = sqrt(3) / 2
+        found.append(Direction(colour, x - along * dy, y + along * dx, dx, dy))
     return tuple(found)
 
 
