@@ -26,7 +26,7 @@ from .stage import Stage
 ROOT = Path(__file__).parents[2]
 PICTURES = ROOT / "companion" / "docs" / "pictures" / "screen"
 SIZES = ((800, 480), (1280, 800))
-COLOURS = 64
+COLOURS = 128
 """Of the palette: enough for flat drawings, and files stay small."""
 IN_BOTH = ("home", "settings", "table", "refused", "end")
 """Pages that are kept in both sizes; all pictures of the screen together stay below 4 MB."""
@@ -70,7 +70,7 @@ def take_cover(game: str) -> None:
     picture.thumbnail(COVER)
     folder = ROOT / Path(*package_of(game).split("."))
     data = BytesIO()
-    picture.quantize(COLOURS * 2, method=Image.Quantize.FASTOCTREE).save(data, "png", optimize=True)
+    picture.quantize(COLOURS, method=Image.Quantize.FASTOCTREE).save(data, "png", optimize=True)
     (folder / "cover.png").write_bytes(data.getvalue())
     print(f"{folder.relative_to(ROOT)}/cover.png")
 
@@ -97,8 +97,10 @@ def cover(game: str, language: str = "en") -> Image.Image:
 
 
 def write(picture: Image.Image, path: Path) -> None:
-    """With a palette: a page has few colours."""
-    small = picture.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
+    """With a palette: a page has few colours. An octree keeps the rare ones, too, as of a small arrow."""
+    small = picture.convert("RGB").quantize(
+        COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE
+    )
     small.save(path, "png", optimize=True)
     print(path.relative_to(ROOT))
 

@@ -22,7 +22,7 @@ from tests.vision_sources.servers import Connection, serving
 
 PICTURES = Path(__file__).parents[2] / "companion" / "docs" / "pictures"
 SIZE = (480, 288)
-COLOURS = 64
+COLOURS = 128
 """Of the palette: files stay small."""
 NAMES = ("language", "screen", "camera", "base", "network", "game")
 
@@ -60,7 +60,9 @@ def main(folder: Path) -> None:
                 stage.tap("1")
             shot = stage.screenshot(home / f"{name}.png")
             small = Image.open(shot).convert("RGB").resize(SIZE, Image.Resampling.LANCZOS)
-            small.quantize(COLOURS).save(folder / f"first-start-{name}.png", optimize=True)
+            small.quantize(COLOURS, method=Image.Quantize.FASTOCTREE).save(
+                folder / f"first-start-{name}.png", optimize=True
+            )
             if name != NAMES[-1]:
                 stage.tap_widget(stage.buttons()[-1])
 
