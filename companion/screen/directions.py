@@ -10,8 +10,8 @@ from companion.locale import Texts
 from companion.rules.optional import Direction
 from companion.screen import pictures, theme
 
-_GAP, _HIGH, _HALF = 0.03, 0.36, 0.28
-"""Between cell and arrow; height and half the foot of an arrow. In pitches."""
+_GAP, _SHOULDER, _HIGH, _HALF = 0.03, 0.2, 0.44, 0.22
+"""Between cell and arrow; where an arrow begins to narrow, its height, half its width. In pitches."""
 _LETTER = 0.22
 """Height of its letter, in pitches."""
 
@@ -25,20 +25,20 @@ def draw(
         x, y = left + (one.x + _GAP * one.dx) * pitch, bottom + (one.y + _GAP * one.dy) * pitch
         along, across = (one.dx * pitch, one.dy * pitch), (-one.dy * pitch, one.dx * pitch)
         paint = theme.COLOURS.get(one.colour, theme.FAINT)
-        points = [(0.0, _HALF), (_HIGH, 0.0), (0.0, -_HALF)]
+        points = [(0.0, _HALF), (_SHOULDER, _HALF), (_HIGH, 0.0), (_SHOULDER, -_HALF), (0.0, -_HALF)]
         vertices = [
             value
             for far, wide in points
             for value in (x + far * along[0] + wide * across[0], y + far * along[1] + wide * across[1], 0, 0)
         ]
         group.add(Color(*paint))
-        group.add(Mesh(vertices=vertices, indices=[0, 1, 2], mode="triangles"))
+        group.add(Mesh(vertices=vertices, indices=list(range(5)), mode="triangle_fan"))
         letter = pictures.caption(
-            texts.term(one.colour)[:1].upper(), int(_LETTER * pitch), theme.ink_on(paint), int(_HALF * pitch),
-            bold=True, least=pictures.LEAST_SIGN,
+            texts.term(one.colour)[:1].upper(), int(_LETTER * pitch), theme.ink_on(paint),
+            int(1.6 * _HALF * pitch), bold=True, least=pictures.LEAST_SIGN,
         )  # fmt: skip
         if letter is not None:
-            middle = (x + _HIGH / 3 * along[0], y + _HIGH / 3 * along[1])
+            middle = (x + 0.8 * _SHOULDER * along[0], y + 0.8 * _SHOULDER * along[1])
             group.add(Color(1, 1, 1, 1))
             at = (middle[0] - letter.width / 2, middle[1] - letter.height / 2)
             group.add(Rectangle(texture=letter, pos=at, size=letter.size))

@@ -60,12 +60,12 @@ def test_an_arrow_points_outwards_in_the_colour_of_the_card(
             wanted = np.array(tuple(bytes.fromhex(COLOURS[colour]))[::-1])
             painted = {
                 (far, wide)
-                for far in (0.57, 0.77, 0.95)
-                for wide in (-0.2, 0.0, 0.2)
+                for far in (0.58, 0.85, 1.02)
+                for wide in (-0.17, 0.0, 0.17)
                 if np.abs(pixel(shot, x, y, step, far, wide) - wanted).max() < 40
             }
-            letter = {(0.57, 0.0)}
-            assert painted - letter == {(0.57, -0.2), (0.57, 0.2), (0.77, 0.0)}, colour
+            letter = {(0.58, 0.0)}
+            assert painted - letter == {(0.58, -0.17), (0.58, 0.17), (0.85, 0.0)}, colour
 
 
 def centre(box: tuple[float, float, float, float]) -> tuple[float, float]:

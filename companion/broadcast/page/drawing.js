@@ -14,7 +14,7 @@ const Drawing = (() => {
     star: [{ fill: "M0 -1L.29 -.4L.95 -.31L.48 .15L.59 .81L0 .5L-.59 .81L-.48 .15L-.95 -.31L-.29 -.4Z" }],
   };
   const ARROW = "M0 -.85L.75 -.05H.3V.85H-.3V-.05H-.75Z", QUARTERS = { up: 0, right: 1, down: 2, left: 3 };
-  const GAP = 0.03, TIP = 0.36; // between the board's edge and an arrow, and the arrow's height, in steps
+  const GAP = 0.03, SHOULDER = 0.2, TIP = 0.44; // between the board's edge and an arrow, where the arrow narrows and ends, in steps
   const LETTER = 0.62; // the width of a letter, in heights of letters
   const QUARTER = "M0 0V-1H1V0Z"; // the land round a point where a picture has no coast of its own
   const PATH = /^[MmLlHhVvCcSsQqTtAaZz0-9 .,-]{1,4000}$/;
@@ -76,12 +76,13 @@ const Drawing = (() => {
     }
     // An arrow beside the board in the colour by which cards name a direction, with the letter that they bear.
     direction({ tint, x, y, dx, dy }) {
-      const paint = colour(tint, this.picture, "a9b4c0"), foot = 0.28;
-      const corners = [[x - foot * dy, y + foot * dx], [x + TIP * dx, y + TIP * dy], [x + foot * dy, y - foot * dx]];
+      const paint = colour(tint, this.picture, "a9b4c0"), half = 0.22;
+      const corners = [[0, half], [SHOULDER, half], [TIP, 0], [SHOULDER, -half], [0, -half]]
+        .map(([far, wide]) => [x + far * dx - wide * dy, y + far * dy + wide * dx]);
       const group = node("g", { "data-direction": tint }, this.svg);
       node("title", {}, group).textContent = this.word(tint);
       node("polygon", { points: corners.map((corner) => corner.join(" ")).join(" "), fill: paint }, group);
-      const middle = node("g", { transform: `translate(${x + (TIP / 3) * dx} ${y + (TIP / 3) * dy})` }, group);
+      const middle = node("g", { transform: `translate(${x + 0.8 * SHOULDER * dx} ${y + 0.8 * SHOULDER * dy})` }, group);
       this.label(middle, [...this.word(tint)][0]?.toUpperCase() ?? "", 0.22, inkOn(paint), 0.02);
     }
     cell(name, cell, look, marked) {
