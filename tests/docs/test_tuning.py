@@ -47,7 +47,7 @@ NOT_TUNED = {
     "companion/referee/share.py": {"Z"},  # a quantile of the normal distribution
     "companion/screen/begin.py": {"_HIGH, _CRAMPED"},  # rows of a page
     "companion/screen/board.py": {"_MARGIN", "_PLACES"},  # where pieces stand in a cell
-    "companion/screen/directions.py": {"_GAP, _HIGH, _HALF", "_LETTER"},  # shapes of arrows
+    "companion/screen/directions.py": {"_GAP, _SHOULDER, _HIGH, _HALF", "_LETTER"},  # shapes of arrows
     "companion/screen/drawn.py": {"_INK", "_RIM", "_PEN, _EDGE, _LIGHT"},  # colours and lines
     "companion/screen/ground.py": {"_FLAT"},  # as good as zero
     "companion/screen/pictures.py": {"_LIGHT", "_ARROW"},  # a colour and a shape

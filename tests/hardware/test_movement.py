@@ -168,7 +168,7 @@ def test_noise_of_less_than_a_millisecond_changes_nothing(
         spikes += [
             edge
             for at, width in noise
-            if at == place and lasting >= 41_000
+            if at == place and lasting >= 42_000
             for edge in ((us + lasting // 2, not touched), (us + lasting // 2 + width, touched))
         ]
         us, touched = us + lasting, not touched

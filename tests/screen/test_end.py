@@ -82,10 +82,10 @@ def test_a_file_that_cannot_be_written_is_told(house: House, open_stage: OpenSta
     play_to_the_end(house, 2, 8)
     stage = open_stage()
     house.refusal = Message(
-        "The match file cannot be written to {path}: {reason}.", (("path", "x"), ("reason", "full"))
+        "The match file cannot be written to {path}: {reason}.", (("path", "/media/a"), ("reason", "full"))
     )
     stage.tap("Save the match file")
-    assert stage.says("The match file cannot be written to x: full.")
+    assert stage.says("The match file cannot be written to /media/a: full.")
 
 
 def test_from_the_end_to_the_table_back_and_home(house: House, open_stage: OpenStage) -> None:

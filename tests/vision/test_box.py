@@ -22,7 +22,7 @@ from vision.arrays import LARGEST
 from vision.box import BoxError, load_portraits, save_portraits
 from vision.objects import CARD, COARSE, FINE, Cutting, spread_shape
 
-DAMAGED = "is not a box or is damaged: take it away"
+DAMAGED = "does not hold what a camera has learned, or is damaged: take it away"
 OLDER = "was written by an older version of this program: take it away"
 NEWER = "was written by a newer version of this program: use that version"
 FAULTS = Path(__file__).resolve().parents[3] / "shared" / "faults" / "boxes"

@@ -126,7 +126,7 @@ def test_bad_input_is_one_sentence(tmp_path: Path) -> None:
         (["learn", "jungle", str(tmp_path / "none"), "-o", target], "is not a folder"),
         (["learn", "jungle", str(tmp_path / "empty"), "-o", target], "There is no picture"),
         (["learn", "jungle", str(twice), "-o", target], "two pictures of spiral"),
-        (["read", target, "x.jpg"], "is not a box"),
+        (["read", target, "x.jpg"], "does not hold learned cards"),
         (["read", str(tmp_path / "good"), str(tmp_path / "text.jpg")], "not a picture"),
         (["learn", "jungle", str(tmp_path), "-o", target], "not a picture"),
     ):
