@@ -38,6 +38,9 @@ SEARCHES = whole("belief.searches")
 another of them is lawful."""
 WAYS = whole("belief.ways")
 """So many ways to the same position are carried on. What only one of them holds is not certain."""
+UNSEEN = whole("belief.unseen")
+"""What was entered without a view may have been seen but for the last entries, or unseen but for the first:
+so many histories of each kind are carried on."""
 SUSPECTS = whole("belief.suspects")
 """Acts that were taken back, and unlawful acts, are looked for after so many of the likeliest histories;
 unlawful ones also after so many explanations that leave something open."""
@@ -286,9 +289,14 @@ class Belief:
             if (left := after_entries(self._told_as(one, match), self.match, match, shown)) is not None
         ]
         if not kept:
-            bare = [one for one in self.histories if not one.entries]
-            kept = agreed(bare or self.histories[:1], position_of(match.game, match.state), shown)
+            kept = agreed(self._bare() or self.histories[:1], position_of(match.game, match.state), shown)
         return Belief(match, shown, (), self._priors)._with(kept)
+
+    def _bare(self) -> list[History]:
+        """The histories without an act of their own. Each entry that no view has confirmed yet adds one, in
+        which one entry more is unseen: of these the first few and the last few stand for all."""
+        bare = [one for one in self.histories if not one.entries]
+        return bare if len(bare) <= 2 * UNSEEN else [*bare[:UNSEEN], *bare[-UNSEEN:]]
 
     def vouched(self) -> Belief:
         """The belief when people say that everything lies as the match tells."""

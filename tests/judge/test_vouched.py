@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from companion.judge.belief import UNSEEN
 from companion.judge.history import BARE, visible
 from companion.judge.verdicts import Played, Same, Waiting
 from companion.rules.contract import CellId, Decide
@@ -51,6 +52,26 @@ def test_what_comes_into_sight_late_is_what_people_have_entered(
     drawn = all(entry.kind is EntryKind.CHANCE for entry in judge.belief.best.entries)
     assert drawn or judge.belief.holds(match.state, 3.0)
     assert not judge.belief.best.odd
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_an_evening_by_touch_leaves_few_histories(name: str) -> None:
+    """The camera tells nothing meanwhile; its first view would be explained after each of them."""
+    match = somewhere(name, 1, 6)
+    rng = random.Random(1)
+    judge = watching(match)
+    for number in range(40):
+        pending = match.game.pending(match.state)
+        if isinstance(pending, Decide):
+            move = rng.choice(match.game.legal_moves(match.state, due(match)))
+            text = match.game.format_move(move)
+            match = match.add(Entry(EntryKind.MOVE, seat=match.setup.seats[due(match)], text=text))
+        else:
+            outcome = match.game.format_outcome(match.game.outcomes(match.state)[0][0])
+            match = match.add(Entry(EntryKind.CHANCE, text=outcome))
+        judge.see(match, Glance(number + 1, 1.0 + number, CameraState.READY))
+        assert len(judge.belief.histories) <= 2 * UNSEEN + 1
+    assert judge.belief.best.position.state == match.state
 
 
 PILE = tuple(f"discard:hunter:{slot}" for slot in (1, 2, 3))
