@@ -18,11 +18,11 @@ OpenStage = Callable[..., "Stage"]
 
 
 @pytest.fixture
-def house() -> House:
-    """The controller."""
+def house(request: pytest.FixtureRequest) -> House:
+    """The controller; a test may name its game as the fixture's parameter."""
     from .house import House
 
-    return House()
+    return House(getattr(request, "param", "marso"))
 
 
 @pytest.fixture

@@ -171,11 +171,11 @@ def test_a_stranger_is_at_the_table_of_any_game_in_four_taps(
     assert house.session_now.view.touch or house.session_now.view.decks, "the first move can be made"
 
 
+@pytest.mark.parametrize("house", ["arctica"], indirect=True)
 def test_the_set_up_of_the_book_is_a_choice_where_the_book_prints_one(
     house: House, open_stage: OpenStage
 ) -> None:
     """It is chosen first, and one more tap lets the players lay ice and figures."""
-    house.__init__("arctica")  # type: ignore[misc]
     stage = open_stage()
     stage.tap("Arctica")
     assert stage.says("compare it with yours")
@@ -183,8 +183,8 @@ def test_the_set_up_of_the_book_is_a_choice_where_the_book_prints_one(
     assert house.choices[-1].options["setup"] == "standard"
 
 
+@pytest.mark.parametrize("house", ["arctica"], indirect=True)
 def test_players_may_lay_the_set_up_themselves(house: House, open_stage: OpenStage) -> None:
-    house.__init__("arctica")  # type: ignore[misc]
     stage = open_stage()
     stage.tap("Arctica")
     stage.tap("as in the book")

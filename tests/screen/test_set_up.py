@@ -53,9 +53,8 @@ def test_one_tap_begins_anyway(house: House, open_stage: OpenStage) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "uk", "ru"])
-@pytest.mark.parametrize("game", ["marso", "arctica", "atlantis", "northwest"])
-def test_it_fits_the_smallest_screen(language: str, game: str, open_stage: OpenStage, house: House) -> None:
-    house.__init__(game)  # type: ignore[misc]
+@pytest.mark.parametrize("house", ["marso", "arctica", "atlantis", "northwest"], indirect=True)
+def test_it_fits_the_smallest_screen(language: str, open_stage: OpenStage, house: House) -> None:
     house.begin(2)
     zones = house.session_now.match.game.zones(house.session_now.match.setup)
     house.judge.doubts = tuple(zone.cell for zone in zones if zone.reading.watched)[:12]
