@@ -6,7 +6,7 @@ import click
 
 from companion.locale import N_, Texts
 from companion.rules.contract import OptionValue
-from companion.rules.registry import AnyGame, broken_games, games
+from companion.rules.registry import AnyGame, UnknownGameError, find_game, games
 from companion.rules.text import number_in
 
 _UNKNOWN = N_("There is no game {game}. There are: {games}.")
@@ -17,11 +17,17 @@ _YES_OR_NO = {"yes": True, "true": True, "no": False, "false": False}
 
 def chosen_game(game_id: str, texts: Texts) -> AnyGame:
     """The game. Raises ClickException in the language of ``texts`` when it is not there or cannot be used."""
-    if game_id in broken_games():
-        raise click.ClickException(texts.say(_BROKEN, game=game_id, reason=broken_games()[game_id]))
-    if game_id not in games():
-        raise click.ClickException(texts.say(_UNKNOWN, game=game_id, games=", ".join(games())))
-    return games()[game_id]
+    try:
+        return find_game(game_id)
+    except UnknownGameError as error:
+        raise click.ClickException(why_no_game(error, texts)) from error
+
+
+def why_no_game(error: UnknownGameError, texts: Texts) -> str:
+    """One sentence in the language of ``texts``: why there is no such game."""
+    if error.reason:
+        return texts.say(_BROKEN, game=error.game_id, reason=error.reason)
+    return texts.say(_UNKNOWN, game=error.game_id, games=", ".join(games()))
 
 
 def option_value(game: AnyGame, key: str, word: str) -> OptionValue:

@@ -9,6 +9,7 @@ from typing import NoReturn
 
 import click
 
+from companion.commands.chosen import why_no_game
 from companion.commands.numbers import WholeNumber
 from companion.config import DEFAULT_GAME, Config, ConfigError, config_path, load_config, remembered_language
 from companion.doctor.base import BaseListener, Doctor
@@ -73,7 +74,7 @@ def doctor_command(
     except ConfigError as error:
         _stop((f"{error.place}: " if error.place else "") + texts.message(error.text))
     except UnknownGameError as error:
-        _stop(str(error))
+        _stop(why_no_game(error, texts))
     table = CheckedTable(settings, config or config_path(), camera or settings.camera, rules, texts)
     findings, frame = look(table, Path("/"), os.environ)
     _show(findings, texts, as_text)

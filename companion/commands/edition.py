@@ -6,13 +6,13 @@ from pathlib import Path
 
 import click
 
+from companion.commands.chosen import chosen_game
 from companion.config import ConfigError, load_config
 from companion.locale import LANGUAGES, N_, Texts
 from companion.locale.sentences import capital
 from companion.owner import owner_draft, save_edition
 from companion.rules.contract import NotationError
 from companion.rules.draft import Draft, DraftQuestion
-from companion.rules.registry import UnknownGameError, find_game
 from companion.screen.ports import ControllerError
 
 _HOW = N_("Enter: I do not know. +: it is so in my box. Otherwise type what your box shows; stop ends.")
@@ -30,9 +30,10 @@ def edition_command(game_id: str, config: Path | None, lang: str | None) -> None
     """Correct the edition of GAME by your own box, value by value."""
     try:
         owner = load_config(config)
-        find_game(game_id)
-    except (ConfigError, UnknownGameError) as error:
-        raise click.ClickException(str(error)) from error
+    except ConfigError as error:
+        place = f"{error.place}: " if error.place else ""
+        raise click.ClickException(place + Texts(lang or "en").message(error.text)) from error
+    chosen_game(game_id, Texts(lang or owner.language))
     texts = Texts(lang or owner.language, game_id)
     say = texts.say
     try:

@@ -6,10 +6,9 @@ from pathlib import Path
 
 import click
 
+from companion.commands.chosen import chosen_game
 from companion.locale import LANGUAGES, Texts
 from companion.paper.help import PAPERS, help_pdf
-from companion.rules.contract import RulesError
-from companion.rules.registry import find_game
 
 
 @click.command("help")
@@ -25,11 +24,10 @@ from companion.rules.registry import find_game
 )
 def help_command(game_id: str, paper: str, lang: str, output: Path) -> None:
     """Write the pieces and the rules of GAME as a PDF, to lie beside the table."""
+    game = chosen_game(game_id, Texts(lang))
+    texts = Texts(lang, game_id)
     try:
-        texts = Texts(lang, game_id)
-        output.write_bytes(help_pdf(find_game(game_id), paper, texts))
-    except RulesError as error:
-        raise click.ClickException(str(error)) from error
+        output.write_bytes(help_pdf(game, paper, texts))
     except OSError as error:
         raise click.ClickException(
             texts.say("The file {path} cannot be written: choose another place.", path=output)

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import click
 
+from companion.commands.chosen import chosen_game
 from companion.commands.numbers import Real
 from companion.locale import LANGUAGES, Texts
 from companion.paper.fonts import font
 from companion.referee.spots import mat_for, places_of
-from companion.rules.contract import RulesError
-from companion.rules.registry import find_game
+from companion.rules.registry import AnyGame
 from vision.mat_pdf import PAPERS, MatWords, mat_pdf
 from vision.types import SourceError
 
@@ -38,11 +38,10 @@ _SMALLEST_PITCH, _LARGEST_PITCH = 5.0, 500.0
 )
 def mat_command(game_id: str, pitch: float | None, paper: str, lang: str, output: Path) -> None:
     """Write the mat of GAME as a PDF, for any number of players."""
+    game = chosen_game(game_id, Texts(lang))
+    texts = Texts(lang, game_id)
     try:
-        texts = Texts(lang, game_id)
-        output.write_bytes(mat_document(game_id, pitch, paper, texts))
-    except RulesError as error:
-        raise click.ClickException(str(error)) from error
+        output.write_bytes(mat_document(game, pitch, paper, texts))
     except SourceError as error:
         raise click.ClickException(texts.message(error)) from error
     except OSError as error:
@@ -56,9 +55,8 @@ def mat_command(game_id: str, pitch: float | None, paper: str, lang: str, output
     )
 
 
-def mat_document(game_id: str, pitch: float | None, paper: str, texts: Texts) -> bytes:
-    """The PDF of a game's mat. Raises UnknownGameError, and SourceError with what is wrong."""
-    game = find_game(game_id)
+def mat_document(game: AnyGame, pitch: float | None, paper: str, texts: Texts) -> bytes:
+    """The PDF of a game's mat. Raises SourceError with what is wrong."""
     if pitch is None or not _SMALLEST_PITCH <= pitch <= _LARGEST_PITCH:
         raise SourceError(
             "Measure from the middle of one square to the middle of the next and say it with --pitch-mm "

@@ -16,6 +16,7 @@ from typing import Any, NoReturn
 import click
 
 from companion.app import Companion
+from companion.commands.chosen import why_no_game
 from companion.commands.numbers import MOST, Real, WholeNumber
 from companion.commands.words import read_event
 from companion.config import DEFAULT_GAME, Config, ConfigError, load_config, remembered_language
@@ -26,6 +27,7 @@ from companion.locale import LANGUAGES, N_, Texts
 from companion.referee.ports import Reader
 from companion.referee.view import DeckView, Message, TableView
 from companion.rules.contract import Over, RulesError
+from companion.rules.registry import UnknownGameError
 from companion.rules.text import brief, number_in
 from companion.screen import has_display, open_window, run_screen, show_fault
 from companion.screen.ports import ControllerError, TableChoice
@@ -197,6 +199,8 @@ def _main(
         _stop_shown(texts.message(error.text), texts, show)
     except ConfigError as error:
         _stop_shown((f"{error.place}: " if error.place else "") + texts.message(error.text), texts, show)
+    except UnknownGameError as error:
+        _stop_shown(why_no_game(error, texts), texts, show)
     except RulesError as error:
         _stop_shown(brief(str(error)), texts, show)
 

@@ -22,7 +22,14 @@ log = logging.getLogger(__name__)
 
 
 class UnknownGameError(RulesError):
-    """No usable game has this id; the message names those that there are."""
+    """No usable game has the id ``game_id``. ``reason``: why not; empty if none is installed."""
+
+    def __init__(self, game_id: str, reason: str = "") -> None:
+        self.game_id = game_id
+        self.reason = reason
+        broken = f"game {game_id!r} is installed but cannot be used: {reason}"
+        missing = f"there is no game {game_id!r}; known games: {', '.join(games()) or 'none'}"
+        super().__init__(broken if reason else missing)
 
 
 def games() -> Mapping[str, AnyGame]:
@@ -38,9 +45,9 @@ def broken_games() -> Mapping[str, str]:
 def find_game(game_id: str) -> AnyGame:
     """The game with this id. Raises UnknownGameError naming the known ids (or why this one is broken)."""
     if game_id in broken_games():
-        raise UnknownGameError(f"game {game_id!r} is installed but cannot be used: {broken_games()[game_id]}")
+        raise UnknownGameError(game_id, broken_games()[game_id])
     if game_id not in games():
-        raise UnknownGameError(f"there is no game {game_id!r}; known games: {', '.join(games()) or 'none'}")
+        raise UnknownGameError(game_id)
     return games()[game_id]
 
 

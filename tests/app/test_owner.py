@@ -81,7 +81,7 @@ def test_every_game_s_edition_can_be_confirmed(game: str) -> None:
 
 
 def test_an_unknown_game_is_one_sentence() -> None:
-    assert answers(game="tiddlywinks").startswith("Error: there is no game 'tiddlywinks'")
+    assert answers(game="tiddlywinks").startswith("Error: There is no game tiddlywinks.")
 
 
 def test_a_spoilt_file_is_one_clear_sentence_and_stays(home: Path) -> None:

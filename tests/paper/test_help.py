@@ -240,7 +240,8 @@ def test_the_letters_of_clauses_are_not_small(place: Path, game: str, language: 
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (["ludo"], "there is no game 'ludo'"),
+        (["ludo"], "There is no game ludo. There are: arctica, atlantis, jungle, marso, northwest."),
+        (["ludo", "--language", "uk"], "Гри ludo немає."),
         (["marso", "-o", "/nowhere/help.pdf"], "/nowhere/help.pdf cannot be written"),
         (["marso", "--paper", "letter"], "letter"),
         (["marso", "--language", "la"], "la"),
