@@ -1,11 +1,18 @@
-"""Reads a sentence aloud with espeak-ng, which has voices for all our languages and needs no network."""
+"""Reads a sentence aloud: English with flite, Ukrainian and Russian with espeak-ng. Neither needs a network.
+
+Which program reads which language is chosen by listening (decision 0016)."""
 
 from __future__ import annotations
 
+import io
 import logging
 import subprocess
 import threading
+import wave
+from array import array
 from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from companion.locale import LANGUAGE_NAMES, N_
 from companion.sound import tuning
@@ -13,32 +20,74 @@ from companion.sound.player import Process, SoundError
 
 ESPEAK = ("espeak-ng", "--stdin", "--stdout", "-b", "1")
 """The program reads UTF-8 text from its input and writes a WAV file to its output."""
+FLITE = ("flite", "-voice", "rms")
+"""The program reads text from a file and writes a WAV file; it cannot use pipes."""
 PACE = tuning.whole("voice.pace")
 """Words a minute; espeak-ng's own 175 is too fast for people who are playing."""
-_NO_VOICE = N_("The voice needs the program espeak-ng: install the package {package}.")
+_NO_VOICE = N_("The voice needs the program {program}: install the package {package}.")
 _NO_LANGUAGE = N_("The voice does not speak {language}: install the package {package}.")
 
 _logger = logging.getLogger(__name__)
 
 
 class Voice(Process):
-    """Turns text into speech. ``command``: a program that reads text from its standard input; it also gets
-    the arguments ``-v LANGUAGE -s PACE -a VOLUME``."""
+    """Turns text into speech. ``espeak``: a program that reads text from its standard input; it also gets
+    the arguments ``-v LANGUAGE -s PACE -a VOLUME``. ``flite``: one that also gets ``-f TEXT -o WAV``, two
+    files."""
 
-    def __init__(self, command: Sequence[str] = ESPEAK) -> None:
+    def __init__(self, espeak: Sequence[str] = ESPEAK, flite: Sequence[str] = FLITE) -> None:
         super().__init__()
-        self._command = tuple(command)
+        self._espeak = tuple(espeak)
+        self._flite = tuple(flite)
 
     def wav(self, text: str, language: str, volume: int, over: threading.Event) -> bytes:
         """The sentence as a WAV file; empty if it was stopped. ``text``: may hold phonemes
         (:func:`companion.sound.pronunciation.pronounced`). ``volume``: per cent. Raises SoundError."""
+        if language == "en" and _in_english_letters(text):
+            return self._by_flite(text, volume, over)
         options = ("-v", language, "-s", str(PACE), "-a", str(volume))
-        try:
-            status, said, reason = self.run((*self._command, *options), text.encode(), over)
-        except (OSError, subprocess.TimeoutExpired) as error:
-            raise SoundError(_NO_VOICE, (("package", "espeak-ng"),)) from error
+        status, said, reason = self._run((*self._espeak, *options), text.encode(), over, "espeak-ng")
         if status:
-            _logger.warning("%s ended with %d: %s", self._command[0], status, reason)
-            facts = (("language", LANGUAGE_NAMES[language]), ("package", "espeak-ng-data"))
-            raise SoundError(_NO_LANGUAGE, facts)
+            raise self._mute(self._espeak, language, "espeak-ng-data", f"{status}: {reason}")
         return said
+
+    def _by_flite(self, text: str, volume: int, over: threading.Event) -> bytes:
+        with TemporaryDirectory(prefix="companion-voice-") as place:
+            words, said = Path(place, "words.txt"), Path(place, "said.wav")
+            words.write_text(f"{text}\n", encoding="ascii", errors="replace")
+            files = ("-f", str(words), "-o", str(said))
+            status, _, reason = self._run((*self._flite, *files), b"", over, "flite")
+            if over.is_set():
+                return b""
+            try:
+                return _quieter(said.read_bytes(), volume)
+            except (OSError, wave.Error, EOFError) as error:  # its status is 0 whatever goes wrong
+                raise self._mute(self._flite, "en", "flite", f"{status}: {reason}") from error
+
+    def _run(
+        self, command: Sequence[str], given: bytes, over: threading.Event, package: str
+    ) -> tuple[int, bytes, str]:
+        try:
+            return self.run(command, given, over)
+        except (OSError, subprocess.TimeoutExpired) as error:
+            raise SoundError(_NO_VOICE, (("program", package), ("package", package))) from error
+
+    def _mute(self, command: Sequence[str], language: str, package: str, reason: str) -> SoundError:
+        _logger.warning("%s ended with %s", command[0], reason)
+        return SoundError(_NO_LANGUAGE, (("language", LANGUAGE_NAMES[language]), ("package", package)))
+
+
+def _in_english_letters(text: str) -> bool:
+    """Flite leaves out every other letter; a name that has one is read by espeak-ng."""
+    return all(letter.isascii() for letter in text if letter.isalpha())
+
+
+def _quieter(file: bytes, volume: int) -> bytes:
+    """A WAV file of 16-bit samples at this volume, in per cent; flite knows no volume."""
+    with wave.open(io.BytesIO(file)) as read:
+        parameters, samples = read.getparams(), array("h", read.readframes(read.getnframes()))
+    written = io.BytesIO()
+    with wave.open(written, "wb") as out:
+        out.setparams(parameters)
+        out.writeframes(array("h", (sample * volume // 100 for sample in samples)).tobytes())
+    return written.getvalue()

@@ -47,4 +47,4 @@ def test_a_voice_that_is_not_there_is_told_with_its_package(
     monkeypatch.setenv("PATH", str(programs))
     card, voice = parts.sound(ALOUD, "en")
     assert (card.state, voice.state) == (State.GOOD, State.DOUBT)
-    assert dict(voice.message.facts) == {"package": "espeak-ng"}
+    assert dict(voice.message.facts) == {"program": "flite", "package": "flite"}
