@@ -17,7 +17,7 @@ from companion.referee.view import TableView
 from companion.rules import palette
 from companion.rules.contract import Setup, Zone
 from companion.rules.drawing import drawing_of
-from companion.rules.optional import Directing
+from companion.rules.optional import Directing, Grounding
 from companion.rules.registry import AnyGame
 
 Said = str | dict[str, str]
@@ -50,8 +50,8 @@ def tongues_of(game: str) -> Tongues:
 
 def picture(boot: str, view: TableView, game: AnyGame, names: Mapping[str, str] | None = None) -> Json:
     """The message: cells (``at``: x, y up, width, height in pitches, quarter turns), seats, words,
-    drawings, directions (colour, x, y, step), what is printed on cards (of each arrow its pattern and colour,
-    from top to bottom)."""
+    drawings, directions (colour, x, y, step), what is printed on cells, in the form of a base (``ground``),
+    what is printed on cards (of each arrow its pattern and colour, from top to bottom)."""
     still = _still(game, view.setup)
     if names:
         called = [seat | {"name": names.get(seat["seat"], seat["name"])} for seat in still["seats"]]
@@ -74,6 +74,7 @@ def _still(game: AnyGame, setup: Setup) -> Json:
         "colours": dict(palette.COLOURS),
         "drawing": drawing_of(game.id),
         "directions": [[one.colour, *(round(value, 3) for value in one[1:])] for one in directions],
+        "ground": dict(game.ground(setup)) if isinstance(game, Grounding) else {},
         "printed": {card: [[lamp.pattern, lamp.colour] for lamp in lamps] for card, lamps in printed.items()},
     }
 

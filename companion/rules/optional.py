@@ -86,6 +86,15 @@ class Directing(Protocol):
 
 
 @runtime_checkable
+class Grounding(Protocol):
+    """What a game may offer beside: what is printed on its board, for those who draw it."""
+
+    def ground(self, setup: Setup) -> Mapping[CellId, str]:
+        """What is printed on each such cell, in the form of a base; a base on the cell covers it."""
+        ...
+
+
+@runtime_checkable
 class Marking(Protocol):
     """What a game may offer beside: pieces that mark something for all, such as the season, and are counted
     apart when a clip is scored."""

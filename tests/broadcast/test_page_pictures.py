@@ -101,6 +101,17 @@ def test_tiles_show_their_coast_and_their_symbol(browser: Chrome, opened: Any) -
     assert len(offered) > len(symbols)
 
 
+def test_greenland_and_the_passage_are_printed_beside_the_grid(browser: Chrome, opened: Any) -> None:
+    """Labels of their points as in ``rulebooks/northwest.md``: Greenland xx/.x/.x, the Passage ../../xx."""
+    opened("northwest", 0.6)
+    printed = {"gl1": "xx/.x", "gl2": ".x/.x", "nw9": "../..", "nw10": "../xx"}
+    for cell, picture in printed.items():
+        for y, row in enumerate(picture.split("/")):
+            for x, point in enumerate(row):
+                at = (0.3 + 0.4 * x, 0.3 + 0.4 * y)  # away from the name of the cell
+                assert fill_at(browser, cell, *at) == (LAND if point == "x" else SEA), (cell, x, y)
+
+
 def test_a_card_shows_its_symbol_in_its_colour(browser: Chrome, opened: Any) -> None:
     cards = open_pieces(opened("jungle", 0.6), "card")
     assert cards

@@ -90,7 +90,7 @@ const Drawing = (() => {
       const group = node("g", { transform: `translate(${cell.x} ${cell.y})` }, this.svg);
       group.dataset.cell = name;
       node("title", {}, group).textContent = `${this.name(name)}: ${this.inWords(look)}`;
-      this.ground(group, cell, base);
+      this.ground(group, cell, base || text(own(this.picture.ground, name)));
       this.pieces(group, cell, pieces);
       if (cell.kind !== "slot") this.caption(group, cell, name, base);
       if (marked) this.outline(group, cell, { fill: "none", stroke: "#e8352c", "stroke-width": 0.07, "data-marked": "1" });

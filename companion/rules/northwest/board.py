@@ -76,6 +76,12 @@ class PrintedTile:
     squares: tuple[int, ...]
     labels: str
 
+    @property
+    def pictures(self) -> dict[int, str]:
+        """The picture of each of its squares: its points, the northern row first (``xx/.x``)."""
+        corners = {square: self.labels[2 * n : 2 * n + 4] for n, square in enumerate(self.squares)}
+        return {square: f"{four[:2]}/{four[2:]}" for square, four in corners.items()}
+
     def points(self, board: Board) -> tuple[int, ...]:
         """The points of its labels."""
         return tuple(sorted({point for square in self.squares for point in board.corners[square]}))

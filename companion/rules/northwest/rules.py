@@ -174,6 +174,11 @@ class Northwest:
         """Why this position cannot be."""
         return faults(state)
 
+    def ground(self, setup: Setup) -> Mapping[CellId, str]:
+        """The pictures of the printed tiles, beside the grid."""
+        tiles = self._table(setup).edition.board.printed
+        return {square_cell(at): f"tile {picture}" for tile in tiles for at, picture in tile.pictures.items()}
+
     def forecast(self, state: State) -> tuple[str, ...]:
         """What the next move of the sun will do to rows and vehicles, one line for each."""
         return forecast(state)

@@ -119,9 +119,7 @@ class IceBoard(BoardView):
         self._rows = {cell: row_of(square) for cell, square in self._squares.items()}
         names = {square: CellId(name) for name, square in board.index.items()}
         for tile in board.printed:
-            for number, printed in enumerate(tile.squares):
-                corners = tile.labels[2 * number : 2 * number + 4]
-                self._labels[names[printed]] = f"{corners[:2]}/{corners[2:]}"
+            self._labels |= {names[square]: picture for square, picture in tile.pictures.items()}
 
     # -- layout ---------------------------------------------------------------------------------------
 
