@@ -1,7 +1,7 @@
 """What the voices make of sentences of the referee: how long each is heard, and its phonemes.
 
-``python -m tests.sound.voices`` reads twenty sentences of each language, always the same, with espeak-ng.
-Words that it spells or reads in another language are marked in its phonemes with that language's name.
+``python -m tests.sound.voices`` reads twenty sentences of each language, always the same.
+Words that espeak-ng spells or reads in another language are marked in its phonemes with that language's name.
 """
 
 from __future__ import annotations
@@ -27,8 +27,9 @@ from tests.ours import OURS
 MANY, SEED = 20, 34
 FULL = 100
 """Volume, in per cent."""
-HEADER, SAMPLE, RATE = 44, 2, 22_050
-"""Bytes of a WAV file's head and of a sample; samples a second."""
+HEADER, A_SECOND = 44, slice(28, 32)
+"""Bytes of a WAV file's head; where it says how many bytes a second has. How many there are in all espeak-ng
+does not know when it writes the head."""
 COMMON = (
     "{seat}, your turn.",
     "{seat}, that is not allowed.",
@@ -82,7 +83,7 @@ def measure(language: str) -> None:
         begun = time.perf_counter()
         wav = voice.wav(aloud(text, language), language, FULL, threading.Event())
         made.append(time.perf_counter() - begun)
-        heard.append((len(wav) - HEADER) / SAMPLE / RATE)
+        heard.append((len(wav) - HEADER) / int.from_bytes(wav[A_SECOND], "little"))
         print(f"{language} {heard[-1]:5.2f} s  {text}  [{phonemes(text, language)}]")
     print(f"{language}: {len(everything)} sentences, of these with notation or foreign words: {odd}")
     print(
