@@ -43,7 +43,8 @@ def test_an_unknown_command() -> None:
         (("referee", "--config", "nowhere.toml"), "nowhere.toml: There is no such file"),
         (("referee", "--config", "nowhere.toml", "--lang", "ru"), "Такого файла нет"),
         (("referee", "--resume"), "no unfinished match"),
-        (("referee", "--camera", "none", "--game", "tiddlywinks"), "known games"),
+        (("referee", "--camera", "none", "--game", "tiddlywinks"), "There is no game tiddlywinks."),
+        (("doctor", "--lang", "ru", "--game", "tiddlywinks"), "Игры tiddlywinks нет."),
         (("referee", "--camera", "none", "--players", "9"), "2 to 4"),
     ],
 )
