@@ -38,7 +38,7 @@ class Acting:
             and (now := history.table.get(cell, BARE)) is not None
             and visible(was, now)
         }
-        for cell in history.clearing - history.odd.keys():
+        for cell in sorted(history.clearing - history.odd.keys()):
             nats = self._finishing(cell, wanted(self.looks(history.position), cell))
             if nats > 0 and cell not in seen:
                 seen[cell] = nats
@@ -190,7 +190,7 @@ class Acting:
         spent += sum(min(0.0, nats) for nats in reach)
         looks = self.looks(follows.after)
         follow_up = differing(self.looks(before.position), looks)
-        for cell in (follow_up | odd.keys()) - late:
+        for cell in sorted((follow_up | odd.keys()) - late):
             if not fits(table.get(cell, BARE), wanted(looks, cell)):
                 traced = self._settle(node, table, odd, seen, cell, wanted(looks, cell)) or traced
             else:
@@ -309,7 +309,7 @@ class Acting:
         node = self.root(history, self._priors.taken_back)
         table, odd, seen = dict(history.table), dict(history.odd), dict(node.seen)
         looks = self.looks(position)
-        for cell in differing(self.looks(history.position), looks) | odd.keys():
+        for cell in sorted(differing(self.looks(history.position), looks) | odd.keys()):
             if not fits(table.get(cell, BARE), wanted(looks, cell)):
                 self._put(node, table, seen, cell, wanted(looks, cell))
             odd.pop(cell, None)

@@ -160,8 +160,8 @@ class Belief:
             c for c in scene.cells if self._tells(c, self.best) or self._tells(c, best.history)
         )
         leaning = {cell for cell in telling if explainer.acting.leans(best.node, cell)}
-        told = sum(map(scene.changed, telling - leaning))
-        told += sum(max(0.0, scene.changed(cell) + self._priors.leans) for cell in leaning)
+        told = math.fsum(map(scene.changed, telling - leaning))
+        told += math.fsum(max(0.0, scene.changed(cell) + self._priors.leans) for cell in leaning)
         otherwise = self.best.weight + self._priors.otherwise + told
         return self._with(histories, otherwise, telling)._alone()
 

@@ -172,7 +172,7 @@ class Explainer:
         """Nats for what an outcome brings, as far as the view shows it: what explains the view is looked at
         before others that are as likely, or likelier. What does not show, hands may have yet to do."""
         looks = self.acting.looks(outcome.after)
-        brings = {cell: wanted(looks, cell) for cell in differing(self.acting.looks(position), looks)}
+        brings = {cell: wanted(looks, cell) for cell in sorted(differing(self.acting.looks(position), looks))}
         brings |= self._shown.handled(outcome.piled)
         return sum(max(0.0, self.acting.claims(node, cell, look)) for cell, look in brings.items())
 

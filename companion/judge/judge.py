@@ -201,10 +201,10 @@ class Judge:
             for cell in scene.cells:
                 self._sights[cell] = (replace(view, cells={cell: view.cells[cell]}), before.get(cell))
             after = self._known_looks()
-            for name in view.cells.keys() - self._sights.keys():
-                old, new = before.get(CellId(name)), after.get(CellId(name))
+            for cell in (one for one in map(CellId, view.cells) if one not in self._sights):
+                old, new = before.get(cell), after.get(cell)
                 if old is not None and new is not None and old != new:
-                    eyes.learn(view, name, old, new)
+                    eyes.learn(view, cell, old, new)
             self._learn_sights(after)
 
     def _learn_sides(self, view: View) -> None:
@@ -222,7 +222,7 @@ class Judge:
         if eyes is None or not self._sights:
             return
         known = self._told_looks() if known is None else known
-        for cell in self._sights.keys() & known.keys():
+        for cell in [one for one in self._sights if one in known]:
             view, before = self._sights.pop(cell)
             if before != known[cell]:
                 eyes.learn(view, cell, before, known[cell])
@@ -243,7 +243,7 @@ class Judge:
             )
         cells.update(self._zones)
         known = {}
-        for cell in cells - unsure:
+        for cell in sorted(cells - unsure):
             looks = {history.table.get(cell, BARE) for history in top}
             look = looks.pop()
             if not looks and look is not None and look.certainty is Certainty.SEEN:
@@ -254,7 +254,7 @@ class Judge:
         """What the pieces are that were seen before anybody knew it, as far as the match now tells."""
         best, belief = self._belief.best, self._belief
         unsure = open_cells(best, belief.match, belief.shown)
-        looks = {cell: best.table.get(cell, BARE) for cell in self._sights.keys() - unsure}
+        looks = {cell: best.table.get(cell, BARE) for cell in self._sights if cell not in unsure}
         return {
             cell: look
             for cell, look in looks.items()

@@ -65,7 +65,7 @@ def siblings(history: History, slot: Slot, match: AnyMatch, shown: Shown) -> Ite
             continue
         old, new = shown.looks(mine[-1].after), shown.looks(theirs[-1].after)
         table = dict(history.table)
-        for cell in old.keys() | new.keys() | table.keys():
+        for cell in dict.fromkeys((*old, *new, *table)):
             look = wanted(new, cell)
             if look.certainty is Certainty.SEEN and table.get(cell, BARE) == wanted(old, cell):
                 table[cell] = look
