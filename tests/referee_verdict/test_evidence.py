@@ -65,6 +65,8 @@ GRAB: Data = {
         (("touch", "red", "held_us"), -1, "negative"),
         (("health", "pad_fault"), "red", "list of seats"),
         (("health", "reset"), "no", "true or false"),
+        (("health", "clock_bound_us"), 1.4e154, "from 0 to"),
+        (("health", "clock_bound_us"), float("nan"), "from 0 to"),
         (("table", "answers"), {"red": "violet"}, "answers.red"),
         (("table", "what"), "eaten", "table.what"),
         (("table", "named"), "violet", "table.named"),

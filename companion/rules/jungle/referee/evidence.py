@@ -6,7 +6,6 @@ standard uncertainty. What is not known is None or left out.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -15,6 +14,8 @@ TIERS: Final = ("T0", "T1", "T2", "T3")
 DUEL, INWARD, NONE = CLAIMS = ("duel", "inward", "none")
 DEVICE, CAMERA = REVEALED_BY = ("device", "camera")
 GRAB, KNOCKED, DROPPED = TOLD = ("grab", "knocked", "dropped")
+MOST: Final = 10**15
+"""No sensor tells a larger number: so many microseconds are 31 years. Squares of it can be computed."""
 
 
 class EvidenceError(ValueError):
@@ -298,8 +299,8 @@ def _truth(value: object, where: str) -> bool:
 
 
 def _time(value: object, where: str) -> int:
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise EvidenceError(f"{where} must be a whole number of microseconds")
+    if not isinstance(value, int) or isinstance(value, bool) or abs(value) > MOST:
+        raise EvidenceError(f"{where} must be a whole number of microseconds, at most {MOST}")
     return value
 
 
@@ -311,8 +312,8 @@ def _duration(value: object, where: str) -> int:
 
 
 def _amount(value: object, where: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < math.inf:
-        raise EvidenceError(f"{where} must be a number from 0")
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= MOST:
+        raise EvidenceError(f"{where} must be a number from 0 to {MOST}")
     return value
 
 
