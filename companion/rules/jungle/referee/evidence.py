@@ -14,8 +14,8 @@ TIERS: Final = ("T0", "T1", "T2", "T3")
 DUEL, INWARD, NONE = CLAIMS = ("duel", "inward", "none")
 DEVICE, CAMERA = REVEALED_BY = ("device", "camera")
 GRAB, KNOCKED, DROPPED = TOLD = ("grab", "knocked", "dropped")
-MOST: Final = 10**15
-"""No sensor tells a larger number: so many microseconds are 31 years. Squares of it can be computed."""
+MOST: Final = 10**18
+"""No sensor tells a larger number: so many microseconds are 31 000 years. Squares of it can be computed."""
 
 
 class EvidenceError(ValueError):
