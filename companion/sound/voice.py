@@ -26,6 +26,7 @@ PACE = tuning.whole("voice.pace")
 """Words a minute; espeak-ng's own 175 is too fast for people who are playing."""
 _NO_VOICE = N_("The voice needs the program {program}: install the package {package}.")
 _NO_LANGUAGE = N_("The voice does not speak {language}: install the package {package}.")
+_NO_ROOM = N_("The voice cannot write its file: see whether the disk is full.")
 
 _logger = logging.getLogger(__name__)
 
@@ -52,17 +53,21 @@ class Voice(Process):
         return said
 
     def _by_flite(self, text: str, volume: int, over: threading.Event) -> bytes:
-        with TemporaryDirectory(prefix="companion-voice-") as place:
-            words, said = Path(place, "words.txt"), Path(place, "said.wav")
-            words.write_text(f"{text}\n", encoding="ascii", errors="replace")
-            files = ("-f", str(words), "-o", str(said))
-            status, _, reason = self._run((*self._flite, *files), b"", over, "flite")
-            if over.is_set():
-                return b""
-            try:
-                return _quieter(said.read_bytes(), volume)
-            except (OSError, wave.Error, EOFError) as error:  # its status is 0 whatever goes wrong
-                raise self._mute(self._flite, "en", "flite", f"{status}: {reason}") from error
+        try:
+            with TemporaryDirectory(prefix="companion-voice-") as place:
+                words, said = Path(place, "words.txt"), Path(place, "said.wav")
+                words.write_text(f"{text}\n", encoding="ascii", errors="replace")
+                files = ("-f", str(words), "-o", str(said))
+                status, _, reason = self._run((*self._flite, *files), b"", over, "flite")
+                file = said.read_bytes() if said.exists() else b""
+        except OSError as error:
+            raise SoundError(_NO_ROOM) from error
+        if over.is_set():
+            return b""
+        try:
+            return _quieter(file, volume)
+        except (wave.Error, EOFError, ValueError) as error:  # its status is 0 whatever goes wrong
+            raise self._mute(self._flite, "en", "flite", f"{status}: {reason}") from error
 
     def _run(
         self, command: Sequence[str], given: bytes, over: threading.Event, package: str
@@ -83,9 +88,12 @@ def _in_english_letters(text: str) -> bool:
 
 
 def _quieter(file: bytes, volume: int) -> bytes:
-    """A WAV file of 16-bit samples at this volume, in per cent; flite knows no volume."""
+    """A WAV file of 16-bit samples at this volume, in per cent; flite knows no volume. Raises wave.Error,
+    EOFError or ValueError for a file that is cut off or without a sample."""
     with wave.open(io.BytesIO(file)) as read:
         parameters, samples = read.getparams(), array("h", read.readframes(read.getnframes()))
+    if not samples:
+        raise ValueError("no sample")
     written = io.BytesIO()
     with wave.open(written, "wb") as out:
         out.setparams(parameters)

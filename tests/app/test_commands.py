@@ -42,6 +42,7 @@ def test_an_unknown_command() -> None:
         (("referee", "--broker", "here:"), "HOST:PORT"),
         (("referee", "--config", "nowhere.toml"), "nowhere.toml: There is no such file"),
         (("referee", "--config", "nowhere.toml", "--lang", "ru"), "Такого файла нет"),
+        (("edition", "marso", "--config", "nowhere.toml", "--lang", "ru"), "Такого файла нет"),
         (("referee", "--resume"), "no unfinished match"),
         (("referee", "--camera", "none", "--game", "tiddlywinks"), "There is no game tiddlywinks."),
         (("doctor", "--lang", "ru", "--game", "tiddlywinks"), "Игры tiddlywinks нет."),

@@ -14,7 +14,7 @@ from tests.judge.views import glance, view
 
 PLACES = ((0, 8), (1, 8))
 """Seeds and entries of games of northwest in which the sun disc moves next. Ten cells and more follow from
-that act, beside the disc's own (rulebook: crews come back, markers return)."""
+that act."""
 
 
 def tell_all() -> None:

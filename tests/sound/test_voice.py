@@ -153,12 +153,20 @@ def test_a_voice_that_lacks_the_language_says_so(tmp_path: Path) -> None:
         Voice(mute).wav("Вітаю", "uk", 50, threading.Event())
     with pytest.raises(SoundError, match="does not speak English: install the package flite"):
         Voice(flite=mute).wav("Hello", "en", 50, threading.Event())
-    cut = [str(script(tmp_path, "cut", 'printf RIFF > "$4"'))]
-    with pytest.raises(SoundError, match="does not speak English: install the package flite"):
-        Voice(flite=cut).wav("Hello", "en", 50, threading.Event())
+    whole = spoken(tmp_path)
+    for length in (0, 4, 44, 101):  # nothing, a part of the head, the head alone, half a sample at the end
+        cut = [str(script(tmp_path, "cut", f'head -c {length} {whole} > "$4"'))]
+        with pytest.raises(SoundError, match="does not speak English: install the package flite"):
+            Voice(flite=cut).wav("Hello", "en", 50, threading.Event())
     status, _, reason = Voice().run(("espeak-ng", "--stdout", "-v", "xx"), b"", threading.Event())
     assert status, "so does espeak-ng itself"
     assert "xx" in reason or "voice" in reason
+
+
+def test_a_full_disk_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "nowhere"))
+    with pytest.raises(SoundError, match="cannot write its file"):
+        Voice().wav("Hello", "en", 50, threading.Event())
 
 
 def test_the_newest_sentence_is_spoken_and_an_older_one_broken_off(
