@@ -60,8 +60,9 @@ def screen(root: Path, environment: Mapping[str, str]) -> Iterator[Finding]:
         )
 
 
-def sound(preferences: Preferences, language: str) -> Iterator[Finding]:
-    """Whether what is switched on could be heard; a sound of no volume is played, and nothing is spoken."""
+def sound(preferences: Preferences, language: str, voice: Voice | None = None) -> Iterator[Finding]:
+    """Whether what is switched on could be heard, and whether there is a better voice; a sound of no
+    volume is played, and nothing is spoken."""
     if not (preferences.sounds or preferences.voice):
         yield finding("sound", State.ABSENT, N_("Sounds and voice are off in the settings of the screen."))
         return
@@ -72,10 +73,13 @@ def sound(preferences: Preferences, language: str) -> Iterator[Finding]:
             "sound", State.GOOD, N_("The sound card plays. Whether it is loud enough you must hear.")
         )
         if preferences.voice:
-            Voice().wav("1", language, preferences.volume, over)
+            voice = voice or Voice()
+            voice.wav("1", language, preferences.volume, over)
             yield finding(
                 "sound", State.GOOD, N_("The voice speaks {language}."), language=LANGUAGE_NAMES[language]
             )
+            if (better := voice.advice(language)) is not None:
+                yield Finding("sound", State.DOUBT, better)
     except SoundError as error:
         yield Finding("sound", State.DOUBT, error.text)
 

@@ -17,7 +17,7 @@ from companion.preferences import Preferences
 from companion.referee.view import Message, TableView
 from companion.sound.news import signal_of
 from companion.sound.player import SoundError, SoundPlayer
-from companion.sound.pronunciation import pronounced
+from companion.sound.pronunciation import NONE, Pronunciation
 from companion.sound.speech import opening_of, speech_of, turn_of
 from companion.sound.spoken import Ear
 from companion.sound.tones import Signal, wav
@@ -30,13 +30,14 @@ _CLOSING = 1.0
 
 @dataclass(frozen=True, slots=True)
 class SoundRequest:
-    """One request: a sound, then ``text`` in ``language``, both at ``volume`` (per cent). ``over``: set when
-    a newer request has come."""
+    """One request: a sound, then ``text`` in ``language``, both at ``volume`` (per cent). ``own``: what the
+    game tells of its words. ``over``: set when a newer request has come."""
 
     signal: Signal | None
     volume: int
     text: str = ""
     language: str = "en"
+    own: Pronunciation = NONE
     over: threading.Event = field(default_factory=threading.Event, compare=False)
 
 
@@ -83,29 +84,31 @@ class Sound:
             self._trouble = None
         now = self._preferences()
         signal = signal_of(before, view) if before is not None and now.sounds else None
-        text = self._text(before, view) if now.voice else ""
+        ear = Ear(view.game, self._language, self._names()) if now.voice else None
+        text = self._text(before, view, ear) if ear is not None else ""
         if turn_of(view)[0]:
             self._decided = view
         if signal is not None or text:
-            self._hear(SoundRequest(signal, now.volume, text, self._language))
+            own = ear.pronunciation if ear is not None else NONE
+            self._hear(SoundRequest(signal, now.volume, text, self._language, own))
 
-    def _text(self, before: TableView | None, view: TableView) -> str:
-        ear = Ear(view.game, self._language, self._names())
+    def _text(self, before: TableView | None, view: TableView, ear: Ear) -> str:
         if before is None:
-            return ear.pronounced(opening_of(view, ear))
-        return ear.pronounced(speech_of(before, view, self._decided or before, ear))
+            return opening_of(view, ear)
+        return speech_of(before, view, self._decided or before, ear)
 
     def speak_in(self, language: str) -> None:
         """Speak in this language from now on."""
         self._language = language
 
     def sample(self) -> None:
-        """Let people hear a sample with the settings as they are now. A trouble is told again."""
+        """Let people hear a sample with the settings as they are now. A trouble is told again, and what to
+        install for a better voice."""
         now = self._preferences()
         self._told.clear()
-        self._trouble = None
+        self._trouble = self._voice.advice(self._language) if now.voice else None
         signal = Signal.ACCEPTED if now.sounds else None
-        text = pronounced(Texts(self._language).say(_SAMPLE), self._language) if now.voice else ""
+        text = Texts(self._language).say(_SAMPLE) if now.voice else ""
         if signal is not None or text:
             self._hear(SoundRequest(signal, now.volume, text, self._language))
 
@@ -147,7 +150,7 @@ class Sound:
         if heard.signal is not None:
             self._player.play(wav(heard.signal, heard.volume), heard.over)
         if heard.text:
-            said = self._voice.wav(heard.text, heard.language, heard.volume, heard.over)
+            said = self._voice.wav(heard.text, heard.language, heard.volume, heard.over, heard.own)
             self._player.play(said, heard.over)
 
     def _wait(self) -> SoundRequest | None:

@@ -14,7 +14,7 @@ from companion.rules.contract import Breach, ClauseId, Effect, Facts
 from companion.rules.registry import package_of
 from companion.rules.text import verb_of
 from companion.rules.toml import read_toml
-from companion.sound.pronunciation import Phonemes, pronounced
+from companion.sound.pronunciation import Pronunciation
 
 _NOTATION = re.compile(r"[\^*/\\|_<>{}\[\]#=@]|[A-Za-z]\d|\d[A-Za-z]|:\S")
 """Cells (``e9``), marks (``e9^``), compounds (``laid:south``): notation that nobody would say aloud."""
@@ -27,19 +27,23 @@ def fit_for_ear(text: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """Sentences by clause (without the game's name), and by the first word of a move; phonemes of words."""
+    """Sentences by clause (without the game's name), and by the first word of a move; how words are
+    pronounced."""
 
     refusals: Mapping[str, str] = field(default_factory=dict)
     effects: Mapping[str, str] = field(default_factory=dict)
     moves: Mapping[str, str] = field(default_factory=dict)
-    phonemes: Phonemes = field(default_factory=dict)
+    pronunciation: Pronunciation = field(default_factory=Pronunciation)
 
 
 @lru_cache(maxsize=32)
 def spoken_of(game: str) -> Spoken:
     """The sentences of a game; empty if it has none. Raises NotationError for a file that is not TOML."""
     file = files(package_of(game)) / "spoken.toml"
-    return Spoken(**read_toml(file.read_text(encoding="utf-8"))) if file.is_file() else Spoken()
+    if not file.is_file():
+        return Spoken()
+    read = read_toml(file.read_text(encoding="utf-8"))
+    return Spoken(**{**read, "pronunciation": Pronunciation(**read.get("pronunciation", {}))})
 
 
 class Ear:
@@ -51,9 +55,10 @@ class Ear:
         self._spoken = spoken_of(game)
         self._catalogue = translations(package_of(game), "spoken", language)
 
-    def pronounced(self, text: str) -> str:
-        """The text as the voice is given it."""
-        return pronounced(text, self._language, self._spoken.phonemes)
+    @property
+    def pronunciation(self) -> Pronunciation:
+        """What the voice is told about the game's words."""
+        return self._spoken.pronunciation
 
     def refusal(self, breach: Breach) -> str:
         """The sentence for a broken clause; "" if the game has none that can be said."""

@@ -9,6 +9,7 @@ import pytest
 from companion.doctor import parts
 from companion.doctor.finding import State
 from companion.preferences import Preferences
+from companion.sound.voice import Voice
 from tests.sound.ears import card_in_file, loudness, no_card, script
 
 ALOUD = Preferences(sounds=True, voice=True)
@@ -24,9 +25,9 @@ def test_card_and_voice_are_there_and_nothing_is_heard(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = card_in_file(tmp_path, monkeypatch)
-    found = list(parts.sound(ALOUD, "uk"))
+    found = list(parts.sound(ALOUD, "en"))
     assert [one.state for one in found] == [State.GOOD, State.GOOD]
-    assert dict(found[1].message.facts) == {"language": "Українська"}
+    assert dict(found[1].message.facts) == {"language": "English"}
     assert file.exists()
     assert loudness(file) == 0
 
@@ -48,3 +49,12 @@ def test_a_voice_that_is_not_there_is_told_with_its_package(
     card, voice = parts.sound(ALOUD, "en")
     assert (card.state, voice.state) == (State.GOOD, State.DOUBT)
     assert dict(voice.message.facts) == {"program": "flite", "package": "flite"}
+
+
+def test_a_voice_that_people_hardly_understand_is_told_with_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    card_in_file(tmp_path, monkeypatch)
+    found = list(parts.sound(ALOUD, "uk", Voice(voices=tmp_path)))
+    assert [one.state for one in found] == [State.GOOD, State.GOOD, State.DOUBT]
+    assert dict(found[2].message.facts) == {"language": "Українська", "package": "rhvoice-ukrainian"}

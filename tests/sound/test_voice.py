@@ -1,4 +1,4 @@
-"""The voice: flite and espeak-ng themselves, into a file; and what is said when they are not there."""
+"""The voice: the programs themselves, into a file; and what is said when they are not there."""
 
 from __future__ import annotations
 
@@ -116,12 +116,12 @@ def test_who_begins_is_said_of_a_new_match_alone(opened: list[Sound], tmp_path: 
     assert log.read_text(encoding="utf-8").count("your turn") == 1, "a match that is taken up is silent"
 
 
-def test_the_voice_is_given_phonemes_for_words_that_it_stresses_wrongly(
+def test_espeak_is_given_phonemes_for_words_that_it_stresses_wrongly(
     opened: list[Sound], tmp_path: Path
 ) -> None:
     log = tmp_path / "log"
     heard = script(tmp_path, "heard", f"cat >> {log}; echo >> {log}")
-    sound = listening(opened, Voice([str(heard)]), _Deaf())
+    sound = listening(opened, Voice([str(heard)], voices=tmp_path), _Deaf())
     sound.speak_in("uk")
     house = House("arctica")
     house.begin(2)
@@ -130,29 +130,54 @@ def test_the_voice_is_given_phonemes_for_words_that_it_stresses_wrongly(
     assert log.read_text(encoding="utf-8").strip() == "[[vedm'id]], ваш хід."
 
 
-def test_a_game_brings_phonemes_of_its_own_words() -> None:
-    assert "[[" in Ear("marso", "uk").pronounced("Марсозвір спить.")
-    assert "[[" not in Ear("arctica", "uk").pronounced("Марсозвір спить.")
+def test_rhvoice_reads_what_it_has_a_voice_for_and_is_given_the_stress(tmp_path: Path) -> None:
+    (tmp_path / "marianna").mkdir()
+    log = tmp_path / "log"
+    heard = script(tmp_path, "heard", f'echo "$1 $2" "$(cat "$4")" >> {log}; cp {spoken(tmp_path)} "$6"')
+    voice = Voice(["no-such-voice"], rhvoice=[str(heard)], voices=tmp_path)
+    over, own = threading.Event(), Ear("marso", "uk").pronunciation
+    assert len(voice.wav("Марсозвір і тріску, ваш хід.", "uk", 50, over, own)) > 44
+    assert voice.wav("Марсозвір", "uk", 50, over)
+    assert log.read_text(encoding="utf-8").splitlines() == [
+        "-p marianna Марсозві\u0301р і тріску\u0301, ваш хід.",
+        "-p marianna Марсозвір",
+    ], "the game brings the stress of its own words"
+    assert voice.advice("uk") is None
+    with pytest.raises(SoundError, match="install the package espeak-ng"):
+        voice.wav("Север, ваш ход.", "ru", 50, over)
+
+
+def test_who_switches_the_voice_on_is_told_of_a_better_one(opened: list[Sound], tmp_path: Path) -> None:
+    sound = listening(opened, Voice(voices=tmp_path), _Deaf())
+    sound.speak_in("uk")
+    sound.sample()
+    assert sound.trouble is not None
+    assert dict(sound.trouble.facts) == {"language": "Українська", "package": "rhvoice-ukrainian"}
+    sound.speak_in("en")
+    sound.sample()
+    assert sound.trouble is None
 
 
 @pytest.mark.parametrize(("language", "program"), [("en", "flite"), ("uk", "espeak-ng")])
 def test_without_its_program_it_is_said_what_to_install(
-    opened: list[Sound], language: str, program: str
+    opened: list[Sound], tmp_path: Path, language: str, program: str
 ) -> None:
-    sound = listening(opened, Voice(["no-such-voice"], ["no-such-voice"]))
+    sound = listening(opened, Voice(["no-such-voice"], ["no-such-voice"], voices=tmp_path))
     sound.speak_in(language)
     sound.sample()
-    until(lambda: sound.trouble, "it is told")
-    assert sound.trouble is not None
-    assert dict(sound.trouble.facts) == {"program": program, "package": program}
+    told = {"program": program, "package": program}
+    until(lambda: sound.trouble is not None and dict(sound.trouble.facts) == told, "it is told")
 
 
 def test_a_voice_that_lacks_the_language_says_so(tmp_path: Path) -> None:
     mute = [str(script(tmp_path, "mute", "cat > /dev/null; exit 1"))]
     with pytest.raises(SoundError, match="does not speak Українська: install the package espeak-ng-data"):
-        Voice(mute).wav("Вітаю", "uk", 50, threading.Event())
+        Voice(mute, voices=tmp_path).wav("Вітаю", "uk", 50, threading.Event())
     with pytest.raises(SoundError, match="does not speak English: install the package flite"):
         Voice(flite=mute).wav("Hello", "en", 50, threading.Event())
+    (tmp_path / "marianna").mkdir()
+    with pytest.raises(SoundError, match="does not speak Українська: install the package rhvoice-ukrainian"):
+        Voice(rhvoice=mute, voices=tmp_path).wav("Вітаю", "uk", 50, threading.Event())
     whole = spoken(tmp_path)
     for length in (0, 4, 44, 101):  # nothing, a part of the head, the head alone, half a sample at the end
         cut = [str(script(tmp_path, "cut", f'head -c {length} {whole} > "$4"'))]

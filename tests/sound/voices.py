@@ -1,4 +1,4 @@
-"""What the voices make of sentences of the referee: how long each is heard, and its phonemes.
+"""What the voices make of sentences of the referee: how long each is heard, and espeak-ng's phonemes.
 
 ``python -m tests.sound.voices`` reads twenty sentences of each language, always the same.
 Words that espeak-ng spells or reads in another language are marked in its phonemes with that language's name.
@@ -19,7 +19,7 @@ from babel.messages.pofile import read_po
 from companion.locale import LANGUAGES
 from companion.locale.sentences import capital
 from companion.rules.registry import find_game, package_of
-from companion.sound.pronunciation import pronounced
+from companion.sound.pronunciation import Pronunciation, with_phonemes
 from companion.sound.spoken import Ear, fit_for_ear, spoken_of
 from companion.sound.voice import Voice
 from tests.ours import OURS
@@ -61,10 +61,20 @@ def _translated(game: str, language: str) -> dict[str, str]:
         return {str(message.id): str(message.string) for message in read_po(file, locale=language)}
 
 
+def words_of_all_games(language: str) -> Pronunciation:
+    """What all our games tell of their words."""
+    phonemes: dict[str, str] = {}
+    stress: list[str] = []
+    for game in OURS:
+        own = spoken_of(game).pronunciation
+        phonemes |= own.phonemes.get(language, {})
+        stress += own.stress.get(language, ())
+    return Pronunciation({language: phonemes}, {language: stress})
+
+
 def aloud(text: str, language: str) -> str:
-    """The text as the voice is given it in any of our games."""
-    own = {word: said for game in OURS for word, said in spoken_of(game).phonemes.get(language, {}).items()}
-    return pronounced(text, language, {language: own})
+    """The text as espeak-ng is given it in any of our games."""
+    return with_phonemes(text, language, words_of_all_games(language))
 
 
 def phonemes(text: str, language: str) -> str:
@@ -81,7 +91,7 @@ def measure(language: str) -> None:
     heard, made = [], []
     for text in random.Random(SEED).sample(everything, MANY):
         begun = time.perf_counter()
-        wav = voice.wav(aloud(text, language), language, FULL, threading.Event())
+        wav = voice.wav(text, language, FULL, threading.Event(), words_of_all_games(language))
         made.append(time.perf_counter() - begun)
         heard.append((len(wav) - HEADER) / int.from_bytes(wav[A_SECOND], "little"))
         print(f"{language} {heard[-1]:5.2f} s  {text}  [{phonemes(text, language)}]")
