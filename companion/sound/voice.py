@@ -1,6 +1,7 @@
 """Reads a sentence aloud: English with flite, Ukrainian and Russian with RHVoice.
 
-What these cannot read is read by espeak-ng. None needs a network. Which program reads which language is chosen by listening (decision 0016)."""
+What these cannot read is read by espeak-ng. None needs a network.
+Which program reads which language is chosen by listening (decision 0016)."""
 
 from __future__ import annotations
 

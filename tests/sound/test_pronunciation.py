@@ -70,8 +70,8 @@ RUSSIAN = """
 уве́рен удала́сь уже́ упа́л уча́сток фигу́ра фигу́ру фигу́ры хвата́ет хо́да хо́ду цве́та цвето́в чего́
 чи́сла число́м ша́га ша́ге эскимо́с эскимо́са эскимо́су э́тим э́того э́той э́тот
 """
-"""Every word of two syllables or more that the voice says in Russian, with its stress; not those with ё, which
-always bears it."""
+"""Every word of two syllables or more that the voice says in Russian, with its stress; ё always bears
+it."""
 WEAK = {
     "uk": "або́ кого́ лише́ пі́сля тому́ ті́льки че́рез чого́ яки́й якщо́ які́ не́ї",
     "ru": "е́сли кого́ кото́рого кото́рые кото́рый своего́ чего́",
