@@ -3,11 +3,11 @@ acts that were taken back."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import log
 
-from companion.judge.explanation import Node
+from companion.judge.explanation import Node, Trace
 from companion.judge.history import BARE, Attempt, History, Odd, differing, fits, visible, wanted
 from companion.judge.positions import Following, Looks, Position
 from companion.judge.priors import Priors
@@ -173,47 +173,36 @@ class Acting:
         """The node after one more lawful act or outcome. ``late``: cells to which hands have yet to come."""
         before = node.history
         table, odd, seen = dict(before.table), dict(before.odd), dict(node.seen)
+        put, reach = set[CellId](), list[float]()
         spent = node.spent + (self._priors.half_done if late else 0.0)
-        traced, reach = False, list[float]()
         for cell, look in handled.items():
             if cell in late:
                 odd[cell] = Odd.HALF
                 continue
-            shows = self._put(node, table, seen, cell, look) and not self._scene.unwatched(cell)
-            traced = shows or traced
             odd.pop(cell, None)
             there = before.table.get(cell, BARE)
+            if shows := self._put(node, table, seen, cell, look):
+                put.add(cell)
             if not (shows or visible(there, look)):
                 reach.append(self.reach(cell, there))
             elif not self._scene.visited(cell):
                 spent += self._priors.unreached
-        spent += sum(min(0.0, nats) for nats in reach)
         looks = self.looks(follows.after)
         follow_up = differing(self.looks(before.position), looks)
         for cell in sorted((follow_up | odd.keys()) - late):
-            if not fits(table.get(cell, BARE), wanted(looks, cell)):
-                traced = self._settle(node, table, odd, seen, cell, wanted(looks, cell)) or traced
-            else:
+            if fits(table.get(cell, BARE), wanted(looks, cell)):
                 odd.pop(cell, None)
-        priors = self._priors
-        spread = node.spread
-        if follows.seat is None:
-            spent += priors.chance
-        elif traced:
-            spent += priors.lawful
-        else:
-            others = log(_alternatives(before.position, follows))
-            spent += priors.silent - others + max([0.0, *reach])  # one hand reaches all of them
-            spread += others
-        if traced and node.acts:
-            spent += priors.at_once
-        if traced and (before.tried or before.half_done):
-            spent += priors.standing
-        elif traced and before.owing:  # people mostly clear up first
-            spent += priors.owed
-        quiet = 0 if traced else node.quiet + 1
+            elif self._settle(node, table, odd, seen, cell, wanted(looks, cell)):
+                put.add(cell)
+                spent += 0.0 if cell in follow_up else self._priors.put_right  # it was owed before this act
+        # What was owed before tells nothing of this act, and what was cleared away again is no trace of it.
+        shown = frozenset(
+            cell for cell in put & seen.keys() & (follow_up | handled.keys()) if self._sees(cell)
+        )
+        traces, cleared, many = self._traces(node, follows, shown, seen)
         actor = follows.entry.seat if handled else ""
-        spent += self.whose(node, actor)
+        spent += sum(min(0.0, nats) for nats in reach) + cleared + self.whose(node, actor)
+        spent += self._likely(node, follows, bool(shown), reach)
         history = replace(
             before,
             entries=(*before.entries, follows.entry),
@@ -224,7 +213,54 @@ class Acting:
             actors=before.actors | {actor} - {""},
             clearing=before.clearing | follow_up if Odd.OWED in odd.values() else before.clearing,
         )
-        return Node(history, node.begin, quiet, spent, seen, node.acts + traced, spread=spread)
+        quiet = 0 if shown else node.quiet + 1
+        return Node(
+            history, node.begin, quiet, spent, seen, node.acts + bool(shown), 0.0, node.spread + many, traces
+        )
+
+    def _sees(self, cell: CellId) -> bool:
+        return not self._scene.unwatched(cell)
+
+    def _traces(
+        self, node: Node, follows: Following, shown: frozenset[CellId], seen: Mapping[CellId, float]
+    ) -> tuple[tuple[Trace, ...], float, float]:
+        """The acts that can be seen after this one; the nats for acts that cannot be seen any more, because
+        this one has cleared away what they brought; and what :attr:`Node.spread` grows by."""
+        traces, cleared, spread = list[Trace](), 0.0, 0.0
+        for trace in node.traces:
+            if trace.cells.isdisjoint(seen):
+                others = log(trace.many)
+                cleared += self._priors.silent - others - self._priors.lawful
+                spread += others
+            else:
+                traces.append(trace)
+        if follows.seat is not None:
+            many = _alternatives(node.history.position, follows)
+            if shown:
+                traces.append(Trace(shown, many))
+            else:
+                spread += log(many)
+        return tuple(traces), cleared, spread
+
+    def _likely(self, node: Node, follows: Following, traced: bool, reach: Sequence[float]) -> float:
+        """Nats for an act like this one. ``reach``: of the cells in which it leaves no trace."""
+        before, priors = node.history, self._priors
+        if follows.seat is None:
+            spent = priors.chance
+        elif traced:
+            spent = priors.lawful
+        else:
+            others = log(_alternatives(before.position, follows))
+            spent = priors.silent - others + max([0.0, *reach])  # one hand reaches all of them
+        if not traced:
+            return spent
+        if node.acts:
+            spent += priors.at_once
+        if before.tried or before.half_done:
+            spent += priors.standing
+        elif before.owing:  # people mostly clear up first
+            spent += priors.owed
+        return spent
 
     def whose(self, node: Node, seat: str) -> float:
         """Nats for a hand of this seat having acted. They count once for each seat in a view."""

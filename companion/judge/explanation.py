@@ -25,6 +25,14 @@ TIES = whole("explanation.ties")
 hundred."""
 
 
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """The ``cells`` in which an act can be seen. ``many``: how many acts of its kind were lawful."""
+
+    cells: frozenset[CellId]
+    many: int
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Node:
     """A history while a view is being explained. ``begin``: what lay there before the view; ``seen``: for
@@ -32,7 +40,7 @@ class Node:
     ``quiet``: how many acts without a trace came after the last of those; ``spent``: the priors so far;
     ``idle``: the cost of a hand that did nothing, as long as no act is found; ``spread``: the part of
     ``spent`` that an act cost only because others are equally possible (acts without a trace, or draws), or
-    because a machine has yet to draw."""
+    because a machine has yet to draw; ``traces``: of the acts that left one."""
 
     history: History
     begin: Table
@@ -42,6 +50,7 @@ class Node:
     acts: int = 0
     idle: float = 0.0
     spread: float = 0.0
+    traces: tuple[Trace, ...] = ()
 
     @property
     def score(self) -> float:

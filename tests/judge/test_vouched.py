@@ -74,6 +74,39 @@ def test_an_evening_by_touch_leaves_few_histories(name: str) -> None:
     assert judge.belief.best.position.state == match.state
 
 
+@pytest.mark.parametrize("seed", [4, 8, 9, 11])
+def test_what_people_entered_is_no_trace_of_a_card_that_nobody_saw(seed: int) -> None:
+    """People enter the rest of a round while nobody watches, and somebody touches another beast. A card that
+    was played would lie before its seat (marso/card.8); there it looks as before."""
+    match, rng = somewhere("marso", seed, 6), random.Random(seed)
+    judge = watching(match, frozenset({"beast-card"}))
+    before = match.game.looks(match.state)
+    hands: set[CellId] = set()
+    while isinstance(match.game.pending(match.state), Decide):
+        seat = due(match)
+        move = rng.choice(match.game.legal_moves(match.state, seat))
+        hands |= set(match.game.handled(match.state, seat, move))
+        entry = Entry(EntryKind.MOVE, seat=match.setup.seats[seat], text=match.game.format_move(move))
+        match = match.add(entry)
+    outcome = match.game.format_outcome(match.game.outcomes(match.state)[0][0])
+    match = match.add(Entry(EntryKind.CHANCE, text=outcome))
+    judge.see(match, Glance(1, 1.0, CameraState.READY))
+    judge.vouch()
+    after = match.game.looks(match.state)
+    cells = hands | before.keys() | after.keys()
+    changed: dict[str, float] = {
+        cell: CLEARLY for cell in cells if visible(before.get(cell, BARE), after.get(cell, BARE))
+    }
+    touched = min(
+        cell
+        for cell, look in after.items()
+        if cell not in changed and len(look.pieces) == 1 and look.pieces[0].startswith("beast ")
+    )
+    seen = replace(view(2.0, {**changed, touched: CLEARLY}, hands | {touched}), blind=True)
+    judge.see(match, glance(seen))
+    assert not any(entry.verb == "play" for entry in judge.belief.best.entries)
+
+
 PILE = tuple(f"discard:hunter:{slot}" for slot in (1, 2, 3))
 
 
