@@ -196,13 +196,13 @@ class Acting:
                 put.add(cell)
                 spent += 0.0 if cell in follow_up else self._priors.put_right  # it was owed before this act
         # What was owed before tells nothing of this act, and what was cleared away again is no trace of it.
-        shown = frozenset(
-            cell for cell in put & seen.keys() & (follow_up | handled.keys()) if self._sees(cell)
-        )
-        traces, cleared, many = self._traces(node, follows, shown, seen)
+        own = put & seen.keys() & (follow_up | handled.keys())
+        shown = frozenset(cell for cell in own if not self._scene.unwatched(cell))
+        others = log(_alternatives(before.position, follows)) if follows.seat is not None else None
+        traces, cleared, spread = self._traces(node, others, shown, seen)
         actor = follows.entry.seat if handled else ""
         spent += sum(min(0.0, nats) for nats in reach) + cleared + self.whose(node, actor)
-        spent += self._likely(node, follows, bool(shown), reach)
+        spent += self._likely(before, others, bool(shown), reach)
         history = replace(
             before,
             entries=(*before.entries, follows.entry),
@@ -214,48 +214,41 @@ class Acting:
             clearing=before.clearing | follow_up if Odd.OWED in odd.values() else before.clearing,
         )
         quiet = 0 if shown else node.quiet + 1
-        return Node(
-            history, node.begin, quiet, spent, seen, node.acts + bool(shown), 0.0, node.spread + many, traces
-        )
-
-    def _sees(self, cell: CellId) -> bool:
-        return not self._scene.unwatched(cell)
+        spent += self._priors.at_once if shown and node.acts else 0.0
+        acts, spread = node.acts + bool(shown), node.spread + spread
+        return Node(history, node.begin, quiet, spent, seen, acts, spread=spread, traces=traces)
 
     def _traces(
-        self, node: Node, follows: Following, shown: frozenset[CellId], seen: Mapping[CellId, float]
+        self, node: Node, others: float | None, shown: frozenset[CellId], seen: Mapping[CellId, float]
     ) -> tuple[tuple[Trace, ...], float, float]:
         """The acts that can be seen after this one; the nats for acts that cannot be seen any more, because
-        this one has cleared away what they brought; and what :attr:`Node.spread` grows by."""
+        this one has cleared away what they brought; and what :attr:`Node.spread` grows by. ``others``: ln of
+        how many acts of its kind were lawful, None for a draw."""
         traces, cleared, spread = list[Trace](), 0.0, 0.0
         for trace in node.traces:
             if trace.cells.isdisjoint(seen):
-                others = log(trace.many)
-                cleared += self._priors.silent - others - self._priors.lawful
-                spread += others
+                cleared += self._priors.silent - trace.others - self._priors.lawful
+                spread += trace.others
             else:
                 traces.append(trace)
-        if follows.seat is not None:
-            many = _alternatives(node.history.position, follows)
-            if shown:
-                traces.append(Trace(shown, many))
-            else:
-                spread += log(many)
+        if others is not None and shown:
+            traces.append(Trace(shown, others))
+        elif others is not None:
+            spread += others
         return tuple(traces), cleared, spread
 
-    def _likely(self, node: Node, follows: Following, traced: bool, reach: Sequence[float]) -> float:
-        """Nats for an act like this one. ``reach``: of the cells in which it leaves no trace."""
-        before, priors = node.history, self._priors
-        if follows.seat is None:
+    def _likely(self, before: History, others: float | None, traced: bool, reach: Sequence[float]) -> float:
+        """Nats for an act after this history. ``others``: as in :meth:`_traces`; ``reach``: of the cells in
+        which it leaves no trace."""
+        priors = self._priors
+        if others is None:
             spent = priors.chance
         elif traced:
             spent = priors.lawful
         else:
-            others = log(_alternatives(before.position, follows))
-            spent = priors.silent - others + max([0.0, *reach])  # one hand reaches all of them
+            return priors.silent - others + max([0.0, *reach])  # one hand reaches all of them
         if not traced:
             return spent
-        if node.acts:
-            spent += priors.at_once
         if before.tried or before.half_done:
             spent += priors.standing
         elif before.owing:  # people mostly clear up first

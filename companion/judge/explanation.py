@@ -27,10 +27,10 @@ hundred."""
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """The ``cells`` in which an act can be seen. ``many``: how many acts of its kind were lawful."""
+    """The ``cells`` in which an act can be seen. ``others``: ln of how many acts of its kind were lawful."""
 
     cells: frozenset[CellId]
-    many: int
+    others: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
