@@ -26,6 +26,21 @@ BESIDE = {"yellow": "d9", "orange": "h6", "red": "i2", "violet": "f1", "blue": "
 """The next cell of the edge, counter-clockwise: there lies the arrow."""
 
 
+ARROWS = {"→": (1, 0), "↘": (1, -1), "↙": (-1, -1), "←": (-1, 0), "↖": (-1, 1), "↗": (1, 1)}
+"""Whether an arrow points right or left, up or down."""
+
+
+def test_the_edition_names_each_direction_by_an_arrow_that_points_as_the_board_does() -> None:
+    game = find_game("arctica")
+    assert isinstance(game, Directing)
+    told = next(value.value for value in game.edition_values if value.key == "directions")
+    arrows = dict(word.split() for word in told.split(", "))
+    steps = {
+        one.colour: (np.sign(one.dx), np.sign(round(one.dy, 6))) for one in game.directions(game.setup(2, {}))
+    }
+    assert {colour: ARROWS[arrow] for colour, arrow in arrows.items()} == steps
+
+
 def test_each_colour_leads_from_the_middle_to_its_corner() -> None:
     game = find_game("arctica")
     assert isinstance(game, Directing)

@@ -41,6 +41,10 @@ PRINTED: Final = {"ice_tokens": 12, "icebergs": 2, "hand": 3}
 """Confirmed by the printed list of components: no edition may change them."""
 
 
+ARROWS = dict(zip(HEX_DIRECTIONS, "→↘↙←↖↗", strict=True))
+"""The steps as people see them on the board."""
+
+
 @dataclass(frozen=True, slots=True)
 class Card:
     """An ice card: its word, the colour's number (-1: melt), tokens that drift, copies in the deck."""
@@ -80,6 +84,7 @@ def parse_edition(text: str) -> Edition:
         if fields.number(key, 1, 99) != value:
             raise fail(key, f"has to be {value}, as the box says")
     colours, steps = _directions(fields.table("directions"))
+    arrows = {colour: ARROWS[step] for colour, step in zip(colours, steps, strict=True)}
     board = make_board(fields.number("radius", 2, MAX_RADIUS), steps)
     cards = _cards(fields.table("deck"), colours)
     return Edition(
@@ -94,7 +99,7 @@ def parse_edition(text: str) -> Edition:
         lives=_lives(Fields(fields.table("lives"), "lives", set(HUNTERS))),
         points=_points(Fields(fields.table("points"), "points", set(GOODS))),
         layout=read_layout(fields.table("layout"), board, PRINTED["ice_tokens"], PRINTED["icebergs"]),
-        values=marked_values(data, MARKED),
+        values=marked_values({**data, "directions": arrows}, MARKED),
         card_index={card.name: number for number, card in enumerate(cards)},
         colour_index={colour: number for number, colour in enumerate(colours)},
     )
