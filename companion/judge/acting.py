@@ -202,7 +202,7 @@ class Acting:
         traces, cleared, spread = self._traces(node, others, shown, seen)
         actor = follows.entry.seat if handled else ""
         spent += sum(min(0.0, nats) for nats in reach) + cleared + self.whose(node, actor)
-        spent += self._likely(before, others, bool(shown), reach)
+        spent += self._likely(node, others, bool(shown), reach)
         history = replace(
             before,
             entries=(*before.entries, follows.entry),
@@ -214,7 +214,6 @@ class Acting:
             clearing=before.clearing | follow_up if Odd.OWED in odd.values() else before.clearing,
         )
         quiet = 0 if shown else node.quiet + 1
-        spent += self._priors.at_once if shown and node.acts else 0.0
         acts, spread = node.acts + bool(shown), node.spread + spread
         return Node(history, node.begin, quiet, spent, seen, acts, spread=spread, traces=traces)
 
@@ -237,18 +236,14 @@ class Acting:
             spread += others
         return tuple(traces), cleared, spread
 
-    def _likely(self, before: History, others: float | None, traced: bool, reach: Sequence[float]) -> float:
-        """Nats for an act after this history. ``others``: as in :meth:`_traces`; ``reach``: of the cells in
+    def _likely(self, node: Node, others: float | None, traced: bool, reach: Sequence[float]) -> float:
+        """Nats for an act after this node. ``others``: as in :meth:`_traces`; ``reach``: of the cells in
         which it leaves no trace."""
-        priors = self._priors
-        if others is None:
-            spent = priors.chance
-        elif traced:
-            spent = priors.lawful
-        else:
-            return priors.silent - others + max([0.0, *reach])  # one hand reaches all of them
-        if not traced:
-            return spent
+        before, priors = node.history, self._priors
+        if not traced:  # one hand reaches all of the cells
+            return priors.chance if others is None else priors.silent - others + max([0.0, *reach])
+        spent = priors.chance if others is None else priors.lawful
+        spent += priors.at_once if node.acts else 0.0
         if before.tried or before.half_done:
             spent += priors.standing
         elif before.owing:  # people mostly clear up first

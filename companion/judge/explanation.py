@@ -40,7 +40,7 @@ class Node:
     ``quiet``: how many acts without a trace came after the last of those; ``spent``: the priors so far;
     ``idle``: the cost of a hand that did nothing, as long as no act is found; ``spread``: the part of
     ``spent`` that an act cost only because others are equally possible (acts without a trace, or draws), or
-    because a machine has yet to draw; ``traces``: of the acts that left one."""
+    because a machine has yet to draw; ``traces``: what the acts have left."""
 
     history: History
     begin: Table

@@ -67,7 +67,7 @@ class Voice(Process):
         if language == "en" and _in_english_letters(text):
             words = text.encode("ascii", errors="replace")
             return self._by_file((*self._flite, "-f"), words, "en", volume, over)
-        if language in CHOSEN and self.advice(language) is None:
+        if self._has_rhvoice(language):
             words = with_stress(text, language, own).encode()
             return self._by_file(
                 (*self._rhvoice, "-p", CHOSEN[language][0], "-i"), words, language, volume, over
@@ -81,10 +81,15 @@ class Voice(Process):
 
     def advice(self, language: str) -> Message | None:
         """What to install so that people understand this language well; None if it is there."""
-        name, package = CHOSEN.get(language, ("", ""))
-        if not name or (shutil.which(self._rhvoice[0]) and (self._voices / name).is_dir()):
+        if language not in CHOSEN or self._has_rhvoice(language):
             return None
-        return Message(_POOR, (("language", LANGUAGE_NAMES[language]), ("package", package)))
+        return Message(_POOR, (("language", LANGUAGE_NAMES[language]), ("package", CHOSEN[language][1])))
+
+    def _has_rhvoice(self, language: str) -> bool:
+        """Whether RHVoice and its voice for this language are installed."""
+        if language not in CHOSEN:
+            return False
+        return shutil.which(self._rhvoice[0]) is not None and (self._voices / CHOSEN[language][0]).is_dir()
 
     def _by_file(
         self, command: Sequence[str], text: bytes, language: str, volume: int, over: threading.Event
@@ -126,8 +131,8 @@ def _in_english_letters(text: str) -> bool:
 
 
 def _quieter(file: bytes, volume: int) -> bytes:
-    """A WAV file of 16-bit samples at this volume, in per cent. Raises wave.Error,
-    EOFError or ValueError for a file that is cut off or without a sample."""
+    """A WAV file of 16-bit samples at this volume, in per cent. Raises wave.Error, EOFError or ValueError
+    for a file that is cut off or without a sample."""
     with wave.open(io.BytesIO(file)) as read:
         parameters, samples = read.getparams(), array("h", read.readframes(read.getnframes()))
     if not samples:
