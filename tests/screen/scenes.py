@@ -30,6 +30,7 @@ from companion.screen.lesson import LessonPage
 from companion.screen.replay import ReplayPage
 from companion.screen.statistics import StatisticsPage
 from companion.screen.table import PANELS, TablePage
+from companion.sound.voice import Voice
 
 from .house import House, preview
 from .lessons import open_lesson
@@ -92,12 +93,10 @@ def page_at_home(page: str, about: str = "") -> Scene:
 
 
 def settings_aloud(language: str, size: tuple[int, int]) -> Stage:
-    """The settings where people want to hear something, but there is no loudspeaker."""
+    """The settings where people want to hear something, and should install a better voice."""
     house = at_home()
     house.keeper.now = Preferences(sounds=True, voice=True)
-    house.sound.trouble = Message(
-        "No loudspeaker answers: check it and its plug. Play goes on without sound."
-    )
+    house.sound.trouble = Voice(voices=Path("nowhere")).advice("uk")
     stage = Stage(house, language, size)
     stage.app.go("settings")
     stage.frames(4)
