@@ -42,7 +42,15 @@ class Acting:
             nats = self._finishing(cell, wanted(self.looks(history.position), cell))
             if nats > 0 and cell not in seen:
                 seen[cell] = nats
-        return Node(replace(history, actors=frozenset()), begin, 0, spent, seen)
+        came = {
+            cell: nats
+            for cell, look in history.coming.items()
+            if cell not in seen
+            and self._scene.changed(cell) > 0
+            and (nats := self.claimed(cell, begin.get(cell, BARE), look) or 0.0) > 0
+        }
+        table = {**history.table, **{cell: history.coming[cell] for cell in came}}
+        return Node(replace(history, actors=frozenset(), table=table), begin, 0, spent, {**seen, **came})
 
     def _finishing(self, cell: CellId, look: Look) -> float:
         """Nats for two things together: hands that are clearing up were in the cell again, and it looks as it
@@ -127,8 +135,15 @@ class Acting:
         }
         tried = history.tried if any(kind is Odd.WRONG for kind in odd.values()) else ()
         owing = Odd.OWED in odd.values()
-        after = replace(history, table=table, odd=odd, unseen=unseen, tried=tried, weight=weight)
+        coming = {cell: look for cell, look in history.coming.items() if self._awaited(cell, looks)}
+        after = replace(
+            history, table=table, odd=odd, unseen=unseen, tried=tried, weight=weight, coming=coming
+        )
         return after if owing else replace(after, clearing=frozenset())
+
+    def _awaited(self, cell: CellId, looks: Looks) -> bool:
+        """Whether what hands lay in the cell may still come: it is unchanged, and anything may lie there."""
+        return self._scene.changed(cell) <= 0 and wanted(looks, cell).certainty is not Certainty.SEEN
 
     def looks(self, position: Position) -> Looks:
         """What each cell should look like in a position."""
@@ -173,18 +188,21 @@ class Acting:
         """The node after one more lawful act or outcome. ``late``: cells to which hands have yet to come."""
         before = node.history
         table, odd, seen = dict(before.table), dict(before.odd), dict(node.seen)
+        coming = dict(before.coming)
         put, reach = set[CellId](), list[float]()
         spent = node.spent + (self._priors.half_done if late else 0.0)
         for cell, look in handled.items():
             if cell in late:
-                odd[cell] = Odd.HALF
+                odd[cell], coming[cell] = Odd.HALF, look
                 continue
+            coming.pop(cell, None)
             odd.pop(cell, None)
             there = before.table.get(cell, BARE)
             if shows := self._put(node, table, seen, cell, look):
                 put.add(cell)
             if not (shows or visible(there, look)):
                 reach.append(self.reach(cell, there))
+                coming[cell] = look
             elif not self._scene.visited(cell):
                 spent += self._priors.unreached
         looks = self.looks(follows.after)
@@ -211,6 +229,7 @@ class Acting:
             table=table,
             odd=odd,
             actors=before.actors | {actor} - {""},
+            coming=coming,
             clearing=before.clearing | follow_up if Odd.OWED in odd.values() else before.clearing,
         )
         quiet = 0 if shown else node.quiet + 1
@@ -346,6 +365,7 @@ class Acting:
             position=position,
             table=table,
             odd=odd,
+            coming={},
         )
         return self.finished(replace(node, history=after, seen=seen))
 

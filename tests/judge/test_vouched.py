@@ -15,7 +15,7 @@ from companion.judge.verdicts import Played, Same, Waiting
 from companion.rules.contract import CellId, Decide
 from companion.rules.match import Entry, EntryKind, Match
 from tests.judge.matches import GAMES, due, somewhere, watching
-from tests.judge.views import CLEARLY, glance, view
+from tests.judge.views import CLEARLY, cells_of, glance, view
 from vision.seeing import Glance
 from vision.types import CameraState
 
@@ -136,3 +136,69 @@ def test_a_pile_that_changed_while_nobody_watched_is_no_hand_that_was_thrown_awa
     verdict = judge.see(match, glance(thrown))
     assert isinstance(verdict, Played)
     assert [entry.verb for entry in verdict.entries] == ["discard"]
+
+
+def enter_thrown(seed: int, acts: int) -> tuple[Match[Any, Any, Any], Match[Any, Any, Any]]:
+    """A game of marso before and after a hand is thrown away; another one can be thrown away then."""
+    match = somewhere("marso", seed, acts)
+    texts = map(match.game.format_move, match.game.legal_moves(match.state, due(match)))
+    text = next(text for text in texts if text.startswith("discard"))
+    after = match.add(Entry(EntryKind.MOVE, seat=match.setup.seats[due(match)], text=text))
+    again = map(after.game.format_move, after.game.legal_moves(after.state, due(after)))
+    assert any(text.startswith("discard") for text in again)
+    return match, after
+
+
+@pytest.mark.parametrize("vouched", [False, True])
+@pytest.mark.parametrize("blind", [False, True])
+@pytest.mark.parametrize(("seed", "acts"), [(0, 9), (79, 3), (190, 20)])
+def test_a_hand_that_people_entered_is_thrown_away_once(
+    seed: int, acts: int, blind: bool, vouched: bool
+) -> None:
+    """Its three cards come into sight afterwards (marso/card.6: they are laid out beside each other). No
+    second hand was thrown away, though that would be lawful."""
+    match, after = enter_thrown(seed, acts)
+    judge = watching(match, frozenset({"beast-card"}))
+    judge.see(after, Glance(1, 1.0, CameraState.READY))
+    if vouched:
+        judge.vouch()
+    verdict = judge.see(after, glance(replace(view(2.0, dict.fromkeys(PILE, CLEARLY), PILE), blind=blind)))
+    assert isinstance(verdict, Same)
+    assert not judge.belief.best.entries
+
+
+@pytest.mark.parametrize(("seed", "acts"), [(0, 9), (79, 3), (190, 20)])
+def test_another_hand_is_seen_after_the_one_that_people_entered(seed: int, acts: int) -> None:
+    """The first hand has come into sight. What changes all three places again is the next hand."""
+    match, after = enter_thrown(seed, acts)
+    judge = watching(match, frozenset({"beast-card"}))
+    judge.see(after, Glance(1, 1.0, CameraState.READY))
+    judge.see(after, glance(view(2.0, dict.fromkeys(PILE, CLEARLY), PILE)))
+    judge.see(after, glance(view(3.0, dict.fromkeys(PILE, CLEARLY), PILE)))
+    assert [entry.verb for entry in judge.belief.best.entries] == ["discard"]
+
+
+@pytest.mark.parametrize(("seed", "acts"), [(0, 9), (79, 3), (190, 20)])
+def test_cards_that_come_long_after_they_were_entered_are_still_those(seed: int, acts: int) -> None:
+    """Hands do something else first: a view in which nobody was at the pile changes nothing."""
+    match, after = enter_thrown(seed, acts)
+    judge = watching(match, frozenset({"beast-card"}))
+    judge.see(after, Glance(1, 1.0, CameraState.READY))
+    elsewhere = min(set(cells_of(match.game, match.setup)) - set(PILE))
+    judge.see(after, glance(view(2.0, {}, (elsewhere,))))
+    judge.see(after, glance(view(3.0, dict.fromkeys(PILE, CLEARLY), PILE)))
+    assert not judge.belief.best.entries
+
+
+@pytest.mark.parametrize("shown", [1, 2])
+@pytest.mark.parametrize(("seed", "acts"), [(0, 9), (190, 20)])
+def test_cards_that_were_not_seen_at_first_are_no_second_hand(seed: int, acts: int, shown: int) -> None:
+    """Only some of the three cards of a hand are seen to come, and people answer that it was thrown away.
+    Then the others are seen."""
+    match, after = enter_thrown(seed, acts)
+    judge = watching(match, frozenset({"beast-card"}))
+    judge.see(match, glance(view(1.0, dict.fromkeys(PILE[:shown], CLEARLY), PILE)))
+    judge.see(after, Glance(2, 1.5, CameraState.READY))
+    verdict = judge.see(after, glance(view(2.0, dict.fromkeys(PILE[shown:], CLEARLY), PILE)))
+    assert isinstance(verdict, Same)
+    assert not judge.belief.best.entries
