@@ -195,7 +195,6 @@ class Acting:
             if cell in late:
                 odd[cell], coming[cell] = Odd.HALF, look
                 continue
-            coming.pop(cell, None)
             odd.pop(cell, None)
             there = before.table.get(cell, BARE)
             if shows := self._put(node, table, seen, cell, look):
@@ -365,7 +364,6 @@ class Acting:
             position=position,
             table=table,
             odd=odd,
-            coming={},
         )
         return self.finished(replace(node, history=after, seen=seen))
 

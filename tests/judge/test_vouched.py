@@ -190,8 +190,9 @@ def test_cards_that_come_long_after_they_were_entered_are_still_those(seed: int,
     assert not judge.belief.best.entries
 
 
-@pytest.mark.parametrize("shown", [1, 2])
-@pytest.mark.parametrize(("seed", "acts"), [(0, 9), (190, 20)])
+@pytest.mark.parametrize(
+    ("seed", "acts", "shown"), [(0, 9, 1), (0, 9, 2), (79, 3, 2), (190, 20, 1), (190, 20, 2)]
+)
 def test_cards_that_were_not_seen_at_first_are_no_second_hand(seed: int, acts: int, shown: int) -> None:
     """Only some of the three cards of a hand are seen to come, and people answer that it was thrown away.
     Then the others are seen."""
@@ -202,3 +203,15 @@ def test_cards_that_were_not_seen_at_first_are_no_second_hand(seed: int, acts: i
     verdict = judge.see(after, glance(view(2.0, dict.fromkeys(PILE[shown:], CLEARLY), PILE)))
     assert isinstance(verdict, Same)
     assert not judge.belief.best.entries
+
+
+@pytest.mark.parametrize(("seed", "acts"), [(0, 9), (190, 20)])
+def test_a_hand_that_people_entered_and_undid_comes_no_more(seed: int, acts: int) -> None:
+    """What changes the three places afterwards is a hand that is thrown away."""
+    match, after = enter_thrown(seed, acts)
+    judge = watching(match, frozenset({"beast-card"}))
+    judge.see(after, Glance(1, 1.0, CameraState.READY))
+    undone = after.add(Entry(EntryKind.UNDO, count=1))
+    judge.see(undone, Glance(2, 1.5, CameraState.READY))
+    judge.see(undone, glance(view(2.0, dict.fromkeys(PILE, CLEARLY), PILE)))
+    assert [entry.verb for entry in judge.belief.best.entries] == ["discard"]
