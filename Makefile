@@ -28,7 +28,7 @@ $(HOME_ASSISTANT): deploy/homeassistant.txt deploy/uv.txt | $(STAMP)
 run: $(STAMP) ## start the referee; a simulated table when no camera is configured
 	@$(BIN)/companion run
 
-test: $(STAMP) $(TESTED) $(HOME_ASSISTANT) ## every test (11 minutes on two cores; the goal is 10)
+test: $(STAMP) $(TESTED) $(HOME_ASSISTANT) ## every test (13 to 17 minutes on two cores; the goal is 10)
 	@$(TEST_ENV) $(BIN)/pytest -q -m "not soak" -n 3 --dist loadfile --no-loadscope-reorder --benchmark-disable
 
 test-gpio: $(STAMP) ## switch, lamps and strip on a GPIO chip simulated by the Linux kernel, in a virtual machine (needs Debian's qemu-system-x86)
