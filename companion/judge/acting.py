@@ -42,15 +42,12 @@ class Acting:
             nats = self._finishing(cell, wanted(self.looks(history.position), cell))
             if nats > 0 and cell not in seen:
                 seen[cell] = nats
-        came = {
-            cell: nats
-            for cell, look in history.coming.items()
-            if cell not in seen
-            and self._scene.changed(cell) > 0
-            and (nats := self.claimed(cell, begin.get(cell, BARE), look) or 0.0) > 0
-        }
-        table = {**history.table, **{cell: history.coming[cell] for cell in came}}
-        return Node(replace(history, actors=frozenset(), table=table), begin, 0, spent, {**seen, **came})
+        table = dict(history.table)
+        for cell, look in history.expected.items():
+            came = self.claimed(cell, begin.get(cell, BARE), look) if self._scene.changed(cell) > 0 else None
+            if came is not None and came > 0:
+                seen[cell], table[cell] = came, look
+        return Node(replace(history, actors=frozenset(), table=table), begin, 0, spent, seen)
 
     def _finishing(self, cell: CellId, look: Look) -> float:
         """Nats for two things together: hands that are clearing up were in the cell again, and it looks as it
@@ -135,14 +132,16 @@ class Acting:
         }
         tried = history.tried if any(kind is Odd.WRONG for kind in odd.values()) else ()
         owing = Odd.OWED in odd.values()
-        coming = {cell: look for cell, look in history.coming.items() if self._awaited(cell, looks)}
+        expected = {
+            cell: look for cell, look in history.expected.items() if self._still_expected(cell, looks)
+        }
         after = replace(
-            history, table=table, odd=odd, unseen=unseen, tried=tried, weight=weight, coming=coming
+            history, table=table, odd=odd, unseen=unseen, tried=tried, weight=weight, expected=expected
         )
         return after if owing else replace(after, clearing=frozenset())
 
-    def _awaited(self, cell: CellId, looks: Looks) -> bool:
-        """Whether what hands lay in the cell may still come: it is unchanged, and anything may lie there."""
+    def _still_expected(self, cell: CellId, looks: Looks) -> bool:
+        """Whether what hands lay in the cell may still be seen: it is unchanged, and may hold anything."""
         return self._scene.changed(cell) <= 0 and wanted(looks, cell).certainty is not Certainty.SEEN
 
     def looks(self, position: Position) -> Looks:
@@ -188,12 +187,12 @@ class Acting:
         """The node after one more lawful act or outcome. ``late``: cells to which hands have yet to come."""
         before = node.history
         table, odd, seen = dict(before.table), dict(before.odd), dict(node.seen)
-        coming = dict(before.coming)
+        expected = dict(before.expected)
         put, reach = set[CellId](), list[float]()
         spent = node.spent + (self._priors.half_done if late else 0.0)
         for cell, look in handled.items():
             if cell in late:
-                odd[cell], coming[cell] = Odd.HALF, look
+                odd[cell], expected[cell] = Odd.HALF, look
                 continue
             odd.pop(cell, None)
             there = before.table.get(cell, BARE)
@@ -201,7 +200,7 @@ class Acting:
                 put.add(cell)
             if not (shows or visible(there, look)):
                 reach.append(self.reach(cell, there))
-                coming[cell] = look
+                expected[cell] = look
             elif not self._scene.visited(cell):
                 spent += self._priors.unreached
         looks = self.looks(follows.after)
@@ -228,7 +227,7 @@ class Acting:
             table=table,
             odd=odd,
             actors=before.actors | {actor} - {""},
-            coming=coming,
+            expected=expected,
             clearing=before.clearing | follow_up if Odd.OWED in odd.values() else before.clearing,
         )
         quiet = 0 if shown else node.quiet + 1

@@ -16,7 +16,7 @@ from companion.judge.priors import USUAL, Priors
 from companion.judge.scene import ViewEvidence
 from companion.judge.shown import Shown
 from companion.judge.slots import alive, as_one, showing, siblings
-from companion.judge.told import after_entries, agreed, coming_of, owing, vouched
+from companion.judge.told import after_entries, agreed, laid_by, owing, vouched
 from companion.judge.tuning import number, whole
 from companion.judge.unlawful import unlawful
 from companion.rules.contract import CellId, Certainty, Look
@@ -289,11 +289,13 @@ class Belief:
             if (left := after_entries(self._told_as(one, match), self.match, match, shown)) is not None
         ]
         if not kept:
-            same, position = self._same(match), position_of(match.game, match.state)
-            known = self._bare() or self.histories[:1]
-            if same < len(self.match.line):  # what was undone does not come any more
-                known = [replace(one, coming={}) for one in known]
-            kept = agreed(known, position, shown, coming_of(match, same, shown))
+            same = self._same(match)
+            laid, undone = laid_by(match, same, shown), same < len(self.match.line)
+            known = [
+                replace(one, expected=laid if undone else {**one.expected, **laid})
+                for one in self._bare() or self.histories[:1]
+            ]
+            kept = agreed(known, position_of(match.game, match.state), shown)
         return Belief(match, shown, (), self._priors)._with(kept)
 
     def _bare(self) -> list[History]:

@@ -57,8 +57,8 @@ class History:
     that all histories share; ``slots``: entries that stand for several, so that the history stands for as
     many histories as their siblings multiply to; ``actors``: the seats whose hands acted in the latest view;
     ``clearing``: while hands owe something, the cells that belong to it, even if they look as they should,
-    because hands may be in the middle of them; ``coming``: what hands have laid or will lay by an act that is
-    known, but nobody saw come, where the position allows anything, as on a pile; until the cell changes."""
+    because hands may be in the middle of them; ``expected``: what hands have laid or will lay by a known act,
+    but no view has shown yet, where the position allows anything, as on a pile; until the cell changes."""
 
     entries: tuple[Entry, ...]
     states: tuple[Any, ...]
@@ -71,7 +71,7 @@ class History:
     slots: tuple[Slot, ...] = ()
     actors: frozenset[str] = frozenset()
     clearing: frozenset[CellId] = frozenset()
-    coming: Looks = field(default_factory=dict)
+    expected: Looks = field(default_factory=dict)
 
     @property
     def mass(self) -> int:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from companion.judge.history import BARE, History, Odd, fits, wanted
 from companion.judge.positions import Looks, Position, following, position_of
 from companion.judge.shown import Shown
-from companion.rules.contract import CellId, Certainty, Look
+from companion.rules.contract import CellId, Certainty, Look, Seat
 from companion.rules.match import AnyMatch, EntryKind
 
 
@@ -47,38 +47,26 @@ def _drawn(history: History, position: Position, shown: Shown) -> History:
     return owing(left, position, shown)
 
 
-def agreed(
-    histories: Sequence[History], position: Position, shown: Shown, coming: Looks | None = None
-) -> list[History]:
+def agreed(histories: Sequence[History], position: Position, shown: Shown) -> list[History]:
     """The histories when people say what has happened: hands have done it already, or have yet to do it, or
-    it was not seen yet, after any of ``histories``. Later views tell which. ``coming``: as in ``History``."""
+    it was not seen yet, after any of ``histories``. Later views tell which."""
     known = [
-        replace(
-            one,
-            entries=(),
-            states=(),
-            slots=(),
-            tried=(),
-            unseen={},
-            weight=0.0,
-            coming={**one.coming, **(coming or {})},
-        )
-        for one in histories
+        replace(one, entries=(), states=(), slots=(), tried=(), unseen={}, weight=0.0) for one in histories
     ]
     done = replace(known[0], position=position, table=dict(shown.looks(position)), odd={})
     return [done, *(owing(one, position, shown) for one in known)]
 
 
-def coming_of(match: AnyMatch, same: int, shown: Shown) -> Looks:
-    """What hands lay by the entries of the match after the first ``same``, where its position allows
-    anything. Entries that the table agreed to play against the rules are left out."""
+def laid_by(match: AnyMatch, same: int, shown: Shown) -> Looks:
+    """What hands lay by the entries of the match after the first ``same``, lawful or not, where its position
+    allows anything."""
     state = match.line[same - 1].state if same else match.start
     laid: dict[CellId, Look] = {}
     for played in match.line[same:]:
-        entry = replace(played.entry, at=None)
-        if played.entry.kind is EntryKind.MOVE:
-            follows = following(position_of(match.game, state), entry)
-            laid |= shown.handled(follows.handled) if follows is not None else {}
+        if played.entry.kind is not EntryKind.CHANCE:
+            position = position_of(match.game, state)
+            seat = Seat(position.names.index(played.entry.seat))
+            laid |= shown.handled(position.handled(seat, match.game.parse_move(played.entry.text)))
         state = played.state
     looks = shown.looks(position_of(match.game, match.state))
     return {cell: look for cell, look in laid.items() if wanted(looks, cell).certainty is not Certainty.SEEN}

@@ -168,6 +168,18 @@ def test_a_hand_that_people_entered_is_thrown_away_once(
 
 
 @pytest.mark.parametrize(("seed", "acts"), [(0, 9), (79, 3), (190, 20)])
+def test_a_hand_that_the_table_agreed_to_throw_away_is_thrown_away_once(seed: int, acts: int) -> None:
+    """The rules forbid it (marso/card.6: one of its cards can be played), people play it anyway, and a lawful one could follow."""
+    match = somewhere("marso", seed, acts)
+    agreed = Entry(EntryKind.ANYWAY, seat=match.setup.seats[due(match)], text="discard ur ur ud")
+    after = match.add(agreed)
+    judge = watching(match, frozenset({"beast-card"}))
+    judge.see(after, Glance(1, 1.0, CameraState.READY))
+    judge.see(after, glance(view(2.0, dict.fromkeys(PILE, CLEARLY), PILE)))
+    assert not judge.belief.best.entries
+
+
+@pytest.mark.parametrize(("seed", "acts"), [(0, 9), (79, 3), (190, 20)])
 def test_another_hand_is_seen_after_the_one_that_people_entered(seed: int, acts: int) -> None:
     """The first hand has come into sight. What changes all three places again is the next hand."""
     match, after = enter_thrown(seed, acts)
