@@ -42,8 +42,10 @@ class Acting:
             nats = self._finishing(cell, wanted(self.looks(history.position), cell))
             if nats > 0 and cell not in seen:
                 seen[cell] = nats
-        table = dict(history.table)
+        table, looks = dict(history.table), self.looks(history.position)
         for cell, look in history.expected.items():
+            if wanted(looks, cell).certainty is Certainty.SEEN:
+                continue
             came = self.claimed(cell, begin.get(cell, BARE), look) if self._scene.changed(cell) > 0 else None
             if came is not None and came > 0:
                 seen[cell], table[cell] = came, look
@@ -132,17 +134,11 @@ class Acting:
         }
         tried = history.tried if any(kind is Odd.WRONG for kind in odd.values()) else ()
         owing = Odd.OWED in odd.values()
-        expected = {
-            cell: look for cell, look in history.expected.items() if self._still_expected(cell, looks)
-        }
+        expected = {cell: look for cell, look in history.expected.items() if self._scene.changed(cell) <= 0}
         after = replace(
             history, table=table, odd=odd, unseen=unseen, tried=tried, weight=weight, expected=expected
         )
         return after if owing else replace(after, clearing=frozenset())
-
-    def _still_expected(self, cell: CellId, looks: Looks) -> bool:
-        """Whether what hands lay in the cell may still be seen: it is unchanged, and may hold anything."""
-        return self._scene.changed(cell) <= 0 and wanted(looks, cell).certainty is not Certainty.SEEN
 
     def looks(self, position: Position) -> Looks:
         """What each cell should look like in a position."""

@@ -58,7 +58,8 @@ class History:
     many histories as their siblings multiply to; ``actors``: the seats whose hands acted in the latest view;
     ``clearing``: while hands owe something, the cells that belong to it, even if they look as they should,
     because hands may be in the middle of them; ``expected``: what hands have laid or will lay by a known act,
-    but no view has shown yet, where the position allows anything, as on a pile; until the cell changes."""
+    but no view has shown yet; until the cell changes. It counts where the position allows anything, as on a
+    pile."""
 
     entries: tuple[Entry, ...]
     states: tuple[Any, ...]

@@ -8,7 +8,7 @@ from dataclasses import replace
 from companion.judge.history import BARE, History, Odd, fits, wanted
 from companion.judge.positions import Looks, Position, following, position_of
 from companion.judge.shown import Shown
-from companion.rules.contract import CellId, Certainty, Look, Seat
+from companion.rules.contract import CellId, Look, Seat
 from companion.rules.match import AnyMatch, EntryKind
 
 
@@ -58,8 +58,7 @@ def agreed(histories: Sequence[History], position: Position, shown: Shown) -> li
 
 
 def laid_by(match: AnyMatch, same: int, shown: Shown) -> Looks:
-    """What hands lay by the entries of the match after the first ``same``, lawful or not, where its position
-    allows anything."""
+    """What hands lay by the entries of the match after the first ``same``, lawful or not."""
     state = match.line[same - 1].state if same else match.start
     laid: dict[CellId, Look] = {}
     for played in match.line[same:]:
@@ -68,8 +67,7 @@ def laid_by(match: AnyMatch, same: int, shown: Shown) -> Looks:
             seat = Seat(position.names.index(played.entry.seat))
             laid |= shown.handled(position.handled(seat, match.game.parse_move(played.entry.text)))
         state = played.state
-    looks = shown.looks(position_of(match.game, match.state))
-    return {cell: look for cell, look in laid.items() if wanted(looks, cell).certainty is not Certainty.SEEN}
+    return laid
 
 
 def vouched(histories: Sequence[History], position: Position, shown: Shown) -> list[History]:

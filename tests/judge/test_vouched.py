@@ -165,11 +165,28 @@ def test_a_hand_that_people_entered_is_thrown_away_once(
     verdict = judge.see(after, glance(replace(view(2.0, dict.fromkeys(PILE, CLEARLY), PILE), blind=blind)))
     assert isinstance(verdict, Same)
     assert not judge.belief.best.entries
+    _, *cards = after.line[-1].entry.text.split()
+    lying = [judge.belief.best.table[CellId(slot)] for slot in PILE]
+    assert [str(look.pieces[0]) for look in lying if look is not None] == [f"card {card}" for card in cards]
+
+
+@pytest.mark.parametrize(("seed", "acts"), [(0, 9), (79, 3), (190, 20)])
+def test_a_hand_that_people_entered_before_the_next_card_is_thrown_away_once(seed: int, acts: int) -> None:
+    """Two entries by touch, then both come into sight."""
+    match, after = enter_thrown(seed, acts)
+    judge = watching(match, frozenset({"beast-card"}))
+    judge.see(after, Glance(1, 1.0, CameraState.READY))
+    seat = after.setup.seats[due(after)]
+    further = after.add(Entry(EntryKind.MOVE, seat=seat, text="play still"))
+    judge.see(further, Glance(2, 1.5, CameraState.READY))
+    cells = (*PILE, f"laid:{seat}")
+    judge.see(further, glance(view(2.0, dict.fromkeys(cells, CLEARLY), cells)))
+    assert not judge.belief.best.entries
 
 
 @pytest.mark.parametrize(("seed", "acts"), [(0, 9), (79, 3), (190, 20)])
 def test_a_hand_that_the_table_agreed_to_throw_away_is_thrown_away_once(seed: int, acts: int) -> None:
-    """The rules forbid it (marso/card.6: one of its cards can be played), people play it anyway, and a lawful one could follow."""
+    """The rules forbid it: one of its cards can be played (marso/card.6). A lawful one could follow."""
     match = somewhere("marso", seed, acts)
     agreed = Entry(EntryKind.ANYWAY, seat=match.setup.seats[due(match)], text="discard ur ur ud")
     after = match.add(agreed)
