@@ -4,8 +4,8 @@
 
 The people know what they did: each question gets the answer that leads furthest along it. Where no answer is
 right, or nobody is asked and the referee stays behind, they enter by touch what is missing, a *repair*. One
-line of JSON at the end: moves, answers, repairs, taps, wrong commits, refusals, seconds at the table, the
-longest time that the referee was behind. Ends with 1 when the game could not be played.
+line of JSON at the end: moves, answers, repairs, taps, wrong commits and the first entry of each, refusals,
+seconds at the table, the longest time that the referee was behind. Ends with 1 when the game could not be played.
 """
 
 from __future__ import annotations
@@ -53,6 +53,7 @@ class People:
         self._truth = truth
         self._since = dict[str, float]()
         self._counts: Counter[str] = Counter()
+        self._wrong: list[str] = []
         self._ruling = 0
         self._noted = False
         self._behind = 0.0
@@ -83,7 +84,8 @@ class People:
             self._noted = False
         elif not self._noted and (wrong > LATE_TRUTH or ahead > BEHIND):
             self._noted = True
-            self._counts["wrong commits"] += 1
+            first = line[mine]
+            self._wrong.append(f"{first.number} {first.entry.seat} {first.entry.text}")
         question = session.view.question
         waiting = f"question {question.number}" if question is not None else ""
         behind = self._for("behind", same < len(lawful))
@@ -151,7 +153,8 @@ class People:
             "answers": counts["answers"],
             "repairs": counts["repairs"],
             "taps": counts["answers"] + counts["taps"],
-            "wrong commits": counts["wrong commits"],
+            "wrong commits": len(self._wrong),
+            "wrong": self._wrong,
             "refusals": counts[RulingKind.REFUSED.value],
             "longest behind": round(self._behind, 1),
         }
