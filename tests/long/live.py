@@ -5,7 +5,8 @@
 The people know what they did: each question gets the answer that leads furthest along it. Where no answer is
 right, or nobody is asked and the referee stays behind, they enter by touch what is missing, a *repair*. One
 line of JSON at the end: moves, answers, repairs, taps, wrong commits and the first entry of each, refusals,
-seconds at the table, the longest time that the referee was behind. Ends with 1 when the game could not be played.
+seconds at the table, the longest time that the referee was behind. Ends with 1 when the game could not be
+played.
 """
 
 from __future__ import annotations
