@@ -192,7 +192,7 @@ def test_a_table_falls_silent_and_speaks_again(served: Served) -> None:
     asker.ask({"command": "broadcast", "on": False})
     until(lambda: ear.said("broadcast")[-1]["on"] is False, "silence")
     until(lambda: ear.said("state")[-1] is None and ear.said("score")[-1] is None, "cleared snapshots")
-    assert ear.said("home")[-1]["game"]["value"] is None
+    until(lambda: ear.said("home")[-1]["game"]["value"] is None, "Home Assistant's entities without a value")
     quiet = len(ear.numbers())
     sitting.play(5)
     asker.ask({"command": "undo"})
