@@ -20,8 +20,8 @@ from companion.journal import Book
 from companion.judge.judge import Judge
 from companion.locale import N_
 from companion.owner_places import OwnerPlaces
+from companion.portraits import Portraits
 from companion.referee.events import CameraNamed, Event, Placed, Seen
-from companion.referee.own_cards import OwnCardsError, beside, kept_cards
 from companion.referee.places import Places
 from companion.referee.ports import JournalError, Reader, TotemSource
 from companion.referee.session import Session
@@ -33,7 +33,6 @@ from companion.rules.match import AnyMatch
 from companion.screen.ports import ControllerError, Lessons, Point
 from companion.sheets import ContactSheets
 from companion.simulated import SimulatedTable
-from vision.box import BoxError, load_portraits, save_portraits
 from vision.likeness import Likeness
 from vision.messages import WorkerSpec
 from vision.seeing import Glance
@@ -82,44 +81,6 @@ class Place:
     simulated: SimulatedTable | None = None
     totem: TotemSource | None = None
     presses: tuple[TotemSource, ...] = ()
-
-
-class Portraits:
-    """The looks of an owner's pieces: read when the table is opened, written down when it is closed. A file
-    that cannot be used stays as it is."""
-
-    def __init__(self, path: Path | None, likeness: Likeness) -> None:
-        self.trouble: Message | None = None
-        self._path = path
-        self._likeness = likeness
-        try:
-            likeness.portraits.update({} if path is None else load_portraits(path))
-        except BoxError as error:
-            self.trouble = Message(error.key, error.facts)
-            self._path = None
-        if path is not None and beside(path).exists():
-            self._take_cards(beside(path), likeness)
-        self.known = bool(likeness.portraits) or likeness.cards is not None
-
-    def _take_cards(self, path: Path, likeness: Likeness) -> None:
-        try:
-            likeness.cards = kept_cards(path)
-        except OwnCardsError as error:
-            self.trouble = error.text
-
-    def forget(self) -> None:
-        """Nothing of this table is to be written down."""
-        self._path = None
-
-    def save(self) -> tuple[Message, ...]:
-        """Write them down; what went wrong."""
-        if self._path is None or not self._likeness.portraits:
-            return ()
-        try:
-            save_portraits(self._likeness.portraits, self._path)
-        except BoxError as error:
-            return (Message(error.key, error.facts),)
-        return ()
 
 
 class SeedReveal:
@@ -195,6 +156,7 @@ class Table:
         for reader in self._guarded:
             self._session.subscribe(reader)
         self._thread.start()
+        self._portraits.start()
         for source in self._sources:
             source.start(self.send)
         if self.place.simulated is not None:
@@ -219,7 +181,7 @@ class Table:
         parts[0].ended(deadline)  # it hands what it still has to the readers
         parts += [ClosingPart(_READER, reader.close) for reader in self._readers]
         hanging = dict.fromkeys(part.name for part in parts if not part.ended(deadline))
-        return (*map(Message, hanging), *(() if _REFEREE in hanging else self._portraits.save()))
+        return (*map(Message, hanging), *self._portraits.close())
 
     def send(self, event: Event) -> None:
         """Put an event on the session's queue."""

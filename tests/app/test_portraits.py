@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shutil
+import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,8 +15,13 @@ from companion.app import box_path
 from companion.commands.simulate import simulate
 from companion.config import Config
 from companion.locale import Texts
+from companion.portraits import Portraits
+from companion.referee.view import TableView
 from tests.app.sitting import Sitting
+from tests.vision.test_box import cutting
 from vision.box import load_portraits
+from vision.likeness import Likeness
+from vision.objects import COARSE
 
 Sit = Callable[..., Sitting]
 PICTURES = 60
@@ -50,6 +57,75 @@ def test_the_looks_of_the_pieces_are_remembered(sit: Sit, pictures: Path) -> Non
     sitting.open(camera=f"folder:{pictures}")
     assert sitting.app.lessons().known
     sitting.app.leave_table()
+
+
+def test_a_referee_that_is_still_busy_costs_nothing_that_was_learned(sit: Sit, pictures: Path) -> None:
+    """It was busy with a view when its table was left, and for longer than it was waited for."""
+    sitting, busy, free = sit(), threading.Event(), threading.Event()
+
+    def reader(view: TableView) -> None:
+        if view.camera.state == "trouble":
+            busy.set()
+            free.wait()
+
+    try:
+        sitting.open(reader, camera=f"folder:{pictures}")
+        sitting.wait(busy.is_set)
+        sitting.app.leave_table()
+        assert [Texts("en").message(left) for left in sitting.app.left] == [
+            "The referee did not end in time and was left as it is."
+        ]
+        known = load_portraits(box_path(sitting.app.game("marso")))
+        assert {"hunter south", "hunter north"} <= known.keys()
+    finally:
+        free.set()
+
+
+def until(condition: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < deadline, "it did not come true in time"
+        time.sleep(0.01)
+
+
+def test_what_is_learned_is_written_while_people_play(tmp_path: Path) -> None:
+    """The table is never closed: as if the power had failed."""
+    likeness, path = Likeness([]), tmp_path / "box.npz"
+    portraits = Portraits(path, likeness, every=0.01)
+    portraits.start()
+    likeness.remember({"man": cutting(COARSE)})
+    until(path.exists)
+    likeness.remember({"man": cutting(COARSE, 1), "beast": cutting(COARSE, 2)})
+    until(lambda: {name: len(some) for name, some in load_portraits(path).items()} == {"man": 2, "beast": 1})
+    again = Likeness([])
+    assert Portraits(path, again).known
+    assert {name: len(some) for name, some in again.portraits.items()} == {"man": 2, "beast": 1}
+    assert portraits.close() == ()
+
+
+def test_a_box_that_cannot_be_written_is_told_until_it_can(tmp_path: Path) -> None:
+    likeness, way = Likeness([]), tmp_path / "in the way"
+    portraits = Portraits(way / "box.npz", likeness, every=0.01)
+    way.write_text("")
+    portraits.start()
+    likeness.remember({"man": cutting(COARSE)})
+    until(lambda: portraits.trouble is not None)
+    assert portraits.trouble is not None
+    assert "cannot be saved to" in Texts("en").message(portraits.trouble)
+    way.unlink()
+    until(lambda: portraits.trouble is None)
+    assert set(load_portraits(way / "box.npz")) == {"man"}
+    assert portraits.close() == ()
+
+
+def test_drawings_are_never_written(tmp_path: Path) -> None:
+    likeness, path = Likeness([]), tmp_path / "box.npz"
+    portraits = Portraits(path, likeness, every=0.01)
+    portraits.start()
+    portraits.forget()
+    likeness.remember({"man": cutting(COARSE)})
+    assert portraits.close() == ()
+    assert not path.exists()
 
 
 def test_by_touch_nothing_is_learned(sit: Sit) -> None:
