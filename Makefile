@@ -5,8 +5,9 @@ BIN := .venv/bin
 STAMP := .venv/.ready
 TESTED := .venv/.tests-ready
 HOME_ASSISTANT := .tools/homeassistant/.ready
-# One thread each: the tests run on both cores already, in three processes, because many of them wait.
-TEST_ENV := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 KIVY_NO_ARGS=1 KIVY_NO_CONSOLELOG=1
+# One thread each: the tests run on both cores already, in three processes, because many of them wait. Python keeps
+# what it has compiled, whatever the shell says: the tests start the program some hundred times.
+TEST_ENV := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 KIVY_NO_ARGS=1 KIVY_NO_CONSOLELOG=1 PYTHONDONTWRITEBYTECODE=
 
 help: ## say what can be done
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

@@ -6,11 +6,13 @@ import shutil
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+from companion import table
 from companion.app import box_path
 from companion.commands.simulate import simulate
 from companion.config import Config
@@ -81,6 +83,17 @@ def test_a_referee_that_is_still_busy_costs_nothing_that_was_learned(sit: Sit, p
         free.set()
 
 
+def test_a_table_that_is_not_closed_has_written_it(
+    sit: Sit, pictures: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table, "Portraits", partial(Portraits, every=0.1))
+    sitting = sit()
+    sitting.open(camera=f"folder:{pictures}")
+    path = box_path(sitting.app.game("marso"))
+    sitting.wait(path.exists)
+    sitting.wait(lambda: {"hunter south", "hunter north"} <= load_portraits(path).keys())
+
+
 def until(condition: Callable[[], bool]) -> None:
     deadline = time.monotonic() + 60
     while not condition():
@@ -95,6 +108,9 @@ def test_what_is_learned_is_written_while_people_play(tmp_path: Path) -> None:
     portraits.start()
     likeness.remember({"man": cutting(COARSE)})
     until(path.exists)
+    before = path.stat()
+    time.sleep(0.2)
+    assert path.stat() == before, "what is on the disk is not written again"
     likeness.remember({"man": cutting(COARSE, 1), "beast": cutting(COARSE, 2)})
     until(lambda: {name: len(some) for name, some in load_portraits(path).items()} == {"man": 2, "beast": 1})
     again = Likeness([])
