@@ -13,6 +13,7 @@ from click.testing import CliRunner
 from companion.app import box_path
 from companion.cli import main
 from companion.commands.watch import watch_command
+from companion.portraits import Portraits
 from companion.referee.own_cards import OwnCardsError, beside, cards_for
 from companion.rules.contract import Look
 from companion.rules.jungle.edition import default_edition
@@ -20,7 +21,6 @@ from companion.rules.jungle.zones import card_piece
 from companion.rules.pieces import stack_of
 from companion.rules.registry import find_game
 from companion.simulator.setting import setting_of
-from companion.table import Portraits
 from vision.cards import CardBox, learn
 from vision.likeness import Likeness
 from vision.spun import deck_of, joined
