@@ -78,11 +78,11 @@ class Portraits:
                 self._write()
 
     def _write(self) -> None:
-        portraits = _learned(self._likeness)
-        if self._path is None or not portraits:
+        path, portraits = self._path, _learned(self._likeness)
+        if path is None or not portraits:
             return
         try:
-            save_portraits(portraits, self._path)
+            save_portraits(portraits, path)
         except BoxError as error:
             self._unwritten = Message(error.key, error.facts)
         else:

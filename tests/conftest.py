@@ -46,9 +46,9 @@ def _kivy_without_display() -> None:
 
 _kivy_without_display()
 
+# Python's own 700, 10, 10 look through all loaded tests again and again: 275 tests of the judge spent 22 of
+# their 94 seconds of processor on that.
 gc.set_threshold(100_000, 50, 1000)
-"""Python's own 700, 10, 10 look through all loaded tests again and again: 275 tests of the judge spent 22 of
-their 94 seconds of processor on that."""
 
 LONGEST = (
     "app/test_end_to_end.py",

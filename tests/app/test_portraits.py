@@ -21,9 +21,10 @@ from companion.portraits import Portraits
 from companion.referee.view import TableView
 from tests.app.sitting import Sitting
 from tests.vision.test_box import cutting
+from tests.vision_sources.waiting import until
 from vision.box import load_portraits
 from vision.likeness import Likeness
-from vision.objects import COARSE
+from vision.objects import COARSE, Cutting
 
 Sit = Callable[..., Sitting]
 PICTURES = 60
@@ -94,11 +95,8 @@ def test_a_table_that_is_not_closed_has_written_it(
     sitting.wait(lambda: {"hunter south", "hunter north"} <= load_portraits(path).keys())
 
 
-def until(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 60
-    while not condition():
-        assert time.monotonic() < deadline, "it did not come true in time"
-        time.sleep(0.01)
+def counted(portraits: dict[str, list[Cutting]]) -> dict[str, int]:
+    return {name: len(some) for name, some in portraits.items()}
 
 
 def test_what_is_learned_is_written_while_people_play(tmp_path: Path) -> None:
@@ -107,15 +105,15 @@ def test_what_is_learned_is_written_while_people_play(tmp_path: Path) -> None:
     portraits = Portraits(path, likeness, every=0.01)
     portraits.start()
     likeness.remember({"man": cutting(COARSE)})
-    until(path.exists)
+    until(path.exists, "a file", 60)
     before = path.stat()
     time.sleep(0.2)
     assert path.stat() == before, "what is on the disk is not written again"
     likeness.remember({"man": cutting(COARSE, 1), "beast": cutting(COARSE, 2)})
-    until(lambda: {name: len(some) for name, some in load_portraits(path).items()} == {"man": 2, "beast": 1})
+    until(lambda: counted(load_portraits(path)) == {"man": 2, "beast": 1}, "what was learned next", 60)
     again = Likeness([])
     assert Portraits(path, again).known
-    assert {name: len(some) for name, some in again.portraits.items()} == {"man": 2, "beast": 1}
+    assert counted(again.portraits) == {"man": 2, "beast": 1}
     assert portraits.close() == ()
 
 
@@ -125,11 +123,11 @@ def test_a_box_that_cannot_be_written_is_told_until_it_can(tmp_path: Path) -> No
     way.write_text("")
     portraits.start()
     likeness.remember({"man": cutting(COARSE)})
-    until(lambda: portraits.trouble is not None)
+    until(lambda: portraits.trouble is not None, "a sentence", 60)
     assert portraits.trouble is not None
     assert "cannot be saved to" in Texts("en").message(portraits.trouble)
     way.unlink()
-    until(lambda: portraits.trouble is None)
+    until(lambda: portraits.trouble is None, "the file", 60)
     assert set(load_portraits(way / "box.npz")) == {"man"}
     assert portraits.close() == ()
 
