@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from typing import NoReturn
 
-from companion.ending import ENDING
+from companion.program.ending import ENDING
 
 MOST_PIXELS = str(1 << 26)
 """Of a picture in a file or stream, five times those of a large camera: 200 MB, whatever the file claims."""
@@ -18,9 +18,10 @@ def main() -> NoReturn:
     """``companion`` as the shell starts it."""
     ENDING.heed_signals()
     os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", MOST_PIXELS)  # read when OpenCV is loaded
-    from companion.shell import run
+    from companion.cli import main as command_line
+    from companion.program.shell import run
 
-    ENDING.finish(run())
+    ENDING.finish(run(command_line))
 
 
 if __name__ == "__main__":

@@ -51,9 +51,3 @@ class Commands(click.Group):
 @click.version_option(package_name="companion")
 def main() -> None:
     """The referee at the game table."""
-
-
-if __name__ == "__main__":
-    from companion.__main__ import main as start
-
-    start()

@@ -1,7 +1,7 @@
 """Cuts what came to a cell, or left it, out of its pixels. Pure functions.
 
 A :class:`Cutting` is a small picture with a mask: the pixels that differ from what lay there before.
-:mod:`vision.comparing` says how unlike two of them are."""
+:mod:`vision.recognition.comparing` says how unlike two of them are."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from vision.types import Image
 CARD, FINE = whole("objects.card"), whole("objects.tile")
 COARSE, SPUN = whole("objects.figure"), whole("objects.spun")
 """Pixels across of the cutting of a card in its slot, of a tile, of a figure, and of a card turned by any
-angle: a whole patch, as fine as any raster (:mod:`vision.spun`)."""
+angle: a whole patch, as fine as any raster (:mod:`vision.recognition.spun`)."""
 _EXTENT = {
     CARD: number("objects.card_extent"),
     FINE: number("objects.tile_extent"),

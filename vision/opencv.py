@@ -1,7 +1,8 @@
 """OpenCV, loaded when something of it is first used.
 
 A referee without a camera uses nothing of it, so the library need not be installed there. Code that opens a
-camera asks ``companion.extras`` for it first. Using it where it is missing raises ModuleNotFoundError."""
+camera asks ``companion.program.extras`` for it first. Using it where it is missing raises
+ModuleNotFoundError."""
 
 from __future__ import annotations
 

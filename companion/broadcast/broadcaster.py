@@ -21,9 +21,9 @@ from companion.broadcast.config import BrokerConfig, LostError
 from companion.broadcast.connection import Connection
 from companion.broadcast.outbox import Bulletin, Outbox
 from companion.broadcast.snapshots import Snapshot, Snapshots
-from companion.locale import N_
+from companion.locale import N_, Message
 from companion.referee.events import FromAfar
-from companion.referee.view import Message, TableView
+from companion.referee.view import TableView
 from companion.rules.registry import AnyGame
 
 WINDOW = tuning.whole("broadcaster.window")  # events that are sent but not yet acknowledged, at most

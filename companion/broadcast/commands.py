@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.judge.press import END
-from companion.locale import N_
-from companion.locale.sentences import last_standing
+from companion.locale import N_, Message
 from companion.referee.events import Answered, FromAfar, TotemSaid, TurnDone, UndoAsked
-from companion.referee.view import Message, TableView
+from companion.referee.sentences import last_standing
+from companion.referee.view import TableView
 
 LONGEST = 2048
 """Largest size of a command in bytes; a longer one never reaches the table."""

@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.broadcast import tuning
-from companion.locale import N_
-from companion.referee.view import Message
+from companion.locale import N_, Message
 from companion.rules.contract import Facts, NotationError
 from companion.rules.files import home_path
 

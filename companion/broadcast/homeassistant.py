@@ -14,7 +14,8 @@ from importlib.metadata import version
 from typing import Any
 
 from companion.broadcast.payloads import Json, head
-from companion.locale import N_, Texts, sentences
+from companion.locale import N_, Texts
+from companion.referee import sentences
 from companion.referee.view import CaseStage, CaseView, SeatView, TableView
 from companion.rules.contract import Chance, Decide, Over
 from companion.rules.registry import games

@@ -19,8 +19,7 @@ from companion.broadcast import tuning
 from companion.broadcast.config import BrokerConfig
 from companion.broadcast.connection import KEEPALIVE_SECONDS, tls_context
 from companion.broadcast.hall import KINDS, LARGEST
-from companion.locale import N_
-from companion.referee.view import Message
+from companion.locale import N_, Message
 
 _WAITING = N_("Waiting for the broker {host}:{port} ...")
 _REFUSED = N_("The broker {host} refuses the connection ({reason}); look into its log.")

@@ -6,17 +6,8 @@ import json
 from typing import Any
 
 from companion.broadcast.outbox import Bulletin
-from companion.locale import Texts
-from companion.referee.view import (
-    CaseView,
-    Choice,
-    HistoryLine,
-    Message,
-    Question,
-    Ruling,
-    TableView,
-    TotemView,
-)
+from companion.locale import Message, Texts
+from companion.referee.view import CaseView, Choice, HistoryLine, Question, Ruling, TableView, TotemView
 from companion.rules.contract import Breach, Chance, Decide, Effect, Over, Pending
 
 SCHEMA = 1

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from companion.broadcast.payloads import Json, head
 from companion.locale import LANGUAGES, Texts
-from companion.locale.sentences import capital
+from companion.referee.sentences import capital
 from companion.referee.sheets import printed_on
 from companion.referee.view import TableView
 from companion.rules import palette

@@ -13,9 +13,10 @@ from companion.broadcast import tuning
 from companion.broadcast.homeassistant import counters
 from companion.broadcast.payloads import Json, head
 from companion.broadcast.picture import Said, Tongues, tongues_of
-from companion.locale import N_, sentences
+from companion.locale import N_, Message
+from companion.referee import sentences
 from companion.referee.own import shown_state
-from companion.referee.view import CaseView, HistoryLine, Message, Ruling, SeatView, TableView
+from companion.referee.view import CaseView, HistoryLine, Ruling, SeatView, TableView
 from companion.rules.contract import Certainty, Look, Over, ScoreLine
 from companion.rules.registry import AnyGame
 

@@ -7,10 +7,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from companion.chance.deck import ElectronicDeck, Subject
-from companion.locale import N_
+from companion.locale import N_, Message
 from companion.referee.draws import tickets
 from companion.referee.publish import drawn_from
-from companion.referee.view import Message
 from companion.rules.contract import Chance
 from companion.rules.match import AnyMatch, Entry, EntryKind
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import threading
 
-from companion.locale import N_
-from companion.referee.view import Message, TableView
+from companion.locale import N_, Message
+from companion.referee.view import TableView
 from companion.rules.contract import Lamp
 from hardware.ports import Lamps, LampSignal
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.locale import N_
-from companion.referee.view import Message, TableView
+from companion.locale import N_, Message
+from companion.referee.view import TableView
 from hardware.ports import RowSignal, RowStrip
 
 _TOO_FEW = N_("The board has {needed} rows that freeze, but [strip] has {count} lamps; add the others.")

@@ -8,9 +8,9 @@ from pathlib import Path
 import click
 
 from companion.commands.numbers import WholeNumber
+from companion.devices.totem import certificate_path
 from companion.doctor.base import FINDING, BaseListener
 from companion.locale import LANGUAGES, N_, Texts
-from companion.totem import certificate_path
 from hardware.bench import GAPS_US, LEAST_ROUNDS, BenchGap, Certificate, certify, gaps_of
 from hardware.ports import HardwareError
 from hardware.records import Edged, Ready

@@ -9,15 +9,15 @@ from typing import NoReturn
 import click
 import numpy as np
 
-from companion.app import box_path
+from companion.app.companion import box_path
 from companion.commands.chosen import chosen_game
 from companion.locale import LANGUAGES, N_, Texts
 from companion.referee.own_cards import NO_BOX, OwnCardsError, beside, cards_for
 from companion.rules.contract import Reading
 from companion.rules.registry import AnyGame
-from vision.card_finding import Picture
-from vision.cards import CardBox, CardsError, learn, read
 from vision.opencv import cv2
+from vision.recognition.card_finding import Picture
+from vision.recognition.cards import CardBox, CardsError, learn, read
 
 _ENDINGS = (".jpg", ".jpeg", ".png", ".bmp", ".webp")
 _NO_FOLDER = N_(

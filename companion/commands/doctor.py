@@ -11,13 +11,20 @@ import click
 
 from companion.commands.chosen import why_no_game
 from companion.commands.numbers import WholeNumber
-from companion.config import DEFAULT_GAME, Config, ConfigError, config_path, load_config, remembered_language
 from companion.doctor.base import BaseListener, Doctor
 from companion.doctor.bundle import write
 from companion.doctor.buttons import try_buttons
 from companion.doctor.finding import Finding, State, as_json, report
 from companion.doctor.table import CheckedTable, look
 from companion.locale import LANGUAGES, N_, Texts
+from companion.owner.configuration import (
+    DEFAULT_GAME,
+    Config,
+    ConfigError,
+    config_path,
+    load_config,
+    remembered_language,
+)
 from companion.rules.registry import UnknownGameError, find_game
 from hardware.ports import HardwareError
 from hardware.serial_base import SerialBase

@@ -7,13 +7,13 @@ from pathlib import Path
 import click
 
 from companion.commands.chosen import chosen_game
-from companion.config import ConfigError, load_config
 from companion.locale import LANGUAGES, N_, Texts
-from companion.locale.sentences import capital
-from companion.owner import owner_draft, save_edition
+from companion.owner.configuration import ConfigError, load_config
+from companion.owner.editions import owner_draft, save_edition
+from companion.ports.errors import ControllerError
+from companion.referee.sentences import capital
 from companion.rules.contract import NotationError
 from companion.rules.draft import Draft, DraftQuestion
-from companion.screen.ports import ControllerError
 
 _HOW = N_("Enter: I do not know. +: it is so in my box. Otherwise type what your box shows; stop ends.")
 _PARTS = N_("It has parts: type NAME VALUE, again and again. + says that all of it is so now; Enter goes on.")

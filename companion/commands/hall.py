@@ -17,10 +17,10 @@ from companion.broadcast.results import read_results, write_results
 from companion.broadcast.standings import TOPIC, Evening, Kind, Standing, message, read_evening, standings
 from companion.commands.numbers import Real
 from companion.commands.run import broadcast_to
-from companion.config import ConfigError, load_config, remembered_language
-from companion.ending import ENDING
 from companion.locale import LANGUAGES, N_, Texts
-from companion.locale.sentences import amount, capital
+from companion.owner.configuration import ConfigError, load_config, remembered_language
+from companion.program.ending import ENDING
+from companion.referee.sentences import amount, capital
 from companion.rules.contract import RulesError
 from companion.rules.files import read_text
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import click
 
 from companion.commands.numbers import WholeNumber
-from companion.config import ConfigError, load_config
 from companion.journal import Book, open_journal
 from companion.locale import LANGUAGES, N_, Texts
+from companion.owner.configuration import ConfigError, load_config
 from companion.referee.ports import JournalError
 
 _CLOSED = N_("{match}: {game} ({seats}), begun {begun}, entries: {entries}, closed")

@@ -15,27 +15,28 @@ from typing import Any, NoReturn
 
 import click
 
-from companion.app import Companion
+from companion.app.companion import Companion
+from companion.app.decks import no_words
+from companion.app.simulated import USUAL, Company
 from companion.commands.chosen import why_no_game
 from companion.commands.numbers import MOST, Real, WholeNumber
-from companion.commands.words import read_event
-from companion.config import DEFAULT_GAME, Config, ConfigError, load_config, remembered_language
-from companion.decks import no_words
-from companion.ending import ENDING
-from companion.extras import lacking
-from companion.locale import LANGUAGES, N_, Texts
+from companion.locale import LANGUAGES, N_, Message, Texts
+from companion.owner.configuration import DEFAULT_GAME, Config, ConfigError, load_config, remembered_language
+from companion.ports.choices import TableChoice
+from companion.ports.errors import ControllerError
+from companion.program.ending import ENDING
+from companion.program.extras import lacking
+from companion.program.watchdog import Watchdog
 from companion.referee.ports import Reader
-from companion.referee.view import DeckView, Message, TableView
+from companion.referee.view import DeckView, TableView
 from companion.rules.contract import Over, RulesError
 from companion.rules.registry import UnknownGameError
 from companion.rules.text import brief, number_in
-from companion.screen import has_display, open_window, run_screen, show_fault
-from companion.screen.ports import ControllerError, TableChoice
-from companion.simulated import USUAL, Company
+from companion.screen.pages.start import has_display, open_window, run_screen, show_fault
 from companion.simulator.live import FASTEST, SLOWEST
 from companion.simulator.profiles import PROFILES
-from companion.terminal import Terminal
-from companion.watchdog import Watchdog
+from companion.terminal.terminal import Terminal
+from companion.terminal.words import read_event
 
 _NO_DISPLAY = N_("There is no display here; the referee speaks in the terminal.")
 _NO_SCREEN = N_(

@@ -13,10 +13,10 @@ import click
 
 from companion.commands.chosen import option_value
 from companion.commands.numbers import MOST, Real, WholeNumber
-from companion.config import DEFAULT_GAME
-from companion.ending import ENDING
+from companion.evaluation.clips import ClipError
 from companion.locale import LANGUAGES, N_, Texts
-from companion.referee.clip import ClipError
+from companion.owner.configuration import DEFAULT_GAME
+from companion.program.ending import ENDING
 from companion.rules.contract import OptionValue, RulesError, SetupError
 from companion.rules.registry import AnyGame, find_game
 from companion.rules.text import brief, number_in

@@ -14,15 +14,15 @@ from typing import Any, NoReturn
 import click
 
 from companion.commands.numbers import WholeNumber
+from companion.evaluation.clips import ClipError, load_clip
+from companion.evaluation.scorer import score_clip
+from companion.evaluation.scoring import Score, reliability_of, rows_of
+from companion.evaluation.waiting import Seconds, waited_for
+from companion.evaluation.watching import WatchedFrame, Watching
 from companion.judge.priors import PRIORS, USUAL, switched_off
 from companion.locale import LANGUAGES, Texts
-from companion.referee.clip import ClipError, load_clip
 from companion.referee.own_cards import OwnCardsError
-from companion.referee.scorer import score_clip
-from companion.referee.scoring import Score, reliability_of, rows_of
 from companion.referee.view import Ruling
-from companion.referee.waiting import Seconds, waited_for
-from companion.referee.watching import WatchedFrame, Watching
 from vision.opencv import cv2
 from vision.types import CameraState, SourceError
 

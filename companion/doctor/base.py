@@ -8,9 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
+from companion.devices.totem import valid_certificate
 from companion.doctor import tuning
 from companion.locale import N_, Texts
-from companion.totem import valid_certificate
 from hardware.calibration import LEAST_BLOW, LEAST_BLOWS, blow_threshold, load_threshold
 from hardware.ports import HardwareError
 from hardware.protocol import Channel, Edge, Setting

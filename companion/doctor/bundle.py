@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
-from companion.config import Config, ConfigError
 from companion.doctor.finding import Finding, as_json, report
 from companion.locale import Texts
-from companion.shell import log_path
+from companion.owner.configuration import Config, ConfigError
+from companion.program.shell import log_path
 from vision.opencv import cv2
 from vision.types import Frame
 

@@ -7,9 +7,8 @@ from typing import Any
 
 from companion.doctor import tuning
 from companion.doctor.finding import Finding, State, finding
-from companion.locale import N_
+from companion.locale import N_, Message
 from companion.referee.spots import mat_for, spots_of
-from companion.referee.view import Message
 from companion.rules.contract import Game
 from vision.sources import open_source
 from vision.survey import Survey, survey, watch

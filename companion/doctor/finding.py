@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.locale import N_, Texts
-from companion.referee.view import Message
+from companion.locale import N_, Message, Texts
 
 
 class State(StrEnum):

@@ -11,17 +11,16 @@ from contextlib import closing
 from pathlib import Path
 
 from companion.broadcast.config import BroadcastError, BrokerConfig, LostError, broadcast_from
-from companion.config import Config
 from companion.doctor import base as base_room
 from companion.doctor.finding import Finding, State, finding
-from companion.extras import lacking
 from companion.journal import open_journal
-from companion.locale import LANGUAGE_NAMES, N_, Texts
-from companion.preferences import Preferences
+from companion.locale import LANGUAGE_NAMES, N_, Message, Texts
+from companion.owner.configuration import Config
+from companion.owner.preferences import Preferences
+from companion.program.extras import lacking
 from companion.referee.ports import JournalError
-from companion.referee.view import Message
 from companion.rules.registry import broken_games, games
-from companion.screen import BARE_SCREEN, has_display
+from companion.screen.pages.start import BARE_SCREEN, has_display
 from companion.sound.player import SoundError, SoundPlayer
 from companion.sound.tones import Signal, wav
 from companion.sound.voice import Voice

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from companion.config import Config, preferences_path
 from companion.doctor import camera, machine, parts
 from companion.doctor.finding import Finding, State, finding
 from companion.locale import N_, Texts
-from companion.preferences import read_preferences
+from companion.owner.configuration import Config, preferences_path
+from companion.owner.preferences import read_preferences
 from companion.rules.registry import AnyGame
 from vision.types import Frame
 

@@ -15,9 +15,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from companion.journal.store import connect, deletable, faults, is_dead, transaction
-from companion.locale import N_
+from companion.locale import N_, Message
 from companion.referee.ports import JournalError
-from companion.referee.view import Message
 
 _UNKNOWN = N_("There is no match {match} in {path}; choose one that is listed.")
 _ENDED = N_("Match {match} is closed; begin a new one.")

@@ -7,6 +7,6 @@ they are when a language is chosen, so there is no compile step that could be fo
 
 from __future__ import annotations
 
-from companion.locale.texts import LANGUAGE_NAMES, LANGUAGES, N_, LanguageError, Sentence, Texts
+from companion.locale.texts import LANGUAGE_NAMES, LANGUAGES, N_, LanguageError, Message, Sentence, Texts
 
-__all__ = ["LANGUAGES", "LANGUAGE_NAMES", "N_", "LanguageError", "Sentence", "Texts"]
+__all__ = ["LANGUAGES", "LANGUAGE_NAMES", "N_", "LanguageError", "Message", "Sentence", "Texts"]

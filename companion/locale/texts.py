@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from gettext import NullTranslations
 from typing import Protocol
 
@@ -33,12 +34,20 @@ class LanguageError(ValueError):
 
 
 class Sentence(Protocol):
-    """Anything with a key and facts, such as ``companion.referee.view.Message``."""
+    """Anything with a key and facts, such as :class:`Message`."""
 
     @property
     def key(self) -> str: ...
     @property
     def facts(self) -> Facts: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A sentence: ``key`` is the English text with ``{placeholders}`` and the gettext key."""
+
+    key: str
+    facts: Facts = ()
 
 
 def N_(key: str) -> str:  # gettext's own name for a key that is translated later

@@ -9,7 +9,7 @@ from importlib.resources import files
 from typing import Any
 
 from companion.locale import Texts
-from companion.locale.sentences import capital
+from companion.referee.sentences import capital
 from companion.rules.clauses import read_clauses
 from companion.rules.contract import Clause, ClauseKind, NotationError, RulesError, Setup, Zone, ZoneKind
 from companion.rules.drawing import drawing_of, rule_of

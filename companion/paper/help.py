@@ -12,11 +12,11 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from companion.locale import Texts
-from companion.locale.sentences import KINDS, SOURCES, capital
 from companion.paper.contents import Contents, Depicted, contents_of
 from companion.paper.fonts import font
 from companion.paper.layout import Paper, RowPlace, flow, rows_of, wrapped
 from companion.paper.pictures import Pictures
+from companion.referee.sentences import KINDS, SOURCES, capital
 from companion.referee.sheets import printed_on
 from companion.rules.contract import Clause, ClauseSource
 from companion.rules.registry import AnyGame

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from companion.judge.history import BARE, differing
 from companion.judge.positions import Looks, position_of
 from companion.judge.verdicts import FirstSeen, Reason, Verdict, Waiting
-from companion.locale import N_
+from companion.locale import N_, Message
 from companion.referee import tuning
-from companion.referee.view import Choice, Message, Question
+from companion.referee.view import Choice, Question
 from companion.rules.contract import CellId, Certainty, Chance, Look
 from companion.rules.match import AnyMatch, Entry, EntryKind
 

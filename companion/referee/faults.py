@@ -5,8 +5,7 @@ from __future__ import annotations
 import logging
 from functools import lru_cache
 
-from companion.locale import N_
-from companion.referee.view import Message
+from companion.locale import N_, Message
 from companion.rules.registry import culprit
 
 _FAULT = N_(

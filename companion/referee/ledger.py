@@ -9,10 +9,10 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from companion.locale import Message
 from companion.referee.draws import tickets
 from companion.referee.ports import Journal, JournalError, OutcomeSource
 from companion.referee.publish import drawn_from, numbers_from
-from companion.referee.view import Message
 from companion.rules.contract import Chance, Effect
 from companion.rules.match import AnyMatch, Entry, EntryKind, format_entry
 

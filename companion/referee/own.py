@@ -1,7 +1,7 @@
 """What a game brings to the referee beside its rules: the facet ``referee`` of its package. It may hold
 
 - ``TOTEM``: a :class:`Totem`, for a game in which people grab a totem that a base watches,
-- ``SCORE(clip, truth)``: the :class:`companion.referee.scoring.OwnScore` of a clip of that game.
+- ``SCORE(clip, truth)``: the :class:`companion.evaluation.scoring.OwnScore` of a clip of that game.
 
 In a game without a ``TOTEM`` nothing is grabbed, and everybody may see all of its public position."""
 
@@ -13,9 +13,10 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, Final, Protocol
 
+from companion.locale import Message
 from companion.referee.events import TotemEvent
 from companion.referee.totem_record import Judged
-from companion.referee.view import CaseView, Message, TableView, TotemView
+from companion.referee.view import CaseView, TableView, TotemView
 from companion.rules.contract import Pending, RulesError
 from companion.rules.facets import BrokenFacetError, facet, with_facet
 from companion.rules.match import AnyMatch, Entry

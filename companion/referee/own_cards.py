@@ -6,11 +6,10 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
-from companion.locale import N_
-from companion.referee.view import Message
+from companion.locale import N_, Message
 from companion.rules.contract import Reading
 from companion.rules.registry import AnyGame
-from vision.cards import CardBox, CardsError
+from vision.recognition.cards import CardBox, CardsError
 
 NO_BOX = N_(
     "{path} does not hold learned cards. Make such a file with: companion cards learn GAME FOLDER -o BOX"

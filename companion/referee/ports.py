@@ -6,8 +6,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Protocol
 
 from companion.judge.verdicts import Verdict
+from companion.locale import Message
 from companion.referee.events import Event
-from companion.referee.view import DeckView, Message, TableView
+from companion.referee.view import DeckView, TableView
 from companion.rules.contract import CellId, Facts, Look
 from companion.rules.match import AnyMatch
 from vision.objects import Cutting

@@ -12,7 +12,7 @@ from itertools import count
 
 from companion.judge.press import ending
 from companion.judge.verdicts import FirstSeen, Played, Refused, Same, TakenBack, Unclear, Unknown, Verdict
-from companion.locale import N_
+from companion.locale import N_, Message
 from companion.referee import events, tuning
 from companion.referee.asking import AS_SHOWN, hidden_in, seen_after
 from companion.referee.done import Pressed, done_note, followed, pressed, ruled
@@ -26,7 +26,7 @@ from companion.referee.questions import Candidates, Questions
 from companion.referee.refusal import puts_back, refusal_note
 from companion.referee.remote import remote_note
 from companion.referee.rulings import Rulings
-from companion.referee.view import CameraView, DoneStage, Message, RulingKind, TableView
+from companion.referee.view import CameraView, DoneStage, RulingKind, TableView
 from companion.rules.contract import Breach, CellId, Effect, IllegalMoveError, Look, RulesError
 from companion.rules.match import AnyMatch, Entry, EntryKind
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import gc
 import threading
 from collections import deque
 from collections.abc import Callable
 
-from companion.memory import give_back
 from companion.referee import tuning
 from companion.referee.events import Event, Seen, Stopped, TimePassed
 from companion.referee.session import Session
@@ -17,17 +15,6 @@ LEAST_WAIT = tuning.number("session_thread.least_wait")
 once."""
 LATE = tuning.number("session_thread.late")
 """If what the referee works on came more seconds ago, people are told that it is behind their hands."""
-
-
-def keep_loaded() -> None:
-    """Tell the garbage collector that everything loaded so far stays, so that it looks only at newer objects.
-    A full collection of the app's some 70 000 objects stopped the referee for 29 ms now and then (x86;
-    `gc.collect()` after Kivy, OpenCV and the games were imported). A table that was closed before leaves
-    nothing behind."""
-    gc.unfreeze()
-    gc.collect()
-    gc.freeze()
-    give_back()
 
 
 def _replaces(later: Event, earlier: Event | None) -> bool:
@@ -57,7 +44,6 @@ class SessionThread:
 
     def start(self) -> None:
         """Begin to take events."""
-        keep_loaded()
         self._thread.start()
 
     def send(self, event: Event) -> None:

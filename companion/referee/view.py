@@ -11,7 +11,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
-from companion.locale import N_
+from companion.locale import N_, Message
 from companion.referee.tasks import Task
 from companion.rules.contract import (
     Breach,
@@ -26,15 +26,6 @@ from companion.rules.contract import (
     ScoreLine,
     Setup,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Message:
-    """A sentence: ``key`` is the English text with ``{placeholders}`` and the gettext key."""
-
-    key: str
-    facts: Facts = ()
-
 
 SETTING_UP = N_("The simulated table is being set up; this may take a minute.")
 BEHIND = N_("I am behind your hands: please wait a moment until I have caught up.")

@@ -11,7 +11,7 @@ from typing import Any
 from kivy.graphics import Color, InstructionGroup, Rectangle
 
 from companion.locale import Texts
-from companion.locale.sentences import capital
+from companion.referee.sentences import capital
 from companion.referee.tasks import Task
 from companion.referee.view import TableView
 from companion.rules.contract import CellId, Lamp, Look, Zone, ZoneKind

@@ -8,14 +8,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.locale import Texts
-from companion.preferences import Preferences
+from companion.locale import Message, Texts
+from companion.owner.preferences import Preferences
 from companion.referee.events import Event
-from companion.referee.view import Message, TableView
+from companion.referee.view import TableView
 from companion.rules.contract import Decide, OptionValue
 from companion.rules.registry import AnyGame
 from companion.screen import theme
-from companion.screen.ports import Controller
+from companion.screen.controller import Controller
 from companion.screen.teaching import Teaching
 from companion.screen.theme import px
 from companion.screen.widgets import BigButton, Column, Line, Row

@@ -1,6 +1,6 @@
 """What stays from one evening to the next, as the screen sees it: settings, matches, what is stored.
 
-As in :mod:`companion.screen.ports`: called from Kivy's main thread, and must return at once.
+As in :mod:`companion.screen.controller`: called from Kivy's main thread, and must return at once.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from companion.players import Player
-from companion.preferences import Preferences
-from companion.referee.view import Message
-from companion.results import Result
+from companion.locale import Message
+from companion.owner.players import Player
+from companion.owner.preferences import Preferences
+from companion.owner.results import Result
 from companion.rules.contract import OptionValue
 from companion.rules.registry import AnyGame
 

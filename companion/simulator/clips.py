@@ -1,4 +1,4 @@
-"""Writes clips (format: :mod:`companion.referee.clip`): a rendered game with its truth.
+"""Writes clips (format: :mod:`companion.evaluation.clips`): a rendered game with its truth.
 
 Beside the truth lies ``mistakes.json``: a list of ``{"kind", "at", "until"}``, one for each human mistake,
 with two times in seconds: when the hand had left after the mistake, and when the mistake had been put right.
@@ -13,8 +13,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 
-from companion.locale import N_
-from companion.referee.clip import (
+from companion.evaluation.clips import (
     DONE,
     FRAMES,
     RACES,
@@ -29,7 +28,8 @@ from companion.referee.clip import (
     Teach,
     save_clip_head,
 )
-from companion.referee.truth import Tried, format_truth
+from companion.evaluation.truth import Tried, format_truth
+from companion.locale import N_
 from companion.simulator.camera import HEIGHT, WIDTH
 from companion.simulator.habits import Habits, Mishap
 from companion.simulator.people import People

@@ -8,8 +8,9 @@ from collections.abc import Callable, Sequence
 from http.client import HTTPConnection, HTTPException
 from urllib.parse import urlsplit
 
+from companion.locale import Message
 from companion.referee.events import Event, TurnDone
-from companion.referee.view import Message, TableView
+from companion.referee.view import TableView
 from companion.simulator import tuning
 from companion.simulator.lamps import LampsError, read_json
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import threading
 from pathlib import Path
 
-from companion.locale import N_
-from companion.referee.view import Message
+from companion.locale import N_, Message
 
 _NOT_WRITTEN = N_("The match file cannot be written to {path}: {reason}.")
 

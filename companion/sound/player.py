@@ -10,8 +10,7 @@ import subprocess
 import threading
 from collections.abc import Sequence
 
-from companion.locale import N_
-from companion.referee.view import Message
+from companion.locale import N_, Message
 from companion.rules.contract import Facts
 from companion.sound import tuning
 

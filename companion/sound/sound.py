@@ -11,10 +11,10 @@ import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from companion.guard import failed
-from companion.locale import N_, Texts
-from companion.preferences import Preferences
-from companion.referee.view import Message, TableView
+from companion.locale import N_, Message, Texts
+from companion.owner.preferences import Preferences
+from companion.referee.guard import failed
+from companion.referee.view import TableView
 from companion.sound.news import signal_of
 from companion.sound.player import SoundError, SoundPlayer
 from companion.sound.pronunciation import NONE, Pronunciation

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from companion.locale import N_
-from companion.locale.sentences import RULING_TITLES, capital
+from companion.referee.sentences import RULING_TITLES, capital
 from companion.referee.view import Ruling, RulingKind, TableView
 from companion.rules.contract import Chance, Decide, Over
 from companion.sound import tuning

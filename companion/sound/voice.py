@@ -16,8 +16,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from companion.locale import LANGUAGE_NAMES, N_
-from companion.referee.view import Message
+from companion.locale import LANGUAGE_NAMES, N_, Message
 from companion.sound import tuning
 from companion.sound.player import Process, SoundError
 from companion.sound.pronunciation import NONE, Pronunciation, with_phonemes, with_stress

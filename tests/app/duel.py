@@ -13,12 +13,12 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from companion.app import Companion
-from companion.config import Config
+from companion.app.companion import Companion
+from companion.owner.configuration import Config
+from companion.ports.choices import TableChoice
 from companion.referee.events import Event, OutcomeEntered, TotemMoved, TotemSaid
 from companion.referee.totem_record import TotemRecord
 from companion.referee.view import CaseView, TableView
-from companion.screen.ports import TableChoice
 
 SEATS = ("s1", "s2", "s3", "s4")
 CARD_US = 10_000_000

@@ -9,14 +9,14 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from companion.app import Companion
-from companion.config import Config
+from companion.app.companion import Companion
+from companion.app.simulated import Company
+from companion.owner.configuration import Config
+from companion.ports.choices import TableChoice
 from companion.referee.events import MoveEntered, OutcomeEntered
 from companion.referee.ports import Reader
 from companion.referee.view import TableView
 from companion.rules.contract import Over
-from companion.screen.ports import TableChoice
-from companion.simulated import Company
 
 PATIENCE = 240.0
 """Seconds until what is waited for counts as not happening, on a busy machine."""

@@ -9,18 +9,19 @@ from typing import Any
 
 import pytest
 
-import companion.rules.marso
-from companion.app import box_path
+import companion.games.marso
+from companion.app.companion import box_path
 from companion.chance import audit
-from companion.config import Config, language_path, remembered_language
 from companion.locale import LANGUAGES, Texts
+from companion.owner.configuration import Config, language_path, remembered_language
+from companion.ports.choices import TableChoice
+from companion.ports.errors import ControllerError
 from companion.referee.events import MoveEntered, UndoAsked
 from companion.referee.ports import Reader
 from companion.referee.view import DeckView, RulingKind, TableView
 from companion.rules.contract import Over
 from companion.rules.match import parse_match, replay_match
-from companion.screen.ports import ControllerError, TableChoice
-from companion.terminal import Terminal
+from companion.terminal.terminal import Terminal
 from tests.app.sitting import Sitting
 
 Sit = Callable[..., Sitting]
@@ -117,7 +118,7 @@ def test_words_are_asked_for_after_the_seal_and_stir_the_deck(sit: Sit) -> None:
 
 def corrected(folder: Path) -> Path:
     """The game's own edition file under another name, as an owner would begin to correct it."""
-    own = Path(companion.rules.marso.__file__).parent / "edition.toml"
+    own = Path(companion.games.marso.__file__).parent / "edition.toml"
     lines = own.read_text(encoding="utf-8").splitlines()
     changed = ['name = "mine"' if line.startswith("name ") else line for line in lines]
     path = folder / "mine.toml"

@@ -8,11 +8,11 @@ from pathlib import Path
 from random import Random
 
 from companion.chance import LampReader, audit, lamp_signal
+from companion.ports.choices import TableChoice
 from companion.referee.view import LineKind, TableView
 from companion.rules.contract import Chance, Decide, Lamp, Over
 from companion.rules.match import parse_match, replay_match
 from companion.rules.registry import find_game
-from companion.screen.ports import TableChoice
 from tests.app.sitting import Sitting
 from tests.chance.test_lamps import Row
 

@@ -6,11 +6,11 @@ from importlib.util import find_spec
 
 import pytest
 
-from companion import extras
-from companion.cameras import NO_CAMERA, NO_SOURCE, cameras_of, check_camera
-from companion.config import Config
-from companion.screen.ports import ControllerError
-from companion.simulated import SIMULATED
+from companion.app.cameras import NO_CAMERA, NO_SOURCE, cameras_of, check_camera
+from companion.app.simulated import SIMULATED
+from companion.owner.configuration import Config
+from companion.ports.errors import ControllerError
+from companion.program import extras
 
 LIBRARIES = extras.LIBRARIES["camera"]
 

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.app import Companion
-from companion.config import Config
+from companion.app.companion import Companion
+from companion.owner.configuration import Config
+from companion.ports.choices import TableChoice
 from companion.referee.events import OutcomeEntered, TotemSaid
 from companion.referee.view import CaseStage, CaseView, TableView
-from companion.screen.ports import TableChoice
 from tests.app.duel import SEATS, case_of, until
 from tests.firmware.simulated import SimulatedBase
 

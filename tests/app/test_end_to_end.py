@@ -36,7 +36,7 @@ class Referee:
             [
                 sys.executable,
                 "-m",
-                "companion.cli",
+                "companion",
                 "referee",
                 "--players",
                 "2",

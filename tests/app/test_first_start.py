@@ -10,12 +10,12 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.app import Companion
-from companion.config import Config, config_path, load_config
-from companion.screen.first_start_port import Aim, Configured
-from companion.screen.ports import ControllerError
+from companion.app.companion import Companion
+from companion.owner.configuration import Config, config_path, load_config
+from companion.ports.errors import ControllerError
+from companion.ports.first_start import Aim, Configured
 from tests.simulator.tables import jpeg_of_a_table
-from tests.vision_sources.servers import Connection, serving
+from tests.vision.sources.servers import Connection, serving
 from vision.sources.found import FoundCamera, found_cameras
 
 

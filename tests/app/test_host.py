@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import main
-from tests.app.ended import COMPANION, PATIENCE, Program
+from tests.program.ended import COMPANION, PATIENCE, Program
 
 
 @pytest.mark.parametrize(

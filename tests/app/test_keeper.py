@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from companion.config import Config, data_folder
+from companion.app.keeper import Keeper
 from companion.journal import Book, open_journal
-from companion.keeper import Keeper
-from companion.preferences import Preferences, read_preferences, write_preferences
+from companion.owner.configuration import Config, data_folder
+from companion.owner.preferences import Preferences, read_preferences, write_preferences
+from companion.ports.errors import ControllerError
 from companion.rules.match import Match, format_match, parse_match
 from companion.rules.registry import find_game, games
-from companion.screen.ports import ControllerError
 
 SECRET = "5ec2e7" * 8
 

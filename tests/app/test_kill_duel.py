@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.app import Companion
-from companion.config import Config
+from companion.app.companion import Companion
+from companion.owner.configuration import Config
 from companion.referee.events import Event, OutcomeEntered, TotemSaid
 from companion.rules.match import parse_match
 from tests.app.duel import case_of, play

@@ -10,13 +10,13 @@ import cv2
 import pytest
 from click.testing import CliRunner
 
+from companion.app.simulated import Company, SimulatedTable
 from companion.cli import main
-from companion.config import Config
+from companion.owner.configuration import Config
 from companion.rules.match import parse_match
 from companion.rules.registry import find_game
-from companion.simulated import Company, SimulatedTable
 from tests.app.sitting import Sitting
-from tests.vision_cards.test_own_cards import scans
+from tests.vision.recognition.test_own_cards import scans
 
 Sit = Callable[..., Sitting]
 GAME = find_game("jungle")

@@ -13,20 +13,20 @@ from random import Random
 import pytest
 
 from companion.commands.rules import play_on
-from companion.commands.words import read_event
-from companion.config import EXAMPLE, ConfigError, parse_config
+from companion.evaluation.clips import ClipError, load_clip
+from companion.games.jungle.referee.budget import BudgetError, read_budget
 from companion.journal import open_journal
-from companion.referee.clip import ClipError, load_clip
+from companion.owner.configuration import EXAMPLE, ConfigError, parse_config
+from companion.ports.errors import ControllerError
 from companion.referee.totem_record import read_judged
 from companion.rules.clauses import read_clauses
 from companion.rules.contract import RulesError
 from companion.rules.draft import read_draft
 from companion.rules.examples import run_example
-from companion.rules.jungle.referee.budget import BudgetError, read_budget
 from companion.rules.match import Match, format_entry, format_match, parse_entry, parse_match
 from companion.rules.registry import AnyGame, edition_text, game_of_edition, games
 from companion.rules.toml import read_toml
-from companion.screen.ports import ControllerError
+from companion.terminal.words import read_event
 from tests.app.noise import damaged, memory
 from tests.app.sitting import Sitting
 from tests.ours import OURS
@@ -104,7 +104,7 @@ def test_toml(tmp_path: Path) -> None:
     editions = {name: edition_text(name) for name in games()}
     examples = [p.read_text(encoding="utf-8") for p in sorted(ROOT.rglob("[a-z]*/examples/*.toml"))[::9]]
     budget = files("hardware").joinpath("error_budget.toml").read_text(encoding="utf-8")
-    clauses = files("companion.rules.marso").joinpath("clauses.toml").read_text(encoding="utf-8")
+    clauses = files("companion.games.marso").joinpath("clauses.toml").read_text(encoding="utf-8")
     reads: Reads = [
         (read_toml, list(editions.values())),
         (lambda text: parse_config(read_toml(text)), [EXAMPLE, EXAMPLE.replace("\n# ", "\n")]),

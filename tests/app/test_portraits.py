@@ -12,19 +12,19 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from companion import table
-from companion.app import box_path
+from companion.app import table
+from companion.app.companion import box_path
+from companion.app.portraits import Portraits
 from companion.commands.simulate import simulate
-from companion.config import Config
 from companion.locale import Texts
-from companion.portraits import Portraits
+from companion.owner.configuration import Config
 from companion.referee.view import TableView
 from tests.app.sitting import Sitting
-from tests.vision.test_box import cutting
-from tests.vision_sources.waiting import until
-from vision.box import load_portraits
-from vision.likeness import Likeness
+from tests.vision.recognition.test_box import cutting
+from tests.vision.sources.waiting import until
 from vision.objects import COARSE, Cutting
+from vision.recognition.box import load_portraits
+from vision.recognition.likeness import Likeness
 
 Sit = Callable[..., Sitting]
 PICTURES = 60

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.replays import ReplayWriter
+from companion.app.replays import ReplayWriter
 from companion.rules.match import parse_match
 from companion.rules.registry import find_game
 from tests.broadcast.broker import until

@@ -9,18 +9,18 @@ from random import Random
 import cv2
 import pytest
 
-from companion.app import box_path
-from companion.config import Config
+from companion.app.companion import box_path
 from companion.locale import Texts
+from companion.owner.configuration import Config
+from companion.ports.choices import Lessons
 from companion.referee.sheets import face_of, sheets_of
-from companion.screen.ports import Lessons
 from companion.simulator.profiles import PROFILES
 from companion.simulator.render import Renderer
 from companion.simulator.scene import Scene, scene_of
 from companion.simulator.setting import Setting, setting_of
 from tests.app.sitting import Sitting
-from tests.vision_sources.servers import Connection, serving
-from vision.box import load_portraits
+from tests.vision.sources.servers import Connection, serving
+from vision.recognition.box import load_portraits
 from vision.types import Image
 
 Sit = Callable[..., Sitting]

@@ -11,10 +11,10 @@ from random import Random
 
 import pytest
 
-from companion.config import Config
+from companion.app.simulated import SIMULATED, Company, SimulatedTable, SimulatedTableError
 from companion.locale import Texts
+from companion.owner.configuration import Config
 from companion.rules.registry import find_game
-from companion.simulated import SIMULATED, Company, SimulatedTable, SimulatedTableError
 from tests.app.sitting import Sitting
 
 Sit = Callable[..., Sitting]

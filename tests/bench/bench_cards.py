@@ -11,9 +11,9 @@ from random import Random
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from tests.vision_cards.compose import composed
-from tests.vision_cards.test_media import NEEDED, edition
-from vision.cards import learn, read, symbol_of
+from tests.vision.recognition.compose import composed
+from tests.vision.recognition.test_media import NEEDED, edition
+from vision.recognition.cards import learn, read, symbol_of
 
 EACH = int(os.environ.get("CARDS", "3"))
 

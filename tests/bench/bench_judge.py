@@ -13,7 +13,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from companion.judge.judge import Judge
 from companion.judge.verdicts import Verdict
-from companion.referee.session_thread import keep_loaded
+from companion.program.memory import keep_loaded
 from companion.rules.contract import Chance, Decide
 from companion.rules.match import Entry, EntryKind, Match
 from companion.rules.registry import AnyGame, find_game

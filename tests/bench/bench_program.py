@@ -12,10 +12,10 @@ from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from tests.app.ended import Program
 from tests.bench.bench_hall import cpu_seconds
 from tests.bench.bench_judge import yardstick
 from tests.broadcast.broker import MOSQUITTO, Broker
+from tests.program.ended import Program
 
 LONGEST = 240.0
 """Seconds until it is given up."""

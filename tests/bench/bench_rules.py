@@ -20,7 +20,7 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from companion.journal import open_journal
-from companion.referee.session_thread import keep_loaded
+from companion.program.memory import keep_loaded
 from companion.rules.contract import Chance, Decide, Over
 from companion.rules.match import Entry, EntryKind, Match, format_entry, format_match, replay_match
 from companion.rules.registry import find_game

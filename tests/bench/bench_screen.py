@@ -17,8 +17,8 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from companion.rules.match import EntryKind, parse_match
 from companion.rules.registry import find_game
-from tests.app.ended import Program
 from tests.bench.bench_program import LONGEST, spent
+from tests.program.ended import Program
 from tests.screen.house import House
 from tests.screen.scenes import GOLDEN
 from tests.screen.stage import Stage

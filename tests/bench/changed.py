@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.referee.clip import TRUTH, VIDEO, Clip, ClipError, Outline, load_clip, save_clip_head
+from companion.evaluation.clips import TRUTH, VIDEO, Clip, ClipError, Outline, load_clip, save_clip_head
 from vision.types import Image, SourceError
 
 Homography = NDArray[np.float64]

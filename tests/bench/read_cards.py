@@ -11,11 +11,11 @@ from pathlib import Path
 
 import click
 
-from companion.referee.clip import ClipError, load_clip
-from companion.referee.watching import Watching
-from companion.rules.jungle.edition import default_edition
-from vision.cards import MARGIN_SURE, colour_of, symbol_of
-from vision.spun import deck_of, shares
+from companion.evaluation.clips import ClipError, load_clip
+from companion.evaluation.watching import Watching
+from companion.games.jungle.edition import default_edition
+from vision.recognition.cards import MARGIN_SURE, colour_of, symbol_of
+from vision.recognition.spun import deck_of, shares
 from vision.types import SourceError
 
 BEFORE, AFTER = 0.5, 2.5

@@ -12,12 +12,12 @@ from pathlib import Path
 
 import click
 
+from companion.evaluation.clips import ClipError, load_clip
+from companion.evaluation.scorer import score_clip
+from companion.evaluation.scoring import KIND, Score
+from companion.evaluation.watching import CUES
 from companion.judge.priors import PRIORS, USUAL, switched_off
-from companion.referee.clip import ClipError, load_clip
-from companion.referee.scorer import score_clip
-from companion.referee.scoring import KIND, Score
 from companion.referee.share import Share
-from companion.referee.watching import CUES
 from vision.types import SourceError
 
 COLUMNS = (

@@ -24,8 +24,8 @@ from companion.broadcast.results import read_results, write_results
 from companion.broadcast.standings import TOPIC, Evening, EveningError, Kind, message, read_evening, standings
 from companion.chance import SealError, audit
 from companion.cli import main
+from companion.locale import Message
 from companion.referee.events import UndoAsked
-from companion.referee.view import Message
 from companion.rules.match import parse_match, replay_match
 from companion.rules.registry import find_game
 from tests.broadcast.broker import Broker, Subscriber, free_port, until

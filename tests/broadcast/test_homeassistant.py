@@ -228,7 +228,7 @@ def test_a_verdict_comes_once_as_an_event(
 
 
 def test_every_kind_of_verdict_is_known() -> None:
-    judging = ROOT / "companion" / "rules" / "jungle" / "referee"
+    judging = ROOT / "companion" / "games" / "jungle" / "referee"
     source = "".join((judging / name).read_text(encoding="utf-8") for name in ("verdict.py", "order.py"))
     assert [word for word in VERDICTS if f'"{word}' not in source] == []
 

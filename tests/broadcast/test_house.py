@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from companion.locale import Texts
-from companion.locale.sentences import actor
 from companion.referee.events import MoveEntered
+from companion.referee.sentences import actor
 from companion.referee.session import Session
 from companion.rules.match import Match
 from companion.rules.registry import find_game

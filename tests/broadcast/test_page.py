@@ -16,7 +16,7 @@ from companion.broadcast.broadcaster import USUAL
 from companion.broadcast.page import FILES, as_script, page_address, page_file
 from companion.cli import main
 from companion.locale import LANGUAGES, Texts
-from companion.locale.sentences import actor
+from companion.referee.sentences import actor
 from companion.rules.registry import find_game
 from tests.broadcast.broker import until
 from tests.broadcast.browser import PHONE, PROJECTOR, browser

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from selenium.webdriver import Chrome
 
-from companion.locale.sentences import amount
 from companion.referee.events import UndoAsked
+from companion.referee.sentences import amount
 from companion.rules.match import parse_match
 from companion.rules.registry import find_game
 from tests.broadcast.broker import until

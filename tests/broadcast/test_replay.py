@@ -12,10 +12,10 @@ from selenium.webdriver import ActionChains, Chrome, Keys
 from companion.broadcast.replay import replay_page
 from companion.cli import main
 from companion.locale import Texts
-from companion.locale.sentences import amount, capital, history_line
 from companion.referee.events import MoveEntered, OutcomeEntered
 from companion.referee.moments import views_of
 from companion.referee.publish import history_of, seats_of
+from companion.referee.sentences import amount, capital, history_line
 from companion.referee.view import RulingKind
 from companion.rules.match import parse_match, replay_match
 from companion.rules.registry import find_game

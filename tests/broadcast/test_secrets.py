@@ -18,12 +18,12 @@ from companion.broadcast.connection import Received
 from companion.broadcast.outbox import Outbox
 from companion.broadcast.snapshots import Snapshots
 from companion.chance import ElectronicDeck, Subject
+from companion.games.jungle.referee.claim import shown_state, told_position
 from companion.judge.judge import Judge
 from companion.referee.events import CameraNamed, MoveEntered, OutcomeEntered, UndoAsked
 from companion.referee.session import Session
 from companion.referee.view import DeckView, TableView
 from companion.rules.contract import Over
-from companion.rules.jungle.referee.claim import shown_state, told_position
 from companion.rules.match import Match, parse_match
 from companion.rules.registry import AnyGame, find_game
 from tests.broadcast.broker import until

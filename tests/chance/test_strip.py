@@ -10,15 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from companion.app import Companion
+from companion.app.companion import Companion
 from companion.chance import StripReader, rows_of
-from companion.config import Config
 from companion.judge.judge import Judge
+from companion.owner.configuration import Config
+from companion.ports.choices import TableChoice
 from companion.referee.session import Session
 from companion.referee.view import TableView
 from companion.rules.match import Match
 from companion.rules.registry import find_game
-from companion.screen.ports import TableChoice
 from hardware.ports import HardwareError, RowSignal
 from tests.screen.house import MemoryJournal
 

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.config import Config
 from companion.doctor.finding import State
 from companion.doctor.parts import secrets
+from companion.owner.configuration import Config
 from tests.deploy.test_package import DEBIAN, moved
 
 CUT = "#!/bin/sh\nkill -9 $(cat {pid})\nsleep 5\n"

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from companion.commands.rules import play_on
-from companion.extras import LIBRARIES
+from companion.program.extras import LIBRARIES
 from companion.rules.contract import Over
 from companion.rules.match import AnyMatch, EntryKind, Match, parse_match
 from companion.rules.registry import find_game

@@ -36,7 +36,7 @@ PROTOCOL = frozenset({"Asked", "Config", "Setting", "State"})
 def room_of(path: Path) -> str:
     """``companion/judge``, ``vision``; a game's folder with all that is in it; a module of ``companion``."""
     parts = path.relative_to(ROOT).with_suffix("").parts
-    if parts[:2] == ("companion", "rules") and len(parts) > 3:
+    if parts[:2] == ("companion", "games") and len(parts) > 3:
         return "/".join(parts[:3])
     return "/".join(parts[:2]) if parts[0] == "companion" else parts[0]
 
@@ -54,7 +54,7 @@ def rooms_of_classes() -> dict[str, set[str]]:
 def test_a_public_class_name_stands_in_one_room() -> None:
     found = rooms_of_classes()
     assert {"Match", "Played", "PlayedEntry"} <= set(found)
-    games = {room for rooms in found.values() for room in rooms if room.startswith("companion/rules/")}
+    games = {room for rooms in found.values() for room in rooms if room.startswith("companion/games/")}
     assert len(games) == 5
     for name, rooms in found.items():
         others = rooms - games

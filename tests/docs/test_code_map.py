@@ -9,7 +9,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "companion" / "README.md"
-ANY_GAME = "companion/rules/GAME/"
+ANY_GAME = "companion/games/GAME/"
 
 
 def files() -> list[str]:
@@ -57,7 +57,7 @@ def test_a_line_of_the_map_is_short() -> None:
 
 def test_a_missing_a_doubled_and_an_unknown_file_are_told() -> None:
     page = "\n## Every file\n\n### `vision/`\n\n- `a.py`: one\n- `gone.py`: none\n"
-    page += "\n### `companion/rules/GAME/`\n- `state.py`: a position\n"
+    page += "\n### `companion/games/GAME/`\n- `state.py`: a position\n"
     page += "\n### `companion/rules/chess/`\n- `state.py`: once more\n"
     there = ["vision/a.py", "vision/b.py", "companion/rules/chess/state.py", "companion/rules/go/state.py"]
     assert mistakes(page, there) == [

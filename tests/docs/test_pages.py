@@ -21,10 +21,9 @@ import pytest
 from companion.broadcast import broadcast_from
 from companion.cli import main as companion
 from companion.commands.watch import _CAMERA
-from companion.commands.words import read_event
-from companion.config import EXAMPLE, parse_config
+from companion.evaluation.clips import load_clip
 from companion.locale import LANGUAGES, Texts
-from companion.referee.clip import load_clip
+from companion.owner.configuration import EXAMPLE, parse_config
 from companion.referee.view import RulingKind, TableView
 from companion.rules.contract import Game
 from companion.rules.match import parse_match
@@ -33,6 +32,7 @@ from companion.rules.pieces import PosedPiece
 from companion.rules.registry import games
 from companion.rules.toml import read_toml
 from companion.screen.pieces import sign_of
+from companion.terminal.words import read_event
 from tests.locale.extraction import keys
 from tests.ours import OURS
 from tests.plugins.installing import install

@@ -11,17 +11,17 @@ from companion.rules.registry import games
 ROOT = Path(__file__).parents[2]
 
 ALLOWED = re.compile(
-    r"companion/rules/(?:arctica|atlantis|jungle|marso|northwest)/"  # the games' folders
+    r"companion/games/(?:arctica|atlantis|jungle|marso|northwest)/"  # the games' folders
     r"|companion/.*/?locale/"  # catalogues
     r"|.*\.md$"  # pages
     r"|companion/docs/pictures/"
 )
-DEFAULT_GAME = "companion/config.py"
+DEFAULT_GAME = "companion/owner/configuration.py"
 """Where a default game is chosen, once."""
 
 
 def test_no_other_room_names_a_game() -> None:
-    names = "|".join(sorted(name for name in games() if (ROOT / "companion/rules" / name).is_dir()))
+    names = "|".join(sorted(name for name in games() if (ROOT / "companion/games" / name).is_dir()))
     assert len(names.split("|")) == 5
     command = ["git", "grep", "-lE", names, "--", "companion", "vision", "hardware"]
     found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\n")

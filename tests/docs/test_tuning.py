@@ -43,18 +43,18 @@ def rows(room: str) -> dict[str, dict[str, Any]]:
 ROWS = {room: rows(room) for room in ROOMS}
 
 NOT_TUNED = {
-    "companion/referee/reliability.py": {"BOUNDS"},  # bins of a table
+    "companion/evaluation/reliability.py": {"BOUNDS"},  # bins of a table
     "companion/referee/share.py": {"Z"},  # a quantile of the normal distribution
-    "companion/screen/begin.py": {"_HIGH, _CRAMPED"},  # rows of a page
+    "companion/screen/pages/begin.py": {"_HIGH, _CRAMPED"},  # rows of a page
     "companion/screen/board.py": {"_MARGIN", "_PLACES"},  # where pieces stand in a cell
     "companion/screen/directions.py": {"_GAP, _SHOULDER, _HIGH, _HALF", "_LETTER"},  # shapes of arrows
     "companion/screen/drawn.py": {"_INK", "_RIM", "_PEN, _EDGE, _LIGHT"},  # colours and lines
-    "companion/screen/ground.py": {"_FLAT"},  # as good as zero
+    "companion/screen/pages/ground.py": {"_FLAT"},  # as good as zero
     "companion/screen/pictures.py": {"_LIGHT", "_ARROW"},  # a colour and a shape
-    "companion/screen/plot.py": {"_NAMES"},  # a column
+    "companion/screen/pages/plot.py": {"_NAMES"},  # a column
     "companion/screen/pointing.py": {"_WIDE", "_EDGE"},  # shapes of arrows
-    "companion/screen/settings.py": {"_SWITCH, _SWITCH_UPRIGHT"},  # columns
-    "companion/screen/sheets.py": {"_PICTURE"},  # shares of a page
+    "companion/screen/pages/settings.py": {"_SWITCH, _SWITCH_UPRIGHT"},  # columns
+    "companion/screen/pages/sheets.py": {"_PICTURE"},  # shares of a page
     "companion/screen/widgets.py": {"_PICTURE, _PICTURE_UPRIGHT"},  # shares of a page
     "companion/simulator/lamps.py": {"_SEEN_AS"},  # colours
     "companion/simulator/profiles.py": {"_EASY", "_EVENING", "_SLANTED", "gamma"},  # rooms by name; sRGB
@@ -66,7 +66,7 @@ NOT_TUNED = {
         "_C5, _E5, _A5, _D4, _A3",
     },  # scores, ISO 16
     "hardware/clock.py": {"TOLERANCE"},  # data sheet of the resonator
-    "vision/cards.py": {"_WEIGHTS", "_DISC"},  # middles of pixels
+    "vision/recognition/cards.py": {"_WEIGHTS", "_DISC"},  # middles of pixels
     "vision/health.py": {"_QUARTILES"},
     "vision/mat.py": {"_TAG_SHARE"},  # printed mats have it
     "vision/mat_pdf.py": {"PAPERS", "MARGIN", "FOOTER", "OVERLAP", "RULER", "_HAIR"},  # sizes of print

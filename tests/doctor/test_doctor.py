@@ -14,12 +14,12 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.commands.doctor import doctor_command
-from companion.config import Config
 from companion.doctor import camera as camera_room
 from companion.doctor import parts
 from companion.doctor.camera import judge
 from companion.doctor.finding import PARTS, Finding, State
 from companion.locale import Texts
+from companion.owner.configuration import Config
 from companion.simulator.profiles import PROFILES
 from companion.simulator.scene import scene_of
 from tests.broadcast.broker import Broker

@@ -8,7 +8,7 @@ import pytest
 
 from companion.doctor import parts
 from companion.doctor.finding import State
-from companion.preferences import Preferences
+from companion.owner.preferences import Preferences
 from companion.sound.voice import Voice
 from tests.sound.ears import card_in_file, loudness, no_card, script
 

@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from companion.devices.totem import BaseSource
 from companion.journal import open_journal
 from companion.judge.judge import Judge
 from companion.referee.events import Event, OutcomeEntered, TotemMoved, TotemNamed
@@ -20,7 +21,6 @@ from companion.referee.session import Session
 from companion.referee.session_thread import SessionThread
 from companion.referee.view import TableView
 from companion.rules.match import format_match
-from companion.totem import BaseSource
 from hardware.movement import WINDOW
 from hardware.records import Record, StatusTold
 from tests.firmware.hands import Kind

@@ -13,10 +13,10 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from companion.commands.rules import random_entry
+from companion.games.jungle.referee.claim import claim_of
 from companion.referee.events import MoveEntered, OutcomeEntered, TotemMoved
 from companion.referee.totem_record import TotemRecord
 from companion.rules.contract import Over
-from companion.rules.jungle.referee.claim import claim_of
 from companion.rules.match import EntryKind
 from hardware import movement, shape
 from tests.firmware import hands, virtual

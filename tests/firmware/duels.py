@@ -4,7 +4,7 @@ Not a measurement of people. Ranges: reaction to a sudden picture 380 to 600 ms,
 recognition 384); the way from pad to totem 370 to 420 ms (Li, Zhu and Adams 1995), its spread 20 to 50 ms,
 while the error budget says 35; shares of wild readings 2 to 8 %, while the budget says 4; foils that open
 late by up to 8 ms; a webcam of 30 frames a second, of which the arms go through the referee's own reading
-(:mod:`companion.rules.jungle.referee.arms`), an arm that is hidden in 2 to 8 % of pictures, and a loser's
+(:mod:`companion.games.jungle.referee.arms`), an arm that is hidden in 2 to 8 % of pictures, and a loser's
 arm that is drawn back 150 to 450 ms after the lift (a reaction); seat-coded touch in slots of 5 ms, its hand
 spread 0.7 to 1.5 times the budget's 2 ms, the loser's contact there only if it came before the totem was
 50 ms away. Times are microseconds.
@@ -19,10 +19,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from companion.games.jungle.referee.arms import Arms, with_camera
+from companion.games.jungle.referee.budget import default_budget
+from companion.games.jungle.referee.verdict import verdict
 from companion.referee.totem_record import HostClock, TotemRecord, Written
-from companion.rules.jungle.referee.arms import Arms, with_camera
-from companion.rules.jungle.referee.budget import default_budget
-from companion.rules.jungle.referee.verdict import verdict
 
 FRAME_S = 1 / 30
 FAR = 4.0

@@ -18,8 +18,8 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.rules.jungle.referee.budget import default_budget
-from companion.rules.jungle.referee.verdict import verdict
+from companion.games.jungle.referee.budget import default_budget
+from companion.games.jungle.referee.verdict import verdict
 from hardware.calibration import LEAST_DIFFERENCE, load_threshold
 from hardware.link import BaseLink
 from hardware.movement import Movement, Watch

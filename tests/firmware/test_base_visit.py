@@ -10,12 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from companion import base_visit
-from companion.base_visit import BaseVisit, write_firmware
+from companion.app import base_visit
+from companion.app.base_visit import BaseVisit, write_firmware
 from companion.doctor import base as doctor_room
-from companion.locale import Texts
-from companion.referee.view import Message
-from companion.screen.first_start_port import BaseNow, BaseStage
+from companion.locale import Message, Texts
+from companion.ports.first_start import BaseNow, BaseStage
 from hardware.ports import HardwareError
 from tests.firmware.chip import MS
 from tests.firmware.simulated import SimulatedBase

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from companion.commands.bench_base import bench_base_command
-from companion.totem import certificate_path, valid_certificate
+from companion.devices.totem import certificate_path, valid_certificate
 from hardware.bench import GAPS_US, LEAST_ROUNDS, gaps_of, read_certificate
 from hardware.link import BaseLink
 from hardware.movement import Movement, PadTrace

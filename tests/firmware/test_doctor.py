@@ -12,10 +12,10 @@ from click.testing import CliRunner
 
 from companion.commands.bench_base import bench_base_command
 from companion.commands.doctor import doctor_command
+from companion.devices.totem import certificate_path, valid_certificate
 from companion.doctor import base as doctor_room
 from companion.doctor.base import BaseListener, Doctor
 from companion.locale import Texts
-from companion.totem import certificate_path, valid_certificate
 from hardware.bench import Certificate
 from hardware.ports import HardwareError
 from hardware.protocol import TICK_HZ

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
+from companion.devices.totem import BaseSource
 from companion.referee.events import Event, TotemMoved
-from companion.totem import BaseSource
 from hardware.ports import Deliver
 from hardware.protocol import Channel
 from hardware.records import Edged, Gone, Record, Why

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.buttons import PadButtons
+from companion.devices.buttons import PadButtons
 from companion.referee.events import Event, TurnDone
 from hardware.serial_base import SerialBase
 from tests.firmware.simulated import SimulatedBase

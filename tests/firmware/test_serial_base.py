@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.rules.jungle.referee.budget import default_budget
-from companion.rules.jungle.referee.verdict import verdict
+from companion.games.jungle.referee.budget import default_budget
+from companion.games.jungle.referee.verdict import verdict
 from hardware.framing import encode
 from hardware.host_messages import Ask
 from hardware.link import UNSET

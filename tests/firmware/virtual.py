@@ -9,9 +9,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion.rules.jungle.referee.budget import default_budget
-from companion.rules.jungle.referee.verdict import verdict
-from companion.totem import LOOK_EVERY
+from companion.devices.totem import LOOK_EVERY
+from companion.games.jungle.referee.budget import default_budget
+from companion.games.jungle.referee.verdict import verdict
 from hardware.link import BaseLink
 from hardware.movement import Movement, Reveal, Watch
 from hardware.records import Armed

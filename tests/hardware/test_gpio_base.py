@@ -11,8 +11,8 @@ import pytest
 from gpiozero import LED
 from gpiozero.pins.mock import MockFactory, MockPin
 
-from companion.rules.jungle.referee.budget import default_budget
-from companion.rules.jungle.referee.verdict import verdict
+from companion.games.jungle.referee.budget import default_budget
+from companion.games.jungle.referee.verdict import verdict
 from hardware.gpio_base import GpioBase
 from hardware.movement import Movement, Watch
 from hardware.ports import HardwareError, TotemBase

@@ -18,8 +18,8 @@ from statistics import median
 
 import pytest
 
-from companion.rules.jungle.referee.budget import default_budget
-from companion.rules.jungle.referee.verdict import verdict
+from companion.games.jungle.referee.budget import default_budget
+from companion.games.jungle.referee.verdict import verdict
 from hardware.gpio_base import BOUND, STEADY, GpioBase
 from hardware.lamps import GpiozeroLamps
 from hardware.movement import Movement, Watch
@@ -200,7 +200,7 @@ def test_the_referee_asks_who_and_says_when(tmp_path: Path) -> None:
     said = tmp_path / "said"
     with said.open("w") as paper:
         referee = subprocess.Popen(
-            [sys.executable, "-m", "companion.cli", "referee", *options],
+            [sys.executable, "-m", "companion", "referee", *options],
             stdin=subprocess.PIPE,
             stdout=paper,
             stderr=subprocess.STDOUT,

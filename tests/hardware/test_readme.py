@@ -9,8 +9,8 @@ from pathlib import Path
 
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from companion.buttons import buttons_from
-from companion.config import EXAMPLE
+from companion.devices.buttons import buttons_from
+from companion.owner.configuration import EXAMPLE
 from hardware.lamps import BLINKS, lamps_from
 
 PAGE = Path(__file__).parents[2] / "hardware" / "README.md"

@@ -13,7 +13,7 @@ import pytest
 from gpiozero import LED
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from companion.config import EXAMPLE
+from companion.owner.configuration import EXAMPLE
 from hardware.ports import HardwareError, RowSignal
 from hardware.strip import GpiozeroStrip, strip_from
 

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from companion.locale import LANGUAGES, Texts
-from companion.locale.sentences import edition_value
+from companion.referee.sentences import edition_value
 from companion.rules.contract import Mark, ZoneKind
 from companion.rules.examples import read_example
 from companion.rules.match import parse_match
 from companion.rules.registry import find_game, package_of
 from companion.rules.shown import ShownStep, steps_of
-from companion.screen.rulebook import told_lines
+from companion.screen.pages.rulebook import told_lines
 from tests.ours import OURS
 
 ROOT = Path(__file__).parents[2]

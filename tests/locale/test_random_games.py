@@ -7,7 +7,8 @@ from random import Random
 
 import pytest
 
-from companion.locale import LANGUAGES, Texts, sentences
+from companion.locale import LANGUAGES, Texts
+from companion.referee import sentences
 from companion.referee.view import TableView
 from companion.rules.contract import Chance, Decide, Seat, ZoneKind
 from companion.rules.touch import taps_of

@@ -6,9 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from companion.locale import LANGUAGES, LanguageError, Texts
-from companion.locale.sentences import amount, moment
-from companion.referee.view import Message
+from companion.locale import LANGUAGES, LanguageError, Message, Texts
+from companion.referee.sentences import amount, moment
 from companion.rules.contract import Breach, ClauseId, Effect, ScoreLine
 from companion.rules.registry import UnknownGameError, find_game
 

@@ -21,16 +21,17 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion.app import Companion
-from companion.config import Config
-from companion.memory import keep_heap_small
+from companion.app.companion import Companion
+from companion.app.simulated import SIMULATED, Company
+from companion.owner.configuration import Config
+from companion.ports.choices import TableChoice
+from companion.ports.errors import ControllerError
+from companion.program.memory import keep_heap_small
 from companion.referee.events import MoveEntered, OutcomeEntered
 from companion.referee.view import TableView
 from companion.rules.contract import Over
 from companion.rules.match import parse_match
-from companion.screen import run_screen
-from companion.screen.ports import ControllerError, TableChoice
-from companion.simulated import SIMULATED, Company
+from companion.screen.pages.start import run_screen
 from tests.app.duel import SEATS
 from tests.long.demand import STARVED, Demand
 from tests.long.live import STEP, People

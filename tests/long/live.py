@@ -21,19 +21,19 @@ from pathlib import Path
 
 import click
 
-from companion.app import Companion
-from companion.config import Config
-from companion.referee.agreement import agreeing, lawful_line
+from companion.app.companion import Companion
+from companion.app.simulated import SIMULATED, Company
+from companion.evaluation.agreement import agreeing, lawful_line
+from companion.evaluation.truth import parse_truth
+from companion.owner.configuration import Config
+from companion.ports.choices import TableChoice
 from companion.referee.events import Answered, AsShown, Event
 from companion.referee.helping import right_answers, touches
 from companion.referee.session import Session
-from companion.referee.truth import parse_truth
 from companion.referee.view import RulingKind
 from companion.rules.contract import Over
 from companion.rules.match import AnyMatch, PlayedEntry
-from companion.screen import run_screen
-from companion.screen.ports import TableChoice
-from companion.simulated import SIMULATED, Company
+from companion.screen.pages.start import run_screen
 
 ANSWERED_AFTER = 3.0
 """Seconds until people answer a question."""

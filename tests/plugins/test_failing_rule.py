@@ -9,17 +9,17 @@ from pathlib import Path
 
 import pytest
 
+from companion.app.keeper import told
 from companion.commands.new_game import FILES, filled
 from companion.journal import open_journal
 from companion.judge.judge import Judge
-from companion.keeper import told
 from companion.locale import LANGUAGES, Texts
+from companion.ports.errors import ControllerError
 from companion.referee import faults
 from companion.referee.events import MoveEntered, UndoAsked
 from companion.referee.session import Session
 from companion.rules.match import Match, format_match, parse_match
 from companion.rules.registry import AnyGame, find_game
-from companion.screen.ports import ControllerError
 from tests.plugins.installing import installed
 
 NAME = "quarrel"

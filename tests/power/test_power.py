@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
+from companion.app.kept import Kept
 from companion.journal import open_journal
-from companion.kept import Kept
 from companion.referee.ports import JournalError
 from tests.power.disk import Disk, Kind, Operation, lay
 from tests.power.recording import record, recorder
@@ -147,7 +147,7 @@ def test_which_table_is_open_is_kept(tmp_path: Path) -> None:
     script = """if True:
         import os, sys
         from pathlib import Path
-        from companion.kept import Kept, OpenTable
+        from companion.app.kept import Kept, OpenTable
         kept = Kept(Path(sys.argv[1]))
         for turn in range(12):
             if turn % 4 == 3:

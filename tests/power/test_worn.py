@@ -11,13 +11,13 @@ from random import Random
 
 import pytest
 
-from companion.config import Config
 from companion.journal import book as book_room
 from companion.journal import open_journal
 from companion.locale import Texts
+from companion.owner.configuration import Config
+from companion.ports.errors import ControllerError
 from companion.referee.events import MoveEntered, OutcomeEntered
 from companion.referee.view import TableView
-from companion.screen.ports import ControllerError
 from tests.app.sitting import Sitting
 
 

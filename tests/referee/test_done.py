@@ -10,14 +10,14 @@ import pytest
 from companion.judge.judge import Judge
 from companion.judge.verdicts import Refused
 from companion.locale import LANGUAGES, Texts
-from companion.locale.sentences import DONE_STAGES
 from companion.referee.done import TWICE
 from companion.referee.events import Answered, CameraNamed, FromAfar, MoveEntered, Seen, TurnDone
+from companion.referee.sentences import DONE_STAGES
 from companion.referee.session import Session
 from companion.referee.view import DoneStage, RulingKind, TableView
 from companion.rules.match import Match, format_match, parse_match
 from companion.rules.registry import find_game
-from companion.terminal import Terminal
+from companion.terminal.terminal import Terminal
 from tests.judge.matches import due, somewhere
 from tests.judge.test_press import ending_arctica, placing
 from tests.judge.views import cells_of, first, view

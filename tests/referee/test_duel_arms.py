@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
+from companion.games.jungle.referee.arms import Arms, arms_in, with_camera
+from companion.games.jungle.referee.budget import default_budget
+from companion.games.jungle.referee.docket import Docket
+from companion.games.jungle.referee.verdict import judge_again, verdict
 from companion.referee.events import CameraNamed, Seen, TotemMoved
 from companion.referee.totem_record import HostClock, TotemRecord, read_judged
-from companion.rules.jungle.referee.arms import Arms, arms_in, with_camera
-from companion.rules.jungle.referee.budget import default_budget
-from companion.rules.jungle.referee.docket import Docket
-from companion.rules.jungle.referee.verdict import judge_again, verdict
 from vision.seeing import Glance
 from vision.types import CameraState
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from companion.devices.totem import BaseSource, base_from
 from companion.referee.events import Event, TotemMoved, TotemNamed
 from companion.referee.view import CaseStage
-from companion.totem import BaseSource, base_from
 from hardware.ports import Deliver, HardwareError
 from hardware.protocol import TICK_HZ, Channel, Edge
 from hardware.records import Armed, Edged, Gone, Ready, Record, Whole, Why

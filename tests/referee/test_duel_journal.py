@@ -6,6 +6,8 @@ import time
 
 import pytest
 
+from companion.games.jungle.referee.budget import default_budget
+from companion.games.jungle.referee.verdict import judge_again
 from companion.judge.judge import Judge
 from companion.referee.ledger import RETRY_SECONDS
 from companion.referee.session import Session
@@ -13,8 +15,6 @@ from companion.referee.session_thread import SessionThread
 from companion.referee.totem_record import read_judged
 from companion.referee.view import CaseStage
 from companion.rules.contract import Chance, Decide
-from companion.rules.jungle.referee.budget import default_budget
-from companion.rules.jungle.referee.verdict import judge_again
 from companion.rules.match import parse_match
 
 from .duel_table import CARD_US, DUEL, JUNGLE, DuelTable, pads, sensors

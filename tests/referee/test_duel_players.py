@@ -11,15 +11,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.games.jungle.referee.budget import default_budget
+from companion.games.jungle.referee.verdict import judge_again, verdict
+from companion.games.jungle.simulator.grab import GrabMishap, grab
+from companion.games.jungle.simulator.players import SimulatedPlayers
+from companion.games.jungle.simulator.stacks import Stacks
+from companion.games.jungle.state import State
 from companion.referee.events import Event, OutcomeEntered, TotemMoved, TotemNamed
 from companion.referee.totem_record import read_judged
 from companion.rules.contract import Over
-from companion.rules.jungle.referee.budget import default_budget
-from companion.rules.jungle.referee.verdict import judge_again, verdict
-from companion.rules.jungle.simulator.grab import GrabMishap, grab
-from companion.rules.jungle.simulator.players import SimulatedPlayers
-from companion.rules.jungle.simulator.stacks import Stacks
-from companion.rules.jungle.state import State
 from companion.rules.match import format_entry, parse_match
 from companion.simulator.kit import Temper
 

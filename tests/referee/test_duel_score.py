@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
+from companion.games.jungle.referee.card import LATE_US
+from companion.games.jungle.referee.helping import said_of
+from companion.games.jungle.referee.score import READ_AFTER, DuelScore
+from companion.locale import Message
 from companion.referee.events import OutcomeEntered, TotemSaid
 from companion.referee.share import Share
-from companion.referee.view import Message
-from companion.rules.jungle.referee.card import LATE_US
-from companion.rules.jungle.referee.helping import said_of
-from companion.rules.jungle.referee.score import READ_AFTER, DuelScore
 from companion.rules.match import Entry, EntryKind, Match
 from companion.rules.registry import find_game
 

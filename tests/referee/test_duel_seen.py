@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from companion.referee.agreement import agreeing, is_true
+from companion.evaluation.agreement import agreeing, is_true
+from companion.games.jungle.referee.budget import default_budget
+from companion.games.jungle.referee.docket import Docket, Heard, resumed
 from companion.referee.events import TotemMoved, TotemSaid
 from companion.referee.own import NEVER, Shown
 from companion.referee.totem_record import HostClock, TotemRecord
 from companion.referee.view import CaseStage
-from companion.rules.jungle.referee.budget import default_budget
-from companion.rules.jungle.referee.docket import Docket, Heard, resumed
 from companion.rules.match import Entry, EntryKind, Match
 
 from .duel_table import JUNGLE

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from companion.commands.words import read_event
 from companion.locale import Texts
 from companion.referee.events import Event, MoveEntered, OutcomeEntered, TotemSaid
-from companion.terminal import Terminal
+from companion.terminal.terminal import Terminal
+from companion.terminal.words import read_event
 from hardware.records import Why
 
 from .duel_table import DUEL, DuelTable, pads, sensors

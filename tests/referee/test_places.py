@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.referee.clip import ClipError, ClipSpec, MatId, load_clip, save_clip_head
+from companion.evaluation.clips import ClipError, ClipSpec, MatId, load_clip, save_clip_head
 from companion.referee.places import NOWHERE, Places, placed, read_places
 from companion.referee.spots import spots_of
 from companion.rules.contract import Reading, Zone

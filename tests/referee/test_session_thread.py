@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from companion.judge.verdicts import Same, Verdict
+from companion.program.memory import keep_loaded
 from companion.referee.events import MoveEntered, OutcomeEntered, Seen
-from companion.referee.session_thread import SessionThread, keep_loaded
+from companion.referee.session_thread import SessionThread
 from tests.referee.duel_table import DuelTable
 from tests.referee.session_table import Script, Table
 from vision.seeing import Glance, View

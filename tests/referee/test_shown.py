@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from companion.referee.clip import CLOCK_BOUND_US
+from companion.evaluation.clips import CLOCK_BOUND_US
+from companion.games.jungle.referee.budget import default_budget
+from companion.games.jungle.referee.card import LATE_US, with_card
+from companion.games.jungle.referee.claim import claim_of
+from companion.games.jungle.referee.verdict import verdict
 from companion.referee.own import Shown
 from companion.referee.totem_record import HostClock, TotemRecord, Written
 from companion.rules.contract import CellId, Look
-from companion.rules.jungle.referee.budget import default_budget
-from companion.rules.jungle.referee.card import LATE_US, with_card
-from companion.rules.jungle.referee.claim import claim_of
-from companion.rules.jungle.referee.verdict import verdict
 from companion.rules.match import Entry, EntryKind, Match
 from companion.rules.pieces import stack_of
 from companion.rules.piles import laid_on_piles

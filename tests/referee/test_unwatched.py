@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from companion.chance import ElectronicDeck, Subject
+from companion.evaluation.watching import MemoryJournal
 from companion.judge.judge import Judge
 from companion.referee.events import Answered, CameraNamed, Photographed, Seen
 from companion.referee.session import Session
 from companion.referee.spots import mat_for, spots_of, taught_looks
 from companion.referee.view import TableView
-from companion.referee.watching import MemoryJournal
 from companion.rules.contract import Certainty, Chance, Lamp, Look
 from companion.rules.match import Match
 from companion.simulator.habits import Habits
@@ -26,8 +26,8 @@ from companion.simulator.people import People
 from companion.simulator.profiles import PROFILES
 from companion.simulator.scene import Scene
 from companion.simulator.setting import setting_of
-from vision.likeness import Likeness
-from vision.rejoining import Rejoining
+from vision.process.rejoining import Rejoining
+from vision.recognition.likeness import Likeness
 from vision.types import Frame
 from vision.watching import TableWatcher, photographed
 

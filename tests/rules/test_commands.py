@@ -8,8 +8,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.commands.rules import replay, rules
-from companion.rules import marso
-from companion.rules.marso import game
+from companion.games import marso
+from companion.games.marso import game
 
 HERE = Path(__file__).parent
 EXAMPLE = Path(marso.__file__).parent / "examples" / "01_set_up_for_three.toml"
@@ -115,7 +115,7 @@ def test_replay_log_marks_what_was_taken_back() -> None:
 
 
 def test_replay_with_a_corrected_edition(tmp_path: Path) -> None:
-    source = Path(str(HERE.parents[1] / "companion" / "rules" / "marso" / "edition.toml"))
+    source = Path(str(HERE.parents[1] / "companion" / "games" / "marso" / "edition.toml"))
     edition = tmp_path / "mine.toml"
     edition.write_text(source.read_text(encoding="utf-8").replace('"rulebook"', '"mine"'))
     match = tmp_path / "mine.match"

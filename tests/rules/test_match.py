@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from companion.games.marso import game
 from companion.rules.contract import IllegalMoveError, NotationError, RulesError
-from companion.rules.marso import game
 from companion.rules.match import (
     Entry,
     EntryKind,

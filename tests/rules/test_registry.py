@@ -20,7 +20,7 @@ from companion.rules.registry import UnknownGameError, broken_games, find_game, 
 def test_our_games_are_there() -> None:
     assert find_game("marso").id == "marso"
     assert list(games()) == sorted(games())
-    assert package_of("marso") == "companion.rules.marso"
+    assert package_of("marso") == "companion.games.marso"
     assert not broken_games()
 
 
@@ -31,12 +31,12 @@ def test_an_unknown_game_names_the_known_ones() -> None:
         package_of("chess")
 
 
-HEAD = "from companion.rules.marso import game\nCONTRACT = 3\n"
+HEAD = "from companion.games.marso import game\nCONTRACT = 3\n"
 """A package that offers a game of ours under another name."""
 
 GOOD = """
 from copy import copy
-from companion.rules.marso import game as marso
+from companion.games.marso import game as marso
 CONTRACT = 3
 game = copy(marso)
 game.id = "{id}"
@@ -132,4 +132,4 @@ def test_an_entry_point_may_be_a_callable(monkeypatch: pytest.MonkeyPatch, tmp_p
     monkeypatch.syspath_prepend(tmp_path)
     assert load_game(EntryPoint("made", "plug_made:make", registry.GROUP)).id == "made"
     with pytest.raises(RulesError, match="registered as 'mars'"):
-        load_game(EntryPoint("mars", "companion.rules.marso:game", registry.GROUP))
+        load_game(EntryPoint("mars", "companion.games.marso:game", registry.GROUP))

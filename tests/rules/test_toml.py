@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import main
-from companion.config import ConfigError, load_config
+from companion.owner.configuration import ConfigError, load_config
 from companion.rules.contract import NotationError
 from companion.rules.files import read_file
 from companion.rules.toml import read_toml

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from kivy.tests.common import UnitTestTouch
 
-from companion.locale.sentences import capital
-from companion.rules.jungle.screen.cards import PictureButton
-from companion.rules.jungle.screen.seats import PlaceButton
-from companion.rules.jungle.state import State
+from companion.games.jungle.screen.cards import PictureButton
+from companion.games.jungle.screen.seats import PlaceButton
+from companion.games.jungle.state import State
+from companion.referee.sentences import capital
 
 if TYPE_CHECKING:
     from companion.screen.widgets import BigButton

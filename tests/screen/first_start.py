@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from companion.locale import Texts
-from companion.referee.view import Message
-from companion.screen.first_start_port import Aim, BaseNow, Configured
-from companion.screen.ports import ControllerError
+from companion.locale import Message, Texts
+from companion.ports.errors import ControllerError
+from companion.ports.first_start import Aim, BaseNow, Configured
 from vision.sources.found import FoundCamera
 
 
 class ToldSetUp:
-    """Implements ``companion.screen.first_start_port.FirstStart``."""
+    """Implements ``companion.ports.first_start.FirstStart``."""
 
     def __init__(self) -> None:
         self.wanted_now = False

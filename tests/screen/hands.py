@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from companion.rules.contract import CellId
 from companion.rules.match import Entry, EntryKind
 from companion.rules.touch import Tap
+from companion.screen.pages.table import TablePage
 from companion.screen.panels.tray import Tray
 from companion.screen.playing import Playing
-from companion.screen.table import TablePage
 
 from .fingers import Touch, best
 

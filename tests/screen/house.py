@@ -15,22 +15,18 @@ import numpy as np
 
 from companion.chance import ElectronicDeck, Subject
 from companion.judge.verdicts import Same, Verdict
+from companion.locale import Message
+from companion.ports.choices import CameraOption, Lessons, Point, TableChoice
+from companion.ports.errors import ControllerError
 from companion.referee.events import AnywayAsked, CameraNamed, Event, MoveEntered, OutcomeEntered, Seen
 from companion.referee.places import NOWHERE, Places
 from companion.referee.session import Session
-from companion.referee.view import Message, TableView
+from companion.referee.view import TableView
 from companion.rules.contract import CellId, Look
 from companion.rules.draft import Draft, read_draft
 from companion.rules.match import AnyMatch, Match
 from companion.rules.registry import AnyGame, edition_text, find_game
 from companion.screen.keeping import KeptMatch
-from companion.screen.ports import (
-    CameraOption,
-    ControllerError,
-    Lessons,
-    Point,
-    TableChoice,
-)
 from vision.objects import Cutting
 from vision.seeing import Glance, View
 from vision.types import CameraState, Preview, Spot
@@ -108,7 +104,7 @@ class MemoryJournal:
 
 
 class House:
-    """Implements ``companion.screen.ports.Controller``; remembers what it was asked for."""
+    """Implements ``companion.screen.controller.Controller``; remembers what it was asked for."""
 
     def __init__(self, game: str = "marso") -> None:
         self._game = find_game(game)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from companion.players import Player
-from companion.preferences import Preferences
-from companion.referee.view import Message
-from companion.results import Result
+from companion.locale import Message
+from companion.owner.players import Player
+from companion.owner.preferences import Preferences
+from companion.owner.results import Result
+from companion.ports.errors import ControllerError
 from companion.rules.contract import OptionValue
 from companion.rules.registry import AnyGame, find_game
 from companion.screen.keeping import KeptMatch, Stored
-from companion.screen.ports import ControllerError
 
 
 class MemoryKeeper:

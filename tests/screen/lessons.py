@@ -10,7 +10,7 @@ from companion.locale import Texts
 from companion.rules.lesson import LessonStep
 from companion.rules.match import Entry
 from companion.rules.registry import find_game
-from companion.screen.lesson import LessonPage
+from companion.screen.pages.lesson import LessonPage
 from companion.screen.panels.tray import Tray
 from companion.screen.teaching import Teaching
 

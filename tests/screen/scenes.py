@@ -15,21 +15,20 @@ from pathlib import Path
 from kivy.uix.scrollview import ScrollView
 
 from companion.judge.verdicts import Unclear
-from companion.locale import Texts
-from companion.players import Player
-from companion.preferences import Preferences
+from companion.locale import Message, Texts
+from companion.owner.players import Player
+from companion.owner.preferences import Preferences
+from companion.owner.results import Participation, Result
 from companion.referee.events import UndoAsked
-from companion.referee.view import Message
-from companion.results import Participation, Result
 from companion.rules.contract import CellId, ClauseId
 from companion.rules.match import EntryKind, parse_match
 from companion.rules.registry import find_game
-from companion.screen.camera import CameraPage
 from companion.screen.keeping import KeptMatch
-from companion.screen.lesson import LessonPage
-from companion.screen.replay import ReplayPage
-from companion.screen.statistics import StatisticsPage
-from companion.screen.table import PANELS, TablePage
+from companion.screen.pages.camera import CameraPage
+from companion.screen.pages.lesson import LessonPage
+from companion.screen.pages.replay import ReplayPage
+from companion.screen.pages.statistics import StatisticsPage
+from companion.screen.pages.table import PANELS, TablePage
 from companion.sound.voice import Voice
 
 from .house import House, preview

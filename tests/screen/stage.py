@@ -19,8 +19,8 @@ from kivy.uix.widget import Widget
 
 from companion.rules.contract import CellId
 from companion.screen import theme
-from companion.screen.app import CompanionScreen
 from companion.screen.board import BoardView
+from companion.screen.pages.app import CompanionScreen
 from companion.screen.widgets import BigButton, Ground, Line, fitting_font
 
 PATIENCE = 60.0

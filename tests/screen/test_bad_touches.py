@@ -13,11 +13,11 @@ from kivy.uix.scrollview import ScrollView
 
 from companion.judge.verdicts import Unclear
 from companion.locale import Texts
-from companion.locale.sentences import capital
 from companion.referee.events import Answered, UndoAsked
+from companion.referee.sentences import capital
 from companion.rules.contract import CellId
 from companion.rules.touch import Tap
-from companion.screen.live import LivePicture
+from companion.screen.pages.live import LivePicture
 
 from .hands import button_of, playing_on
 from .house import House, preview
@@ -157,11 +157,11 @@ def test_a_panel_that_reports_a_wrong_size(
     house.play("* open b1")
     stage = open_stage()
     stage.tap_widget(button_of(stage, Tap(what="card skate")))
-    with caplog.at_level(logging.WARNING, "companion.screen.app"):
+    with caplog.at_level(logging.WARNING, "companion.screen.pages.app"):
         for size in (wrong, (wrong[0] + 1, wrong[1] + 1)):
             report(size)
             stage.frames(4)
-    told = [record for record in caplog.records if record.name == "companion.screen.app"]
+    told = [record for record in caplog.records if record.name == "companion.screen.pages.app"]
     assert len(told) == 1, "said once"
     assert house.sent == []
     report((1024, 600))

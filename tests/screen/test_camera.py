@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.judge.verdicts import Same
-from companion.screen.live import LivePicture
+from companion.screen.pages.live import LivePicture
 from vision.types import CameraState
 
 from .house import preview

@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.preferences import Preferences
+from companion.owner.preferences import Preferences
 from companion.referee.clock import spent
 from companion.referee.events import UndoAsked
 from companion.referee.view import HistoryLine, LineKind
 from companion.rules.registry import find_game
-from companion.screen import desk, table
-from companion.screen.clock import CHOICES, following, shown, times_of
-from companion.screen.seat_button import SeatButton
+from companion.screen import desk
+from companion.screen.pages import table
+from companion.screen.pages.clock import CHOICES, following, shown, times_of
+from companion.screen.pages.seat_button import SeatButton
 
 from .stage import faults_of_layout
 

@@ -13,7 +13,7 @@ from kivy.tests.common import UnitTestTouch
 
 from companion.rules.contract import CellId
 from companion.screen import lens, theme
-from companion.screen.table import TablePage
+from companion.screen.pages.table import TablePage
 from companion.screen.touched import FINGER
 from companion.screen.widgets import RESTING
 

@@ -9,8 +9,8 @@ import pytest
 
 from companion.judge.verdicts import Played, Same, Unclear
 from companion.locale import Texts
-from companion.locale.sentences import DONE_STAGES
 from companion.referee.events import TurnDone
+from companion.referee.sentences import DONE_STAGES
 from companion.referee.view import DoneStage, DoneView
 from vision.types import CameraState
 

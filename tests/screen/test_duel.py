@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import pytest
 from kivy.tests.common import UnitTestTouch
 
+from companion.games.jungle.screen.seats import PlaceButton
 from companion.locale import Texts
 from companion.referee.events import MoveEntered, OutcomeEntered, TotemSaid
 from companion.rules.contract import ClauseId
-from companion.rules.jungle.screen.seats import PlaceButton
 from companion.screen.widgets import BigButton
 from hardware.records import Why
 

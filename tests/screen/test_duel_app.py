@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.app import Companion
-from companion.config import Config
+from companion.app.companion import Companion
+from companion.app.simulated import SIMULATED, Company
+from companion.owner.configuration import Config
+from companion.ports.choices import TableChoice
+from companion.ports.errors import ControllerError
 from companion.referee.events import UndoAsked
 from companion.rules.match import parse_match
-from companion.screen.ports import ControllerError, TableChoice
-from companion.simulated import SIMULATED, Company
 
 from .house import House
 from .stage import Stage, faults_of_layout

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.games.jungle.screen.cards import PictureButton, SymbolButton
 from companion.referee.events import OutcomeEntered
-from companion.rules.jungle.screen.cards import PictureButton, SymbolButton
 from companion.screen.widgets import Pages
 
 from ..referee.duel_table import DUEL

@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from companion.rules.jungle.screen import symbols
+from companion.games.jungle.screen import symbols
 from companion.rules.registry import find_game
 from companion.screen.pictures import SIDE, grid
 

@@ -7,12 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.locale import Texts
-from companion.referee.view import Message
+from companion.locale import Message, Texts
 from companion.rules.contract import Mark
 from companion.rules.draft import read_draft
 from companion.rules.registry import edition_text, game_of_edition
-from companion.screen.edition import EditionPage
+from companion.screen.pages.edition import EditionPage
 from tests.ours import OURS
 
 from .house import House

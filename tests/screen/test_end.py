@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from companion.locale import Texts
-from companion.locale.sentences import amount
+from companion.locale import Message, Texts
 from companion.referee.events import UndoAsked
-from companion.referee.view import Message
+from companion.referee.sentences import amount
 from companion.rules.contract import Over
 from companion.screen.qr import QrCode
 

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from companion.app import Companion
-from companion.config import Config
+from companion.app.companion import Companion
+from companion.app.simulated import SIMULATED
+from companion.games.jungle.state import State
 from companion.locale import LANGUAGE_NAMES, Texts
+from companion.owner.configuration import Config
 from companion.referee.view import TableView
 from companion.rules.contract import Chance
-from companion.rules.jungle.state import State
 from companion.rules.registry import AnyGame, find_game
-from companion.simulated import SIMULATED
 
 from .duel_hands import tell
 from .hands import enter

@@ -10,7 +10,7 @@ from kivy.core.window import Window
 from companion.referee.events import LineEntered
 from companion.rules.contract import CellId
 from companion.rules.touch import Tap
-from companion.screen.focus import ENTER, LEFT, RIGHT, TAB, FocusTarget, Item, in_order, places
+from companion.screen.pages.focus import ENTER, LEFT, RIGHT, TAB, FocusTarget, Item, in_order, places
 from companion.screen.saver import Saver
 from companion.screen.widgets import BigButton
 

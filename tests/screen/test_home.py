@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.locale import Texts
-from companion.referee.view import Message
+from companion.locale import Message, Texts
+from companion.ports.choices import TableChoice
 from companion.rules.registry import find_game, games
 from companion.screen.keeping import KeptMatch
-from companion.screen.ports import TableChoice
 from tests.ours import OURS
 
 if TYPE_CHECKING:

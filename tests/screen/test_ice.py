@@ -12,18 +12,18 @@ import pytest
 from kivy.core.window import Window
 from numpy.typing import NDArray
 
+from companion.games.northwest import game
+from companion.games.northwest.screen import ice_pictures
+from companion.games.northwest.screen.board import IceBoard, Sun
+from companion.games.northwest.screen.forecast import GROUNDS, Danger, ForecastStrip, dangers, sentence
 from companion.locale import Texts
 from companion.referee.events import TimePassed
 from companion.referee.session import Session
 from companion.rules.contract import CellId
 from companion.rules.match import Match, parse_match
-from companion.rules.northwest import game
-from companion.rules.northwest.screen import ice_pictures
-from companion.rules.northwest.screen.board import IceBoard, Sun
-from companion.rules.northwest.screen.forecast import GROUNDS, Danger, ForecastStrip, dangers, sentence
 from companion.screen import theme
 from companion.screen.theme import Colour
-from companion.terminal import Terminal
+from companion.terminal.terminal import Terminal
 
 from .house import House, MemoryJournal
 from .scenes import GOLDEN, played

@@ -13,12 +13,12 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.games.atlantis import game
+from companion.games.atlantis.screen import island_pictures
+from companion.games.atlantis.screen.board import Content, IslandBoard
+from companion.games.atlantis.screen.panel import saved_lines, unseen_lines
 from companion.locale import Texts
 from companion.referee.events import UndoAsked
-from companion.rules.atlantis import game
-from companion.rules.atlantis.screen import island_pictures
-from companion.rules.atlantis.screen.board import Content, IslandBoard
-from companion.rules.atlantis.screen.panel import saved_lines, unseen_lines
 from companion.rules.contract import CellId, Decide, Seat
 from companion.rules.match import Entry, EntryKind, parse_match
 from companion.rules.palette import COLOURS

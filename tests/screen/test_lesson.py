@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.locale.sentences import capital
+from companion.referee.sentences import capital
 from companion.referee.view import RulingKind
 from companion.rules.lesson import has_lesson
-from companion.screen.lesson import lesson_text
-from companion.screen.table import TablePage
+from companion.screen.pages.lesson import lesson_text
+from companion.screen.pages.table import TablePage
 from tests.ours import OURS
 
 from .lessons import course_on, do, in_sight, open_lesson, wanted_buttons

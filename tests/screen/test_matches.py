@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.referee.view import Message
+from companion.locale import Message
 from companion.screen.keeping import KeptMatch
 
 if TYPE_CHECKING:

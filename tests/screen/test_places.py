@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.locale import Message
 from companion.referee.places import NOWHERE, Places, placed, rectangle_of
 from companion.referee.spots import places_of
-from companion.referee.view import Message
-from companion.screen.places_picture import PlacesPicture
+from companion.screen.pages.places_picture import PlacesPicture
 from vision.mat import spot_outline
 from vision.types import Preview
 

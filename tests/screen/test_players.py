@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.players import Player
+from companion.owner.players import Player
 from companion.rules.registry import find_game
 from companion.screen.keeping import KeptMatch
-from companion.screen.seat_button import SeatButton
+from companion.screen.pages.seat_button import SeatButton
 
 from .stage import faults_of_layout
 from .test_end import play_to_the_end
@@ -127,7 +127,7 @@ def test_a_name_is_changed_and_deleted_after_a_question(house: House, open_stage
 
 
 def test_a_name_that_cannot_be_kept_is_told(house: House, open_stage: OpenStage) -> None:
-    from companion.referee.view import Message
+    from companion.locale import Message
 
     stage = players(open_stage)
     stage.tap("New name")

@@ -9,13 +9,13 @@ import pytest
 from kivy.uix.slider import Slider
 
 from companion.judge.verdicts import Unclear
+from companion.locale import Message
 from companion.referee.moments import views_of
-from companion.referee.view import Message
 from companion.rules.contract import CellId
 from companion.rules.match import format_match
 from companion.rules.registry import find_game
 from companion.screen.keeping import KeptMatch
-from companion.screen.replay import ReplayPage
+from companion.screen.pages.replay import ReplayPage
 
 from .house import House
 from .marso_table import move

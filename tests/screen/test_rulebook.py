@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.locale import LANGUAGES, Texts
-from companion.locale.sentences import capital
+from companion.referee.sentences import capital
 from companion.rules.contract import Clause, ClauseId, ClauseKind
 from companion.rules.registry import find_game
 from companion.rules.shown import example_of
-from companion.screen.keyboard import LAYOUTS, Keyboard
-from companion.screen.rulebook import RulesPage
+from companion.screen.pages.keyboard import LAYOUTS, Keyboard
+from companion.screen.pages.rulebook import RulesPage
 from tests.ours import OURS
 
 from .house import House

@@ -8,8 +8,8 @@ import pytest
 
 from companion.judge.verdicts import Played, Same, Unclear, Unknown
 from companion.locale import Texts
-from companion.locale.sentences import RULING_TITLES, effect_line
 from companion.referee.events import Answered, AnywayAsked, AsShown
+from companion.referee.sentences import RULING_TITLES, effect_line
 from companion.referee.view import RulingKind
 from companion.rules.contract import CellId, ClauseId, Effect
 

@@ -10,13 +10,12 @@ import pytest
 from kivy.core.window import Window
 from kivy.tests.common import UnitTestTouch
 
-from companion.locale import Texts
-from companion.referee.view import Message
+from companion.locale import Message, Texts
 from companion.rules.touch import Tap
 from companion.screen import theme
-from companion.screen.fault import FaultScreen
+from companion.screen.pages.fault import FaultScreen
+from companion.screen.pages.table import TablePage
 from companion.screen.saver import Saver
-from companion.screen.table import TablePage
 from companion.screen.widgets import RESTING, BigButton
 
 from .hands import button_of, playing_on

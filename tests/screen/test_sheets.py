@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.judge.verdicts import Face, FirstSeen
+from companion.locale import Message
+from companion.ports.choices import Lessons
 from companion.referee.sheets import face_of, sheets_of
-from companion.referee.view import Message
 from companion.rules.contract import CellId, Look
 from companion.rules.match import Entry, EntryKind
 from companion.rules.pieces import stack_of
 from companion.screen.faces import FaceButton
 from companion.screen.panels.question import FIRST
-from companion.screen.ports import Lessons
 from vision.types import CameraState
 
 from .house import House, preview

@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[2]
 
 PROGRAM = """
 import threading
-from companion.screen.start import configure
+from companion.screen.pages.start import configure
 configure((800, 480))
 from kivy.app import App
 from kivy.clock import Clock
@@ -64,7 +64,7 @@ def test_the_screen_runs_shows_news_and_closes(tmp_path: Path) -> None:
 
 
 def test_an_unknown_language_is_refused(house: House) -> None:
-    from companion.screen.app import CompanionScreen
+    from companion.screen.pages.app import CompanionScreen
 
     with pytest.raises(LanguageError):
         CompanionScreen(house, "xx")

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from companion.players import Player
-from companion.referee.view import Message
-from companion.results import Participation, Result
+from companion.locale import Message
+from companion.owner.players import Player
+from companion.owner.results import Participation, Result
 from companion.rules.contract import ClauseId
 from companion.rules.registry import find_game
-from companion.screen.plot import DotPlot, axis
+from companion.screen.pages.plot import DotPlot, axis
 
 from .stage import faults_of_layout
 

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from companion.judge.verdicts import Same
-from companion.locale import Texts
-from companion.locale.sentences import capital
+from companion.locale import Message, Texts
 from companion.referee.events import MoveEntered, UndoAsked
-from companion.referee.view import PATIENCE, Message
+from companion.referee.sentences import capital
+from companion.referee.view import PATIENCE
 from companion.rules.contract import CellId
 from companion.screen import theme
 from companion.screen.lamps import LampRow

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 from kivy.core.window import Window
 
-from companion.referee.view import Message
-from companion.screen.first_start_port import Aim, BaseNow, BaseStage, Configured, Note
+from companion.locale import Message
+from companion.ports.first_start import Aim, BaseNow, BaseStage, Configured, Note
+from companion.screen.pages.wizard import STEPS, WizardPage
 from companion.screen.widgets import BigButton
-from companion.screen.wizard import STEPS, WizardPage
 from vision.sources.found import FoundCamera
 
 from .house import preview

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.app import Companion
-from companion.config import Config, load_config
+from companion.app.companion import Companion
+from companion.owner.configuration import Config, load_config
 
 from .stage import Stage
 

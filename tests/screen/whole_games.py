@@ -12,8 +12,8 @@ from pathlib import Path
 from statistics import median
 
 import tests.conftest  # noqa: F401 # Kivy's settings, before Kivy
+from companion.games.jungle.state import State
 from companion.rules.contract import Decide, Over
-from companion.rules.jungle.state import State
 from companion.rules.match import Entry, parse_match
 
 from .duel_hands import tell

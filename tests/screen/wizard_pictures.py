@@ -12,13 +12,13 @@ from tempfile import TemporaryDirectory
 from PIL import Image
 
 import tests.conftest  # noqa: F401 - Kivy's settings
-from companion.app import Companion
-from companion.base_visit import BaseVisit
-from companion.config import Config
+from companion.app.base_visit import BaseVisit
+from companion.app.companion import Companion
 from companion.locale import Texts
+from companion.owner.configuration import Config
 from tests.firmware.simulated import SimulatedBase
 from tests.simulator.tables import jpeg_of_a_table
-from tests.vision_sources.servers import Connection, serving
+from tests.vision.sources.servers import Connection, serving
 
 PICTURES = Path(__file__).parents[2] / "companion" / "docs" / "pictures"
 SIZE = (480, 288)

@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
+from companion.games.arctica import game
+from companion.games.arctica.simulator.secrets import ArcticaSecrets
 from companion.referee.spots import spots_of
-from companion.rules.arctica import game
-from companion.rules.arctica.simulator.secrets import ArcticaSecrets
 from companion.rules.contract import Certainty, Look, Seat
 from companion.rules.match import EntryKind, Match
 from companion.rules.pieces import stack_of

@@ -9,11 +9,11 @@ from random import Random
 import numpy as np
 import pytest
 
-from companion.rules.atlantis import game
-from companion.rules.atlantis.simulator.secrets import AtlantisSecrets
-from companion.rules.atlantis.simulator.solids import DECK, figure
-from companion.rules.atlantis.stock import stock
-from companion.rules.atlantis.words import TERRAINS
+from companion.games.atlantis import game
+from companion.games.atlantis.simulator.secrets import AtlantisSecrets
+from companion.games.atlantis.simulator.solids import DECK, figure
+from companion.games.atlantis.stock import stock
+from companion.games.atlantis.words import TERRAINS
 from companion.rules.contract import CellId, Look, Seat
 from companion.rules.match import Entry, EntryKind, Match
 from companion.rules.pieces import Pose, PosedPiece, stack_of

@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.referee.clip import ClipError, MatId, Outline, load_clip
-from companion.referee.watching import Watching
+from companion.evaluation.clips import ClipError, MatId, Outline, load_clip
+from companion.evaluation.watching import Watching
 from companion.rules.match import EntryKind, format_match
 from companion.simulator.clips import MISTAKES, Recording, Taught, write_clip
 from companion.simulator.habits import Habits

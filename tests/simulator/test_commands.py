@@ -14,10 +14,10 @@ import pytest
 from click.testing import CliRunner
 
 from companion.commands.simulate import simulate
-from companion.referee.clip import load_clip
+from companion.evaluation.clips import load_clip
 from companion.rules.match import parse_match
 from companion.simulator.profiles import PROFILES
-from tests.vision_sources.waiting import until
+from tests.vision.sources.waiting import until
 from vision.sources import open_source
 
 PATIENCE = 60.0
@@ -85,7 +85,7 @@ def test_what_cannot_be_is_told_in_a_sentence(
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], str, Path]]:
     truth = tmp_path / "truth.match"
-    command = [sys.executable, "-m", "companion.cli", "simulate", "serve", "--port", "0", "--seats", "2"]
+    command = [sys.executable, "-m", "companion", "simulate", "serve", "--port", "0", "--seats", "2"]
     command += ["--truth", str(truth), "--pace", "4", "--with-parent"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
@@ -122,7 +122,7 @@ def test_what_really_happened_is_told_while_the_game_goes_on(
 
 def test_a_truth_that_cannot_be_written_ends_the_table_with_a_sentence(tmp_path: Path) -> None:
     gone = tmp_path / "gone" / "truth.match"
-    command = [sys.executable, "-m", "companion.cli", "simulate", "serve", "--port", "0", "--seats", "2"]
+    command = [sys.executable, "-m", "companion", "simulate", "serve", "--port", "0", "--seats", "2"]
     done = subprocess.run(
         [*command, "--truth", str(gone)], capture_output=True, text=True, timeout=PATIENCE, check=False
     )

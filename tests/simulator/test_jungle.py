@@ -9,10 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.referee.clip import RACES, REVEALS, load_clip
+from companion.evaluation.clips import RACES, REVEALS, load_clip
+from companion.games.jungle.referee.claim import claim_of
+from companion.games.jungle.zones import BACK, TOTEM
 from companion.rules.contract import Certainty, Look
-from companion.rules.jungle.referee.claim import claim_of
-from companion.rules.jungle.zones import BACK, TOTEM
 from companion.rules.match import EntryKind
 from companion.rules.pieces import Pose
 from companion.simulator.clips import Recording, Taught, write_clip

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.referee.clip import load_clip
-from companion.referee.scorer import score_clip
+from companion.evaluation.clips import load_clip
+from companion.evaluation.scorer import score_clip
+from companion.games.northwest import game
+from companion.games.northwest.state import State
 from companion.rules.contract import Certainty, Look, Seat
 from companion.rules.match import EntryKind
-from companion.rules.northwest import game
-from companion.rules.northwest.state import State
 from companion.simulator.clips import Recording, write_clip
 from companion.simulator.habits import Habits
 from companion.simulator.kit import MistakeKind

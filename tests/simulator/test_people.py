@@ -9,9 +9,9 @@ from math import hypot
 
 import pytest
 
+from companion.games.marso import DEFAULT
+from companion.games.marso.simulator.secrets import MarsoSecrets
 from companion.rules.contract import CellId, Certainty, Look, OptionValue, Over, Seat, apply
-from companion.rules.marso import DEFAULT
-from companion.rules.marso.simulator.secrets import MarsoSecrets
 from companion.rules.match import EntryKind, Match, format_match, parse_match
 from companion.simulator.hands import HOVER
 from companion.simulator.kit import USUAL_MISTAKES, MistakeKind

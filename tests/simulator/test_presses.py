@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.referee.clip import DONE, ClipError, load_clip
+from companion.evaluation.clips import DONE, ClipError, load_clip
+from companion.evaluation.watching import Watching
 from companion.referee.events import Event, TurnDone
-from companion.referee.watching import Watching
 from companion.rules.match import EntryKind, format_match
 from companion.simulator.clips import Recording, write_clip
 from companion.simulator.habits import Habits

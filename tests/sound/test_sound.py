@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.preferences import Preferences
+from companion.owner.preferences import Preferences
 from companion.sound.player import SoundError, SoundPlayer
 from companion.sound.sound import Sound, SoundRequest
 from companion.sound.tones import NOTES, RATE, Signal, wav

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.locale import LANGUAGES
-from companion.preferences import Preferences
+from companion.owner.preferences import Preferences
 from companion.referee.events import MoveEntered
 from companion.sound.player import SoundError, SoundPlayer
 from companion.sound.sound import Sound

@@ -17,7 +17,7 @@ from statistics import median
 from babel.messages.pofile import read_po
 
 from companion.locale import LANGUAGES
-from companion.locale.sentences import capital
+from companion.referee.sentences import capital
 from companion.rules.registry import find_game, package_of
 from companion.sound.pronunciation import Pronunciation, with_phonemes
 from companion.sound.spoken import Ear, fit_for_ear, spoken_of

@@ -13,11 +13,11 @@ import numpy as np
 import pytest
 
 from vision.camera import Points
-from vision.likeness import Likeness
 from vision.mat import TAG_DICTIONARY
+from vision.process.rejoining import Rejoining
+from vision.recognition.likeness import Likeness
 from vision.refinding import Memory
 from vision.registration import Corners, _detector, from_corners
-from vision.rejoining import Rejoining
 from vision.seeing import Glance
 from vision.types import CameraState, Frame, Image, Spot, SpotReading
 from vision.watching import TableWatcher, photographed

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision_sources.table import MAT, table
+from tests.vision.sources.table import MAT, table
 from vision.registration import find_by_tags
 from vision.sight import GREY, RESIZED, Sight
 from vision.types import Image

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from companion.locale import Texts, sentences
+from companion.locale import Texts
+from companion.referee import sentences
 from companion.referee.view import DeckView, TableView
 from companion.screen import theme
 from companion.screen.panels.panel import Host, Panel

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from companion.locale import sentences
+from companion.referee import sentences
 from companion.screen import theme
 from companion.screen.panels.panel import Host, Panel
 from companion.screen.theme import px

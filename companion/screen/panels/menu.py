@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from companion.locale import sentences
+from companion.referee import sentences
 from companion.referee.events import AsShown
 from companion.referee.view import TableView
 from companion.rules.contract import Over

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from companion.locale.sentences import capital
 from companion.referee.events import Answered
+from companion.referee.sentences import capital
 from companion.referee.sheets import printed_on
 from companion.referee.view import Choice, Question, TableView
 from companion.rules.contract import Zone

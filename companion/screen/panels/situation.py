@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from companion.locale import sentences
+from companion.referee import sentences
 from companion.referee.events import AnywayAsked, AsShown, TurnDone
 from companion.referee.view import DoneStage, DoneView, Reminder, Ruling, RulingKind, TableView
 from companion.rules.contract import CellId, Effect, Over

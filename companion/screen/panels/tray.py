@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from secrets import SystemRandom
 
-from companion.locale import Texts, sentences
+from companion.locale import Texts
+from companion.referee import sentences
 from companion.rules.touch import Tap
 from companion.screen import theme
 from companion.screen.ahead import Line

@@ -17,10 +17,10 @@ ludo = ludo:game
 
 
 def test_an_installed_plug_in_is_tested_without_a_file_of_ours(tmp_path: Path) -> None:
-    shutil.copytree(ROOT / "companion" / "rules" / "marso", tmp_path / "ludo")
+    shutil.copytree(ROOT / "companion" / "games" / "marso", tmp_path / "ludo")
     files = (tmp_path / "ludo").glob("*.*")  # another game of another name, as somebody else would write it
     for file in (one for one in files if one.suffix != ".png"):
-        text = file.read_text(encoding="utf-8").replace("companion.rules.marso", "ludo")
+        text = file.read_text(encoding="utf-8").replace("companion.games.marso", "ludo")
         file.write_text(text.replace("marso", "ludo"), encoding="utf-8")
     info = tmp_path / "ludo-1.0.dist-info"
     info.mkdir()

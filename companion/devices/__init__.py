@@ -1,0 +1,1 @@
+"""Devices at an open table: the totem base, and buttons that say *my turn is done*."""

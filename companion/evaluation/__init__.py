@@ -1,0 +1,1 @@
+"""How well the referee does: recorded clips, what really happened in them, and scores."""

@@ -1,0 +1,253 @@
+"""Runs a clip through the real watcher and the real session, frame by frame, as fast as it goes."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from companion.evaluation.clips import Clip, ClipError, Outline
+from companion.judge.judge import Judge
+from companion.judge.priors import USUAL, Priors
+from companion.judge.verdicts import Verdict
+from companion.locale import N_
+from companion.referee.events import CameraNamed, Event, Photographed, Seen, SheetShown, TimePassed
+from companion.referee.own_cards import cards_for
+from companion.referee.places import placed
+from companion.referee.publish import drawn_from
+from companion.referee.session import Session
+from companion.referee.sheets import sheets_of
+from companion.referee.spots import mat_for, spots_of, taught_looks
+from companion.referee.view import DeckView, Ruling
+from companion.rules.match import AnyMatch, Match
+from vision.camera import CameraModel
+from vision.mat import Mat
+from vision.objects import Cutting
+from vision.recognition.cards import CardBox
+from vision.recognition.likeness import Likeness
+from vision.recognition.sheets import read_sheet
+from vision.registration import Corners
+from vision.seeing import Glance, View
+from vision.types import Image, Spot
+from vision.watching import TableWatcher, photographed
+
+LIKENESS, CAME, BARE_LOOK, EXTENT, TRACES, SIDES = CUES = (
+    "likeness",
+    "came or left",
+    "bare look",
+    "extent",
+    "faint traces",
+    "whose side",
+)
+"""What the judge asks of the pictures besides which cells changed. Portraits: all of likeness, whether a
+piece came or left, whether a cell is bare again, how much of it has changed. And cells that changed so little
+that it may be nothing, and over which edge of the picture an arm came."""
+
+
+class MemoryJournal:
+    """A Journal that lasts as long as the process, because a clip is watched, not played."""
+
+    def __init__(self) -> None:
+        self._lines: list[str] = []
+
+    def append(self, *lines: str) -> int:
+        self._lines += lines
+        return len(self._lines)
+
+    def lines(self) -> Sequence[str]:
+        return tuple(self._lines)
+
+    def close(self) -> None:
+        pass
+
+
+class TruthDeck:
+    """The electronic deck of a recorded game. It draws what it drew then.
+
+    If the referee has left the truth it may ask for more draws; it gets any outcome that is possible."""
+
+    def __init__(self, source: str, outcomes: Sequence[str]) -> None:
+        self.source = source
+        self._outcomes = tuple(outcomes)
+
+    def draw(self, outcomes: Sequence[str], drawn: Sequence[str]) -> str:
+        then = self._outcomes[len(drawn)] if len(drawn) < len(self._outcomes) else ""
+        return then if then in outcomes else outcomes[0]
+
+    def view(self, drawn: int, over: bool) -> DeckView:
+        del over  # nothing was sealed, so there is no seed to show
+        return DeckView(self.source, "", "", drawn)
+
+
+@dataclass(frozen=True, slots=True)
+class WatchedFrame:
+    """One frame: what vision said, the new ruling if there is one, the judge's verdict, and how long each
+    part took (s)."""
+
+    glance: Glance
+    ruling: Ruling | None
+    verdict: Verdict
+    read_seconds: float
+    rule_seconds: float
+
+
+class Watching:
+    """A clip that is being watched. ``session``: the referee so far; ``judge``: its belief.
+
+    ``without``: one of ``CUES``, which is left out to see what it is worth. ``taught``: whether the clip's
+    labelled pictures and contact sheets are looked at first, for portraits. ``portraits``: what is known of
+    the box already; ``cards``: a box of the owner's cards. Raises ClipError or SourceError if the clip cannot
+    be used, OwnCardsError if the box cannot."""
+
+    def __init__(
+        self,
+        clip: Clip,
+        taught: bool = True,
+        priors: Priors = USUAL,
+        without: str = "",
+        portraits: Mapping[str, Sequence[Cutting]] | None = None,
+        cards: Path | None = None,
+    ) -> None:
+        self.clip = clip
+        self._now = 0.0
+        self._heard = 0
+        setup = clip.game.setup(clip.spec.seats, dict(clip.spec.options))
+        spots = spots_of(placed(clip.game.zones(setup), clip.spec.places))
+        anchor, camera = _anchor(clip), _camera(clip)
+        electronic = frozenset(clip.spec.electronic)
+        match = match_of(clip)
+        learned = None if cards is None else cards_for(clip.game, cards)
+        self.likeness = _likeness(spots, portraits or {}, without, learned)
+        self.judge = Judge(
+            match, electronic, self.likeness, priors, traces=without != TRACES, sides=without != SIDES
+        )
+        self.session = Session(
+            table="clip",
+            match_name=clip.folder.name,
+            match=match,
+            journal=MemoryJournal(),
+            judge=self.judge,
+            sources=[_deck(clip, source) for source in sorted(electronic)],
+            clock=lambda: self._now,
+        )
+        self._watcher = TableWatcher(spots, anchor, camera)
+        for name, image, position in clip.teaching() if taught else ():
+            view = _view(clip, name, image, spots, anchor, camera)
+            self.session.handle(Photographed(view, taught_looks(clip.game, setup, position)))
+        pictures = list(clip.sheets()) if taught else []
+        for (name, image), sheet in zip(pictures[1:], sheets_of(clip.game, setup), strict=False):
+            faces = spots_of(sheet)
+            bare, shown = (_view(clip, *one, faces, anchor, camera) for one in (pictures[0], (name, image)))
+            self.session.handle(SheetShown(read_sheet(shown, bare, faces).portraits))
+
+    def steps(self) -> Iterator[WatchedFrame]:
+        """Every frame in order. Raises SourceError for a picture that cannot be read."""
+        self.session.handle(CameraNamed(self.clip.folder.name, simulated=False))
+        heard: deque[tuple[float, Event]] = deque(
+            sorted([*self.clip.presses(), *self.clip.races()], key=lambda event: event[0])
+        )
+        for frame in self.clip.frames():
+            while heard and heard[0][0] <= frame.time:
+                self._now, event = heard.popleft()
+                self.session.handle(event)
+            self._now = frame.time
+            wakes = self.session.wakes_at()
+            if wakes is not None and wakes <= frame.time:
+                self.session.handle(TimePassed())
+            begin = time.perf_counter()
+            glance = self._watcher.read(frame)
+            read = time.perf_counter()
+            self.session.handle(Seen(glance))
+            done = time.perf_counter()
+            ruling = self.session.view.ruling
+            new = ruling if ruling is not None and ruling.number != self._heard else None
+            self.heard()
+            yield WatchedFrame(glance, new, self.judge.verdict, read - begin, done - read)
+
+    def glances(self) -> Iterator[Glance]:
+        """What is seen in every frame in order, without a referee. Raises SourceError as :meth:`steps`."""
+        for frame in self.clip.frames():
+            yield self._watcher.read(frame)
+
+    def heard(self) -> None:
+        """Mark the latest ruling as known: it came of something that the caller did."""
+        ruling = self.session.view.ruling
+        self._heard = ruling.number if ruling is not None else 0
+
+
+def _likeness(
+    spots: Sequence[Spot], portraits: Mapping[str, Sequence[Cutting]], without: str, cards: CardBox | None
+) -> Likeness | None:
+    if without == LIKENESS:
+        return None
+    asked = {"came": without != CAME, "bare": without != BARE_LOOK, "extent": without != EXTENT}
+    return Likeness(spots, portraits, cards=cards, **asked)
+
+
+def _view(
+    clip: Clip,
+    name: str,
+    image: Image,
+    spots: Sequence[Spot],
+    anchor: Mat | Corners,
+    camera: CameraModel | None,
+) -> View:
+    """How these places look in a single picture. Raises ClipError."""
+    view = photographed(image, spots, anchor, camera)
+    if view is None:
+        raise ClipError(
+            N_("The table cannot be found in {file}: leave that picture out, or take it again."),
+            (("file", str(clip.folder / name)),),
+        )
+    return view
+
+
+def match_of(clip: Clip) -> AnyMatch:
+    """The match that the clip begins with."""
+    setup = clip.game.setup(clip.spec.seats, dict(clip.spec.options))
+    return Match.begin(clip.game, setup, clip.truth.start if clip.truth else None)
+
+
+def _anchor(clip: Clip) -> Mat | Corners:
+    if isinstance(clip.spec.anchor, Outline):
+        try:
+            return Corners(clip.spec.anchor.picture, clip.spec.anchor.cells)
+        except ValueError as error:
+            raise _wrong_table(clip, error) from error
+    mat = mat_for(clip.game)
+    if clip.spec.anchor.name != mat.name:
+        raise ClipError(
+            N_("The clip {clip} is played on the mat {mat}, but the mat of its game is {own}."),
+            (("clip", str(clip.folder)), ("mat", clip.spec.anchor.name), ("own", mat.name)),
+        )
+    return mat
+
+
+def _camera(clip: Clip) -> CameraModel | None:
+    lens = clip.spec.camera
+    if lens is None:
+        return None
+    try:
+        return CameraModel(np.array(lens.k, np.float64), np.array(lens.dist, np.float64))
+    except ValueError as error:
+        raise _wrong_table(clip, error) from error
+
+
+def _wrong_table(clip: Clip, error: ValueError) -> ClipError:
+    return ClipError(
+        N_("The table or camera in {clip} is not right: {reason}. Correct its clip.toml."),
+        (("clip", str(clip.folder)), ("reason", str(error))),
+    )
+
+
+def _deck(clip: Clip, source: str) -> TruthDeck:
+    if clip.truth is None:
+        raise ClipError(
+            N_("The clip {clip} has an electronic deck: it needs {file}, which says what was drawn."),
+            (("clip", str(clip.folder)), ("file", "truth.match")),
+        )
+    return TruthDeck(source, drawn_from(clip.truth, source))

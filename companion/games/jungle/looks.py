@@ -1,0 +1,84 @@
+"""What the table looks like, what hands change, what the lamp shows, what a camera is taught by."""
+
+from __future__ import annotations
+
+from companion.games.jungle.course import Course
+from companion.games.jungle.moves import Move
+from companion.games.jungle.state import State, Table, set_up
+from companion.games.jungle.words import POT
+from companion.games.jungle.zones import BACK, TOTEM, card_piece
+from companion.rules.contract import CellId, Certainty, Lamp, Look
+from companion.rules.record import replace
+
+READY = frozenset({"flip", "burst", "claim", "tie"})
+"""Phases in which the totem stands to be grabbed. A claim is not told apart: seeing it is the game."""
+
+
+def looks(state: State) -> dict[CellId, Look]:
+    """What each zone should look like. Of a stack only the top is seen, of the pot any of its cards. The
+    totem is in a hand after a grab, and people put it straight at any time: where it stands tells no act."""
+    found = {CellId(TOTEM): Look(pieces=(TOTEM,), certainty=Certainty.ANY)}
+    for pile in range(state.table.pot + 1):
+        look = _pile_look(state, pile)
+        if look != Look():
+            found[_cell(state.table, pile)] = look
+    for place, name in enumerate(state.table.places):
+        if state.closed[place]:
+            found[CellId(f"closed:{name}")] = Look(pieces=(BACK,))
+    return found
+
+
+def _pile_look(state: State, pile: int) -> Look:
+    cards = state.pile(pile)
+    if not cards:
+        return Look()
+    names = state.table.edition.names
+    if pile == state.table.pot and len(cards) > 1:
+        return Look(pieces=tuple(card_piece(names[card]) for card in cards), certainty=Certainty.ANY)
+    return Look(pieces=(card_piece(names[cards[-1]]),))
+
+
+def _cell(table: Table, pile: int) -> CellId:
+    return CellId(POT if pile == table.pot else f"open:{table.places[pile]}")
+
+
+def handled(state: State, move: Move) -> dict[CellId, Look]:
+    """The zones that a gift changes, legal or not; a choice between duel and inward leaves no trace."""
+    table = state.table
+    pile = table.number.get(move.pile, table.pot if move.pile == POT else -1)
+    place = table.number.get(move.place, -1)
+    if move.verb != "give" or pile < 0 or place < 0 or not state.pile(pile):
+        return {}
+    course = Course(state)
+    course.give(pile, place, min(move.number, len(state.pile(pile))) or len(state.pile(pile)))
+    after = course.state()
+    return {
+        _cell(table, pile): _pile_look(after, pile),
+        CellId(f"closed:{move.place}"): Look(pieces=(BACK,)),
+    }
+
+
+def lamps(state: State) -> tuple[Lamp, ...]:
+    """One lamp in the totem: green while it stands ready."""
+    return (Lamp("green", "steady", True) if state.phase in READY else Lamp(),)
+
+
+def teaching(table: Table) -> tuple[State, ...]:
+    """The set-up, then positions with an open card at every place and one under the totem: all cards once."""
+    first = set_up(table)
+    places = len(table.places)
+    cards = [card for card, copies in enumerate(table.copies) if copies]
+    taught = [first]
+    for start in range(0, len(cards), places):
+        shown = cards[start : start + places]
+        opened = tuple((card,) for card in shown) + ((),) * (places - len(shown))
+        closed, more = divmod(table.cards - len(shown), places)
+        taught.append(
+            replace(
+                first,
+                phase="flip",
+                opened=opened,
+                closed=tuple(closed + (place < more) for place in range(places)),
+            )
+        )
+    return tuple(taught)

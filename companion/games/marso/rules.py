@@ -1,0 +1,259 @@
+"""The game as the contract of all games wants it: every question handed to the file that answers it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+from importlib.resources import files
+
+from companion.games.marso import looks, moves, turn
+from companion.games.marso.anyway import after_anyway
+from companion.games.marso.box import open_box
+from companion.games.marso.chance import openable, why_impossible
+from companion.games.marso.edition import Edition
+from companion.games.marso.faults import faults
+from companion.games.marso.legal import legal_moves
+from companion.games.marso.moves import Move, Opened, Outcome, Shown
+from companion.games.marso.position import format_position, parse_position, seats_fault
+from companion.games.marso.refusals import why_illegal
+from companion.games.marso.state import (
+    NOBODY,
+    Stage,
+    State,
+    driving_points,
+    points,
+    set_up,
+    setup_of,
+    terms_of,
+    worth,
+)
+from companion.games.marso.taps import taps
+from companion.games.marso.telling import in_words
+from companion.games.marso.words import BEASTS, SIDES, UNKNOWN
+from companion.rules.clauses import read_clauses
+from companion.rules.contract import (
+    Breach,
+    CellId,
+    Chance,
+    Clause,
+    ClauseId,
+    Decide,
+    EditionValue,
+    Lamp,
+    Look,
+    Option,
+    OptionValue,
+    Over,
+    Pending,
+    ScoreLine,
+    Seat,
+    Setup,
+    SetupError,
+    Step,
+    Zone,
+)
+from companion.rules.record import replace
+from companion.rules.touch import Tap
+
+SEATINGS = (("south", "north"), ("south", "west", "north"), SIDES)
+OPTIONS = (
+    Option("target", 0, (), "Points that end a match of several games; 0: one game is played."),
+    Option("young", False, (False, True), "For younger players: stepping onto a beast traps it."),
+)
+
+
+class Marso:
+    """The game in one edition. Without state of its own; safe to share between threads."""
+
+    id = "marso"
+    title = "Marso, catch!"
+    rules_version = "1"
+    options = OPTIONS
+    seatings = SEATINGS
+    electronic = ("beast-card",)
+
+    def __init__(self, edition: Edition) -> None:
+        self.box = open_box(edition)
+
+    @property
+    def edition(self) -> str:
+        return self.box.edition.name
+
+    @property
+    def edition_values(self) -> tuple[EditionValue, ...]:
+        return self.box.edition.values
+
+    @cached_property
+    def clauses(self) -> tuple[Clause, ...]:
+        return read_clauses(self.id, files(__package__).joinpath("clauses.toml").read_text(encoding="utf-8"))
+
+    def setup(self, seats: int | Sequence[str], options: Mapping[str, OptionValue]) -> Setup:
+        """Sides clockwise, or their number; ``target`` (0 or more) and ``young``. Raises SetupError."""
+        if isinstance(seats, int):
+            named = next((list(usual) for usual in SEATINGS if len(usual) == seats), [])
+        else:
+            named = list(seats)
+        fault = seats_fault(named)
+        if fault:
+            raise SetupError(fault)
+        unknown = [key for key in options if key not in ("target", "young")]
+        if unknown:
+            raise SetupError(f"there is no option {unknown[0]!r}; options are target and young")
+        target, young = options.get("target", 0), options.get("young", False)
+        if isinstance(target, bool) or not isinstance(target, int) or target < 0:
+            raise SetupError(f"option target must be a whole number from 0, not {target!r}")
+        if not isinstance(young, bool):
+            raise SetupError(f"option young must be true or false, not {young!r}")
+        return Setup(tuple(named), (("target", target), ("young", young)))
+
+    def setup_of(self, state: State) -> Setup:
+        return setup_of(state.terms)
+
+    def initial(self, setup: Setup) -> State:
+        return set_up(self.box, terms_of(setup))
+
+    # what comes next
+
+    def pending(self, state: State) -> Pending:
+        stage = state.phase.stage
+        seats = tuple(map(Seat, range(len(state.terms.sides))))
+        match stage:
+            case Stage.OPEN:
+                return Chance("beast-card")
+            case Stage.SCORES:
+                return Chance("score-cards")
+            case Stage.OVER:
+                return self._over(state, seats)
+            case Stage.BEASTS:
+                return Decide(seats, stage.value)
+        return Decide((Seat(state.phase.seat),), stage.value)
+
+    def _over(self, state: State, seats: tuple[Seat, ...]) -> Over:
+        """Places by points, then by points of score.2 (end.5, end.6, match.1)."""
+        worth = {seat: (points(self.box, state, seat), driving_points(state, seat)) for seat in seats}
+        placing = tuple(
+            tuple(seat for seat in seats if worth[seat] == reached)
+            for reached in sorted(set(worth.values()), reverse=True)
+        )
+        best = max(reached for reached, _ in worth.values())
+        tie = sum(reached == best for reached, _ in worth.values()) > 1
+        clause = "end.6" if tie else "match.1" if state.terms.target else "end.5"
+        return Over(placing, ClauseId(f"marso/{clause}"))
+
+    def legal_moves(self, state: State, seat: Seat) -> tuple[Move, ...]:
+        return legal_moves(self.box, state, seat)
+
+    def attempts(self, state: State, seat: Seat) -> Iterator[Move]:
+        """The same in every position and for every seat: whatever can be written."""
+        del state, seat
+        return iter(self._attempts)
+
+    @cached_property
+    def _attempts(self) -> tuple[Move, ...]:
+        return tuple(moves.attempts(self.box))
+
+    def why_illegal(self, state: State, seat: Seat, move: Move) -> tuple[Breach, ...]:
+        return why_illegal(self.box, state, seat, move)
+
+    def after_move(self, state: State, seat: Seat, move: Move) -> Step[State]:
+        return turn.after_move(self.box, state, seat, move)
+
+    def after_anyway(self, state: State, seat: Seat, move: Move) -> Step[State]:
+        return after_anyway(self.box, state, seat, move)
+
+    def outcomes(self, state: State) -> tuple[tuple[Outcome, Fraction], ...]:
+        """All possible ones are equally likely: a shuffled deck, and secrets of which nothing is known."""
+        possible: list[Outcome] = []
+        if state.phase.stage is Stage.OPEN:
+            possible += map(Opened, openable(self.box, state))
+        elif state.phase.stage is Stage.SCORES:
+            cards = range(1, len(self.box.edition.score_cards) + 1)
+            closed = [
+                side for side, secret in zip(state.terms.sides, state.secrets, strict=True) if not secret
+            ]
+            possible += [Shown(side, card) for side in closed for card in cards if card not in state.secrets]
+        return tuple((outcome, Fraction(1, len(possible))) for outcome in possible)
+
+    def why_impossible(self, state: State, outcome: Outcome) -> tuple[Breach, ...]:
+        return why_impossible(self.box, state, outcome)
+
+    def after_chance(self, state: State, outcome: Outcome) -> Step[State]:
+        return turn.after_chance(self.box, state, outcome)
+
+    def score(self, state: State, seat: Seat) -> tuple[ScoreLine, ...]:
+        """Each beast by the score card (when it is known), driving points, points of earlier games."""
+        lines = [
+            ScoreLine(ClauseId("marso/score.1"), Fraction(value), (("beast", BEASTS[beast]),))
+            for beast, value in worth(self.box, state, seat).items()
+        ]
+        if state.bonus[seat]:
+            lines.append(ScoreLine(ClauseId("marso/score.2"), Fraction(state.bonus[seat])))
+        if state.totals[seat][0]:
+            lines.append(ScoreLine(ClauseId("marso/match.1"), Fraction(state.totals[seat][0])))
+        return tuple(lines)
+
+    def faults(self, state: State) -> tuple[str, ...]:
+        return faults(self.box, state)
+
+    def observe(self, state: State, viewer: Seat | None) -> State:
+        """Hands of others sealed, score cards of others too until they are shown (reveal.1)."""
+        own = NOBODY if viewer is None else viewer
+        shown = state.phase.stage in (Stage.SCORES, Stage.OVER)
+        return replace(
+            state,
+            hands=tuple(
+                hand if seat == own else (UNKNOWN,) * len(hand) for seat, hand in enumerate(state.hands)
+            ),
+            secrets=tuple(card if shown or seat == own else 0 for seat, card in enumerate(state.secrets)),
+        )
+
+    # the table
+
+    def zones(self, setup: Setup) -> tuple[Zone, ...]:
+        return looks.zones(self.box, terms_of(setup))
+
+    def looks(self, state: State) -> Mapping[CellId, Look]:
+        return looks.looks(self.box, state)
+
+    def handled(self, state: State, seat: Seat, move: Move) -> Mapping[CellId, Look]:
+        return looks.handled(self.box, state, seat, move)
+
+    def in_words(self, word: str) -> str:
+        """A path in words."""
+        return in_words(word)
+
+    def taps(self, state: State, seat: str, text: str) -> tuple[Tap, ...]:
+        """A move or outcome as touches."""
+        del seat  # it says nothing that the text does not say
+        return taps(self.looks(state), text)
+
+    def lamps(self, state: State) -> tuple[Lamp, ...]:
+        return looks.lamps(self.box, state)
+
+    def printed(self) -> Mapping[str, tuple[Lamp, ...]]:
+        """The arrows of hunter cards."""
+        return looks.printed(self.box)
+
+    def teaching(self, setup: Setup) -> tuple[State, ...]:
+        return looks.teaching(self.box, terms_of(setup))
+
+    # text
+
+    def format_position(self, state: State) -> str:
+        return format_position(self.box, state)
+
+    def parse_position(self, text: str) -> State:
+        return parse_position(self.box, text)
+
+    def format_move(self, move: Move) -> str:
+        return moves.format_move(self.box, move)
+
+    def parse_move(self, text: str) -> Move:
+        return moves.parse_move(self.box, text)
+
+    def format_outcome(self, outcome: Outcome) -> str:
+        return moves.format_outcome(outcome)
+
+    def parse_outcome(self, text: str) -> Outcome:
+        return moves.parse_outcome(self.box, text)

@@ -1,0 +1,99 @@
+"""The box of the *Northwest Passage* on the simulated table."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, Final
+
+from companion.games.northwest.rules import Northwest
+from companion.games.northwest.simulator.art import NorthwestArt
+from companion.games.northwest.simulator.mistakes import Onlooker
+from companion.games.northwest.simulator.secrets import NorthwestSecrets
+from companion.games.northwest.state import State
+from companion.rules.contract import CellId, Chance, Decide, Seat, Setup, SetupError, apply, resolve
+from companion.rules.pieces import PosedPiece
+from companion.rules.registry import AnyGame
+from companion.simulator.kit import Blunder, MistakeKind, Secrets
+from companion.simulator.tabletop import TableTop
+
+_SIDES: Final = ((1.0, 0.0), (0.0, -1.0), (0.0, 1.0), (-1.0, 0.0))
+"""Directions in which people sit. The first sits in the east, beside the boards, so that arms seldom lie over
+the sea."""
+
+_FEW: Final = 5
+"""Play begins when only so many crewmen are still ready."""
+
+
+class NorthwestKit:
+    """Implements :class:`companion.simulator.kit.Kit`, and its :class:`Erring` and :class:`Prepared`."""
+
+    mistakes = (
+        MistakeKind.SUN_FAR,
+        MistakeKind.WRONG_CELL,
+        MistakeKind.SUN_EARLY,
+        MistakeKind.WRONG_PLAYER,
+        MistakeKind.SUN_BACK,
+        MistakeKind.SUN_FORGOTTEN,
+    )
+
+    def __init__(self, game: AnyGame, setup: Setup) -> None:
+        if not isinstance(game, Northwest):
+            raise SetupError(f"the simulated box is one of {Northwest.id}, not of {game.id}")
+        self.game: Northwest = game
+        self.setup = setup
+        self.edition = game.initial(setup).edition
+        self._arts: dict[str, NorthwestArt] = {}
+        self._rng = Random(0)
+
+    def art(self, style: str) -> NorthwestArt:
+        if style not in self._arts:
+            self._arts[style] = NorthwestArt(self.edition, self.game.zones(self.setup), style)
+        return self._arts[style]
+
+    def secrets(self, rng: Random) -> Secrets:
+        self._rng = Random(rng.random())
+        return NorthwestSecrets(self.game, rng)
+
+    def prepared(self, secrets: Secrets) -> State:
+        """A position after some rounds: tiles and ice are laid, and the sun disc will soon move again."""
+        rng, game, state = Random(self._rng.random()), self.game, self.game.initial(self.setup)
+        until = rng.randint(2, 7)
+        while state.round < until or isinstance(game.pending(state), Chance) or _ready(state) > _FEW:
+            pending = game.pending(state)
+            if isinstance(pending, Chance):
+                state = resolve(game, state, secrets.outcome(state)).state
+            elif isinstance(pending, Decide):
+                seat = rng.choice(pending.seats)
+                moves = secrets.choices(state, seat, game.legal_moves(state, seat))
+                liked = rng.choices(moves, [secrets.weight(state, seat, move) for move in moves])[0]
+                state = apply(game, state, seat, liked).state
+            else:
+                return game.initial(self.setup)  # the game is already over for everybody
+        return game.parse_position(game.format_position(state))  # on display in the order of the text
+
+    def place(self, seat: Seat) -> tuple[float, float]:
+        return _SIDES[seat]
+
+    def taken_from(self, piece: PosedPiece, cell: CellId) -> CellId | None:
+        del piece, cell
+        return None
+
+    def put_away(self, piece: PosedPiece, cell: CellId) -> CellId | None:
+        del piece, cell
+        return None
+
+    def is_pile(self, cell: CellId) -> bool:
+        del cell
+        return False
+
+    def blunder(self, kind: MistakeKind, state: Any, table: TableTop, rng: Random) -> Blunder | None:
+        return Onlooker(state, table, rng).blunder(kind)
+
+    def electronic_cells(self, source: str) -> tuple[CellId, ...]:
+        del source
+        return ()
+
+
+def _ready(state: State) -> int:
+    """The number of ready crewmen of all seats that are still in this round."""
+    return sum(p.crew.ready for seat, p in enumerate(state.players) if not state.is_out(seat))

@@ -1,0 +1,1 @@
+"""What one owner keeps on disk: settings, players, results, editions, places."""

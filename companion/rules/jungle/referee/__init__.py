@@ -1,7 +1,0 @@
-"""Who took the totem, and was it fair: movements of its base become cases, verdicts and entries."""
-
-from companion.rules.jungle.referee.score import DuelScore
-from companion.rules.jungle.referee.totem import JungleTotem
-
-TOTEM = JungleTotem()
-SCORE = DuelScore

@@ -1,9 +1,0 @@
-"""The game with the totem on the screen: cards round it, and panels for cards, grabs and the totem base."""
-
-from companion.rules.jungle.screen.board import TotemBoard
-from companion.rules.jungle.screen.case import CasePanel
-from companion.rules.jungle.screen.play import PlayPanel
-from companion.rules.jungle.screen.totem import TotemPanel
-
-BOARD = TotemBoard
-PANELS = {"situation": PlayPanel, "duel": CasePanel, "totem": TotemPanel}

@@ -1,7 +1,0 @@
-"""The box of the game with the totem on the simulated table, and players who grab at a simulated base."""
-
-from companion.rules.jungle.simulator.kit import JungleKit
-from companion.rules.jungle.simulator.players import SimulatedPlayers
-
-KIT = JungleKit
-PLAYERS = SimulatedPlayers

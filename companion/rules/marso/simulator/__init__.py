@@ -1,5 +1,0 @@
-"""The box of *Марсо лови!* on the simulated table: art, hidden cards, mistakes."""
-
-from companion.rules.marso.simulator.kit import MarsoKit
-
-KIT = MarsoKit

@@ -1,8 +1,0 @@
-"""The *Northwest Passage* on the screen: sea and ice, single tiles, and what the next round will bring."""
-
-from companion.rules.northwest.screen.board import IceBoard
-from companion.rules.northwest.screen.forecast import ForecastStrip
-
-BOARD = IceBoard
-FACES = IceBoard
-FORECAST = ForecastStrip

@@ -1,5 +1,0 @@
-"""The box of the *Northwest Passage* on the simulated table: art, hidden tokens, mistakes."""
-
-from companion.rules.northwest.simulator.kit import NorthwestKit
-
-KIT = NorthwestKit

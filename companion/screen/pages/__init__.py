@@ -1,0 +1,1 @@
+"""The pages of the touchscreen, and the window that shows them."""

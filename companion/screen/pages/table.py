@@ -1,0 +1,365 @@
+"""The table: the board on the left; whose turn it is, the points and one panel on the right."""
+
+from __future__ import annotations
+
+import time
+from functools import partial
+
+from kivy.clock import Clock
+
+from companion.referee import sentences
+from companion.referee.events import Event, LineEntered, MoveEntered, OutcomeEntered, UndoAsked
+from companion.referee.sheets import printed_on
+from companion.referee.view import PATIENCE, RulingKind, TableView
+from companion.rules.contract import CellId, Decide, Over
+from companion.rules.registry import AnyGame
+from companion.rules.touch import Tap
+from companion.screen import theme
+from companion.screen.ahead import Line as Moves
+from companion.screen.ahead import Rules
+from companion.screen.boards import board_for, strip_for
+from companion.screen.desk import Desk, Page
+from companion.screen.own import own
+from companion.screen.pages.clock import shown, times_of
+from companion.screen.pages.seat_button import SeatButton
+from companion.screen.panels import Panel
+from companion.screen.panels.about import AboutPanel
+from companion.screen.panels.history import HistoryPanel
+from companion.screen.panels.menu import MenuPanel, UndoPanel
+from companion.screen.panels.piece_button import Pieces
+from companion.screen.panels.question import QuestionPanel
+from companion.screen.panels.score import ScorePanel
+from companion.screen.panels.situation import SituationPanel
+from companion.screen.panels.spectators import SpectatorsPanel
+from companion.screen.playing import Playing
+from companion.screen.theme import px
+from companion.screen.widgets import Badge, Beside, Column, Line, Row, Text
+
+PANELS: dict[str, type[Panel]] = {
+    "situation": SituationPanel,
+    "question": QuestionPanel,
+    "undo": UndoPanel,
+    "score": ScorePanel,
+    "history": HistoryPanel,
+    "menu": MenuPanel,
+    "about": AboutPanel,
+    "spectators": SpectatorsPanel,
+}
+"""The panels of every game, by the mode in which they are shown. A game may have its own instead."""
+
+STOPPING = (RulingKind.REFUSED, RulingKind.UNKNOWN, RulingKind.UNCLEAR)
+"""Rulings that people must see at once, whatever they were looking at."""
+
+
+class TablePage(Page):
+    """Follows the views. Each part is built again only if what it shows has changed."""
+
+    teaching = False
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk, gap=0)
+        view = self.newest()
+        assert view is not None, "the table page is shown only while a table is open"
+        self.view: TableView = view
+        self.game = self.rules_of(view)
+        self.panel: Panel | None = None
+        self.mode = "situation"
+        self._asked = 0
+        self._told = view.ruling.number if view.ruling else 0
+        self._keys: dict[str, object] = {}
+        self._changed: tuple[CellId, ...] = ()
+        self._strips = Column(fixed=True, gap=0)
+        self.panels = {**PANELS, **(own(view.game, "PANELS") or {})}
+        self._case: object = None
+        zones = self.game.zones(view.setup)
+        self.board = board_for(self.texts, self.game, view, zones)
+        self.board.on_cell = self._tapped
+        self.board.on_drag = self._dragged
+        self._rules = Rules(self.game, view.setup, frozenset(str(zone.cell) for zone in zones))
+        self.pieces = Pieces(self.texts, view, zones, printed_on(self.game, view.setup))
+        self.playing: Playing | None = None
+        self._forecast = strip_for(self.texts, view)
+        self._status = Row(size_hint_y=None, height=px(74), gap=8)
+        self._seats = Row(size_hint_y=None, height=px(theme.TOUCH), gap=4)
+        self._side = Column(gap=6, pad=6)
+        self.add_head(self._side)
+        self._buttons: dict[str, SeatButton] = {}
+        self._second = Clock.schedule_interval(self._tick, 1.0)
+        if view.game not in desk.preferences.clocks:
+            self._second.cancel()
+        self._upright = theme.upright()
+        body = Beside(gap=0)
+        self._left = Column(gap=0, size_hint=(1, None) if self._upright else (None, 1))
+        self._left.add_widget(self.board)
+        if self._forecast is not None:
+            self._left.add_widget(self._forecast)
+        body.add_widget(self._left)
+        body.add_widget(self._side)
+        body.bind(size=self._share)
+        self.add_widget(self._strips)
+        self.add_widget(body)
+
+    def rules_of(self, view: TableView) -> AnyGame:
+        """The game by whose rules this table plays."""
+        return self.desk.game(view.game)
+
+    def _share(self, body: Beside, _size: object) -> None:
+        """Give the board a square, and the panel at least two fifths."""
+        if self._upright:
+            self._left.height = min(body.width, body.height * (0.4 if theme.cramped() else 0.5))
+        else:
+            self._left.width = min(body.height, body.width * 0.6)
+
+    def leave(self) -> None:
+        """Stop the clock."""
+        self._second.cancel()
+
+    def follow(self, old: Page, /) -> None:
+        """Show the same panel, as far as people had come in it."""
+        if isinstance(old, TablePage) and old.mode in self.panels:
+            if old.view.entries == self.view.entries and old.view.touch == self.view.touch:
+                self.playing = old.playing
+                self._changed = old._changed
+            self.show_panel(old.mode)
+            self.board.look_at(old.board.seen_as)
+            if self.panel is not None and old.panel is not None and type(self.panel) is type(old.panel):
+                self.panel.follow(old.panel)
+
+    # -- what panels call -----------------------------------------------------------------------------
+
+    def newest(self) -> TableView | None:
+        """The newest view of the table."""
+        return self.desk.controller.view()
+
+    def send(self, event: Event) -> None:
+        """Send an event to the referee of the table."""
+        self.desk.send(event)
+
+    def show_panel(self, mode: str) -> None:
+        """Show another panel on the right."""
+        self.mode = mode
+        self._keys.pop("panel", None)
+        self.refresh(self.view)
+
+    def close_panel(self) -> None:
+        """Show the panel of the situation again."""
+        self.show_panel("situation")
+
+    def enter(self, line: Moves) -> None:
+        """Enter the moves that a touch said. If there are none, only what is held has changed."""
+        if line:
+            entries = (
+                MoveEntered(option.seat, option.text) if option.seat else OutcomeEntered(option.text)
+                for option in line
+            )
+            self.send(LineEntered(tuple(entries), self.view.entries))
+        if self.mode != "situation":
+            self.close_panel()
+        else:
+            self._keys.pop("panel", None)
+            self.refresh(self.newest())
+
+    def undo(self) -> None:
+        """Take back the last entry."""
+        self.send(UndoAsked(1))
+        self.close_panel()
+
+    # -- the newest view ------------------------------------------------------------------------------
+
+    def refresh(self, view: TableView | None) -> None:
+        """Show what is new."""
+        if view is None:
+            return
+        self.view = view
+        self._choose_panel(view)
+        if self._new("playing", (view.entries, view.touch, view.camera.state == "none")):
+            self.playing = self._play(view)
+        if self._new(
+            "strips",
+            (view.camera, view.totem and view.totem.simulated, view.trouble, self.desk.controller.troubles()),
+        ):
+            self._build_strips(view)
+        self.tell_head(view)
+        self.board.tell(view)
+        if self._forecast is not None:
+            self._forecast.tell(view.forecast)
+        self._show(view)
+        if self.panel is None or not self.panel.touched:
+            self._build_panel(view)
+        self.mark()
+
+    def _show(self, view: TableView) -> None:
+        """Show what lies where, and what the last entry changed."""
+        before, looks = self.board.looks, self.game.looks(view.state)
+        if self._new("changed", view.entries) and before:
+            cells = {*before, *looks}
+            self._changed = tuple(sorted(cell for cell in cells if before.get(cell) != looks.get(cell)))
+        self.board.show(looks)
+
+    def mark(self) -> None:
+        """Highlight what the ruling, the question, the tasks and the panel speak of."""
+        view = self.view
+        restore: tuple[CellId, ...] = ()
+        hint = tuple(self.panel.cells) if self.panel is not None else ()
+        if self.playing is not None and not view.question:
+            hint += tuple(map(CellId, self.playing.lit))
+        if view.ruling is not None and view.ruling.kind is RulingKind.UNCLEAR:
+            hint += view.ruling.cells
+        elif view.ruling is not None and view.ruling.kind in STOPPING:
+            restore = view.ruling.cells
+        hint += view.question.cells if view.question else ()
+        hint += view.doubtful
+        to_do = tuple(cell for effect in view.to_do for cell in effect.cells)
+        if not self.board.has(restore):
+            self.board.show_whole(True)
+        self.board.mark(restore=restore, hint=hint, to_do=to_do, last=self._changed, tasks=view.tasks)
+
+    def _play(self, view: TableView) -> Playing | None:
+        """What touches of the board mean in this position; None if the game's own panel takes them,
+        the game is over, or nothing can be touched."""
+        if view.totem is not None or isinstance(view.pending, Over) or not view.touch:
+            return None
+        return Playing(
+            self._rules,
+            view.state,
+            [(move.seat, move.text) for move in view.touch],
+            self.game.looks(view.state),
+            closing=view.camera.state == "none",
+            carry=self._carried(),
+        )
+
+    def _carried(self) -> Tap | None:
+        """What stays held in the next position, too: the piece that the die showed, or a picture that is laid
+        again and again."""
+        before = self.playing
+        return before.held if before is not None and not before.by_move else None
+
+    def _choose_panel(self, view: TableView) -> None:
+        asked = view.question.number if view.question else 0
+        if asked != self._asked:
+            self._asked = asked
+            self.mode = "question" if asked else "situation"
+        self._choose_case(view)
+        ruling = view.ruling
+        if ruling is not None and ruling.number != self._told:
+            self._told = ruling.number
+            if ruling.kind in STOPPING and not asked:
+                self.mode = "situation"
+
+    def _choose_case(self, view: TableView) -> None:
+        """Show a movement of the totem before everything else. When its case is closed, go back to the
+        cards."""
+        case = view.totem.case if view.totem is not None else None
+        if case is not None and (case.number, case.stage) != self._case:
+            self._case, self.mode = (case.number, case.stage), "duel"
+        elif case is None and self.mode == "duel":
+            self.mode = "situation"
+
+    def _new(self, part: str, key: object) -> bool:
+        if part in self._keys and self._keys[part] == key:
+            return False
+        self._keys[part] = key
+        return True
+
+    def _tapped(self, cell: CellId) -> None:
+        if (self.panel is None or not self.panel.tap(cell)) and self.playing is not None:
+            self.enter(self.playing.tap(cell))
+
+    def _dragged(self, cells: tuple[CellId, ...]) -> None:
+        """A finger went over these cells."""
+        if self.playing is None:
+            return
+        if self.playing.sweeping:
+            self.enter(self.playing.sweep(cells))
+        else:
+            self.enter(self.playing.drag(cells[0], cells[-1]))
+
+    # -- drawing --------------------------------------------------------------------------------------
+
+    def _build_panel(self, view: TableView) -> None:
+        kind = self.panels[self.mode]
+        if not self._new("panel", (self.mode, kind.key(view))):
+            return
+        old, self.panel = self.panel, kind(self)
+        if old is not None:
+            self._side.remove_widget(old)
+            self.panel.follow(old)
+        self._side.add_widget(self.panel)
+
+    def _build_strips(self, view: TableView) -> None:
+        """Narrow lines above everything: a table that is not real, and whatever is wrong."""
+        self._strips.clear_widgets()
+        if view.camera.simulated:
+            self._strip(self.texts.say("Simulated table: no real camera is watching"), theme.ASK)
+        if view.totem is not None and view.totem.simulated:
+            self._strip(self.texts.say("Simulated players and sensors: nothing here is real"), theme.ASK)
+        troubles = (view.trouble,) if view.trouble else ()
+        for trouble in (*troubles, *self.desk.controller.troubles()):
+            ground = theme.NEUTRAL if trouble.key in PATIENCE else theme.BAD
+            self._strip(self.texts.message(trouble), ground)
+
+    def _strip(self, text: str, ground: theme.Colour) -> None:
+        self._strips.add_widget(
+            Text(text, size=theme.SMALL, ground=ground, halign="center", bold=True, least=28)
+        )
+
+    def add_head(self, side: Column) -> None:
+        """Build what stands above the panel."""
+        side.add_widget(self._status)
+        if self.view.totem is None:  # in a game with a totem the cards are counted at the table itself
+            side.add_widget(self._seats)
+
+    def tell_head(self, view: TableView) -> None:
+        """Show what is new above the panel."""
+        if self._new("status", (view.pending, view.camera.state, view.seen)):
+            self._build_status(view)
+        if self._new("seats", (view.seats, view.pending)):
+            self._build_seats(view)
+
+    def _build_status(self, view: TableView) -> None:
+        self._status.clear_widgets()
+        if isinstance(view.pending, Decide) and len(view.pending.seats) == 1:
+            sign = theme.seat_sign(view.setup.seats[view.pending.seats[0]], view.setup.seats)
+            self._status.add_widget(Badge(sign, side=66, pos_hint={"center_y": 0.5}))
+        words = Column(gap=0)
+        words.add_widget(Line(sentences.actor(self.texts, view), size=theme.BIG + 3, bold=True))
+        seen = self.texts.message(view.seen) if view.seen is not None else ""
+        words.add_widget(Line(seen or sentences.expected(self.texts, view), size=theme.BODY))
+        self._status.add_widget(words)
+
+    def _build_seats(self, view: TableView) -> None:
+        """One button for each seat: its sign, its points, who sits there. A tap tells what the points are
+        for."""
+        self._seats.clear_widgets()
+        self._buttons.clear()
+        times = self._below(view)
+        deciding = view.pending.seats if isinstance(view.pending, Decide) else ()
+        for index, seat in enumerate(view.seats):
+            sign = theme.seat_sign(seat.name, view.setup.seats)
+            points, act = (
+                sentences.amount(seat.points, self.texts.language),
+                partial(self.show_panel, "score"),
+            )
+            button = SeatButton(points, times[seat.name], sign, act, chosen=index in deciding)
+            self._seats.add_widget(button)
+            self._buttons[seat.name] = button
+        self._seats.height = button.height
+
+    def _below(self, view: TableView) -> dict[str, tuple[str, ...]]:
+        """What stands below the points of each seat: who sits there, and how long they have thought."""
+        minutes = self.desk.preferences.clocks.get(view.game)
+        waited = 0.0 if isinstance(view.pending, Over) else time.monotonic() - self.desk.latest[2]
+        times = {} if minutes is None else times_of(view, minutes, waited)
+        names = self.texts.names
+        lines = ((seat, names.get(seat, ""), times.get(seat)) for seat in view.setup.seats)
+        named = any(names.get(seat) for seat in view.setup.seats)
+        return {
+            seat: (*((name or " ",) if named else ()), *((shown(passed),) if passed is not None else ()))
+            for seat, name, passed in lines
+        }
+
+    def _tick(self, _seconds: float) -> None:
+        """Show the clock anew, once a second."""
+        for seat, lines in self._below(self.view).items():
+            if seat in self._buttons:
+                self._buttons[seat].tell(lines)

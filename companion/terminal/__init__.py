@@ -1,0 +1,1 @@
+"""The table in lines of text, for a machine without a display."""

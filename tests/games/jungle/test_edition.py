@@ -1,0 +1,117 @@
+"""Edition files: what an owner may correct, and how mistakes are named."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.games.jungle import load_edition, make_game
+from companion.games.jungle.edition import read_edition
+from companion.rules.contract import Mark, NotationError
+
+TEXT = files("companion.games.jungle").joinpath("edition.toml").read_text(encoding="utf-8")
+
+
+def changed(old: str, new: str) -> str:
+    assert old in TEXT
+    return TEXT.replace(old, new, 1)
+
+
+def test_the_default_edition_is_the_specified_one() -> None:
+    edition = read_edition(TEXT)
+    assert len(edition.names) == 75
+    assert sum(edition.copies) == 80
+    assert edition.names[:5] == (
+        "circle-cross-red",
+        "circle-cross-yellow",
+        "circle-cross-blue",
+        "circle-cross-green",
+        "circle-cross-in-red",
+    )
+    assert edition.names[-4:] == ("empty-circle-green", "outward", "inward", "coloured")
+    assert edition.copies[-3:] == (3, 3, 2)
+    marks = {value.key: value.mark for value in edition.values}
+    assert marks["cards"] is Mark.CONFIRMED
+    assert {mark for key, mark in marks.items() if key != "cards"} == {Mark.DEFAULT}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ('name = "rulebook"', 'name = "Old Box"', "name must be one word"),
+        ('name = "rulebook"\n', "", "name is missing"),
+        ("cards = {", "card = {", "card is unknown"),
+        ("cards = { value = 80", "cards = { value = 79", "cards must be 80"),
+        ("cards = { value = 80", "cards = { value = true", "cards must be a whole number"),
+        ("seats = { value = 15", "seats = { value = 16", "seats must be 2 to 15"),
+        ('first = { value = "s1"', 'first = { value = "s2"', "first must be 's1'"),
+        ('value = "one, of wood', 'value = 1, x = "one, of wood', "totem.x is unknown"),
+        ('"blue", "green"]', '"blue"]', "colours must be 4 different"),
+        ('"blue", "green"]', '"blue", "Blue"]', "'Blue' is not a lower-case word"),
+        ('["string", "string-close"]', '["string"]', "symbols must name 18"),
+        ('["string", "string-close"]', '["star", "string-close"]', "symbols must name 18"),
+        ('["string", "string-close"]', '["string", "string close"]', "'string close' is not a"),
+        ('["string", "string-close"]', "[]", "symbols.bows must be a list"),
+        ("bows =", "the-bows =", "a family is one lower-case word"),
+        ("outward = { value = 3", "outward = { value = 4", "special must hold 8"),
+        ("coloured = { value = 2", "coloured = { value = -2", "special must hold 8"),
+        ('outward = { value = 3, mark = "default" }', "outward = 3", "must be written as"),
+        (
+            'outward = { value = 3, mark = "default" }',
+            'outward = { value = 3, mark = "sure" }',
+            "mark must be",
+        ),
+        ("[special]", "[special", "not a TOML file"),
+    ],
+)
+def test_each_mistake_is_named(old: str, new: str, reason: str) -> None:
+    with pytest.raises(NotationError, match=re.escape(reason)):
+        read_edition(changed(old, new))
+
+
+def test_a_corrected_edition_plays(tmp_path: Path) -> None:
+    path = tmp_path / "edition.toml"
+    text = changed('"red", "yellow", "blue", "green"', '"orange", "yellow", "violet", "green"')
+    text = text.replace("outward = { value = 3", "outward = { value = 2").replace(
+        "coloured = { value = 2", "coloured = { value = 3"
+    )
+    path.write_text(text)
+    with pytest.raises(NotationError, match="a name of its own"):
+        load_edition(path)
+    path.write_text(text.replace('"rulebook"', '"old"'))
+    game = make_game(load_edition(path))
+    state = game.initial(game.setup(4, {}))
+    assert not game.why_impossible(state, game.parse_outcome("flip s1 star-violet"))
+    with pytest.raises(NotationError):
+        game.parse_outcome("flip s1 star-red")
+    few = game.initial(game.setup(3, {}))
+    assert (few.closed, few.table.left_over) == ((25, 25, 25), 2)  # 77 cards without the coloured ones
+
+
+def test_unreadable_files(tmp_path: Path) -> None:
+    with pytest.raises(NotationError, match="cannot be read"):
+        load_edition(tmp_path / "none.toml")
+    (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe")
+    with pytest.raises(NotationError, match="cannot be read"):
+        load_edition(tmp_path / "bytes.toml")
+
+
+@settings(max_examples=150, deadline=None)
+@given(data=st.data())
+def test_damaged_editions_are_errors_of_notation_only(data: st.DataObject) -> None:
+    lines = TEXT.split("\n")
+    for _ in range(data.draw(st.integers(1, 3))):
+        place = data.draw(st.integers(0, len(lines) - 1))
+        words = lines[place].split(" ")
+        words[data.draw(st.integers(0, len(words) - 1))] = data.draw(
+            st.sampled_from(["", "{", "3", '"x"', "[]", "true", "=", "mark", "value"]) | st.text(max_size=4)
+        )
+        lines[place] = " ".join(words)
+    with suppress(NotationError):
+        read_edition("\n".join(lines))

@@ -1,0 +1,46 @@
+"""Two printed editions, each learned from one picture a card, laid on tables nobody has learned from."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.recognition.cards import learn, read, symbol_of
+
+from .compose import Picture, composed
+
+MEDIA = Path(__file__).resolve().parents[4] / "shared" / "media" / "jungle-cards"
+NEEDED = pytest.mark.skipif(not MEDIA.is_dir(), reason=f"the pictures of {MEDIA.name} are not here")
+
+
+def edition(name: str) -> dict[str, Picture]:
+    paths = sorted((MEDIA / name).glob("*.jpg"))
+    return {path.stem: np.asarray(cv2.imread(str(path)), np.uint8) for path in paths}
+
+
+@NEEDED
+@pytest.mark.parametrize("name", ["older", "later"])
+def test_no_card_is_silently_taken_for_another(name: str) -> None:
+    cards, random = edition(name), Random(f"media {name}")
+    box = learn(cards)
+    wrong = []
+    for card in sorted(cards)[::4]:
+        seen = read(box, composed(cards[card], random))
+        if not seen.unsure and seen.card != card:
+            wrong.append((card, seen))
+    assert wrong == []
+
+
+@NEEDED
+@pytest.mark.parametrize("pair", [("older", "later"), ("later", "older")])
+def test_cards_of_another_edition_are_no_other_symbols(pair: tuple[str, str]) -> None:
+    """Colours differ between the editions, symbols do not."""
+    learned, shown = edition(pair[0]), edition(pair[1])
+    box = learn(learned)
+    for card in sorted(shown)[::6]:
+        seen = read(box, shown[card])
+        assert seen.unsure or symbol_of(seen.card) == symbol_of(card)

@@ -1,0 +1,385 @@
+"""Which card it is: its symbol and its colour, each told by itself, from one example of each card.
+
+A card is found (:mod:`vision.recognition.card_finding`). Its ink is laid on every learned symbol by turning
+it, and the best few are fitted exactly. What differs after that decides. The colour is that of the ink
+against the paper."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Final
+from zipfile import BadZipFile
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.opencv import cv2
+from vision.recognition.card_finding import (
+    MARGIN,
+    SIDE,
+    Floats,
+    Picture,
+    ink,
+    paper_colour,
+    rectified,
+    regions,
+)
+from vision.tuning import number, whole
+
+ANGLES, RADII, WAVES = whole("cards.angles"), whole("cards.radii"), whole("cards.waves")
+"""A symbol is unrolled round its middle at so many angles and radii. So many waves along the angle are
+compared."""
+SCAN: Final = number("cards.scan")
+"""A picture whose sides differ by less than this ratio shows one card and nothing else."""
+REACH: Final = number("cards.reach") * SIDE / MARGIN
+"""A symbol reaches so many pixels from the middle; what lies further out is frame or table."""
+SCALES: Final = tuple(
+    number("cards.smallest") * number("cards.larger") ** n for n in range(whole("cards.scales"))
+)
+"""A region may be the card or only its paper: so much larger or smaller is tried, 0.72 to 1.42."""
+SOFT: Final = number("cards.soft")
+"""Thin lines are compared under a blur of so many pixels, because middle, scale and turn are only nearly
+right."""
+FITTED: Final = whole("cards.fitted")
+"""So many symbols are fitted exactly."""
+INDEPENDENT: Final = whole("cards.independent")
+"""So many pixels of a difference count as one independent reading; fitted on composed pictures."""
+COLOUR_SD: Final = number("cards.colour_sd")
+"""Spread of the colour of ink against paper, in natural logarithms; from composed pictures."""
+GLARE: Final = number("cards.glare")
+"""A pixel that is brighter than the paper by this is a mirrored lamp."""
+UNKNOWN_LIKE: Final = number("cards.unknown_like")
+"""The correlation that a card which was never learned, or half a card, reaches; from an edition that was not
+learned from."""
+UNKNOWN_COLOUR: Final = number("cards.unknown_colour")
+"""A colour that is so many spreads off is one that was never learned."""
+MISREAD: Final = number("cards.misread")
+"""How often a card is another one than all its readings say, the probability of all other cards together;
+below the goal for look-alikes."""
+OTHER_INK: Final = math.log(MISREAD)
+"""The ink alone rules a card out no more surely than any card is read."""
+MARGIN_SURE: Final = number("cards.margin_sure")
+"""A reading of less probability than this is unsure."""
+
+
+class CardsError(ValueError):
+    """A box or picture that cannot be used; ``key`` is a sentence with ``{path}``."""
+
+    def __init__(self, key: str, path: Path) -> None:
+        super().__init__(key.format(path=path))
+        self.key, self.path = key, path
+
+
+@dataclass(frozen=True, slots=True)
+class CardReading:
+    """``card``: "" when nothing like a card is seen. ``sure``: probability from 0 to 1. ``rivals``: other
+    cards and their probabilities, the likeliest first."""
+
+    card: str
+    sure: float
+    unsure: bool
+    rivals: tuple[tuple[str, float], ...]
+
+
+@dataclass(frozen=True)
+class CardBox:
+    """What was learned of a set of cards. ``names``: of the cards, ``SYMBOL-COLOUR`` or one word; ``inks``:
+    (n, SIDE, SIDE) from 0 to 1; ``colours``: (n, 3), logarithm of ink against paper, BGR."""
+
+    names: tuple[str, ...]
+    inks: Floats
+    colours: Floats
+
+    @cached_property
+    def spectra(self) -> NDArray[np.complex64]:
+        """(WAVES, n, RADII) spectra along the angle, of norm 1 over the weights."""
+        return np.stack([spectrum(unrolled(one, 1.0)) for one in self.inks], axis=1)
+
+    @cached_property
+    def by_colour(self) -> Mapping[str, Floats]:
+        """The mean colour of each name of a colour."""
+        found: dict[str, list[Floats]] = {}
+        for name, colour in zip(self.names, self.colours, strict=True):
+            if "-" in name:
+                found.setdefault(colour_of(name), []).append(colour)
+        return {name: np.mean(rows, axis=0) for name, rows in found.items()}
+
+    @cached_property
+    def by_symbol(self) -> Mapping[str, Mapping[str, Floats]]:
+        """The colour of each card, by its symbol and the name of its colour."""
+        found: dict[str, dict[str, Floats]] = {}
+        for name, colour in zip(self.names, self.colours, strict=True):
+            if "-" in name:
+                found.setdefault(symbol_of(name), {})[colour_of(name)] = colour
+        return found
+
+    def save(self, path: Path) -> None:
+        """As a compressed archive of arrays."""
+        with path.open("wb") as file:
+            np.savez_compressed(
+                file,
+                version=np.array([1]),
+                names=np.array(self.names),
+                inks=np.rint(255 * self.inks).astype(np.uint8),
+                colours=self.colours,
+            )
+
+    @classmethod
+    def load(cls, path: Path) -> CardBox:
+        """Read such an archive. Raises CardsError."""
+        try:
+            with np.load(path, allow_pickle=False) as data:
+                inks = data["inks"].astype(np.float32) / 255
+                names, colours = tuple(map(str, data["names"])), data["colours"].astype(np.float32)
+        except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
+            raise CardsError("{path} is no box of cards.", path) from error
+        if not names or inks.shape != (len(names), SIDE, SIDE) or colours.shape != (len(names), 3):
+            raise CardsError("{path} is no box of cards.", path)
+        return cls(names, inks, colours)
+
+
+def symbol_of(name: str) -> str:
+    """The part of a card's name before its last hyphen; the whole name if it has none."""
+    return name.rpartition("-")[0] or name
+
+
+def colour_of(name: str) -> str:
+    """The part after the last hyphen, or ""."""
+    return name.rpartition("-")[2] if "-" in name else ""
+
+
+def learn(pictures: Mapping[str, Picture]) -> CardBox:
+    """From one picture of each card, by name; the card fills its picture or lies alone in it."""
+    inks, colours = [], []
+    for picture in pictures.values():
+        square = rectified(picture, _only_card(picture))
+        paper = paper_colour(square)
+        seen = ink(square, paper)
+        inks.append(seen)
+        colours.append(ink_colour(square, paper, seen))
+    return CardBox(tuple(pictures), np.stack(inks), np.stack(colours))
+
+
+def _only_card(picture: Picture) -> Floats:
+    """The corners of the one card. A picture as square as a card is a scan of one; in any other picture the
+    first outline is the card."""
+    found = regions(picture)
+    rows, columns = picture.shape[:2]
+    return found[-1] if min(rows, columns) >= SCAN * max(rows, columns) else found[0]
+
+
+def unrolled(seen: Floats, scale: float, beside: tuple[int, int] = (0, 0)) -> Floats:
+    """(RADII, ANGLES) round the middle or so many pixels ``beside`` it, out to REACH times ``scale``."""
+    middle = (SIDE / 2 - 0.5 + beside[0], SIDE / 2 - 0.5 + beside[1])
+    soft = cv2.GaussianBlur(seen, (0, 0), SOFT)
+    polar = cv2.warpPolar(soft, (RADII, ANGLES), middle, REACH * scale, cv2.WARP_POLAR_LINEAR)
+    return np.asarray(polar, np.float32).T
+
+
+_WEIGHTS: Final = (np.arange(RADII, dtype=np.float32) + 0.5)[:, None] / RADII
+
+
+def spectrum(polar: Floats) -> NDArray[np.complex64]:
+    mean = float((polar * _WEIGHTS).sum() / (_WEIGHTS.sum() * ANGLES))
+    centred = (polar - mean) * np.sqrt(_WEIGHTS)
+    norm = float(np.linalg.norm(centred)) or 1.0
+    return np.asarray(np.fft.rfft(centred / norm, axis=1)[:, :WAVES].T, np.complex64)
+
+
+@dataclass(frozen=True, slots=True)
+class SymbolPose:
+    """How a symbol may lie. ``like``: correlation; ``turn``: radians; ``square``: number of the region."""
+
+    like: float
+    number: int
+    square: int
+    scale: float
+    turn: float
+
+
+def read(box: CardBox, picture: Picture) -> CardReading:
+    """The card in a picture."""
+    squares = dict(enumerate(rectified(picture, corners) for corners in regions(picture)))
+    papers = {number: paper_colour(square) for number, square in squares.items()}
+    inks = {number: ink(square, papers[number]) for number, square in squares.items()}
+    fits = [fit(box, pose, inks, squares, papers) for pose in _poses(box, inks)]
+    ranked = sorted(shares(box, fits).items(), key=lambda row: -row[1])
+    (card, sure), rivals = ranked[0], ranked[1:]
+    unsure = sure < MARGIN_SURE
+    return CardReading(card, sure, unsure, tuple(row for row in rivals[:4] if row[1] >= 0.001))
+
+
+def shares(box: CardBox, fits: Sequence[Fit]) -> dict[str, float]:
+    """The probability of each card whose symbol is among the fits. What is left to 1 is the probability of no
+    such card."""
+    best = max(fits, key=lambda fit: fit.like)
+    shown = _colours(box, best)
+    cards: dict[str, float] = {}
+    for symbol, chance in _symbols(box, fits).items():
+        if not any(name.startswith(f"{symbol}-") for name in box.names):
+            cards[symbol] = chance
+            continue
+        for colour, share in shown.items():
+            cards[f"{symbol}-{colour}"] = chance * share
+    return cards
+
+
+def _poses(box: CardBox, inks: Mapping[int, Floats]) -> list[SymbolPose]:
+    """The best poses over all regions and scales."""
+    tries = [(square, scale) for square in inks for scale in SCALES]
+    return best_poses(box, tries, [spectrum(unrolled(inks[square], scale)) for square, scale in tries])
+
+
+def best_poses(
+    box: CardBox, tries: Sequence[tuple[int, float]], spectra: Sequence[NDArray[np.complex64]]
+) -> list[SymbolPose]:
+    """The best pose of each symbol over all tries (number of the region, scale), of the likeliest symbols
+    only. ``spectra``: of each try."""
+    waves = np.matmul(box.spectra, np.conj(np.stack(spectra, axis=2)))
+    turns = np.fft.irfft(waves, n=ANGLES, axis=0)
+    places, likes = turns.argmax(axis=0), turns.max(axis=0)
+    best: dict[str, SymbolPose] = {}
+    for at, found in enumerate(likes):
+        n = int(found.argmax())
+        turn = 2 * math.pi * int(places[at, n]) / ANGLES
+        pose = SymbolPose(float(found[n]), at, *tries[n], turn)
+        symbol = symbol_of(box.names[at])
+        if symbol not in best or pose.like > best[symbol].like:
+            best[symbol] = pose
+    return sorted(best.values(), key=lambda pose: -pose.like)[:FITTED]
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """``like``: correlation after the exact fit; ``colour``: of the ink against the paper."""
+
+    like: float
+    number: int
+    colour: Floats
+
+
+_DISC: Final = np.hypot(*np.mgrid[-SIDE / 2 + 0.5 : SIDE / 2, -SIDE / 2 + 0.5 : SIDE / 2]) < REACH
+
+
+def fit(
+    box: CardBox,
+    pose: SymbolPose,
+    inks: Mapping[int, Floats],
+    squares: Mapping[int, Picture],
+    papers: Mapping[int, Floats],
+) -> Fit:
+    """How well the symbol of a pose fits after the exact fit; inks, squares and papers by region."""
+    template, seen = box.inks[pose.number], inks[pose.square]
+    warp = _fine(template, seen, _start(pose))
+    flags = cv2.INTER_LINEAR + cv2.WARP_INVERSE_MAP
+    laid = cv2.warpPerspective(seen, warp, (SIDE, SIDE), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    colours = cv2.warpPerspective(squares[pose.square], warp, (SIDE, SIDE), flags=flags)
+    paper = papers[pose.square]
+    clear = _DISC & ~((np.asarray(colours) / paper).min(axis=2) > GLARE)
+    like = max(_alike(cv2.GaussianBlur(template, (0, 0), blur), laid, clear) for blur in (0.6, 1.5, 3.0))
+    return Fit(like, pose.number, ink_colour(np.asarray(colours, np.uint8), paper, template, clear))
+
+
+def _start(pose: SymbolPose) -> Floats:
+    """The affine map from the template to the region: turned and scaled round the middle."""
+    middle = SIDE / 2 - 0.5
+    cos, sin = pose.scale * math.cos(pose.turn), pose.scale * math.sin(pose.turn)
+    turned = np.array([[cos, sin], [-sin, cos]])
+    shift = middle - turned @ np.array([middle, middle])
+    matrix = np.eye(3, dtype=np.float32)
+    matrix[:2, :2], matrix[:2, 2] = turned, shift
+    return matrix
+
+
+def _fine(template: Floats, seen: Floats, start: Floats) -> Floats:
+    """The map after ECC, first with the six numbers of an affine map, then with the eight of a homography. A
+    step that does not converge leaves it as it was."""
+    mask = _DISC.astype(np.uint8)
+    stop = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_COUNT, 40, 1e-4)
+    smooth = cv2.GaussianBlur(template, (0, 0), 1.2)
+    warp: Any = start
+    try:
+        _, affine = cv2.findTransformECC(
+            smooth, seen, warp[:2].copy(), cv2.MOTION_AFFINE, stop, _seen_mask(seen, mask), 15
+        )
+        warp = np.vstack([affine, [0, 0, 1]]).astype(np.float32)
+        _, warp = cv2.findTransformECC(
+            smooth, seen, warp.copy(), cv2.MOTION_HOMOGRAPHY, stop, _seen_mask(seen, mask), 5
+        )
+    except cv2.error:
+        return np.asarray(warp, np.float32)
+    return np.asarray(warp, np.float32) if 0.4 < abs(np.linalg.det(warp[:2, :2])) < 3.0 else start
+
+
+def _seen_mask(seen: Floats, mask: Picture) -> Picture:
+    """The mask of the input: a disc a little larger than the symbol."""
+    return np.asarray(cv2.dilate(mask, np.ones((15, 15), np.uint8)), np.uint8) * np.uint8(seen.ndim == 2)
+
+
+def _alike(template: Any, laid: Any, where: NDArray[np.bool_]) -> float:
+    """Correlation over a part of the pixels."""
+    one, other = template[where], laid[where]
+    if len(one) < 100:
+        return 0.0
+    one, other = one - one.mean(), other - other.mean()
+    norm = float(np.linalg.norm(one) * np.linalg.norm(other))
+    return float((one * other).sum()) / norm if norm > 1e-6 else 0.0
+
+
+def ink_colour(square: Picture, paper: Floats, pattern: Floats, where: NDArray[np.bool_] = _DISC) -> Floats:
+    """Logarithm of the ink's colour against the paper's, from the most coloured half of what is ink."""
+    ratio = np.clip(square.astype(np.float32) / paper, 0.02, 1.2)
+    inner = (cv2.erode(pattern, np.ones((3, 3), np.uint8)) > 0.35) & where
+    pixels = ratio[inner]
+    if len(pixels) < 30:
+        return np.zeros(3, np.float32)
+    spread = pixels.max(axis=1) - pixels.min(axis=1)
+    return np.asarray(np.log(np.median(pixels[spread >= np.median(spread)], axis=0)), np.float32)
+
+
+def _symbols(box: CardBox, fits: Sequence[Fit]) -> dict[str, float]:
+    """Probability of each symbol. What an exact fit leaves unexplained counts as normal noise."""
+    logs = {symbol_of(box.names[fit.number]): _explained(fit.like) + _own_ink(box, fit) for fit in fits}
+    return _softmax(logs, _explained(UNKNOWN_LIKE))
+
+
+def _own_ink(box: CardBox, fit: Fit) -> float:
+    """What the ink says for a card of one print only: two of them may differ in nothing but their inks."""
+    if colour_of(box.names[fit.number]):
+        return 0.0
+    return max(_same_ink(box.colours[fit.number], fit.colour), OTHER_INK)
+
+
+def _colours(box: CardBox, fit: Fit) -> dict[str, float]:
+    """Probability of each colour, judged by the learned cards of the fitted symbol if there are any: thin
+    lines look paler than broad ones. A lamp that dims all channels alike changes nothing."""
+    colours = {**box.by_colour, **box.by_symbol.get(symbol_of(box.names[fit.number]), {})}
+    logs = {name: _same_ink(colour, fit.colour) for name, colour in colours.items()}
+    return _softmax(logs, -0.5 * UNKNOWN_COLOUR**2)
+
+
+def _explained(like: float) -> float:
+    return -0.5 * INDEPENDENT * math.log(1.0001 - max(0.0, like) ** 2)
+
+
+def _same_ink(one: Floats, other: Floats) -> float:
+    """Logarithm of how likely two colours are of the same ink."""
+    return -0.5 * float((_hue(one - other) ** 2).sum()) / COLOUR_SD**2
+
+
+def _hue(difference: Floats) -> Floats:
+    """The difference with most of the change that all channels share left out, because blur and glare pale an
+    ink and shadows darken it."""
+    return np.asarray(difference - 0.7 * difference.mean(), np.float32)
+
+
+def _softmax(logs: Mapping[str, float], unknown: float) -> dict[str, float]:
+    """What is left to 1 is the probability of none of them."""
+    top = max(unknown, *logs.values()) if logs else unknown
+    weights = {name: math.exp(value - top) for name, value in logs.items()}
+    whole = math.fsum(weights.values()) + math.exp(unknown - top)
+    return {name: weight / whole for name, weight in weights.items()}
