@@ -4,5 +4,5 @@ from __future__ import annotations
 
 from companion.rules.registry import games, package_of
 
-OURS = tuple(name for name in games() if package_of(name).startswith("companion.rules."))
+OURS = tuple(name for name in games() if package_of(name).startswith("companion.games."))
 """Their ids, in alphabetical order."""

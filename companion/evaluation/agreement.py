@@ -8,10 +8,10 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
+from companion.evaluation import tuning
 from companion.evaluation.mistakes import AHEAD
 from companion.judge.history import differing
 from companion.judge.positions import following, position_of
-from companion.referee import tuning
 from companion.rules.contract import Chance
 from companion.rules.match import AnyMatch, EntryKind, PlayedEntry
 

@@ -27,9 +27,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from companion.evaluation import tuning
 from companion.evaluation.truth import Tried, parse_truth
 from companion.locale import N_, Message
-from companion.referee import tuning
 from companion.referee.events import TotemMoved, TurnDone
 from companion.referee.places import NOWHERE, Places, read_places, write_places
 from companion.referee.totem_record import HostClock, TotemRecord
@@ -42,16 +42,16 @@ from vision.sources import open_source
 from vision.sources.picture import MAX_BYTES, PictureError, decode
 from vision.types import Frame, Image
 
-HEAD = "clip.toml"
+HEAD = "clips.toml"
 VIDEO = "video.mp4"
 FRAMES = "frames"
 TRUTH = "truth.match"
 DONE = "done.json"
 REVEALS = "reveals.json"
 RACES = "races.json"
-HANDED_AFTER = tuning.number("clip.handed_after")
+HANDED_AFTER = tuning.number("clips.handed_after")
 """A base tells a movement so many seconds after the lift; until then it watches whether the totem falls."""
-CLOCK_BOUND_US = tuning.number("clip.clock_bound_us")
+CLOCK_BOUND_US = tuning.number("clips.clock_bound_us")
 """How far a base's clock may be off that of pictures (F4 of the base's goals)."""
 
 Point = tuple[float, float]

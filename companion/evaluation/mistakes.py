@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.evaluation import tuning
 from companion.evaluation.clips import Clip, ClipError
 from companion.locale import N_
-from companion.referee import tuning
 from companion.rules.contract import Seat
 from companion.rules.match import AnyMatch, EntryKind, Match
 

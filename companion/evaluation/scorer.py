@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from companion.evaluation import tuning
 from companion.evaluation.agreement import agreeing, is_true, lawful_line, lawful_soon
 from companion.evaluation.clips import TRUTH, Clip, ClipError, load_clip
 from companion.evaluation.mistakes import BEHIND, BUMP, Mistake, mistakes_of
@@ -27,7 +28,6 @@ from companion.judge.positions import Looks
 from companion.judge.priors import USUAL, Priors
 from companion.judge.verdicts import Played, TakenBack
 from companion.locale import N_
-from companion.referee import tuning
 from companion.referee.events import Answered, AsShown
 from companion.referee.helping import right_answers, touches
 from companion.referee.share import Share

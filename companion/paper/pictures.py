@@ -8,10 +8,10 @@ from math import pi
 from typing import TYPE_CHECKING, Any
 
 from companion.locale import Texts
+from companion.outlines import outline
 from companion.paper.contents import Depicted
 from companion.rules.contract import Lamp, NotationError, RulesError
 from companion.rules.drawing import ON_TOKEN, QUARTER, drawing_of, rule_of
-from companion.outlines import outline
 from companion.rules.palette import BACK, CARD, COLOURS, is_light, seat_mark
 from companion.rules.pieces import Pose, PosedPiece
 

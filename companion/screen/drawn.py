@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from kivy.graphics.texture import Texture
 
-from companion.rules.drawing import ON_TOKEN, QUARTER, drawing_of, rule_of
 from companion.outlines import Ring, covered, outline, stroke
+from companion.rules.drawing import ON_TOKEN, QUARTER, drawing_of, rule_of
 from companion.rules.palette import CARD, COLOURS
 from companion.rules.pieces import PosedPiece
 from companion.screen import pictures, theme

@@ -9,7 +9,16 @@ import pytest
 
 from companion.owner.configuration import Config
 from tests.app.sitting import Sitting
-from tests.home import home as home
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the program keeps its things during the test."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    return tmp_path
 
 
 @pytest.fixture

@@ -18,6 +18,7 @@ from vision.tuning import Tuning
 ROOMS = (
     "companion.broadcast",
     "companion.doctor",
+    "companion.evaluation",
     "companion.judge",
     "companion.referee",
     "companion.screen",

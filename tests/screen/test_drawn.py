@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from companion.locale import Texts
+from companion.outlines import covered, outline, stroke
 from companion.referee.sheets import printed_on
 from companion.rules.contract import CellId, Look, Reading, Zone, ZoneKind
 from companion.rules.drawing import drawing_of
-from companion.outlines import covered, outline, stroke
 from companion.rules.pieces import PosedPiece, stack_of
 from companion.rules.registry import find_game
 from companion.screen import pictures, theme

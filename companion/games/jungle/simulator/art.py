@@ -13,8 +13,8 @@ import numpy as np
 
 from companion.games.jungle.edition import Edition
 from companion.games.jungle.zones import BACK, TOTEM, card_piece
-from companion.rules.drawing import drawing_of
 from companion.outlines import covered, outline, stroke
+from companion.rules.drawing import drawing_of
 from companion.simulator.art import Bgr, Brush, Painting, Print, Sheet, averaged, blank, linear, star
 from companion.simulator.solids import Solid, turned_solid
 

@@ -1,0 +1,8 @@
+"""The tuned values of this folder, from ``tuning.toml``."""
+
+from __future__ import annotations
+
+from vision.tuning import Tuning
+
+_TUNED = Tuning("companion.evaluation")
+number, whole = _TUNED.number, _TUNED.whole
