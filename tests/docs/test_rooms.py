@@ -14,7 +14,6 @@ ALLOWED = re.compile(
     r"companion/rules/(?:arctica|atlantis|jungle|marso|northwest)/"  # the games' folders
     r"|companion/.*/?locale/"  # catalogues
     r"|.*\.md$"  # pages
-    r"|companion/docs/pictures/"
 )
 DEFAULT_GAME = "companion/config.py"
 """Where a default game is chosen, once."""
