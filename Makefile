@@ -52,7 +52,7 @@ figures: $(STAMP) $(TESTED) ## score clips, measure speed, write companion/docs/
 soak: $(STAMP) $(TESTED) $(HOME_ASSISTANT) ## the long runs: kills, a million triples, rendered games, an evening with faults (MINUTES=240; CURVE=FILE.svg)
 	@$(TEST_ENV) $(BIN)/pytest -q -m soak -s --benchmark-disable
 
-pictures: $(STAMP) $(TESTED) $(HOME_ASSISTANT) ## take the pictures of the documentation anew: every page of the screen, covers, the page in Chromium, Home Assistant
+pictures: $(STAMP) $(TESTED) $(HOME_ASSISTANT) ## picture every page of the screen and the page in Chromium into build/pictures; those that a page of the documentation shows, and covers, are renewed
 	@$(TEST_ENV) $(BIN)/python -m tests.screen.pictures
 	@$(TEST_ENV) $(BIN)/python -m tests.broadcast.pictures
 	@$(TEST_ENV) $(BIN)/python -m tests.screen.wizard_pictures
@@ -77,4 +77,4 @@ lock: $(STAMP) ## renew uv.lock after a change of pyproject.toml
 	@.tools/bin/uv lock
 
 clean: ## remove what was built
-	@rm -rf dist firmware/build .venv .tools .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks
+	@rm -rf build dist firmware/build .venv .tools .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks

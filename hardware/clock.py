@@ -39,9 +39,11 @@ class HostTime:
 
 @dataclass(frozen=True, slots=True)
 class ClockQuality:
-    """``bound``: of a tick now, seconds; ``round_trip``: median, seconds; ``rate``: relative to nominal,
-    parts;
-    ``slow_adapter``: bytes are held back somewhere."""
+    """How well the base's clock is known on the host's.
+
+    ``bound``: of a tick now, seconds; ``round_trip``: median, seconds; ``rate``: relative to nominal, parts;
+    ``slow_adapter``: bytes are held back somewhere.
+    """
 
     pings: int
     bound: float

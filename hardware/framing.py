@@ -83,7 +83,6 @@ class FrameReader:
             elif self._begun:
                 self.errors += 1
             self._begun = True
-        self._rest = bytearray(
-            rest[: _LONGEST + 1]
-        )  # more can be no frame; one byte too many keeps it broken
+        # More can be no frame; one byte too many keeps it broken.
+        self._rest = bytearray(rest[: _LONGEST + 1])
         return frames

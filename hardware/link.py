@@ -190,9 +190,8 @@ class BaseLink:
             self._arm_again = now + ASK_AGAIN
             self._send(Arm(self._wanted) if self._wanted else Disarm())
         if self._rgb is not None and now >= self._next_lamps:
-            self._next_lamps = (
-                now + LAMPS_EVERY
-            )  # nothing confirms them; a lost frame is made good by the next
+            # Nothing confirms them; a lost frame is made good by the next.
+            self._next_lamps = now + LAMPS_EVERY
             self._send(Lamps(self._rgb))
 
     def take_output(self) -> bytes:

@@ -39,9 +39,10 @@ KEPT = tuning.whole("movement.kept")
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
-    """When the deciding card became visible: microseconds of the base's clock. ``by``: ``device`` or
-    ``camera``;
-    ``clock_bound_us``: how well the camera's clock is known on the base's."""
+    """When the deciding card became visible: microseconds of the base's clock.
+
+    ``by``: ``device`` or ``camera``; ``clock_bound_us``: how well the camera's clock is known on the base's.
+    """
 
     first_us: int
     last_us: int

@@ -147,8 +147,10 @@ class SimulatedTable:
         return self._process.pid if self._process is not None else 0
 
     def start(self) -> str:
-        """Start it, which takes seconds; the source of its camera. Raises
-        SimulatedTableError, also when it is stopped meanwhile."""
+        """Start it, which takes seconds; the source of its camera.
+
+        Raises SimulatedTableError, also when it is stopped meanwhile.
+        """
         with self._lock:
             if self._stopped:
                 raise SimulatedTableError(_ENDED, (("reason", "stopped"),))

@@ -163,10 +163,8 @@ class _Scorer:
 
     def _note(self, step: WatchedFrame) -> None:
         self._counts["frames"] += 1
-        if step.glance.state not in (
-            CameraState.TROUBLE,
-            CameraState.LOST,
-        ):  # a picture that is not read costs no time
+        # A picture that is not read costs no time.
+        if step.glance.state not in (CameraState.TROUBLE, CameraState.LOST):
             self._times["frame read"].append(step.read_seconds)
             self._times["frame judged"].append(step.rule_seconds)
         if step.glance.state is CameraState.READY:

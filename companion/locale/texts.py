@@ -110,9 +110,9 @@ class Texts:
         """A word of the game: a seat, colour, card, phase, verb, option, or several with blanks between.
 
         Of a phrase a term with gaps that fits it whole comes first (``sail {start} {end}``), then the longest
-        known part is translated as a whole (``run red trap`` before ``run``), a
-        compound cell (``laid:south``) part by part; what is no word at all (``d4``, ``7``) stays as it is. So
-        does a phrase with ordinary words in it that nobody declared: it is a sentence, not a move.
+        known part is translated as a whole (``run red trap`` before ``run``), a compound cell
+        (``laid:south``) part by part; what is no word at all (``d4``, ``7``) stays as it is. So does a phrase
+        with ordinary words in it that nobody declared: it is a sentence, not a move.
         """
         return self._known(word) or word
 

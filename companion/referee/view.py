@@ -168,9 +168,9 @@ class CaseView:
     ``verdict``: its text (see ``verdict.verdict``), "" unless judged; ``headline``, ``bound`` (by how much,
     and how sure), ``evidence``, ``notes``: the same for people. ``clause``: the one that it cites, or "".
     ``applied``: the outcomes that it brought into the game, ``measured``: whether sensors bear them out.
-    ``ask``: what the table is asked, ``who`` or
-    ``what``, or "". ``voters``: who may answer or appeal; ``nameable``: whom they may name; ``answers``: who
-    named whom. ``may_appeal``: while an appeal still counts. ``ways``: how the table can settle it.
+    ``ask``: what the table is asked, ``who`` or ``what``, or "". ``voters``: who may answer or appeal;
+    ``nameable``: whom they may name; ``answers``: who named whom. ``may_appeal``: while an appeal still
+    counts. ``ways``: how the table can settle it.
     """
 
     number: int

@@ -155,9 +155,10 @@ class Look:
 
     A piece is a name that the box is taught by (``hunter south``, ``card ur``), and its pose unless it is
     upright (``bear lying``, ``card ur turned``).
-    ``certainty`` HIDDEN: nothing can be concluded, be it covered or a crowd that is in none of
-    the zone's stacks; ANY: whatever lies there is fine. ANY on a pile (:attr:`Reading.piled`): its pieces
-    are all that lie there, in no order, and each of them may be the one that is seen.
+
+    ``certainty`` HIDDEN: nothing can be concluded, be it covered or a crowd that is in none of the zone's
+    stacks; ANY: whatever lies there is fine. ANY on a pile (:attr:`Reading.piled`): its pieces are all that
+    lie there, in no order, and each of them may be the one that is seen.
     """
 
     base: str = ""

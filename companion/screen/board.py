@@ -404,9 +404,8 @@ def draw_picture(group: InstructionGroup, texture: Any, box: Box, turned: bool =
     left, bottom, width, height = box
     rectangle = Rectangle(texture=texture, pos=(left, bottom), size=(width, height))
     if turned:
-        coordinates = list(
-            texture.tex_coords
-        )  # four corners, counter-clockwise; half a turn moves them on by two
+        # Four corners, counter-clockwise; half a turn moves them on by two.
+        coordinates = list(texture.tex_coords)
         rectangle.tex_coords = coordinates[4:] + coordinates[:4]
     group.add(Color(*_WHITE))
     group.add(rectangle)

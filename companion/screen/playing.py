@@ -95,9 +95,8 @@ class Playing:
             return self._whole(line)
         if matching := self._matching(cell):
             line = self._one_of(matching)
-            if (
-                len(matching) == 1 and not matching[0].cell
-            ):  # the die shows what lies there, so it is held next
+            # The die shows what lies there, so it is held next.
+            if len(matching) == 1 and not matching[0].cell:
                 self.held = Tap(cell)
             return line
         if cell == self.selected:
@@ -224,9 +223,8 @@ class Playing:
         return self.choose(going_on[0] if going_on else taps[0])
 
     def _taken(self, tap: Tap) -> Line:
-        if (
-            self.held is None or self.held.cell or not tap.cell
-        ):  # otherwise a picture stays held, to be laid again
+        # Otherwise a picture stays held, to be laid again.
+        if self.held is None or self.held.cell or not tap.cell:
             self.held = tap
         if self.touching.chosen is not None:
             return self._whole((self.touching.chosen,))

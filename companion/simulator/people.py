@@ -72,8 +72,8 @@ class People:
         """The second at which a card that a hand turned over faced up, and the card."""
         self.races: tuple[Raced, ...] = ()
         self.slips: tuple[MistakeKind, ...] = ()
-        """Mistakes that people made in outcomes (such as a grab), in order. The match
-        holds such an outcome like any other."""
+        """Mistakes that people made in outcomes (such as a grab), in order. The match holds such an outcome
+        like any other."""
         self.now = 0.0
         self._electronic = frozenset(electronic)
         self._read_lamps = read_lamps

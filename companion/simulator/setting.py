@@ -78,8 +78,10 @@ def kit_of(game_id: str) -> type[Kit]:
 
 
 def setting_of(game_id: str, seats: int | Sequence[str], options: Mapping[str, OptionValue]) -> Setting:
-    """The table for a game. Raises RulesError for an unknown game, seats or options, and when
-    the game has no box that can be used."""
+    """The table for a game.
+
+    Raises RulesError for an unknown game, seats or options, and when the game has no box that can be used.
+    """
     game = find_game(game_id)
     kit = kit_of(game_id)
     setup = game.setup(seats, options)

@@ -2,7 +2,8 @@
 
 Clips are scored by ``companion watch --score --table``: those below the folder ``CLIPS``, or else a few short
 ones that ``companion simulate clip`` draws. Speed is measured by ``tests/bench``. ``FIGURES=quick`` takes two
-clips of a dozen entries and two of the measurements of speed.
+clips of a dozen entries and two of the measurements of speed. What stands outside the page's marks is written
+by hand, and stays.
 """
 
 from __future__ import annotations

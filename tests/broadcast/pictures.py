@@ -1,4 +1,4 @@
-"""``make pictures``: takes the pictures of the documentation (``companion/docs/pictures``).
+"""``make pictures``: takes the pictures of the broadcast for the documentation.
 
 Real tables at a real Mosquitto, shown by the page in Chromium on the sizes of a phone and a projector, by the
 page's hall, by a replay, and by a Home Assistant that really runs.
@@ -31,11 +31,10 @@ from tests.broadcast.test_duel import CLEAR
 from tests.broadcast.test_hall import hall_process
 from tests.broadcast.views import session_of
 from tests.broadcast.web import Web, shows
+from tests.pictures import ROOT, place
 from tests.referee.duel_table import DUEL, DuelTable
 from tests.referee.session_table import Table, move
 
-ROOT = Path(__file__).parents[2]
-PICTURES = ROOT / "companion" / "docs" / "pictures"
 GOLDEN = ROOT / "tests" / "golden"
 DESK = (1280, 800)
 SLOW = 120.0
@@ -55,9 +54,8 @@ blue = "Ivan"
 
 def main() -> None:
     """Take them all."""
-    PICTURES.mkdir(exist_ok=True)
-    with TemporaryDirectory() as place, ExitStack() as ends:
-        folder = Path(place)
+    with TemporaryDirectory() as temporary, ExitStack() as ends:
+        folder = Path(temporary)
         web = Web(folder)
         ends.callback(web.broker.stop)
         for table, (game, part) in TABLES.items():
@@ -115,8 +113,7 @@ def sized(browser: Chrome, size: tuple[int, int], scale: float = 1) -> Iterator[
 def shoot(browser: Chrome, name: str) -> None:
     """What is on the screen, once it lies still."""
     time.sleep(1)
-    browser.save_screenshot(str(PICTURES / name))
-    print(PICTURES.relative_to(ROOT) / name)
+    browser.save_screenshot(str(place(name)))
 
 
 def pages(browser: Chrome, web: Web) -> None:

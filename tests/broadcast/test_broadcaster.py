@@ -282,8 +282,7 @@ def test_nothing_hidden_is_sent(
         assert secret not in said
     assert "hand south ? ?" in said
     assert {"flash1", "flash2", "jet"} - tried
-    watch = MatchFeed(
-        open_cards.session.match.game
-    )  # the picture names what is in the box, whatever was dealt
+    # The picture names what is in the box, whatever was dealt.
+    watch = MatchFeed(open_cards.session.match.game)
     known = picture(speaker.boot, open_cards.view, watch.game)
     assert listener.said("picture") == [json.loads(payloads.encode(known))]

@@ -150,9 +150,8 @@ def compare(game: AnyGame, pairs: int, chance: random.Random) -> tuple[int, int,
         sources = () if isinstance(game.pending(state), Over) else game.electronic
         one, other = (Seat(game, position, sources, chance.randbytes(8)) for position in both)
         view = one.session.view
-        if (sources and is_over(view)) or not same_in_public(
-            view, other.session.view
-        ):  # the decks have drawn
+        # The decks have drawn.
+        if (sources and is_over(view)) or not same_in_public(view, other.session.view):
             continue
         told = "".join(map(game.format_position, both))
         said = ear.hear(one)

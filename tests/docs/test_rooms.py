@@ -14,7 +14,6 @@ ALLOWED = re.compile(
     r"companion/games/(?:arctica|atlantis|jungle|marso|northwest)/"  # the games' folders
     r"|companion/.*/?locale/"  # catalogues
     r"|.*\.md$"  # pages
-    r"|companion/docs/pictures/"
 )
 DEFAULT_GAME = "companion/owner/configuration.py"
 """Where a default game is chosen, once."""

@@ -61,11 +61,7 @@ NOT_TUNED = {
     "companion/simulator/profiles.py": {"_EASY", "_EVENING", "_SLANTED", "gamma"},  # rooms by name; sRGB
     "companion/simulator/props.py": {"_ARROW"},  # a shape
     "companion/simulator/render.py": {"_SURFACE_PITCHES", "_TO_LINEAR"},  # size of a picture; sRGB
-    "companion/sound/tones.py": {
-        "NOTES",
-        "_LOUDEST",
-        "_C5, _E5, _A5, _D4, _A3",
-    },  # scores, ISO 16
+    "companion/sound/tones.py": {"NOTES", "_LOUDEST", "_C5, _E5, _A5, _D4, _A3"},  # scores, ISO 16
     "hardware/clock.py": {"TOLERANCE"},  # data sheet of the resonator
     "vision/recognition/cards.py": {"_WEIGHTS", "_DISC"},  # middles of pixels
     "vision/health.py": {"_QUARTILES"},

@@ -219,8 +219,8 @@ def listen(samples: NDArray[np.uint16], threshold: int) -> Movement | None:
 
 
 def word_for(movement: Movement | None) -> str:
-    """The first word of the verdict when one hand left its pad 400 ms before
-    the lift, another so late that it did not take part, and nobody objects. ``nothing``: no lift was felt."""
+    """The first word of the verdict when one hand left its pad 400 ms before the lift, another so late that
+    it did not take part, and nobody objects. ``nothing``: no lift was felt."""
     if movement is None or movement.lift_us is None:
         return "nothing"
     lift = movement.lift_us

@@ -73,9 +73,8 @@ def test_the_bounds_hold(ppm: float, start: float, jitter: float, seed: int, ske
         world.ping(clock, now)
         at = now - random.uniform(-0.2, 3)
         told = clock.host_time(world.tick(at))
-        assert (
-            abs(told.time - at) <= told.bound + 1e-6
-        )  # a tick is cut to whole numbers, floats to 1e-12 of 1e4 s
+        # A tick is cut to whole numbers, floats to 1e-12 of 1e4 s.
+        assert abs(told.time - at) <= told.bound + 1e-6
         tick, bound = clock.tick_at(at)
         assert abs(tick - world.tick(at)) / HZ <= bound * 1.02 + 1e-6
     assert clock.jumps == 0

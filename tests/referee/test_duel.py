@@ -235,9 +235,8 @@ def test_nobody_can_tell_through_whom_it_fell() -> None:
     assert (table.case.ask, [way.key for way in table.case.ways]) == ("who", ["fall"])
     table.says("fall")
     assert table.game_lines == ["* fall"]
-    assert (
-        "pot star-red star-blue string-red full-circle-green" in table.position
-    )  # fall.2, in order of cards
+    # Clause fall.2, in order of cards.
+    assert "pot star-red star-blue string-red full-circle-green" in table.position
 
 
 def test_the_table_agrees_through_whom_it_fell() -> None:

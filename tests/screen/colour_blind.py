@@ -1,7 +1,7 @@
 """How pictures look to people who tell fewer colours apart.
 
-``python -m tests.screen.colour_blind FOLDER [PICTURE...]`` writes the table of every game, or these pictures,
-as seen without the green (deuteranopia) and the red cones (protanopia).
+``python -m tests.screen.colour_blind FOLDER [PICTURE...]`` writes the table of every game (those that ``make
+pictures`` took), or these pictures, as seen without the green (deuteranopia) and the red cones (protanopia).
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-PICTURES = Path(__file__).parents[2] / "companion" / "docs" / "pictures" / "screen"
+from tests.pictures import BUILT
+
 BLIND = {
     "deuteranopia": (
         (0.367322, 0.860646, -0.227968),
@@ -40,8 +41,11 @@ def seen(rgb: NDArray[np.uint8], kind: str) -> NDArray[np.uint8]:
 
 def main(folder: Path, wanted: list[Path]) -> None:
     """Write them."""
+    paths = wanted or sorted((BUILT / "screen").glob("table-*-en-1280.png"))
+    if not paths:
+        sys.exit("There is no picture of a table yet: take them with make pictures.")
     folder.mkdir(parents=True, exist_ok=True)
-    for path in wanted or sorted(PICTURES.glob("table-*-en-1280.png")):
+    for path in paths:
         rgb = np.asarray(Image.open(path).convert("RGB"))
         for kind in BLIND:
             Image.fromarray(seen(rgb, kind)).save(folder / f"{path.stem}-{kind}.png")

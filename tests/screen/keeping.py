@@ -161,7 +161,7 @@ class ToldMachine:
 
     def versions(self) -> tuple[tuple[str, str, str], ...]:
         return (
-            ("companion", "0.2.0", "MIT License"),
+            ("companion", "0.3.0", "MIT License"),
             ("Kivy", "2.3.1", "MIT"),
             ("numpy", "2.4.6", "BSD-3-Clause AND 0BSD AND MIT AND Zlib AND CC0-1.0"),
         )

@@ -1,5 +1,6 @@
 """``make pictures``: every page of the screen in three languages, the chief ones in two sizes; covers.
 
+What is no cover goes where :mod:`tests.pictures` says.
 ``python -m tests.screen.pictures [SCENE...]`` takes only some scenes; ``covers`` are those of the games.
 """
 
@@ -19,17 +20,14 @@ import tests.conftest  # noqa: F401 # Kivy's settings, before Kivy
 from companion.locale import LANGUAGES
 from companion.rules.registry import package_of
 from companion.screen import pictures
+from tests.pictures import COLOURS, ROOT, place, write
 
 from .scenes import GAMES, SCENES, played, shown
 from .stage import Stage
 
-ROOT = Path(__file__).parents[2]
-PICTURES = ROOT / "companion" / "docs" / "pictures" / "screen"
 SIZES = ((800, 480), (1280, 800))
-COLOURS = 128
-"""Of the palette: enough for flat drawings, and files stay small."""
 IN_BOTH = ("home", "settings", "table", "refused", "end")
-"""Pages that are kept in both sizes; all pictures of the screen together stay below 4 MB."""
+"""Pages that are taken in both sizes."""
 ONCE = ("begin", "clause", "lesson", "rules", "replay", "sheets")
 """Pages that look alike for all games."""
 COVER = (360, 240)
@@ -41,7 +39,6 @@ def main(wanted: list[str]) -> None:
     if not wanted or "covers" in wanted:
         for game in GAMES:
             take_cover(game)
-    PICTURES.mkdir(parents=True, exist_ok=True)
     for name in pictured():
         if not wanted or name in wanted:
             for language in LANGUAGES:
@@ -50,7 +47,7 @@ def main(wanted: list[str]) -> None:
 
 
 def pictured() -> Iterator[str]:
-    """The scenes that are kept as pictures: each kind of page once, the table of every game."""
+    """The scenes that are taken: each kind of page once, the table of every game."""
     for name in SCENES:
         kind = name.partition("-")[0]
         if (kind != "damaged" and kind not in ONCE) or "marso" in name or name == "sheets-1":
@@ -59,9 +56,9 @@ def pictured() -> Iterator[str]:
 
 def take(name: str, language: str, size: tuple[int, int]) -> None:
     """One page."""
-    with TemporaryDirectory() as place, shown(name, language, size) as stage:
-        picture = Image.open(stage.screenshot(Path(place) / "page.png"))
-        write(picture, PICTURES / f"{name}-{language}-{size[0]}.png")
+    with TemporaryDirectory() as folder, shown(name, language, size) as stage:
+        picture = Image.open(stage.screenshot(Path(folder) / "page.png"))
+        write(picture, place(f"screen/{name}-{language}-{size[0]}.png"))
 
 
 def take_cover(game: str) -> None:
@@ -94,15 +91,6 @@ def cover(game: str, language: str = "en") -> Image.Image:
         finally:
             stage.close()
     return picture.crop(picture.getbbox())
-
-
-def write(picture: Image.Image, path: Path) -> None:
-    """With a palette: a page has few colours. An octree keeps the rare ones, too, as of a small arrow."""
-    small = picture.convert("RGB").quantize(
-        COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE
-    )
-    small.save(path, "png", optimize=True)
-    print(path.relative_to(ROOT))
 
 
 if __name__ == "__main__":

@@ -121,7 +121,7 @@ def test_about_names_version_and_licences(house: House, open_stage: OpenStage) -
     stage = open_stage()
     assert house.choices == []
     stage.tap("About")
-    assert stage.says("Version 0.2.0. Licence: MIT License.")
+    assert stage.says("Version 0.3.0. Licence: MIT License.")
     assert stage.says("Kivy 2.3.1: MIT")
 
 

@@ -33,9 +33,8 @@ def test_all_cards_of_a_deck_are_in_sight() -> None:
 
 
 def test_the_end_of_a_turn_is_in_sight_above_many_pictures() -> None:
-    house = played(
-        "arctica", 16 / 195, "03_three"
-    )  # the second player has played a card and moved four times
+    # The second player has played a card and moved four times.
+    house = played("arctica", 16 / 195, "03_three")
     stage = Stage(house, "ru", SIZE)
     try:
         assert {move.text.split()[0] for move in house.session_now.view.touch} >= {"drop", "end"}

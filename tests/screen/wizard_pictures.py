@@ -1,10 +1,9 @@
-"""``python -m tests.screen.wizard_pictures``: takes the pictures of the first start for ``companion/docs``,
+"""``make pictures``: takes the pictures of the first start for the documentation,
 with the whole app, a camera that shows a simulated table, and a totem base in the chip simulator."""
 
 from __future__ import annotations
 
 import os
-import sys
 from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,23 +16,21 @@ from companion.app.companion import Companion
 from companion.locale import Texts
 from companion.owner.configuration import Config
 from tests.firmware.simulated import SimulatedBase
+from tests.pictures import place, write
 from tests.simulator.tables import jpeg_of_a_table
 from tests.vision.sources.servers import Connection, serving
 
-PICTURES = Path(__file__).parents[2] / "companion" / "docs" / "pictures"
 SIZE = (480, 288)
-COLOURS = 128
-"""Of the palette: files stay small."""
 NAMES = ("language", "screen", "camera", "base", "network", "game")
 
 
-def main(folder: Path) -> None:
+def main() -> None:
     """Take them all."""
     from tests.screen import stage as room
 
     room.PATIENCE = 120.0
-    with TemporaryDirectory() as place, ExitStack() as ends:
-        home = Path(place)
+    with TemporaryDirectory() as temporary, ExitStack() as ends:
+        home = Path(temporary)
         os.environ |= {"XDG_DATA_HOME": str(home / "data"), "XDG_CONFIG_HOME": str(home / "config")}
         jpeg = jpeg_of_a_table()
 
@@ -60,12 +57,10 @@ def main(folder: Path) -> None:
                 stage.tap("1")
             shot = stage.screenshot(home / f"{name}.png")
             small = Image.open(shot).convert("RGB").resize(SIZE, Image.Resampling.LANCZOS)
-            small.quantize(COLOURS, method=Image.Quantize.FASTOCTREE).save(
-                folder / f"first-start-{name}.png", optimize=True
-            )
+            write(small, place(f"first-start-{name}.png"))
             if name != NAMES[-1]:
                 stage.tap_widget(stage.buttons()[-1])
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]) if len(sys.argv) > 1 else PICTURES)
+    main()

@@ -229,10 +229,8 @@ class VisionWorker:
             resting = deaths >= DEATHS
             if resting:
                 self._say(LastWords(_AGAIN_AND_AGAIN))
-            if not resting or cause.message not in (
-                _DIED,
-                _MUTE,
-            ):  # these two messages promise a start at once
+            # These two messages promise a start at once.
+            if not resting or cause.message not in (_DIED, _MUTE):
                 self._say(cause)
             self._stopping.wait(self._patience.rest if resting else pause)
             pause = min(2 * pause, self._patience.longest_pause)

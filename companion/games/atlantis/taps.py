@@ -11,8 +11,10 @@ _SEA = "sea"
 
 
 def taps(moved: bool, text: str) -> tuple[Tap, ...]:
-    """The touches of a move or outcome in its text form. ``moved``: whether
-    nothing but taking a tile is left of the turn."""
+    """The touches of a move or outcome in its text form.
+
+    ``moved``: whether nothing but taking a tile is left of the turn.
+    """
     verb, *words = text.split()
     match verb, words:
         case "move", [colour, leaves, start, enters, end]:

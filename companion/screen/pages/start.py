@@ -30,9 +30,8 @@ def configure(size: tuple[int, int], fullscreen: bool = False) -> None:
     Config.set("graphics", "fullscreen", "auto" if fullscreen else "0")
     # One sample per pixel: pictures have smooth edges of their own, and software OpenGL draws every sample.
     Config.set("graphics", "multisamples", "0")
-    for provider in list(
-        Config.options("input")
-    ):  # some read the panel beside the window, and every touch would come twice
+    # Some read the panel beside the window, and every touch would come twice.
+    for provider in list(Config.options("input")):
         Config.remove_option("input", provider)
     Config.set("input", "mouse", "mouse,disable_multitouch")  # a right click leaves no red dot
 
@@ -64,8 +63,8 @@ def run_screen(
 ) -> None:
     """Show the screen until its window is closed; Kivy owns the calling (main) thread meanwhile.
 
-    ``size`` in pixels, at least 800 x 480. ``drawn``: called after each picture, at
-    least every three seconds. Raises LanguageError for an unknown language.
+    ``size`` in pixels, at least 800 x 480. ``drawn``: called after each picture, at least every three
+    seconds. Raises LanguageError for an unknown language.
     """
     configure(size, fullscreen)
     from companion.screen.pages.app import run  # Kivy opens a window as soon as it is imported

@@ -90,8 +90,8 @@ class BlowBudget:
 
     ``struck``, ``dropped``, ``knocked``: base rates of the stories of a blow. ``STORY_SIGN``: how often a
     story leaves a sign: it ``tips`` before it goes, the blow comes ``soon``, there is more than one blow
-    (``clatters``). ``gross_lying``: how often the camera is grossly
-    wrong about a totem that lies."""
+    (``clatters``). ``gross_lying``: how often the camera is grossly wrong about a totem that lies.
+    """
 
     struck: float
     dropped: float

@@ -118,9 +118,8 @@ def _close(seats: Sequence[str], state: State) -> Meaning:
     if not rightful:
         return Meaning((f"tie {tied}",))
     if table.replay:
-        return Meaning(
-            ways=(_AGAIN,), brings=((AGAIN, (f"tie {tied}",)),)
-        )  # the tie is noted, so that only these may grab
+        # The tie is noted, so that only these may grab.
+        return Meaning(ways=(_AGAIN,), brings=((AGAIN, (f"tie {tied}",)),))
     holders = [(f"holder {seat}", (f"tie {tied}", f"holder {seat}")) for seat in tied.split(" ")]
     ways = tuple(Choice(key, Message(N_("{move}"), (("move", key),))) for key, _ in holders)
     return Meaning(ways=(*ways, _AGAIN), brings=(*holders, (AGAIN, ())))
