@@ -29,7 +29,7 @@ class Hooks:
 def hooks_of(game_id: str) -> Hooks:
     """A game's own hooks: ``HOOKS`` in ``tests/games/GAME/hooks.py``. A game installed from elsewhere
     has none here: it is played as it is, and nothing is known of what it conserves and hides."""
-    name = f"{__package__.rpartition('.')[0]}.{game_id}"
+    name = f"tests.games.{game_id}"
     if find_spec(name) is None:
         seatings = find_game(game_id).seatings
         return Hooks(tuple((seats, {}) for seats in seatings), lambda _: {}, lambda state, _: state)
