@@ -47,6 +47,8 @@ PAGES = (
     ROOT / "companion" / "broadcast" / "README.md",
     *sorted(DOCS.glob("*.md")),
     *EXAMPLES,
+    *sorted((ROOT / ".github").glob("**/*template*.md")),
+    *sorted((ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.yml")),
 )
 MANUALS = (
     *(
