@@ -35,9 +35,10 @@ test: $(STAMP) $(TESTED) $(HOME_ASSISTANT) ## every test (13 to 17 minutes on tw
 test-gpio: $(STAMP) ## switch, lamps and strip on a GPIO chip simulated by the Linux kernel, in a virtual machine (needs Debian's qemu-system-x86)
 	@tests/hardware/chip/boot.sh env $(TEST_ENV) $(BIN)/pytest -q tests/hardware/test_gpio_chip.py
 
-check: $(STAMP) ## formatting, lint, types, import arrows, lock file, known vulnerabilities
+check: $(STAMP) ## formatting, lint, spelling, types, import arrows, lock file, known vulnerabilities
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
+	@$(BIN)/codespell
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
 	@.tools/bin/uv lock --check --quiet

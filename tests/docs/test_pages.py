@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import shlex
-import subprocess
-import sys
 import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
@@ -37,8 +33,12 @@ from tests.locale.extraction import keys
 from tests.ours import OURS
 from tests.plugins.installing import install
 
+from .shown import FENCE, blocks, commands, run, workplace, write_files
+
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "companion" / "docs"
+EXAMPLES = tuple(sorted((ROOT / "examples").glob("**/*.md")))
+"""Their commands are run, and what they print is looked at, in tests/examples."""
 PAGES = (
     ROOT / "README.md",
     ROOT / "CONTRIBUTING.md",
@@ -46,6 +46,9 @@ PAGES = (
     ROOT / "companion" / "README.md",
     ROOT / "companion" / "broadcast" / "README.md",
     *sorted(DOCS.glob("*.md")),
+    *EXAMPLES,
+    *sorted((ROOT / ".github").glob("**/*template*.md")),
+    *sorted((ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.yml")),
 )
 MANUALS = (
     *(
@@ -75,7 +78,7 @@ NOT_RUN = {
     "mosquitto_sub": "needs a broker",
     "companion hall": "follows a broker until somebody ends it",
     "mosquitto_pub": "needs a broker",
-    ".venv/bin/python -m pip": "needs the network; the test puts the package on the path instead",
+    ".tools/bin/uv pip": "needs the network; the test puts the package on the path instead",
     ".venv/bin/pytest": "tests in tests run by themselves",
 }
 """Beginnings of commands that are shown but not run here, and why."""
@@ -83,31 +86,11 @@ NOT_RUN = {
 TERMS = {"Rules", "By touch", "By camera", "Not good enough", "None", "Totem base", "Simulated table"}
 """Words in italics that README explains."""
 
-_FENCE = re.compile(r"^```(\w*) *(\S*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\[[^]]*\]\(([^)\s]+)\)")
 _ITALIC = re.compile(r"(?<![*\w])\*([^*`|]+)\*(?!\*)")
 _CODE = re.compile(r"`([^`\n]+)`")
 
 each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """A fenced part of a page: its language, the name of the file that it shows ("" for none), its text."""
-
-    language: str
-    name: str
-    text: str
-
-
-def blocks(page: Path) -> list[Block]:
-    return [Block(*found) for found in _FENCE.findall(page.read_text(encoding="utf-8"))]
-
-
-def commands(page: Path) -> list[str]:
-    """The lines of all shell blocks, in order, without comments."""
-    shell = (line for block in blocks(page) if block.language == "sh" for line in block.text.splitlines())
-    return [line.partition("  #")[0].strip() for line in shell if line.strip()]
 
 
 def is_run(command: str) -> bool:
@@ -119,47 +102,10 @@ def is_run(command: str) -> bool:
 
 @pytest.fixture
 def place(tmp_path: Path) -> Path:
-    """A folder to work in, with a program named ``companion`` and an environment."""
-    work = tmp_path / "work"
-    python = f'#!/bin/sh\nexec "{sys.executable}"'
-    for program, words in ((tmp_path / "bin" / "companion", "-m companion"), (work / ".venv/bin/python", "")):
-        program.parent.mkdir(parents=True)
-        program.write_text(f'{python} {words} "$@"\n', encoding="utf-8")
-        program.chmod(0o755)
-    return work
+    return workplace(tmp_path)
 
 
-def write_files(page: Path, place: Path) -> None:
-    """Every file that the page shows, by its name."""
-    for block in blocks(page):
-        if block.name:
-            path = place / block.name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(block.text, encoding="utf-8")
-
-
-def run(command: str, place: Path, *packages: Path) -> subprocess.CompletedProcess[str]:
-    home = place.parent / "home"
-    paths = map(str, (*packages, ROOT))
-    own = {
-        "PATH": f"{place.parent / 'bin'}{os.pathsep}{os.environ['PATH']}",
-        "PYTHONPATH": os.pathsep.join(paths),
-        "HOME": str(home),
-        "XDG_CONFIG_HOME": str(home / "config"),
-        "XDG_DATA_HOME": str(home / "data"),
-    }
-    return subprocess.run(
-        ["/bin/sh", "-c", command],
-        cwd=place,
-        env=os.environ | own,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-
-
-RUNNABLE = tuple(page for page in PAGES if any(map(is_run, commands(page))))
+RUNNABLE = tuple(page for page in PAGES if page not in EXAMPLES and any(map(is_run, commands(page))))
 
 
 @pytest.mark.parametrize("page", RUNNABLE, ids=lambda page: page.stem)
@@ -193,7 +139,7 @@ def test_every_make_target_that_is_shown_exists(page: Path) -> None:
 
 def code(page: Path) -> list[str]:
     """What stands between backquotes outside blocks."""
-    return _CODE.findall(_FENCE.sub("", page.read_text(encoding="utf-8")))
+    return _CODE.findall(FENCE.sub("", page.read_text(encoding="utf-8")))
 
 
 def shown_commands(page: Path) -> Iterator[list[str]]:
@@ -333,7 +279,7 @@ def anchors(page: Path) -> set[str]:
 
 @each_page
 def test_links_lead_to_files_that_are_there(page: Path) -> None:
-    text = _FENCE.sub("", page.read_text(encoding="utf-8"))
+    text = FENCE.sub("", page.read_text(encoding="utf-8"))
     for link in _LINK.findall(text):
         if link.startswith("https://"):
             continue
@@ -360,7 +306,7 @@ def test_what_the_screen_says_is_quoted_right(page: Path) -> None:
         for name, game in games().items()
         if name in OURS
     }
-    text = _FENCE.sub("", page.read_text(encoding="utf-8"))
+    text = FENCE.sub("", page.read_text(encoding="utf-8"))
     quoted = [" ".join(words.split()) for words in _ITALIC.findall(text)]
     assert quoted
     assert [words for words in quoted if words not in said | titles] == []

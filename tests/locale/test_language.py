@@ -14,7 +14,7 @@ GLOSSARY = {
         (r"totem'?s? base\b", "одставк", "ідставк"),
         (r"\bpads?\b", "ластин", "ластин"),
         ("[Ss]imulated", "иртуальн", "іртуальн"),
-        ("unfinished|[Nn]ot finished", "завершен|завершён", "завершен"),
+        ("unfinished|[Nn]ot finished", "завершен|завершён", "завершен"),  # codespell:ignore ot
         (r"\bmat\b", "оврик", "илим"),
         (r"\bseed\b", "екретн", "екретн"),
         (r"\bTotem verdict|^Verdict", "ешени", "ішен"),

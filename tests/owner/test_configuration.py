@@ -47,7 +47,7 @@ def test_the_example_can_be_used_also_with_everything_switched_on() -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ('langage = "uk"', "no setting langage"),
+        ('tongue = "uk"', "no setting tongue"),
         ('language = "de"', "one of en, uk, ru"),
         ("language = 3", "language must be a text"),
         ('table = "our kitchen"', "MQTT"),

@@ -18,7 +18,7 @@ from companion.referee import own as referee_own
 from companion.rules import drawing, facets, registry
 from companion.screen import own
 
-CHESS = Path(__file__).parent / "chess"
+CHESS = Path(__file__).parents[2] / "examples" / "chess"
 
 
 def install(project: Path, site: Path) -> None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .house import House
     from .stage import Stage
 
-ORDERS = ["ad bd au bu", "ad au bd bu", "ad bd bu au"]
+ORDERS = ["ad bd au bu", "ad au bd bu", "ad bd bu au"]  # codespell:ignore bu
 """Fingers a and b go down and up."""
 
 
