@@ -6,10 +6,10 @@ import argparse
 import sys
 from pathlib import Path
 
+from companion.evaluation.clips import ClipError, load_clip
+from companion.evaluation.watching import Watching
 from companion.locale import LANGUAGES, Texts
-from companion.referee.clip import ClipError, load_clip
-from companion.referee.watching import Watching
-from companion.terminal import Terminal
+from companion.terminal.terminal import Terminal
 from vision.types import SourceError
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.referee.clip import load_clip
+from companion.evaluation.clips import load_clip
 from companion.rules.registry import find_game
 from examples.watch_folder.watch_folder import main
 from tests.docs.shown import ROOT, commands, run, write_files
