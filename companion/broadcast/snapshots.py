@@ -6,11 +6,36 @@ from collections.abc import Mapping
 
 from companion.broadcast import homeassistant, payloads
 from companion.broadcast.picture import picture
-from companion.broadcast.record import match_text
 from companion.broadcast.watch import MatchFeed
 from companion.locale import Texts
-from companion.referee.view import TableView
+from companion.referee.view import LineKind, TableView
+from companion.rules.contract import Over, RulesError
+from companion.rules.match import Entry, EntryKind, Match, format_match
 from companion.rules.registry import AnyGame, find_game
+
+# -- A match that is over, as the match file that a hall keeps
+
+
+def match_text(game: AnyGame, view: TableView) -> str:
+    """The match file, from the public history, with the seals and seeds that electronic decks have shown; ""
+    for a match that is not over, or that a match file cannot hold (one that began from another position)."""
+    if not isinstance(view.pending, Over):
+        return ""
+    notes = tuple(note for deck in view.decks for note in deck.notes)
+    try:
+        match = Match.begin(game, view.setup, notes=notes)
+        for line in view.history:
+            kind = EntryKind(line.kind.value)
+            undo = line.kind is LineKind.UNDO
+            count = int(line.text) if undo else 1
+            text = "" if undo else line.text
+            match = match.add(Entry(kind, seat=line.seat, text=text, count=count, at=line.at))
+    except RulesError:
+        return ""
+    return format_match(match)
+
+
+# -- Builds the retained messages of a table for each view, by topic
 
 Snapshot = dict[str, bytes]
 """Payload by topic, in the order in which they are sent; an empty one clears its topic."""

@@ -35,8 +35,7 @@ from companion.rules.text import brief, number_in
 from companion.screen.pages.start import has_display, open_window, run_screen, show_fault
 from companion.simulator.live import FASTEST, SLOWEST
 from companion.simulator.profiles import PROFILES
-from companion.terminal.terminal import Terminal
-from companion.terminal.words import read_event
+from companion.terminal.terminal import Terminal, read_event
 
 _NO_DISPLAY = N_("There is no display here; the referee speaks in the terminal.")
 _NO_SCREEN = N_(

@@ -22,10 +22,9 @@ from companion.referee.own import NEVER, DocketPort, Shown, entries_for, totem_o
 from companion.referee.ports import Journal, OutcomeSource, Reader, TableJudge
 from companion.referee.presenter import NO_CAMERA, Presenter, next_reminder, reminder
 from companion.referee.publish import joined, told_as_one
-from companion.referee.questions import Candidates, Questions
+from companion.referee.questions import Candidates, Questions, Rulings
 from companion.referee.refusal import puts_back, refusal_note
 from companion.referee.remote import remote_note
-from companion.referee.rulings import Rulings
 from companion.referee.view import CameraView, DoneStage, RulingKind, TableView
 from companion.rules.contract import Breach, CellId, Effect, IllegalMoveError, Look, RulesError
 from companion.rules.match import AnyMatch, Entry, EntryKind

@@ -117,7 +117,7 @@ class Carrier:
 
 
 class Space(Protocol):
-    """How much room the pieces of a box take (:class:`companion.simulator.room.Room`)."""
+    """How much room the pieces of a box take (:class:`companion.simulator.setting.Room`)."""
 
     def is_flat(self, name: str) -> bool:
         """Whether the piece, or base, of that name is flat: anything may lie on it."""

@@ -2,22 +2,73 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from math import hypot
 from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
 
 from companion.referee.sheets import Sheet, face_of, sheets_of
 from companion.referee.spots import mat_for
 from companion.rules.contract import Look, OptionValue, Setup, SetupError, Zone
 from companion.rules.facets import BrokenFacetError, facet, with_facet
+from companion.rules.pieces import Pose
 from companion.rules.registry import AnyGame, find_game
 from companion.simulator.kit import AnyWayRound, Carrying, Kit
 from companion.simulator.profiles import PROFILES, USUAL_PRINT, Profile
 from companion.simulator.render import Renderer
-from companion.simulator.room import Room
-from companion.simulator.scene import TWIST, Placer, Scene, scene_of
+from companion.simulator.scene import TWIST, Piece, Placer, Scene, scene_of
+from companion.simulator.solids import Solid, placed
 from vision.mat import Mat
+from vision.opencv import cv2
 from vision.types import Image
+
+# -- How much room pieces take
+
+
+class Room:
+    """Implements :class:`companion.simulator.scene.Space` for a box. ``solid``: gives the figure of a name,
+    None for a flat piece."""
+
+    def __init__(self, solid: Callable[[str], Solid | None]) -> None:
+        self._solid = lru_cache(maxsize=None)(solid)
+        self._reach = lru_cache(maxsize=None)(self._farthest)
+
+    def is_flat(self, name: str) -> bool:
+        return self._solid(name) is None
+
+    def overlap(self, piece: Piece, others: Iterable[Piece]) -> float:
+        own = self._outline(piece)
+        if own is None:
+            return 0.0
+        outlines = (self._outline(other) for other in others if self._near(piece, other))
+        return sum(float(cv2.intersectConvexConvex(own, its)[0]) for its in outlines if its is not None)
+
+    def _near(self, one: Piece, other: Piece) -> bool:
+        """Whether their feet are so near that they may touch."""
+        reach = self._reach(one.name, one.pose) + self._reach(other.name, other.pose)
+        return hypot(one.x - other.x, one.y - other.y) <= reach
+
+    def _farthest(self, name: str, pose: Pose) -> float:
+        """Seen from above, how far from its foot a figure reaches; 0 for a flat piece."""
+        solid = self._solid(name)
+        if solid is None:
+            return 0.0
+        return float(np.hypot(*placed(solid, 0.0, 0.0, 0.0, 0.0, pose)[:, :2].T).max())
+
+    def _outline(self, piece: Piece) -> NDArray[np.float32] | None:
+        """The convex hull of the area that a figure covers, None for a flat piece."""
+        solid = self._solid(piece.name)
+        if solid is None:
+            return None
+        points = placed(solid, piece.x, piece.y, piece.z, piece.angle, piece.pose)[:, :2]
+        return np.asarray(cv2.convexHull(points.astype(np.float32)), dtype=np.float32)
+
+
+# -- How one simulated table is set up
 
 FACET = "simulator"
 """The name of the module in a game's package that holds the game's box."""

@@ -14,14 +14,45 @@ from dataclasses import dataclass, field
 from companion.locale import N_, Message, Texts
 from companion.owner.preferences import Preferences
 from companion.referee.guard import failed
-from companion.referee.view import TableView
-from companion.sound.news import signal_of
+from companion.referee.view import RulingKind, TableView
 from companion.sound.player import SoundError, SoundPlayer
 from companion.sound.pronunciation import NONE, Pronunciation
 from companion.sound.speech import opening_of, speech_of, turn_of
 from companion.sound.spoken import Ear
 from companion.sound.tones import Signal, wav
 from companion.sound.voice import Voice
+
+# -- Chooses the sound for a new view of the table
+
+RULINGS = {
+    RulingKind.PLAYED: Signal.ACCEPTED,
+    RulingKind.ANYWAY: Signal.ACCEPTED,
+    RulingKind.RESTORED: Signal.ACCEPTED,
+    RulingKind.UNDONE: Signal.ACCEPTED,
+    RulingKind.REFUSED: Signal.REFUSED,
+    RulingKind.UNCLEAR: Signal.QUESTION,
+    RulingKind.UNKNOWN: Signal.QUESTION,
+}
+
+
+def signal_of(before: TableView, now: TableView) -> Signal | None:
+    """The sound of the most urgent news in ``now``; None if there is no news with a sound."""
+    ruled = RULINGS[now.ruling.kind] if now.ruling and now.ruling != before.ruling else None
+    if ruled is Signal.REFUSED:
+        return ruled
+    if (now.question and now.question != before.question) or (now.doubtful and not before.doubtful):
+        return Signal.QUESTION
+    if _case(now) and _case(now) != _case(before):
+        return Signal.DUEL
+    return ruled
+
+
+def _case(view: TableView) -> int:
+    """The number of the totem movement that the referee is judging, 0 for none."""
+    return view.totem.case.number if view.totem is not None and view.totem.case is not None else 0
+
+
+# -- Lets people hear the news of a table
 
 _SAMPLE = N_("This is how I sound.")
 _CLOSING = 1.0

@@ -26,7 +26,7 @@ from companion.rules.examples import run_example
 from companion.rules.match import Match, format_entry, format_match, parse_entry, parse_match
 from companion.rules.registry import AnyGame, edition_text, game_of_edition, games
 from companion.rules.toml import read_toml
-from companion.terminal.words import read_event
+from companion.terminal.terminal import read_event
 from tests.app.noise import damaged, memory
 from tests.app.sitting import Sitting
 from tests.ours import OURS

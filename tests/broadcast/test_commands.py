@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion
 
-from companion.broadcast.commander import MOST, SECONDS, Commander
+from companion.broadcast.broadcaster import MOST, SECONDS, Commander
 from companion.broadcast.commands import LONGEST, RefusedError, read_command
 from companion.broadcast.connection import Received
 from companion.judge.verdicts import Unclear

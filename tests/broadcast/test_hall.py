@@ -19,8 +19,8 @@ from hypothesis import strategies as st
 from companion.broadcast import broadcast_from
 from companion.broadcast.hall import LARGEST, Hall, HallResult, SeatResult, clean
 from companion.broadcast.listener import Listener
-from companion.broadcast.record import match_text
 from companion.broadcast.results import read_results, write_results
+from companion.broadcast.snapshots import match_text
 from companion.broadcast.standings import TOPIC, Evening, EveningError, Kind, message, read_evening, standings
 from companion.chance import SealError, audit
 from companion.cli import main

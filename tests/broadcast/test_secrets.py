@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from companion.broadcast import homeassistant, payloads
-from companion.broadcast.commander import Commander
+from companion.broadcast.broadcaster import Commander
 from companion.broadcast.connection import Received
 from companion.broadcast.outbox import Outbox
 from companion.broadcast.snapshots import Snapshots

@@ -28,7 +28,7 @@ from companion.rules.pieces import PosedPiece
 from companion.rules.registry import games
 from companion.rules.toml import read_toml
 from companion.screen.pieces import sign_of
-from companion.terminal.words import read_event
+from companion.terminal.terminal import read_event
 from tests.locale.extraction import keys
 from tests.ours import OURS
 from tests.plugins.installing import install

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.evaluation.waiting import Seconds, waited_for
+from companion.commands.watch import Seconds, waited_for
 from companion.evaluation.watching import WatchedFrame
 from companion.judge.verdicts import (
     Candidate,

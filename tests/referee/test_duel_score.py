@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from companion.games.jungle.referee.card import LATE_US
-from companion.games.jungle.referee.helping import said_of
-from companion.games.jungle.referee.score import READ_AFTER, DuelScore
+from companion.games.jungle.referee.score import READ_AFTER, DuelScore, said_of
 from companion.locale import Message
 from companion.referee.events import OutcomeEntered, TotemSaid
 from companion.referee.share import Share

@@ -6,8 +6,7 @@ import pytest
 
 from companion.locale import Texts
 from companion.referee.events import Event, MoveEntered, OutcomeEntered, TotemSaid
-from companion.terminal.terminal import Terminal
-from companion.terminal.words import read_event
+from companion.terminal.terminal import Terminal, read_event
 from hardware.records import Why
 
 from .duel_table import DUEL, DuelTable, pads, sensors

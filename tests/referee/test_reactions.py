@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.jungle.referee.reactions import reactions_of
+from companion.games.jungle.referee.totem import reactions_of
 
 from .duel_table import CARD_US, DUEL, DuelTable, left_before, pads, sensors
 

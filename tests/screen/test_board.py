@@ -14,7 +14,7 @@ from companion.locale import Texts
 from companion.rules.contract import CellId, Lamp, Look, Reading, Zone, ZoneKind
 from companion.rules.pieces import PosedPiece, stack_of
 from companion.screen.board import BoardView
-from companion.screen.lamps import LampRow
+from companion.screen.panels.situation import LampRow
 from companion.screen.pieces import short_name, sign_of
 from companion.screen.theme import COLOURS, seat_sign
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.jungle.screen.ring import ring
+from companion.games.jungle.screen.board import ring
 
 SIZES = st.tuples(st.integers(430, 900), st.integers(420, 760))
 CENTRE = (132.0, 126.0)

@@ -23,7 +23,7 @@ from companion.rules.contract import CellId, Decide, Seat
 from companion.rules.match import Entry, EntryKind, parse_match
 from companion.rules.palette import COLOURS
 from companion.screen import theme
-from companion.screen.lamps import LampRow
+from companion.screen.panels.situation import LampRow
 
 from .hands import enter
 from .stage import faults_of_layout

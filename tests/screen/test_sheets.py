@@ -13,8 +13,7 @@ from companion.referee.sheets import face_of, sheets_of
 from companion.rules.contract import CellId, Look
 from companion.rules.match import Entry, EntryKind
 from companion.rules.pieces import stack_of
-from companion.screen.faces import FaceButton
-from companion.screen.panels.question import FIRST
+from companion.screen.panels.question import FIRST, FaceButton
 from vision.types import CameraState
 
 from .house import House, preview

@@ -16,7 +16,7 @@ from companion.referee.sentences import capital
 from companion.referee.view import PATIENCE
 from companion.rules.contract import CellId
 from companion.screen import theme
-from companion.screen.lamps import LampRow
+from companion.screen.panels.situation import LampRow
 from companion.screen.qr import QrCode
 from vision.types import CameraState
 

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from companion.games.arctica import game
-from companion.games.arctica.simulator.secrets import ArcticaSecrets
+from companion.games.arctica.simulator.kit import ArcticaSecrets
 from companion.referee.spots import spots_of
 from companion.rules.contract import Certainty, Look, Seat
 from companion.rules.match import EntryKind, Match

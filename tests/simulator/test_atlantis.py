@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from companion.games.atlantis import game
-from companion.games.atlantis.simulator.secrets import AtlantisSecrets
+from companion.games.atlantis.simulator.kit import AtlantisSecrets
 from companion.games.atlantis.simulator.solids import DECK, figure
 from companion.games.atlantis.stock import stock
 from companion.games.atlantis.words import TERRAINS

@@ -10,7 +10,7 @@ from math import hypot
 import pytest
 
 from companion.games.marso import DEFAULT
-from companion.games.marso.simulator.secrets import MarsoSecrets
+from companion.games.marso.simulator.kit import MarsoSecrets
 from companion.rules.contract import CellId, Certainty, Look, OptionValue, Over, Seat, apply
 from companion.rules.match import EntryKind, Match, format_match, parse_match
 from companion.simulator.hands import HOVER

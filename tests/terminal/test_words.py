@@ -18,7 +18,7 @@ from companion.referee.events import (
     UndoAsked,
 )
 from companion.referee.view import Choice, Question, Ruling, RulingKind, TableView
-from companion.terminal.words import read_event
+from companion.terminal.terminal import read_event
 from tests.app.sitting import Sitting
 
 

@@ -29,7 +29,6 @@ from companion.games.marso.state import (
     worth,
 )
 from companion.games.marso.taps import taps
-from companion.games.marso.telling import in_words
 from companion.games.marso.words import BEASTS, SIDES, UNKNOWN
 from companion.rules.clauses import read_clauses
 from companion.rules.contract import (
@@ -55,6 +54,18 @@ from companion.rules.contract import (
 )
 from companion.rules.record import replace
 from companion.rules.touch import Tap
+
+# -- Paths in words
+
+_STEPS = frozenset("udlr")
+
+
+def in_words(word: str) -> str:
+    """``ddu`` as ``d, d, u``, the letters being terms; "" for what is no path of several steps."""
+    return ", ".join(word) if len(word) > 1 and _STEPS.issuperset(word) else ""
+
+
+# -- The game as the contract of all games wants it
 
 SEATINGS = (("south", "north"), ("south", "west", "north"), SIDES)
 OPTIONS = (

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
+from companion.games.northwest.chart import GROUND, Chart, Tile, tile_points
 from companion.games.northwest.display import laid
 from companion.games.northwest.flow import complete, finish, new_round
 from companion.games.northwest.hands import by_hand, gain, put
-from companion.games.northwest.islands import completed
 from companion.games.northwest.moves import Move
 from companion.games.northwest.pictures import is_small
 from companion.games.northwest.places import berth, display_slots, pile, square_cell, token_place, tracks
@@ -16,6 +16,34 @@ from companion.games.northwest.state import Phase, State, Token, is_home
 from companion.games.northwest.words import DISCOVERED, NOWHERE, PASSAGE, clause
 from companion.rules.contract import CellId, Effect, Step
 from companion.rules.record import replace
+
+# -- Islands that a tile completes (map.1 to map.7)
+
+
+def completed(chart: Chart, tile: Tile) -> Iterator[tuple[int, ...]]:
+    """For each island that the tile just laid completes: its tiles, by their first squares."""
+    seen: set[int] = set()
+    for point in tile_points(chart.board, tile):
+        if chart.labels[point] == GROUND and point not in seen:
+            land = chart.land_around(point)
+            seen |= land
+            tiles = island(chart, land)
+            if tiles:
+                yield tiles
+
+
+def island(chart: Chart, land: frozenset[int]) -> tuple[int, ...]:
+    """The tiles of a land when it is an island: closed, on two tiles or more, none of them printed. Else
+    none."""
+    around = {square for point in land for square in chart.board.around[point]}
+    tiles = {chart.owner[square] for square in around}
+    printed = {tile.squares[0] for tile in chart.board.printed}
+    if NOWHERE in tiles or tiles & printed or len(tiles) < 2:
+        return ()
+    return tuple(sorted(tiles))
+
+
+# -- Carrying out a legal move or an outcome, and what follows by itself from it
 
 Result = Step[State]
 

@@ -16,13 +16,13 @@ from companion.games.northwest.faults import faults
 from companion.games.northwest.forecast import forecast
 from companion.games.northwest.legal import legal_moves
 from companion.games.northwest.moves import Move
+from companion.games.northwest.pictures import LAND, is_picture, is_small
 from companion.games.northwest.places import square_cell
 from companion.games.northwest.position import EDITION, RULES, format_position
 from companion.games.northwest.reader import parse_position
 from companion.games.northwest.refusals import DRAWS, SUN_1, broken, outcome_breaks
 from companion.games.northwest.state import State, Table, initial, make_table
 from companion.games.northwest.taps import taps
-from companion.games.northwest.telling import in_words
 from companion.games.northwest.words import Break
 from companion.games.northwest.zones import zones
 from companion.rules.clauses import read_clauses
@@ -46,6 +46,34 @@ from companion.rules.contract import (
     Zone,
 )
 from companion.rules.touch import Tap
+
+# -- Pictures of tiles in words
+
+_POINTS = {
+    (2, 2): ("north-west", "north-east", "south-west", "south-east"),
+    (2, 3): ("north-west", "north", "north-east", "south-west", "south", "south-east"),
+    (3, 2): ("north-west", "north-east", "west", "east", "south-west", "south-east"),
+}
+"""What the points are called, by the number of rows and columns."""
+
+
+def in_words(word: str) -> str:
+    """``x../...:cairn`` as ``(large; land: north-west; cairn)``; "" for what is no picture of a tile. Of land
+    and sea the one is named of which there is less."""
+    picture, _, symbol = word.partition(":")
+    if not is_picture(picture):
+        return ""
+    rows = picture.split("/")
+    points = dict(zip(_POINTS[len(rows), len(rows[0])], "".join(rows), strict=True))
+    land = [name for name, what in points.items() if what == LAND]
+    sea = [name for name in points if name not in land]
+    shore = f"land: {', '.join(land)}" if len(land) <= len(sea) else f"sea: {', '.join(sea)}"
+    shown = shore if land and sea else "all land" if land else "open sea"
+    size = "small" if is_small(picture) else "large"
+    return f"({'; '.join(part for part in (size, shown, symbol) if part)})"
+
+
+# -- The game as the other rooms see it: one object for each edition
 
 CLAUSES = read_clauses("northwest", files(__package__).joinpath("clauses.toml").read_text(encoding="utf-8"))
 BAG = "bag"

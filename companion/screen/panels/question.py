@@ -3,20 +3,51 @@ place."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 from companion.referee.events import Answered
 from companion.referee.sentences import capital
 from companion.referee.sheets import printed_on
 from companion.referee.view import Choice, Question, TableView
-from companion.rules.contract import Zone
+from companion.rules.contract import Look, Zone
 from companion.screen import theme
 from companion.screen.board import BoardView
 from companion.screen.boards import face_board
-from companion.screen.faces import HIGH, FaceButton
 from companion.screen.panels.panel import Host, Panel
 from companion.screen.theme import px
 from companion.screen.widgets import BigButton, Row, Text
+
+# -- Buttons that show what lies in one place of the table
+
+SIDE = 54
+"""Pixels (of a screen of 800 x 480) that the picture is wide."""
+HIGH = 90
+"""... and a button high."""
+
+MakeBoard = Callable[[tuple[Zone, ...]], BoardView]
+
+
+class FaceButton(BigButton):
+    """A picture at the left, its name beside it. ``zone``: where it lies on the table; it is shown
+    upright."""
+
+    def __init__(self, text: str, act: Callable[[], object], look: Look, zone: Zone, make: MakeBoard) -> None:
+        super().__init__(text, act, size=theme.SMALL, size_hint_y=None, height=px(HIGH))
+        shown = replace(zone, x=0.0, y=0.0, turn=0)
+        self.board = make((shown,))
+        self.board.show({zone.cell: look})
+        self.padding = (px(SIDE), px(2), px(6), px(2))
+        self.canvas.add(self.board.canvas)  # only its picture, so that the button feels the finger
+        self.bind(pos=self._move_picture, size=self._move_picture)
+
+    def _move_picture(self, *_: object) -> None:
+        self.board.pos = (self.x + px(2), self.y + px(2))
+        self.board.size = (px(SIDE - 4), self.height - px(4))
+
+
+# -- A question of the referee
 
 FIRST, BESIDE = 4, 2
 """So many pictures are shown at once, as nobody can look through more at a glance; and so many beside each

@@ -18,9 +18,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from vision.arrays import LARGEST
 from vision.objects import CARD, COARSE, FINE, Cutting, spread_shape
-from vision.recognition.box import BoxError, load_portraits, save_portraits
+from vision.recognition.box import LARGEST, BoxError, load_portraits, save_portraits
 
 DAMAGED = "does not hold what a camera has learned, or is damaged: take it away"
 OLDER = "was written by an older version of this program: take it away"

@@ -9,22 +9,57 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
 from companion.games.jungle.referee.claim import MOST_PADS, claim_of, shown_state
 from companion.games.jungle.simulator.grab import Grab, GrabMishap, grab
 from companion.games.jungle.simulator.stacks import Stacks
-from companion.games.jungle.simulator.truth import RealGrab, truth_file
 from companion.games.jungle.state import State
 from companion.locale import Message
 from companion.referee.events import Event, MoveEntered, OutcomeEntered, TotemMoved, TotemNamed, TotemSaid
 from companion.referee.totem_record import TotemRecord
-from companion.referee.view import CaseStage, CaseView, TableView
-from companion.rules.contract import Over, Seat
+from companion.referee.view import CaseStage, CaseView, HistoryLine, LineKind, TableView
+from companion.rules.contract import Over, Seat, Setup
+from companion.rules.match import Entry, EntryKind, Match, format_entry, format_match
 from companion.rules.registry import AnyGame
 from companion.simulator.kit import Temper
 from companion.simulator.truth_file import TruthFile
+
+# -- What really happened at a table of simulated players, as a match file
+
+RealGrab = tuple[int, str]
+"""The number of entries before the grab, and the outcome that tells what was really done."""
+
+
+def truth_file(game: AnyGame, setup: Setup, history: Sequence[HistoryLine], grabs: Sequence[RealGrab]) -> str:
+    """The text of the match file. ``grabs``: in the order in which they happened."""
+    head = format_match(Match.begin(game, setup))
+    return head + "".join(f"{format_entry(entry)}\n" for entry in _entries(history, grabs))
+
+
+def _entries(history: Sequence[HistoryLine], grabs: Sequence[RealGrab]) -> Iterator[Entry]:
+    waiting = list(grabs)
+    for number in range(len(history) + 1):
+        line = history[number] if number < len(history) else None
+        while waiting and waiting[0][0] == number:
+            _, done = waiting.pop(0)
+            at = history[number - 1].at if number else 0.0
+            if line is None or (line.kind, line.text) != (LineKind.CHANCE, done):
+                yield Entry(EntryKind.CHANCE, text=done, at=at)
+                yield Entry(EntryKind.UNDO, count=1, at=at)
+        if line is not None:
+            yield _entry(line)
+
+
+def _entry(line: HistoryLine) -> Entry:
+    kind = EntryKind(line.kind.value)
+    if kind is EntryKind.UNDO:
+        return Entry(kind, count=int(line.text), at=line.at)
+    return Entry(kind, seat=line.seat, text=line.text, at=line.at)
+
+
+# -- Simulated players
 
 NAME = "simulated base"
 OPENING, READING, ANSWERING = 1.6, 4.0, 1.2

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from companion.games.jungle.referee.blow import Story, stories
 from companion.games.jungle.referee.budget import default_budget
 from companion.games.jungle.referee.evidence import read_evidence
+from companion.games.jungle.referee.scene import Story, stories
 from companion.games.jungle.referee.verdict import verdict
 
 BUDGET = default_budget()
