@@ -22,7 +22,7 @@ from companion.rules.registry import AnyGame
 from companion.simulator.kit import Blunder, MistakeKind, Secrets
 from companion.simulator.tabletop import TableTop
 
-# -- What is hidden in *Survive
+# -- What is hidden in the game
 
 _LIKES_SAFETY = 400.0
 _LIKES_BOATS = 25.0
@@ -134,7 +134,7 @@ def ways_out(edition: Edition) -> tuple[int, ...]:
     return tuple(found[cell] for cell in range(len(edition.board.names)))
 
 
-# -- The box of *Survive
+# -- The box of the game
 
 
 class AtlantisKit:

@@ -46,7 +46,7 @@ def _of(written: Mapping[str, Any]) -> Iterator[tuple[str, float]]:
                 yield place, (pad.release.t - reveal.first_us) / 1000
 
 
-# -- What the referee asks about the totem of this game, a 
+# -- What the referee asks about the totem of this game
 
 
 class JungleTotem:
