@@ -14,7 +14,8 @@ from companion.config import Config, data_folder
 from companion.players import LONGEST, Player, Players, cleaned
 from companion.screen.ports import ControllerError
 from tests.app.sitting import Sitting
-from tests.broadcast.broker import MOSQUITTO, Broker, Subscriber, until
+from tests.broadcast.broker import MOSQUITTO, Broker, Subscriber
+from tests.doubles.waiting import until
 
 Sit = Callable[..., Sitting]
 

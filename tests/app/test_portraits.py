@@ -20,8 +20,8 @@ from companion.locale import Texts
 from companion.portraits import Portraits
 from companion.referee.view import TableView
 from tests.app.sitting import Sitting
+from tests.doubles.waiting import until
 from tests.vision.test_box import cutting
-from tests.vision_sources.waiting import until
 from vision.box import load_portraits
 from vision.likeness import Likeness
 from vision.objects import COARSE, Cutting

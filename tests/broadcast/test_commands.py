@@ -25,13 +25,15 @@ from companion.referee.events import FromAfar, MoveEntered, OutcomeEntered, Undo
 from companion.referee.session import Session
 from companion.rules.match import Match
 from companion.rules.registry import find_game
-from tests.broadcast.broker import Broker, Subscriber, until
-from tests.broadcast.sitting import Notebook, Sitting
+from tests.broadcast.broker import Broker, Subscriber
+from tests.broadcast.sitting import Sitting
 from tests.broadcast.test_broadcaster import MakeBroadcaster, MakeBroker, MakeSubscriber
 from tests.broadcast.test_duel import CLOSE
-from tests.broadcast.views import session_of
-from tests.referee.duel_table import DUEL, DuelTable
-from tests.referee.session_table import Table, move
+from tests.broadcast.views import table_of
+from tests.doubles.duel_table import DUEL, DuelTable
+from tests.doubles.table import move
+from tests.doubles.waiting import until
+from tests.referee.session_table import Table
 
 TOPIC = "companion/kitchen/command"
 
@@ -84,8 +86,8 @@ def answer(ear: Subscriber, count: int) -> Any:
 
 def test_an_undo_is_done_and_journaled_with_its_source(served: Served) -> None:
     match: Match[Any, Any, Any] = Match.begin(find_game("arctica"), find_game("arctica").setup(2, {}))
-    pages = Notebook()
-    session = session_of(match, journal=pages)
+    table = table_of(match)
+    session = table.session
     session.handle(MoveEntered(session.view.touch[0].seat, session.view.touch[0].text))
     ear, asker = served(session)
     entries = session.view.entries
@@ -93,7 +95,7 @@ def test_an_undo_is_done_and_journaled_with_its_source(served: Served) -> None:
     said = answer(ear, 1)
     assert (said["command"], said["id"], said["accepted"], said["reason"]) == ("undo", "7", True, None)
     assert session.view.history[-1].kind == "undo"
-    remote, undone = pages.lines()[-2:]
+    remote, undone = table.pages.lines()[-2:]
     assert json.loads(remote.removeprefix("# remote ")) == {"source": "кухня", "asked": "undo 1"}
     assert "undo" in undone
     asker.ask({"command": "undo", "entries": entries})
@@ -105,8 +107,8 @@ def test_an_undo_is_done_and_journaled_with_its_source(served: Served) -> None:
 
 def test_a_turn_is_ended_where_the_rules_know_it(served: Served) -> None:
     match: Match[Any, Any, Any] = Match.begin(find_game("arctica"), find_game("arctica").setup(2, {}))
-    pages = Notebook()
-    session = session_of(match, journal=pages)
+    table = table_of(match)
+    session = table.session
     while not any(move.text == "end" for move in session.view.touch):
         session.handle(MoveEntered(session.view.touch[0].seat, session.view.touch[0].text))
     whose = next(move.seat for move in session.view.touch if move.text == "end")
@@ -120,8 +122,8 @@ def test_a_turn_is_ended_where_the_rules_know_it(served: Served) -> None:
     assert answer(ear, 3)["accepted"]
     until(lambda: session.view.history[-1].text == "end", "the end of the turn")
     assert session.view.history[-1].seat == whose
-    assert '# remote {"source": "phone", "asked": "done"}' in pages.lines()
-    assert '# done {"seat": "", "by": "remote"}' in pages.lines()
+    assert '# remote {"source": "phone", "asked": "done"}' in table.pages.lines()
+    assert '# done {"seat": "", "by": "remote"}' in table.pages.lines()
 
 
 def test_a_way_out_of_a_duel_can_be_chosen_and_a_stale_one_not(served: Served) -> None:

@@ -7,10 +7,10 @@ from typing import Any
 
 from companion.broadcast import payloads
 from companion.locale import Texts
-from tests.broadcast.broker import until
 from tests.broadcast.sitting import Sitting
 from tests.broadcast.test_broadcaster import MakeBroadcaster, MakeBroker, MakeSubscriber
-from tests.referee.duel_table import DUEL, DuelTable, pads, sensors
+from tests.doubles.duel_table import DUEL, DuelTable, pads, sensors
+from tests.doubles.waiting import until
 
 CLEAR = sensors(pads(s1=420, s2=570, s3=None, s4=None))
 CLOSE = sensors(pads(s1=420, s2=430, s3=None, s4=None))

@@ -28,11 +28,12 @@ from companion.referee.events import UndoAsked
 from companion.referee.view import Message
 from companion.rules.match import parse_match, replay_match
 from companion.rules.registry import find_game
-from tests.broadcast.broker import Broker, Subscriber, free_port, until
+from tests.broadcast.broker import Broker, Subscriber, free_port
 from tests.broadcast.sitting import Sitting
 from tests.broadcast.test_broadcaster import MakeBroadcaster, MakeBroker, MakeSubscriber
 from tests.broadcast.test_replay import match_file
-from tests.broadcast.views import session_of
+from tests.broadcast.views import table_of
+from tests.doubles.waiting import until
 
 ROOT = Path(__file__).parents[2]
 
@@ -269,7 +270,7 @@ def test_an_evening_of_real_tables(broker: MakeBroker, broadcast: MakeBroadcaste
         sessions = {}
         for game in ("marso", "arctica"):
             match = parse_match(match_file(game).read_text(encoding="utf-8"), find_game(game))
-            session = sessions[game] = session_of(match)
+            session = sessions[game] = table_of(match).session
             session.subscribe(broadcast(server, table=f"t-{game}"))
         until(lambda: kept_matches(kept) == 2, "results")
         until(lambda: len(list((kept / "matches").glob("*.match"))) == 2, "match files")

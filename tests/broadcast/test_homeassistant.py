@@ -21,13 +21,14 @@ from companion.broadcast.homeassistant import (
 from companion.locale import LANGUAGES, Texts
 from companion.rules.match import parse_match
 from companion.rules.registry import find_game, games
-from tests.broadcast.broker import Subscriber, until
+from tests.broadcast.broker import Subscriber
 from tests.broadcast.singly import parts_of, singly
 from tests.broadcast.sitting import Sitting
 from tests.broadcast.test_broadcaster import MakeBroadcaster, MakeBroker, MakeSubscriber
 from tests.broadcast.test_duel import CLEAR, CLOSE
 from tests.broadcast.views import view_of
-from tests.referee.duel_table import DUEL, DuelTable
+from tests.doubles.duel_table import DUEL, DuelTable
+from tests.doubles.waiting import until
 
 ROOT = Path(__file__).parents[2]
 PYTHON = ROOT / ".tools" / "homeassistant" / "bin" / "python"

@@ -15,7 +15,8 @@ import pytest
 from companion.broadcast import BroadcastError, broadcast_from
 from companion.broadcast.broadcaster import Broadcaster, Timing
 from companion.broadcast.connection import Connection, Received
-from tests.broadcast.broker import free_port, until
+from tests.broadcast.broker import free_port
+from tests.doubles.waiting import until
 
 QUICK = Timing(settle=0.0, first=0.05, longest=0.2, farewell=1.0)
 CONNACK = b"\x20\x02\x00\x00"

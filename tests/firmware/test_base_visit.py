@@ -66,13 +66,6 @@ def visitor(monkeypatch: pytest.MonkeyPatch) -> Iterator[Visitor]:
     visitor.visit.close()
 
 
-@pytest.fixture
-def base(tmp_path: Path) -> Iterator[SimulatedBase]:
-    base = SimulatedBase(tmp_path)
-    yield base
-    base.close()
-
-
 def test_a_base_that_is_plugged_in_meanwhile_is_found_and_set(visitor: Visitor, base: SimulatedBase) -> None:
     visitor.until(BaseStage.NONE)
     visitor.ports = [base.port]

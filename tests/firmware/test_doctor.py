@@ -45,13 +45,6 @@ class Visit:
 
 
 @pytest.fixture
-def base(tmp_path: Path) -> Iterator[SimulatedBase]:
-    base = SimulatedBase(tmp_path)
-    yield base
-    base.close()
-
-
-@pytest.fixture
 def visit(base: SimulatedBase, monkeypatch: pytest.MonkeyPatch) -> Iterator[Visit]:
     monkeypatch.setattr(doctor_room, "LISTENING", 0.5)
     monkeypatch.setattr(doctor_room, "FINDING", 30.0)  # the simulator may have to wait for a processor

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -23,13 +22,6 @@ from tests.firmware.simulated import Host, SimulatedBase
 from tests.firmware.test_link import version_two
 
 pytestmark = pytest.mark.usefixtures("patient")
-
-
-@pytest.fixture
-def base(tmp_path: Path) -> Iterator[SimulatedBase]:
-    base = SimulatedBase(tmp_path)
-    yield base
-    base.close()
 
 
 def lift(record: Edged) -> bool:

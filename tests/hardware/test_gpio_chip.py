@@ -12,7 +12,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
 
@@ -27,6 +27,7 @@ from hardware.ports import HardwareError, LampSignal, RowSignal
 from hardware.protocol import Channel, Edge
 from hardware.records import Armed, Edged, Ready, Record
 from hardware.strip import GpiozeroStrip
+from tests.doubles.waiting import until
 
 CHIPS = sorted(Path("/sys/devices/platform").glob("gpio-sim.*/gpiochip*"))
 PIN = 5
@@ -42,13 +43,6 @@ if not CHIPS:
         "no simulated GPIO chip here; make test-gpio starts a machine with one (Debian's qemu-system-x86)",
         allow_module_level=True,
     )
-
-
-def until(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < deadline, "waited in vain"
-        time.sleep(0.01)
 
 
 def level(pin: int) -> bool:

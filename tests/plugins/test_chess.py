@@ -11,7 +11,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -24,16 +24,11 @@ from companion.rules.match import Match, format_match, parse_match
 from companion.rules.optional import cells_of
 from companion.rules.registry import broken_games, find_game, games, package_of
 
-from .installing import CHESS, installed
+from .installing import CHESS
 
 ROOT = Path(__file__).parents[2]
 
-
-@pytest.fixture(scope="module", autouse=True)
-def package(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Chess is installed while these tests run."""
-    with installed(CHESS, tmp_path_factory.mktemp("site")):
-        yield
+pytestmark = pytest.mark.usefixtures("chess_package")
 
 
 def companion(*arguments: str, home: Path | None = None) -> str:

@@ -15,10 +15,9 @@ from companion.rules.jungle.referee.arms import Arms, arms_in, with_camera
 from companion.rules.jungle.referee.budget import default_budget
 from companion.rules.jungle.referee.docket import Docket
 from companion.rules.jungle.referee.verdict import judge_again, verdict
+from tests.doubles.duel_table import CARD_US, DUEL, DuelTable, pads, sensors
 from vision.seeing import Glance
 from vision.types import CameraState
-
-from .duel_table import CARD_US, DUEL, DuelTable, pads, sensors
 
 FRAME_S = 1 / 30
 LIFT_S = 20.0

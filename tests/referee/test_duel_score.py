@@ -15,8 +15,7 @@ from companion.rules.jungle.referee.helping import said_of
 from companion.rules.jungle.referee.score import READ_AFTER, DuelScore
 from companion.rules.match import Entry, EntryKind, Match
 from companion.rules.registry import find_game
-
-from .duel_table import DUEL, DuelTable, left_before, pads, sensors
+from tests.doubles.duel_table import DUEL, DuelTable, left_before, pads, sensors
 
 GAME = find_game("jungle")
 PLAYED = (

@@ -13,10 +13,8 @@ import pytest
 from companion.chance import ElectronicDeck, Subject
 from companion.judge.judge import Judge
 from companion.referee.events import Answered, CameraNamed, Photographed, Seen
-from companion.referee.session import Session
 from companion.referee.spots import mat_for, spots_of, taught_looks
 from companion.referee.view import TableView
-from companion.referee.watching import MemoryJournal
 from companion.rules.contract import Certainty, Chance, Lamp, Look
 from companion.rules.match import Match
 from companion.simulator.habits import Habits
@@ -26,6 +24,7 @@ from companion.simulator.people import People
 from companion.simulator.profiles import PROFILES
 from companion.simulator.scene import Scene
 from companion.simulator.setting import setting_of
+from tests.doubles.table import SessionTable
 from vision.likeness import Likeness
 from vision.rejoining import Rejoining
 from vision.types import Frame
@@ -51,7 +50,7 @@ class Sitting:
         decks = [ElectronicDeck(Subject.of(game, source), bytes([seed] * 32)) for source in game.electronic]
         judge = Judge(match, frozenset(game.electronic), Likeness(self._spots))
         self.now, self._number = 0.0, 0
-        self.session = Session("t", "1", match, MemoryJournal(), judge, decks, lambda: self.now)
+        self.session = SessionTable(match, judge, decks, clock=lambda: self.now).session
         for image, position in setting.lessons(setting.renderer(PROFILES["easy"], seed), seed):
             view = photographed(image, self._spots, self._mat, None)
             assert view is not None

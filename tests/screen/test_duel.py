@@ -15,8 +15,8 @@ from companion.rules.contract import ClauseId
 from companion.rules.jungle.screen.seats import PlaceButton
 from companion.screen.widgets import BigButton
 from hardware.records import Why
+from tests.doubles.duel_table import CARD_US, DUEL, DuelTable, left_before, pads, sensors, tipped
 
-from ..referee.duel_table import CARD_US, DUEL, DuelTable, left_before, pads, sensors, tipped
 from .duel_hands import picture as card
 from .house import House
 from .stage import faults_of_layout

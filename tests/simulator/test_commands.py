@@ -17,7 +17,7 @@ from companion.commands.simulate import simulate
 from companion.referee.clip import load_clip
 from companion.rules.match import parse_match
 from companion.simulator.profiles import PROFILES
-from tests.vision_sources.waiting import until
+from tests.doubles.waiting import until
 from vision.sources import open_source
 
 PATIENCE = 60.0

@@ -18,9 +18,10 @@ from companion.rules.match import EntryKind, parse_match
 from companion.rules.registry import find_game, package_of
 from companion.sound.speech import speech_of, turn_of
 from companion.sound.spoken import Ear, fit_for_ear, spoken_of
+from tests.doubles.table import move
 from tests.locale.test_codes import steps
 from tests.screen.house import House
-from tests.screen.marso_table import move, refusal
+from tests.screen.marso_table import refusal
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 GAMES = ("arctica", "atlantis", "jungle", "marso", "northwest")

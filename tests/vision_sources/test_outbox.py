@@ -8,7 +8,7 @@ from multiprocessing.connection import Connection
 
 import pytest
 
-from tests.vision_sources.waiting import until
+from tests.doubles.waiting import until
 from vision.messages import FrameReport, Named, Report
 from vision.seeing import Glance, View
 from vision.types import CameraState, Preview

@@ -15,10 +15,10 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.doubles.waiting import until
 from tests.vision_sources.drawing import noisy, to_picture
 from tests.vision_sources.pictures import picture, png
 from tests.vision_sources.table import HEIGHT, MAT, SPOTS, VIEW, WIDTH, TableCamera, table
-from tests.vision_sources.waiting import until
 from tests.vision_sources.watched import READY, START, TROUBLE, outlines_of, said, views, watching
 from vision.mat import Mat, board_corners
 from vision.messages import WorkerSpec

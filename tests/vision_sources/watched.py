@@ -8,9 +8,9 @@ from contextlib import contextmanager
 
 import numpy as np
 
+from tests.doubles.waiting import until
 from tests.vision_sources.drawing import to_picture
 from tests.vision_sources.table import SPOTS, VIEW, WIDTH
-from tests.vision_sources.waiting import until
 from vision.mat import spot_outline
 from vision.messages import WorkerSpec
 from vision.seeing import Glance, View
