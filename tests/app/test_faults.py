@@ -17,6 +17,8 @@ from companion.referee.view import TableView
 from tests.app.ended import COMPANION, Program
 from tests.app.sitting import Sitting
 
+pytestmark = pytest.mark.outside
+
 DYING = """
 import companion.referee.session as module
 handle = module.Session.handle

@@ -9,6 +9,8 @@ import pytest
 
 from companion.memory import _library
 
+pytestmark = pytest.mark.outside
+
 PLAYED = """
 import ctypes, sys
 from companion.memory import keep_heap_small

@@ -168,6 +168,7 @@ def broadcast(sitting: Sitting, subscriber: Subscriber) -> dict[str, bytes]:
     return told
 
 
+@pytest.mark.outside
 def test_no_name_is_broadcast(sit: Sit, ear: tuple[Broker, Subscriber], home: Path) -> None:
     """To a real broker, with Home Assistant, page and replays."""
     broker, subscriber = ear
@@ -182,6 +183,7 @@ def test_no_name_is_broadcast(sit: Sit, ear: tuple[Broker, Subscriber], home: Pa
     assert b"qwivan" not in everything
 
 
+@pytest.mark.outside
 def test_names_are_broadcast_where_the_owner_allows_it(sit: Sit, ear: tuple[Broker, Subscriber]) -> None:
     broker, subscriber = ear
     section = {"host": "127.0.0.1", "port": broker.port, "home_assistant": True, "names": True}

@@ -19,6 +19,8 @@ from tests.broadcast.broker import Broker, Subscriber
 from tests.broadcast.sitting import Sitting
 from tests.doubles.waiting import until
 
+pytestmark = pytest.mark.outside
+
 MakeBroker = Callable[..., Broker]
 MakeSubscriber = Callable[..., Subscriber]
 MakeBroadcaster = Callable[..., Broadcaster]

@@ -84,6 +84,7 @@ def answer(ear: Subscriber, count: int) -> Any:
     return ear.said("answer")[count - 1]
 
 
+@pytest.mark.outside
 def test_an_undo_is_done_and_journaled_with_its_source(served: Served) -> None:
     match: Match[Any, Any, Any] = Match.begin(find_game("arctica"), find_game("arctica").setup(2, {}))
     table = table_of(match)
@@ -105,6 +106,7 @@ def test_an_undo_is_done_and_journaled_with_its_source(served: Served) -> None:
     assert session.view.entries == entries + 1
 
 
+@pytest.mark.outside
 def test_a_turn_is_ended_where_the_rules_know_it(served: Served) -> None:
     match: Match[Any, Any, Any] = Match.begin(find_game("arctica"), find_game("arctica").setup(2, {}))
     table = table_of(match)
@@ -126,6 +128,7 @@ def test_a_turn_is_ended_where_the_rules_know_it(served: Served) -> None:
     assert '# done {"seat": "", "by": "remote"}' in table.pages.lines()
 
 
+@pytest.mark.outside
 def test_a_way_out_of_a_duel_can_be_chosen_and_a_stale_one_not(served: Served) -> None:
     table = DuelTable(4, DUEL)
     table.has_base()
@@ -176,6 +179,7 @@ def test_what_came_too_late_for_the_session_is_not_done_and_not_journaled() -> N
     assert sitting.view.entries == now
 
 
+@pytest.mark.outside
 def test_off_unless_the_owner_wants_it(served: Served) -> None:
     sitting = Sitting()
     sitting.play(2)
@@ -188,6 +192,7 @@ def test_off_unless_the_owner_wants_it(served: Served) -> None:
     assert ear.said("broadcast") == []
 
 
+@pytest.mark.outside
 def test_a_table_falls_silent_and_speaks_again(served: Served) -> None:
     sitting = Sitting()
     ear, asker = served(sitting.session, home_assistant=True)
@@ -210,6 +215,7 @@ def test_a_table_falls_silent_and_speaks_again(served: Served) -> None:
     assert ear.said("event")[-1]["lost"] > 0, "what nobody was told is counted"
 
 
+@pytest.mark.outside
 def test_a_command_that_the_broker_kept_is_refused(
     broker: MakeBroker, subscribe: MakeSubscriber, broadcast: MakeBroadcaster
 ) -> None:
@@ -224,6 +230,7 @@ def test_a_command_that_the_broker_kept_is_refused(
     assert all(line.kind != "undo" for line in sitting.view.history)
 
 
+@pytest.mark.outside
 def test_a_hostile_publisher_on_the_same_broker_harms_nothing(served: Served) -> None:
     sitting = Sitting()
     sitting.play(3)
@@ -289,6 +296,7 @@ _VIEW = Sitting().view
 _asked: list[FromAfar] = []
 
 
+@pytest.mark.outside
 def test_who_may_command_is_the_brokers_business(
     broker: MakeBroker, subscribe: MakeSubscriber, broadcast: MakeBroadcaster, tmp_path: Path
 ) -> None:

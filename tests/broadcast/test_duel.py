@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
+
 from companion.broadcast import payloads
 from companion.locale import Texts
 from tests.broadcast.sitting import Sitting
@@ -53,6 +55,7 @@ def test_without_a_totem_there_is_nothing_of_one() -> None:
     assert state["totem"] is None
 
 
+@pytest.mark.outside
 def test_a_duel_that_is_being_settled_is_told_and_kept(
     broker: MakeBroker, subscribe: MakeSubscriber, broadcast: MakeBroadcaster
 ) -> None:

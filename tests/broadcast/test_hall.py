@@ -261,6 +261,7 @@ def kept_matches(folder: Path) -> int:
     return len(json.loads(place.read_text(encoding="utf-8"))["matches"]) if place.exists() else -1
 
 
+@pytest.mark.outside
 def test_an_evening_of_real_tables(broker: MakeBroker, broadcast: MakeBroadcaster, tmp_path: Path) -> None:
     server, plan, kept = broker().start(), tmp_path / "evening.toml", tmp_path / "kept"
     plan.write_text('[players.t-marso]\nsouth = "Оля"\nnorth = "Ivan"\n', encoding="utf-8")
@@ -292,6 +293,7 @@ def test_an_evening_of_real_tables(broker: MakeBroker, broadcast: MakeBroadcaste
     assert "Traceback" not in err
 
 
+@pytest.mark.outside
 def test_standings_are_told_anew_after_a_break(broker: MakeBroker, subscribe: MakeSubscriber) -> None:
     server = broker().start()
     listener = Listener(broadcast_from({"host": "127.0.0.1", "port": server.port}))
@@ -308,6 +310,7 @@ def test_standings_are_told_anew_after_a_break(broker: MakeBroker, subscribe: Ma
     listener.close()
 
 
+@pytest.mark.outside
 def test_a_broker_that_does_not_let_standings_be_told_is_named(broker: MakeBroker, tmp_path: Path) -> None:
     rights = tmp_path / "acl"
     rights.write_text("topic read companion/#\n", encoding="utf-8")
@@ -324,6 +327,7 @@ def heard(ear: Subscriber) -> list[tuple[str, bytes]]:
     return [(topic, data) for topic, data, _ in ear.messages]
 
 
+@pytest.mark.outside
 def test_without_a_broker_it_waits_and_says_so(tmp_path: Path) -> None:
     hall = hall_process(free_port(), "--seconds", "1", home=tmp_path)
     out, err = hall.communicate(timeout=60)

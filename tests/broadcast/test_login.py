@@ -14,6 +14,8 @@ from companion.broadcast.config import PASSWORD_VARIABLE
 from tests.broadcast.broker import Broker, Subscriber
 from tests.doubles.waiting import until
 
+pytestmark = pytest.mark.outside
+
 MakeBroker = Callable[..., Broker]
 MakeSubscriber = Callable[..., Subscriber]
 MakeBroadcaster = Callable[..., Broadcaster]

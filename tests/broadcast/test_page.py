@@ -27,6 +27,8 @@ from tests.broadcast.web import Web, faults, shows, text, web
 from tests.doubles.duel_table import DUEL, DuelTable
 from tests.doubles.waiting import until
 
+pytestmark = pytest.mark.outside
+
 __all__ = ["browser", "web"]
 
 MQTT_JS = "f3cbeae580d3010048938ee370f2db0c15d16e6f7fc147cb32ae5510e571b387"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from selenium.webdriver import Chrome
 
 from companion.locale.sentences import amount
@@ -18,6 +19,8 @@ from tests.broadcast.test_replay import match_file
 from tests.broadcast.views import table_of
 from tests.broadcast.web import Web, faults, shows, text, web
 from tests.doubles.waiting import until
+
+pytestmark = pytest.mark.outside
 
 __all__ = ["browser", "web"]
 

@@ -7,6 +7,7 @@ import json
 import random
 import re
 
+import pytest
 from selenium.webdriver import Chrome
 
 from companion.referee.events import CameraNamed, MoveEntered
@@ -18,6 +19,8 @@ from tests.broadcast.test_broadcaster import MakeBroadcaster
 from tests.broadcast.web import Web, log, web
 from tests.doubles.waiting import until
 from tests.rules.contract.hooks import hooks_of
+
+pytestmark = pytest.mark.outside
 
 __all__ = ["browser", "web"]
 

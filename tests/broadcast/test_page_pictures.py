@@ -17,6 +17,8 @@ from tests.broadcast.test_broadcaster import MakeBroadcaster
 from tests.broadcast.web import Web, faults, web
 from tests.doubles.waiting import until
 
+pytestmark = pytest.mark.outside
+
 __all__ = ["browser", "web"]
 
 LAND, SEA, INK = "#8a9a5b", "#2f7fb5", "#1b1b1b"

@@ -214,6 +214,7 @@ def test_a_leak_would_be_found(
         compare(find_game("marso"), 5, random.Random(1))
 
 
+@pytest.mark.outside
 def test_no_topic_is_left_out(
     broker: MakeBroker, subscribe: MakeSubscriber, broadcast: MakeBroadcaster
 ) -> None:

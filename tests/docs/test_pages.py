@@ -163,6 +163,7 @@ def run(command: str, place: Path, *packages: Path) -> subprocess.CompletedProce
 RUNNABLE = tuple(page for page in PAGES if any(map(is_run, commands(page))))
 
 
+@pytest.mark.outside
 @pytest.mark.parametrize("page", RUNNABLE, ids=lambda page: page.stem)
 def test_the_commands_of_a_page_run(page: Path, place: Path) -> None:
     write_files(page, place)

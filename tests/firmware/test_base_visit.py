@@ -22,7 +22,7 @@ from tests.firmware.simulated import SimulatedBase
 from tests.firmware.test_flash import ROOT, Bootloader, contents
 from tests.firmware.test_link import version_two
 
-pytestmark = pytest.mark.usefixtures("patient")
+pytestmark = [pytest.mark.outside, pytest.mark.usefixtures("patient")]
 
 
 class Visitor:

@@ -24,7 +24,7 @@ from hardware.serial_base import SerialBase
 from tests.firmware.chip import MS
 from tests.firmware.simulated import SimulatedBase
 
-pytestmark = pytest.mark.usefixtures("patient")
+pytestmark = [pytest.mark.outside, pytest.mark.usefixtures("patient")]
 
 
 class Visit:

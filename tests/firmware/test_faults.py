@@ -22,7 +22,7 @@ from tests.firmware.simulated import SimulatedBase
 from tests.firmware.test_link import version_two
 from tests.referee.test_duel_base import FLIP
 
-pytestmark = pytest.mark.usefixtures("patient")
+pytestmark = [pytest.mark.outside, pytest.mark.usefixtures("patient")]
 
 GARBAGE = "a5013c00ff" * 40
 VOID = "void reset\nby jungle/verdict.3"

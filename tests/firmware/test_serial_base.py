@@ -21,7 +21,7 @@ from hardware.serial_base import SerialBase
 from tests.firmware.simulated import Host, SimulatedBase
 from tests.firmware.test_link import version_two
 
-pytestmark = pytest.mark.usefixtures("patient")
+pytestmark = [pytest.mark.outside, pytest.mark.usefixtures("patient")]
 
 
 def lift(record: Edged) -> bool:

@@ -186,6 +186,7 @@ def test_arming_and_a_duel_that_asks_who(table: Table) -> None:
     assert (disarmed.token, disarmed.lifted) == (0, True)
 
 
+@pytest.mark.outside
 def test_the_referee_asks_who_and_says_when(tmp_path: Path) -> None:
     """The whole program in its own process: a duel of `jungle`, grabbed at the switch."""
     settings = tmp_path / "companion.toml"
@@ -278,6 +279,7 @@ def test_pins_in_use_are_told_in_one_sentence(table: Table) -> None:
     table.lift()  # the switch that is in use noticed nothing
 
 
+@pytest.mark.outside
 def test_pins_in_use_by_another_program(table: Table) -> None:
     """The kernel gives a line to one program (EBUSY); when that ends, it is free."""
     other = in_another_process("base = GpioBase(6); print('has it', flush=True); input(); base.close()")
@@ -293,6 +295,7 @@ def test_pins_in_use_by_another_program(table: Table) -> None:
     table.lift()
 
 
+@pytest.mark.outside
 def test_closing_frees_the_pins_for_another_program() -> None:
     base = GpioBase(6)
     base.close()
@@ -301,6 +304,7 @@ def test_closing_frees_the_pins_for_another_program() -> None:
     assert (other.returncode, trouble) == (0, "")
 
 
+@pytest.mark.outside
 @pytest.mark.parametrize(
     ("first", "words"),
     [
@@ -340,6 +344,7 @@ print(records[-1], flush=True)
 """
 
 
+@pytest.mark.outside
 def test_a_chip_that_vanishes_invents_nothing() -> None:
     """A Pi's chip is part of its processor and cannot go. If one went, lgpio would tell nobody; what is
     promised is that no lift is invented and that closing does not fail."""

@@ -16,7 +16,7 @@ from tests.doubles.table import move
 from tests.doubles.waiting import until
 from tests.screen.house import House
 
-pytestmark = pytest.mark.usefixtures("chess_package")
+pytestmark = [pytest.mark.outside, pytest.mark.usefixtures("chess_package")]
 
 
 @pytest.fixture

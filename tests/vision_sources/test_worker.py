@@ -26,6 +26,8 @@ from vision.registration import Corners
 from vision.types import Image, SourceError
 from vision.worker import SPARED, WorkerPatience
 
+pytestmark = pytest.mark.outside
+
 _TAPS = to_picture(VIEW, board_corners(SPOTS))
 TAPPED = Corners(tuple((float(x), float(y)) for x, y in _TAPS), board_corners(SPOTS))
 

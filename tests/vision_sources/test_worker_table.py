@@ -18,6 +18,8 @@ from vision.types import CameraState, SourceError
 from vision.worker import WorkerPatience
 from vision.worker_process import PREVIEW_WIDTH
 
+pytestmark = pytest.mark.outside
+
 
 def test_what_lies_there_is_seen_first_and_then_what_changes(spec: WorkerSpec, camera: TableCamera) -> None:
     with watching(spec) as parent:
