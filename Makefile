@@ -1,6 +1,6 @@
 # Companion. `make` alone says what can be done.
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-gpio check bench figures soak pictures firmware flash bench-firmware deb lock clean
+.PHONY: help setup run quick test test-gpio check bench figures soak pictures firmware flash bench-firmware deb lock clean
 BIN := .venv/bin
 STAMP := .venv/.ready
 TESTED := .venv/.tests-ready
@@ -28,6 +28,9 @@ $(HOME_ASSISTANT): deploy/homeassistant.txt deploy/uv.txt | $(STAMP)
 
 run: $(STAMP) ## start the referee; a simulated table when no camera is configured
 	@$(BIN)/companion run
+
+quick: $(STAMP) ## the tests that neither start another program nor are slow (the inner loop)
+	@$(TEST_ENV) $(BIN)/pytest -q -m "not soak and not slow and not outside" -n 2 --dist loadfile --no-loadscope-reorder --benchmark-disable
 
 test: $(STAMP) $(TESTED) $(HOME_ASSISTANT) ## every test (13 to 17 minutes on two cores; the goal is 10)
 	@$(TEST_ENV) $(BIN)/pytest -q -m "not soak" -n 3 --dist loadfile --no-loadscope-reorder --benchmark-disable

@@ -1,5 +1,4 @@
-"""Kivy without a display, no test by the clock, and the order of the tests: long files first, so that both
-cores end together.
+"""Kivy without a display, no test by the clock, and what the tiers of tests rest on.
 
 Kivy reads its settings while it is imported, and its window opens then. This file is read before every test
 module, whichever room it is in, so the settings are made here.
@@ -10,16 +9,22 @@ from __future__ import annotations
 import atexit
 import gc
 import logging
+import multiprocessing.util
 import os
 import shutil
+import subprocess
 import sys
 import tempfile
-from collections.abc import MutableSequence
+from collections import Counter
+from collections.abc import Callable, Iterator, MutableSequence
+from functools import wraps
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from companion.program.memory import keep_heap_small, keep_loaded
 from companion.screen.pages.start import configure
 
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -45,30 +50,62 @@ def _kivy_without_display() -> None:
 
 
 _kivy_without_display()
+keep_heap_small()
 
 # Python's own 700, 10, 10 look through all loaded tests again and again: 275 tests of the judge spent 22 of
-# their 94 seconds of processor on that.
+# their 94 seconds of processor on that. The collector counts objects, though, and a table with a hundred
+# pictures is few of them: what it holds is given back when the process has grown (below).
 gc.set_threshold(100_000, 50, 1000)
 
-LONGEST = (
-    "app/test_end_to_end.py",
-    "rules/contract/test_moves.py",
-    "rules/contract/test_text.py",
-    "vision/test_reader.py",
-    "vision_sources/test_worker.py",
-    "vision_sources/test_worker_table.py",
-    "referee_judge/test_watch.py",
-    "app/test_app.py",
-    "screen/test_duel.py",
-    "vision/test_media.py",
-    "rules/contract/test_table.py",
-    "docs/test_pages.py",
-)
-"""Measured with ``pytest --durations=0``; all others take less than 25 seconds."""
+GROWTH = 100 << 20
+"""Bytes by which the process may grow before garbage is collected."""
+
+
+# -- tiers ------------------------------------------------------------------------------------------------
 
 
 def pytest_collection_modifyitems(items: MutableSequence[pytest.Item]) -> None:
-    """Files of ``LONGEST`` first, in that order; the others as they are."""
-    here = Path(__file__).parent
-    place = {here / name: number for number, name in enumerate(LONGEST)}
-    items[:] = sorted(items, key=lambda item: place.get(item.path, len(place)))
+    """The files with the most tests marked ``slow`` come first, so that all processes end together."""
+    slow = Counter(item.path for item in items if item.get_closest_marker("slow"))
+    items[:] = sorted(items, key=lambda item: -slow[item.path])
+
+
+class Tier:
+    """Keeps ``make quick`` free of other programs, and the process small."""
+
+    test: pytest.Item | None = None
+    size = 0
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
+        self.test = item
+        result = yield
+        self.test = None
+        if resident() > self.size + GROWTH:
+            keep_loaded()
+            self.size = resident()
+        return result
+
+    def watch(self, start: Callable[..., Any]) -> Callable[..., Any]:
+        """``start``, which starts another process, only for tests that say so."""
+
+        @wraps(start)
+        def watched(*arguments: Any, **more: Any) -> Any:
+            if self.test is not None and not any(map(self.test.get_closest_marker, ("outside", "soak"))):
+                pytest.fail(f"{self.test.nodeid} starts another program: mark it `outside`")
+            return start(*arguments, **more)
+
+        return watched
+
+
+def resident() -> int:
+    """Bytes of memory that this process occupies."""
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    tier = Tier()
+    subprocess.Popen.__init__ = tier.watch(subprocess.Popen.__init__)  # type: ignore[method-assign]
+    multiprocessing.util.spawnv_passfds = tier.watch(multiprocessing.util.spawnv_passfds)
+    config.pluginmanager.register(tier, "tier")

@@ -15,6 +15,8 @@ import pytest
 from companion.chance import audit
 from companion.rules.match import parse_match, replay_match
 
+pytestmark = pytest.mark.outside
+
 SETTLED = 8.0
 """Seconds in which unhurried people finish what the referee has already seen."""
 PATIENCE = 240.0

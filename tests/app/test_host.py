@@ -10,6 +10,8 @@ from click.testing import CliRunner
 from companion.cli import main
 from tests.program.ended import COMPANION, PATIENCE, Program
 
+pytestmark = pytest.mark.outside
+
 
 @pytest.mark.parametrize(
     "display", [{"DISPLAY": ":77"}, {"WAYLAND_DISPLAY": "wayland-9"}, {"DISPLAY": "nowhere.invalid:0"}]

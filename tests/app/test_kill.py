@@ -14,6 +14,8 @@ from companion.journal import open_journal
 from companion.rules.match import parse_match
 from tests.app.play import digest
 
+pytestmark = pytest.mark.outside
+
 ROOT = Path(__file__).parents[2]
 
 

@@ -17,6 +17,8 @@ from companion.referee.events import Event, OutcomeEntered, TotemSaid
 from companion.rules.match import parse_match
 from tests.app.duel import case_of, play
 
+pytestmark = pytest.mark.outside
+
 ROOT = Path(__file__).parents[2]
 
 

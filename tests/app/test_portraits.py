@@ -20,8 +20,8 @@ from companion.locale import Texts
 from companion.owner.configuration import Config
 from companion.referee.view import TableView
 from tests.app.sitting import Sitting
+from tests.doubles.waiting import until
 from tests.vision.recognition.test_box import cutting
-from tests.vision.sources.waiting import until
 from vision.objects import COARSE, Cutting
 from vision.recognition.box import load_portraits
 from vision.recognition.likeness import Likeness

@@ -7,9 +7,9 @@ from pathlib import Path
 from companion.app.replays import ReplayWriter
 from companion.rules.match import parse_match
 from companion.rules.registry import find_game
-from tests.broadcast.broker import until
 from tests.broadcast.test_replay import match_file
 from tests.broadcast.views import view_of
+from tests.doubles.waiting import until
 
 
 def writer(folder: Path, changes: list[int]) -> ReplayWriter:

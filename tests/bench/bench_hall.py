@@ -23,10 +23,11 @@ from companion.broadcast.watch import MatchFeed
 from companion.locale import Texts
 from companion.referee.view import TableView
 from companion.rules.registry import find_game
-from tests.broadcast.broker import MOSQUITTO, Broker, until
+from tests.broadcast.broker import MOSQUITTO, Broker
 from tests.broadcast.browser import browser
 from tests.broadcast.sitting import Sitting
 from tests.broadcast.web import Web, shows
+from tests.doubles.waiting import until
 
 __all__ = ["browser"]
 

@@ -9,24 +9,18 @@ import socket
 import ssl
 import subprocess
 import threading
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion
 
+from tests.doubles.waiting import until
+
 MOSQUITTO = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin")
 LONG = 20.0
 """Seconds after which a test gives up; never how long something should take."""
-
-
-def until(condition: Callable[[], object], what: str) -> None:
-    deadline = time.monotonic() + LONG
-    while not condition():
-        assert time.monotonic() < deadline, f"waited {LONG} s in vain: {what}"
-        time.sleep(0.005)
 
 
 def free_port() -> int:

@@ -23,17 +23,19 @@ from companion.referee.events import MoveEntered, OutcomeEntered
 from companion.referee.session import Session
 from companion.rules.match import Match, parse_match
 from companion.rules.registry import find_game
-from tests.broadcast.broker import Broker, until
+from tests.broadcast.broker import Broker
 from tests.broadcast.browser import PHONE, PROJECTOR, open_browser
 from tests.broadcast.house import HASS, House, Translator
 from tests.broadcast.sitting import Sitting
 from tests.broadcast.test_duel import CLEAR
 from tests.broadcast.test_hall import hall_process
-from tests.broadcast.views import session_of
+from tests.broadcast.views import table_of
 from tests.broadcast.web import Web, shows
+from tests.doubles.duel_table import DUEL, DuelTable
+from tests.doubles.table import move
+from tests.doubles.waiting import until
 from tests.pictures import ROOT, place
-from tests.referee.duel_table import DUEL, DuelTable
-from tests.referee.session_table import Table, move
+from tests.referee.session_table import Table
 
 GOLDEN = ROOT / "tests" / "golden"
 DESK = (1280, 800)
@@ -90,7 +92,7 @@ def played(game: str, part: float) -> Session:
     match: Match[object, object, object] = Match.begin(whole.game, whole.setup, whole.start)
     for entry in whole.entries[: round(part * len(whole.entries))]:
         match = match.add(entry)
-    return session_of(match)
+    return table_of(match).session
 
 
 def broadcast(broker: Broker, table: str, session: Session, home_assistant: bool = False) -> Broadcaster:

@@ -5,10 +5,14 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from tests.broadcast.broker import until
+import pytest
+
 from tests.broadcast.sitting import Sitting
 from tests.broadcast.test_broadcaster import MakeBroadcaster, MakeBroker, MakeSubscriber
 from tests.broadcast.test_commands import Asker
+from tests.doubles.waiting import until
+
+pytestmark = pytest.mark.outside
 
 PAGE = Path(__file__).parents[2] / "companion" / "docs" / "hall.md"
 FOR_THE_NET = ("remote_username", "remote_password", "bridge_cafile")

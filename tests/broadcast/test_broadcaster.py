@@ -15,8 +15,11 @@ from companion.broadcast import payloads
 from companion.broadcast.broadcaster import Broadcaster, Timing
 from companion.broadcast.picture import picture
 from companion.broadcast.watch import MatchFeed
-from tests.broadcast.broker import Broker, Subscriber, until
+from tests.broadcast.broker import Broker, Subscriber
 from tests.broadcast.sitting import Sitting
+from tests.doubles.waiting import until
+
+pytestmark = pytest.mark.outside
 
 MakeBroker = Callable[..., Broker]
 MakeSubscriber = Callable[..., Subscriber]

@@ -25,13 +25,15 @@ from companion.referee.events import FromAfar, MoveEntered, OutcomeEntered, Undo
 from companion.referee.session import Session
 from companion.rules.match import Match
 from companion.rules.registry import find_game
-from tests.broadcast.broker import Broker, Subscriber, until
-from tests.broadcast.sitting import Notebook, Sitting
+from tests.broadcast.broker import Broker, Subscriber
+from tests.broadcast.sitting import Sitting
 from tests.broadcast.test_broadcaster import MakeBroadcaster, MakeBroker, MakeSubscriber
 from tests.broadcast.test_duel import CLOSE
-from tests.broadcast.views import session_of
-from tests.referee.duel_table import DUEL, DuelTable
-from tests.referee.session_table import Table, move
+from tests.broadcast.views import table_of
+from tests.doubles.duel_table import DUEL, DuelTable
+from tests.doubles.table import move
+from tests.doubles.waiting import until
+from tests.referee.session_table import Table
 
 TOPIC = "companion/kitchen/command"
 
@@ -82,10 +84,11 @@ def answer(ear: Subscriber, count: int) -> Any:
     return ear.said("answer")[count - 1]
 
 
+@pytest.mark.outside
 def test_an_undo_is_done_and_journaled_with_its_source(served: Served) -> None:
     match: Match[Any, Any, Any] = Match.begin(find_game("arctica"), find_game("arctica").setup(2, {}))
-    pages = Notebook()
-    session = session_of(match, journal=pages)
+    table = table_of(match)
+    session = table.session
     session.handle(MoveEntered(session.view.touch[0].seat, session.view.touch[0].text))
     ear, asker = served(session)
     entries = session.view.entries
@@ -93,7 +96,7 @@ def test_an_undo_is_done_and_journaled_with_its_source(served: Served) -> None:
     said = answer(ear, 1)
     assert (said["command"], said["id"], said["accepted"], said["reason"]) == ("undo", "7", True, None)
     assert session.view.history[-1].kind == "undo"
-    remote, undone = pages.lines()[-2:]
+    remote, undone = table.pages.lines()[-2:]
     assert json.loads(remote.removeprefix("# remote ")) == {"source": "кухня", "asked": "undo 1"}
     assert "undo" in undone
     asker.ask({"command": "undo", "entries": entries})
@@ -103,10 +106,11 @@ def test_an_undo_is_done_and_journaled_with_its_source(served: Served) -> None:
     assert session.view.entries == entries + 1
 
 
+@pytest.mark.outside
 def test_a_turn_is_ended_where_the_rules_know_it(served: Served) -> None:
     match: Match[Any, Any, Any] = Match.begin(find_game("arctica"), find_game("arctica").setup(2, {}))
-    pages = Notebook()
-    session = session_of(match, journal=pages)
+    table = table_of(match)
+    session = table.session
     while not any(move.text == "end" for move in session.view.touch):
         session.handle(MoveEntered(session.view.touch[0].seat, session.view.touch[0].text))
     whose = next(move.seat for move in session.view.touch if move.text == "end")
@@ -120,10 +124,11 @@ def test_a_turn_is_ended_where_the_rules_know_it(served: Served) -> None:
     assert answer(ear, 3)["accepted"]
     until(lambda: session.view.history[-1].text == "end", "the end of the turn")
     assert session.view.history[-1].seat == whose
-    assert '# remote {"source": "phone", "asked": "done"}' in pages.lines()
-    assert '# done {"seat": "", "by": "remote"}' in pages.lines()
+    assert '# remote {"source": "phone", "asked": "done"}' in table.pages.lines()
+    assert '# done {"seat": "", "by": "remote"}' in table.pages.lines()
 
 
+@pytest.mark.outside
 def test_a_way_out_of_a_duel_can_be_chosen_and_a_stale_one_not(served: Served) -> None:
     table = DuelTable(4, DUEL)
     table.has_base()
@@ -174,6 +179,7 @@ def test_what_came_too_late_for_the_session_is_not_done_and_not_journaled() -> N
     assert sitting.view.entries == now
 
 
+@pytest.mark.outside
 def test_off_unless_the_owner_wants_it(served: Served) -> None:
     sitting = Sitting()
     sitting.play(2)
@@ -186,6 +192,7 @@ def test_off_unless_the_owner_wants_it(served: Served) -> None:
     assert ear.said("broadcast") == []
 
 
+@pytest.mark.outside
 def test_a_table_falls_silent_and_speaks_again(served: Served) -> None:
     sitting = Sitting()
     ear, asker = served(sitting.session, home_assistant=True)
@@ -208,6 +215,7 @@ def test_a_table_falls_silent_and_speaks_again(served: Served) -> None:
     assert ear.said("event")[-1]["lost"] > 0, "what nobody was told is counted"
 
 
+@pytest.mark.outside
 def test_a_command_that_the_broker_kept_is_refused(
     broker: MakeBroker, subscribe: MakeSubscriber, broadcast: MakeBroadcaster
 ) -> None:
@@ -222,6 +230,7 @@ def test_a_command_that_the_broker_kept_is_refused(
     assert all(line.kind != "undo" for line in sitting.view.history)
 
 
+@pytest.mark.outside
 def test_a_hostile_publisher_on_the_same_broker_harms_nothing(served: Served) -> None:
     sitting = Sitting()
     sitting.play(3)
@@ -287,6 +296,7 @@ _VIEW = Sitting().view
 _asked: list[FromAfar] = []
 
 
+@pytest.mark.outside
 def test_who_may_command_is_the_brokers_business(
     broker: MakeBroker, subscribe: MakeSubscriber, broadcast: MakeBroadcaster, tmp_path: Path
 ) -> None:

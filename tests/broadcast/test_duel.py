@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
+
 from companion.broadcast import payloads
 from companion.locale import Texts
-from tests.broadcast.broker import until
 from tests.broadcast.sitting import Sitting
 from tests.broadcast.test_broadcaster import MakeBroadcaster, MakeBroker, MakeSubscriber
-from tests.referee.duel_table import DUEL, DuelTable, pads, sensors
+from tests.doubles.duel_table import DUEL, DuelTable, pads, sensors
+from tests.doubles.waiting import until
 
 CLEAR = sensors(pads(s1=420, s2=570, s3=None, s4=None))
 CLOSE = sensors(pads(s1=420, s2=430, s3=None, s4=None))
@@ -53,6 +55,7 @@ def test_without_a_totem_there_is_nothing_of_one() -> None:
     assert state["totem"] is None
 
 
+@pytest.mark.outside
 def test_a_duel_that_is_being_settled_is_told_and_kept(
     broker: MakeBroker, subscribe: MakeSubscriber, broadcast: MakeBroadcaster
 ) -> None:

@@ -28,11 +28,12 @@ from companion.locale import Message
 from companion.referee.events import UndoAsked
 from companion.rules.match import parse_match, replay_match
 from companion.rules.registry import find_game
-from tests.broadcast.broker import Broker, Subscriber, free_port, until
+from tests.broadcast.broker import Broker, Subscriber, free_port
 from tests.broadcast.sitting import Sitting
 from tests.broadcast.test_broadcaster import MakeBroadcaster, MakeBroker, MakeSubscriber
 from tests.broadcast.test_replay import match_file
-from tests.broadcast.views import session_of
+from tests.broadcast.views import table_of
+from tests.doubles.waiting import until
 
 ROOT = Path(__file__).parents[2]
 
@@ -260,6 +261,7 @@ def kept_matches(folder: Path) -> int:
     return len(json.loads(place.read_text(encoding="utf-8"))["matches"]) if place.exists() else -1
 
 
+@pytest.mark.outside
 def test_an_evening_of_real_tables(broker: MakeBroker, broadcast: MakeBroadcaster, tmp_path: Path) -> None:
     server, plan, kept = broker().start(), tmp_path / "evening.toml", tmp_path / "kept"
     plan.write_text('[players.t-marso]\nsouth = "Оля"\nnorth = "Ivan"\n', encoding="utf-8")
@@ -269,7 +271,7 @@ def test_an_evening_of_real_tables(broker: MakeBroker, broadcast: MakeBroadcaste
         sessions = {}
         for game in ("marso", "arctica"):
             match = parse_match(match_file(game).read_text(encoding="utf-8"), find_game(game))
-            session = sessions[game] = session_of(match)
+            session = sessions[game] = table_of(match).session
             session.subscribe(broadcast(server, table=f"t-{game}"))
         until(lambda: kept_matches(kept) == 2, "results")
         until(lambda: len(list((kept / "matches").glob("*.match"))) == 2, "match files")
@@ -291,6 +293,7 @@ def test_an_evening_of_real_tables(broker: MakeBroker, broadcast: MakeBroadcaste
     assert "Traceback" not in err
 
 
+@pytest.mark.outside
 def test_standings_are_told_anew_after_a_break(broker: MakeBroker, subscribe: MakeSubscriber) -> None:
     server = broker().start()
     listener = Listener(broadcast_from({"host": "127.0.0.1", "port": server.port}))
@@ -307,6 +310,7 @@ def test_standings_are_told_anew_after_a_break(broker: MakeBroker, subscribe: Ma
     listener.close()
 
 
+@pytest.mark.outside
 def test_a_broker_that_does_not_let_standings_be_told_is_named(broker: MakeBroker, tmp_path: Path) -> None:
     rights = tmp_path / "acl"
     rights.write_text("topic read companion/#\n", encoding="utf-8")
@@ -323,6 +327,7 @@ def heard(ear: Subscriber) -> list[tuple[str, bytes]]:
     return [(topic, data) for topic, data, _ in ear.messages]
 
 
+@pytest.mark.outside
 def test_without_a_broker_it_waits_and_says_so(tmp_path: Path) -> None:
     hall = hall_process(free_port(), "--seconds", "1", home=tmp_path)
     out, err = hall.communicate(timeout=60)

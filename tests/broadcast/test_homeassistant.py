@@ -21,13 +21,14 @@ from companion.broadcast.homeassistant import (
 from companion.locale import LANGUAGES, Texts
 from companion.rules.match import parse_match
 from companion.rules.registry import find_game, games
-from tests.broadcast.broker import Subscriber, until
+from tests.broadcast.broker import Subscriber
 from tests.broadcast.singly import parts_of, singly
 from tests.broadcast.sitting import Sitting
 from tests.broadcast.test_broadcaster import MakeBroadcaster, MakeBroker, MakeSubscriber
 from tests.broadcast.test_duel import CLEAR, CLOSE
 from tests.broadcast.views import view_of
-from tests.referee.duel_table import DUEL, DuelTable
+from tests.doubles.duel_table import DUEL, DuelTable
+from tests.doubles.waiting import until
 
 ROOT = Path(__file__).parents[2]
 PYTHON = ROOT / ".tools" / "homeassistant" / "bin" / "python"
@@ -66,6 +67,7 @@ def newest(subscriber: Subscriber) -> dict[str, str]:
     return {topic: payload.decode() for topic, payload, _ in list(subscriber.messages)}
 
 
+@pytest.mark.outside
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_home_assistant_accepts_and_shows_what_the_broker_keeps(
     broker: MakeBroker, subscribe: MakeSubscriber, broadcast: MakeBroadcaster, language: str
@@ -96,6 +98,7 @@ def test_home_assistant_accepts_and_shows_what_the_broker_keeps(
     assert all(found["available"] for found in said["entities"].values())
 
 
+@pytest.mark.outside
 def test_after_a_crash_and_after_leaving_nothing_is_available(
     broker: MakeBroker, subscribe: MakeSubscriber, broadcast: MakeBroadcaster
 ) -> None:
@@ -117,6 +120,7 @@ def test_after_a_crash_and_after_leaving_nothing_is_available(
     assert device["availability"][0]["topic"] == "companion/kitchen/online", "where the last will speaks"
 
 
+@pytest.mark.outside
 def test_off_unless_asked_for(
     broker: MakeBroker, subscribe: MakeSubscriber, broadcast: MakeBroadcaster
 ) -> None:
@@ -178,6 +182,7 @@ def test_what_another_game_does_not_have_is_retired() -> None:
     assert discovery_topic("kitchen") == "homeassistant/device/companion_kitchen/config"
 
 
+@pytest.mark.outside
 def test_every_game_is_accepted_to_its_end_in_every_language() -> None:
     asked, whose = [], []
     for game in sorted(path.name for path in GOLDEN.iterdir() if path.is_dir()):
@@ -198,6 +203,7 @@ def test_every_game_is_accepted_to_its_end_in_every_language() -> None:
         assert ("sun" in said, "round" in said) == (game == "northwest", game in ("northwest", "marso"))
 
 
+@pytest.mark.outside
 def test_a_verdict_comes_once_as_an_event(
     broker: MakeBroker, subscribe: MakeSubscriber, broadcast: MakeBroadcaster
 ) -> None:
@@ -250,6 +256,7 @@ def test_long_values_are_cut_where_home_assistant_cuts() -> None:
     assert len(shown["value"]) == LONGEST_STATE
 
 
+@pytest.mark.outside
 def test_the_page_s_automations_are_accepted_and_name_what_there_is() -> None:
     text = PAGE.read_text(encoding="utf-8")
     automations = text.partition("```yaml automations.yaml\n")[2].partition("```")[0]
@@ -262,6 +269,7 @@ def test_the_page_s_automations_are_accepted_and_name_what_there_is() -> None:
     assert {word.partition("'")[2] or word for word in used} <= ids
 
 
+@pytest.mark.outside
 def test_a_wrong_automation_would_be_found() -> None:
     wrong = "[{alias: a, trigger: [{platform: state}], action: [{service: light.turn_on}]}]"
     assert judge(automations=wrong)["automations"]["a"]

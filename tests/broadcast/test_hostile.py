@@ -15,7 +15,8 @@ import pytest
 from companion.broadcast import BroadcastError, broadcast_from
 from companion.broadcast.broadcaster import Broadcaster, Timing
 from companion.broadcast.connection import Connection, Received
-from tests.broadcast.broker import free_port, until
+from tests.broadcast.broker import free_port
+from tests.doubles.waiting import until
 
 QUICK = Timing(settle=0.0, first=0.05, longest=0.2, farewell=1.0)
 CONNACK = b"\x20\x02\x00\x00"
@@ -87,6 +88,7 @@ FLOODS = {
 }
 
 
+@pytest.mark.outside
 @pytest.mark.parametrize("hostile", FLOODS.values(), ids=FLOODS.keys(), indirect=True)
 def test_a_broker_that_floods_is_hung_up_on(hostile: HostileBroker) -> None:
     config = broadcast_from({"host": "127.0.0.1", "port": hostile.port})
@@ -112,6 +114,7 @@ def said_on(topic: bytes) -> bytes:
 TOPICS = [b"companion/kitchen/command", b"companion/pantry/command", b"companion/kitchen/Command", b"x"]
 
 
+@pytest.mark.outside
 @pytest.mark.parametrize("hostile", [(b"\x20\x03\0\0\0", b"".join(map(said_on, TOPICS)))], indirect=True)
 def test_what_comes_on_a_topic_that_was_not_asked_for_is_not_believed(hostile: HostileBroker) -> None:
     config = broadcast_from({"host": "127.0.0.1", "port": hostile.port, "commands": True})

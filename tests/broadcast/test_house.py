@@ -11,17 +11,17 @@ import pytest
 from companion.locale import Texts
 from companion.referee.events import MoveEntered
 from companion.referee.sentences import actor
-from companion.referee.session import Session
 from companion.rules.match import Match
 from companion.rules.registry import find_game
-from tests.broadcast.broker import Broker, until
+from tests.broadcast.broker import Broker
 from tests.broadcast.house import HASS, House, Translator
-from tests.broadcast.sitting import Notebook
 from tests.broadcast.test_broadcaster import MakeBroadcaster, MakeBroker
 from tests.broadcast.test_duel import CLEAR
 from tests.broadcast.test_homeassistant import PAGE
-from tests.broadcast.views import session_of
-from tests.referee.duel_table import DUEL, DuelTable
+from tests.broadcast.views import table_of
+from tests.doubles.duel_table import DUEL, DuelTable
+from tests.doubles.table import SessionTable
+from tests.doubles.waiting import until
 
 pytestmark = pytest.mark.soak  # starting it takes half a minute
 
@@ -47,10 +47,9 @@ def house(broker: MakeBroker, tmp_path: Path) -> Iterator[tuple[House, Broker]]:
     translator.close()
 
 
-def arctica() -> tuple[Session, Notebook]:
-    game, pages = find_game("arctica"), Notebook()
-    session = session_of(Match.begin(game, game.setup(2, {})), journal=pages)
-    return session, pages
+def arctica() -> SessionTable:
+    game = find_game("arctica")
+    return table_of(Match.begin(game, game.setup(2, {})))
 
 
 def shows(house: House, entity: str, value: Callable[[], str]) -> None:
@@ -64,7 +63,8 @@ def test_a_table_is_shown_and_commanded_and_leaves(
     house: tuple[House, Broker], broadcast: MakeBroadcaster
 ) -> None:
     home, server = house
-    session, pages = arctica()
+    table = arctica()
+    session = table.session
     options = {"send": session.handle, "home_assistant": True, "commands": True, "language": "uk"}
     speaker = broadcast(server, **options)
     session.subscribe(speaker)
@@ -81,7 +81,7 @@ def test_a_table_is_shown_and_commanded_and_leaves(
     assert session.view.entries == entries + 1
     home.press("button.press", f"button.{ID}_undo")
     until(lambda: session.view.history[-1].kind == "undo", "the act is taken back")
-    remote = next(line for line in pages.lines() if line.startswith("# remote"))
+    remote = next(line for line in table.pages.lines() if line.startswith("# remote"))
     assert json.loads(remote.removeprefix("# remote "))["source"] == "Home Assistant"
     home.press("switch.turn_off", f"switch.{ID}_broadcast")
     shows(home, f"switch.{ID}_broadcast", lambda: "off")
@@ -111,7 +111,7 @@ def test_a_verdict_is_an_event_and_another_game_has_other_entities(
     until(lambda: home.states()[f"event.{ID}_verdict"]["attributes"].get("text") == said, "the verdict")
     assert home.states()[f"event.{ID}_verdict"]["attributes"]["event_type"] == "provisional"
     speaker.close()
-    session, _ = arctica()
+    session = arctica().session
     session.subscribe(broadcast(server, home_assistant=True))
     shows(home, f"sensor.{ID}_game", lambda: "Arctica")
     until(lambda: f"event.{ID}_verdict" not in home.states(), "the verdict's entity to go")

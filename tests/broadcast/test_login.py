@@ -11,7 +11,10 @@ import pytest
 
 from companion.broadcast.broadcaster import Broadcaster
 from companion.broadcast.config import PASSWORD_VARIABLE
-from tests.broadcast.broker import Broker, Subscriber, until
+from tests.broadcast.broker import Broker, Subscriber
+from tests.doubles.waiting import until
+
+pytestmark = pytest.mark.outside
 
 MakeBroker = Callable[..., Broker]
 MakeSubscriber = Callable[..., Subscriber]

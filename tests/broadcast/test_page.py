@@ -18,14 +18,16 @@ from companion.cli import main
 from companion.locale import LANGUAGES, Texts
 from companion.referee.sentences import actor
 from companion.rules.registry import find_game
-from tests.broadcast.broker import until
 from tests.broadcast.browser import PHONE, PROJECTOR, browser
 from tests.broadcast.pictures import played
 from tests.broadcast.sitting import Sitting
 from tests.broadcast.test_broadcaster import MakeBroadcaster
 from tests.broadcast.test_duel import CLEAR
 from tests.broadcast.web import Web, faults, shows, text, web
-from tests.referee.duel_table import DUEL, DuelTable
+from tests.doubles.duel_table import DUEL, DuelTable
+from tests.doubles.waiting import until
+
+pytestmark = pytest.mark.outside
 
 __all__ = ["browser", "web"]
 

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from selenium.webdriver import Chrome
 
 from companion.referee.events import UndoAsked
 from companion.referee.sentences import amount
 from companion.rules.match import parse_match
 from companion.rules.registry import find_game
-from tests.broadcast.broker import until
 from tests.broadcast.browser import browser
 from tests.broadcast.test_broadcaster import MakeBroadcaster
 from tests.broadcast.test_hall import hall_process
 from tests.broadcast.test_page import EVIL
 from tests.broadcast.test_replay import match_file
-from tests.broadcast.views import session_of
+from tests.broadcast.views import table_of
 from tests.broadcast.web import Web, faults, shows, text, web
+from tests.doubles.waiting import until
+
+pytestmark = pytest.mark.outside
 
 __all__ = ["browser", "web"]
 
@@ -28,7 +31,7 @@ def test_the_hall_shows_players_and_the_standings_of_an_evening(
     plan = tmp_path / "evening.toml"
     plan.write_text('[players.kitchen]\nsouth = "Оля"\nnorth = "Ivan"\n', encoding="utf-8")
     match = parse_match(match_file("marso").read_text(encoding="utf-8"), find_game("marso"))
-    session = session_of(match)
+    session = table_of(match).session
     points = {seat.name: amount(seat.points) for seat in session.view.seats}
     session.subscribe(broadcast(web.broker))
     browser.get(web.address(lang="uk"))

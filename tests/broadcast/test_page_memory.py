@@ -7,17 +7,20 @@ import json
 import random
 import re
 
+import pytest
 from selenium.webdriver import Chrome
 
 from companion.referee.events import CameraNamed, MoveEntered
 from companion.rules.registry import find_game
-from tests.broadcast.broker import until
 from tests.broadcast.browser import browser
 from tests.broadcast.memory import heap, process_holds
 from tests.broadcast.sitting import Sitting
 from tests.broadcast.test_broadcaster import MakeBroadcaster
 from tests.broadcast.web import Web, log, web
+from tests.doubles.waiting import until
 from tests.rules.contract.hooks import hooks_of
+
+pytestmark = pytest.mark.outside
 
 __all__ = ["browser", "web"]
 

@@ -11,11 +11,13 @@ from selenium.webdriver import Chrome
 from companion.referee.session import Session
 from companion.rules.drawing import drawing_of
 from companion.rules.palette import COLOURS
-from tests.broadcast.broker import until
 from tests.broadcast.browser import browser
 from tests.broadcast.pictures import played
 from tests.broadcast.test_broadcaster import MakeBroadcaster
 from tests.broadcast.web import Web, faults, web
+from tests.doubles.waiting import until
+
+pytestmark = pytest.mark.outside
 
 __all__ = ["browser", "web"]
 

@@ -23,8 +23,8 @@ from tests.broadcast.browser import browser
 from tests.broadcast.sitting import Sitting
 from tests.broadcast.test_duel import CLEAR
 from tests.broadcast.web import faults, shows, text
+from tests.doubles.duel_table import DUEL, DuelTable
 from tests.ours import OURS
-from tests.referee.duel_table import DUEL, DuelTable
 
 __all__ = ["browser"]
 

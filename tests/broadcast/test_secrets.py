@@ -19,21 +19,20 @@ from companion.broadcast.outbox import Outbox
 from companion.broadcast.snapshots import Snapshots
 from companion.chance import ElectronicDeck, Subject
 from companion.games.jungle.referee.claim import shown_state, told_position
-from companion.judge.judge import Judge
 from companion.referee.events import CameraNamed, MoveEntered, OutcomeEntered, UndoAsked
 from companion.referee.session import Session
 from companion.referee.view import DeckView, TableView
 from companion.rules.contract import Over
 from companion.rules.match import Match, parse_match
 from companion.rules.registry import AnyGame, find_game
-from tests.broadcast.broker import until
-from tests.broadcast.sitting import Notebook
 from tests.broadcast.test_broadcaster import MakeBroadcaster, MakeBroker, MakeSubscriber
 from tests.broadcast.test_commands import Asker
 from tests.broadcast.test_duel import CLOSE
-from tests.broadcast.views import session_of
+from tests.broadcast.views import table_of
+from tests.doubles.duel_table import DUEL, DuelTable
+from tests.doubles.table import SessionTable
+from tests.doubles.waiting import until
 from tests.ours import OURS
-from tests.referee.duel_table import DUEL, DuelTable
 from tests.rules.contract.hooks import hooks_of
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -55,7 +54,7 @@ class SealedDeck(ElectronicDeck):
         return "0" * 64
 
 
-class Seat:
+class Seat(SessionTable):
     """A table that begins at a position with an electronic deck for each of ``sources``; it tells an ear all
     that a broker would be told."""
 
@@ -63,10 +62,7 @@ class Seat:
         chance = random.Random(secret)
         decks = [SealedDeck(Subject.of(game, source), chance.randbytes(32)) for source in sources]
         match: Match[Any, Any, Any] = Match.begin(game, game.setup_of(state), state)
-        ticks = count()
-        self.session = Session(
-            "t", "1", match, Notebook(), Judge(match, frozenset(sources)), decks, lambda: float(next(ticks))
-        )
+        super().__init__(match, sources=decks, clock=count(0.0).__next__)
         self.session.handle(CameraNamed(f"usb:{chance.random()}", True))
         self.outbox = Outbox(1000)
         self.session.subscribe(self.outbox.note)
@@ -217,6 +213,7 @@ def test_a_leak_would_be_found(
         compare(find_game("marso"), 5, random.Random(1))
 
 
+@pytest.mark.outside
 def test_no_topic_is_left_out(
     broker: MakeBroker, subscribe: MakeSubscriber, broadcast: MakeBroadcaster
 ) -> None:
@@ -225,7 +222,7 @@ def test_no_topic_is_left_out(
     ear = subscribe(server, topics=("#",))
     duel, game = DuelTable(4, DUEL), find_game("marso")
     match = parse_match((GOLDEN / "marso" / "two.match").read_text(encoding="utf-8"), game)
-    for table, session in (("kitchen", duel.session), ("pantry", session_of(match))):
+    for table, session in (("kitchen", duel.session), ("pantry", table_of(match).session)):
         session.subscribe(
             broadcast(server, table=table, send=session.handle, home_assistant=True, commands=True)
         )

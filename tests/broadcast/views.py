@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from itertools import count
-from typing import Any
 
-from companion.judge.judge import Judge
-from companion.referee.session import Session
 from companion.referee.view import TableView
-from companion.rules.match import Match
-from tests.broadcast.sitting import Notebook
+from companion.rules.match import AnyMatch
+from tests.doubles.table import SessionTable
 
 
-def session_of(match: Match[Any, Any, Any], name: str = "1", journal: Notebook | None = None) -> Session:
-    ticks = count()
-    pages = journal or Notebook()
-    return Session("kitchen", name, match, pages, Judge(match), [], lambda: float(next(ticks)))
+def table_of(match: AnyMatch, name: str = "1") -> SessionTable:
+    """The table of a match that is taken up where it is; a second passes whenever its clock is read."""
+    return SessionTable(match, name=name, clock=count(0.0).__next__)
 
 
-def view_of(match: Match[Any, Any, Any], name: str = "1") -> TableView:
-    """The view of a match that is taken up where it is."""
-    return session_of(match, name).view
+def view_of(match: AnyMatch, name: str = "1") -> TableView:
+    return table_of(match, name).view

@@ -14,7 +14,8 @@ from paho.mqtt.enums import CallbackAPIVersion
 from selenium.webdriver import Chrome
 
 from companion.broadcast.page import write_page
-from tests.broadcast.broker import Broker, free_port, until
+from tests.broadcast.broker import Broker, free_port
+from tests.doubles.waiting import until
 
 
 class Web:

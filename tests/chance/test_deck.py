@@ -29,6 +29,7 @@ def deal(deck: OutcomeSource, drawn: tuple[str, ...] = ()) -> tuple[str, ...]:
     return drawn
 
 
+@pytest.mark.outside
 def test_the_seal_is_the_digest_of_a_text_that_anybody_can_type() -> None:
     text = (
         "companion seal 1\ngame marso\nrules 1\nedition rulebook\nsource beast-card\n"
@@ -38,6 +39,7 @@ def test_the_seal_is_the_digest_of_a_text_that_anybody_can_type() -> None:
     assert ElectronicDeck(SUBJECT, SEED).commitment == printed.split()[0].decode()
 
 
+@pytest.mark.outside
 def test_a_draw_can_be_checked_with_openssl() -> None:
     """Draw 3 of 14 cards: the first 4 bits of HMAC-SHA-256(seed, "draw beast-card 2 0"), and so on."""
     left = [card for card in CARDS if card not in ("open b1", "open b2")]

@@ -12,15 +12,13 @@ import pytest
 
 from companion.app.companion import Companion
 from companion.chance import StripReader, rows_of
-from companion.judge.judge import Judge
 from companion.owner.configuration import Config
 from companion.ports.choices import TableChoice
-from companion.referee.session import Session
 from companion.referee.view import TableView
 from companion.rules.match import Match
 from companion.rules.registry import find_game
 from hardware.ports import HardwareError, RowSignal
-from tests.screen.house import MemoryJournal
+from tests.doubles.table import SessionTable
 
 LIT, WILL_LIGHT, WILL_GO_OUT = RowSignal.LIT, RowSignal.WILL_LIGHT, RowSignal.WILL_GO_OUT
 
@@ -45,7 +43,7 @@ def view_of(position: str, game_id: str = "northwest") -> TableView:
     game = find_game(game_id)
     start = game.parse_position(position) if position else game.initial(game.setup(2, {}))
     match = Match.begin(game, game.setup_of(start), start)
-    return Session("kitchen", "1", match, MemoryJournal(), Judge(match), (), lambda: 0.0).view
+    return SessionTable(match).view
 
 
 @pytest.mark.parametrize(

@@ -102,6 +102,7 @@ def test_the_other_match_is_listed_exported_and_resumed(
     assert app.view() is not None
 
 
+@pytest.mark.outside
 @pytest.mark.parametrize("name", ["no game", "a short seed"])
 def test_resume_passes_over_what_cannot_be_taken_up(journal: Path, home: Path, name: str) -> None:
     change(journal, ODD[name])

@@ -17,6 +17,8 @@ from companion.doctor.parts import secrets
 from companion.owner.configuration import Config
 from tests.deploy.test_package import DEBIAN, moved
 
+pytestmark = pytest.mark.outside
+
 CUT = "#!/bin/sh\nkill -9 $(cat {pid})\nsleep 5\n"
 """A tool of a script that ends dpkg as a pulled plug would, in the middle of the script."""
 

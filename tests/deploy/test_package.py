@@ -12,6 +12,8 @@ import pytest
 
 from companion.simulator.server import SERVICE_PORTS
 
+pytestmark = pytest.mark.outside
+
 DEBIAN = Path(__file__).parents[2] / "deploy" / "debian"
 OURS = "etc/mosquitto/conf.d/companion.conf"
 LISTENER = "listener 1883 127.0.0.1\n"

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.outside
+
 ROOT = Path(__file__).parents[2]
 SYSTEM_PYTHON = Path("/usr/bin/python3")
 

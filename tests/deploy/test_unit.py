@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.outside
+
 DEPLOY = Path(__file__).parents[2] / "deploy"
 UNIT = DEPLOY / "debian" / "companion.service"
 LEAST_SHUT = 3.0

@@ -23,7 +23,7 @@ from companion.rules.registry import find_game
 ROOT = Path(__file__).parents[2]
 UV = ROOT / ".tools" / "bin" / "uv"
 
-pytestmark = pytest.mark.skipif(not UV.exists(), reason="uv comes with make setup")
+pytestmark = [pytest.mark.outside, pytest.mark.skipif(not UV.exists(), reason="uv comes with make setup")]
 
 
 def uv(*arguments: str | Path) -> None:

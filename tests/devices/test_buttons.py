@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from gpiozero.pins.mock import MockFactory, MockPWMPin
+from gpiozero.pins.mock import MockFactory
 
 from companion.app.companion import Companion
 from companion.commands.doctor import doctor_command
@@ -34,25 +34,13 @@ from hardware.clock import HostTime
 from hardware.ports import HardwareError, TurnSignal
 from hardware.protocol import LAMPS, TICK_HZ, Channel, Edge
 from hardware.records import Edged, Gone, Ready, Why
+from tests.doubles.pins import factory as factory
+from tests.doubles.waiting import until
 from tests.referee.test_done import Watched, placed
 from tests.referee.test_duel_base import FakeBase
 from vision.types import CameraState
 
 PINS, LEDS = [5, 6, 4, 18], [9, 10, 11, 19]
-
-
-def until(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 10
-    while not condition():
-        assert time.monotonic() < deadline, "waited in vain"
-        time.sleep(0.002)
-
-
-@pytest.fixture
-def factory() -> Iterator[MockFactory]:
-    factory = MockFactory(pin_class=MockPWMPin)
-    yield factory
-    factory.close()
 
 
 def press(factory: MockFactory, pin: int) -> None:

@@ -112,6 +112,7 @@ def commands(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Commands:
     return commands
 
 
+@pytest.mark.outside
 def test_clips_are_drawn_scored_and_written(commands: Commands) -> None:
     figures.main()
     drawn = [command[-1] for command in commands.run if "simulate" in command]
@@ -125,6 +126,7 @@ def test_clips_are_drawn_scored_and_written(commands: Commands) -> None:
     assert text.endswith("foot\n")
 
 
+@pytest.mark.outside
 def test_clips_of_an_owner_are_scored_instead(
     commands: Commands, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -137,12 +139,14 @@ def test_clips_of_an_owner_are_scored_instead(
     assert scored[-1] == str(tmp_path / "mine" / "one")
 
 
+@pytest.mark.outside
 def test_another_plan_than_there_is_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FIGURES", "slow")
     with pytest.raises(FiguresError, match="FIGURES is quick"):
         figures.main()
 
 
+@pytest.mark.outside
 def test_a_command_that_fails_ends_it() -> None:
     with pytest.raises(FiguresError, match="Nothing was written"):
         figures.run("false")

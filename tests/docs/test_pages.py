@@ -108,6 +108,7 @@ def place(tmp_path: Path) -> Path:
 RUNNABLE = tuple(page for page in PAGES if page not in EXAMPLES and any(map(is_run, commands(page))))
 
 
+@pytest.mark.outside
 @pytest.mark.parametrize("page", RUNNABLE, ids=lambda page: page.stem)
 def test_the_commands_of_a_page_run(page: Path, place: Path) -> None:
     write_files(page, place)

@@ -6,7 +6,11 @@ import re
 import subprocess
 from pathlib import Path
 
+import pytest
+
 from companion.rules.registry import games
+
+pytestmark = pytest.mark.outside
 
 ROOT = Path(__file__).parents[2]
 

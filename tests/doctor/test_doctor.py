@@ -56,6 +56,7 @@ def test_the_report_is_translated(lang: str) -> None:
     assert "Versions" not in done.stdout
 
 
+@pytest.mark.outside
 def test_what_is_broken_shows_in_the_exit_status_and_in_json(home: Path) -> None:
     config = home / "companion.toml"
     config.write_text('[broadcast]\nhost = "127.0.0.1"\nport = 9\n')
@@ -134,6 +135,7 @@ def test_what_is_measured_becomes_advice(seen: Survey, words: str, state: State)
     assert found is state
 
 
+@pytest.mark.outside
 def test_a_broker_that_is_there(broker: Callable[..., Broker]) -> None:
     port = broker().start().port
     assert parts.broker(Config(broadcast={"host": "127.0.0.1", "port": port})).state is State.GOOD

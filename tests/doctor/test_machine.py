@@ -66,6 +66,7 @@ def test_the_clock(tmp_path: Path) -> None:
     assert "set by the network" in machine.clock(tmp_path, NOW, BUILT).message.key
 
 
+@pytest.mark.outside
 def test_a_disk_with_room_and_one_without(tmp_path: Path) -> None:
     assert {found.state for found in machine.disk(tmp_path / "not" / "yet")} == {State.GOOD}
     place = tmp_path / "small"

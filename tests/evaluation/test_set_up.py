@@ -13,11 +13,10 @@ from random import Random
 import pytest
 
 from companion.evaluation.clips import load_clip
-from companion.evaluation.watching import MemoryJournal, Watching
+from companion.evaluation.watching import Watching
 from companion.judge.judge import Judge
 from companion.judge.verdicts import Reason, Waiting
 from companion.referee.events import AsShown, Seen
-from companion.referee.session import Session
 from companion.referee.spots import spots_of
 from companion.rules.contract import CellId, Look, Zone, ZoneKind
 from companion.rules.facets import with_facet
@@ -25,6 +24,7 @@ from companion.rules.match import Match
 from companion.simulator.profiles import PROFILES
 from companion.simulator.scene import scene_of
 from companion.simulator.setting import FACET, Setting, setting_of
+from tests.doubles.table import SessionTable
 from vision.recognition.likeness import Likeness
 from vision.types import Frame
 from vision.watching import TableWatcher
@@ -46,7 +46,7 @@ class Table:
         self._watcher = TableWatcher(spots, setting.mat)
         self.likeness = Likeness(spots)
         self.judge = Judge(match, likeness=self.likeness)
-        self.session = Session("t", "1", match, MemoryJournal(), self.judge, [], lambda: self._frame / FPS)
+        self.session = SessionTable(match, self.judge, clock=lambda: self._frame / FPS).session
 
     @property
     def right(self) -> Laid:

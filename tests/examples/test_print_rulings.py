@@ -20,9 +20,10 @@ from companion.broadcast import broadcast_from
 from companion.broadcast.broadcaster import Broadcaster, Timing
 from companion.referee.view import RulingKind
 from examples.print_rulings.print_rulings import main
-from tests.broadcast.broker import LONG, MOSQUITTO, Broker, free_port, until
+from tests.broadcast.broker import LONG, MOSQUITTO, Broker, free_port
 from tests.broadcast.sitting import Sitting
 from tests.docs.shown import ROOT, commands
+from tests.doubles.waiting import until
 
 EXAMPLE = ROOT / "examples" / "print_rulings"
 SCRIPT = EXAMPLE / "print_rulings.py"

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 from companion.devices.totem import BaseSource
@@ -23,11 +22,12 @@ from companion.referee.view import TableView
 from companion.rules.match import format_match
 from hardware.movement import WINDOW
 from hardware.records import Record, StatusTold
+from tests.doubles.duel_table import DuelTable
+from tests.doubles.waiting import until
 from tests.firmware.hands import Kind
 from tests.firmware.simulated import SimulatedBase
 from tests.firmware.test_faults import Overheard
 from tests.firmware.virtual import VirtualTable
-from tests.referee.duel_table import DuelTable
 from tests.referee.test_duel_base import FLIP
 
 GRABS = int(os.environ.get("GRABS", "40"))
@@ -43,13 +43,6 @@ class Counted(Session):
         super().handle(event)
         if isinstance(event, TotemMoved):
             self.cpu, self.wall = time.thread_time() - cpu, time.perf_counter() - wall
-
-
-def wait(condition: Callable[[], bool]) -> None:
-    end = time.monotonic() + 60
-    while not condition():
-        assert time.monotonic() < end, "waited in vain"
-        time.sleep(0.002)
 
 
 def line(name: str, seconds: list[float]) -> None:
@@ -100,13 +93,13 @@ class RealTable:
         for pad in range(4):
             self.base.pad(pad, True)
         place = len(self.driver.records)
-        wait(lambda: any(map(_rested, self.driver.records[place:])))
+        until(lambda: any(map(_rested, self.driver.records[place:])))
         self._thread.send(OutcomeEntered("flip s2 star-blue"))
         time.sleep(0.3)
         self.base.pad(0, False)
         time.sleep(0.3)
         self.base.load(100)
-        wait(lambda: _judged(session.view))
+        until(lambda: _judged(session.view))
         self._thread.stop()
         return session
 

@@ -19,12 +19,12 @@ from companion.referee.totem_record import TotemRecord
 from companion.rules.contract import Over
 from companion.rules.match import EntryKind
 from hardware import movement, shape
+from tests.doubles.duel_table import DuelTable
 from tests.firmware import hands, virtual
 from tests.firmware.build import built
 from tests.firmware.hands import Kind, Scene
 from tests.firmware.pieces import in_pieces
 from tests.firmware.virtual import VirtualTable, against_the_truth
-from tests.referee.duel_table import DuelTable
 
 GAMES = int(os.environ.get("GAMES", "6"))
 SEATS = (3, 4, 2)

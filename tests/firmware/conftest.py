@@ -1,8 +1,21 @@
-"""What tests by the clock on the wall share."""
+"""What tests of the firmware share."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
+
+from tests.firmware.simulated import SimulatedBase
+
+
+@pytest.fixture
+def base(tmp_path: Path) -> Iterator[SimulatedBase]:
+    """The shipped firmware in a simulated chip."""
+    base = SimulatedBase(tmp_path)
+    yield base
+    base.close()
 
 
 @pytest.fixture

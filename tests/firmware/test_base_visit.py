@@ -21,7 +21,7 @@ from tests.firmware.simulated import SimulatedBase
 from tests.firmware.test_flash import ROOT, Bootloader, contents
 from tests.firmware.test_link import version_two
 
-pytestmark = pytest.mark.usefixtures("patient")
+pytestmark = [pytest.mark.outside, pytest.mark.usefixtures("patient")]
 
 
 class Visitor:
@@ -63,13 +63,6 @@ def visitor(monkeypatch: pytest.MonkeyPatch) -> Iterator[Visitor]:
     visitor = Visitor()
     yield visitor
     visitor.visit.close()
-
-
-@pytest.fixture
-def base(tmp_path: Path) -> Iterator[SimulatedBase]:
-    base = SimulatedBase(tmp_path)
-    yield base
-    base.close()
 
 
 def test_a_base_that_is_plugged_in_meanwhile_is_found_and_set(visitor: Visitor, base: SimulatedBase) -> None:

@@ -18,6 +18,8 @@ from tests.firmware.build import built
 from tests.firmware.chip import HZ, MS, Chip
 from tests.firmware.simulated import SimulatedBase
 
+pytestmark = pytest.mark.outside
+
 PPM = 3000
 """By which the second board's resonator is fast; two of them may differ by 1 %."""
 TICK_US = 1 / 16

@@ -11,6 +11,7 @@ import pytest
 from tests.firmware.build import FIRMWARE, built
 
 
+@pytest.mark.outside
 def test_the_core_passes_its_own_tests_under_the_sanitizers() -> None:
     done = subprocess.run(
         [str(built("test_core") / "test_core")], cwd=FIRMWARE, capture_output=True, text=True, check=False
@@ -19,6 +20,7 @@ def test_the_core_passes_its_own_tests_under_the_sanitizers() -> None:
     assert re.fullmatch(r"\d+ passed\n", done.stdout)
 
 
+@pytest.mark.outside
 @pytest.mark.parametrize("seed", [1, 2])
 def test_the_core_survives_random_input_under_the_sanitizers(seed: int) -> None:
     command = [str(built("fuzz") / "fuzz"), "400000", str(seed)]
@@ -35,6 +37,7 @@ def test_the_core_survives_a_lot_of_random_input() -> None:
         print(done.stdout)
 
 
+@pytest.mark.outside
 def test_what_is_generated_is_up_to_date() -> None:
     done = subprocess.run(
         [sys.executable, str(FIRMWARE / "generate.py"), "--check"],
@@ -74,6 +77,7 @@ def test_the_flags_of_timer_1_are_written_at_the_start_only() -> None:
     assert set().union(*(functions_that_write("TCCR1B", text) for text in sources)) == {"timer_start"}
 
 
+@pytest.mark.outside
 def test_the_prebuilt_firmware_is_that_of_the_sources() -> None:
     """Anybody can rebuild it, byte for byte, with Debian's compiler."""
     assert (built("base.hex") / "base.hex").read_bytes() == (FIRMWARE / "base.hex").read_bytes()

@@ -24,7 +24,7 @@ from hardware.serial_base import SerialBase
 from tests.firmware.chip import MS
 from tests.firmware.simulated import SimulatedBase
 
-pytestmark = pytest.mark.usefixtures("patient")
+pytestmark = [pytest.mark.outside, pytest.mark.usefixtures("patient")]
 
 
 class Visit:
@@ -42,13 +42,6 @@ class Visit:
         self.hands.pop(0)()
         while self.doctor.listener.status().status.tick - start < 0.8 * TICK_HZ:
             time.sleep(0.05)
-
-
-@pytest.fixture
-def base(tmp_path: Path) -> Iterator[SimulatedBase]:
-    base = SimulatedBase(tmp_path)
-    yield base
-    base.close()
 
 
 @pytest.fixture

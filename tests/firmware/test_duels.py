@@ -18,6 +18,7 @@ def test_the_interval_is_that_of_the_books() -> None:
     assert high == pytest.approx(1.0, abs=1e-9)
 
 
+@pytest.mark.outside
 @pytest.mark.parametrize("tier", ["T0", "T1", "T2", "T3"])
 def test_what_is_decided_is_right(tier: str) -> None:
     found = tally(tier, 400, seed=7)
@@ -33,6 +34,7 @@ def test_hands_that_start_early_are_called_and_late_ones_never() -> None:
     assert false_starts(50, 4, 180_000, 600_000) == 0
 
 
+@pytest.mark.outside
 def test_no_knock_is_a_grab_and_no_grab_a_knock_and_few_are_put_to_the_table() -> None:
     """Forces on foils, through the base's own core: a model that is wrong on purpose. Of 500 each 5 % of the
     grabs and 8 % of the knocks end in a question; more than four of 15 is chance once in a hundred."""
@@ -45,6 +47,7 @@ def test_no_knock_is_a_grab_and_no_grab_a_knock_and_few_are_put_to_the_table() -
     assert knocks["ask"] <= 4
 
 
+@pytest.mark.outside
 def test_a_blow_of_a_hand_is_no_fall_and_a_fall_is_no_grab() -> None:
     """Of 500 with a blow of a hand 0 are called a fall and at most 10 % asked about; of 500 that fall out of
     a hand 90 % are told or asked about (the bench). In small, with two of 20 for chance."""

@@ -17,12 +17,12 @@ from hardware.ports import Deliver
 from hardware.protocol import Channel
 from hardware.records import Edged, Gone, Record, Why
 from hardware.serial_base import SerialBase
+from tests.doubles.duel_table import DuelTable
 from tests.firmware.simulated import SimulatedBase
 from tests.firmware.test_link import version_two
-from tests.referee.duel_table import DuelTable
 from tests.referee.test_duel_base import FLIP
 
-pytestmark = pytest.mark.usefixtures("patient")
+pytestmark = [pytest.mark.outside, pytest.mark.usefixtures("patient")]
 
 GARBAGE = "a5013c00ff" * 40
 VOID = "void reset\nby jungle/verdict.3"

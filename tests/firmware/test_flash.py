@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.outside
+
 ROOT = Path(__file__).parents[2]
 SIGNATURE = bytes((0x1E, 0x95, 0x0F))
 """Of an ATmega328P, data sheet section 28.3."""

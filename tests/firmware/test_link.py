@@ -15,6 +15,8 @@ from hardware.records import Armed, BaseRefusal, Edged, Gone, Missing, Ready, Re
 from tests.firmware.build import FIRMWARE
 from tests.firmware.core import Bench
 
+pytestmark = pytest.mark.outside
+
 
 def edges(records: list[Record]) -> list[Edged]:
     return [record for record in records if isinstance(record, Edged)]

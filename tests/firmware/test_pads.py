@@ -12,7 +12,7 @@ from companion.referee.events import Event, TurnDone
 from hardware.serial_base import SerialBase
 from tests.firmware.simulated import SimulatedBase
 
-pytestmark = pytest.mark.usefixtures("patient")
+pytestmark = [pytest.mark.outside, pytest.mark.usefixtures("patient")]
 
 
 def test_a_tap_on_a_pad_of_the_shipped_firmware(tmp_path: Path) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -22,14 +21,7 @@ from hardware.serial_base import SerialBase
 from tests.firmware.simulated import Host, SimulatedBase
 from tests.firmware.test_link import version_two
 
-pytestmark = pytest.mark.usefixtures("patient")
-
-
-@pytest.fixture
-def base(tmp_path: Path) -> Iterator[SimulatedBase]:
-    base = SimulatedBase(tmp_path)
-    yield base
-    base.close()
+pytestmark = [pytest.mark.outside, pytest.mark.usefixtures("patient")]
 
 
 def lift(record: Edged) -> bool:

@@ -11,6 +11,8 @@ from tests.firmware.chip import HZ, MS
 from tests.firmware.hands import REST_MV, US, Kind
 from tests.firmware.virtual import VirtualTable, after_silence, outcome
 
+pytestmark = pytest.mark.outside
+
 EXPECTED = {
     Kind.CLEAR: "decided",
     Kind.CONTESTED: "too-close",

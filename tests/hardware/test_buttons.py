@@ -4,34 +4,21 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from gpiozero import LED
-from gpiozero.pins.mock import MockFactory, MockPWMPin
+from gpiozero.pins.mock import MockFactory
 
 from hardware import buttons as room
 from hardware.buttons import STEADY, GpioButtons
 from hardware.lights import BEATS
 from hardware.ports import HardwareError, TurnLamps, TurnSignal
 from hardware.turn_lamps import RHYTHM, GpiozeroTurnLamps
+from tests.doubles.waiting import until
 
 PINS = [5, 6, 4]
-
-
-def until(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 10
-    while not condition():
-        assert time.monotonic() < deadline, "waited in vain"
-        time.sleep(0.002)
-
-
-@pytest.fixture
-def factory() -> Iterator[MockFactory]:
-    factory = MockFactory(pin_class=MockPWMPin)
-    yield factory
-    factory.close()
 
 
 class Panel:

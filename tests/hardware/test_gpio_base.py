@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,20 +18,7 @@ from hardware.movement import Movement, Watch
 from hardware.ports import HardwareError, TotemBase
 from hardware.protocol import Channel, Edge
 from hardware.records import Armed, Edged, Gone, Ready, Record
-
-
-def until(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 10
-    while not condition():
-        assert time.monotonic() < deadline, "waited in vain"
-        time.sleep(0.002)
-
-
-@pytest.fixture
-def factory() -> Iterator[MockFactory]:
-    factory = MockFactory()
-    yield factory
-    factory.close()
+from tests.doubles.waiting import until
 
 
 class Table:

@@ -12,7 +12,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
 
@@ -27,6 +27,7 @@ from hardware.ports import HardwareError, LampSignal, RowSignal
 from hardware.protocol import Channel, Edge
 from hardware.records import Armed, Edged, Ready, Record
 from hardware.strip import GpiozeroStrip
+from tests.doubles.waiting import until
 
 CHIPS = sorted(Path("/sys/devices/platform").glob("gpio-sim.*/gpiochip*"))
 PIN = 5
@@ -42,13 +43,6 @@ if not CHIPS:
         "no simulated GPIO chip here; make test-gpio starts a machine with one (Debian's qemu-system-x86)",
         allow_module_level=True,
     )
-
-
-def until(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < deadline, "waited in vain"
-        time.sleep(0.01)
 
 
 def level(pin: int) -> bool:
@@ -192,6 +186,7 @@ def test_arming_and_a_duel_that_asks_who(table: Table) -> None:
     assert (disarmed.token, disarmed.lifted) == (0, True)
 
 
+@pytest.mark.outside
 def test_the_referee_asks_who_and_says_when(tmp_path: Path) -> None:
     """The whole program in its own process: a duel of `jungle`, grabbed at the switch."""
     settings = tmp_path / "companion.toml"
@@ -284,6 +279,7 @@ def test_pins_in_use_are_told_in_one_sentence(table: Table) -> None:
     table.lift()  # the switch that is in use noticed nothing
 
 
+@pytest.mark.outside
 def test_pins_in_use_by_another_program(table: Table) -> None:
     """The kernel gives a line to one program (EBUSY); when that ends, it is free."""
     other = in_another_process("base = GpioBase(6); print('has it', flush=True); input(); base.close()")
@@ -299,6 +295,7 @@ def test_pins_in_use_by_another_program(table: Table) -> None:
     table.lift()
 
 
+@pytest.mark.outside
 def test_closing_frees_the_pins_for_another_program() -> None:
     base = GpioBase(6)
     base.close()
@@ -307,6 +304,7 @@ def test_closing_frees_the_pins_for_another_program() -> None:
     assert (other.returncode, trouble) == (0, "")
 
 
+@pytest.mark.outside
 @pytest.mark.parametrize(
     ("first", "words"),
     [
@@ -346,6 +344,7 @@ print(records[-1], flush=True)
 """
 
 
+@pytest.mark.outside
 def test_a_chip_that_vanishes_invents_nothing() -> None:
     """A Pi's chip is part of its processor and cannot go. If one went, lgpio would tell nobody; what is
     promised is that no lift is invented and that closing does not fail."""

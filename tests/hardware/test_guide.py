@@ -16,6 +16,7 @@ GUIDE = Path(__file__).parents[2] / "hardware" / "guide"
 SVG = "{http://www.w3.org/2000/svg}"
 
 
+@pytest.mark.outside
 def test_the_pictures_are_up_to_date() -> None:
     command = [sys.executable, str(GUIDE / "drawings.py"), "--check"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)

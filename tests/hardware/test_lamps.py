@@ -3,36 +3,22 @@
 from __future__ import annotations
 
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from gpiozero import LED
-from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
+from gpiozero.pins.mock import MockFactory, MockPin
 
 from hardware.gpio import no_chip
 from hardware.lamps import BEATS, GpiozeroLamps, brightness, lamps_from
 from hardware.ports import HardwareError, Lamps, LampSignal
+from tests.doubles.waiting import until
 
 PINS = [(17, 27, 22), (23, 24, 25), (16, 20, 21), (12, 13, 26)]
 RED = LampSignal(1.0, 0.0, 0.0, "steady", True)
 OFF = (0.0, 0.0, 0.0)
-
-
-def until(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 10
-    while not condition():
-        assert time.monotonic() < deadline, "waited in vain"
-        time.sleep(0.005)
-
-
-@pytest.fixture
-def factory() -> Iterator[MockFactory]:
-    factory = MockFactory(pin_class=MockPWMPin)
-    yield factory
-    factory.close()
 
 
 @pytest.fixture

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import re
-import time
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from gpiozero import LED
-from gpiozero.pins.mock import MockFactory, MockPWMPin
+from gpiozero.pins.mock import MockFactory
 
 from companion.owner.configuration import EXAMPLE
 from hardware.ports import HardwareError, RowSignal
 from hardware.strip import GpiozeroStrip, strip_from
+from tests.doubles.waiting import until
 
 ROWS = [4, 17, 27, 22]
 LIT, DARK, WILL_LIGHT, WILL_GO_OUT = (
@@ -24,20 +24,6 @@ LIT, DARK, WILL_LIGHT, WILL_GO_OUT = (
     RowSignal.WILL_LIGHT,
     RowSignal.WILL_GO_OUT,
 )
-
-
-def until(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 10
-    while not condition():
-        assert time.monotonic() < deadline, "waited in vain"
-        time.sleep(0.005)
-
-
-@pytest.fixture
-def factory() -> Iterator[MockFactory]:
-    factory = MockFactory(pin_class=MockPWMPin)
-    yield factory
-    factory.close()
 
 
 @pytest.fixture

@@ -92,6 +92,7 @@ def test_an_entry_overwrites_the_log_and_does_not_lengthen_it(path: Path) -> Non
     book.close()
 
 
+@pytest.mark.outside
 def test_a_full_disk_is_said_and_play_goes_on_when_there_is_room(small_disk: Path) -> None:
     path = small_disk / "journal.sqlite"
     book = open_journal(path)
@@ -111,6 +112,7 @@ def test_a_full_disk_is_said_and_play_goes_on_when_there_is_room(small_disk: Pat
     book.close()
 
 
+@pytest.mark.outside
 def test_killed_on_a_full_disk_nothing_acknowledged_is_lost(small_disk: Path) -> None:
     path = small_disk / "journal.sqlite"
     script = """if True:
@@ -135,6 +137,7 @@ def test_killed_on_a_full_disk_nothing_acknowledged_is_lost(small_disk: Path) ->
     book.close()
 
 
+@pytest.mark.outside
 def test_a_file_that_may_not_grow(path: Path) -> None:
     """As with a quota: writing fails although the disk has room (needs no special rights)."""
 
@@ -165,6 +168,7 @@ def test_a_file_that_may_not_grow(path: Path) -> None:
     book.close()
 
 
+@pytest.mark.outside
 def test_a_read_only_disk(small_disk: Path) -> None:
     path = small_disk / "journal.sqlite"
     open_journal(path).close()
@@ -179,6 +183,7 @@ def test_a_file_of_somebody_else(path: Path) -> None:
     assert "cannot be written" in refused(path)
 
 
+@pytest.mark.outside
 def test_another_program_has_it(path: Path) -> None:
     script = """if True:
         import sys

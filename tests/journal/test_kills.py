@@ -13,6 +13,8 @@ import pytest
 from companion.journal import open_journal
 from tests.journal import writing_process
 
+pytestmark = pytest.mark.outside
+
 
 def run_and_kill(path: Path, match: int, chance: random.Random, most: int) -> int:
     """Kill -9 a writer after at most so many acknowledgements are read; the last number it acknowledged."""

@@ -12,37 +12,32 @@ from companion.judge.judge import Judge
 from companion.judge.priors import USUAL, Priors
 from companion.judge.verdicts import Refused
 from companion.referee.events import AsShown, Seen
-from companion.referee.session import Session
 from companion.referee.view import RulingKind
 from companion.rules.contract import Seat
 from companion.rules.match import Match, parse_entry
+from tests.doubles.table import SessionTable
 from tests.judge.matches import begun, due
 from tests.judge.seal import entered_by_touch, seal_move
 from tests.judge.views import CLEARLY, cells_of, first, glance, of_act, view
-from tests.referee.session_table import Pages
 from vision.seeing import Glance
 from vision.types import CameraState
 
 
-class Table:
-    """A session that really judges, and the journal in the test's hands."""
+class Table(SessionTable):
+    """It really judges."""
 
     def __init__(self, match: Match[Any, Any, Any]) -> None:
-        self.pages = Pages()
-        self.now = 0.0
-        judge = Judge(match, frozenset())
-        self.session = Session("kitchen", "1", match, self.pages, judge, (), lambda: self.now)
+        super().__init__(match)
         self.see(first(cells_of(match.game, match.setup)))
 
     def see(self, seen: Glance) -> None:
-        self.now = max(self.now, seen.time)
-        self.session.handle(Seen(seen))
-        ruling = self.session.view.ruling
+        self.time = max(self.time, seen.time)
+        ruling = self.send(Seen(seen)).ruling
         assert ruling is None or ruling.kind is not RulingKind.REFUSED, "nobody is accused"
 
     def wait(self, until: float) -> None:
-        while self.now < until:
-            self.see(Glance(1, self.now + 0.5, CameraState.READY))
+        while self.time < until:
+            self.see(Glance(1, self.time + 0.5, CameraState.READY))
 
 
 @pytest.mark.parametrize("cells", [6, 12, 40])

@@ -7,10 +7,14 @@ import random
 import subprocess
 import sys
 
+import pytest
+
 from companion.judge.history import BARE, visible
 from companion.rules.match import Entry, EntryKind
 from tests.judge.matches import due, somewhere, watching
 from tests.judge.views import glance, view
+
+pytestmark = pytest.mark.outside
 
 PLACES = ((0, 8), (1, 8))
 """Seeds and entries of games of northwest in which the sun disc moves next. Ten cells and more follow from

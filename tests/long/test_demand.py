@@ -11,6 +11,8 @@ import pytest
 from tests.long import demand
 from tests.long.demand import STARVED, Demand
 
+pytestmark = pytest.mark.outside
+
 
 @pytest.fixture
 def often(monkeypatch: pytest.MonkeyPatch) -> None:

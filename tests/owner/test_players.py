@@ -14,7 +14,8 @@ from companion.owner.configuration import Config, data_folder
 from companion.owner.players import LONGEST, Player, Players, cleaned
 from companion.ports.errors import ControllerError
 from tests.app.sitting import Sitting
-from tests.broadcast.broker import MOSQUITTO, Broker, Subscriber, until
+from tests.broadcast.broker import MOSQUITTO, Broker, Subscriber
+from tests.doubles.waiting import until
 
 Sit = Callable[..., Sitting]
 
@@ -167,6 +168,7 @@ def broadcast(sitting: Sitting, subscriber: Subscriber) -> dict[str, bytes]:
     return told
 
 
+@pytest.mark.outside
 def test_no_name_is_broadcast(sit: Sit, ear: tuple[Broker, Subscriber], home: Path) -> None:
     """To a real broker, with Home Assistant, page and replays."""
     broker, subscriber = ear
@@ -181,6 +183,7 @@ def test_no_name_is_broadcast(sit: Sit, ear: tuple[Broker, Subscriber], home: Pa
     assert b"qwivan" not in everything
 
 
+@pytest.mark.outside
 def test_names_are_broadcast_where_the_owner_allows_it(sit: Sit, ear: tuple[Broker, Subscriber]) -> None:
     broker, subscriber = ear
     section = {"host": "127.0.0.1", "port": broker.port, "home_assistant": True, "names": True}

@@ -26,10 +26,13 @@ from companion.paper.contents import Contents, Depicted, contents_of
 from companion.rules.pieces import PosedPiece
 from companion.rules.registry import AnyGame, find_game, package_of
 
-pytestmark = pytest.mark.skipif(
-    shutil.which("pdftotext") is None,
-    reason="needs pdftotext and pdfimages of Debian's package poppler-utils",
-)
+pytestmark = [
+    pytest.mark.outside,
+    pytest.mark.skipif(
+        shutil.which("pdftotext") is None,
+        reason="needs pdftotext and pdfimages of Debian's package poppler-utils",
+    ),
+]
 
 GAMES = ("arctica", "atlantis", "jungle", "marso", "northwest")
 EVERY = [(game, language) for game in GAMES for language in LANGUAGES]

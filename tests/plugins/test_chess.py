@@ -11,7 +11,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -24,16 +24,11 @@ from companion.rules.match import Match, format_match, parse_match
 from companion.rules.optional import cells_of
 from companion.rules.registry import broken_games, find_game, games, package_of
 
-from .installing import CHESS, installed
+from .installing import CHESS
 
 ROOT = Path(__file__).parents[2]
 
-
-@pytest.fixture(scope="module", autouse=True)
-def package(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Chess is installed while these tests run."""
-    with installed(CHESS, tmp_path_factory.mktemp("site")):
-        yield
+pytestmark = pytest.mark.usefixtures("chess_package")
 
 
 def companion(*arguments: str, home: Path | None = None) -> str:
@@ -74,6 +69,7 @@ def test_it_is_one_of_the_games() -> None:
     assert find_game("chess").seatings == (("white", "black"),)
 
 
+@pytest.mark.outside
 def test_twenty_moves_and_what_follows_from_them() -> None:
     assert companion("rules", "perft", "chess", "--depth", "4").strip() == "197281"
 
@@ -159,6 +155,7 @@ def test_other_seats_and_options_are_refused() -> None:
 # -- every part of Companion takes it ------------------------------------------------------------------
 
 
+@pytest.mark.outside
 def test_the_shared_tests_of_all_games_pass() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-m", "not soak",
@@ -169,6 +166,7 @@ def test_the_shared_tests_of_all_games_pass() -> None:
     assert int(done.stdout.rpartition(" passed")[0].split()[-1]) > 15
 
 
+@pytest.mark.outside
 def test_the_commands_take_it(tmp_path: Path) -> None:
     played = companion("rules", "play", "chess", "--seed", "3")
     (tmp_path / "game.match").write_text(played, encoding="utf-8")
@@ -178,6 +176,7 @@ def test_the_commands_take_it(tmp_path: Path) -> None:
     assert mat.read_bytes().startswith(b"%PDF")
 
 
+@pytest.mark.outside
 @pytest.mark.skipif(shutil.which("pdftotext") is None, reason="needs pdftotext of Debian's poppler-utils")
 def test_its_help_is_printed_with_its_pieces_and_clauses(tmp_path: Path) -> None:
     file = tmp_path / "chess.pdf"
@@ -191,6 +190,7 @@ def test_its_help_is_printed_with_its_pieces_and_clauses(tmp_path: Path) -> None
         assert clause.text in said
 
 
+@pytest.mark.outside
 @pytest.mark.parametrize(
     ("picture", "reason"),
     [
@@ -223,6 +223,7 @@ def test_pictures_that_are_none_are_named(
     assert not (tmp_path / "chess.pdf").exists()
 
 
+@pytest.mark.outside
 def test_the_simulated_table_draws_it(tmp_path: Path) -> None:
     """White men at the south of the picture are brighter than black ones at the north."""
     import cv2
@@ -237,6 +238,7 @@ def test_the_simulated_table_draws_it(tmp_path: Path) -> None:
     assert middle[int(0.1 * height) : int(0.16 * height)].min() < 50
 
 
+@pytest.mark.outside
 def test_the_camera_follows_a_simulated_game(tmp_path: Path) -> None:
     clip = tmp_path / "clip"
     companion(

@@ -11,18 +11,12 @@ import pytest
 from companion.broadcast import broadcast_from
 from companion.broadcast.broadcaster import Broadcaster, Timing
 from companion.judge.verdicts import Played
-from companion.rules.match import Entry, EntryKind
-from tests.broadcast.broker import MOSQUITTO, Broker, Subscriber, until
+from tests.broadcast.broker import MOSQUITTO, Broker, Subscriber
+from tests.doubles.table import move
+from tests.doubles.waiting import until
 from tests.screen.house import House
 
-from .installing import CHESS, installed
-
-
-@pytest.fixture(scope="module", autouse=True)
-def package(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Chess is installed while these tests run."""
-    with installed(CHESS, tmp_path_factory.mktemp("site")):
-        yield
+pytestmark = [pytest.mark.outside, pytest.mark.usefixtures("chess_package")]
 
 
 @pytest.fixture
@@ -32,10 +26,6 @@ def broker(tmp_path: Path) -> Iterator[Broker]:
     made = Broker(tmp_path).start()
     yield made
     made.stop()
-
-
-def move(seat: str, text: str) -> Entry:
-    return Entry(EntryKind.MOVE, seat=seat, text=text)
 
 
 def test_both_sides_moves_seen_at_once_are_told_with_their_seats(broker: Broker) -> None:

@@ -18,8 +18,6 @@ from tests.screen.hands import button_of
 from tests.screen.house import House
 from tests.screen.stage import Stage
 
-from .installing import CHESS, installed
-
 FOOLS_MATE = ("f2 f3", "e7 e5", "g2 g4", "d8 h4")
 EVERY_KIND_OF_MOVE = (
     *("e2 e4", "d7 d5", "e4 d5", "c7 c6", "d5 c6", "h7 h6", "c6 b7", "h6 h5"),
@@ -27,12 +25,7 @@ EVERY_KIND_OF_MOVE = (
 )
 """Captures, a pawn that becomes a queen, a capture in passing (h4 g3), castling (e1 g1)."""
 
-
-@pytest.fixture(scope="module", autouse=True)
-def package(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Chess is installed while these tests run."""
-    with installed(CHESS, tmp_path_factory.mktemp("site")):
-        yield
+pytestmark = pytest.mark.usefixtures("chess_package")
 
 
 @pytest.fixture

@@ -19,6 +19,8 @@ import pytest
 from companion.journal import open_journal
 from tests.power.test_worn import Card
 
+pytestmark = pytest.mark.outside
+
 PROJECT = Path(__file__).parents[2]
 BOOT = """\
 set -e

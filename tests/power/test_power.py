@@ -15,6 +15,8 @@ from companion.referee.ports import JournalError
 from tests.power.disk import Disk, Kind, Operation, lay
 from tests.power.recording import record, recorder
 
+pytestmark = pytest.mark.outside
+
 ACTS = 400
 """Acts of one recording: the journal's log goes around more than once."""
 

@@ -91,6 +91,7 @@ def sit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[P
         sitting.app.close()
 
 
+@pytest.mark.outside
 def test_a_game_goes_on_when_its_card_turns_read_only(card: Card, sit: Callable[[Path], Sitting]) -> None:
     path = card.place / "journal.sqlite"
     sitting = sit(path)
@@ -109,6 +110,7 @@ def test_a_game_goes_on_when_its_card_turns_read_only(card: Card, sit: Callable[
         assert len(book.resume(1).lines()) == kept
 
 
+@pytest.mark.outside
 def test_a_game_waits_at_a_full_card_and_goes_on_when_there_is_room(
     card: Card, sit: Callable[[Path], Sitting], monkeypatch: pytest.MonkeyPatch
 ) -> None:

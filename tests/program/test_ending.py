@@ -12,6 +12,8 @@ import pytest
 
 from tests.program.ended import Program, processes_of
 
+pytestmark = pytest.mark.outside
+
 SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
 
 

@@ -17,6 +17,8 @@ from companion.referee.view import TableView
 from tests.app.sitting import Sitting
 from tests.program.ended import COMPANION, Program
 
+pytestmark = pytest.mark.outside
+
 DYING = """
 import companion.referee.session as module
 handle = module.Session.handle

@@ -9,6 +9,8 @@ import pytest
 
 from companion.program.memory import _library
 
+pytestmark = pytest.mark.outside
+
 PLAYED = """
 import ctypes, sys
 from companion.program.memory import keep_heap_small

@@ -89,12 +89,14 @@ def leave(program: Program) -> None:
     program.check_left()
 
 
+@pytest.mark.outside
 def test_it_says_ready_and_then_that_it_works(home: Path, systemd: Systemd) -> None:
     program = start(home, systemd)
     assert [systemd.hears(10.0) for _ in range(3)] == ["WATCHDOG=1"] * 3
     leave(program)
 
 
+@pytest.mark.outside
 def test_a_program_that_is_frozen_as_a_whole_says_nothing(home: Path, systemd: Systemd) -> None:
     program = start(home, systemd)
     program.signal(signal.SIGSTOP)
@@ -106,6 +108,7 @@ def test_a_program_that_is_frozen_as_a_whole_says_nothing(home: Path, systemd: S
     leave(program)
 
 
+@pytest.mark.outside
 @pytest.mark.parametrize(
     ("what", "sentence"),
     [

@@ -7,34 +7,31 @@ from typing import Any
 
 import pytest
 
-from companion.judge.judge import Judge
 from companion.judge.verdicts import Refused
 from companion.locale import LANGUAGES, Texts
 from companion.referee.done import TWICE
 from companion.referee.events import Answered, CameraNamed, FromAfar, MoveEntered, Seen, TurnDone
 from companion.referee.sentences import DONE_STAGES
-from companion.referee.session import Session
 from companion.referee.view import DoneStage, RulingKind, TableView
-from companion.rules.match import Match, format_match, parse_match
+from companion.rules.match import AnyMatch, Match, format_match, parse_match
 from companion.rules.registry import find_game
 from companion.terminal.terminal import Terminal
+from tests.doubles.table import SessionTable
 from tests.judge.matches import due, somewhere
 from tests.judge.test_press import ending_arctica, placing
 from tests.judge.views import cells_of, first, view
-from tests.referee.session_table import Pages, Table
+from tests.referee.session_table import Table
 from vision.seeing import Glance, View
 from vision.types import CameraState
 
 READY, HAND = CameraState.READY, CameraState.HAND
 
 
-class Watched:
-    """A session with a real judge; its camera is in the test's hands."""
+class Watched(SessionTable):
+    """It really judges; its camera is in the test's hands."""
 
-    def __init__(self, match: Match[Any, Any, Any], camera: bool = True) -> None:
-        self.time = 100.0
-        self.pages = Pages()
-        self.session = Session("kitchen", "1", match, self.pages, Judge(match), [], lambda: self.time)
+    def __init__(self, match: AnyMatch, camera: bool = True) -> None:
+        super().__init__(match, time=100.0)
         self.stages: list[DoneStage | None] = []
         if camera:
             self.session.handle(CameraNamed("usb:0", False))
@@ -46,10 +43,6 @@ class Watched:
         stage = view.done.stage if view.done is not None else None
         if not self.stages or self.stages[-1] is not stage:
             self.stages.append(stage)
-
-    @property
-    def view(self) -> TableView:
-        return self.session.view
 
     @property
     def stage(self) -> DoneStage | None:

@@ -13,8 +13,7 @@ from companion.referee.events import TotemSaid, UndoAsked
 from companion.referee.totem_record import read_judged
 from companion.referee.view import CaseStage
 from companion.rules.contract import Chance
-
-from .duel_table import CARD_US, DUEL, DuelTable, pads, sensors, tipped
+from tests.doubles.duel_table import CARD_US, DUEL, DuelTable, pads, sensors, tipped
 
 CLEAR = sensors(pads(s1=420, s2=570, s3=None, s4=None))
 """s1 set out 150 ms before s2; the others stayed."""

@@ -15,10 +15,9 @@ from companion.games.jungle.referee.docket import Docket
 from companion.games.jungle.referee.verdict import judge_again, verdict
 from companion.referee.events import CameraNamed, Seen, TotemMoved
 from companion.referee.totem_record import HostClock, TotemRecord, read_judged
+from tests.doubles.duel_table import CARD_US, DUEL, DuelTable, pads, sensors
 from vision.seeing import Glance
 from vision.types import CameraState
-
-from .duel_table import CARD_US, DUEL, DuelTable, pads, sensors
 
 FRAME_S = 1 / 30
 LIFT_S = 20.0

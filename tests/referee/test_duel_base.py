@@ -14,8 +14,7 @@ from companion.referee.view import CaseStage
 from hardware.ports import Deliver, HardwareError
 from hardware.protocol import TICK_HZ, Channel, Edge
 from hardware.records import Armed, Edged, Gone, Ready, Record, Whole, Why
-
-from .duel_table import DUEL, DuelTable
+from tests.doubles.duel_table import DUEL, DuelTable
 
 BOOT = 77
 

@@ -19,8 +19,8 @@ from companion.referee.view import CaseStage
 from hardware.clock import HostTime
 from hardware.protocol import Channel, Edge
 from hardware.records import Edged, Gone, Whole, Why
+from tests.doubles.duel_table import DUEL, DuelTable
 
-from .duel_table import DUEL, DuelTable
 from .test_duel_base import BOOT, FLIP, Bench, tick
 
 BOUND = 0.0005

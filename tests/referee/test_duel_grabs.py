@@ -7,8 +7,7 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from companion.cli import main
-
-from .duel_table import DUEL, DuelTable, pads, sensors
+from tests.doubles.duel_table import DUEL, DuelTable, pads, sensors
 
 
 def judged_file(path: Path) -> Path:

@@ -16,8 +16,8 @@ from companion.referee.totem_record import read_judged
 from companion.referee.view import CaseStage
 from companion.rules.contract import Chance, Decide
 from companion.rules.match import parse_match
+from tests.doubles.duel_table import CARD_US, DUEL, JUNGLE, DuelTable, pads, sensors
 
-from .duel_table import CARD_US, DUEL, JUNGLE, DuelTable, pads, sensors
 from .test_duel import CLEAR, CLOSE, PAD_SAYS, first_line
 
 # -- before the card is told --------------------------------------------------------------------------
@@ -89,7 +89,7 @@ def resumed(table: DuelTable, lines: str) -> DuelTable:
     again = DuelTable(4, lines)
     match = parse_match(table.file(), JUNGLE)
     again.pages = table.pages
-    again.session = Session("kitchen", "1", match, table.pages, Judge(match), (), lambda: again.time)
+    again.session = Session("kitchen", "1", match, again.pages, Judge(match), (), lambda: again.time)
     return again
 
 

@@ -22,8 +22,7 @@ from companion.referee.totem_record import read_judged
 from companion.rules.contract import Over
 from companion.rules.match import format_entry, parse_match
 from companion.simulator.kit import Temper
-
-from .duel_table import JUNGLE, DuelTable
+from tests.doubles.duel_table import JUNGLE, DuelTable
 
 SEATS = ("s1", "s2", "s3", "s4")
 CARD_US = 5_000_000

@@ -14,8 +14,7 @@ from companion.referee.events import OutcomeEntered, TotemSaid
 from companion.referee.share import Share
 from companion.rules.match import Entry, EntryKind, Match
 from companion.rules.registry import find_game
-
-from .duel_table import DUEL, DuelTable, left_before, pads, sensors
+from tests.doubles.duel_table import DUEL, DuelTable, left_before, pads, sensors
 
 GAME = find_game("jungle")
 PLAYED = (

@@ -15,8 +15,7 @@ from companion.referee.own import NEVER, Shown
 from companion.referee.totem_record import HostClock, TotemRecord
 from companion.referee.view import CaseStage
 from companion.rules.match import Entry, EntryKind, Match
-
-from .duel_table import JUNGLE
+from tests.doubles.duel_table import JUNGLE
 
 EARLIER = ("flip s1 star-red", "flip s2 string-blue")
 DECIDING = "flip s3 star-green"

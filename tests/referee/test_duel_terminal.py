@@ -8,8 +8,7 @@ from companion.locale import Texts
 from companion.referee.events import Event, MoveEntered, OutcomeEntered, TotemSaid
 from companion.terminal.terminal import Terminal, read_event
 from hardware.records import Why
-
-from .duel_table import DUEL, DuelTable, pads, sensors
+from tests.doubles.duel_table import DUEL, DuelTable, pads, sensors
 
 CLEAR = sensors(pads(s1=420, s2=570, s3=None, s4=None))
 CLOSE = sensors(pads(s1=420, s2=430, s3=None, s4=None))

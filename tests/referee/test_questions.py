@@ -16,8 +16,9 @@ from companion.referee.view import DeckView
 from companion.rules.contract import Breach, CellId, ClauseId, Look
 from companion.rules.match import Entry, EntryKind, Match, parse_entry
 from companion.rules.pieces import stack_of
+from tests.doubles.table import move
 from tests.referee.island import TAKEN
-from tests.referee.session_table import ATLANTIS, Table, move
+from tests.referee.session_table import ATLANTIS, Table
 from vision.objects import Cutting
 
 

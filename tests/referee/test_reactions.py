@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from companion.games.jungle.referee.totem import reactions_of
-
-from .duel_table import CARD_US, DUEL, DuelTable, left_before, pads, sensors
+from tests.doubles.duel_table import CARD_US, DUEL, DuelTable, left_before, pads, sensors
 
 
 def told(*rows: dict[str, object]) -> list[tuple[str, float]]:

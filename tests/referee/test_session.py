@@ -21,7 +21,8 @@ from companion.referee.refusal import read_refusal
 from companion.referee.view import DeckView, RulingKind
 from companion.rules.contract import Breach, CellId, Chance, ClauseId, Decide
 from companion.rules.match import EntryKind, Match, parse_entry
-from tests.referee.session_table import MARSO, ROUND, SEATS, Deck, Table, move
+from tests.doubles.table import move
+from tests.referee.session_table import MARSO, ROUND, SEATS, Deck, Table
 
 
 def test_what_is_seen_is_stored_with_its_time_and_then_published(opened: Table) -> None:

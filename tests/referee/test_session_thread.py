@@ -12,8 +12,9 @@ from companion.judge.verdicts import Same, Verdict
 from companion.program.memory import keep_loaded
 from companion.referee.events import MoveEntered, OutcomeEntered, Seen
 from companion.referee.session_thread import SessionThread
-from tests.referee.duel_table import DuelTable
-from tests.referee.session_table import Script, Table
+from tests.doubles.duel_table import DuelTable
+from tests.doubles.judge import ScriptedJudge
+from tests.referee.session_table import Table
 from vision.seeing import Glance, View
 from vision.types import CameraState
 
@@ -49,7 +50,7 @@ def test_what_is_loaded_stays_and_what_is_garbage_goes() -> None:
         gc.unfreeze()
 
 
-class Thinker(Script):
+class Thinker(ScriptedJudge):
     """A judge that thinks about its first picture until it is let go. ``saw``: what came to it."""
 
     def __init__(self) -> None:

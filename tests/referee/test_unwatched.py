@@ -11,10 +11,8 @@ from typing import Any
 import pytest
 
 from companion.chance import ElectronicDeck, Subject
-from companion.evaluation.watching import MemoryJournal
 from companion.judge.judge import Judge
 from companion.referee.events import Answered, CameraNamed, Photographed, Seen
-from companion.referee.session import Session
 from companion.referee.spots import mat_for, spots_of, taught_looks
 from companion.referee.view import TableView
 from companion.rules.contract import Certainty, Chance, Lamp, Look
@@ -26,6 +24,7 @@ from companion.simulator.people import People
 from companion.simulator.profiles import PROFILES
 from companion.simulator.scene import Scene
 from companion.simulator.setting import setting_of
+from tests.doubles.table import SessionTable
 from vision.process.rejoining import Rejoining
 from vision.recognition.likeness import Likeness
 from vision.types import Frame
@@ -51,7 +50,7 @@ class Sitting:
         decks = [ElectronicDeck(Subject.of(game, source), bytes([seed] * 32)) for source in game.electronic]
         judge = Judge(match, frozenset(game.electronic), Likeness(self._spots))
         self.now, self._number = 0.0, 0
-        self.session = Session("t", "1", match, MemoryJournal(), judge, decks, lambda: self.now)
+        self.session = SessionTable(match, judge, decks, clock=lambda: self.now).session
         for image, position in setting.lessons(setting.renderer(PROFILES["easy"], seed), seed):
             view = photographed(image, self._spots, self._mat, None)
             assert view is not None
@@ -137,9 +136,11 @@ def seen_of(game: Any, state: Any) -> dict[str, Look]:
 
 
 @pytest.mark.parametrize("restarted", [True, False], ids=["process-died", "camera-hung"])
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.soak)])
 def test_what_was_played_meanwhile_is_followed(seed: int, restarted: bool) -> None:
-    """A whole round: cards came and went, hunters and beasts moved, and nobody saw a hand."""
+    """A whole round: cards came and went, hunters and beasts moved, and nobody saw a hand.
+    ``make soak`` plays another one: a round costs ten seconds of processor."""
     table = Sitting(seed)
     table.watch(1.5)
     assert table.play_round() >= 6

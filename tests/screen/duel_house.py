@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..referee.duel_table import DuelTable
+from tests.doubles.duel_table import DuelTable
+
 from .house import House
 
 if TYPE_CHECKING:

@@ -22,85 +22,17 @@ from companion.referee.events import AnywayAsked, CameraNamed, Event, MoveEntere
 from companion.referee.places import NOWHERE, Places
 from companion.referee.session import Session
 from companion.referee.view import TableView
-from companion.rules.contract import CellId, Look
 from companion.rules.draft import Draft, read_draft
 from companion.rules.match import AnyMatch, Match
 from companion.rules.registry import AnyGame, edition_text, find_game
 from companion.screen.keeping import KeptMatch
-from vision.objects import Cutting
-from vision.seeing import Glance, View
-from vision.types import CameraState, Preview, Spot
+from tests.doubles.judge import ScriptedJudge
+from tests.doubles.table import SessionTable
+from vision.seeing import Glance
+from vision.types import CameraState, Preview
 
 from .first_start import ToldSetUp
 from .keeping import MemoryKeeper, ToldMachine, ToldSound
-
-
-class ScriptedJudge:
-    """Says what the test says."""
-
-    verdict: Verdict = Same()
-    owes: tuple[CellId, ...] = ()
-    doubts: tuple[CellId, ...] = ()
-    remembered: tuple[str, ...] = ()
-    said: tuple[CellId, Look | None] | None = None
-    done_by: tuple[str, ...] = ()
-
-    def see(self, match: AnyMatch, glance: Glance) -> Verdict:
-        assert len(match.line) <= len(match.entries)
-        assert glance.view is None
-        return self.verdict
-
-    def portray(self, view: View, looks: Mapping[CellId, Look]) -> None:
-        raise AssertionError(f"no picture was taken, but {view} shows {looks}")
-
-    def remember(self, portraits: Mapping[str, Cutting]) -> None:
-        self.remembered = tuple(portraits)
-
-    def named(self, cell: CellId, look: Look | None) -> None:
-        self.said = (cell, look)
-
-    def shown(self, match: Any, known: int) -> Mapping[int, tuple[float, float]]:
-        raise AssertionError(f"no camera saw what came after {known} entries of {match}")
-
-    def coming(self, match: Any) -> Mapping[int, tuple[float, float]]:
-        raise AssertionError(f"no camera sees what will come after {match}")
-
-    def place(self, spots: Sequence[Spot]) -> None:
-        raise AssertionError(f"no camera watches {spots}")
-
-    def vouch(self) -> None:
-        """Nothing is remembered here but that nothing is doubted any more."""
-        self.doubts = ()
-
-    def done(self, seat: str, at: float) -> None:
-        assert at >= 0
-        self.done_by = (*self.done_by, seat)
-
-    def hears(self) -> bool:
-        return False
-
-    def owed(self) -> tuple[CellId, ...]:
-        return self.owes
-
-    def doubtful(self) -> tuple[CellId, ...]:
-        return self.doubts
-
-
-class MemoryJournal:
-    """A journal that is gone with the test."""
-
-    def __init__(self) -> None:
-        self._lines: list[str] = []
-
-    def append(self, *lines: str) -> int:
-        self._lines += lines
-        return len(self._lines)
-
-    def lines(self) -> Sequence[str]:
-        return tuple(self._lines)
-
-    def close(self) -> None:
-        pass
 
 
 class House:
@@ -163,7 +95,7 @@ class House:
     def begin_at(self, state: Any) -> None:
         """Open a table at a position."""
         match = Match.begin(self._game, self._game.setup_of(state), state)
-        self.session = Session("kitchen", "17", match, MemoryJournal(), self.judge, [], lambda: self.time)
+        self._sit_down(match)
 
     def play(self, *lines: str) -> None:
         """Entries in the match file's form: ``south play ur r``, ``* open b1``."""
@@ -247,15 +179,10 @@ class House:
         decks = [
             ElectronicDeck(Subject.of(self._game, source), bytes(range(32))) for source in choice.electronic
         ]
-        self.session = Session(
-            "kitchen",
-            "17",
-            Match.begin(self._game, setup),
-            MemoryJournal(),
-            self.judge,
-            decks,
-            lambda: self.time,
-        )
+        self._sit_down(Match.begin(self._game, setup), decks)
+
+    def _sit_down(self, match: AnyMatch, decks: Sequence[ElectronicDeck] = ()) -> None:
+        self.session = SessionTable(match, self.judge, decks, name="17", clock=lambda: self.time).session
 
     def resume_table(self, match: str, camera: str, broadcast: bool) -> None:
         self.resumed.append((match, camera, broadcast))

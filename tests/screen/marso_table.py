@@ -7,17 +7,13 @@ from typing import TYPE_CHECKING
 from companion.judge.verdicts import Refused
 from companion.locale import Texts
 from companion.rules.contract import CellId, ClauseId, Seat
-from companion.rules.match import Entry, EntryKind
 from companion.rules.registry import find_game
+from tests.doubles.table import move
 
 if TYPE_CHECKING:
     from .house import House
 
 GAME = find_game("marso")
-
-
-def move(seat: str, text: str) -> Entry:
-    return Entry(EntryKind.MOVE, seat=seat, text=text)
 
 
 def refusal(house: House, seat: str, text: str, *cells: str) -> Refused:

@@ -30,10 +30,11 @@ from companion.screen.pages.replay import ReplayPage
 from companion.screen.pages.statistics import StatisticsPage
 from companion.screen.pages.table import PANELS, TablePage
 from companion.sound.voice import Voice
+from tests.doubles.table import move
 
 from .house import House, preview
 from .lessons import open_lesson
-from .marso_table import move, refusal
+from .marso_table import refusal
 from .stage import Stage, parents
 from .test_end import play_to_the_end
 

@@ -18,10 +18,10 @@ from companion.referee.sentences import capital
 from companion.rules.contract import CellId
 from companion.rules.touch import Tap
 from companion.screen.pages.live import LivePicture
+from tests.doubles.table import move
 
 from .hands import button_of, playing_on
 from .house import House, preview
-from .marso_table import move
 from .scenes import at_home
 from .stage import Stage, faults_of_layout, parents
 from .test_places import DECK, drag, picture, places_page

@@ -12,9 +12,10 @@ from companion.locale import Texts
 from companion.referee.events import TurnDone
 from companion.referee.sentences import DONE_STAGES
 from companion.referee.view import DoneStage, DoneView
+from tests.doubles.table import move
 from vision.types import CameraState
 
-from .marso_table import move, refusal
+from .marso_table import refusal
 from .stage import faults_of_layout
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def test_a_touch_goes_to_the_referee_and_the_ruling_is_told(house: House, open_s
     stage = open_stage()
     stage.tap(BUTTON)
     assert house.sent == [TurnDone("", "screen")]
-    assert house.judge.done_by == ("",)
+    assert list(house.judge.done_at) == [""]
     stage.until(lambda: stage.says(DONE_STAGES[DoneStage.HEARD]), "heard")
     house.sees(Played((move("south", "play ur r"), move("south", "step e3"))))
     house.sees(Same())

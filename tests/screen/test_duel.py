@@ -15,8 +15,8 @@ from companion.referee.events import MoveEntered, OutcomeEntered, TotemSaid
 from companion.rules.contract import ClauseId
 from companion.screen.widgets import BigButton
 from hardware.records import Why
+from tests.doubles.duel_table import CARD_US, DUEL, DuelTable, left_before, pads, sensors, tipped
 
-from ..referee.duel_table import CARD_US, DUEL, DuelTable, left_before, pads, sensors, tipped
 from .duel_hands import picture as card
 from .house import House
 from .stage import faults_of_layout

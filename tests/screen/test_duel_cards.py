@@ -9,8 +9,8 @@ import pytest
 from companion.games.jungle.screen.cards import PictureButton, SymbolButton
 from companion.referee.events import OutcomeEntered
 from companion.screen.widgets import Pages
+from tests.doubles.duel_table import DUEL
 
-from ..referee.duel_table import DUEL
 from .duel_hands import picture as card
 from .duel_hands import slide
 from .house import House

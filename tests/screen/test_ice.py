@@ -18,14 +18,13 @@ from companion.games.northwest.screen.board import IceBoard, Sun
 from companion.games.northwest.screen.forecast import GROUNDS, Danger, ForecastStrip, dangers, sentence
 from companion.locale import Texts
 from companion.referee.events import TimePassed
-from companion.referee.session import Session
 from companion.rules.contract import CellId
-from companion.rules.match import Match, parse_match
+from companion.rules.match import parse_match
 from companion.screen import theme
 from companion.screen.theme import Colour
 from companion.terminal.terminal import Terminal
 
-from .house import House, MemoryJournal
+from .house import House
 from .scenes import GOLDEN, played
 from .stage import Stage, faults_of_layout
 from .test_layout import everywhere
@@ -53,14 +52,11 @@ SUN = theme.COLOURS["yellow"]
 """The sun disc, by the game's picture.toml; less its edge and its number it covers a third of its place."""
 
 
-class IcyHouse(House):
+def icy_house(position: str) -> House:
     """A house whose match begins in a given position."""
-
-    def __init__(self, position: str) -> None:
-        super().__init__("northwest")
-        start = game.parse_position(position)
-        match = Match.begin(game, game.setup_of(start), start)
-        self.session = Session("kitchen", "17", match, MemoryJournal(), self.judge, (), lambda: self.time)
+    house = House("northwest")
+    house.begin_at(game.parse_position(position))
+    return house
 
 
 @pytest.fixture
@@ -69,7 +65,7 @@ def open_at() -> Iterator[Open]:
     stages: list[Stage] = []
 
     def opening(position: str, language: str = "en", size: tuple[int, int] = (800, 480)) -> Stage:
-        stages.append(Stage(IcyHouse(position), language, size))
+        stages.append(Stage(icy_house(position), language, size))
         return stages[-1]
 
     yield opening
@@ -282,7 +278,7 @@ def test_the_round_is_said_where_nothing_lies(edition: str, open_at: Open) -> No
 
 
 def test_the_terminal_tells_the_forecast_once_and_then_what_is_new() -> None:
-    house, lines = IcyHouse(THAW), list[str]()
+    house, lines = icy_house(THAW), list[str]()
     session = house.session_now
     session.subscribe(Terminal(Texts("en", "northwest"), lines.append))
     told = [line.strip(" ~") for line in lines if "~" in line]
@@ -299,7 +295,7 @@ def test_the_terminal_tells_the_forecast_once_and_then_what_is_new() -> None:
 
 
 def test_a_forgotten_disc_is_told_every_ten_seconds_until_it_is_moved() -> None:
-    house, lines = IcyHouse(ALL_PASSED), list[str]()
+    house, lines = icy_house(ALL_PASSED), list[str]()
     session = house.session_now
     session.subscribe(Terminal(Texts("en", "northwest"), lines.append))
 
@@ -322,7 +318,7 @@ def test_a_forgotten_disc_is_told_every_ten_seconds_until_it_is_moved() -> None:
 
 
 def test_nobody_is_reminded_while_somebody_has_a_move() -> None:
-    house = IcyHouse(THAW)
+    house = icy_house(THAW)
     house.time = 100.0
     house.session_now.handle(TimePassed())
     assert house.session_now.view.reminder is None
@@ -345,7 +341,7 @@ def test_a_game_without_a_forecast_has_none(house: House) -> None:
 
 
 def test_the_view_carries_the_forecast_of_the_rules() -> None:
-    view = IcyHouse(THAW).session_now.view
+    view = icy_house(THAW).session_now.view
     assert view.forecast == game.forecast(game.parse_position(THAW))
     assert "sled red lost 4" in view.forecast
 

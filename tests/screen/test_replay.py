@@ -16,9 +16,9 @@ from companion.rules.match import format_match
 from companion.rules.registry import find_game
 from companion.screen.keeping import KeptMatch
 from companion.screen.pages.replay import ReplayPage
+from tests.doubles.table import move
 
 from .house import House
-from .marso_table import move
 
 if TYPE_CHECKING:
     from .conftest import OpenStage

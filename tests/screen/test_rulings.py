@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from .house import House
     from .stage import Stage
 
-from tests.screen.marso_table import clause, move, refusal
+from tests.doubles.table import move
+from tests.screen.marso_table import clause, refusal
 
 
 @pytest.mark.parametrize("language", ["en", "uk", "ru"])

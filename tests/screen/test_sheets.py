@@ -140,7 +140,7 @@ def test_a_tap_on_the_picture_of_a_face_names_it(house: House, open_stage: OpenS
         ("card b3",),
     ]
     stage.tap_widget(shown[1])
-    assert house.judge.said == (BEAST, Look(pieces=stack_of("card b2")))
+    assert house.judge.said == [(BEAST, Look(pieces=stack_of("card b2")))]
     assert not pictures(stage)
 
 
@@ -152,7 +152,7 @@ def test_of_many_faces_the_likeliest_are_shown_and_the_others_behind_one_button(
     stage.tap(f"Another one ({16 - FIRST} more)")
     assert len(pictures(stage)) == 16
     stage.tap_widget(pictures(stage)[15])
-    assert house.judge.said == (BEAST, Look(pieces=stack_of("card b16")))
+    assert house.judge.said == [(BEAST, Look(pieces=stack_of("card b16")))]
 
 
 @pytest.mark.parametrize("count", [FIRST, FIRST + 1])
@@ -165,4 +165,4 @@ def test_one_more_is_shown_rather_than_a_button_for_it(
 def test_none_of_the_faces(house: House, open_stage: OpenStage) -> None:
     stage = asked_about(house, open_stage, 3)
     stage.tap("Something else")
-    assert house.judge.said == (BEAST, None)
+    assert house.judge.said == [(BEAST, None)]

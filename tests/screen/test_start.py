@@ -47,6 +47,7 @@ print("closed")
 """
 
 
+@pytest.mark.outside
 def test_the_screen_runs_shows_news_and_closes(tmp_path: Path) -> None:
     environment = {name: value for name, value in os.environ.items() if not name.startswith("KIVY")}
     done = subprocess.run(

@@ -17,7 +17,7 @@ from companion.commands.simulate import simulate
 from companion.evaluation.clips import load_clip
 from companion.rules.match import parse_match
 from companion.simulator.profiles import PROFILES
-from tests.vision.sources.waiting import until
+from tests.doubles.waiting import until
 from vision.sources import open_source
 
 PATIENCE = 60.0
@@ -95,6 +95,7 @@ def table(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], str, Path]]:
     process.stdout.close()
 
 
+@pytest.mark.outside
 def test_a_table_in_another_process_is_a_camera_until_it_is_told_to_end(
     table: tuple[subprocess.Popen[str], str, Path],
 ) -> None:
@@ -111,6 +112,7 @@ def test_a_table_in_another_process_is_a_camera_until_it_is_told_to_end(
     assert parse_match(truth.read_text()).game.id == "marso"
 
 
+@pytest.mark.outside
 def test_what_really_happened_is_told_while_the_game_goes_on(
     table: tuple[subprocess.Popen[str], str, Path],
 ) -> None:
@@ -120,6 +122,7 @@ def test_what_really_happened_is_told_while_the_game_goes_on(
     assert process.poll() is None
 
 
+@pytest.mark.outside
 def test_a_truth_that_cannot_be_written_ends_the_table_with_a_sentence(tmp_path: Path) -> None:
     gone = tmp_path / "gone" / "truth.match"
     command = [sys.executable, "-m", "companion", "simulate", "serve", "--port", "0", "--seats", "2"]
@@ -131,6 +134,7 @@ def test_a_truth_that_cannot_be_written_ends_the_table_with_a_sentence(tmp_path:
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.outside
 def test_it_ends_with_the_program_that_started_it() -> None:
     """That program is killed without a chance to say anything; then its standard output is closed at last."""
     starter = (

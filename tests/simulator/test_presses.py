@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from http.client import HTTPConnection
 from pathlib import Path
 
@@ -22,6 +22,7 @@ from companion.simulator.presses import SimulatedPresses, format_presses, parse_
 from companion.simulator.profiles import PROFILES
 from companion.simulator.server import TableServer
 from companion.simulator.setting import setting_of
+from tests.doubles.waiting import until
 from tests.simulator.tables import marso, people
 
 
@@ -49,6 +50,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_a_clip_tells_who_pressed_and_watching_it_presses(folder: Path) -> None:
     clip = load_clip(folder)
     told = json.loads((folder / DONE).read_text(encoding="utf-8"))
@@ -74,13 +76,6 @@ def test_a_list_of_presses_that_is_none_is_one_sentence(folder: Path, tmp_path: 
 
 
 # -- over the wire
-
-
-def until(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 60
-    while not condition():
-        assert time.monotonic() < deadline, "waited in vain"
-        time.sleep(0.02)
 
 
 @pytest.fixture

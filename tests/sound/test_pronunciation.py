@@ -97,12 +97,14 @@ def told(marked: str) -> int:
 WORDS = pytest.mark.parametrize(("language", "words"), [("uk", UKRAINIAN), ("ru", RUSSIAN)])
 
 
+@pytest.mark.outside
 @WORDS
 def test_espeak_stresses_words_where_people_do(language: str, words: str) -> None:
     said = {word: stressed(word.replace(MARK, ""), language) for word in words.split()}
     assert {word: syllable for word, syllable in said.items() if syllable != told(word)} == {}
 
 
+@pytest.mark.outside
 @WORDS
 def test_rhvoice_stresses_words_where_people_do(language: str, words: str) -> None:
     """A word, a paragraph of its own, sounds the same, sample by sample, with its stress marked."""

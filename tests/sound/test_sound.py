@@ -16,9 +16,10 @@ from companion.owner.preferences import Preferences
 from companion.sound.player import SoundError, SoundPlayer
 from companion.sound.sound import Sound, SoundRequest
 from companion.sound.tones import NOTES, RATE, Signal, wav
+from tests.doubles.waiting import until
 from tests.screen.house import House
 
-from .ears import PATIENCE, card_in_file, loudness, no_card, samples, script
+from .ears import card_in_file, loudness, no_card, samples, script
 
 Open = Callable[..., Sound]
 
@@ -50,13 +51,6 @@ def sound(told: Told) -> Iterator[Open]:
     yield opening
     for one in opened:
         one.close()
-
-
-def until(condition: Callable[[], object], what: str) -> None:
-    end = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < end, f"never happened: {what}"
-        time.sleep(0.01)
 
 
 def playing(house: House, sound: Sound) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
@@ -18,9 +18,10 @@ from companion.rules.match import EntryKind, parse_match
 from companion.rules.registry import find_game, package_of
 from companion.sound.speech import speech_of, turn_of
 from companion.sound.spoken import Ear, fit_for_ear, spoken_of
+from tests.doubles.table import move
 from tests.locale.test_codes import steps
 from tests.screen.house import House
-from tests.screen.marso_table import move, refusal
+from tests.screen.marso_table import refusal
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 GAMES = ("arctica", "atlantis", "jungle", "marso", "northwest")
@@ -50,31 +51,35 @@ class Listener:
             self.said.append(said)
 
 
-def recorded(game: str, language: str) -> Iterator[Listener]:
-    """Every recorded game of a game, played again and listened to."""
-    for path in sorted((GOLDEN / game).glob("*.match")):
-        whole = parse_match(path.read_text(encoding="utf-8"), find_game(game))
-        house = House(game)
-        house.begin(whole.setup.seats, dict(whole.setup.options))
-        if whole.start != house.session_now.match.start:
-            house.begin_at(whole.start)
-        listener = Listener(house, language)
-        for entry in whole.entries:
-            session = house.session_now
-            if entry.kind is EntryKind.UNDO:
-                session.handle(UndoAsked(entry.count))
-                continue
-            said = MoveEntered(entry.seat, entry.text) if entry.seat else OutcomeEntered(entry.text)
-            session.handle(said)
-            if entry.kind is EntryKind.ANYWAY and session.view.ruling is not None:
-                session.handle(AnywayAsked(session.view.ruling.number))
-        yield listener
+@cache
+def recorded(game: str) -> list[dict[str, list[str]]]:
+    """What is said, by language, in every recorded game of a game, played again once."""
+    return [replayed(game, path) for path in sorted((GOLDEN / game).glob("*.match"))]
 
 
+def replayed(game: str, path: Path) -> dict[str, list[str]]:
+    whole = parse_match(path.read_text(encoding="utf-8"), find_game(game))
+    house = House(game)
+    house.begin(whole.setup.seats, dict(whole.setup.options))
+    if whole.start != house.session_now.match.start:
+        house.begin_at(whole.start)
+    session = house.session_now
+    listeners = {language: Listener(house, language) for language in LANGUAGES}
+    for entry in whole.entries:
+        if entry.kind is EntryKind.UNDO:
+            session.handle(UndoAsked(entry.count))
+            continue
+        session.handle(MoveEntered(entry.seat, entry.text) if entry.seat else OutcomeEntered(entry.text))
+        if entry.kind is EntryKind.ANYWAY and session.view.ruling is not None:
+            session.handle(AnywayAsked(session.view.ruling.number))
+    return {language: listener.said for language, listener in listeners.items()}
+
+
+@pytest.mark.slow
 @every_game
 @every_language
 def test_no_notation_is_spoken_in_recorded_games(game: str, language: str) -> None:
-    heard = [said for listener in recorded(game, language) for said in listener.said]
+    heard = [said for languages in recorded(game) for said in languages[language]]
     assert len(heard) > 20
     assert [said for said in heard if not fit_for_ear(said)] == []
     assert [said for said in heard if "…" in said or "  " in said] == []
@@ -179,13 +184,13 @@ def test_a_question_is_announced_once_and_never_read_out() -> None:
 
 
 def test_the_end_names_the_winners() -> None:
-    ends = [listener.said[-1] for listener in recorded("jungle", "en")]
+    ends = [languages["en"][-1] for languages in recorded("jungle")]
     assert any("The game is over. The winner is player " in end for end in ends)
     assert any("The game is over. Shared victory: " in end for end in ends)
 
 
 def test_the_sun_disc_is_said_and_a_tile_drawn_in_the_middle_of_a_turn_is_not() -> None:
-    heard = next(recorded("northwest", "en")).said
+    heard = recorded("northwest")[0]["en"]
     assert heard[:4] == [
         "Red, your turn.",
         "Red passes. Blue, your turn.",

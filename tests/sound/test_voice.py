@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 import wave
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,6 +18,7 @@ from companion.sound.sound import Sound
 from companion.sound.spoken import Ear
 from companion.sound.tones import Signal, wav
 from companion.sound.voice import Voice
+from tests.doubles.waiting import until
 from tests.screen.house import House
 
 from .ears import PATIENCE, card_in_file, loudness, samples, script
@@ -48,13 +49,6 @@ def spoken(place: Path) -> Path:
     file = place / "spoken.wav"
     file.write_bytes(wav(Signal.ACCEPTED, 10))
     return file
-
-
-def until(condition: Callable[[], object], what: str) -> None:
-    end = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < end, f"never happened: {what}"
-        time.sleep(0.01)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -17,12 +17,11 @@ from companion.games.atlantis import game
 from companion.games.atlantis.state import State
 from companion.games.atlantis.stock import stock
 from companion.games.atlantis.words import BACK_WORDS, BACKS, GREEN, LAND, UNSEEN
-from companion.judge.judge import Judge
 from companion.locale import Texts
-from companion.referee.session import Session
 from companion.referee.view import TableView
 from companion.rules.contract import Seat
 from companion.rules.match import Match, parse_match
+from tests.doubles.table import SessionTable
 
 from .hooks import resealed
 
@@ -75,23 +74,10 @@ def check_pairs(states: list[State], number: int) -> int:
     return different
 
 
-class NoJournal:
-    """A journal that nobody reads."""
-
-    def append(self, *lines: str) -> int:
-        return len(lines)
-
-    def lines(self) -> tuple[str, ...]:
-        return ()
-
-    def close(self) -> None:
-        pass
-
-
 def broadcast(state: State) -> tuple[TableView, bytes]:
     """What a table at this position publishes and what it sends over the network."""
     match = Match.begin(game, game.setup_of(state), state)
-    view = Session("t", "1", match, NoJournal(), Judge(match), [], lambda: 0.0).view
+    view = SessionTable(match).view
     texts = Texts("en", game.id)
     sent = [payloads.state("boot", view, texts), payloads.score("boot", view, texts)]
     return view, b"".join(map(payloads.encode, sent))

@@ -86,6 +86,7 @@ for played in match.line:
 """
 
 
+@pytest.mark.outside
 @every_game
 def test_the_same_log_gives_the_same_whatever_the_hash_seed(game: AnyGame) -> None:
     text = format_match(walk(game, 2, 7, 100))

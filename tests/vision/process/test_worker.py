@@ -15,16 +15,18 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.doubles.waiting import until
 from tests.vision.sources.drawing import noisy, to_picture
 from tests.vision.sources.pictures import picture, png
 from tests.vision.sources.table import HEIGHT, MAT, SPOTS, VIEW, WIDTH, TableCamera, table
-from tests.vision.sources.waiting import until
 from tests.vision.sources.watched import READY, START, TROUBLE, outlines_of, said, views, watching
 from vision.mat import Mat, board_corners
 from vision.process.messages import WorkerSpec
 from vision.process.worker import SPARED, WorkerPatience
 from vision.registration import Corners
 from vision.types import Image, SourceError
+
+pytestmark = pytest.mark.outside
 
 _TAPS = to_picture(VIEW, board_corners(SPOTS))
 TAPPED = Corners(tuple((float(x), float(y)) for x, y in _TAPS), board_corners(SPOTS))

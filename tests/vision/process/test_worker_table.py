@@ -18,6 +18,8 @@ from vision.process.worker import WorkerPatience
 from vision.process.worker_process import PREVIEW_WIDTH
 from vision.types import CameraState, SourceError
 
+pytestmark = pytest.mark.outside
+
 
 def test_what_lies_there_is_seen_first_and_then_what_changes(spec: WorkerSpec, camera: TableCamera) -> None:
     with watching(spec) as parent:

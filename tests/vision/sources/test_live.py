@@ -9,8 +9,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.doubles.waiting import until
 from tests.vision.sources.pictures import jpeg, number_of, picture
-from tests.vision.sources.waiting import next_frame, until, until_trouble
+from tests.vision.sources.waiting import next_frame, until_trouble
 from vision.sources.live import LiveSource, Patience, Shot
 from vision.types import SourceError
 

@@ -64,6 +64,7 @@ def sheet_position(
     return on_mat - np.array([column, row]) * sheets.share + MARGIN + OVERLAP / 2
 
 
+@pytest.mark.outside
 @poppler
 @pytest.mark.parametrize(("paper", "pitch"), [("a4", 40.0), ("a3", 53.5), ("a4", 12.0)])
 def test_tags_are_where_they_belong(tmp_path: Path, paper: str, pitch: float) -> None:
@@ -82,6 +83,7 @@ def test_tags_are_where_they_belong(tmp_path: Path, paper: str, pitch: float) ->
     assert seen == set(expected)
 
 
+@pytest.mark.outside
 @poppler
 def test_the_ruler_is_a_hundred_millimetres_long(tmp_path: Path) -> None:
     for page in pages_of(mat_pdf(GAME, BOARD + CARDS, 40, "a4", words()), tmp_path):
@@ -96,6 +98,7 @@ def run_length(line: NDArray[np.bool_]) -> int:
     return int(max(edges[1::2] - edges[::2], default=0))
 
 
+@pytest.mark.outside
 @poppler
 def test_neighbouring_sheets_show_the_same_strip(tmp_path: Path) -> None:
     sheets = plan_sheets(GAME, 40, "a4")
@@ -113,6 +116,7 @@ def test_neighbouring_sheets_show_the_same_strip(tmp_path: Path) -> None:
     assert np.abs(cv2.blur(left, (5, 5)).astype(int) - cv2.blur(right, (5, 5))).mean() < 3
 
 
+@pytest.mark.outside
 @poppler
 def test_letters_are_letters(tmp_path: Path) -> None:
     (tmp_path / "mat.pdf").write_bytes(mat_pdf(GAME, BOARD + CARDS, 40, "a3", words()))
@@ -149,6 +153,7 @@ def test_what_cannot_be_printed_is_said() -> None:
         plan_sheets(GAME, 40, "letter")
 
 
+@pytest.mark.outside
 @poppler
 @pytest.mark.parametrize("language", ["en", "uk", "ru"])
 def test_the_command_prints_the_mat_of_a_game(tmp_path: Path, language: str) -> None:

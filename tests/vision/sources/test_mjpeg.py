@@ -9,9 +9,10 @@ from contextlib import contextmanager
 import cv2
 import pytest
 
+from tests.doubles.waiting import until
 from tests.vision.sources.pictures import checkered, jpeg, number_of
 from tests.vision.sources.servers import Connection, Script, Server, free_port, serving
-from tests.vision.sources.waiting import next_frame, until, until_trouble
+from tests.vision.sources.waiting import next_frame, until_trouble
 from vision.sources.live import LiveSource, Patience
 from vision.sources.mjpeg import open_mjpeg
 from vision.types import SourceError

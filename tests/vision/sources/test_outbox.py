@@ -8,7 +8,7 @@ from multiprocessing.connection import Connection
 
 import pytest
 
-from tests.vision.sources.waiting import until
+from tests.doubles.waiting import until
 from vision.process.messages import FrameReport, Named, Report
 from vision.process.worker_process import ReportQueue
 from vision.seeing import Glance, View

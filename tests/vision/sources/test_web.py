@@ -213,6 +213,7 @@ def encrypted(certificate: Path) -> Iterator[int]:
     thread.join()
 
 
+@pytest.mark.outside
 def test_a_certificate_that_nobody_vouches_for(encrypted: int) -> None:
     source = open_mjpeg(f"https://127.0.0.1:{encrypted}/", QUICK)
     try:

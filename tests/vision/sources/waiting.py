@@ -3,19 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 
 from vision.types import Frame, FrameSource
 
 LONG = 15.0
 """Seconds after which a test gives up; never how long something should take."""
-
-
-def until(condition: Callable[[], bool], what: str, limit: float = LONG) -> None:
-    deadline = time.monotonic() + limit
-    while not condition():
-        assert time.monotonic() < deadline, f"waited {limit} s in vain: {what}"
-        time.sleep(0.005)
 
 
 def next_frame(source: FrameSource, limit: float = LONG) -> Frame:

@@ -8,9 +8,9 @@ from contextlib import contextmanager
 
 import numpy as np
 
+from tests.doubles.waiting import until
 from tests.vision.sources.drawing import to_picture
 from tests.vision.sources.table import SPOTS, VIEW, WIDTH
-from tests.vision.sources.waiting import until
 from vision.mat import spot_outline
 from vision.process.messages import WorkerSpec
 from vision.process.worker import VisionWorker, WorkerPatience

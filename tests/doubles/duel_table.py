@@ -5,22 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.judge.judge import Judge
 from companion.referee.events import (
-    Event,
     OutcomeEntered,
     TimePassed,
     TotemMoved,
     TotemNamed,
     TotemSaid,
 )
-from companion.referee.session import Session
 from companion.referee.totem_record import TotemRecord
 from companion.referee.view import CaseView, TableView
-from companion.rules.match import Match, format_match
+from companion.rules.match import Match
 from companion.rules.registry import find_game
-
-from .session_table import Pages
+from tests.doubles.table import SessionTable
 
 JUNGLE = find_game("jungle")
 CARD_US = 10_000_000
@@ -58,8 +54,8 @@ def tipped(lift_ms: float = 900, blow_ms: float = 250) -> dict[str, Any]:
     return {"lift": [lift, 1], "spread_us": 80000, "tilt": 0.9, "impact": [lift + round(blow_ms * 1000), 50]}
 
 
-class DuelTable:
-    """A session with everything round it in the test's hands. ``lines``: the position but for its seats."""
+class DuelTable(SessionTable):
+    """A table of *jungle*. ``lines``: the position but for its seats."""
 
     def __init__(self, seats: int, lines: str = "", options: Mapping[str, str | bool] | None = None) -> None:
         setup = JUNGLE.setup(seats, options or {})
@@ -70,27 +66,15 @@ class DuelTable:
                 for key, value in setup.options
             )
             start = JUNGLE.parse_position(f"seats {' '.join(setup.seats)}\n{said}{lines}")
-        self.match = Match.begin(JUNGLE, setup, start)
-        self.pages = Pages()
-        self.time = 50.0
-        self.published: list[TableView] = []
-        self.session = Session(
-            "kitchen", "1", self.match, self.pages, Judge(self.match), (), lambda: self.time
-        )
-        self.session.subscribe(self._publish)
+        super().__init__(Match.begin(JUNGLE, setup, start), time=50.0)
         self._number = 0
 
     def _publish(self, view: TableView) -> None:
         case = view.totem.case if view.totem else None
         if case is not None and case.verdict:
-            assert any(_json(case.verdict) in line for line in self.pages.stored), (
-                "told before it was durable"
-            )
-        self.published.append(view)
-
-    @property
-    def view(self) -> TableView:
-        return self.session.view
+            stored = (_json(case.verdict) in line for line in self.pages.stored)
+            assert any(stored), "told before it was durable"
+        super()._publish(view)
 
     @property
     def case(self) -> CaseView:
@@ -112,10 +96,6 @@ class DuelTable:
     def position(self) -> list[str]:
         """The position, line by line."""
         return self.view.position.splitlines()
-
-    def send(self, event: Event) -> TableView:
-        self.session.handle(event)
-        return self.view
 
     def moves(self, row: Mapping[str, Any], later_ms: float = 1500, cause: str = "") -> TableView:
         """The base hands over a record, so long after the card."""
@@ -142,10 +122,6 @@ class DuelTable:
 
     def has_base(self, simulated: bool = False, tier: str = "T1") -> TableView:
         return self.send(TotemNamed("base 1", tier, simulated))
-
-    def file(self) -> str:
-        """The match file as the journal gives it out."""
-        return format_match(self.match) + "\n".join(self.pages.stored) + "\n"
 
 
 def _json(text: str) -> str:
