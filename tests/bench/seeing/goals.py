@@ -124,8 +124,7 @@ def _fallen(rows: Sequence[Row]) -> Iterator[str]:
             if before is None or not row.source.startswith(f"harsh-{level}/"):
                 continue
             was, now = (_value(one.measures["asked"]) for one in (before, row))
-            if was is not None and now is not None and 100 * (was - now) > points:
-                figures = (
-                    f"{_figure(row.measures['asked'])}, {100 * (was - now):.0f} points below the same clip"
-                )
+            fallen = 0.0 if was is None or now is None else round(100 * (was - now), 6)
+            if fallen > points:
+                figures = f"{_figure(row.measures['asked'])}, {fallen:.0f} points below the same clip"
                 yield f"{row.source}, {row.way}: {ASKED}: {figures}; the goal is at most {points:g} points."

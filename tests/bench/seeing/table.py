@@ -92,6 +92,10 @@ def figure(measure: Measure) -> str:
         case Share():
             return measure.short
         case Times(p50=p50):
-            return f"{p50:.1f}"
+            return _number(p50)
         case _:
-            return f"{measure:.1f}".removesuffix(".0")
+            return _number(measure)
+
+
+def _number(value: float) -> str:
+    return f"{value:.1f}".removesuffix(".0")
