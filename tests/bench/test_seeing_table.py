@@ -16,7 +16,7 @@ from tests.bench.seeing.acts import ActFigures
 from tests.bench.seeing.changes import CellFigures
 from tests.bench.seeing.clips import ClipFigures
 from tests.bench.seeing.goals import GOALS, Goal, missed, reached
-from tests.bench.seeing.jobs import Job, Plan, chosen, jobs
+from tests.bench.seeing.jobs import Job, Plan, chosen, digest, jobs
 from tests.bench.seeing.making import made
 from tests.bench.seeing.rows import Measure, Row, Times, from_json, of_acts, of_cells, to_json
 from tests.bench.seeing.table import page
@@ -199,3 +199,17 @@ def test_what_cannot_be_measured_is_refused_in_a_sentence(words: tuple[str, ...]
     assert status != 0
     assert reason in error
     assert "Traceback" not in error
+
+
+def test_what_was_measured_can_be_shown_without_measuring(tmp_path: Path) -> None:
+    place = ("--shared", tmp_path / "none", "--cache", tmp_path / "cache", "--entries", 1, "--kept")
+    (job,) = chosen(jobs(Plan(tmp_path / "none", tmp_path / "cache", entries=1)), ["simulated/marso-901"])
+    replace(job, measure=lambda: acts_full(job.source)).row(tmp_path / "cache" / "rows" / digest())
+    status, out, _ = run("simulated", *place)
+    assert status == 0
+    assert "| simulated/marso-901 | at-once | 8/10 |" in out
+    assert "- simulated/jungle-901, at-once: not yet." in out.splitlines()
+
+
+def acts_full(source: str) -> Row:
+    return replace(rows_of_both()[1], source=source)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import multiprocessing
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
+from typing import Any
 
 import click
 import cv2
@@ -29,6 +30,7 @@ SHARED = ROOT.parent / "shared"
 @click.argument("sources", metavar="[SOURCE]...", nargs=-1)
 @click.option("--quick", is_flag=True, help="Twelve photos of each set, one ray-traced clip, a short game.")
 @click.option("--list", "only_list", is_flag=True, help="Name the sources and ways, measure nothing.")
+@click.option("--kept", is_flag=True, help="Measure nothing: show what this state of the code has measured.")
 @click.option(
     "--answers",
     multiple=True,
@@ -62,36 +64,46 @@ SHARED = ROOT.parent / "shared"
     "--jobs", "at_once", type=WholeNumber(1, 64), default=1, show_default=True, help="Measured at once."
 )
 def main(
-    sources: tuple[str, ...], quick: bool, only_list: bool, answers: tuple[str, ...], fps: float, hold: float,
-    seeds: tuple[int, ...], entries: int, mistakes: int, seats: int, profile: str, write: Path | None,
-    shared: Path, cache: Path, at_once: int,
-) -> None:  # fmt: skip
+    sources: tuple[str, ...], only_list: bool, kept: bool, write: Path | None, at_once: int, **wanted: Any
+) -> None:
     """Measure each SOURCE (all without one) and print the table.
 
     A SOURCE is a name as --list shows it, what stands before its stroke (real, raytraced ...), or a pattern
     such as 'harsh-*/marso-4'. What was measured with this state of the code is not measured again.
     """
-    plan = Plan(
-        shared, cache, tuple(dict.fromkeys(answers)), Timing(fps=fps, hold=hold), tuple(dict.fromkeys(seeds)),
-        entries, mistakes, seats, profile, quick,
-    )  # fmt: skip
+    plan, place = _plan(**wanted), wanted["cache"] / "rows" / digest()
     try:
-        wanted = chosen(jobs(plan), sources)
+        some = chosen(jobs(plan), sources)
     except ValueError as error:
         raise click.ClickException(f"There is no source {error}: --list names all of them.") from error
     if only_list:
-        click.echo("\n".join(f"{job.source}, {job.way}{_note(job)}" for job in wanted))
+        click.echo("\n".join(f"{job.source}, {job.way}{_note(job)}" for job in some))
         return
-    absent = {job.source: job.absent for job in wanted if job.absent}
-    rows, failed = measured([job for job in wanted if not job.absent], cache / "rows" / digest(), at_once)
-    lines = list(page(rows, absent | failed, list(circumstances())))
+    absent = {job.source: job.absent for job in some if job.absent}
+    here = [job for job in some if not job.absent]
+    if kept:
+        absent |= {f"{job.source}, {job.way}": "not yet." for job in here if not job.file(place).exists()}
+        here = [job for job in here if job.file(place).exists()]
+    rows, failed = measured(here, place, at_once)
+    _tell(rows, absent | failed, write)
+    if failed:
+        raise SystemExit(1)
+
+
+def _plan(answers: tuple[str, ...], seeds: tuple[int, ...], fps: float, hold: float, **others: Any) -> Plan:
+    """What the command line says."""
+    once = tuple(dict.fromkeys(answers)), tuple(dict.fromkeys(seeds))
+    return Plan(timing=Timing(fps=fps, hold=hold), answers=once[0], seeds=once[1], **others)
+
+
+def _tell(rows: Sequence[Row], absent: Mapping[str, str], write: Path | None) -> None:
+    """Print the page, and write it where wanted."""
+    lines = list(page(rows, absent, list(circumstances())))
     click.echo("\n".join(lines))
     if write is not None:
         write.write_text("\n".join(lines) + "\n", encoding="utf-8")
-        told = {"rows": [to_json(row) for row in rows], "absent": absent | failed}
+        told = {"rows": [to_json(row) for row in rows], "absent": absent}
         write.with_suffix(".json").write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
-    if failed:
-        raise SystemExit(1)
 
 
 def _note(job: Job) -> str:
