@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.referee.clip import load_clip
+from companion.evaluation.clips import load_clip
 from companion.referee.share import Share
 from tests.bench.made_up_photos import CORNERS, SIDE, board, made_up, photo
 from tests.bench.seeing.chess_clip import moves_of, write_clip

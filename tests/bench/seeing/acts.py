@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.referee.mistakes import AHEAD
+from companion.evaluation.mistakes import AHEAD
 
 
 @dataclass(frozen=True, slots=True)

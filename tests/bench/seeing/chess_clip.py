@@ -10,7 +10,7 @@ from pathlib import Path
 import chess
 import cv2
 
-from companion.referee.clip import TRUTH, ClipSpec, Outline, Quad, save_clip_head
+from companion.evaluation.clips import TRUTH, ClipSpec, Outline, Quad, save_clip_head
 from companion.rules.match import Entry, EntryKind, Match, format_match
 from companion.rules.registry import find_game
 from tests.bench.seeing.film import GRAINS, Timing, film

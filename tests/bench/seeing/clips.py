@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from companion.referee import scorer
-from companion.referee.agreement import lawful_line
-from companion.referee.clip import load_clip
+from companion.evaluation import scorer
+from companion.evaluation.agreement import lawful_line
+from companion.evaluation.clips import load_clip
+from companion.evaluation.scoring import KIND, Score
+from companion.evaluation.watching import WatchedFrame, Watching
 from companion.referee.publish import numbers_from
-from companion.referee.scoring import KIND, Score
 from companion.referee.share import Share
-from companion.referee.watching import WatchedFrame, Watching
 from companion.rules.match import AnyMatch, Entry, EntryKind
 from tests.bench.seeing.acts import Act, ActFigures, compare
 from vision.types import CameraState
@@ -29,7 +29,7 @@ AT_ONCE = "at-once"
 
 @dataclass(frozen=True, slots=True)
 class ClipFigures:
-    """One clip. Shares as in :class:`companion.referee.scoring.Score`; ``told``: mistakes refused;
+    """One clip. Shares as in :class:`companion.evaluation.scoring.Score`; ``told``: mistakes refused;
     ``verdicts``: movements of the totem whose first verdict named who did what. ``seen``: seconds from the
     hand's leaving until a move was understood; ``idle``, ``settled``: milliseconds of a frame without and
     with a settled view."""

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from companion.referee.clip import HEAD, RACES, REVEALS, load_clip, save_clip_head
+from companion.evaluation.clips import HEAD, RACES, REVEALS, load_clip, save_clip_head
 from tests.plugins.installing import CHESS, installed
 
 ROOT = Path(__file__).parents[3]

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.referee.scoring import quantile
+from companion.evaluation.scoring import quantile
 from companion.referee.share import Share
 from tests.bench.seeing.changes import CellFigures
 from tests.bench.seeing.clips import ClipFigures
