@@ -13,7 +13,7 @@ from kivy.tests.common import UnitTestTouch
 from companion.locale import Message, Texts
 from companion.rules.touch import Tap
 from companion.screen import theme
-from companion.screen.pages.start import FaultScreen
+from companion.screen.pages.fault import FaultScreen
 from companion.screen.pages.table import TablePage
 from companion.screen.saver import Saver
 from companion.screen.widgets import RESTING, BigButton
