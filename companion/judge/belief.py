@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.judge.doubt import LEAP, Doubt, Doubts, carried, committed, common, left_by
 from companion.judge.explaining import STRONG, TAKE_BACK, Explainer
 from companion.judge.explanation import Explanation
 from companion.judge.history import BARE, History, Slot, wanted
@@ -27,8 +28,6 @@ MOST = whole("belief.most")
 once a first step has told some of them apart."""
 FAINT = number("belief.faint")
 """A history that is so many nats less likely than the best one is forgotten: one in 60 000."""
-FADES = number("belief.fades")
-"""The share of a given-up probability that is left after each view that does not bring it back."""
 PUZZLED = number("belief.puzzled")
 """People are asked about what no history explains when its probability is at least this."""
 LIKELY = number("belief.likely")
@@ -55,18 +54,18 @@ class Belief:
         shown: Shown,
         histories: Sequence[History],
         priors: Priors = USUAL,
-        forgotten: float = 0.0,
-        puzzling: frozenset[CellId] = frozenset(),
+        doubts: Doubts = (),
     ) -> None:
         self.match = match
         self.shown = shown
         self.histories = tuple(histories)
         self._priors = priors
-        self._forgotten = forgotten
-        """The probability of all that was given up for lack of room, and of what no history explains. It
-        counts against everything that is stated."""
-        self.puzzling = puzzling
+        self.doubts = doubts
+
+    @property
+    def unexplained(self) -> frozenset[CellId]:
         """Changed cells that no history explains well."""
+        return frozenset(c for one in self.doubts if one.mass > PUZZLED for c in one.cells)
 
     @staticmethod
     def begin(match: AnyMatch, electronic: frozenset[str], priors: Priors = USUAL) -> Belief:
@@ -101,16 +100,17 @@ class Belief:
     def best(self) -> History:
         return self.histories[0]
 
-    def share(self, holds: Callable[[History], float]) -> float:
+    def share(self, holds: Callable[[History], float], count: int | None = None) -> float:
         """The probability of all histories for which ``holds`` is 1. One history may stand for several;
-        ``holds`` then tells for which part of them it is true, 0..1."""
+        ``holds`` then tells for which part of them it is true, 0..1. ``count``: only the first so many
+        entries of the best history are meant, so that what is doubtful after them does not matter."""
         top = self.histories[0].weight
         weights = [math.exp(history.weight - top) for history in self.histories]
         total = sum(w * history.mass for w, history in zip(weights, self.histories, strict=True))
         held = sum(
             w * history.mass * holds(history) for w, history in zip(weights, self.histories, strict=True)
         )
-        return (1.0 - self._forgotten) * held / total
+        return left_by(self.doubts, len(self.best.entries) + 1 if count is None else count) * held / total
 
     def holds(self, state: Any, nats: float) -> bool:
         """Whether the match may be in this position now: a history that is at most so many nats below the
@@ -139,7 +139,7 @@ class Belief:
         faded = [replace(one, weight=one.weight + fades * one.half_done) for one in self.histories]
         faded.sort(key=lambda one: -one.weight)
         near = [one for one in faded if one.weight > faded[0].weight - FAINT]
-        return Belief(self.match, self.shown, near, self._priors, self._forgotten, self.puzzling)
+        return Belief(self.match, self.shown, near, self._priors, self.doubts)
 
     # -- a view ----------------------------------------------------------------------------------------------
 
@@ -163,14 +163,14 @@ class Belief:
         told = math.fsum(map(scene.changed, telling - leaning))
         told += math.fsum(max(0.0, scene.changed(cell) + self._priors.leans) for cell in leaning)
         otherwise = self.best.weight + self._priors.otherwise + told
-        return self._with(histories, otherwise, telling)._alone()
+        return self._seen(histories, Unexplained(otherwise, telling), best)._alone()
 
     def _alone(self) -> Belief:
         """The same belief without the search trees of the last view. Caches hold none of them either."""
         position_of.cache_clear()
         alone = {one.position: one.position.alone() for one in self.histories}
         histories = [replace(one, position=alone[one.position]) for one in self.histories]
-        return Belief(self.match, self.shown, histories, self._priors, self._forgotten, self.puzzling)
+        return Belief(self.match, self.shown, histories, self._priors, self.doubts)
 
     def _part(self, explanation: Explanation) -> float:
         """The probability, before the view, of the histories that the explanation continues."""
@@ -181,42 +181,45 @@ class Belief:
         """Whether a change of the cell tells anything. Where anything may lie it tells nothing."""
         return wanted(self.shown.looks(history.position), cell).certainty is Certainty.SEEN
 
-    def _with(
-        self,
-        histories: Iterable[History],
-        otherwise: float = -math.inf,
-        changed: frozenset[CellId] = frozenset(),
-    ) -> Belief:
-        """The belief of these histories. ``otherwise``: the weight of everything that no history explains.
-        Such a thing explains each of the ``changed`` cells as well as can be, and predicts none. An unlawful
-        act that explains a view counts among such things."""
+    def _with(self, histories: Iterable[History], doubts: Iterable[Doubt] = ()) -> Belief:
+        """The belief of these histories, as many as there is room for. What is pruned is one more doubt."""
         ranked = _one_of_each(in_one_order(histories, self.match, FAINT))
         near = [one for one in ranked[:MOST] if one.weight > ranked[0].weight - FAINT]
-        shares = [one.mass * math.exp(one.weight - ranked[0].weight) for one in ranked]
-        given_up = sum(shares[len(near) :]) / sum(shares)
-        told = 0.0 if ranked[0].tried else math.exp(min(otherwise - ranked[0].weight, 50.0)) / sum(shares)
-        forgotten = min(1.0, FADES * self._forgotten + given_up + told / (1.0 + told))
-        puzzling = changed if told > 1.0 else self.puzzling
-        return Belief(
-            self.match,
-            self.shown,
-            [alive(one, self.match) for one in near],
-            self._priors,
-            forgotten,
-            puzzling if forgotten > PUZZLED else frozenset(),
+        pruned = _pruned(ranked, len(near))
+        kept = [alive(one, self.match) for one in near]
+        return Belief(self.match, self.shown, kept, self._priors, (*doubts, *pruned))
+
+    def _seen(self, histories: Iterable[History], otherwise: Unexplained, best: Explanation) -> Belief:
+        """The belief of these histories after a view. ``best``: the likeliest lawful explanation. An unlawful
+        act that explains the view counts among what no history explains."""
+        after = self._with(histories)
+        agreed = common(self.best.entries, after.best.entries)
+        explained = frozenset(cell for cell, nats in best.node.seen.items() if nats > 0)
+        new = list(after.doubts)
+        if not after.best.tried:
+            odds = math.exp(min(otherwise.weight - after.best.weight, 50.0)) / after.total
+            new.append(Doubt(odds / (1.0 + odds), agreed, otherwise.cells))
+            if best.leaps and after.best.states == best.history.states:
+                new.append(Doubt(LEAP, agreed, otherwise.cells))
+        doubts = carried(
+            (*carried(self.doubts, explained, agreed), *new), frozenset(), len(after.best.entries)
         )
+        return Belief(self.match, self.shown, after.histories, self._priors, doubts)
+
+    @property
+    def total(self) -> float:
+        """The weight of all histories, relative to the best one."""
+        return sum(one.mass * math.exp(one.weight - self.best.weight) for one in self.histories)
 
     def reweighed(self, histories: Sequence[History]) -> Belief:
-        """The same evidence with new weights, none of them greater than before. What was given up, and what
-        no history explains, stays as likely as it was beside the histories that lost nothing."""
-        top = self.best.weight
-        before = sum(one.mass * math.exp(one.weight - top) for one in self.histories)
-        other = self._forgotten * before / max(1.0 - self._forgotten, 1e-9)
+        """The same evidence with new weights, none of them greater than before. What is doubtful stays as
+        likely as it was beside the histories that lost nothing."""
         after = self._with(histories)
-        kept = sum(one.mass * math.exp(one.weight - top) for one in after.histories)
-        forgotten = min(1.0, other / (other + kept))
-        puzzling = self.puzzling if forgotten > PUZZLED else frozenset[CellId]()
-        return Belief(self.match, self.shown, after.histories, self._priors, forgotten, puzzling)
+        gain = self.total / (after.total * math.exp(after.best.weight - self.best.weight))
+        doubts = [
+            replace(one, mass=one.mass * gain / (one.mass * gain + 1.0 - one.mass)) for one in self.doubts
+        ]
+        return Belief(self.match, self.shown, after.histories, self._priors, (*doubts, *after.doubts))
 
     def _put_back(self, explainer: Explainer, scene: ViewEvidence) -> list[History]:
         """Histories in which people took the last entries back, if hands can have done that. Entries that are
@@ -296,7 +299,9 @@ class Belief:
                 for one in self._bare() or self.histories[:1]
             ]
             kept = agreed(known, position_of(match.game, match.state), shown)
-        return Belief(match, shown, (), self._priors)._with(kept)
+            return Belief(match, shown, (), self._priors)._with(kept)
+        doubts = committed(self.doubts, max(1, len(match.line) - self._same(match)))
+        return Belief(match, shown, (), self._priors)._with(kept, doubts)
 
     def _bare(self) -> list[History]:
         """The histories without an act of their own. Each entry that no view has confirmed yet adds one, in
@@ -338,6 +343,28 @@ class Belief:
             shown = shown.after(match, state, played)
             state = played.state
         return shown
+
+
+@dataclass(frozen=True, slots=True)
+class Unexplained:
+    """What no history explains in a view: its weight beside those of the histories, and the changed cells. It
+    explains each of them as well as can be, and predicts none."""
+
+    weight: float
+    cells: frozenset[CellId]
+
+
+def _pruned(ranked: Sequence[History], kept: int) -> Doubts:
+    """The doubts that are left when only the first ``kept`` of these histories are carried on."""
+    if kept == len(ranked):
+        return ()
+    best = ranked[0]
+    shares = [one.mass * math.exp(one.weight - best.weight) for one in ranked]
+    total, masses = sum(shares), dict[int, float]()
+    for one, share in zip(ranked[kept:], shares[kept:], strict=True):
+        since = common(best.entries, one.entries)
+        masses[since] = masses.get(since, 0.0) + share / total
+    return tuple(Doubt(mass, since) for since, mass in sorted(masses.items()))
 
 
 def _likely(explanation: Explanation) -> float:

@@ -77,8 +77,8 @@ def decide(
     strange = best.strange
     if strange and belief.share(lambda one: bool(one.strange)) > half:
         return _about_strange(belief, strange.union(_wrong(best)), waited, done)
-    if belief.puzzling:
-        return _about_strange(belief, belief.puzzling, waited, done)
+    if belief.unexplained:
+        return _about_strange(belief, belief.unexplained, waited, done)
     idle = belief.share(_idle)
     if not best.entries and not best.tried and idle > half:
         forced = _forced(belief)
@@ -121,7 +121,7 @@ def _surely(belief: Belief, costs: Costs) -> Verdict | None:
                 return 0.0
             return other.sharing(other.states.index(state) + 1) / other.mass
 
-        wrong = 1.0 - belief.share(shares)
+        wrong = 1.0 - belief.share(shares, count)
         if wrong * costs.wrong_commit > costs.question / 2:
             continue
         if undo:
@@ -195,11 +195,12 @@ def _ask(belief: Belief, waited: float, open_for: float, done: bool, costs: Cost
         patience *= NO_TRACE
     late = stands or open_for >= costs.question * patience
     certain = best.entries[: _before_draw(belief)]
-    if stands and certain and not candidates:  # either it has happened, or nothing has
+    waits = open_for >= costs.question * NO_TRACE  # later acts have not settled it
+    if (stands or waits) and certain and not candidates:  # either it has happened, or nothing has
         candidates = [(certain, belief.share(lambda one: float(one.entries[: len(certain)] == certain)))]
     if odd and not candidates and (done or (late and best.tried)):
         return Unclear((), odd)
-    if len(candidates) < (1 if stands else 2) or not (urgent or late):
+    if len(candidates) < (1 if stands or waits else 2) or not (urgent or late):
         return _waiting(belief, Reason.AMBIGUOUS, apart, candidates)
     return Unclear(tuple(entries for entries, _ in candidates[:ANSWERS]), odd)
 

@@ -12,7 +12,7 @@ from companion.judge.positions import Following, Looks
 from companion.judge.slots import TIED, as_one
 from companion.judge.tuning import whole
 from companion.rules.contract import CellId
-from companion.rules.match import Entry
+from companion.rules.match import Entry, EntryKind
 
 T = TypeVar("T")
 
@@ -20,6 +20,8 @@ STEPS = whole("explanation.steps")
 """So many acts are carried out in thought at each depth of a search."""
 WIDTH = whole("explanation.width")
 """So many explanations of one history are carried on from one depth to the next."""
+STEP = whole("explanation.step")
+"""So many moves in one view are told without a question even if not each of them can be seen."""
 TIES = whole("explanation.ties")
 """At most so many more are kept if they are as good as the last: a card whose face nobody knows has a
 hundred."""
@@ -97,6 +99,12 @@ class Explanation:
     whole: bool
     detour: float = 0.0
     late: frozenset[CellId] = frozenset()
+
+    @property
+    def leaps(self) -> bool:
+        """Whether more than two moves were added and some of them left no trace of their own."""
+        moves = sum(act.kind is EntryKind.MOVE for act in self.acts)
+        return moves > STEP and len(self.node.traces) < moves
 
 
 @dataclass(frozen=True, slots=True, eq=False)

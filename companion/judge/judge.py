@@ -282,7 +282,7 @@ class Judge:
         open_only = isinstance(verdict, Unclear) or (
             isinstance(verdict, Waiting) and verdict.reason is Reason.AMBIGUOUS
         )
-        if eyes is None or not open_only or waited < ASK_AFTER or belief.best.strange or belief.puzzling:
+        if eyes is None or not open_only or waited < ASK_AFTER or belief.best.strange or belief.unexplained:
             return None
         question = first_seen(belief, candidates_of(belief, TOLD), eyes, self._sights.keys())
         if question is None or not isinstance(verdict, Unclear):

@@ -94,7 +94,7 @@ def test_how_a_pile_looks_on_which_anything_may_lie_takes_no_certainty_away() ->
         judge.see(match, glance(flown))
         judge.see(longer, glance(view(3.0, dict.fromkeys(laid, CLEARLY) | {pile: change})))
         shares.append(judge.belief.share(lambda _: 1.0))
-        assert not judge.belief.puzzling
+        assert not judge.belief.unexplained
     assert shares[1] >= shares[0]
 
 
