@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 import click
 
 from companion.commands.numbers import WholeNumber
-from companion.judge.priors import PRIORS, USUAL, switched_off
+from companion.judge.tuning import PRIORS, USUAL, switched_off
 from companion.locale import LANGUAGES, Texts
 from companion.referee.clip import ClipError, load_clip
 from companion.referee.own_cards import OwnCardsError

@@ -9,10 +9,9 @@ from math import log
 
 from companion.judge.explanation import Node, Trace
 from companion.judge.history import BARE, Attempt, History, Odd, differing, fits, visible, wanted
-from companion.judge.positions import Following, Looks, Position
-from companion.judge.priors import Priors
+from companion.judge.positions import Following, Looks, Position, Shown
 from companion.judge.scene import ViewEvidence
-from companion.judge.shown import Shown
+from companion.judge.tuning import Priors
 from companion.rules.contract import CellId, Certainty, Look
 from companion.rules.match import Entry, EntryKind
 

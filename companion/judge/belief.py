@@ -11,14 +11,22 @@ from companion.judge.doubt import LEAP, Doubt, Doubts, carried, committed, commo
 from companion.judge.explaining import STRONG, TAKE_BACK, Explainer
 from companion.judge.explanation import Explanation
 from companion.judge.history import BARE, History, Slot, wanted
-from companion.judge.ordering import in_one_order, in_order
-from companion.judge.positions import following, position_of
-from companion.judge.priors import USUAL, Priors
+from companion.judge.positions import Shown, following, position_of
+from companion.judge.revision import (
+    after_entries,
+    agreed,
+    alive,
+    as_one,
+    in_one_order,
+    in_order,
+    laid_by,
+    owing,
+    showing,
+    siblings,
+    vouched,
+)
 from companion.judge.scene import ViewEvidence
-from companion.judge.shown import Shown
-from companion.judge.slots import alive, as_one, showing, siblings
-from companion.judge.told import after_entries, agreed, laid_by, owing, vouched
-from companion.judge.tuning import number, whole
+from companion.judge.tuning import USUAL, Priors, number, whole
 from companion.judge.unlawful import unlawful
 from companion.rules.contract import CellId, Certainty, Look
 from companion.rules.match import AnyMatch, EntryKind

@@ -10,7 +10,6 @@ from dataclasses import replace
 from math import log
 
 from companion.judge.acting import Acting
-from companion.judge.effort import BLIND, UNCHANGED, WATCHED
 from companion.judge.explanation import (
     Explanation,
     NextAct,
@@ -23,11 +22,9 @@ from companion.judge.explanation import (
     what_lies,
 )
 from companion.judge.history import BARE, History, Odd, differing, visible, wanted
-from companion.judge.positions import Following, Looks, Position, following
-from companion.judge.priors import Priors
+from companion.judge.positions import Following, Looks, Position, Shown, following
 from companion.judge.scene import ViewEvidence
-from companion.judge.shown import Shown
-from companion.judge.tuning import number, whole
+from companion.judge.tuning import BLIND, UNCHANGED, WATCHED, Priors, number, whole
 from companion.rules.contract import CellId, Chance
 
 SILENT = whole("explaining.silent")

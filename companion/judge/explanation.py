@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from companion.judge.history import BARE, History, Odd, Table
 from companion.judge.positions import Following, Looks
-from companion.judge.slots import TIED, as_one
+from companion.judge.revision import TIED, as_one
 from companion.judge.tuning import whole
 from companion.rules.contract import CellId
 from companion.rules.match import Entry, EntryKind

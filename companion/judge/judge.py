@@ -8,18 +8,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
+from companion.judge.appearance import ASK_AFTER, SetUpCheck, first_seen
 from companion.judge.belief import Belief
 from companion.judge.deciding import TOLD, candidates_of, decide
-from companion.judge.faces import ASK_AFTER, first_seen
 from companion.judge.history import BARE, History, Odd
 from companion.judge.press import Press, weighed
-from companion.judge.priors import USUAL, Priors
 from companion.judge.reveals import Between, Reveals
+from companion.judge.revision import open_cells
 from companion.judge.scene import Eyes, ViewEvidence
-from companion.judge.set_up import SetUpCheck
 from companion.judge.sides import Sides
-from companion.judge.slots import open_cells
-from companion.judge.tuning import number, whole
+from companion.judge.tuning import USUAL, Priors, number, whole
 from companion.judge.verdicts import FirstSeen, Reason, Unclear, Verdict, Waiting
 from companion.rules.contract import CellId, Certainty, Look, RulesError
 from companion.rules.match import AnyMatch, EntryKind

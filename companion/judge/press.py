@@ -11,8 +11,8 @@ from typing import Any
 from companion.judge.belief import Belief
 from companion.judge.history import BARE, History, Odd, differing, visible
 from companion.judge.positions import Following, Position, following, position_of
-from companion.judge.priors import Priors
-from companion.judge.told import owing
+from companion.judge.revision import owing
+from companion.judge.tuning import Priors
 from companion.rules.contract import Decide, NotationError, Seat
 from companion.rules.match import Entry, EntryKind
 

@@ -92,7 +92,7 @@ class ViewEvidence:
         sides: Sides | None = None,
         known: Mapping[CellId, Look] = MappingProxyType({}),
     ) -> None:
-        """``untouched``: see :class:`companion.judge.priors.Priors`; ``watched``: the cells that the camera
+        """``untouched``: see :class:`companion.judge.tuning.Priors`; ``watched``: the cells that the camera
         sees at all; ``traces``: whether faint traces count; ``sides``: where the arms of each seat come from,
         None if that does not count; ``known``: what lay where before, as far as that is agreed."""
         self._traces = traces

@@ -13,11 +13,9 @@ from functools import lru_cache
 from typing import Any
 
 from companion.judge.history import BARE, Attempt, History, visible
-from companion.judge.positions import Looks
-from companion.judge.priors import Priors
+from companion.judge.positions import Looks, Shown
 from companion.judge.scene import ViewEvidence
-from companion.judge.shown import Shown
-from companion.judge.tuning import whole
+from companion.judge.tuning import Priors, whole
 from companion.rules.contract import CellId, Certainty, Seat, Setup
 from companion.rules.match import Entry, EntryKind
 from companion.rules.optional import cells_of

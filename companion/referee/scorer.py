@@ -20,7 +20,7 @@ from typing import Any
 from companion.judge.belief import Belief
 from companion.judge.history import BARE
 from companion.judge.positions import Looks
-from companion.judge.priors import USUAL, Priors
+from companion.judge.tuning import USUAL, Priors
 from companion.judge.verdicts import Played, TakenBack
 from companion.locale import N_
 from companion.referee import tuning

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from companion.judge.judge import Judge
-from companion.judge.priors import USUAL, Priors
+from companion.judge.tuning import USUAL, Priors
 from companion.judge.verdicts import Verdict
 from companion.locale import N_
 from companion.referee.clip import Clip, ClipError, Outline

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import click
 
-from companion.judge.priors import PRIORS, USUAL, switched_off
+from companion.judge.tuning import PRIORS, USUAL, switched_off
 from companion.referee.clip import load_clip
 from companion.referee.scorer import Answers, score_clip
 from companion.referee.scoring import Group, Score, reliability_of, rows_of

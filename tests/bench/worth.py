@@ -12,7 +12,7 @@ from pathlib import Path
 
 import click
 
-from companion.judge.priors import PRIORS, USUAL, switched_off
+from companion.judge.tuning import PRIORS, USUAL, switched_off
 from companion.referee.clip import ClipError, load_clip
 from companion.referee.scorer import score_clip
 from companion.referee.scoring import KIND, Score

@@ -15,7 +15,7 @@ from companion.judge.deciding import COSTS, decide
 from companion.judge.history import History
 from companion.judge.judge import Judge
 from companion.judge.positions import Following, position_of
-from companion.judge.priors import USUAL
+from companion.judge.tuning import USUAL
 from companion.judge.verdicts import Played, Reason, Unclear, Unknown, Waiting
 from companion.rules.contract import CellId, Chance
 from companion.rules.match import Entry, EntryKind, Match

@@ -11,12 +11,11 @@ from typing import Any
 import pytest
 
 from companion.judge import explaining
-from companion.judge.effort import WATCHED
 from companion.judge.history import BARE, visible
 from companion.judge.judge import Judge
 from companion.judge.positions import Following
-from companion.judge.priors import USUAL, switched_off
 from companion.judge.scene import ViewEvidence
+from companion.judge.tuning import USUAL, WATCHED, switched_off
 from companion.judge.verdicts import Played, Reason, Refused, Same, TakenBack, Unclear, Unknown, Waiting
 from companion.rules.contract import Decide
 from companion.rules.match import Entry, EntryKind, Match, parse_entry

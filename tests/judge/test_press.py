@@ -11,7 +11,7 @@ import pytest
 from companion.judge.history import BARE, Odd, visible
 from companion.judge.judge import Judge
 from companion.judge.press import END
-from companion.judge.priors import switched_off
+from companion.judge.tuning import switched_off
 from companion.judge.verdicts import (
     Played,
     Reason,

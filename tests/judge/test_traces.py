@@ -13,8 +13,8 @@ from companion.judge.explaining import Explainer
 from companion.judge.explanation import Explanation
 from companion.judge.history import History, Odd
 from companion.judge.judge import Judge
-from companion.judge.priors import USUAL
 from companion.judge.scene import ViewEvidence
+from companion.judge.tuning import USUAL
 from companion.rules.match import Entry, EntryKind, Match
 from tests.judge.matches import due, somewhere, watching
 from tests.judge.views import CLEARLY, cells_of, view

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from companion.judge.effort import UNCHANGED
 from companion.judge.history import BARE, visible
 from companion.judge.judge import Judge
+from companion.judge.tuning import UNCHANGED
 from companion.rules.match import Entry, EntryKind, Match
 from tests.judge.matches import due, somewhere, watching
 from tests.judge.views import CLEARLY, cells_of, glance, view

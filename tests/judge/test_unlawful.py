@@ -11,7 +11,7 @@ from companion.judge.belief import Belief
 from companion.judge.deciding import ASK_STRANGE, COSTS, decide
 from companion.judge.history import Odd
 from companion.judge.judge import Judge
-from companion.judge.priors import USUAL
+from companion.judge.tuning import USUAL
 from companion.judge.verdicts import Played, Refused, Same, Unclear, Unknown, Waiting
 from companion.rules.contract import CellId
 from companion.rules.match import Entry, EntryKind

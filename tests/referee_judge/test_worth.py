@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from companion.judge.priors import USUAL, Priors, switched_off
+from companion.judge.tuning import USUAL, Priors, switched_off
 from companion.referee.clip import ClipSpec, MatId, save_clip_head
 from companion.referee.scoring import Score
 from companion.referee.share import Share
