@@ -90,12 +90,15 @@ def first_seen(
         look = wanted(looks, cell)
         shares[look] = shares.get(look, 0.0) + share
         faces.setdefault(look, Face(look, entries))
-    if belief.best.table.get(cell, BARE) not in shares or not all(map(_is_face, shares)):
-        return None  # something else lies there by now
-    new = sum(share for look, share in shares.items() if not eyes.knows(cell, look))
-    if new <= UNKNOWN * sum(shares.values()):
-        return None
+    if belief.best.table.get(cell, BARE) not in shares or not _are_new(cell, shares, eyes):
+        return None  # something else lies there by now, or it is known
     return FirstSeen(cell, tuple(faces[look] for look in sorted(shares, key=lambda look: -shares[look])))
+
+
+def _are_new(cell: CellId, shares: Mapping[Look, float], eyes: Eyes) -> bool:
+    """Whether all of these looks are faces, and probably none of them has a portrait."""
+    new = sum(share for look, share in shares.items() if not eyes.knows(cell, look))
+    return all(map(_is_face, shares)) and new > UNKNOWN * sum(shares.values())
 
 
 def _is_face(look: Look) -> bool:

@@ -10,20 +10,20 @@ from typing import Any
 from companion.judge.doubt import LEAP, Doubt, Doubts, carried, committed, common, left_by
 from companion.judge.explaining import STRONG, TAKE_BACK, Explainer
 from companion.judge.explanation import Explanation
-from companion.judge.history import BARE, History, Slot, wanted
+from companion.judge.history import BARE, History, UnknownIdentity, wanted
 from companion.judge.positions import Shown, following, position_of
 from companion.judge.revision import (
     after_entries,
     agreed,
     alive,
     as_one,
+    confirmed,
     in_one_order,
     in_order,
     laid_by,
-    owing,
+    pending_in,
     showing,
     siblings,
-    vouched,
 )
 from companion.judge.scene import ViewEvidence
 from companion.judge.tuning import USUAL, Priors, number, whole
@@ -101,8 +101,8 @@ class Belief:
             return begun
         shown, done = begun.shown, begun.best
         acted = {**shown.looks(position), **shown.handled(follows.handled)}
-        begun_only = owing(replace(done, position=position, table=acted), done.position, shown)
-        return Belief(match, shown, (done, begun_only) if begun_only.odd else (done,), priors)
+        begun_only = pending_in(replace(done, position=position, table=acted), done.position, shown)
+        return Belief(match, shown, (done, begun_only) if begun_only.mismatches else (done,), priors)
 
     @property
     def best(self) -> History:
@@ -132,19 +132,19 @@ class Belief:
         """Whether the history stands for one that ends in the position."""
         if history.position.state == state:
             return True
-        if not history.slots:
+        if not history.unknowns:
             return False
-        slot, left = history.slots[0], replace(history, slots=history.slots[1:])
+        slot, left = history.unknowns[0], replace(history, unknowns=history.unknowns[1:])
         others = (left, *siblings(left, slot, self.match, self.shown))
         return any(self._stands_for(other, state) for other in others)
 
     def rested(self, seconds: float) -> Belief:
         """The belief after so many seconds without a hand. A half-done act becomes less likely, as people
         finish what they have begun."""
-        if not any(one.half_done for one in self.histories):
+        if not any(one.is_partial for one in self.histories):
             return self
-        fades = self._priors.half_fades * seconds
-        faded = [replace(one, weight=one.weight + fades * one.half_done) for one in self.histories]
+        fades = self._priors.partial_fades * seconds
+        faded = [replace(one, weight=one.weight + fades * one.is_partial) for one in self.histories]
         faded.sort(key=lambda one: -one.weight)
         near = [one for one in faded if one.weight > faded[0].weight - FAINT]
         return Belief(self.match, self.shown, near, self._priors, self.doubts)
@@ -158,20 +158,27 @@ class Belief:
         explainer = Explainer(scene, self._priors, self.shown)
         found: list[Explanation] = []
         for alike in _clusters(self.histories):
-            found += _explained(explainer, alike, self.match, self.shown)
+            found += _Cluster(explainer, self.match, self.shown).explained(alike)
         best = max(found, key=lambda one: one.history.weight)
         histories = [*_paired([one.history for one in found]), *self._put_back(explainer, scene)]
-        dear = best.node.spent < self._priors.unlawful  # then one unlawful act may be likelier
-        if not best.whole or best.late or dear or self._part(best) < LIKELY:
+        if self._may_be_unlawful(best):
             histories += self._wrong(explainer, scene, found)
+        return self._seen(histories, self._otherwise(explainer, scene, best), best)._alone()
+
+    def _may_be_unlawful(self, best: Explanation) -> bool:
+        """Whether an unlawful act may be likelier than the best lawful explanation."""
+        dear = best.node.spent < self._priors.unlawful
+        return not best.whole or bool(best.deferred) or dear or self._part(best) < LIKELY
+
+    def _otherwise(self, explainer: Explainer, scene: ViewEvidence, best: Explanation) -> Unexplained:
+        """That something happened which no history explains."""
         telling = frozenset(
             c for c in scene.cells if self._tells(c, self.best) or self._tells(c, best.history)
         )
         leaning = {cell for cell in telling if explainer.acting.leans(best.node, cell)}
         told = math.fsum(map(scene.changed, telling - leaning))
         told += math.fsum(max(0.0, scene.changed(cell) + self._priors.leans) for cell in leaning)
-        otherwise = self.best.weight + self._priors.otherwise + told
-        return self._seen(histories, Unexplained(otherwise, telling), best)._alone()
+        return Unexplained(self.best.weight + self._priors.otherwise + told, telling)
 
     def _alone(self) -> Belief:
         """The same belief without the search trees of the last view. Caches hold none of them either."""
@@ -317,18 +324,18 @@ class Belief:
         bare = [one for one in self.histories if not one.entries]
         return bare if len(bare) <= 2 * UNSEEN else [*bare[:UNSEEN], *bare[-UNSEEN:]]
 
-    def vouched(self) -> Belief:
+    def confirmed(self) -> Belief:
         """The belief when people say that everything lies as the match tells."""
         position = position_of(self.match.game, self.match.state)
-        return Belief(self.match, self.shown, vouched(self.histories, position, self.shown), self._priors)
+        return Belief(self.match, self.shown, confirmed(self.histories, position, self.shown), self._priors)
 
     def _each(self, history: History) -> Iterator[History]:
         """The history, and those for which it stands in its first slot: the match may tell now which of them
         it was."""
         yield history
-        if history.slots:
-            slot = history.slots[0]
-            yield from siblings(replace(history, slots=history.slots[1:]), slot, self.match, self.shown)
+        if history.unknowns:
+            slot = history.unknowns[0]
+            yield from siblings(replace(history, unknowns=history.unknowns[1:]), slot, self.match, self.shown)
 
     def _told_as(self, history: History, match: AnyMatch) -> History:
         """The history with its entries in the order in which the new match tells them."""
@@ -396,42 +403,53 @@ def _clusters(histories: Sequence[History]) -> list[list[History]]:
     clusters: dict[Any, list[History]] = {}
     for history in histories:
         table = frozenset(one for one in history.table.items() if one[1] != BARE)
-        clusters.setdefault((table, tuple(history.odd), history.position.due), []).append(history)
+        clusters.setdefault((table, tuple(history.mismatches), history.position.due), []).append(history)
     return list(clusters.values())
 
 
-def _explained(
-    explainer: Explainer, alike: Sequence[History], match: AnyMatch, shown: Shown
-) -> list[Explanation]:
-    """Explain a view for histories that look the same. What explains it completely after one history is tried
-    after the others first; only those after which it is not lawful are searched anew."""
-    found: list[Explanation] = []
-    recipes: dict[Any, Explanation] = {}
-    searched = 0
-    waiting = [(history, False) for history in alike]
-    while waiting:
-        history, taken_apart = waiting.pop(0)
-        again = [done for like in recipes.values() if (done := explainer.again(history, like)) is not None]
-        idle = explainer.faint and all(not done.acts for done in again)
-        if (not again or idle) and searched < SEARCHES:
-            searched += 1
-            again = explainer.explain(history)
-            if history.slots and not again[0].whole:  # one of its siblings may explain it
-                slot = history.slots[-1]
-                parts = [(one, True) for one in siblings(history, slot, match, shown)]
-                waiting = [*waiting, *parts] if taken_apart else [*parts, *waiting]
-                history = replace(history, slots=history.slots[:-1])
-                again = [replace(one, history=_without(one.history, slot)) for one in again]
-            whole = [done for done in again if done.whole]
-            recipes |= {(done.acts, done.late): done for done in whole[: SEARCHES - len(recipes)]}
-        elif not again:
-            again = [explainer.nothing(history)]
-        found += again
-    return found
+class _Cluster:
+    """Explains a view for histories that look the same. What explains it completely after one history is
+    tried after the others first; only those after which it is not lawful are searched anew."""
+
+    def __init__(self, explainer: Explainer, match: AnyMatch, shown: Shown) -> None:
+        self._explainer, self._match, self._shown = explainer, match, shown
+        self._recipes: dict[Any, Explanation] = {}
+        self._searched = 0
+        self._waiting: list[tuple[History, bool]] = []
+        """Histories, and whether each is one of those for which another one stood."""
+
+    def explained(self, alike: Sequence[History]) -> list[Explanation]:
+        found: list[Explanation] = []
+        self._waiting = [(history, False) for history in alike]
+        while self._waiting:
+            history, taken_apart = self._waiting.pop(0)
+            again = self._again(history)
+            idle = self._explainer.faint and all(not done.acts for done in again)
+            if (not again or idle) and self._searched < SEARCHES:
+                again = self._search(history, taken_apart)
+            found += again or [self._explainer.nothing(history)]
+        return found
+
+    def _again(self, history: History) -> list[Explanation]:
+        """The known explanations that are lawful after this history, too."""
+        every = (self._explainer.again(history, like) for like in self._recipes.values())
+        return [done for done in every if done is not None]
+
+    def _search(self, history: History, taken_apart: bool) -> list[Explanation]:
+        self._searched += 1
+        found = self._explainer.explain(history)
+        if history.unknowns and not found[0].whole:  # one of its siblings may explain it
+            unknown = history.unknowns[-1]
+            parts = [(one, True) for one in siblings(history, unknown, self._match, self._shown)]
+            self._waiting = [*self._waiting, *parts] if taken_apart else [*parts, *self._waiting]
+            found = [replace(one, history=_without(one.history, unknown)) for one in found]
+        whole = [done for done in found if done.whole]
+        self._recipes |= {(done.acts, done.deferred): done for done in whole[: SEARCHES - len(self._recipes)]}
+        return found
 
 
-def _without(history: History, slot: Slot) -> History:
-    return replace(history, slots=tuple(one for one in history.slots if one != slot))
+def _without(history: History, slot: UnknownIdentity) -> History:
+    return replace(history, unknowns=tuple(one for one in history.unknowns if one != slot))
 
 
 def _paired(histories: Sequence[History]) -> list[History]:
@@ -440,9 +458,9 @@ def _paired(histories: Sequence[History]) -> list[History]:
     for history in histories:
         shape = tuple((entry.kind, entry.seat, entry.verb) for entry in history.entries)
         cells = tuple(sorted(cell for cell, look in history.table.items() if look != BARE))
-        groups.setdefault((shape, cells, tuple(history.odd), history.slots, history.tried), []).append(
-            history
-        )
+        groups.setdefault(
+            (shape, cells, tuple(history.mismatches), history.unknowns, history.tried), []
+        ).append(history)
     result: list[History] = []
     for group in groups.values():
         group.sort(key=lambda one: -one.weight)

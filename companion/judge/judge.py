@@ -11,7 +11,7 @@ from functools import partial
 from companion.judge.appearance import ASK_AFTER, SetUpCheck, first_seen
 from companion.judge.belief import Belief
 from companion.judge.deciding import TOLD, candidates_of, decide
-from companion.judge.history import BARE, History, Odd
+from companion.judge.history import BARE, History, Mismatch
 from companion.judge.press import Press, weighed
 from companion.judge.reveals import Between, Reveals
 from companion.judge.revision import open_cells
@@ -190,7 +190,7 @@ class Judge:
             eyes.left(view, before)
         self._watched |= view.cells.keys()
         watched = self._watched if self._kept is None else self._watched & self._kept
-        lay = self._known_looks(clearing=True)
+        lay = self._known_looks(pending_cleanup=True)
         scene = ViewEvidence(view, self._priors.untouched, watched, eyes, self._traces, self._sides, lay)
         self._belief = self._belief.after(scene)
         self._learn_sides(view)
@@ -225,15 +225,15 @@ class Judge:
             if before != known[cell]:
                 eyes.learn(view, cell, before, known[cell])
 
-    def _known_looks(self, clearing: bool = False) -> dict[CellId, Look]:
+    def _known_looks(self, pending_cleanup: bool = False) -> dict[CellId, Look]:
         """What certainly lies in each cell that can be seen: what nearly all of the belief agrees on.
-        ``clearing``: also where hands may be in the middle of clearing up."""
+        ``pending_cleanup``: also where hands may be in the middle of clearing up."""
         top, cells = self._belief.histories[:KNOWN_BY], set[CellId]()
         unsure: set[CellId] = set()
         for history in top:
             cells.update(history.table)
             unsure |= open_cells(history, self._belief.match, self._belief.shown)
-            unsure |= frozenset() if clearing else history.clearing
+            unsure |= frozenset() if pending_cleanup else history.pending_cleanup
         if not self._zones:
             game = self._belief.match.game
             self._zones = tuple(
@@ -280,7 +280,13 @@ class Judge:
         open_only = isinstance(verdict, Unclear) or (
             isinstance(verdict, Waiting) and verdict.reason is Reason.AMBIGUOUS
         )
-        if eyes is None or not open_only or waited < ASK_AFTER or belief.best.strange or belief.unexplained:
+        if (
+            eyes is None
+            or not open_only
+            or waited < ASK_AFTER
+            or belief.best.unexplained
+            or belief.unexplained
+        ):
             return None
         question = first_seen(belief, candidates_of(belief, TOLD), eyes, self._sights.keys())
         if question is None or not isinstance(verdict, Unclear):
@@ -325,10 +331,10 @@ class Judge:
         """Whether a press does not count yet, because the table has not settled since."""
         return bool(self._presses)
 
-    def vouch(self) -> None:
+    def confirm(self) -> None:
         """People say that everything lies as it is shown."""
         self._begin_untaught()
-        self._belief = self._belief.vouched()
+        self._belief = self._belief.confirmed()
         self._settled = None
 
     def shown(self, match: AnyMatch, known: int) -> Mapping[int, Between]:
@@ -347,6 +353,6 @@ class Judge:
             return {}
         return self._reveals.since(longer, len(match.entries))
 
-    def owed(self) -> tuple[CellId, ...]:
+    def pending(self) -> tuple[CellId, ...]:
         """Cells where hands have yet to do what follows from an act."""
-        return tuple(cell for cell, kind in self._belief.best.odd.items() if kind is Odd.OWED)
+        return tuple(cell for cell, kind in self._belief.best.mismatches.items() if kind is Mismatch.PENDING)

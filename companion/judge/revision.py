@@ -3,21 +3,22 @@ order acts are told, and what is left of a history when the match has become lon
 
 from __future__ import annotations
 
+import operator
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.judge.history import BARE, History, Odd, Slot, differing, fits, wanted
+from companion.judge.history import BARE, History, Mismatch, UnknownIdentity, differing, fits, wanted
 from companion.judge.positions import Following, Looks, Position, Shown, following, position_of
 from companion.judge.tuning import number, whole
 from companion.rules.contract import CellId, Certainty, Look, Seat
-from companion.rules.match import AnyMatch, Entry, EntryKind
+from companion.rules.match import AnyMatch, Entry, EntryKind, PlayedEntry
 
-TIED = number("slots.tied")
+TIED = number("unknowns.tied")
 """Explanations whose weights differ by at most so many nats count as equally good. None of them is given up
 for another."""
-ALIKE = whole("slots.alike")
+ALIKE = whole("unknowns.alike")
 """At least so many entries that nobody can tell apart are joined into one slot."""
 
 
@@ -35,26 +36,26 @@ def as_one(group: Sequence[History]) -> tuple[History, int]:
     if len(tied) < ALIKE or len(differ) != 1:
         return first, 1
     at = differ.pop()
-    slot = Slot(at, tuple(one.entries[at] for one in tied[1:]))
-    return replace(first, slots=tuple(sorted((*first.slots, slot), key=lambda one: one.at))), len(tied)
+    slot = UnknownIdentity(at, tuple(one.entries[at] for one in tied[1:]))
+    return replace(first, unknowns=tuple(sorted((*first.unknowns, slot), key=lambda one: one.at))), len(tied)
 
 
 def alive(history: History, match: AnyMatch) -> History:
     """The history with only those siblings after which all later entries are lawful, too."""
     kept = []
-    for slot in history.slots:
+    for slot in history.unknowns:
         left = tuple(
             s for s in slot.siblings if played(match, _instead(history.entries, slot.at, s)) is not None
         )
         if left:
-            kept.append(Slot(slot.at, left))
-    return replace(history, slots=tuple(kept)) if history.slots else history
+            kept.append(UnknownIdentity(slot.at, left))
+    return replace(history, unknowns=tuple(kept)) if history.unknowns else history
 
 
-def siblings(history: History, slot: Slot, match: AnyMatch, shown: Shown) -> Iterator[History]:
+def siblings(history: History, slot: UnknownIdentity, match: AnyMatch, shown: Shown) -> Iterator[History]:
     """The histories for which this one stands in one of its slots."""
     mine = played(match, history.entries)
-    slots = tuple(one for one in history.slots if one != slot)
+    slots = tuple(one for one in history.unknowns if one != slot)
     if mine is None:
         return
     undone = len(history.entries) - len(mine)
@@ -75,14 +76,14 @@ def siblings(history: History, slot: Slot, match: AnyMatch, shown: Shown) -> Ite
                 table[cell] = look
         states = (*history.states[:undone], *(one.after.state for one in theirs))
         yield replace(
-            history, entries=entries, states=states, position=theirs[-1].after, table=table, slots=slots
+            history, entries=entries, states=states, position=theirs[-1].after, table=table, unknowns=slots
         )
 
 
 def showing(history: History, cell: CellId, look: Look, match: AnyMatch, shown: Shown) -> Iterator[History]:
     """Those histories for which this one stands in which the cell looks so."""
-    for slot in history.slots:
-        alone = replace(history, slots=tuple(one for one in history.slots if one != slot))
+    for slot in history.unknowns:
+        alone = replace(history, unknowns=tuple(one for one in history.unknowns if one != slot))
         every = (alone, *siblings(history, slot, match, shown))
         if any(one.table.get(cell, BARE) != history.table.get(cell, BARE) for one in every):
             yield from (one for one in every if one.table.get(cell, BARE) == look)
@@ -93,12 +94,12 @@ def showing(history: History, cell: CellId, look: Look, match: AnyMatch, shown: 
 
 def open_cells(history: History, match: AnyMatch, shown: Shown) -> frozenset[CellId]:
     """The cells in which the histories for which this one stands differ."""
-    acts = played(match, history.entries) if history.slots else None
+    acts = played(match, history.entries) if history.unknowns else None
     if acts is None:
         return frozenset()
     undone = len(history.entries) - len(acts)
     cells: set[CellId] = set()
-    for slot in history.slots:
+    for slot in history.unknowns:
         act = acts[slot.at - undone]
         cells |= shown.handled(_hands(act)).keys() | differing(act.looks, act.after.looks)
     return frozenset(cells)
@@ -139,44 +140,47 @@ def after_entries(history: History, before: AnyMatch, match: AnyMatch, shown: Sh
     undone = history.entries[0].count if history.entries and history.entries[0].kind is EntryKind.UNDO else 0
     line = before.line[: len(before.line) - undone]
     new = match.line[len(line) :]
-    if len(match.line) < len(line) or any(
-        one is not other for one, other in zip(line, match.line, strict=False)
-    ):
+    if len(match.line) < len(line) or any(map(operator.is_not, line, match.line)):
         return None
-    entries, states = history.entries[bool(undone) :], history.states[bool(undone) :]
+    left = replace(history, entries=history.entries[bool(undone) :], states=history.states[bool(undone) :])
     if not new:
-        return replace(history, entries=entries, states=states) if undone else None
-    for at in range(len(states), 0, -1):
-        if states[at - 1] == match.state:
-            slots = tuple(replace(slot, at=slot.at - at) for slot in history.slots if slot.at >= at)
-            return replace(history, entries=entries[at:], states=states[at:], slots=slots)
-    if len(new) > len(states) and (not states or states[-1] == new[len(states) - 1].state):
-        drawn = new[len(states) :]
-        if all(played.entry.kind is EntryKind.CHANCE for played in drawn):
-            return _drawn(history, position_of(match.game, match.state), shown)
+        return left if undone else None
+    for at in range(len(left.states), 0, -1):
+        if left.states[at - 1] == match.state:
+            unknowns = tuple(replace(one, at=one.at - at) for one in history.unknowns if one.at >= at)
+            return replace(left, entries=left.entries[at:], states=left.states[at:], unknowns=unknowns)
+    if _only_drawn(left.states, new):
+        return _drawn(history, position_of(match.game, match.state), shown)
     return None
+
+
+def _only_drawn(states: Sequence[Any], new: Sequence[PlayedEntry[Any]]) -> bool:
+    """Whether these entries are those that lead to the states, and then only draws."""
+    count = len(states)
+    agree = len(new) > count and (not count or bool(states[-1] == new[count - 1].state))
+    return agree and all(played.entry.kind is EntryKind.CHANCE for played in new[count:])
 
 
 def _drawn(history: History, position: Position, shown: Shown) -> History:
     """The history after a machine drew, or people told what was drawn. Hands have yet to do what the draw
     brings. What was unlawful before the draw may be lawful after it."""
-    left = replace(history, entries=(), states=(), slots=())
+    left = replace(history, entries=(), states=(), unknowns=())
     if len(history.tried) == 1:
         entry = history.tried[0].entry
         if (follows := following(position, entry)) is not None:
             left = replace(left, entries=(entry,), states=(follows.after.state,), tried=())
             position = follows.after
-    return owing(left, position, shown)
+    return pending_in(left, position, shown)
 
 
 def agreed(histories: Sequence[History], position: Position, shown: Shown) -> list[History]:
     """The histories when people say what has happened: hands have done it already, or have yet to do it, or
     it was not seen yet, after any of ``histories``. Later views tell which."""
     known = [
-        replace(one, entries=(), states=(), slots=(), tried=(), unseen={}, weight=0.0) for one in histories
+        replace(one, entries=(), states=(), unknowns=(), tried=(), unseen={}, weight=0.0) for one in histories
     ]
-    done = replace(known[0], position=position, table=dict(shown.looks(position)), odd={})
-    return [done, *(owing(one, position, shown) for one in known)]
+    done = replace(known[0], position=position, table=dict(shown.looks(position)), mismatches={})
+    return [done, *(pending_in(one, position, shown) for one in known)]
 
 
 def laid_by(match: AnyMatch, same: int, shown: Shown) -> Looks:
@@ -192,34 +196,39 @@ def laid_by(match: AnyMatch, same: int, shown: Shown) -> Looks:
     return laid
 
 
-def vouched(histories: Sequence[History], position: Position, shown: Shown) -> list[History]:
+def confirmed(histories: Sequence[History], position: Position, shown: Shown) -> list[History]:
     """The histories when people say that everything lies as the position tells. What no camera has seen since
     its last view may still come into sight; nothing else is left to do."""
     owed = [
-        replace(one, odd={cell: kind for cell, kind in one.odd.items() if kind is Odd.OWED})
+        replace(
+            one, mismatches={cell: kind for cell, kind in one.mismatches.items() if kind is Mismatch.PENDING}
+        )
         for one in histories
         if not one.entries
     ]
     done, *unseen = agreed(owed or histories[:1], position, shown)
-    return [done, *(one for one in unseen if one.owing)]
+    return [done, *(one for one in unseen if one.is_pending)]
 
 
-def owing(history: History, position: Position, shown: Shown) -> History:
+def pending_in(history: History, position: Position, shown: Shown) -> History:
     """The history in a new position. Hands have yet to make the table look like it, except where something
     has changed already: there lies what people say, whatever it was taken for."""
     old, new = shown.looks(history.position), shown.looks(position)
-    table, odd = dict(history.table), dict[CellId, Odd]()
+    table, mismatches = dict(history.table), dict[CellId, Mismatch]()
     for cell in {*history.table, *old, *new}:
         there, look = table.get(cell, BARE), wanted(new, cell)
         if fits(there, look):
             continue
-        if history.tried and history.odd.get(cell) is Odd.WRONG:
-            odd[cell] = Odd.WRONG
-        elif there == wanted(old, cell) or history.odd.get(cell) in (Odd.OWED, Odd.HALF):
-            odd[cell] = Odd.OWED
+        if history.tried and history.mismatches.get(cell) is Mismatch.ILLEGAL:
+            mismatches[cell] = Mismatch.ILLEGAL
+        elif there == wanted(old, cell) or history.mismatches.get(cell) in (
+            Mismatch.PENDING,
+            Mismatch.PARTIAL,
+        ):
+            mismatches[cell] = Mismatch.PENDING
         else:
             table[cell] = look
-    return replace(history, position=position, table=table, odd=odd)
+    return replace(history, position=position, table=table, mismatches=mismatches)
 
 
 def in_one_order(histories: Iterable[History], match: AnyMatch, faint: float) -> list[History]:
@@ -240,7 +249,7 @@ def in_order(history: History, order: Sequence[Entry], match: AnyMatch) -> Histo
     """The history with its entries after ``match`` in the given order, as far as they are among those and as
     that is lawful and leads to the same position; a history with an entry of unknown face stays as it is."""
     entries, states = history.entries, history.states
-    if history.slots or not entries:
+    if history.unknowns or not entries:
         return history
     for place, entry in enumerate(order):
         if place >= len(entries) or entry not in entries[place:]:

@@ -90,14 +90,14 @@ class Priors:
     """Somebody acts while an unlawful act has not been put right."""
     idle: float = number("priors.idle")
     """A hand comes, changes nothing and goes. Most hands come for something."""
-    half_done: float = number("priors.half_done")
+    partial: float = number("priors.partial")
     """Hands have done an act in two or more places and have yet to do it in others, as when tiles are put
     down one by one."""
-    half_fades: float = number("priors.half_fades")
+    partial_fades: float = number("priors.partial_fades")
     """Added for every second without a hand: people finish what they have begun."""
     put_right: float = number("priors.put_right")
     """Something that lay wrong is put as it should be: people are asked to do just that."""
-    strange: float = number("priors.strange")
+    unexplained: float = number("priors.unexplained")
     """A cell where a hand was changes into something that no act explains: something half done, a piece that
     fell over, a cup."""
     unfinished: float = number("priors.unfinished")
@@ -118,11 +118,11 @@ class Priors:
     untraced: float = number("priors.untraced")
     """Added to ``reached`` or ``unreached`` for an act that changes a place of loose pieces, if the place
     looks as before."""
-    owed: float = number("priors.owed")
+    pending: float = number("priors.pending")
     """Hands have not yet done what follows from an act, or they act before they have done it."""
-    done_half: float = number("priors.done_half")
+    done_partial: float = number("priors.done_partial")
     """Somebody presses *my turn is done* while something is half done: one press in a hundred."""
-    done_owed: float = number("priors.done_owed")
+    done_pending: float = number("priors.done_pending")
     """Somebody presses while hands have yet to clear up what follows: one press in ten."""
     done_other: float = number("priors.done_other")
     """Somebody presses after an act of another seat, on a neighbour's pad or for another player: one press in

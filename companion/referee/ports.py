@@ -86,7 +86,7 @@ class TableJudge(Protocol):
         """The camera watches these places from now on."""
         ...
 
-    def vouch(self) -> None:
+    def confirm(self) -> None:
         """People say that everything lies as it is shown."""
         ...
 
@@ -113,7 +113,7 @@ class TableJudge(Protocol):
         is ruled."""
         ...
 
-    def owed(self) -> Collection[CellId]:
+    def pending(self) -> Collection[CellId]:
         """Cells where hands have yet to do what follows from an act."""
         ...
 

@@ -105,7 +105,7 @@ class _Quiet:
 
     time: float
     table: Mapping[CellId, Look | None]
-    owed: frozenset[CellId]
+    pending: frozenset[CellId]
     state: Any
 
 
@@ -252,7 +252,7 @@ class _Scorer:
 
     def _moment(self, time: float) -> _Quiet:
         best = self._judge.belief.best
-        return _Quiet(time, best.table, frozenset(self._judge.owed()), best.position.state)
+        return _Quiet(time, best.table, frozenset(self._judge.pending()), best.position.state)
 
     def _take_ruling(self, ruling: Ruling, now: float) -> None:
         self._counts["rulings"] += 1
@@ -471,7 +471,7 @@ class _Scorer:
         for zone in self._game.zones(self._true.setup):
             look = looks.get(zone.cell, BARE)
             right = quiet.table.get(zone.cell, BARE) == look
-            if zone.reading.watched and zone.cell not in quiet.owed and look.certainty is Certainty.SEEN:
+            if zone.reading.watched and zone.cell not in quiet.pending and look.certainty is Certainty.SEEN:
                 self._shares["cells"] += Share(right, 1)
                 if len(look.pieces) == 1 and look.pieces[0] in self._markers:
                     [marker] = look.pieces

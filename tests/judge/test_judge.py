@@ -218,7 +218,7 @@ def test_people_who_vouch_are_believed() -> None:
     match = begun("arctica")
     judge = watching(match)
     judge.see(match, glance(view(1.0, {"a9": 0.9, "i1": 0.9})))
-    judge.vouch()
+    judge.confirm()
     assert judge.see(match, Glance(2, 2.0, CameraState.READY)) == Same()
 
 

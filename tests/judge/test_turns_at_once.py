@@ -133,7 +133,7 @@ def test_who_enters_one_of_two_acts_by_touch_has_still_done_the_other(seed: int,
     judge.see(entered, Glance(1, 2.0, CameraState.READY))
     best = judge.belief.best
     assert steps[1 - told] in [entry.text for entry in best.entries]
-    assert not best.odd
+    assert not best.mismatches
 
 
 @pytest.mark.parametrize("blind", [False, True])

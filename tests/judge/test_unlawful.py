@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from companion.judge.belief import Belief
-from companion.judge.deciding import ASK_STRANGE, COSTS, decide
-from companion.judge.history import Odd
+from companion.judge.deciding import ASK_UNEXPLAINED, COSTS, decide
+from companion.judge.history import Mismatch
 from companion.judge.judge import Judge
 from companion.judge.tuning import USUAL
 from companion.judge.verdicts import Played, Refused, Same, Unclear, Unknown, Waiting
@@ -71,8 +71,10 @@ def test_nobody_is_accused_while_something_else_is_not_explained() -> None:
     assert isinstance(judge.see(match, glance(seen)), Refused)
     held, looks = judge.belief, match.game.looks(match.state)
     cup = next(cell for cell in cells_of(match.game, match.setup) if cell not in {*looks, *seen.cells})
-    puzzled = [replace(one, odd={**one.odd, cup: Odd.STRANGE}) for one in held.histories]
-    verdict = decide(Belief(match, held.shown, puzzled), waited=ASK_STRANGE, open_for=ASK_STRANGE)
+    puzzled = [
+        replace(one, mismatches={**one.mismatches, cup: Mismatch.UNEXPLAINED}) for one in held.histories
+    ]
+    verdict = decide(Belief(match, held.shown, puzzled), waited=ASK_UNEXPLAINED, open_for=ASK_UNEXPLAINED)
     assert isinstance(verdict, Unclear | Unknown)
     assert cup in verdict.cells
 

@@ -72,7 +72,7 @@ class Script:
     def portray(self, view: View, looks: Mapping[CellId, Look]) -> None:
         self.portrayed.append((view, looks))
 
-    def owed(self) -> tuple[CellId, ...]:
+    def pending(self) -> tuple[CellId, ...]:
         return ()
 
     def shown(self, match: Any, known: int) -> Mapping[int, tuple[float, float]]:
@@ -92,7 +92,7 @@ class Script:
     def hears(self) -> bool:
         return False
 
-    def vouch(self) -> None:
+    def confirm(self) -> None:
         self.vouched += 1
 
     def place(self, spots: Sequence[Spot]) -> None:

@@ -72,7 +72,7 @@ class ScriptedJudge:
     def place(self, spots: Sequence[Spot]) -> None:
         raise AssertionError(f"no camera watches {spots}")
 
-    def vouch(self) -> None:
+    def confirm(self) -> None:
         """Nothing is remembered here but that nothing is doubted any more."""
         self.doubts = ()
 
@@ -83,7 +83,7 @@ class ScriptedJudge:
     def hears(self) -> bool:
         return False
 
-    def owed(self) -> tuple[CellId, ...]:
+    def pending(self) -> tuple[CellId, ...]:
         return self.owes
 
     def doubtful(self) -> tuple[CellId, ...]:
