@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from math import log
 
 from companion.judge.explanation import Node, Trace
-from companion.judge.history import BARE, Attempt, History, Mismatch, differing, fits, visible, wanted
+from companion.judge.history import BARE, Attempt, History, Mismatch, Table, differing, fits, visible, wanted
 from companion.judge.positions import Following, Looks, Position, Shown
 from companion.judge.scene import ViewEvidence
 from companion.judge.tuning import Priors
@@ -112,40 +112,39 @@ class Acting:
 
     def finished(self, node: Node) -> History:
         """The history after this view."""
-        history = node.history
+        history, looks = node.history, self.looks(node.history.position)
         table, mismatches = dict(history.table), dict(history.mismatches)
-        weight = history.weight + node.score
+        weight, arrived = history.weight + node.score, set[CellId]()
         for cell, nats, holds in self._unexplained(node):
             weight += nats
             if holds is None:
                 table[cell], mismatches[cell] = None, Mismatch.UNEXPLAINED
+                arrived.add(cell)
             elif holds:
-                table[cell] = wanted(self.looks(history.position), cell)
+                table[cell] = wanted(looks, cell)
                 mismatches.pop(cell, None)
-        looks = self.looks(history.position)
-        mismatches = {
-            cell: kind
-            for cell, kind in mismatches.items()
-            if not fits(table.get(cell, BARE), wanted(looks, cell))
-        }
-        unseen = {
-            cell: node.begin.get(cell, BARE)
-            for cell in map(CellId, self._scene.view.hidden)
-            if node.begin.get(cell, BARE) != table.get(cell, BARE)
-        }
-        tried = history.tried if any(kind is Mismatch.ILLEGAL for kind in mismatches.values()) else ()
-        owing = Mismatch.PENDING in mismatches.values()
-        expected = {cell: look for cell, look in history.expected.items() if self._scene.changed(cell) <= 0}
-        after = replace(
+        for cell in [one for one in mismatches if fits(table.get(one, BARE), wanted(looks, one))]:
+            del mismatches[cell]
+        kinds = set(mismatches.values())
+        return replace(
             history,
             table=table,
             mismatches=mismatches,
-            unseen=unseen,
-            tried=tried,
+            unseen=self._unseen(node, table),
+            tried=history.tried if Mismatch.ILLEGAL in kinds else (),
             weight=weight,
-            expected=expected,
+            fresh=frozenset(fresh),
+            expected={
+                cell: look for cell, look in history.expected.items() if self._scene.changed(cell) <= 0
+            },
+            pending_cleanup=history.pending_cleanup if Mismatch.PENDING in kinds else frozenset(),
         )
-        return after if owing else replace(after, pending_cleanup=frozenset())
+
+    def _unseen(self, node: Node, table: Table) -> Table:
+        """What lay, before the view, in cells that have changed but are hidden."""
+        hidden = map(CellId, self._scene.view.hidden)
+        begin = {cell: node.begin.get(cell, BARE) for cell in hidden}
+        return {cell: look for cell, look in begin.items() if look != table.get(cell, BARE)}
 
     def looks(self, position: Position) -> Looks:
         """What each cell should look like in a position."""
@@ -394,5 +393,4 @@ class _Draft:
 
 def _alternatives(position: Position, follows: Following) -> int:
     """How many lawful moves of this kind there are. Without a trace each is as likely as the others."""
-    verb = follows.entry.verb
-    return max(1, sum(other.entry.verb == verb for other in position.moves))
+    return max(1, position.verbs[follows.entry.verb])

@@ -80,10 +80,9 @@ def first_seen(
     if len(likely) < 2 or sum(share for _, share in likely) < TOLD:
         return None
     laid = [_laid(entries, belief) for entries, _ in likely]
-    cells = {cell for looks in laid[1:] for cell in differing(laid[0], looks)}.intersection(changed)
-    if not cells:
+    cell = _telling(laid, changed)
+    if cell is None:
         return None
-    cell = max(sorted(cells), key=lambda one: len({wanted(looks, one) for looks in laid}))
     shares: dict[Look, float] = {}
     faces: dict[Look, Face] = {}
     for (entries, share), looks in zip(likely, laid, strict=True):
@@ -93,6 +92,12 @@ def first_seen(
     if belief.best.table.get(cell, BARE) not in shares or not _are_new(cell, shares, eyes):
         return None  # something else lies there by now, or it is known
     return FirstSeen(cell, tuple(faces[look] for look in sorted(shares, key=lambda look: -shares[look])))
+
+
+def _telling(laid: Sequence[Looks], changed: Collection[CellId]) -> CellId | None:
+    """The changed cell that tells most of these apart."""
+    cells = {cell for looks in laid[1:] for cell in differing(laid[0], looks)}.intersection(changed)
+    return max(sorted(cells), key=lambda one: len({wanted(looks, one) for looks in laid}), default=None)
 
 
 def _are_new(cell: CellId, shares: Mapping[Look, float], eyes: Eyes) -> bool:

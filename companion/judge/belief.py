@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.judge.doubt import LEAP, Doubt, Doubts, carried, committed, common, left_by
+from companion.judge.doubt import LEAP, LEAST, Doubt, Doubts, carried, committed, left_by
 from companion.judge.explaining import STRONG, TAKE_BACK, Explainer
 from companion.judge.explanation import Explanation
-from companion.judge.history import BARE, History, UnknownIdentity, wanted
+from companion.judge.history import BARE, History, UnknownIdentity, differing, wanted
 from companion.judge.positions import Shown, following, position_of
 from companion.judge.revision import (
     after_entries,
@@ -22,6 +22,7 @@ from companion.judge.revision import (
     in_order,
     laid_by,
     pending_in,
+    played,
     showing,
     siblings,
 )
@@ -29,7 +30,7 @@ from companion.judge.scene import ViewEvidence
 from companion.judge.tuning import USUAL, Priors, number, whole
 from companion.judge.unlawful import unlawful
 from companion.rules.contract import CellId, Certainty, Look
-from companion.rules.match import AnyMatch, EntryKind
+from companion.rules.match import AnyMatch, Entry, EntryKind
 
 MOST = whole("belief.most")
 """So many histories are carried on: enough for an unknown card of sixty beside an unknown one of sixteen,
@@ -72,17 +73,20 @@ class Belief:
 
     @property
     def unexplained(self) -> frozenset[CellId]:
-        """Changed cells that no history explains well."""
-        return frozenset(c for one in self.doubts if one.mass > PUZZLED for c in one.cells)
+        """Changed cells that no history explains well, if people have done nothing since that is
+        understood."""
+        last = len(self.best.entries)
+        return frozenset(
+            c for one in self.doubts if one.mass > PUZZLED and one.until >= last for c in one.cells
+        )
 
     @staticmethod
     def begin(match: AnyMatch, electronic: frozenset[str], priors: Priors = USUAL) -> Belief:
         """The belief at the start: the table shows the position of the match."""
         shown = Shown(electronic)
         state = match.start
-        for played in match.line:
-            shown = shown.after(match, state, played)
-            state = played.state
+        for told in match.line:
+            shown, state = shown.after(match, state, told), told.state
         position = position_of(match.game, match.state)
         table = dict(shown.looks(position))
         return Belief(match, shown, (History((), (), position, table, {}, {}, (), 0.0),), priors)
@@ -108,17 +112,28 @@ class Belief:
     def best(self) -> History:
         return self.histories[0]
 
-    def share(self, holds: Callable[[History], float], count: int | None = None) -> float:
+    def share(
+        self, holds: Callable[[History], float], count: int = 1 << 30, touched: Set[CellId] | None = None
+    ) -> float:
         """The probability of all histories for which ``holds`` is 1. One history may stand for several;
         ``holds`` then tells for which part of them it is true, 0..1. ``count``: only the first so many
-        entries of the best history are meant, so that what is doubtful after them does not matter."""
+        entries of the best history are meant; ``touched``: and only what was done in these cells. What is
+        doubtful after them or elsewhere does not matter then."""
         top = self.histories[0].weight
         weights = [math.exp(history.weight - top) for history in self.histories]
         total = sum(w * history.mass for w, history in zip(weights, self.histories, strict=True))
         held = sum(
             w * history.mass * holds(history) for w, history in zip(weights, self.histories, strict=True)
         )
-        return left_by(self.doubts, len(self.best.entries) + 1 if count is None else count) * held / total
+        everywhere = frozenset(c for one in self.doubts for c in one.cells)
+        return left_by(self.doubts, count, everywhere if touched is None else touched) * held / total
+
+    def touched(self, count: int) -> frozenset[CellId]:
+        """The cells that the first ``count`` entries of the best history change."""
+        acts = played(self.match, self.best.entries[:count]) or ()
+        hands = (self.shown.handled(act.piled if act.seat is None else act.handled) for act in acts)
+        follow_up = (differing(act.looks, act.after.looks) for act in acts)
+        return frozenset().union(*hands, *follow_up)
 
     def holds(self, state: Any, nats: float) -> bool:
         """Whether the match may be in this position now: a history that is at most so many nats below the
@@ -208,17 +223,15 @@ class Belief:
         """The belief of these histories after a view. ``best``: the likeliest lawful explanation. An unlawful
         act that explains the view counts among what no history explains."""
         after = self._with(histories)
-        agreed = common(self.best.entries, after.best.entries)
+        agreed, until = common(self.best.entries, after.best.entries), len(after.best.entries)
         explained = frozenset(cell for cell, nats in best.node.seen.items() if nats > 0)
         new = list(after.doubts)
         if not after.best.tried:
             odds = math.exp(min(otherwise.weight - after.best.weight, 50.0)) / after.total
-            new.append(Doubt(odds / (1.0 + odds), agreed, otherwise.cells))
+            new.append(Doubt(odds / (1.0 + odds), agreed, until, otherwise.cells))
             if best.leaps and after.best.states == best.history.states:
-                new.append(Doubt(LEAP, agreed, otherwise.cells))
-        doubts = carried(
-            (*carried(self.doubts, explained, agreed), *new), frozenset(), len(after.best.entries)
-        )
+                new.append(Doubt(LEAP, agreed, until, otherwise.cells))
+        doubts = (*carried(self.doubts, explained, agreed), *(one for one in new if one.mass >= LEAST))
         return Belief(self.match, self.shown, after.histories, self._priors, doubts)
 
     @property
@@ -340,7 +353,7 @@ class Belief:
     def _told_as(self, history: History, match: AnyMatch) -> History:
         """The history with its entries in the order in which the new match tells them."""
         undone = tuple(entry for entry in history.entries[:1] if entry.kind is EntryKind.UNDO)
-        new = (replace(played.entry, at=None) for played in match.line[self._same(match) :])
+        new = (replace(told.entry, at=None) for told in match.line[self._same(match) :])
         return in_order(history, (*undone, *new), self.match)
 
     def _same(self, match: AnyMatch) -> int:
@@ -354,9 +367,8 @@ class Belief:
     def _shown_after(self, match: AnyMatch) -> Shown:
         same, shown = self._same(match), self.shown
         state = match.line[same - 1].state if same else match.start
-        for played in match.line[same:]:
-            shown = shown.after(match, state, played)
-            state = played.state
+        for told in match.line[same:]:
+            shown, state = shown.after(match, state, told), told.state
         return shown
 
 
@@ -379,7 +391,13 @@ def _pruned(ranked: Sequence[History], kept: int) -> Doubts:
     for one, share in zip(ranked[kept:], shares[kept:], strict=True):
         since = common(best.entries, one.entries)
         masses[since] = masses.get(since, 0.0) + share / total
-    return tuple(Doubt(mass, since) for since, mass in sorted(masses.items()))
+    return tuple(Doubt(mass, since, since + 1) for since, mass in sorted(masses.items()))
+
+
+def common(one: Sequence[Entry], other: Sequence[Entry]) -> int:
+    """With how many of the same entries both begin."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 def _likely(explanation: Explanation) -> float:

@@ -74,13 +74,14 @@ def decide(
     if accused is not None:
         return accused
     best, half = belief.best, belief.share(lambda _: 1.0) / 2
-    unexplained = best.unexplained
-    if unexplained and belief.share(lambda one: bool(one.unexplained)) > half:
-        return _about_unexplained(belief, unexplained.union(_wrong(best)), waited, done)
+    if best.fresh and belief.share(lambda one: bool(one.fresh)) > half:
+        return _about_unexplained(belief, best.unexplained.union(_wrong(best)), waited, done)
     if belief.unexplained:
         return _about_unexplained(belief, belief.unexplained, waited, done)
     idle = belief.share(_idle)
     if not best.entries and not best.tried and idle > half:
+        if best.unexplained:
+            return _about_unexplained(belief, best.unexplained, waited, done)
         forced = _forced(belief)
         return Played(forced, 1.0 - idle) if forced else Same()
     if done and (ended := _ended(belief, costs)) is not None:
@@ -109,7 +110,7 @@ def _surely(belief: Belief, costs: Costs) -> Verdict | None:
     best = belief.best
     if best.unseen:
         return None
-    half = bool(best.unexplained) or best.is_partial
+    half = bool(best.fresh) or best.is_partial
     last = len(best.entries) - half  # the last act may belong to what is half done
     for count in range(min(_before_draw(belief), last), 0, -1):
         state, entries = best.states[count - 1], best.entries[:count]
@@ -121,7 +122,7 @@ def _surely(belief: Belief, costs: Costs) -> Verdict | None:
                 return 0.0
             return other.sharing(other.states.index(state) + 1) / other.mass
 
-        wrong = 1.0 - belief.share(shares, count)
+        wrong = 1.0 - belief.share(shares, count, belief.touched(count))
         if wrong * costs.wrong_commit > costs.question / 2:
             continue
         if undo:
@@ -153,14 +154,15 @@ def _accused(belief: Belief, costs: Costs) -> Refused | None:
     wrong; the refusal names the likeliest act that leaves them so. Nobody is accused while something else is
     unexplained: it may be an act that makes this one lawful."""
     best = next((one for one in belief.histories if one.tried), None)
-    if best is None or len(best.tried) > 1 or best.unexplained:
+    if best is None or len(best.tried) > 1 or best.fresh:
         return None
     attempt, cells = best.tried[0], _wrong(best)
 
     def holds(other: History) -> bool:
         return bool(other.tried) and not set(cells).isdisjoint(_wrong(other))
 
-    if (1.0 - belief.share(holds)) * costs.false_accusation > costs.question:
+    touched = belief.touched(len(belief.best.entries)).union(cells)
+    if (1.0 - belief.share(holds, touched=touched)) * costs.false_accusation > costs.question:
         return None
     return Refused((*best.entries, attempt.entry), tuple(dict.fromkeys(attempt.breaches)), cells)
 
@@ -262,7 +264,7 @@ def _waiting(
 ) -> Waiting:
     """The verdict that waits, with the two likeliest candidates. Their shares are of what lawful histories
     hold; the stated probability is of everything, and what no history explains is part of that."""
-    told = belief.share(lambda one: float(not one.tried and not one.unexplained))
+    told = belief.share(lambda one: float(not one.tried and not one.fresh))
     named = [Candidate(entries, told * share) for entries, share in candidates[:2]]
     best, rival = (*named, None, None)[:2]
     return Waiting(reason, cells, best=best, rival=rival)
@@ -289,7 +291,7 @@ def _machine_waits(belief: Belief) -> bool:
 def candidates_of(belief: Belief, certain: float = 1.0) -> list[Share]:
     """The candidates for the first uncertain entry, each with all entries before it and its probability,
     likeliest first. ``certain``: the share from which on an entry counts as certain here."""
-    every = [one for one in belief.histories if not one.tried and not one.unexplained]
+    every = [one for one in belief.histories if not one.tried and not one.fresh]
     at = 0
     while every:
         shares = _at(every, at)
@@ -304,7 +306,7 @@ def candidates_of(belief: Belief, certain: float = 1.0) -> list[Share]:
 def _splitting(belief: Belief) -> list[Share]:
     """The candidates of the question that settles most. They are as long as the answers on offer allow, but
     hold no entry whose face nobody knows and no draw that only a machine can enter."""
-    every = [one for one in belief.histories if not one.tried and not one.unexplained]
+    every = [one for one in belief.histories if not one.tried and not one.fresh]
     asked = candidates_of(belief)
     at = max((len(entries) for entries, _ in asked), default=0)
     unknown = min((slot.at for one in every for slot in one.unknowns), default=len(belief.best.entries))

@@ -223,9 +223,8 @@ class Explainer:
         everything already, so that another one must change such a cell again."""
         traced = touches = revises = False
         total = 0.0
-        for cell, look in handled.items():
-            if self._scene.unwatched(cell):
-                continue
+        watched = {cell: look for cell, look in handled.items() if not self._scene.unwatched(cell)}
+        for cell, look in watched.items():
             there = node.history.table.get(cell, BARE)
             shows, again = visible(there, look), self._again(node, cell, there, look)
             if not (shows or again):
@@ -234,9 +233,11 @@ class Explainer:
             traced, revises = True, revises or cell in node.seen
             touches = touches or again or cell in open_cells
             total += self.acting.claims(node, cell, look)
-        if not traced:
-            return total if node.quiet < SILENT and not closed else None
-        return total if touches or (revises and total > WORTH) else None
+        if traced:
+            worth = touches or (revises and total > WORTH)
+        else:
+            worth = node.quiet < SILENT and not closed
+        return total if worth else None
 
     def _again(self, node: Node, cell: CellId, there: Look | None, look: Look) -> bool:
         """Whether a change of the cell that no act explains yet speaks for this look."""

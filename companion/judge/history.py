@@ -75,6 +75,8 @@ class History:
     pending_cleanup: frozenset[CellId] = frozenset()
     """While something is pending, the cells that belong to it, even if they look as they should, because
     hands may be in the middle of them."""
+    arrived: frozenset[CellId] = frozenset()
+    """Cells in which something unexplained came with the latest view."""
     expected: Looks = field(default_factory=dict)
     """What hands have laid or will lay by a known act, but no view has shown yet; until the cell changes. It
     counts where the position allows anything, as on a pile."""
@@ -108,6 +110,11 @@ class History:
     def is_pending(self) -> bool:
         """Whether hands have yet to do what follows from an act."""
         return any(kind is Mismatch.PENDING for kind in self.mismatches.values())
+
+    @property
+    def fresh(self) -> frozenset[CellId]:
+        """Cells that are unexplained since the latest view: an act may be half seen."""
+        return self.arrived & self.unexplained
 
     @property
     def unexplained(self) -> frozenset[CellId]:

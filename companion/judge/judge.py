@@ -63,10 +63,8 @@ class Judge:
         traces: bool = True,
         sides: bool = True,
     ) -> None:
-        self._traces = traces
+        self._traces, self._priors, self._likeness = traces, priors, likeness
         self._sides = Sides(match.setup.seats) if sides else None
-        self._likeness = likeness
-        self._priors = priors
         self._belief = Belief.taken_up(match, electronic, priors)
         self._sights: dict[CellId, tuple[View, Look | None]] = {}
         """Cells that changed into something that nobody knows yet: the view of the change, and what lay there
@@ -175,17 +173,20 @@ class Judge:
     def _take(self, view: View, teach: bool = True) -> None:
         self._settled = None
         self._pressed.clear()
-        eyes = self._likeness
         if view.first:
-            self._first = view
-            self._sights.clear()
-            self._watched = frozenset(view.cells)
-            if eyes is not None and teach:
-                eyes.begin(view, self._known_looks())
-            return
-        if not view.cells:
-            return
-        before = self._known_looks()
+            self._begin(view, teach)
+        elif view.cells:
+            self._weigh_view(view)
+
+    def _begin(self, view: View, teach: bool) -> None:
+        self._first = view
+        self._sights.clear()
+        self._watched = frozenset(view.cells)
+        if self._likeness is not None and teach:
+            self._likeness.begin(view, self._known_looks())
+
+    def _weigh_view(self, view: View) -> None:
+        before, eyes = self._known_looks(), self._likeness
         if eyes is not None:
             eyes.left(view, before)
         self._watched |= view.cells.keys()
@@ -198,12 +199,16 @@ class Judge:
         if eyes is not None:
             for cell in scene.cells:
                 self._sights[cell] = (replace(view, cells={cell: view.cells[cell]}), before.get(cell))
-            after = self._known_looks()
-            for cell in (one for one in map(CellId, view.cells) if one not in self._sights):
-                old, new = before.get(cell), after.get(cell)
-                if old is not None and new is not None and old != new:
-                    eyes.learn(view, cell, old, new)
-            self._learn_sights(after)
+            self._learn_changes(view, before, eyes)
+
+    def _learn_changes(self, view: View, before: Mapping[CellId, Look], eyes: Eyes) -> None:
+        """Take portraits of what certainly changed in this view, and of what was seen earlier."""
+        after = self._known_looks()
+        for cell in (one for one in map(CellId, view.cells) if one not in self._sights):
+            old, new = before.get(cell), after.get(cell)
+            if old is not None and new is not None and old != new:
+                eyes.learn(view, cell, old, new)
+        self._learn_sights(after)
 
     def _learn_sides(self, view: View) -> None:
         """If it is certain who acted in this view, remember over which edges of the picture that seat's arms
@@ -280,13 +285,7 @@ class Judge:
         open_only = isinstance(verdict, Unclear) or (
             isinstance(verdict, Waiting) and verdict.reason is Reason.AMBIGUOUS
         )
-        if (
-            eyes is None
-            or not open_only
-            or waited < ASK_AFTER
-            or belief.best.unexplained
-            or belief.unexplained
-        ):
+        if eyes is None or not open_only or waited < ASK_AFTER or belief.best.fresh or belief.unexplained:
             return None
         question = first_seen(belief, candidates_of(belief, TOLD), eyes, self._sights.keys())
         if question is None or not isinstance(verdict, Unclear):

@@ -7,6 +7,7 @@ hundreds of megabytes. Values only; used on the session's thread."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
@@ -73,9 +74,9 @@ class Position:
         return tuple(Following(self, seat, move) for seat in self.due for move in legal(self.state, seat))
 
     @cached_property
-    def verbs(self) -> frozenset[str]:
-        """The first words of all legal moves."""
-        return frozenset(each.entry.verb for each in self.moves)
+    def verbs(self) -> Counter[str]:
+        """The first words of all legal moves, and how many begin so."""
+        return Counter(each.entry.verb for each in self.moves)
 
     @cached_property
     def outcomes(self) -> tuple[Following, ...]:

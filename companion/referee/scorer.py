@@ -131,45 +131,45 @@ def score_clip(
 
 
 class _Scorer:
+    _true: AnyMatch
+    """The truth up to the present glance."""
+    _held: tuple[int, bool]
+    """The number of true entries when the referee was last asked whether it holds the truth for possible, and
+    its answer."""
+    _quiet: _Quiet | None = None
+    """The last moment without hands, and what the referee believed then."""
+    _before: _Quiet | None = None
+    """The table before the first hand came in after the last entry, with what the referee believed before the
+    latest hand: an act of several visits leaves the table half done in between."""
+    _entered = 0.0
+    """The time of the last true entry."""
+    _understood = 0
+    """How many entries of the lawful truth were understood or repaired."""
+    _asked: set[int]
+    """The numbers of the true entries that a right answer told, and that were not entered by touch."""
+    _helped: set[int]
+    """The numbers of the true entries that were entered by touch or told by an answer."""
+    _wrong_since: float | None = None
+    _known: dict[int, float]
+    """When each true entry was understood, by its number."""
+    _told_at: tuple[int, float] | None = None
+    """The number of the question or refusal that stands, and since when it stands."""
+
     def __init__(self, clip: Clip, truth: AnyMatch, watching: Watching, answers: Answers) -> None:
         self._delay = _DELAYS[answers]
-        self._watching = watching
-        self._judge = self._watching.judge
-        self._held = (-1, False)
-        """The number of true entries when the referee was last asked whether it holds the truth for possible,
-        and its answer."""
-        self._game = clip.game
+        self._watching, self._judge = watching, watching.judge
+        self._game, self._truth = clip.game, truth
         self._markers = clip.game.markers if isinstance(clip.game, Marking) else {}
         self._electronic = frozenset(clip.spec.electronic)
-        self._truth = truth
         self._true = Match.begin(clip.game, truth.setup, truth.start)
-        """The truth up to the present glance."""
-        self._mistakes = mistakes_of(clip)
-        self._caught: set[Mistake] = set()
+        self._mistakes, self._caught = mistakes_of(clip), set[Mistake]()
         self._shares: dict[str, Share] = defaultdict(Share)
         self._counts: Counter[str] = Counter(dict.fromkeys(COUNTS, 0))
         self._times: dict[str, list[float]] = defaultdict(list)
         self._stated: dict[str, list[Statement]] = {POSITION: [], COMMIT: []}
-        self._quiet: _Quiet | None = None
-        """The last moment without hands, and what the referee believed then."""
-        self._before: _Quiet | None = None
-        """The table before the first hand came in after the last entry, with what the referee believed before
-        the latest hand: an act of several visits leaves the table half done in between."""
-        self._entered = 0.0
-        """The time of the last true entry."""
-        self._understood = 0
-        """How many entries of the lawful truth were understood or repaired."""
-        self._asked: set[int] = set()
-        """The numbers of the true entries that a right answer told, and that were not entered by touch."""
-        self._helped: set[int] = set()
-        """The numbers of the true entries that were entered by touch or told by an answer."""
-        self._wrong_since: float | None = None
-        self._own = own_score(clip, truth)
-        self._own.delay = self._delay
-        self._known: dict[int, float] = {}
-        """When each true entry was understood, by its number."""
-        self._told_at: tuple[int, float] | None = None
-        """The number of the question or refusal that stands, and since when it stands."""
+        self._held, self._known = (-1, False), {}
+        self._asked, self._helped = set(), set()
+        self._own = own_score(clip, truth, self._delay)
 
     def run(self) -> Score:
         now = 0.0

@@ -45,10 +45,12 @@ class OwnScore:
         numbers of those that were entered by touch or told by an answer."""
 
 
-def own_score(clip: Clip, truth: AnyMatch) -> OwnScore:
-    """The measures of the clip's own game. ``truth``: everything that was done."""
-    score = own(clip.game.id, "SCORE")
-    return OwnScore() if score is None else score(clip, truth)
+def own_score(clip: Clip, truth: AnyMatch, delay: float) -> OwnScore:
+    """The measures of the clip's own game. ``truth``: everything that was done; ``delay``: as there."""
+    make = own(clip.game.id, "SCORE")
+    score: OwnScore = OwnScore() if make is None else make(clip, truth)
+    score.delay = delay
+    return score
 
 
 @dataclass(frozen=True, slots=True)

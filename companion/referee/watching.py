@@ -124,26 +124,17 @@ class Watching:
         cards: Path | None = None,
         recording: Recording | None = None,
     ) -> None:
-        self.clip = clip
-        self._now = 0.0
-        self._heard = 0
+        self.clip, self._now, self._heard = clip, 0.0, 0
         setup = clip.game.setup(clip.spec.seats, dict(clip.spec.options))
         spots = spots_of(placed(clip.game.zones(setup), clip.spec.places))
-        electronic = frozenset(clip.spec.electronic)
-        match = match_of(clip)
+        electronic, match = frozenset(clip.spec.electronic), match_of(clip)
         learned = None if cards is None else cards_for(clip.game, cards)
         self.likeness = _likeness(spots, portraits or {}, without, learned)
-        self.judge = Judge(
-            match, electronic, self.likeness, priors, traces=without != TRACES, sides=without != SIDES
-        )
+        asked = {"traces": without != TRACES, "sides": without != SIDES}
+        self.judge = Judge(match, electronic, self.likeness, priors, **asked)
+        decks = [_deck(clip, source) for source in sorted(electronic)]
         self.session = Session(
-            table="clip",
-            match_name=clip.folder.name,
-            match=match,
-            journal=MemoryJournal(),
-            judge=self.judge,
-            sources=[_deck(clip, source) for source in sorted(electronic)],
-            clock=lambda: self._now,
+            "clip", clip.folder.name, match, MemoryJournal(), self.judge, decks, clock=lambda: self._now
         )
         self._recording, self._eye = recording, _Eye(clip, spots)
         for lesson in (
