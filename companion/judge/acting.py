@@ -133,10 +133,8 @@ class Acting:
             unseen=self._unseen(node, table),
             tried=history.tried if Mismatch.ILLEGAL in kinds else (),
             weight=weight,
-            fresh=frozenset(fresh),
-            expected={
-                cell: look for cell, look in history.expected.items() if self._scene.changed(cell) <= 0
-            },
+            arrived=frozenset(arrived),
+            expected={c: look for c, look in history.expected.items() if self._scene.changed(c) <= 0},
             pending_cleanup=history.pending_cleanup if Mismatch.PENDING in kinds else frozenset(),
         )
 

@@ -233,11 +233,8 @@ class Explainer:
             traced, revises = True, revises or cell in node.seen
             touches = touches or again or cell in open_cells
             total += self.acting.claims(node, cell, look)
-        if traced:
-            worth = touches or (revises and total > WORTH)
-        else:
-            worth = node.quiet < SILENT and not closed
-        return total if worth else None
+        silent = not traced and node.quiet < SILENT and not closed
+        return total if silent or touches or (revises and total > WORTH) else None
 
     def _again(self, node: Node, cell: CellId, there: Look | None, look: Look) -> bool:
         """Whether a change of the cell that no act explains yet speaks for this look."""
