@@ -68,7 +68,7 @@ def _joined(doubts: Iterable[Doubt]) -> Doubts:
     left: dict[tuple[int, int, frozenset[CellId]], float] = {}
     for one in doubts:
         at = one.since, one.until, one.cells
-        left[at] = 1.0 - (1.0 - left.get(at, 0.0)) * (1.0 - one.mass)
+        left[at] = one.mass + left.get(at, 0.0) * (1.0 - one.mass)
     return tuple(Doubt(mass, *at) for at, mass in left.items() if mass >= LEAST)
 
 
