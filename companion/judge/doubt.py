@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Set
 from dataclasses import dataclass, replace
-from math import prod
+from math import exp, prod
 
 from companion.judge.tuning import number
 from companion.rules.contract import CellId
@@ -18,8 +18,8 @@ cells, or, of a doubt about cells alone, an act anywhere explains the view."""
 LEAP = number("doubt.leap")
 """The doubt about a line of more than two moves in one view of which some left no trace of their own: nobody
 saw it step by step. It is asked about."""
-LEAST = number("doubt.least")
-"""A doubt of less than this is forgotten."""
+LEAST = exp(-number("belief.faint"))
+"""A doubt of less than this is forgotten, as a history that is so unlikely."""
 
 
 @dataclass(frozen=True, slots=True)
