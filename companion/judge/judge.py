@@ -80,7 +80,7 @@ class Judge:
         self._rested_until = 0.0
         self._presses: dict[str, Press] = {}
         self._pressed: set[str] = set()
-        self._done = False
+        self._done = self._hurried = False
         self._settled: tuple[float, Verdict] | None = None
         self._verdict: Verdict = Waiting(Reason.SETTLING)
 
@@ -273,7 +273,7 @@ class Judge:
         if self._settled is None or waited >= self._settled[0]:
             self._belief = self._belief.rested(time - self._rested_until)
             self._rested_until = time
-            verdict = decide(self._belief, waited, time - self._open_since, self._done)
+            verdict = decide(self._belief, waited, time - self._open_since, self._done or self._hurried)
             verdict = self._first_seen(verdict, waited) or verdict
             self._settled = (waited + AGAIN, verdict)
         return self._settled[1]
@@ -325,6 +325,11 @@ class Judge:
         It counts when the table has settled. Until a hand comes, people are asked at once about what is
         unclear."""
         self._presses[seat] = Press(seat, at)
+
+    def hurry(self, waits: bool) -> None:
+        """Whether something waits for what happened last: then people are asked about it at once."""
+        if waits is not self._hurried:
+            self._hurried, self._settled = waits, None
 
     def hears(self) -> bool:
         """Whether a press does not count yet, because the table has not settled since."""

@@ -95,6 +95,10 @@ class TableJudge(Protocol):
         clock. It counts as soon as the table has settled."""
         ...
 
+    def hurry(self, waits: bool) -> None:
+        """Whether something waits for what happened last, so that people are asked about it at once."""
+        ...
+
     def hears(self) -> bool:
         """Whether a press does not count yet."""
         ...

@@ -167,6 +167,7 @@ class Session:
         before = self.match
         if self._docket is not None:
             self._docket = self._docket.watching(glance)
+            self._judge.hurry(self._docket.waits)
         verdict = self._judge.see(before, glance)
         self._seen = seen_after(verdict, self._latest_seen)
         self._seen_after = len(self.match.entries)

@@ -101,11 +101,13 @@ def test_a_line_that_nobody_saw_step_by_step_is_asked_about() -> None:
     for text in ("play flash1 ddl", "step d2", "step d1", "step c1"):
         hands |= match.game.handled(line.state, due(line), match.game.parse_move(text))
         line = line.add(Entry(EntryKind.MOVE, seat="south", text=text))
-    eyes = Eyes("card flash1", "card jet")
-    eyes.truth["laid:south"] = "card flash1"
+    eyes = Eyes("card flash1 turned", "card jet")
+    eyes.truth["laid:south"] = "card flash1 turned"
     judge = Judge(match, likeness=eyes)
     judge.see(match, first(cells_of(match.game, match.setup)))
-    changed = {c: CLEARLY for c, look in hands.items() if visible(before.get(c, BARE), look)}
+    changed: dict[str, float] = {
+        c: CLEARLY for c, look in hands.items() if visible(before.get(c, BARE), look)
+    }
     assert not isinstance(judge.see(match, glance(view(2.0, changed, visited=hands))), Played)
     assert judge.belief.best.position.state == line.state
     later = judge.see(match, Glance(1, 90.0, CameraState.READY))

@@ -55,6 +55,7 @@ class Script:
     def __init__(self) -> None:
         self.next: Verdict = Same()
         self.vouched = 0
+        self.hurried = False
         self.done_at: dict[str, float] = {}
         self.portrayed: list[tuple[View, Mapping[CellId, Look]]] = []
         self.remembered: list[str] = []
@@ -88,6 +89,9 @@ class Script:
 
     def done(self, seat: str, at: float) -> None:
         self.done_at[seat] = at
+
+    def hurry(self, waits: bool) -> None:
+        self.hurried = waits
 
     def hears(self) -> bool:
         return False

@@ -80,6 +80,9 @@ class ScriptedJudge:
         assert at >= 0
         self.done_by = (*self.done_by, seat)
 
+    def hurry(self, waits: bool) -> None:
+        """Nothing is asked here."""
+
     def hears(self) -> bool:
         return False
 
