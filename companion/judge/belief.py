@@ -129,7 +129,10 @@ class Belief:
         return left_by(self.doubts, count, everywhere if touched is None else touched) * held / total
 
     def touched(self, count: int) -> frozenset[CellId]:
-        """The cells that the first ``count`` entries of the best history change."""
+        """The cells that the first ``count`` entries of the best history change; none if no doubt is about
+        cells alone."""
+        if not any(one.of_cells for one in self.doubts):
+            return frozenset()
         acts = played(self.match, self.best.entries[:count]) or ()
         hands = (self.shown.handled(act.piled if act.seat is None else act.handled) for act in acts)
         follow_up = (differing(act.looks, act.after.looks) for act in acts)

@@ -64,17 +64,28 @@ def test_seal_that_moved_three_cells_is_refused_with_its_clause() -> None:
     assert isinstance(judge.see(match, glance(view(3.0, dict.fromkeys(seen.cells, CLEARLY)))), Same)
 
 
-def test_nobody_is_accused_while_something_else_is_not_explained() -> None:
-    """What the act was lawful after may be what nobody has understood yet."""
+@pytest.mark.parametrize("fresh", [True, False])
+def test_nobody_is_accused_while_something_of_the_same_view_is_not_explained(fresh: bool) -> None:
+    """What the act was lawful after may be what nobody has understood yet. What stood there before, elsewhere,
+    keeps nobody from being told."""
     match, seen = seal_too_far()
     judge = watching(match)
     assert isinstance(judge.see(match, glance(seen)), Refused)
     held, looks = judge.belief, match.game.looks(match.state)
     cup = next(cell for cell in cells_of(match.game, match.setup) if cell not in {*looks, *seen.cells})
     puzzled = [
-        replace(one, mismatches={**one.mismatches, cup: Mismatch.UNEXPLAINED}) for one in held.histories
+        replace(
+            one,
+            mismatches={**one.mismatches, cup: Mismatch.UNEXPLAINED},
+            arrived=frozenset({cup} if fresh else ()),
+        )
+        for one in held.histories
     ]
     verdict = decide(Belief(match, held.shown, puzzled), waited=ASK_UNEXPLAINED, open_for=ASK_UNEXPLAINED)
+    if not fresh:
+        assert isinstance(verdict, Refused)
+        assert set(verdict.cells) == set(seen.cells)
+        return
     assert isinstance(verdict, Unclear | Unknown)
     assert cup in verdict.cells
 
