@@ -66,7 +66,7 @@ def test_seal_that_moved_three_cells_is_refused_with_its_clause() -> None:
 
 @pytest.mark.parametrize("fresh", [True, False])
 def test_nobody_is_accused_while_something_of_the_same_view_is_not_explained(fresh: bool) -> None:
-    """What the act was lawful after may be what nobody has understood yet. What stood there before, elsewhere,
+    """What the act was lawful after may be what nobody has understood yet. What stood elsewhere before it
     keeps nobody from being told."""
     match, seen = seal_too_far()
     judge = watching(match)
