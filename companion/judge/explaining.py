@@ -221,20 +221,24 @@ class Explainer:
     def _guess(self, node: Node, handled: Looks, open_cells: frozenset[CellId], closed: bool) -> float | None:
         """Roughly the nats that an act adds; None when it is not worth following. ``closed``: acts explain
         everything already, so that another one must change such a cell again."""
-        traced = touches = revises = False
-        total = 0.0
-        watched = {cell: look for cell, look in handled.items() if not self._scene.unwatched(cell)}
-        for cell, look in watched.items():
-            there = node.history.table.get(cell, BARE)
-            shows, again = visible(there, look), self._again(node, cell, there, look)
-            if not (shows or again):
-                total += min(0.0, self.acting.reach(cell, there))
+        shown, anew, total = list[CellId](), False, 0.0
+        for cell, look in handled.items():
+            if self._scene.unwatched(cell):
                 continue
-            traced, revises = True, revises or cell in node.seen
-            touches = touches or again or cell in open_cells
-            total += self.acting.claims(node, cell, look)
-        silent = not traced and node.quiet < SILENT and not closed
-        return total if silent or touches or (revises and total > WORTH) else None
+            there = node.history.table.get(cell, BARE)
+            again = self._again(node, cell, there, look)
+            if visible(there, look) or again:
+                shown.append(cell)
+                anew |= again
+                total += self.acting.claims(node, cell, look)
+            else:
+                total += min(0.0, self.acting.reach(cell, there))
+        if not shown:
+            return total if node.quiet < SILENT and not closed else None
+        if anew or not open_cells.isdisjoint(shown):
+            return total
+        revises = not node.seen.keys().isdisjoint(shown)
+        return total if revises and total > WORTH else None
 
     def _again(self, node: Node, cell: CellId, there: Look | None, look: Look) -> bool:
         """Whether a change of the cell that no act explains yet speaks for this look."""
