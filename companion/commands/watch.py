@@ -15,10 +15,10 @@ import click
 
 from companion.commands.numbers import WholeNumber
 from companion.evaluation.clips import ClipError, load_clip
-from companion.evaluation.scorer import score_clip
-from companion.evaluation.scoring import Score, reliability_of, rows_of
+from companion.evaluation.scorer import Answers, score_clip
+from companion.evaluation.scoring import Group, Score, reliability_of, rows_of
 from companion.evaluation.watching import WatchedFrame, Watching
-from companion.judge.priors import PRIORS, USUAL, switched_off
+from companion.judge.tuning import PRIORS, USUAL, switched_off
 from companion.judge.verdicts import Candidate, Reason, Refused, Same, Unclear, Unknown, Verdict, Waiting
 from companion.locale import LANGUAGES, Texts
 from companion.referee.own_cards import OwnCardsError
@@ -127,6 +127,14 @@ ScoreOf = Callable[[Path], Score]
     help="Count one prior as nothing, to see what it is worth.",
 )
 @click.option(
+    "--answers",
+    type=click.Choice([each.value for each in Answers]),
+    multiple=True,
+    default=(Answers.AT_ONCE.value,),
+    show_default=True,
+    help="With --score: when people answer. It may be repeated.",
+)
+@click.option(
     "--box", "cards", type=click.Path(path_type=Path), help="Your cards, from: companion cards learn."
 )
 @click.option(
@@ -140,6 +148,7 @@ def watch_command(
     score: bool,
     why: bool,
     without: str | None,
+    answers: tuple[str, ...],
     cards: Path | None,
     as_table: bool,
     as_json: bool,
@@ -154,8 +163,10 @@ def watch_command(
     priors = switched_off(without) if without else USUAL
     try:
         if score:
-            score_each = partial(score_clip, priors=priors, cards=cards)
-            _print_score(clips, score_each, jobs, "table" if as_table else "json" if as_json else "")
+            form = "table" if as_table else "json" if as_json else ""
+            for people in map(Answers, answers):
+                score_each = partial(score_clip, priors=priors, cards=cards, answers=people)
+                _print_score(clips, score_each, jobs, form, people)
             return
         for folder in clips:
             for row in rows(Watching(load_clip(folder), priors=priors, cards=cards), why):
@@ -166,15 +177,18 @@ def watch_command(
         _stop(texts.say(error.key, **dict(error.facts)))
 
 
-def _print_score(clips: tuple[Path, ...], score_each: ScoreOf, jobs: int, form: str) -> None:
+def _print_score(
+    clips: tuple[Path, ...], score_each: ScoreOf, jobs: int, form: str, answers: Answers
+) -> None:
     total, each = Score(), {}
     for folder, score in zip(clips, _scores(clips, score_each, jobs), strict=True):
         total, each[str(folder)] = total + score, score
         click.echo(f"{folder}", err=True)
     if form == "table":
-        grouped: dict[tuple[str, str], list[Score]] = defaultdict(list)
+        grouped: dict[Group, list[Score]] = defaultdict(list)
         for folder in clips:
-            grouped[folder.absolute().parent.name, load_clip(folder).spec.game].append(each[str(folder)])
+            source, game = folder.absolute().parent.name, load_clip(folder).spec.game
+            grouped[source, game, answers.value].append(each[str(folder)])
         for row in rows_of(grouped):
             click.echo(f"| {' | '.join(row)} |")
         click.echo()
@@ -182,7 +196,9 @@ def _print_score(clips: tuple[Path, ...], score_each: ScoreOf, jobs: int, form: 
             click.echo(f"| {' | '.join(row)} |")
     elif form == "json":
         clips_json = {name: score.as_json() for name, score in each.items()}
-        click.echo(json.dumps({"total": total.as_json(), "clips": clips_json}, indent=1))
+        click.echo(
+            json.dumps({"answers": answers.value, "total": total.as_json(), "clips": clips_json}, indent=1)
+        )
     else:
         click.echo("\n".join(total.table()))
 

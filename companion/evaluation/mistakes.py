@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -51,17 +51,21 @@ def mistakes_of(clip: Clip) -> tuple[Mistake, ...]:
     listed = _listed(clip.folder / MISTAKES)
     told = [entry.at or 0.0 for entry in truth.entries if entry.kind is EntryKind.ANYWAY]
     told += [act.at for act in clip.tried]
-    found = [
-        _listed_act(each, truth)
-        for each in listed
-        if each.move and not any(abs(each.at - at) < AHEAD for at in told)
-    ]
+    untold = [each for each in listed if not any(abs(each.at - at) < AHEAD for at in told)]
+    found = [_listed_act(each, truth) for each in untold if each.move]
     found += [Mistake(_kind(listed, act.at), act.at, act.until, act.clauses) for act in clip.tried]
     found += [
         Mistake(each.kind, each.at, each.until, frozenset())
-        for each in listed
-        if not each.move and each.kind != BUMP and not any(abs(each.at - at) < AHEAD for at in told)
+        for each in untold
+        if not each.move and each.kind != BUMP
     ]
+    found += _undone(truth, listed)
+    found += [Mistake(BUMP, each.at, each.at + BEHIND, frozenset()) for each in listed if each.kind == BUMP]
+    return tuple(sorted(found, key=lambda mistake: mistake.at))
+
+
+def _undone(truth: AnyMatch, listed: Sequence[_Listed]) -> Iterator[Mistake]:
+    """The illegal acts of the truth, each with its undo."""
     match = Match.begin(truth.game, truth.setup, truth.start)
     acts: list[tuple[float, frozenset[str]]] = []
     for entry in truth.entries:
@@ -70,10 +74,8 @@ def mistakes_of(clip: Clip) -> tuple[Mistake, ...]:
             acts.append((at, _broken(match, entry.seat, entry.text)))
         elif acts and entry.kind is EntryKind.UNDO:
             begun, clauses = acts.pop()
-            found.append(Mistake(_kind(listed, begun), begun, at, clauses))
+            yield Mistake(_kind(listed, begun), begun, at, clauses)
         match = match.add(entry)
-    found += [Mistake(BUMP, each.at, each.at + BEHIND, frozenset()) for each in listed if each.kind == BUMP]
-    return tuple(sorted(found, key=lambda mistake: mistake.at))
 
 
 def _kind(listed: Sequence[_Listed], at: float) -> str:

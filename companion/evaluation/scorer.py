@@ -9,9 +9,11 @@ repair."""
 
 from __future__ import annotations
 
+import math
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import Enum, StrEnum, auto
 from pathlib import Path
 from typing import Any
 
@@ -21,11 +23,11 @@ from companion.evaluation.clips import TRUTH, Clip, ClipError, load_clip
 from companion.evaluation.mistakes import BEHIND, BUMP, Mistake, mistakes_of
 from companion.evaluation.reliability import Statement
 from companion.evaluation.scoring import COUNTS, KIND, Score, own_score
-from companion.evaluation.watching import WatchedFrame, Watching
+from companion.evaluation.watching import Recording, WatchedFrame, Watching
 from companion.judge.belief import Belief
 from companion.judge.history import BARE
 from companion.judge.positions import Looks
-from companion.judge.priors import USUAL, Priors
+from companion.judge.tuning import USUAL, Priors
 from companion.judge.verdicts import Played, TakenBack
 from companion.locale import N_
 from companion.referee.events import Answered, AsShown
@@ -47,12 +49,53 @@ AFTER_QUESTION = tuning.number("scorer.after_question")
 ANSWERED_AFTER = tuning.number("scorer.answered_after")
 """Seconds in which people read a question, or do what it is about, and find the right answer. Play goes on
 meanwhile."""
+LATE = tuning.number("scorer.late")
+"""Seconds by which people answer and repair later who do not look at the screen at once."""
 UNREAD = tuning.number("scorer.unread")
 """If so many seconds pass between two entries and the table was not read once, its board counts as missed."""
 UNDECIDED = tuning.number("scorer.undecided")
 """An explanation that is at most so many nats below the best one still counts as possible."""
 POSITION, COMMIT = "certain of position", "certain of commit"
 """The two kinds of statements whose certainty is scored."""
+
+
+class Answers(StrEnum):
+    """When people look at the screen, answer what it asks and repair what it shows wrong."""
+
+    AT_ONCE = "at-once"
+    LATE = "after-20-s"
+    NEVER = "never"
+
+
+_DELAYS = {Answers.AT_ONCE: 0.0, Answers.LATE: LATE, Answers.NEVER: math.inf}
+
+
+class _State(Enum):
+    """How the referee stands to the truth."""
+
+    FOLLOWING = auto()
+    ASKED = auto()
+    """A question stands that people have read."""
+    BEHIND = auto()
+    """An entry is missing that was done long ago."""
+    WRONG = auto()
+    """The referee's line is not the truth."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Standing:
+    """The ``state``, and how far the ``lawful`` truth agrees with the referee: its first ``mine`` entries
+    lead where the first ``same`` of the truth lead, and with what is not final the first ``seen``."""
+
+    state: _State
+    lawful: Sequence[PlayedEntry[Any]]
+    mine: int
+    same: int
+    seen: int
+
+    @property
+    def missing(self) -> Sequence[PlayedEntry[Any]]:
+        return self.lawful[self.same :]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,60 +105,71 @@ class _Quiet:
 
     time: float
     table: Mapping[CellId, Look | None]
-    owed: frozenset[CellId]
+    pending: frozenset[CellId]
     state: Any
 
 
-def score_clip(folder: Path, priors: Priors = USUAL, without: str = "", cards: Path | None = None) -> Score:
+def score_clip(
+    folder: Path,
+    priors: Priors = USUAL,
+    without: str = "",
+    cards: Path | None = None,
+    answers: Answers = Answers.AT_ONCE,
+    recording: Recording | None = None,
+) -> Score:
     """Watch a clip and compare it with its truth. It is judged with these ``priors``, ``without`` one of the
-    cues, and with a box of the owner's ``cards``. Raises ClipError, SourceError or OwnCardsError."""
+    cues, and with a box of the owner's ``cards``; ``answers``: when people answer; ``recording``: what vision
+    said about it, if that is known. Raises ClipError, SourceError or OwnCardsError."""
     clip = load_clip(folder)
     if clip.truth is None:
         raise ClipError(
             N_("The clip {clip} cannot be scored: it has no {file}."),
             (("clip", str(folder)), ("file", TRUTH)),
         )
-    return _Scorer(clip, clip.truth, Watching(clip, priors=priors, without=without, cards=cards)).run()
+    watching = Watching(clip, priors=priors, without=without, cards=cards, recording=recording)
+    return _Scorer(clip, clip.truth, watching, answers).run()
 
 
 class _Scorer:
-    def __init__(self, clip: Clip, truth: AnyMatch, watching: Watching) -> None:
-        self._watching = watching
-        self._judge = self._watching.judge
-        self._held = (-1, False)
-        """The number of true entries when the referee was last asked whether it holds the truth for possible,
-        and its answer."""
-        self._game = clip.game
+    _true: AnyMatch
+    """The truth up to the present glance."""
+    _held: tuple[int, bool]
+    """The number of true entries when the referee was last asked whether it holds the truth for possible, and
+    its answer."""
+    _quiet: _Quiet | None = None
+    """The last moment without hands, and what the referee believed then."""
+    _before: _Quiet | None = None
+    """The table before the first hand came in after the last entry, with what the referee believed before the
+    latest hand: an act of several visits leaves the table half done in between."""
+    _entered = 0.0
+    """The time of the last true entry."""
+    _understood = 0
+    """How many entries of the lawful truth were understood or repaired."""
+    _asked: set[int]
+    """The numbers of the true entries that a right answer told, and that were not entered by touch."""
+    _helped: set[int]
+    """The numbers of the true entries that were entered by touch or told by an answer."""
+    _wrong_since: float | None = None
+    _known: dict[int, float]
+    """When each true entry was understood, by its number."""
+    _told_at: tuple[int, float] | None = None
+    """The number of the question or refusal that stands, and since when it stands."""
+
+    def __init__(self, clip: Clip, truth: AnyMatch, watching: Watching, answers: Answers) -> None:
+        self._delay = _DELAYS[answers]
+        self._watching, self._judge = watching, watching.judge
+        self._game, self._truth = clip.game, truth
         self._markers = clip.game.markers if isinstance(clip.game, Marking) else {}
         self._electronic = frozenset(clip.spec.electronic)
-        self._truth = truth
         self._true = Match.begin(clip.game, truth.setup, truth.start)
-        """The truth up to the present glance."""
-        self._mistakes = mistakes_of(clip)
-        self._caught: set[Mistake] = set()
+        self._mistakes, self._caught = mistakes_of(clip), set[Mistake]()
         self._shares: dict[str, Share] = defaultdict(Share)
         self._counts: Counter[str] = Counter(dict.fromkeys(COUNTS, 0))
         self._times: dict[str, list[float]] = defaultdict(list)
         self._stated: dict[str, list[Statement]] = {POSITION: [], COMMIT: []}
-        self._quiet: _Quiet | None = None
-        """The last moment without hands, and what the referee believed then."""
-        self._before: _Quiet | None = None
-        """The table before the first hand came in after the last entry, with what the referee believed before
-        the latest hand: an act of several visits leaves the table half done in between."""
-        self._entered = 0.0
-        """The time of the last true entry."""
-        self._understood = 0
-        """How many entries of the lawful truth were understood or repaired."""
-        self._asked: set[int] = set()
-        """The numbers of the true entries that a right answer told, and that were not entered by touch."""
-        self._helped: set[int] = set()
-        """The numbers of the true entries that were entered by touch or told by an answer."""
-        self._wrong_since: float | None = None
-        self._own = own_score(clip, truth)
-        self._known: dict[int, float] = {}
-        """When each true entry was understood, by its number."""
-        self._told_at: tuple[int, float] | None = None
-        """The number of the question or refusal that stands, and since when it stands."""
+        self._held, self._known = (-1, False), {}
+        self._asked, self._helped = set(), set()
+        self._own = own_score(clip, truth, self._delay)
 
     def run(self) -> Score:
         now = 0.0
@@ -125,7 +179,7 @@ class _Scorer:
             self._note(step)
             self._take_certainty(step)
             self._own.note(self._watching.session, now)
-            self._compare(now)
+            self._help(self._standing(now), now)
             self._about_totem(now)
         self._take_truth(float("inf"))
         self._finish()
@@ -167,6 +221,8 @@ class _Scorer:
         if step.glance.state not in (CameraState.TROUBLE, CameraState.LOST):
             self._times["frame read"].append(step.read_seconds)
             self._times["frame judged"].append(step.rule_seconds)
+        if step.glance.view is not None and not step.glance.view.first:
+            self._times["view judged"].append(step.rule_seconds)
         if step.glance.state is CameraState.READY:
             self._quiet = self._moment(step.glance.time)
         elif step.glance.state is CameraState.HAND and self._quiet is not None:
@@ -194,7 +250,7 @@ class _Scorer:
 
     def _moment(self, time: float) -> _Quiet:
         best = self._judge.belief.best
-        return _Quiet(time, best.table, frozenset(self._judge.owed()), best.position.state)
+        return _Quiet(time, best.table, frozenset(self._judge.pending()), best.position.state)
 
     def _take_ruling(self, ruling: Ruling, now: float) -> None:
         self._counts["rulings"] += 1
@@ -224,48 +280,81 @@ class _Scorer:
                 right = bool(guilty.clauses.intersection(breach.clause for breach in ruling.breaches))
                 self._shares["named"] += Share(right, 1)
 
-    def _compare(self, now: float) -> None:
-        """Note what was understood with this glance, and repair what went wrong."""
+    def _standing(self, now: float) -> _Standing:
+        """How the referee stands to the truth with this glance. Notes what it has understood."""
         line, lawful = self._session_line, lawful_line(self._true)
         mine, same = agreeing(line, lawful)
         seen = max(same, agreeing(self._seen_line, lawful)[1])
+        self._note_known(lawful, seen, now)
+        standing = _Standing(_State.FOLLOWING, lawful, mine, same, seen)
+        if not is_true(line, self._soon(now)):
+            return replace(standing, state=_State.WRONG)
+        self._wrong_since = None
+        if self._is_asked(standing, now):
+            return replace(standing, state=_State.ASKED)
+        return replace(standing, state=_State.BEHIND) if self._is_behind(standing, now) else standing
+
+    def _note_known(self, lawful: Sequence[PlayedEntry[Any]], seen: int, now: float) -> None:
         for index in range(self._understood, seen):
             self._known.setdefault(lawful[index].number, now)
             if lawful[index].number not in self._helped:
                 self._times["move ruled"].append(max(0.0, now - (lawful[index].entry.at or 0.0)))
         self._understood = max(self._understood, seen)
-        if not is_true(line, self._soon(now)):
-            if self._wrong_since is None:
-                self._wrong_since = now
-                self._counts["wrong commits"] += 1
-            if now - self._wrong_since >= AFTER_WRONG:
-                self._repair(mine, lawful[same:], seen - same)
-                self._wrong_since = None
-            return
-        self._wrong_since = None
+
+    def _is_asked(self, standing: _Standing, now: float) -> bool:
+        """Whether people have read the question that stands, and have done what it is about. While something
+        unlawful lies there, they can still tell a face."""
+        told_for, missing, session = self._told_for(now), standing.missing, self._watching.session
+        asked_for = min(told_for, now - (missing[0].entry.at or 0.0)) if missing else 0.0
+        asked = session.view.question is not None and asked_for >= ANSWERED_AFTER + self._delay
+        return asked and (bool(session.faces) or not self._is_lawless(now))
+
+    def _is_behind(self, standing: _Standing, now: float) -> bool:
+        """Whether an entry is missing that people have done long ago and that could be told by now."""
+        lawful, seen = standing.lawful, standing.seen
         late = lawful[seen : len(lawful) - LATER]
-        heard = late and (lawful[seen + LATER].entry.at or 0.0) < now - AFTER_LATER
-        behind = heard and (late[0].entry.at or 0.0) < now - BEHIND and not self._undecided(now)
-        told_for, lawless = self._told_for(now), self._is_lawless(now)
-        at_rest = self._quiet is not None and self._before is None
-        asked_for = min(told_for, now - (lawful[same].entry.at or 0.0)) if lawful[same:] else 0.0
-        asked = self._watching.session.view.question is not None and asked_for >= ANSWERED_AFTER
-        about_face = bool(self._watching.session.faces)  # people can tell a face whatever else lies wrong
-        if asked and (about_face or not lawless):
-            if not self._answered(lawful[same:], seen - same):
-                self._repair(mine, lawful[same:], seen - same)
-                if at_rest:
+        heard = late and (lawful[seen + LATER].entry.at or 0.0) < now - AFTER_LATER - self._delay
+        long_ago = heard and (late[0].entry.at or 0.0) < now - BEHIND - self._delay
+        return bool(long_ago) and not self._undecided(now)
+
+    def _help(self, standing: _Standing, now: float) -> None:
+        """Let people answer or repair."""
+        match standing.state:
+            case _State.WRONG:
+                self._mend(standing, now)
+            case _State.ASKED:
+                if not self._answered(standing):
+                    self._repair(standing)
+                    if self._at_rest:
+                        self._vouch()
+            case _State.BEHIND:
+                self._repair(standing)
+                if self._told_in_vain(now):
                     self._vouch()
-            return
-        told = told_for >= AFTER_QUESTION and at_rest and not lawless
-        if behind:
-            self._repair(mine, lawful[same:], seen - same)
-        if told and behind:
-            self._vouch()
-        elif told and same == len(lawful):
-            self._counts["repairs"] += 1
-            self._counts["taps"] += 1
-            self._vouch()
+            case _State.FOLLOWING:
+                if self._told_in_vain(now) and not standing.missing:
+                    self._counts["repairs"] += 1
+                    self._counts["taps"] += 1
+                    self._vouch()
+
+    def _mend(self, standing: _Standing, now: float) -> None:
+        """Count a wrong line once, and let people undo it."""
+        if self._wrong_since is None:
+            self._wrong_since = now
+            self._counts["wrong commits"] += 1
+        if now - self._wrong_since >= AFTER_WRONG + self._delay:
+            self._repair(standing)
+            self._wrong_since = None
+
+    @property
+    def _at_rest(self) -> bool:
+        """Whether no hand has come since the last true entry."""
+        return self._quiet is not None and self._before is None
+
+    def _told_in_vain(self, now: float) -> bool:
+        """Whether people have read that something is wrong although it is not."""
+        told = self._told_for(now) >= AFTER_QUESTION + self._delay
+        return told and self._at_rest and not self._is_lawless(now)
 
     def _about_totem(self, now: float) -> None:
         """Give the answers of people who know what they did to what is asked about the totem."""
@@ -319,10 +408,10 @@ class _Scorer:
         erring = any(mistake.covers(now) for mistake in self._mistakes)
         return erring or lawful_line(self._true) != self._true.line
 
-    def _answered(self, wanted: Sequence[PlayedEntry[Any]], seen: int) -> bool:
-        """Give the true answer that covers most of what was done; False if none is true. Of the ``wanted``
-        entries the first ``seen`` were understood before."""
-        session = self._watching.session
+    def _answered(self, standing: _Standing) -> bool:
+        """Give the true answer that covers most of what was done; False if none is true."""
+        session, wanted = self._watching.session, standing.missing
+        seen = standing.seen - standing.same
         right, question = right_answers(session, wanted), session.view.question
         if question is None or not right:
             return False
@@ -336,12 +425,11 @@ class _Scorer:
         self._watching.heard()
         return True
 
-    def _repair(self, mine: int, wanted: Sequence[PlayedEntry[Any]], seen: int) -> None:
-        """By touch, undo everything after the first ``mine`` entries, which are right, and enter what is
-        missing. The first ``seen`` of the ``wanted`` entries were understood, only not final."""
+    def _repair(self, standing: _Standing) -> None:
+        """By touch, undo what is wrong and enter what is missing."""
         self._counts["repairs"] += 1
-        understood = {played.number for played in wanted[:seen]}
-        for entered, touch in touches(self._watching.session, mine, wanted):
+        understood = {played.number for played in standing.lawful[standing.same : standing.seen]}
+        for entered, touch in touches(self._watching.session, standing.mine, standing.missing):
             self._counts["taps"] += 1
             if entered is not None and entered.number not in understood:
                 self._helped.add(entered.number)
@@ -381,7 +469,7 @@ class _Scorer:
         for zone in self._game.zones(self._true.setup):
             look = looks.get(zone.cell, BARE)
             right = quiet.table.get(zone.cell, BARE) == look
-            if zone.reading.watched and zone.cell not in quiet.owed and look.certainty is Certainty.SEEN:
+            if zone.reading.watched and zone.cell not in quiet.pending and look.certainty is Certainty.SEEN:
                 self._shares["cells"] += Share(right, 1)
                 if len(look.pieces) == 1 and look.pieces[0] in self._markers:
                     [marker] = look.pieces

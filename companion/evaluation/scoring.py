@@ -21,9 +21,10 @@ KIND = "caught: "
 
 class OwnScore:
     """What a game scores a clip by besides its moves. This one scores nothing. ``shares`` and ``times`` (s)
-    as in :class:`Score`."""
+    as in :class:`Score`; ``delay``: seconds by which people answer later than those who look at once."""
 
     def __init__(self) -> None:
+        self.delay = 0.0
         self.shares: dict[str, Share] = {}
         self.times: dict[str, list[float]] = {}
 
@@ -44,10 +45,12 @@ class OwnScore:
         numbers of those that were entered by touch or told by an answer."""
 
 
-def own_score(clip: Clip, truth: AnyMatch) -> OwnScore:
-    """The measures of the clip's own game. ``truth``: everything that was done."""
-    score = own(clip.game.id, "SCORE")
-    return OwnScore() if score is None else score(clip, truth)
+def own_score(clip: Clip, truth: AnyMatch, delay: float) -> OwnScore:
+    """The measures of the clip's own game. ``truth``: everything that was done; ``delay``: as there."""
+    make = own(clip.game.id, "SCORE")
+    score: OwnScore = OwnScore() if make is None else make(clip, truth)
+    score.delay = delay
+    return score
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +70,8 @@ class Score:
     commits``, ``questions``, ``unknowns``, ``answers``, ``repairs``, ``taps`` (an answer, an undo, an entry,
     "all lies as shown"), ``rulings`` of the camera, ``frames``. Without any ruling there is nothing that the
     error counts tell.
-    ``times`` (seconds): ``frame read``, ``frame judged``, ``move ruled``, ``mistake refused``, these two
+    ``times`` (seconds): ``frame read``, ``frame judged``, ``view judged`` (frames that bring a view),
+    ``move ruled``, ``mistake refused``, these two
     from the moment when the hand had left; ``reveal width``; ``flip shown`` and ``flip told``,
     from the same moment until a card was at least shown as seen, and until it was told, without help.
     ``stated``: certainty and whether it was so: ``certain of position`` (what lies on the table, at views
@@ -101,7 +105,8 @@ class Score:
             if seconds:
                 yield (
                     f"{name:24} p50 {1000 * quantile(seconds, 0.5):.1f} ms, "
-                    f"p95 {1000 * quantile(seconds, 0.95):.1f} ms (n = {len(seconds)})"
+                    f"p95 {1000 * quantile(seconds, 0.95):.1f} ms, "
+                    f"p99 {1000 * quantile(seconds, 0.99):.1f} ms (n = {len(seconds)})"
                 )
         for name, statements in self.stated.items():
             yield from lines_of(name, statements)
@@ -115,7 +120,7 @@ class Score:
             },
             "counts": dict(self.counts),
             "times": {
-                name: {"n": len(t), "p50": quantile(t, 0.5), "p95": quantile(t, 0.95)}
+                name: {"n": len(t)} | {f"p{n}": quantile(t, n / 100) for n in (50, 95, 99)}
                 for name, t in self.times.items()
                 if t
             },
@@ -123,24 +128,26 @@ class Score:
         }
 
 
+Group = tuple[str, str, str]
+"""Source, game, and when people answered: a row of the tables."""
 SAID = ("false alarms", "wrong commits", "questions", "unknowns")
 """Counts of what the referee says."""
 COUNTS = (*SAID, "answers", "repairs", "taps", "rulings", "frames")
 """All counts of a score, in the order in which they are shown."""
 COLUMNS = (
-    "source", "game", "clips", "moves understood", "final", "understood or asked", "mistakes told",
-    "right clause",
+    "source", "game", "answered", "clips", "moves understood", "final", "understood or asked",
+    "mistakes told", "right clause",
     "false accusations", "wrong commits", "questions and taps per 100 moves",
-    "hand out to ruling p50 / p95 (s)",
+    "hand out to ruling p50 / p95 (s)", "a view judged p50 / p99 (ms)",
 )  # fmt: skip
 """Columns of the table of :func:`rows_of`."""
 
 
-def rows_of(scores: Mapping[tuple[str, str], Sequence[Score]]) -> Iterator[tuple[str, ...]]:
-    """The table of figures, a row for each source and game; never pooled over them."""
+def rows_of(scores: Mapping[Group, Sequence[Score]]) -> Iterator[tuple[str, ...]]:
+    """The table of figures, a row for each group; never pooled over them."""
     yield COLUMNS
     yield ("---",) * len(COLUMNS)
-    for (source, game), some in sorted(scores.items()):
+    for group, some in sorted(scores.items()):
         total = sum(some, Score())
         counts, moves = total.counts, total.shares.get("moves", Share())
         told = sum((s for name, s in total.shares.items() if name.startswith(KIND)), Share())
@@ -158,30 +165,43 @@ def rows_of(scores: Mapping[tuple[str, str], Sequence[Score]]) -> Iterator[tuple
             else "-"
         )
         yield (
-            source, game, str(len(some)), moves.short, total.shares.get("final", Share()).short,
+            *group, str(len(some)), moves.short, total.shares.get("final", Share()).short,
             total.shares.get("moves or asked", Share()).short, told.short,
             total.shares.get("named", Share()).short, total.told("false alarms"),
-            total.told("wrong commits"), per_100, times,
+            total.told("wrong commits"), per_100, times, _milliseconds(total.times.get("view judged", ())),
         )  # fmt: skip
+
+
+def _milliseconds(seconds: tuple[float, ...]) -> str:
+    if not seconds:
+        return "-"
+    return f"{1000 * quantile(seconds, 0.5):.0f} / {1000 * quantile(seconds, 0.99):.0f} (n = {len(seconds)})"
 
 
 def _per_100(count: int, moves: Share) -> str:
     return f"{100 * count / moves.trials:.1f}"
 
 
-RELIABILITY = ("source", "game", "stated", *(f"{name}: right (mean stated)" for name in BINS), "Brier score")
+RELIABILITY = (
+    "source",
+    "game",
+    "answered",
+    "stated",
+    *(f"{name}: right (mean stated)" for name in BINS),
+    "Brier score",
+)
 """Columns of the table of :func:`reliability_of`."""
 
 
-def reliability_of(scores: Mapping[tuple[str, str], Sequence[Score]]) -> Iterator[tuple[str, ...]]:
-    """The second table: how far stated certainty can be trusted, by source and game."""
+def reliability_of(scores: Mapping[Group, Sequence[Score]]) -> Iterator[tuple[str, ...]]:
+    """The second table: how far stated certainty can be trusted, by group."""
     yield RELIABILITY
     yield ("---",) * len(RELIABILITY)
-    for (source, game), some in sorted(scores.items()):
+    for group, some in sorted(scores.items()):
         for name, statements in sum(some, Score()).stated.items():
             value = brier(statements)
             told = "-" if value is None else f"{value:.4f}"
-            yield (source, game, name, *(one.short for one in bins_of(statements)), told)
+            yield (*group, name, *(one.short for one in bins_of(statements)), told)
 
 
 def _added(one: Mapping[str, Any], other: Mapping[str, Any], nothing: Any) -> dict[str, Any]:

@@ -12,7 +12,7 @@ import numpy as np
 
 from companion.evaluation.clips import Clip, ClipError, Outline
 from companion.judge.judge import Judge
-from companion.judge.priors import USUAL, Priors
+from companion.judge.tuning import USUAL, Priors
 from companion.judge.verdicts import Verdict
 from companion.locale import N_
 from companion.referee.events import CameraNamed, Event, Photographed, Seen, SheetShown, TimePassed
@@ -23,6 +23,7 @@ from companion.referee.session import Session
 from companion.referee.sheets import sheets_of
 from companion.referee.spots import mat_for, spots_of, taught_looks
 from companion.referee.view import DeckView, Ruling
+from companion.rules.contract import Setup
 from companion.rules.match import AnyMatch, Match
 from vision.camera import CameraModel
 from vision.mat import Mat
@@ -84,6 +85,15 @@ class TruthDeck:
 
 
 @dataclass(frozen=True, slots=True)
+class Recording:
+    """What vision says about a clip: of the pictures that are shown to it first, and of every frame. With it
+    the referee can watch the clip again without vision."""
+
+    lessons: tuple[Photographed | SheetShown, ...]
+    glances: tuple[Glance, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class WatchedFrame:
     """One frame: what vision said, the new ruling if there is one, the judge's verdict, and how long each
     part took (s)."""
@@ -100,8 +110,9 @@ class Watching:
 
     ``without``: one of ``CUES``, which is left out to see what it is worth. ``taught``: whether the clip's
     labelled pictures and contact sheets are looked at first, for portraits. ``portraits``: what is known of
-    the box already; ``cards``: a box of the owner's cards. Raises ClipError or SourceError if the clip cannot
-    be used, OwnCardsError if the box cannot."""
+    the box already; ``cards``: a box of the owner's cards; ``recording``: what vision said about the clip, if
+    that is known. Raises ClipError or SourceError if the clip cannot be used, OwnCardsError if the box
+    cannot."""
 
     def __init__(
         self,
@@ -111,38 +122,25 @@ class Watching:
         without: str = "",
         portraits: Mapping[str, Sequence[Cutting]] | None = None,
         cards: Path | None = None,
+        recording: Recording | None = None,
     ) -> None:
-        self.clip = clip
-        self._now = 0.0
-        self._heard = 0
+        self.clip, self._now, self._heard = clip, 0.0, 0
         setup = clip.game.setup(clip.spec.seats, dict(clip.spec.options))
         spots = spots_of(placed(clip.game.zones(setup), clip.spec.places))
-        anchor, camera = _anchor(clip), _camera(clip)
-        electronic = frozenset(clip.spec.electronic)
-        match = match_of(clip)
+        electronic, match = frozenset(clip.spec.electronic), match_of(clip)
         learned = None if cards is None else cards_for(clip.game, cards)
         self.likeness = _likeness(spots, portraits or {}, without, learned)
-        self.judge = Judge(
-            match, electronic, self.likeness, priors, traces=without != TRACES, sides=without != SIDES
-        )
+        asked = {"traces": without != TRACES, "sides": without != SIDES}
+        self.judge = Judge(match, electronic, self.likeness, priors, **asked)
+        decks = [_deck(clip, source) for source in sorted(electronic)]
         self.session = Session(
-            table="clip",
-            match_name=clip.folder.name,
-            match=match,
-            journal=MemoryJournal(),
-            judge=self.judge,
-            sources=[_deck(clip, source) for source in sorted(electronic)],
-            clock=lambda: self._now,
+            "clip", clip.folder.name, match, MemoryJournal(), self.judge, decks, clock=lambda: self._now
         )
-        self._watcher = TableWatcher(spots, anchor, camera)
-        for name, image, position in clip.teaching() if taught else ():
-            view = _view(clip, name, image, spots, anchor, camera)
-            self.session.handle(Photographed(view, taught_looks(clip.game, setup, position)))
-        pictures = list(clip.sheets()) if taught else []
-        for (name, image), sheet in zip(pictures[1:], sheets_of(clip.game, setup), strict=False):
-            faces = spots_of(sheet)
-            bare, shown = (_view(clip, *one, faces, anchor, camera) for one in (pictures[0], (name, image)))
-            self.session.handle(SheetShown(read_sheet(shown, bare, faces).portraits))
+        self._recording, self._eye = recording, _Eye(clip, spots)
+        for lesson in (
+            (self._eye.lessons(setup) if recording is None else recording.lessons) if taught else ()
+        ):
+            self.session.handle(lesson)
 
     def steps(self) -> Iterator[WatchedFrame]:
         """Every frame in order. Raises SourceError for a picture that cannot be read."""
@@ -150,33 +148,76 @@ class Watching:
         heard: deque[tuple[float, Event]] = deque(
             sorted([*self.clip.presses(), *self.clip.races()], key=lambda event: event[0])
         )
-        for frame in self.clip.frames():
-            while heard and heard[0][0] <= frame.time:
+        begin = time.perf_counter()
+        for glance in self.glances():
+            read = time.perf_counter()
+            while heard and heard[0][0] <= glance.time:
                 self._now, event = heard.popleft()
                 self.session.handle(event)
-            self._now = frame.time
+            self._now = glance.time
             wakes = self.session.wakes_at()
-            if wakes is not None and wakes <= frame.time:
+            if wakes is not None and wakes <= glance.time:
                 self.session.handle(TimePassed())
-            begin = time.perf_counter()
-            glance = self._watcher.read(frame)
-            read = time.perf_counter()
+            seen = time.perf_counter()
             self.session.handle(Seen(glance))
             done = time.perf_counter()
             ruling = self.session.view.ruling
             new = ruling if ruling is not None and ruling.number != self._heard else None
             self.heard()
-            yield WatchedFrame(glance, new, self.judge.verdict, read - begin, done - read)
+            yield WatchedFrame(glance, new, self.judge.verdict, read - begin, done - seen)
+            begin = time.perf_counter()
 
     def glances(self) -> Iterator[Glance]:
         """What is seen in every frame in order, without a referee. Raises SourceError as :meth:`steps`."""
-        for frame in self.clip.frames():
-            yield self._watcher.read(frame)
+        return self._eye.glances() if self._recording is None else iter(self._recording.glances)
 
     def heard(self) -> None:
         """Mark the latest ruling as known: it came of something that the caller did."""
         ruling = self.session.view.ruling
         self._heard = ruling.number if ruling is not None else 0
+
+
+class _Eye:
+    """The vision of a clip. Raises ClipError."""
+
+    def __init__(self, clip: Clip, spots: Sequence[Spot]) -> None:
+        self._clip = clip
+        self._spots = spots
+        self._anchor, self._camera = _anchor(clip), _camera(clip)
+
+    def lessons(self, setup: Setup) -> Iterator[Photographed | SheetShown]:
+        """The clip's labelled pictures and its contact sheets."""
+        game = self._clip.game
+        for name, image, position in self._clip.teaching():
+            yield Photographed(self._view(name, image, self._spots), taught_looks(game, setup, position))
+        pictures = list(self._clip.sheets())
+        for (name, image), sheet in zip(pictures[1:], sheets_of(game, setup), strict=False):
+            faces = spots_of(sheet)
+            bare, shown = (self._view(*one, faces) for one in (pictures[0], (name, image)))
+            yield SheetShown(read_sheet(shown, bare, faces).portraits)
+
+    def glances(self) -> Iterator[Glance]:
+        """What is seen in every frame in order. Raises SourceError for a picture that cannot be read."""
+        watcher = TableWatcher(self._spots, self._anchor, self._camera)
+        for frame in self._clip.frames():
+            yield watcher.read(frame)
+
+    def _view(self, name: str, image: Image, spots: Sequence[Spot]) -> View:
+        """How these places look in a single picture."""
+        view = photographed(image, spots, self._anchor, self._camera)
+        if view is None:
+            raise ClipError(
+                N_("The table cannot be found in {file}: leave that picture out, or take it again."),
+                (("file", str(self._clip.folder / name)),),
+            )
+        return view
+
+
+def recorded(clip: Clip) -> Recording:
+    """What vision says about a clip. Raises ClipError or SourceError if the clip cannot be used."""
+    setup = clip.game.setup(clip.spec.seats, dict(clip.spec.options))
+    eye = _Eye(clip, spots_of(placed(clip.game.zones(setup), clip.spec.places)))
+    return Recording(tuple(eye.lessons(setup)), tuple(eye.glances()))
 
 
 def _likeness(
@@ -186,24 +227,6 @@ def _likeness(
         return None
     asked = {"came": without != CAME, "bare": without != BARE_LOOK, "extent": without != EXTENT}
     return Likeness(spots, portraits, cards=cards, **asked)
-
-
-def _view(
-    clip: Clip,
-    name: str,
-    image: Image,
-    spots: Sequence[Spot],
-    anchor: Mat | Corners,
-    camera: CameraModel | None,
-) -> View:
-    """How these places look in a single picture. Raises ClipError."""
-    view = photographed(image, spots, anchor, camera)
-    if view is None:
-        raise ClipError(
-            N_("The table cannot be found in {file}: leave that picture out, or take it again."),
-            (("file", str(clip.folder / name)),),
-        )
-    return view
 
 
 def match_of(clip: Clip) -> AnyMatch:

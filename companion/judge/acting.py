@@ -4,15 +4,14 @@ acts that were taken back."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from math import log
 
 from companion.judge.explanation import Node, Trace
-from companion.judge.history import BARE, Attempt, History, Odd, differing, fits, visible, wanted
-from companion.judge.positions import Following, Looks, Position
-from companion.judge.priors import Priors
+from companion.judge.history import BARE, Attempt, History, Mismatch, Table, differing, fits, visible, wanted
+from companion.judge.positions import Following, Looks, Position, Shown
 from companion.judge.scene import ViewEvidence
-from companion.judge.shown import Shown
+from companion.judge.tuning import Priors
 from companion.rules.contract import CellId, Certainty, Look
 from companion.rules.match import Entry, EntryKind
 
@@ -38,7 +37,7 @@ class Acting:
             and (now := history.table.get(cell, BARE)) is not None
             and visible(was, now)
         }
-        for cell in sorted(history.clearing - history.odd.keys()):
+        for cell in sorted(history.pending_cleanup - history.mismatches.keys()):
             nats = self._finishing(cell, wanted(self.looks(history.position), cell))
             if nats > 0 and cell not in seen:
                 seen[cell] = nats
@@ -80,7 +79,7 @@ class Acting:
     def _unexplained(self, node: Node) -> Iterator[tuple[CellId, float, bool | None]]:
         """The changed cells that no act explains. For each: its weight, and what it holds then (as in
         :meth:`_by_itself`)."""
-        begun = bool(node.history.strange)
+        begun = bool(node.history.unexplained)
         for cell in self.left(node):
             nats, holds = self._by_itself(node, cell, begun)
             begun = begun or holds is None
@@ -88,8 +87,8 @@ class Acting:
 
     def _by_itself(self, node: Node, cell: CellId, begun: bool) -> tuple[float, bool | None]:
         """The weight of a changed cell that no act explains, and what it holds then: False, what it held
-        before; None, something strange; True, what it should hold (a piece that lay wrong was put right).
-        ``begun``: whether something strange stands already."""
+        before; None, something unexplained; True, what it should hold (a piece that lay wrong was put right).
+        ``begun``: whether something unexplained stands already."""
         priors, scene = self._priors, self._scene
         nats = scene.changed(cell)
         there = node.history.table.get(cell, BARE)
@@ -98,7 +97,7 @@ class Acting:
         options: list[tuple[float, bool | None]] = [
             (0.0, False),
             (nats + shifted + self._same(cell, there), False),
-            (nats + (priors.unfinished if begun else priors.strange), None),
+            (nats + (priors.unfinished if begun else priors.unexplained), None),
         ]
         if not fits(there, look) and look.certainty is Certainty.SEEN:
             options.append((nats + priors.put_right + scene.content(cell, there, look), True))
@@ -113,32 +112,37 @@ class Acting:
 
     def finished(self, node: Node) -> History:
         """The history after this view."""
-        history = node.history
-        table, odd = dict(history.table), dict(history.odd)
-        weight = history.weight + node.score
+        history, looks = node.history, self.looks(node.history.position)
+        table, mismatches = dict(history.table), dict(history.mismatches)
+        weight, arrived = history.weight + node.score, set[CellId]()
         for cell, nats, holds in self._unexplained(node):
             weight += nats
             if holds is None:
-                table[cell], odd[cell] = None, Odd.STRANGE
+                table[cell], mismatches[cell] = None, Mismatch.UNEXPLAINED
+                arrived.add(cell)
             elif holds:
-                table[cell] = wanted(self.looks(history.position), cell)
-                odd.pop(cell, None)
-        looks = self.looks(history.position)
-        odd = {
-            cell: kind for cell, kind in odd.items() if not fits(table.get(cell, BARE), wanted(looks, cell))
-        }
-        unseen = {
-            cell: node.begin.get(cell, BARE)
-            for cell in map(CellId, self._scene.view.hidden)
-            if node.begin.get(cell, BARE) != table.get(cell, BARE)
-        }
-        tried = history.tried if any(kind is Odd.WRONG for kind in odd.values()) else ()
-        owing = Odd.OWED in odd.values()
-        expected = {cell: look for cell, look in history.expected.items() if self._scene.changed(cell) <= 0}
-        after = replace(
-            history, table=table, odd=odd, unseen=unseen, tried=tried, weight=weight, expected=expected
+                table[cell] = wanted(looks, cell)
+                mismatches.pop(cell, None)
+        for cell in [one for one in mismatches if fits(table.get(one, BARE), wanted(looks, one))]:
+            del mismatches[cell]
+        kinds = set(mismatches.values())
+        return replace(
+            history,
+            table=table,
+            mismatches=mismatches,
+            unseen=self._unseen(node, table),
+            tried=history.tried if Mismatch.ILLEGAL in kinds else (),
+            weight=weight,
+            arrived=frozenset(arrived),
+            expected={c: look for c, look in history.expected.items() if self._scene.changed(c) <= 0},
+            pending_cleanup=history.pending_cleanup if Mismatch.PENDING in kinds else frozenset(),
         )
-        return after if owing else replace(after, clearing=frozenset())
+
+    def _unseen(self, node: Node, table: Table) -> Table:
+        """What lay, before the view, in cells that have changed but are hidden."""
+        hidden = map(CellId, self._scene.view.hidden)
+        begin = {cell: node.begin.get(cell, BARE) for cell in hidden}
+        return {cell: look for cell, look in begin.items() if look != table.get(cell, BARE)}
 
     def looks(self, position: Position) -> Looks:
         """What each cell should look like in a position."""
@@ -178,76 +182,92 @@ class Acting:
         return nats + (max(self._priors.untraced, min(0.0, scene.changed(cell))) if loose else 0.0)
 
     def follow(
-        self, node: Node, follows: Following, handled: Looks, late: frozenset[CellId] = frozenset()
+        self, node: Node, follows: Following, handled: Looks, deferred: frozenset[CellId] = frozenset()
     ) -> Node:
-        """The node after one more lawful act or outcome. ``late``: cells to which hands have yet to come."""
-        before = node.history
-        table, odd, seen = dict(before.table), dict(before.odd), dict(node.seen)
-        expected = dict(before.expected)
-        put, reach = set[CellId](), list[float]()
-        spent = node.spent + (self._priors.half_done if late else 0.0)
+        """The node after one more lawful act or outcome. ``deferred``: cells to which hands have yet to
+        come."""
+        draft = self._transition(node, follows, handled, deferred)
+        return self._weighed(node, follows, draft, follows.entry.seat if handled else "")
+
+    def _transition(
+        self, node: Node, follows: Following, handled: Looks, deferred: frozenset[CellId]
+    ) -> _Draft:
+        """What an act changes: what hands do, and what follows by itself."""
+        draft = _Draft.of(node)
+        draft.spent = self._priors.partial if deferred else 0.0
         for cell, look in handled.items():
-            if cell in late:
-                odd[cell], expected[cell] = Odd.HALF, look
-                continue
-            odd.pop(cell, None)
-            there = before.table.get(cell, BARE)
-            if shows := self._put(node, table, seen, cell, look):
-                put.add(cell)
-            if not (shows or visible(there, look)):
-                reach.append(self.reach(cell, there))
-                expected[cell] = look
-            elif not self._scene.visited(cell):
-                spent += self._priors.unreached
+            if cell in deferred:
+                draft.mismatches[cell], draft.expected[cell] = Mismatch.PARTIAL, look
+            else:
+                self._by_hand(node, draft, cell, look)
         looks = self.looks(follows.after)
-        follow_up = differing(self.looks(before.position), looks)
-        for cell in sorted((follow_up | odd.keys()) - late):
-            if fits(table.get(cell, BARE), wanted(looks, cell)):
-                odd.pop(cell, None)
-            elif self._settle(node, table, odd, seen, cell, wanted(looks, cell)):
-                put.add(cell)
-                spent += 0.0 if cell in follow_up else self._priors.put_right  # it was owed before this act
-        # What was owed before tells nothing of this act, and what was cleared away again is no trace of it.
-        own = put & seen.keys() & (follow_up | handled.keys())
-        shown = frozenset(cell for cell in own if not self._scene.unwatched(cell))
+        follow_up = differing(self.looks(node.history.position), looks)
+        for cell in sorted((follow_up | draft.mismatches.keys()) - deferred):
+            if fits(draft.table.get(cell, BARE), wanted(looks, cell)):
+                draft.mismatches.pop(cell, None)
+            elif self._settle(node, draft, cell, wanted(looks, cell)):
+                draft.put.add(cell)
+                draft.spent += 0.0 if cell in follow_up else self._priors.put_right  # pending before this act
+        # What was pending before tells nothing of this act. What was cleared away again is no trace of it.
+        draft.put &= draft.seen.keys() & (follow_up | handled.keys())
+        draft.follow_up = frozenset(follow_up)
+        return draft
+
+    def _by_hand(self, node: Node, draft: _Draft, cell: CellId, look: Look) -> None:
+        """Let a hand do its part of an act in one cell."""
+        draft.mismatches.pop(cell, None)
+        there = draft.table.get(cell, BARE)
+        if shows := self._put(node, draft, cell, look):
+            draft.put.add(cell)
+        if not (shows or visible(there, look)):
+            draft.reach.append(self.reach(cell, there))
+            draft.expected[cell] = look
+        elif not self._scene.visited(cell):
+            draft.spent += self._priors.unreached
+
+    def _weighed(self, node: Node, follows: Following, draft: _Draft, actor: str) -> Node:
+        """The node with what an act changed, and with what that costs."""
+        before = node.history
+        shown = frozenset(cell for cell in draft.put if not self._scene.unwatched(cell))
         others = log(_alternatives(before.position, follows)) if follows.seat is not None else None
-        traces, cleared, spread = self._traces(node, others, shown, seen)
-        actor = follows.entry.seat if handled else ""
-        spent += sum(min(0.0, nats) for nats in reach) + cleared + self.whose(node, actor)
-        spent += self._likely(node, others, bool(shown), reach)
+        traces, cleared, branching_cost = self._traces(node, others, shown, draft.seen)
+        spent = draft.spent + sum(min(0.0, nats) for nats in draft.reach) + cleared + self.whose(node, actor)
+        spent += self._likely(node, others, bool(shown), draft.reach)
+        pending = Mismatch.PENDING in draft.mismatches.values()
         history = replace(
             before,
             entries=(*before.entries, follows.entry),
             states=(*before.states, follows.after.state),
             position=follows.after,
-            table=table,
-            odd=odd,
+            table=draft.table,
+            mismatches=draft.mismatches,
             actors=before.actors | {actor} - {""},
-            expected=expected,
-            clearing=before.clearing | follow_up if Odd.OWED in odd.values() else before.clearing,
+            expected=draft.expected,
+            pending_cleanup=before.pending_cleanup | (draft.follow_up if pending else frozenset()),
         )
         quiet = 0 if shown else node.quiet + 1
-        acts, spread = node.acts + bool(shown), node.spread + spread
-        return Node(history, node.begin, quiet, spent, seen, acts, spread=spread, traces=traces)
+        acts, branching_cost = node.acts + bool(shown), node.branching_cost + branching_cost
+        spent += node.spent
+        return Node(history, node.begin, quiet, spent, draft.seen, acts, 0.0, branching_cost, traces)
 
     def _traces(
         self, node: Node, others: float | None, shown: frozenset[CellId], seen: Mapping[CellId, float]
     ) -> tuple[tuple[Trace, ...], float, float]:
         """The acts that can be seen after this one; the nats for acts that cannot be seen any more, because
-        this one has cleared away what they brought; and what :attr:`Node.spread` grows by. ``others``: ln of
-        how many acts of its kind were lawful, None for a draw."""
-        traces, cleared, spread = list[Trace](), 0.0, 0.0
+        this one has cleared away what they brought; and what :attr:`Node.branching_cost` grows by.
+        ``others``: ln of how many acts of its kind were lawful, None for a draw."""
+        traces, cleared, branching_cost = list[Trace](), 0.0, 0.0
         for trace in node.traces:
             if trace.cells.isdisjoint(seen):
                 cleared += self._priors.silent - trace.others - self._priors.lawful
-                spread += trace.others
+                branching_cost += trace.others
             else:
                 traces.append(trace)
         if others is not None and shown:
             traces.append(Trace(shown, others))
         elif others is not None:
-            spread += others
-        return tuple(traces), cleared, spread
+            branching_cost += others
+        return tuple(traces), cleared, branching_cost
 
     def _likely(self, node: Node, others: float | None, traced: bool, reach: Sequence[float]) -> float:
         """Nats for an act after this node. ``others``: as in :meth:`_traces`; ``reach``: of the cells in
@@ -257,27 +277,20 @@ class Acting:
             return priors.chance if others is None else priors.silent - others + max([0.0, *reach])
         spent = priors.chance if others is None else priors.lawful
         spent += priors.at_once if node.acts else 0.0
-        if before.tried or before.half_done:
+        if before.tried or before.is_partial:
             spent += priors.standing
-        elif before.owing:  # people mostly clear up first
-            spent += priors.owed
+        elif before.is_pending:  # people mostly clear up first
+            spent += priors.pending
         return spent
 
     def whose(self, node: Node, seat: str) -> float:
         """Nats for a hand of this seat having acted. They count once for each seat in a view."""
         return self._scene.acted(seat) if seat and seat not in node.history.actors else 0.0
 
-    def _put(
-        self,
-        node: Node,
-        table: dict[CellId, Look | None],
-        seen: dict[CellId, float],
-        cell: CellId,
-        look: Look,
-    ) -> bool:
+    def _put(self, node: Node, draft: _Draft, cell: CellId, look: Look) -> bool:
         """Let a hand put this look into a cell. Returns whether that can be seen."""
-        there = table.get(cell, BARE)
-        table[cell] = look
+        seen, there = draft.seen, draft.table.get(cell, BARE)
+        draft.table[cell] = look
         begin = node.begin.get(cell, BARE)
         if visible(begin, look):
             unknown = begin is None and self._scene.changed(cell) < 0
@@ -291,29 +304,22 @@ class Acting:
             return True
         return visible(there, look)
 
-    def _settle(
-        self,
-        node: Node,
-        table: dict[CellId, Look | None],
-        odd: dict[CellId, Odd],
-        seen: dict[CellId, float],
-        cell: CellId,
-        look: Look,
-    ) -> bool:
-        """Decide what became of a change that follows by itself: hands have made it already, or they still
-        owe it, whichever the view supports. In the second case the cell keeps what an act put there. Returns
+    def _settle(self, node: Node, draft: _Draft, cell: CellId, look: Look) -> bool:
+        """Decide what became of a change that follows by itself: hands have made it already, or it is still
+        pending, whichever the view supports. In the second case the cell keeps what an act put there. Returns
         whether the change can be seen as made."""
+        table, mismatches, seen = draft.table, draft.mismatches, draft.seen
         begin = node.begin.get(cell, BARE)
         shows = visible(begin, look)
         done = self._scene.claimed(cell, begin, look) if shows else 0.0
         put = seen.get(cell, 0.0) if table.get(cell, BARE) != begin else 0.0
-        if (shows or put > 0) and done < put + self._priors.owed:
-            odd[cell] = odd.get(cell, Odd.OWED)
+        if (shows or put > 0) and done < put + self._priors.pending:
+            mismatches[cell] = mismatches.get(cell, Mismatch.PENDING)
             if table.get(cell, BARE) == begin:
                 seen.pop(cell, None)
             return False
         table[cell] = look
-        odd.pop(cell, None)
+        mismatches.pop(cell, None)
         if shows:
             seen[cell] = done
             return done > 0
@@ -322,48 +328,67 @@ class Acting:
 
     def wrongly(self, node: Node, attempt: Attempt, handled: Looks, prior: float) -> History:
         """The history in which somebody then did something that the rules forbid."""
-        history = node.history
-        table, seen, odd = dict(history.table), dict(node.seen), dict(history.odd)
+        history, draft = node.history, _Draft.of(node)
         spent = node.spent + prior + (self._priors.standing if history.tried else 0.0)
         spent += self._priors.at_once if node.acts else 0.0
         spent += self.whose(node, attempt.entry.seat)
         looks = self.looks(history.position)
         for cell, look in handled.items():
-            self._put(node, table, seen, cell, look)
+            self._put(node, draft, cell, look)
             if not self._scene.visited(cell):
                 spent += self._priors.unreached
             if fits(look, wanted(looks, cell)):
-                odd.pop(cell, None)
+                draft.mismatches.pop(cell, None)
             else:
-                odd[cell] = Odd.WRONG
-        after = replace(history, table=table, odd=odd, tried=(*history.tried, attempt))
-        after = replace(after, actors=after.actors | {attempt.entry.seat})
-        return self.finished(replace(node, history=after, spent=spent, seen=seen))
+                draft.mismatches[cell] = Mismatch.ILLEGAL
+        after = replace(history, table=draft.table, mismatches=draft.mismatches)
+        after = replace(after, tried=(*history.tried, attempt), actors=after.actors | {attempt.entry.seat})
+        return self.finished(replace(node, history=after, spent=spent, seen=draft.seen))
 
     def taken_back(self, history: History, position: Position, count: int, committed: bool) -> History:
         """The history in which people put back the last ``count`` entries: entries of the match
         (``committed``), or of the history itself. ``position``: the one before these entries."""
         node = self.root(history, self._priors.taken_back)
-        table, odd, seen = dict(history.table), dict(history.odd), dict(node.seen)
-        looks = self.looks(position)
-        for cell in sorted(differing(self.looks(history.position), looks) | odd.keys()):
-            if not fits(table.get(cell, BARE), wanted(looks, cell)):
-                self._put(node, table, seen, cell, wanted(looks, cell))
-            odd.pop(cell, None)
+        draft, looks = _Draft.of(node), self.looks(position)
+        draft.table = dict(history.table)
+        for cell in sorted(differing(self.looks(history.position), looks) | draft.mismatches.keys()):
+            if not fits(draft.table.get(cell, BARE), wanted(looks, cell)):
+                self._put(node, draft, cell, wanted(looks, cell))
+            draft.mismatches.pop(cell, None)
         entries = (Entry(EntryKind.UNDO, count=count),) if committed else history.entries[:-count]
         after = replace(
             history,
             entries=entries,
             states=(position.state,) if committed else history.states[:-count],
-            slots=tuple(slot for slot in history.slots if slot.at < len(entries)),
+            unknowns=tuple(one for one in history.unknowns if one.at < len(entries)),
             position=position,
-            table=table,
-            odd=odd,
+            table=draft.table,
+            mismatches=draft.mismatches,
         )
-        return self.finished(replace(node, history=after, seen=seen))
+        return self.finished(replace(node, history=after, seen=draft.seen))
+
+
+@dataclass(slots=True, eq=False)
+class _Draft:
+    """What becomes of a node by one act. ``put``: cells in which that can be seen; ``reach``: nats for hands
+    having been where it leaves no trace; ``spent``: priors of the act so far; ``follow_up``: cells that
+    change by themselves. The others are as in :class:`History` and :class:`Node`."""
+
+    table: dict[CellId, Look | None]
+    mismatches: dict[CellId, Mismatch]
+    seen: dict[CellId, float]
+    expected: dict[CellId, Look]
+    put: set[CellId] = field(default_factory=set)
+    reach: list[float] = field(default_factory=list)
+    spent: float = 0.0
+    follow_up: frozenset[CellId] = frozenset()
+
+    @staticmethod
+    def of(node: Node) -> _Draft:
+        history = node.history
+        return _Draft(dict(history.table), dict(history.mismatches), dict(node.seen), dict(history.expected))
 
 
 def _alternatives(position: Position, follows: Following) -> int:
     """How many lawful moves of this kind there are. Without a trace each is as likely as the others."""
-    verb = follows.entry.verb
-    return max(1, sum(other.entry.verb == verb for other in position.moves))
+    return max(1, position.verbs[follows.entry.verb])

@@ -3,32 +3,40 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.judge.doubt import LEAP, LEAST, Doubt, Doubts, carried, committed, left_by
 from companion.judge.explaining import STRONG, TAKE_BACK, Explainer
 from companion.judge.explanation import Explanation
-from companion.judge.history import BARE, History, Slot, wanted
-from companion.judge.ordering import in_one_order, in_order
-from companion.judge.positions import following, position_of
-from companion.judge.priors import USUAL, Priors
+from companion.judge.history import BARE, History, UnknownIdentity, differing, wanted
+from companion.judge.positions import Shown, following, position_of
+from companion.judge.revision import (
+    after_entries,
+    agreed,
+    alive,
+    as_one,
+    confirmed,
+    in_one_order,
+    in_order,
+    laid_by,
+    pending_in,
+    played,
+    showing,
+    siblings,
+)
 from companion.judge.scene import ViewEvidence
-from companion.judge.shown import Shown
-from companion.judge.slots import alive, as_one, showing, siblings
-from companion.judge.told import after_entries, agreed, laid_by, owing, vouched
-from companion.judge.tuning import number, whole
+from companion.judge.tuning import USUAL, Priors, number, whole
 from companion.judge.unlawful import unlawful
 from companion.rules.contract import CellId, Certainty, Look
-from companion.rules.match import AnyMatch, EntryKind
+from companion.rules.match import AnyMatch, Entry, EntryKind
 
 MOST = whole("belief.most")
 """So many histories are carried on: enough for an unknown card of sixty beside an unknown one of sixteen,
 once a first step has told some of them apart."""
 FAINT = number("belief.faint")
 """A history that is so many nats less likely than the best one is forgotten: one in 60 000."""
-FADES = number("belief.fades")
-"""The share of a given-up probability that is left after each view that does not bring it back."""
 PUZZLED = number("belief.puzzled")
 """People are asked about what no history explains when its probability is at least this."""
 LIKELY = number("belief.likely")
@@ -55,27 +63,30 @@ class Belief:
         shown: Shown,
         histories: Sequence[History],
         priors: Priors = USUAL,
-        forgotten: float = 0.0,
-        puzzling: frozenset[CellId] = frozenset(),
+        doubts: Doubts = (),
     ) -> None:
         self.match = match
         self.shown = shown
         self.histories = tuple(histories)
         self._priors = priors
-        self._forgotten = forgotten
-        """The probability of all that was given up for lack of room, and of what no history explains. It
-        counts against everything that is stated."""
-        self.puzzling = puzzling
-        """Changed cells that no history explains well."""
+        self.doubts = doubts
+
+    @property
+    def unexplained(self) -> frozenset[CellId]:
+        """Changed cells that no history explains well, if people have done nothing since that is
+        understood."""
+        last = len(self.best.entries)
+        return frozenset(
+            c for one in self.doubts if one.mass > PUZZLED and one.until >= last for c in one.cells
+        )
 
     @staticmethod
     def begin(match: AnyMatch, electronic: frozenset[str], priors: Priors = USUAL) -> Belief:
         """The belief at the start: the table shows the position of the match."""
         shown = Shown(electronic)
         state = match.start
-        for played in match.line:
-            shown = shown.after(match, state, played)
-            state = played.state
+        for told in match.line:
+            shown, state = shown.after(match, state, told), told.state
         position = position_of(match.game, match.state)
         table = dict(shown.looks(position))
         return Belief(match, shown, (History((), (), position, table, {}, {}, (), 0.0),), priors)
@@ -94,23 +105,38 @@ class Belief:
             return begun
         shown, done = begun.shown, begun.best
         acted = {**shown.looks(position), **shown.handled(follows.handled)}
-        begun_only = owing(replace(done, position=position, table=acted), done.position, shown)
-        return Belief(match, shown, (done, begun_only) if begun_only.odd else (done,), priors)
+        begun_only = pending_in(replace(done, position=position, table=acted), done.position, shown)
+        return Belief(match, shown, (done, begun_only) if begun_only.mismatches else (done,), priors)
 
     @property
     def best(self) -> History:
         return self.histories[0]
 
-    def share(self, holds: Callable[[History], float]) -> float:
+    def share(
+        self, holds: Callable[[History], float], count: int = 1 << 30, touched: Set[CellId] | None = None
+    ) -> float:
         """The probability of all histories for which ``holds`` is 1. One history may stand for several;
-        ``holds`` then tells for which part of them it is true, 0..1."""
+        ``holds`` then tells for which part of them it is true, 0..1. ``count``: only the first so many
+        entries of the best history are meant; ``touched``: and only what was done in these cells. What is
+        doubtful after them or elsewhere does not matter then."""
         top = self.histories[0].weight
         weights = [math.exp(history.weight - top) for history in self.histories]
         total = sum(w * history.mass for w, history in zip(weights, self.histories, strict=True))
         held = sum(
             w * history.mass * holds(history) for w, history in zip(weights, self.histories, strict=True)
         )
-        return (1.0 - self._forgotten) * held / total
+        everywhere = frozenset(c for one in self.doubts for c in one.cells)
+        return left_by(self.doubts, count, everywhere if touched is None else touched) * held / total
+
+    def touched(self, count: int) -> frozenset[CellId]:
+        """The cells that the first ``count`` entries of the best history change; none if no doubt is about
+        cells alone."""
+        if not any(one.of_cells for one in self.doubts):
+            return frozenset()
+        acts = played(self.match, self.best.entries[:count]) or ()
+        hands = (self.shown.handled(act.piled if act.seat is None else act.handled) for act in acts)
+        follow_up = (differing(act.looks, act.after.looks) for act in acts)
+        return frozenset().union(*hands, *follow_up)
 
     def holds(self, state: Any, nats: float) -> bool:
         """Whether the match may be in this position now: a history that is at most so many nats below the
@@ -124,22 +150,22 @@ class Belief:
         """Whether the history stands for one that ends in the position."""
         if history.position.state == state:
             return True
-        if not history.slots:
+        if not history.unknowns:
             return False
-        slot, left = history.slots[0], replace(history, slots=history.slots[1:])
+        slot, left = history.unknowns[0], replace(history, unknowns=history.unknowns[1:])
         others = (left, *siblings(left, slot, self.match, self.shown))
         return any(self._stands_for(other, state) for other in others)
 
     def rested(self, seconds: float) -> Belief:
         """The belief after so many seconds without a hand. A half-done act becomes less likely, as people
         finish what they have begun."""
-        if not any(one.half_done for one in self.histories):
+        if not any(one.is_partial for one in self.histories):
             return self
-        fades = self._priors.half_fades * seconds
-        faded = [replace(one, weight=one.weight + fades * one.half_done) for one in self.histories]
+        fades = self._priors.partial_fades * seconds
+        faded = [replace(one, weight=one.weight + fades * one.is_partial) for one in self.histories]
         faded.sort(key=lambda one: -one.weight)
         near = [one for one in faded if one.weight > faded[0].weight - FAINT]
-        return Belief(self.match, self.shown, near, self._priors, self._forgotten, self.puzzling)
+        return Belief(self.match, self.shown, near, self._priors, self.doubts)
 
     # -- a view ----------------------------------------------------------------------------------------------
 
@@ -150,27 +176,34 @@ class Belief:
         explainer = Explainer(scene, self._priors, self.shown)
         found: list[Explanation] = []
         for alike in _clusters(self.histories):
-            found += _explained(explainer, alike, self.match, self.shown)
+            found += _Cluster(explainer, self.match, self.shown).explained(alike)
         best = max(found, key=lambda one: one.history.weight)
         histories = [*_paired([one.history for one in found]), *self._put_back(explainer, scene)]
-        dear = best.node.spent < self._priors.unlawful  # then one unlawful act may be likelier
-        if not best.whole or best.late or dear or self._part(best) < LIKELY:
+        if self._may_be_unlawful(best):
             histories += self._wrong(explainer, scene, found)
+        return self._seen(histories, self._otherwise(explainer, scene, best), best)._alone()
+
+    def _may_be_unlawful(self, best: Explanation) -> bool:
+        """Whether an unlawful act may be likelier than the best lawful explanation."""
+        dear = best.node.spent < self._priors.unlawful
+        return not best.whole or bool(best.deferred) or dear or self._part(best) < LIKELY
+
+    def _otherwise(self, explainer: Explainer, scene: ViewEvidence, best: Explanation) -> Unexplained:
+        """That something happened which no history explains."""
         telling = frozenset(
             c for c in scene.cells if self._tells(c, self.best) or self._tells(c, best.history)
         )
         leaning = {cell for cell in telling if explainer.acting.leans(best.node, cell)}
         told = math.fsum(map(scene.changed, telling - leaning))
         told += math.fsum(max(0.0, scene.changed(cell) + self._priors.leans) for cell in leaning)
-        otherwise = self.best.weight + self._priors.otherwise + told
-        return self._with(histories, otherwise, telling)._alone()
+        return Unexplained(self.best.weight + self._priors.otherwise + told, telling)
 
     def _alone(self) -> Belief:
         """The same belief without the search trees of the last view. Caches hold none of them either."""
         position_of.cache_clear()
         alone = {one.position: one.position.alone() for one in self.histories}
         histories = [replace(one, position=alone[one.position]) for one in self.histories]
-        return Belief(self.match, self.shown, histories, self._priors, self._forgotten, self.puzzling)
+        return Belief(self.match, self.shown, histories, self._priors, self.doubts)
 
     def _part(self, explanation: Explanation) -> float:
         """The probability, before the view, of the histories that the explanation continues."""
@@ -181,42 +214,43 @@ class Belief:
         """Whether a change of the cell tells anything. Where anything may lie it tells nothing."""
         return wanted(self.shown.looks(history.position), cell).certainty is Certainty.SEEN
 
-    def _with(
-        self,
-        histories: Iterable[History],
-        otherwise: float = -math.inf,
-        changed: frozenset[CellId] = frozenset(),
-    ) -> Belief:
-        """The belief of these histories. ``otherwise``: the weight of everything that no history explains.
-        Such a thing explains each of the ``changed`` cells as well as can be, and predicts none. An unlawful
-        act that explains a view counts among such things."""
+    def _with(self, histories: Iterable[History], doubts: Iterable[Doubt] = ()) -> Belief:
+        """The belief of these histories, as many as there is room for. What is pruned is one more doubt."""
         ranked = _one_of_each(in_one_order(histories, self.match, FAINT))
         near = [one for one in ranked[:MOST] if one.weight > ranked[0].weight - FAINT]
-        shares = [one.mass * math.exp(one.weight - ranked[0].weight) for one in ranked]
-        given_up = sum(shares[len(near) :]) / sum(shares)
-        told = 0.0 if ranked[0].tried else math.exp(min(otherwise - ranked[0].weight, 50.0)) / sum(shares)
-        forgotten = min(1.0, FADES * self._forgotten + given_up + told / (1.0 + told))
-        puzzling = changed if told > 1.0 else self.puzzling
-        return Belief(
-            self.match,
-            self.shown,
-            [alive(one, self.match) for one in near],
-            self._priors,
-            forgotten,
-            puzzling if forgotten > PUZZLED else frozenset(),
-        )
+        pruned = _pruned(ranked, len(near))
+        kept = [alive(one, self.match) for one in near]
+        return Belief(self.match, self.shown, kept, self._priors, (*doubts, *pruned))
+
+    def _seen(self, histories: Iterable[History], otherwise: Unexplained, best: Explanation) -> Belief:
+        """The belief of these histories after a view. ``best``: the likeliest lawful explanation. An unlawful
+        act that explains the view counts among what no history explains."""
+        after = self._with(histories)
+        agreed, until = common(self.best.entries, after.best.entries), len(after.best.entries)
+        explained = frozenset(cell for cell, nats in best.node.seen.items() if nats > 0)
+        new = list(after.doubts)
+        if not after.best.tried:
+            odds = math.exp(min(otherwise.weight - after.best.weight, 50.0)) / after.total
+            new.append(Doubt(odds / (1.0 + odds), agreed, until, otherwise.cells))
+            if best.leaps and after.best.states == best.history.states:
+                new.append(Doubt(LEAP, agreed, until, otherwise.cells))
+        doubts = (*carried(self.doubts, explained, agreed), *(one for one in new if one.mass >= LEAST))
+        return Belief(self.match, self.shown, after.histories, self._priors, doubts)
+
+    @property
+    def total(self) -> float:
+        """The weight of all histories, relative to the best one."""
+        return sum(one.mass * math.exp(one.weight - self.best.weight) for one in self.histories)
 
     def reweighed(self, histories: Sequence[History]) -> Belief:
-        """The same evidence with new weights, none of them greater than before. What was given up, and what
-        no history explains, stays as likely as it was beside the histories that lost nothing."""
-        top = self.best.weight
-        before = sum(one.mass * math.exp(one.weight - top) for one in self.histories)
-        other = self._forgotten * before / max(1.0 - self._forgotten, 1e-9)
+        """The same evidence with new weights, none of them greater than before. What is doubtful stays as
+        likely as it was beside the histories that lost nothing."""
         after = self._with(histories)
-        kept = sum(one.mass * math.exp(one.weight - top) for one in after.histories)
-        forgotten = min(1.0, other / (other + kept))
-        puzzling = self.puzzling if forgotten > PUZZLED else frozenset[CellId]()
-        return Belief(self.match, self.shown, after.histories, self._priors, forgotten, puzzling)
+        gain = self.total / (after.total * math.exp(after.best.weight - self.best.weight))
+        doubts = [
+            replace(one, mass=one.mass * gain / (one.mass * gain + 1.0 - one.mass)) for one in self.doubts
+        ]
+        return Belief(self.match, self.shown, after.histories, self._priors, (*doubts, *after.doubts))
 
     def _put_back(self, explainer: Explainer, scene: ViewEvidence) -> list[History]:
         """Histories in which people took the last entries back, if hands can have done that. Entries that are
@@ -296,7 +330,9 @@ class Belief:
                 for one in self._bare() or self.histories[:1]
             ]
             kept = agreed(known, position_of(match.game, match.state), shown)
-        return Belief(match, shown, (), self._priors)._with(kept)
+            return Belief(match, shown, (), self._priors)._with(kept)
+        doubts = committed(self.doubts, max(1, len(match.line) - self._same(match)))
+        return Belief(match, shown, (), self._priors)._with(kept, doubts)
 
     def _bare(self) -> list[History]:
         """The histories without an act of their own. Each entry that no view has confirmed yet adds one, in
@@ -304,23 +340,23 @@ class Belief:
         bare = [one for one in self.histories if not one.entries]
         return bare if len(bare) <= 2 * UNSEEN else [*bare[:UNSEEN], *bare[-UNSEEN:]]
 
-    def vouched(self) -> Belief:
+    def confirmed(self) -> Belief:
         """The belief when people say that everything lies as the match tells."""
         position = position_of(self.match.game, self.match.state)
-        return Belief(self.match, self.shown, vouched(self.histories, position, self.shown), self._priors)
+        return Belief(self.match, self.shown, confirmed(self.histories, position, self.shown), self._priors)
 
     def _each(self, history: History) -> Iterator[History]:
         """The history, and those for which it stands in its first slot: the match may tell now which of them
         it was."""
         yield history
-        if history.slots:
-            slot = history.slots[0]
-            yield from siblings(replace(history, slots=history.slots[1:]), slot, self.match, self.shown)
+        if history.unknowns:
+            slot = history.unknowns[0]
+            yield from siblings(replace(history, unknowns=history.unknowns[1:]), slot, self.match, self.shown)
 
     def _told_as(self, history: History, match: AnyMatch) -> History:
         """The history with its entries in the order in which the new match tells them."""
         undone = tuple(entry for entry in history.entries[:1] if entry.kind is EntryKind.UNDO)
-        new = (replace(played.entry, at=None) for played in match.line[self._same(match) :])
+        new = (replace(told.entry, at=None) for told in match.line[self._same(match) :])
         return in_order(history, (*undone, *new), self.match)
 
     def _same(self, match: AnyMatch) -> int:
@@ -334,10 +370,37 @@ class Belief:
     def _shown_after(self, match: AnyMatch) -> Shown:
         same, shown = self._same(match), self.shown
         state = match.line[same - 1].state if same else match.start
-        for played in match.line[same:]:
-            shown = shown.after(match, state, played)
-            state = played.state
+        for told in match.line[same:]:
+            shown, state = shown.after(match, state, told), told.state
         return shown
+
+
+@dataclass(frozen=True, slots=True)
+class Unexplained:
+    """What no history explains in a view: its weight beside those of the histories, and the changed cells. It
+    explains each of them as well as can be, and predicts none."""
+
+    weight: float
+    cells: frozenset[CellId]
+
+
+def _pruned(ranked: Sequence[History], kept: int) -> Doubts:
+    """The doubts that are left when only the first ``kept`` of these histories are carried on."""
+    if kept == len(ranked):
+        return ()
+    best = ranked[0]
+    shares = [one.mass * math.exp(one.weight - best.weight) for one in ranked]
+    total, masses = sum(shares), dict[int, float]()
+    for one, share in zip(ranked[kept:], shares[kept:], strict=True):
+        since = common(best.entries, one.entries)
+        masses[since] = masses.get(since, 0.0) + share / total
+    return tuple(Doubt(mass, since, since + 1) for since, mass in sorted(masses.items()))
+
+
+def common(one: Sequence[Entry], other: Sequence[Entry]) -> int:
+    """With how many of the same entries both begin."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 def _likely(explanation: Explanation) -> float:
@@ -361,42 +424,53 @@ def _clusters(histories: Sequence[History]) -> list[list[History]]:
     clusters: dict[Any, list[History]] = {}
     for history in histories:
         table = frozenset(one for one in history.table.items() if one[1] != BARE)
-        clusters.setdefault((table, tuple(history.odd), history.position.due), []).append(history)
+        clusters.setdefault((table, tuple(history.mismatches), history.position.due), []).append(history)
     return list(clusters.values())
 
 
-def _explained(
-    explainer: Explainer, alike: Sequence[History], match: AnyMatch, shown: Shown
-) -> list[Explanation]:
-    """Explain a view for histories that look the same. What explains it completely after one history is tried
-    after the others first; only those after which it is not lawful are searched anew."""
-    found: list[Explanation] = []
-    recipes: dict[Any, Explanation] = {}
-    searched = 0
-    waiting = [(history, False) for history in alike]
-    while waiting:
-        history, taken_apart = waiting.pop(0)
-        again = [done for like in recipes.values() if (done := explainer.again(history, like)) is not None]
-        idle = explainer.faint and all(not done.acts for done in again)
-        if (not again or idle) and searched < SEARCHES:
-            searched += 1
-            again = explainer.explain(history)
-            if history.slots and not again[0].whole:  # one of its siblings may explain it
-                slot = history.slots[-1]
-                parts = [(one, True) for one in siblings(history, slot, match, shown)]
-                waiting = [*waiting, *parts] if taken_apart else [*parts, *waiting]
-                history = replace(history, slots=history.slots[:-1])
-                again = [replace(one, history=_without(one.history, slot)) for one in again]
-            whole = [done for done in again if done.whole]
-            recipes |= {(done.acts, done.late): done for done in whole[: SEARCHES - len(recipes)]}
-        elif not again:
-            again = [explainer.nothing(history)]
-        found += again
-    return found
+class _Cluster:
+    """Explains a view for histories that look the same. What explains it completely after one history is
+    tried after the others first; only those after which it is not lawful are searched anew."""
+
+    def __init__(self, explainer: Explainer, match: AnyMatch, shown: Shown) -> None:
+        self._explainer, self._match, self._shown = explainer, match, shown
+        self._recipes: dict[Any, Explanation] = {}
+        self._searched = 0
+        self._waiting: list[tuple[History, bool]] = []
+        """Histories, and whether each is one of those for which another one stood."""
+
+    def explained(self, alike: Sequence[History]) -> list[Explanation]:
+        found: list[Explanation] = []
+        self._waiting = [(history, False) for history in alike]
+        while self._waiting:
+            history, taken_apart = self._waiting.pop(0)
+            again = self._again(history)
+            idle = self._explainer.faint and all(not done.acts for done in again)
+            if (not again or idle) and self._searched < SEARCHES:
+                again = self._search(history, taken_apart)
+            found += again or [self._explainer.nothing(history)]
+        return found
+
+    def _again(self, history: History) -> list[Explanation]:
+        """The known explanations that are lawful after this history, too."""
+        every = (self._explainer.again(history, like) for like in self._recipes.values())
+        return [done for done in every if done is not None]
+
+    def _search(self, history: History, taken_apart: bool) -> list[Explanation]:
+        self._searched += 1
+        found = self._explainer.explain(history)
+        if history.unknowns and not found[0].whole:  # one of its siblings may explain it
+            unknown = history.unknowns[-1]
+            parts = [(one, True) for one in siblings(history, unknown, self._match, self._shown)]
+            self._waiting = [*self._waiting, *parts] if taken_apart else [*parts, *self._waiting]
+            found = [replace(one, history=_without(one.history, unknown)) for one in found]
+        whole = [done for done in found if done.whole]
+        self._recipes |= {(done.acts, done.deferred): done for done in whole[: SEARCHES - len(self._recipes)]}
+        return found
 
 
-def _without(history: History, slot: Slot) -> History:
-    return replace(history, slots=tuple(one for one in history.slots if one != slot))
+def _without(history: History, slot: UnknownIdentity) -> History:
+    return replace(history, unknowns=tuple(one for one in history.unknowns if one != slot))
 
 
 def _paired(histories: Sequence[History]) -> list[History]:
@@ -405,9 +479,9 @@ def _paired(histories: Sequence[History]) -> list[History]:
     for history in histories:
         shape = tuple((entry.kind, entry.seat, entry.verb) for entry in history.entries)
         cells = tuple(sorted(cell for cell, look in history.table.items() if look != BARE))
-        groups.setdefault((shape, cells, tuple(history.odd), history.slots, history.tried), []).append(
-            history
-        )
+        groups.setdefault(
+            (shape, cells, tuple(history.mismatches), history.unknowns, history.tried), []
+        ).append(history)
     result: list[History] = []
     for group in groups.values():
         group.sort(key=lambda one: -one.weight)

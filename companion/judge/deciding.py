@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.judge.belief import Belief
-from companion.judge.history import History, Odd, differing
+from companion.judge.history import History, Mismatch, differing
 from companion.judge.positions import following, position_of
 from companion.judge.press import END
 from companion.judge.tuning import number, whole
@@ -50,10 +50,10 @@ NO_TRACE = number("deciding.no_trace")
 """Where the answers leave the same on the table, as the end of a turn does, the judge waits so many times as
 long: people play on, and their next act mostly tells."""
 UNLIKELY = number("deciding.unlikely")
-"""For something strange, answers less likely than this are not offered."""
+"""For something unexplained, answers less likely than this are not offered."""
 UNKNOWN_AFTER = number("deciding.unknown_after")
-"""Seconds until something strange is told. People often put pieces straight before."""
-ASK_STRANGE = number("deciding.ask_strange")
+"""Seconds until something unexplained is told. People often put pieces straight before."""
+ASK_UNEXPLAINED = number("deciding.ask_unexplained")
 """Seconds until people are asked about what nothing explains. Before that an act may be half done."""
 
 
@@ -74,13 +74,14 @@ def decide(
     if accused is not None:
         return accused
     best, half = belief.best, belief.share(lambda _: 1.0) / 2
-    strange = best.strange
-    if strange and belief.share(lambda one: bool(one.strange)) > half:
-        return _about_strange(belief, strange.union(_wrong(best)), waited, done)
-    if belief.puzzling:
-        return _about_strange(belief, belief.puzzling, waited, done)
+    if best.fresh and belief.share(lambda one: bool(one.fresh)) > half:
+        return _about_unexplained(belief, best.unexplained.union(_wrong(best)), waited, done)
+    if belief.unexplained:
+        return _about_unexplained(belief, belief.unexplained, waited, done)
     idle = belief.share(_idle)
     if not best.entries and not best.tried and idle > half:
+        if best.unexplained:
+            return _about_unexplained(belief, best.unexplained, waited, done)
         forced = _forced(belief)
         return Played(forced, 1.0 - idle) if forced else Same()
     if done and (ended := _ended(belief, costs)) is not None:
@@ -109,7 +110,7 @@ def _surely(belief: Belief, costs: Costs) -> Verdict | None:
     best = belief.best
     if best.unseen:
         return None
-    half = bool(best.strange) or best.half_done
+    half = bool(best.fresh) or best.is_partial
     last = len(best.entries) - half  # the last act may belong to what is half done
     for count in range(min(_before_draw(belief), last), 0, -1):
         state, entries = best.states[count - 1], best.entries[:count]
@@ -121,7 +122,7 @@ def _surely(belief: Belief, costs: Costs) -> Verdict | None:
                 return 0.0
             return other.sharing(other.states.index(state) + 1) / other.mass
 
-        wrong = 1.0 - belief.share(shares)
+        wrong = 1.0 - belief.share(shares, count, belief.touched(count))
         if wrong * costs.wrong_commit > costs.question / 2:
             continue
         if undo:
@@ -153,29 +154,92 @@ def _accused(belief: Belief, costs: Costs) -> Refused | None:
     wrong; the refusal names the likeliest act that leaves them so. Nobody is accused while something else is
     unexplained: it may be an act that makes this one lawful."""
     best = next((one for one in belief.histories if one.tried), None)
-    if best is None or len(best.tried) > 1 or best.strange:
+    if best is None or len(best.tried) > 1 or best.fresh:
         return None
     attempt, cells = best.tried[0], _wrong(best)
 
     def holds(other: History) -> bool:
         return bool(other.tried) and not set(cells).isdisjoint(_wrong(other))
 
-    if (1.0 - belief.share(holds)) * costs.false_accusation > costs.question:
+    touched = belief.touched(len(belief.best.entries)).union(cells)
+    if (1.0 - belief.share(holds, touched=touched)) * costs.false_accusation > costs.question:
         return None
     return Refused((*best.entries, attempt.entry), tuple(dict.fromkeys(attempt.breaches)), cells)
 
 
 def _wrong(history: History) -> tuple[CellId, ...]:
-    return tuple(sorted(cell for cell, kind in history.odd.items() if kind is Odd.WRONG))
+    return tuple(sorted(cell for cell, kind in history.mismatches.items() if kind is Mismatch.ILLEGAL))
 
 
-def _about_strange(belief: Belief, strange: frozenset[CellId], waited: float, done: bool) -> Verdict:
-    cells = tuple(sorted(strange))
-    if waited < ASK_STRANGE and not done:
+def _about_unexplained(belief: Belief, unexplained: frozenset[CellId], waited: float, done: bool) -> Verdict:
+    cells = tuple(sorted(unexplained))
+    if waited < ASK_UNEXPLAINED and not done:
         reason = Reason.SETTLING if waited < UNKNOWN_AFTER else Reason.UNFINISHED
         return _waiting(belief, reason, cells, candidates_of(belief))
     candidates = tuple(entries for entries, share in candidates_of(belief)[:ANSWERS] if share > UNLIKELY)
     return Unclear(candidates, cells) if candidates else Unknown(cells)
+
+
+@dataclass(frozen=True, slots=True)
+class _Doubtful:
+    """What is uncertain, and for how long. ``candidates``: what may have happened; ``certain``: what has
+    happened if the best history is right, up to the next draw of a machine; ``mismatches``: cells that do not
+    look as they should; ``apart``: those where the two likeliest candidates differ."""
+
+    belief: Belief
+    candidates: Sequence[Share]
+    certain: tuple[Entry, ...]
+    mismatches: tuple[CellId, ...]
+    apart: tuple[CellId, ...]
+    waited: float
+    open_for: float
+    done: bool
+    costs: Costs
+
+    @property
+    def urgent(self) -> bool:
+        """Whether people and a machine wait for each other."""
+        return self.waited >= 1.0 and _machine_waits(self.belief)
+
+    @property
+    def is_last(self) -> bool:
+        """Whether no later act will answer it."""
+        return self.done or (self.urgent and self.open_for >= self.costs.question)
+
+    @property
+    def is_old(self) -> bool:
+        """Whether later acts have not settled it for long."""
+        return self.open_for >= self.costs.question * NO_TRACE
+
+    @property
+    def is_due(self) -> bool:
+        """Whether waiting has cost as much as asking."""
+        told = sum(share for _, share in self.candidates[:ANSWERS])
+        patience = 1.0 if told >= TOLD else 2.0
+        if len(self.candidates) > 1 and not self.apart and not self.mismatches:
+            patience *= NO_TRACE
+        return self.is_last or self.open_for >= self.costs.question * patience
+
+    @property
+    def offered(self) -> Sequence[Share]:
+        """The candidates; where there are none, and it stays uncertain, the only thing that may have
+        happened: either it has, or nothing has."""
+        if self.candidates or not self.certain or not (self.is_last or self.is_old):
+            return self.candidates
+        count = len(self.certain)
+        return [(self.certain, self.belief.share(lambda one: float(one.entries[:count] == self.certain)))]
+
+    @property
+    def is_unknown(self) -> bool:
+        """Whether something lies wrong that no candidate explains."""
+        due = self.done or (self.is_due and bool(self.belief.best.tried))
+        return bool(self.mismatches) and not self.offered and due
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether there is enough to choose from, and people are to choose now."""
+        least = 1 if self.is_last or self.is_old else 2
+        return len(self.offered) >= least and (self.urgent or self.is_due)
 
 
 def _ask(belief: Belief, waited: float, open_for: float, done: bool, costs: Costs) -> Verdict:
@@ -185,23 +249,14 @@ def _ask(belief: Belief, waited: float, open_for: float, done: bool, costs: Cost
     best, candidates = belief.best, _splitting(belief)
     if best.unseen:
         return _waiting(belief, Reason.COVERED, tuple(sorted(best.unseen)), candidates)
-    urgent = waited >= 1.0 and _machine_waits(belief)
-    told = sum(share for _, share in candidates[:ANSWERS])
-    stands = done or (urgent and open_for >= costs.question)  # no later act will answer it
-    odd = tuple(sorted({cell for one in belief.histories[:ANSWERS] for cell in one.odd}))
-    apart = _apart(belief, candidates)
-    patience = 1.0 if told >= TOLD else 2.0
-    if len(candidates) > 1 and not apart and not odd:
-        patience *= NO_TRACE
-    late = stands or open_for >= costs.question * patience
-    certain = best.entries[: _before_draw(belief)]
-    if stands and certain and not candidates:  # either it has happened, or nothing has
-        candidates = [(certain, belief.share(lambda one: float(one.entries[: len(certain)] == certain)))]
-    if odd and not candidates and (done or (late and best.tried)):
-        return Unclear((), odd)
-    if len(candidates) < (1 if stands else 2) or not (urgent or late):
-        return _waiting(belief, Reason.AMBIGUOUS, apart, candidates)
-    return Unclear(tuple(entries for entries, _ in candidates[:ANSWERS]), odd)
+    cells = tuple(sorted({cell for one in belief.histories[:ANSWERS] for cell in one.mismatches}))
+    certain, apart = best.entries[: _before_draw(belief)], _apart(belief, candidates)
+    doubtful = _Doubtful(belief, candidates, certain, cells, apart, waited, open_for, done, costs)
+    if doubtful.is_unknown:
+        return Unclear((), cells)
+    if doubtful.is_asked:
+        return Unclear(tuple(entries for entries, _ in doubtful.offered[:ANSWERS]), cells)
+    return _waiting(belief, Reason.AMBIGUOUS, apart, doubtful.offered)
 
 
 def _waiting(
@@ -209,7 +264,7 @@ def _waiting(
 ) -> Waiting:
     """The verdict that waits, with the two likeliest candidates. Their shares are of what lawful histories
     hold; the stated probability is of everything, and what no history explains is part of that."""
-    told = belief.share(lambda one: float(not one.tried and not one.strange))
+    told = belief.share(lambda one: float(not one.tried and not one.fresh))
     named = [Candidate(entries, told * share) for entries, share in candidates[:2]]
     best, rival = (*named, None, None)[:2]
     return Waiting(reason, cells, best=best, rival=rival)
@@ -236,7 +291,7 @@ def _machine_waits(belief: Belief) -> bool:
 def candidates_of(belief: Belief, certain: float = 1.0) -> list[Share]:
     """The candidates for the first uncertain entry, each with all entries before it and its probability,
     likeliest first. ``certain``: the share from which on an entry counts as certain here."""
-    every = [one for one in belief.histories if not one.tried and not one.strange]
+    every = [one for one in belief.histories if not one.tried and not one.fresh]
     at = 0
     while every:
         shares = _at(every, at)
@@ -251,10 +306,10 @@ def candidates_of(belief: Belief, certain: float = 1.0) -> list[Share]:
 def _splitting(belief: Belief) -> list[Share]:
     """The candidates of the question that settles most. They are as long as the answers on offer allow, but
     hold no entry whose face nobody knows and no draw that only a machine can enter."""
-    every = [one for one in belief.histories if not one.tried and not one.strange]
+    every = [one for one in belief.histories if not one.tried and not one.fresh]
     asked = candidates_of(belief)
     at = max((len(entries) for entries, _ in asked), default=0)
-    unknown = min((slot.at for one in every for slot in one.slots), default=len(belief.best.entries))
+    unknown = min((slot.at for one in every for slot in one.unknowns), default=len(belief.best.entries))
     while asked and at < min(_before_draw(belief), unknown):
         deeper = sorted(_at(every, at).items(), key=lambda one: -one[1])
         if sum(share for _, share in deeper[:ANSWERS]) < TOLD:
@@ -270,7 +325,7 @@ def _at(histories: Sequence[History], at: int) -> dict[tuple[Entry, ...], float]
     for one in histories:
         weight = math.exp(one.weight - histories[0].weight)
         begun = one.entries[: at + 1]
-        slot = next((slot for slot in one.slots if slot.at == at), None)
+        slot = next((slot for slot in one.unknowns if slot.at == at), None)
         heads = [begun] if slot is None else [(*begun[:at], entry) for entry in (begun[at], *slot.siblings)]
         for head in heads:
             shares[head] = shares.get(head, 0.0) + weight * one.mass / len(heads)

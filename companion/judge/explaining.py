@@ -5,12 +5,12 @@ explanation is its prior, plus what the view says for or against each change tha
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from math import log
 
 from companion.judge.acting import Acting
-from companion.judge.effort import BLIND, UNCHANGED, WATCHED
 from companion.judge.explanation import (
     Explanation,
     NextAct,
@@ -22,13 +22,11 @@ from companion.judge.explanation import (
     promising,
     what_lies,
 )
-from companion.judge.history import BARE, History, Odd, differing, visible, wanted
-from companion.judge.positions import Following, Looks, Position, following
-from companion.judge.priors import Priors
+from companion.judge.history import BARE, History, Mismatch, differing, visible, wanted
+from companion.judge.positions import Following, Looks, Position, Shown, following
 from companion.judge.scene import ViewEvidence
-from companion.judge.shown import Shown
-from companion.judge.tuning import number, whole
-from companion.rules.contract import CellId, Chance
+from companion.judge.tuning import BLIND, UNCHANGED, WATCHED, Priors, number, whole
+from companion.rules.contract import CellId, Chance, Look
 
 SILENT = whole("explaining.silent")
 """So many acts without a trace may follow each other."""
@@ -67,16 +65,9 @@ class Explainer:
         found = [(start, root)]
         beam = [Way(start, start, root)]
         for _ in range(self._effort.depth):
-            steps = [step for way in beam for step in self._steps(way)]
-            longer = map(self._taken, promising(steps))
-            ways = [way for way in longer if way is not None]
+            ways = self._longer(beam)
             best = max([best, *(way.final for way in ways)])
-            ways = [way for way in ways if self._hope(way.node) >= best - self._effort.hopeless]
-            kept = likeliest([way for way in ways if way.down <= self._effort.detour], lambda way: way.final)
-            known = frozenset(kept)
-            others = [way for way in ways if way not in known and len(way.node.unshown) == 1]
-            others = [replace(way, through=True) for way in others]
-            beam = kept + likeliest(others, lambda way: way.final + way.node.against)
+            kept, beam = self._pruned(ways, best)
             found += [(way.final, way.node) for way in kept]
             if not beam:
                 break
@@ -85,12 +76,28 @@ class Explainer:
         detours = [self._priors.roundabout * (node.acts - fewest[what_lies(node)]) for node in nodes]
         return grouped(history, [self._explained(*one, history) for one in zip(nodes, detours, strict=True)])
 
+    def _longer(self, beam: Sequence[Way]) -> list[Way]:
+        """The ways of the beam with one more act."""
+        steps = [step for way in beam for step in self._steps(way)]
+        longer = map(self._taken, promising(steps))
+        return [way for way in longer if way is not None]
+
+    def _pruned(self, ways: Sequence[Way], best: float) -> tuple[list[Way], list[Way]]:
+        """The likeliest of these ways, and all that grow on: those, and ways on which one cell should look
+        different and does not, because a piece may only step through it."""
+        ways = [way for way in ways if self._hope(way.node) >= best - self._effort.hopeless]
+        kept = likeliest([way for way in ways if way.down <= self._effort.detour], lambda way: way.final)
+        known = frozenset(kept)
+        others = [way for way in ways if way not in known and len(way.node.unshown) == 1]
+        others = [replace(way, through=True) for way in others]
+        return kept, kept + likeliest(others, lambda way: way.final + way.node.against)
+
     def _idle(self, history: History) -> float:
         """Nats for a hand that came and did nothing. It may have come to put something right."""
         if self._scene.blind:
             return 0.0
         came = any(cell.visited for cell in self._scene.view.cells.values())
-        return self._priors.idle if came and not self._scene.cells and not history.odd else 0.0
+        return self._priors.idle if came and not self._scene.cells and not history.mismatches else 0.0
 
     def again(self, history: History, like: Explanation) -> Explanation | None:
         """The explanation by the same acts as another one; None if they are not lawful after this history."""
@@ -100,7 +107,7 @@ class Explainer:
             if follows is None:
                 return None
             handled = self._shown.handled(follows.piled if follows.seat is None else follows.handled)
-            node = self.acting.follow(node, follows, handled, like.late.intersection(handled))
+            node = self.acting.follow(node, follows, handled, like.deferred.intersection(handled))
         return self._explained(node, like.detour, history)
 
     def nothing(self, history: History) -> Explanation:
@@ -110,20 +117,22 @@ class Explainer:
     def _explained(self, node: Node, detour: float, before: History) -> Explanation:
         whole = not any(self._scene.changed(cell) >= STRONG for cell in self.acting.left(node))
         whole = whole and all(nats >= 0 for nats in node.seen.values())
-        odd = node.history.odd
-        late = frozenset(
-            cell for cell in odd if odd[cell] is Odd.HALF and before.odd.get(cell) is not Odd.HALF
+        mismatches = node.history.mismatches
+        deferred = frozenset(
+            cell
+            for cell in mismatches
+            if mismatches[cell] is Mismatch.PARTIAL and before.mismatches.get(cell) is not Mismatch.PARTIAL
         )
         acts = node.history.entries[len(before.entries) :]
         node = replace(node, spent=node.spent + detour)
-        return Explanation(self.acting.finished(node), node, before.weight, acts, whole, detour, late)
+        return Explanation(self.acting.finished(node), node, before.weight, acts, whole, detour, deferred)
 
     def _hope(self, node: Node) -> float:
         """The score that a node may still reach. It assumes that later acts explain the cells that are left
         as well as any act so far, and that they undo what should show and does not, as when a piece steps
         through a cell."""
         left = sum(max(0.0, self.acting.most.get(cell, 0.0)) for cell in self.acting.left(node))
-        return node.score + node.spread + left + node.against
+        return node.score + node.branching_cost + left + node.against
 
     def _steps(self, way: Way) -> Iterator[NextAct]:
         """Each act that may come next, valued as well as possible before it is carried out."""
@@ -140,24 +149,27 @@ class Explainer:
         open_cells = (
             frozenset(self.acting.left(node))
             | node.unshown
-            | node.history.strange
+            | node.history.unexplained
             | (self._scene.faint - node.seen.keys())
         )
         closed = not open_cells and node.acts > 0
+        relevant = open_cells.union(node.seen, self._scene.cells)
         for follows in position.moves:
             handled = self._shown.handled(follows.handled)
             if way.through and node.unshown.isdisjoint(handled):
+                continue
+            if self._is_elsewhere(node, handled, relevant):
                 continue
             guess = self._guess(node, handled, open_cells, closed)
             if guess is None:
                 continue
             yield NextAct(way.final + guess, way, follows, handled)
-            late = self._late(node, handled)
-            if late:
-                rest = {cell: look for cell, look in handled.items() if cell not in late}
+            deferred = self._deferred(node, handled)
+            if deferred:
+                rest = {cell: look for cell, look in handled.items() if cell not in deferred}
                 guess = self._guess(node, rest, open_cells, closed)
                 if guess is not None:
-                    yield NextAct(way.final + guess + self._priors.half_done, way, follows, handled, late)
+                    yield NextAct(way.final + guess + self._priors.partial, way, follows, handled, deferred)
 
     def _draws(self, way: Way, position: Position) -> Iterator[NextAct]:
         odds = [float(weight) for _, weight in position.game.outcomes(position.state)]
@@ -185,13 +197,13 @@ class Explainer:
         self._left_of_each -= 1
         way, follows = step.way, step.follows
         handled = self._shown.handled(follows.piled) if step.handled is None else step.handled
-        node = self.acting.follow(way.node, follows, handled, step.late)
+        node = self.acting.follow(way.node, follows, handled, step.deferred)
         less = step.less + (step.silent if node.quiet > way.node.quiet else 0.0)
-        node = replace(node, spent=node.spent + less, spread=node.spread - less)
+        node = replace(node, spent=node.spent + less, branching_cost=node.branching_cost - less)
         longer = Way(max(way.peak, way.final), self.acting.final(node), node)
         return longer if longer.down - node.against <= self._effort.detour else None
 
-    def _late(self, node: Node, handled: Looks) -> frozenset[CellId]:
+    def _deferred(self, node: Node, handled: Looks) -> frozenset[CellId]:
         """The cells of an act to which hands have yet to come, if they have done the act in two or more
         others."""
         scene, table = self._scene, node.history.table
@@ -209,21 +221,35 @@ class Explainer:
     def _guess(self, node: Node, handled: Looks, open_cells: frozenset[CellId], closed: bool) -> float | None:
         """Roughly the nats that an act adds; None when it is not worth following. ``closed``: acts explain
         everything already, so that another one must change such a cell again."""
-        table = node.history.table
-        traced = touches = revises = False
-        total = 0.0
+        shown, anew, total = list[CellId](), False, 0.0
         for cell, look in handled.items():
             if self._scene.unwatched(cell):
                 continue
-            there = table.get(cell, BARE)
-            again = cell not in node.seen and self.acting.claimed(cell, there, look) is not None
+            there = node.history.table.get(cell, BARE)
+            again = self._again(node, cell, there, look)
             if visible(there, look) or again:
-                traced = True
-                touches = touches or again or cell in open_cells
+                shown.append(cell)
+                anew |= again
                 total += self.acting.claims(node, cell, look)
-                revises = revises or cell in node.seen
             else:
                 total += min(0.0, self.acting.reach(cell, there))
-        if not traced:
+        if not shown:
             return total if node.quiet < SILENT and not closed else None
-        return total if touches or (revises and total > WORTH) else None
+        if anew or not open_cells.isdisjoint(shown):
+            return total
+        revises = not node.seen.keys().isdisjoint(shown)
+        return total if revises and total > WORTH else None
+
+    def _again(self, node: Node, cell: CellId, there: Look | None, look: Look) -> bool:
+        """Whether a change of the cell that no act explains yet speaks for this look."""
+        return cell not in node.seen and self.acting.claimed(cell, there, look) is not None
+
+    def _is_elsewhere(self, node: Node, handled: Looks, relevant: AbstractSet[CellId]) -> bool:
+        """Whether an act would show, but only in cells that have not changed and that no act has touched."""
+        if not relevant.isdisjoint(handled):
+            return False
+        table, scene = node.history.table, self._scene
+        return any(
+            visible(table.get(cell, BARE), look) and not scene.unwatched(cell)
+            for cell, look in handled.items()
+        )

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from companion.judge.history import BARE, History, Odd, Table
+from companion.judge.history import BARE, History, Mismatch, Table
 from companion.judge.positions import Following, Looks
-from companion.judge.slots import TIED, as_one
+from companion.judge.revision import TIED, as_one
 from companion.judge.tuning import whole
 from companion.rules.contract import CellId
-from companion.rules.match import Entry
+from companion.rules.match import Entry, EntryKind
 
 T = TypeVar("T")
 
@@ -20,6 +20,8 @@ STEPS = whole("explanation.steps")
 """So many acts are carried out in thought at each depth of a search."""
 WIDTH = whole("explanation.width")
 """So many explanations of one history are carried on from one depth to the next."""
+STEP = whole("explanation.step")
+"""So many moves in one view are told without a question even if not each of them can be seen."""
 TIES = whole("explanation.ties")
 """At most so many more are kept if they are as good as the last: a card whose face nobody knows has a
 hundred."""
@@ -38,7 +40,7 @@ class Node:
     """A history while a view is being explained. ``begin``: what lay there before the view; ``seen``: for
     each cell, what the view says for the change so far, in nats; ``acts``: how many acts left a trace;
     ``quiet``: how many acts without a trace came after the last of those; ``spent``: the priors so far;
-    ``idle``: the cost of a hand that did nothing, as long as no act is found; ``spread``: the part of
+    ``idle``: the cost of a hand that did nothing, as long as no act is found; ``branching_cost``: the part of
     ``spent`` that an act cost only because others are equally possible (acts without a trace, or draws), or
     because a machine has yet to draw; ``traces``: what the acts have left."""
 
@@ -49,7 +51,7 @@ class Node:
     seen: Mapping[CellId, float]
     acts: int = 0
     idle: float = 0.0
-    spread: float = 0.0
+    branching_cost: float = 0.0
     traces: tuple[Trace, ...] = ()
 
     @property
@@ -79,8 +81,8 @@ class Way:
 
     @property
     def down(self) -> float:
-        """Nats by which the last act made the score worse, the ``spread`` aside."""
-        return self.peak - self.final - self.node.spread
+        """Nats by which the last act made the score worse, the ``branching_cost`` aside."""
+        return self.peak - self.final - self.node.branching_cost
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -96,7 +98,13 @@ class Explanation:
     acts: tuple[Entry, ...]
     whole: bool
     detour: float = 0.0
-    late: frozenset[CellId] = frozenset()
+    deferred: frozenset[CellId] = frozenset()
+
+    @property
+    def leaps(self) -> bool:
+        """Whether more than two moves were added and some of them left no trace of their own."""
+        moves = sum(act.kind is EntryKind.MOVE for act in self.acts)
+        return moves > STEP and len(self.node.traces) < moves
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -110,7 +118,7 @@ class NextAct:
     way: Way
     follows: Following
     handled: Looks | None
-    late: frozenset[CellId] = frozenset()
+    deferred: frozenset[CellId] = frozenset()
     less: float = 0.0
     silent: float = 0.0
 
@@ -121,8 +129,8 @@ def what_lies(node: Node) -> Any:
     table = node.history.table
     same = frozenset(cell for cell in node.seen if table.get(cell, BARE) == node.begin.get(cell, BARE))
     lies = frozenset(one for one in table.items() if one[1] != BARE)
-    odd = frozenset(one for one in node.history.odd.items() if one[1] is not Odd.OWED)
-    return lies, same, odd
+    mismatches = frozenset(one for one in node.history.mismatches.items() if one[1] is not Mismatch.PENDING)
+    return lies, same, mismatches
 
 
 def fewest_acts(nodes: Sequence[Node]) -> dict[Any, int]:
@@ -169,7 +177,7 @@ def grouped(before: History, found: list[Explanation]) -> list[Explanation]:
         history = one.history
         cells = frozenset(c for c, look in history.table.items() if before.table.get(c, BARE) != look)
         verbs = tuple((act.kind, act.seat, act.verb) for act in one.acts)
-        groups.setdefault((cells, verbs, frozenset(history.odd), history.tried), []).append(one)
+        groups.setdefault((cells, verbs, frozenset(history.mismatches), history.tried), []).append(one)
     result: list[Explanation] = []
     for group in groups.values():
         first, count = as_one([one.history for one in group])

@@ -18,16 +18,16 @@ Table = Mapping[CellId, Look | None]
 """What lies in each cell. None: nobody knows. A cell that is left out is bare."""
 
 
-class Odd(StrEnum):
+class Mismatch(StrEnum):
     """Why a cell does not look as the position says."""
 
-    OWED = "owed"
+    PENDING = "pending"
     """Hands have yet to do what follows from an act."""
-    HALF = "half done"
+    PARTIAL = "partial"
     """Hands have done an act in other cells and have yet to do it in this one."""
-    WRONG = "wrong"
+    ILLEGAL = "illegal"
     """Somebody did what the rules forbid."""
-    STRANGE = "strange"
+    UNEXPLAINED = "unexplained"
     """No act explains it: something half done, a piece that fell over, or a thing that belongs to no game."""
 
 
@@ -40,7 +40,7 @@ class Attempt:
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
+class UnknownIdentity:
     """An entry of a history whose face nobody has seen, for example a card. ``at``: its place among the
     entries; ``siblings``: the other entries that it may be, each as likely."""
 
@@ -50,63 +50,75 @@ class Slot:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class History:
-    """One explanation of all views so far. ``entries``: what happened after the referee's match; ``states``:
-    the position after each of them; ``table``: what lies where; ``odd``: cells that do not look as the
-    position says, and why; ``unseen``: what lay, when they were last seen, in cells that have changed since;
-    ``tried``: unlawful acts that have not been put right; ``weight``: ln of its probability, up to a constant
-    that all histories share; ``slots``: entries that stand for several, so that the history stands for as
-    many histories as their siblings multiply to; ``actors``: the seats whose hands acted in the latest view;
-    ``clearing``: while hands owe something, the cells that belong to it, even if they look as they should,
-    because hands may be in the middle of them; ``expected``: what hands have laid or will lay by a known act,
-    but no view has shown yet; until the cell changes. It counts where the position allows anything, as on a
-    pile."""
+    """One explanation of all views so far: a hypothesis about events (multiple hypothesis tracking)."""
 
     entries: tuple[Entry, ...]
+    """What happened after the referee's match."""
     states: tuple[Any, ...]
+    """The position after each of the entries."""
     position: Position
+    """The position after all of them."""
     table: Table
-    odd: Mapping[CellId, Odd]
+    """What lies where."""
+    mismatches: Mapping[CellId, Mismatch]
+    """Cells that do not look as the position says, and why."""
     unseen: Table
+    """What lay, when they were last seen, in cells that have changed since."""
     tried: tuple[Attempt, ...]
+    """Unlawful acts that have not been put right."""
     weight: float
-    slots: tuple[Slot, ...] = ()
+    """ln of its probability, up to a constant that all histories share."""
+    unknowns: tuple[UnknownIdentity, ...] = ()
+    """Entries that stand for several: the history stands for as many as their siblings multiply to."""
     actors: frozenset[str] = frozenset()
-    clearing: frozenset[CellId] = frozenset()
+    """The seats whose hands acted in the latest view."""
+    pending_cleanup: frozenset[CellId] = frozenset()
+    """While something is pending, the cells that belong to it, even if they look as they should, because
+    hands may be in the middle of them."""
+    arrived: frozenset[CellId] = frozenset()
+    """Cells in which something unexplained came with the latest view."""
     expected: Looks = field(default_factory=dict)
+    """What hands have laid or will lay by a known act, but no view has shown yet; until the cell changes. It
+    counts where the position allows anything, as on a pile."""
 
     @property
     def mass(self) -> int:
         """How many equally likely histories this one stands for."""
-        return prod(1 + len(slot.siblings) for slot in self.slots)
+        return prod(1 + len(slot.siblings) for slot in self.unknowns)
 
     def sharing(self, count: int) -> int:
         """How many of the histories for which this one stands begin with its first ``count`` entries."""
-        return prod(1 + len(slot.siblings) for slot in self.slots if slot.at >= count)
+        return prod(1 + len(slot.siblings) for slot in self.unknowns if slot.at >= count)
 
     @property
     def key(self) -> tuple[Any, ...]:
         """A key. Histories with the same key differ only in the way that led to them."""
         return (
             self.position.state,
-            frozenset(one for one in self.odd.items() if one[1] is not Odd.OWED),
+            frozenset(one for one in self.mismatches.items() if one[1] is not Mismatch.PENDING),
             tuple(attempt.entry for attempt in self.tried),
-            frozenset((cell, self.table.get(cell, BARE)) for cell in self.odd),
+            frozenset((cell, self.table.get(cell, BARE)) for cell in self.mismatches),
             tuple(entry.count for entry in self.entries if entry.count),
         )
 
     @property
-    def half_done(self) -> bool:
+    def is_partial(self) -> bool:
         """Whether hands are in the middle of an act."""
-        return any(kind is Odd.HALF for kind in self.odd.values())
+        return any(kind is Mismatch.PARTIAL for kind in self.mismatches.values())
 
     @property
-    def owing(self) -> bool:
+    def is_pending(self) -> bool:
         """Whether hands have yet to do what follows from an act."""
-        return any(kind is Odd.OWED for kind in self.odd.values())
+        return any(kind is Mismatch.PENDING for kind in self.mismatches.values())
 
     @property
-    def strange(self) -> frozenset[CellId]:
-        return frozenset(cell for cell, kind in self.odd.items() if kind is Odd.STRANGE)
+    def fresh(self) -> frozenset[CellId]:
+        """Cells that are unexplained since the latest view: an act may be half seen."""
+        return self.arrived & self.unexplained
+
+    @property
+    def unexplained(self) -> frozenset[CellId]:
+        return frozenset(cell for cell, kind in self.mismatches.items() if kind is Mismatch.UNEXPLAINED)
 
 
 def wanted(looks: Looks, cell: CellId) -> Look:

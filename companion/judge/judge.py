@@ -8,18 +8,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
+from companion.judge.appearance import ASK_AFTER, SetUpCheck, first_seen
 from companion.judge.belief import Belief
 from companion.judge.deciding import TOLD, candidates_of, decide
-from companion.judge.faces import ASK_AFTER, first_seen
-from companion.judge.history import BARE, History, Odd
+from companion.judge.history import BARE, History, Mismatch
 from companion.judge.press import Press, weighed
-from companion.judge.priors import USUAL, Priors
 from companion.judge.reveals import Between, Reveals
+from companion.judge.revision import open_cells
 from companion.judge.scene import Eyes, ViewEvidence
-from companion.judge.set_up import SetUpCheck
 from companion.judge.sides import Sides
-from companion.judge.slots import open_cells
-from companion.judge.tuning import number, whole
+from companion.judge.tuning import USUAL, Priors, number, whole
 from companion.judge.verdicts import FirstSeen, Reason, Unclear, Verdict, Waiting
 from companion.rules.contract import CellId, Certainty, Look, RulesError
 from companion.rules.match import AnyMatch, EntryKind
@@ -65,10 +63,8 @@ class Judge:
         traces: bool = True,
         sides: bool = True,
     ) -> None:
-        self._traces = traces
+        self._traces, self._priors, self._likeness = traces, priors, likeness
         self._sides = Sides(match.setup.seats) if sides else None
-        self._likeness = likeness
-        self._priors = priors
         self._belief = Belief.taken_up(match, electronic, priors)
         self._sights: dict[CellId, tuple[View, Look | None]] = {}
         """Cells that changed into something that nobody knows yet: the view of the change, and what lay there
@@ -84,7 +80,7 @@ class Judge:
         self._rested_until = 0.0
         self._presses: dict[str, Press] = {}
         self._pressed: set[str] = set()
-        self._done = False
+        self._done = self._hurried = False
         self._settled: tuple[float, Verdict] | None = None
         self._verdict: Verdict = Waiting(Reason.SETTLING)
 
@@ -177,22 +173,25 @@ class Judge:
     def _take(self, view: View, teach: bool = True) -> None:
         self._settled = None
         self._pressed.clear()
-        eyes = self._likeness
         if view.first:
-            self._first = view
-            self._sights.clear()
-            self._watched = frozenset(view.cells)
-            if eyes is not None and teach:
-                eyes.begin(view, self._known_looks())
-            return
-        if not view.cells:
-            return
-        before = self._known_looks()
+            self._begin(view, teach)
+        elif view.cells:
+            self._weigh_view(view)
+
+    def _begin(self, view: View, teach: bool) -> None:
+        self._first = view
+        self._sights.clear()
+        self._watched = frozenset(view.cells)
+        if self._likeness is not None and teach:
+            self._likeness.begin(view, self._known_looks())
+
+    def _weigh_view(self, view: View) -> None:
+        before, eyes = self._known_looks(), self._likeness
         if eyes is not None:
             eyes.left(view, before)
         self._watched |= view.cells.keys()
         watched = self._watched if self._kept is None else self._watched & self._kept
-        lay = self._known_looks(clearing=True)
+        lay = self._known_looks(pending_cleanup=True)
         scene = ViewEvidence(view, self._priors.untouched, watched, eyes, self._traces, self._sides, lay)
         self._belief = self._belief.after(scene)
         self._learn_sides(view)
@@ -200,12 +199,16 @@ class Judge:
         if eyes is not None:
             for cell in scene.cells:
                 self._sights[cell] = (replace(view, cells={cell: view.cells[cell]}), before.get(cell))
-            after = self._known_looks()
-            for cell in (one for one in map(CellId, view.cells) if one not in self._sights):
-                old, new = before.get(cell), after.get(cell)
-                if old is not None and new is not None and old != new:
-                    eyes.learn(view, cell, old, new)
-            self._learn_sights(after)
+            self._learn_changes(view, before, eyes)
+
+    def _learn_changes(self, view: View, before: Mapping[CellId, Look], eyes: Eyes) -> None:
+        """Take portraits of what certainly changed in this view, and of what was seen earlier."""
+        after = self._known_looks()
+        for cell in (one for one in map(CellId, view.cells) if one not in self._sights):
+            old, new = before.get(cell), after.get(cell)
+            if old is not None and new is not None and old != new:
+                eyes.learn(view, cell, old, new)
+        self._learn_sights(after)
 
     def _learn_sides(self, view: View) -> None:
         """If it is certain who acted in this view, remember over which edges of the picture that seat's arms
@@ -227,15 +230,15 @@ class Judge:
             if before != known[cell]:
                 eyes.learn(view, cell, before, known[cell])
 
-    def _known_looks(self, clearing: bool = False) -> dict[CellId, Look]:
+    def _known_looks(self, pending_cleanup: bool = False) -> dict[CellId, Look]:
         """What certainly lies in each cell that can be seen: what nearly all of the belief agrees on.
-        ``clearing``: also where hands may be in the middle of clearing up."""
+        ``pending_cleanup``: also where hands may be in the middle of clearing up."""
         top, cells = self._belief.histories[:KNOWN_BY], set[CellId]()
         unsure: set[CellId] = set()
         for history in top:
             cells.update(history.table)
             unsure |= open_cells(history, self._belief.match, self._belief.shown)
-            unsure |= frozenset() if clearing else history.clearing
+            unsure |= frozenset() if pending_cleanup else history.pending_cleanup
         if not self._zones:
             game = self._belief.match.game
             self._zones = tuple(
@@ -270,7 +273,7 @@ class Judge:
         if self._settled is None or waited >= self._settled[0]:
             self._belief = self._belief.rested(time - self._rested_until)
             self._rested_until = time
-            verdict = decide(self._belief, waited, time - self._open_since, self._done)
+            verdict = decide(self._belief, waited, time - self._open_since, self._done or self._hurried)
             verdict = self._first_seen(verdict, waited) or verdict
             self._settled = (waited + AGAIN, verdict)
         return self._settled[1]
@@ -282,7 +285,7 @@ class Judge:
         open_only = isinstance(verdict, Unclear) or (
             isinstance(verdict, Waiting) and verdict.reason is Reason.AMBIGUOUS
         )
-        if eyes is None or not open_only or waited < ASK_AFTER or belief.best.strange or belief.puzzling:
+        if eyes is None or not open_only or waited < ASK_AFTER or belief.best.fresh or belief.unexplained:
             return None
         question = first_seen(belief, candidates_of(belief, TOLD), eyes, self._sights.keys())
         if question is None or not isinstance(verdict, Unclear):
@@ -323,14 +326,19 @@ class Judge:
         unclear."""
         self._presses[seat] = Press(seat, at)
 
+    def hurry(self, waits: bool) -> None:
+        """Whether something waits for what happened last: then people are asked about it at once."""
+        if waits is not self._hurried:
+            self._hurried, self._settled = waits, None
+
     def hears(self) -> bool:
         """Whether a press does not count yet, because the table has not settled since."""
         return bool(self._presses)
 
-    def vouch(self) -> None:
+    def confirm(self) -> None:
         """People say that everything lies as it is shown."""
         self._begin_untaught()
-        self._belief = self._belief.vouched()
+        self._belief = self._belief.confirmed()
         self._settled = None
 
     def shown(self, match: AnyMatch, known: int) -> Mapping[int, Between]:
@@ -349,6 +357,6 @@ class Judge:
             return {}
         return self._reveals.since(longer, len(match.entries))
 
-    def owed(self) -> tuple[CellId, ...]:
+    def pending(self) -> tuple[CellId, ...]:
         """Cells where hands have yet to do what follows from an act."""
-        return tuple(cell for cell, kind in self._belief.best.odd.items() if kind is Odd.OWED)
+        return tuple(cell for cell, kind in self._belief.best.mismatches.items() if kind is Mismatch.PENDING)

@@ -1,5 +1,5 @@
-"""Positions and what may follow from them. Each question to the rules about a position is asked once, and the
-answer is kept.
+"""Positions, what may follow from them, and which part of a position a camera can see. Each question to the
+rules about a position is asked once, and the answer is kept.
 
 The judge meets the same position in several ways in one view. So a tree grows from each position that a match
 or a history stands on, until :meth:`Position.alone` drops it: the search for one view of a large game takes
@@ -7,12 +7,15 @@ hundreds of megabytes. Values only; used on the session's thread."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
 from companion.rules.contract import CellId, Chance, Decide, Look, Pending, Seat, Step
-from companion.rules.match import Entry, EntryKind
+from companion.rules.match import AnyMatch, Entry, EntryKind, PlayedEntry
+from companion.rules.pieces import PosedPiece
 from companion.rules.piles import laid_on_piles
 from companion.rules.registry import AnyGame
 
@@ -71,9 +74,9 @@ class Position:
         return tuple(Following(self, seat, move) for seat in self.due for move in legal(self.state, seat))
 
     @cached_property
-    def verbs(self) -> frozenset[str]:
-        """The first words of all legal moves."""
-        return frozenset(each.entry.verb for each in self.moves)
+    def verbs(self) -> Counter[str]:
+        """The first words of all legal moves, and how many begin so."""
+        return Counter(each.entry.verb for each in self.moves)
 
     @cached_property
     def outcomes(self) -> tuple[Following, ...]:
@@ -143,3 +146,44 @@ def following(before: Position, entry: Entry) -> Following | None:
     if seat not in pending.seats or game.why_illegal(before.state, seat, move):
         return None
     return Following(before, seat, move)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """``electronic``: sources of chance that a machine draws; ``virtual``: pieces that only the machine
+    shows; ``sealed``: numbers of the entries that it drew, which no hand can take back."""
+
+    electronic: frozenset[str] = frozenset()
+    virtual: frozenset[PosedPiece] = frozenset()
+    sealed: frozenset[int] = frozenset()
+
+    def looks(self, position: Position) -> Looks:
+        """What each cell should look like."""
+        return self.handled(position.looks)
+
+    def handled(self, looks: Looks) -> Looks:
+        """These looks without the pieces that only a machine shows."""
+        if not self.virtual:
+            return looks
+        return {cell: self._seen(look) for cell, look in looks.items()}
+
+    def _seen(self, look: Look) -> Look:
+        if self.virtual.isdisjoint(look.pieces):
+            return look
+        return replace(look, pieces=tuple(piece for piece in look.pieces if piece not in self.virtual))
+
+    def after(self, match: AnyMatch, state: Any, played: PlayedEntry[Any]) -> Shown:
+        """The same after one more entry of the match, made in the position ``state``, which may tell about
+        electronic pieces."""
+        pending = match.game.pending(state)
+        source = getattr(pending, "source", None)
+        if source not in self.electronic:
+            return self
+        sealed = self.sealed | {played.number}
+        if not match.game.lamps(played.state):
+            return replace(self, sealed=sealed)
+        before: Mapping[Any, Look] = match.game.looks(state)
+        after: Mapping[Any, Look] = match.game.looks(played.state)
+        there = {piece for look in before.values() for piece in look.pieces}
+        new = {piece for look in after.values() for piece in look.pieces} - there
+        return replace(self, virtual=self.virtual | new, sealed=sealed)

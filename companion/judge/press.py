@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.judge.belief import Belief
-from companion.judge.history import BARE, History, Odd, differing, visible
+from companion.judge.history import BARE, History, Mismatch, differing, visible
 from companion.judge.positions import Following, Position, following, position_of
-from companion.judge.priors import Priors
-from companion.judge.told import owing
+from companion.judge.revision import pending_in
+from companion.judge.tuning import Priors
 from companion.rules.contract import Decide, NotationError, Seat
 from companion.rules.match import Entry, EntryKind
 
@@ -52,9 +52,9 @@ def _pressed(belief: Belief, history: History, press: Press, priors: Priors) -> 
     ended = _ended(belief, history, press, actors)
     nats = 0.0 if ended is not None else _against(belief, history, press, actors, priors)
     if not _others(actors, press):
-        kinds = set(history.odd.values())
-        half = not kinds.isdisjoint((Odd.STRANGE, Odd.HALF))
-        nats += priors.done_half if half else priors.done_owed if Odd.OWED in kinds else 0.0
+        kinds = set(history.mismatches.values())
+        half = not kinds.isdisjoint((Mismatch.UNEXPLAINED, Mismatch.PARTIAL))
+        nats += priors.done_partial if half else priors.done_pending if Mismatch.PENDING in kinds else 0.0
     return replace(ended or history, weight=history.weight + nats)
 
 
@@ -62,7 +62,7 @@ def _actors(belief: Belief, history: History) -> tuple[str, ...]:
     """The seats that acted after the match, as far as the table shows it. There are none if it looks as
     before: whoever presses does not point at acts without a trace."""
     looks = belief.shown.looks(position_of(belief.match.game, belief.match.state))
-    owed = {cell for cell, kind in history.odd.items() if kind is Odd.OWED}
+    owed = {cell for cell, kind in history.mismatches.items() if kind is Mismatch.PENDING}
     if not any(
         visible(looks.get(cell, BARE), history.table.get(cell, BARE))
         for cell in differing(looks, history.table) - owed
@@ -117,7 +117,7 @@ def _same_for(belief: Belief, history: History, seat: str) -> bool:
 def _ended(belief: Belief, history: History, press: Press, actors: tuple[str, ...]) -> History | None:
     """The history with the move that the press itself is. None unless that move is lawful, nothing lies
     wrong, and the last act was no taking back."""
-    if history.tried or history.strange or history.unseen or _others(actors, press):
+    if history.tried or history.unexplained or history.unseen or _others(actors, press):
         return None
     if history.entries and history.entries[-1].kind is EntryKind.UNDO:
         return None
@@ -127,7 +127,7 @@ def _ended(belief: Belief, history: History, press: Press, actors: tuple[str, ..
         return None
     (end,) = ends
     return replace(
-        owing(history, end.after, belief.shown),
+        pending_in(history, end.after, belief.shown),
         entries=(*history.entries, end.entry),
         states=(*history.states, end.after.state),
     )

@@ -92,7 +92,7 @@ class ViewEvidence:
         sides: Sides | None = None,
         known: Mapping[CellId, Look] = MappingProxyType({}),
     ) -> None:
-        """``untouched``: see :class:`companion.judge.priors.Priors`; ``watched``: the cells that the camera
+        """``untouched``: see :class:`companion.judge.tuning.Priors`; ``watched``: the cells that the camera
         sees at all; ``traces``: whether faint traces count; ``sides``: where the arms of each seat come from,
         None if that does not count; ``known``: what lay where before, as far as that is agreed."""
         self._traces = traces
@@ -109,7 +109,7 @@ class ViewEvidence:
     def _change(self, cell: CellView, known: Look | None) -> float:
         """Nats for a change by how many pixels changed; or by what is read where a hand was: white paper on a
         white table changes few."""
-        nats = _nats(cell.change, cell.shade)
+        nats = log_odds(cell)
         if known is None or self._likeness is None or not cell.visited or self.hidden(CellId(cell.cell)):
             return nats
         read = self._likeness.gone(self.view, cell.cell, known)
@@ -188,8 +188,10 @@ class ViewEvidence:
         return self._known[key]
 
 
-def _nats(change: float, shade: float) -> float:
-    share = max(change, shade - _SHADE)
+def log_odds(cell: CellView) -> float:
+    """ln p(pixels | the content of the cell changed) - ln p(pixels | it is what it was). The one place where
+    the cues of vision become evidence."""
+    share = max(cell.change, cell.shade - _SHADE)
     for low, high, less, more in zip(_SHARES, _SHARES[1:], _NATS, _NATS[1:], strict=False):
         if share <= high:
             return less + (more - less) * (share - low) / (high - low)

@@ -13,11 +13,9 @@ from functools import lru_cache
 from typing import Any
 
 from companion.judge.history import BARE, Attempt, History, visible
-from companion.judge.positions import Looks
-from companion.judge.priors import Priors
+from companion.judge.positions import Looks, Position, Shown
 from companion.judge.scene import ViewEvidence
-from companion.judge.shown import Shown
-from companion.judge.tuning import whole
+from companion.judge.tuning import Priors, whole
 from companion.rules.contract import CellId, Certainty, Seat, Setup
 from companion.rules.match import Entry, EntryKind
 from companion.rules.optional import cells_of
@@ -69,25 +67,28 @@ def unlawful(
 def _touching(
     history: History, setup: Setup, shown: Shown, cells: frozenset[CellId]
 ) -> Iterator[tuple[Seat, Any, Looks]]:
-    position = history.position
-    left = MOST
+    position, left = history.position, MOST
     for seat in (*position.due, *(s for s in map(Seat, range(len(setup.seats))) if s not in position.due)):
         acts = _acts(position.game, setup, position.state, seat)
-        named = {number for cell in cells for number in acts.at.get(cell, ())}
-        if seat not in position.due:
-            named = {number for number in named if cells.issuperset(acts.cells[number])}
-        for numbers in acts.elsewhere.values():
-            first = [position.handled(seat, acts.moves[number]) for number in numbers[:SAME_PLACE]]
-            if any(not cells.isdisjoint(handled) for handled in first):
-                named.update(numbers)
+        named = _numbers(position, seat, acts, cells)
         # moves that name only cells that changed come first, in case the budget runs out
-        for number in sorted(named, key=lambda one: (-len(cells.intersection(acts.cells[one])), one)):
-            left -= 1
-            if left < 0:
-                return
+        for number in sorted(named, key=lambda one: (-len(cells.intersection(acts.cells[one])), one))[:left]:
             handled = shown.handled(position.handled(seat, acts.moves[number]))
             if not cells.isdisjoint(handled):
                 yield seat, acts.moves[number], handled
+        left = max(0, left - len(named))
+
+
+def _numbers(position: Position, seat: Seat, acts: _Acts, cells: frozenset[CellId]) -> set[int]:
+    """The numbers of the moves of a seat that may change one of the cells."""
+    named = {number for cell in cells for number in acts.at.get(cell, ())}
+    if seat not in position.due:
+        named = {number for number in named if cells.issuperset(acts.cells[number])}
+    for numbers in acts.elsewhere.values():
+        first = [position.handled(seat, acts.moves[number]) for number in numbers[:SAME_PLACE]]
+        if any(not cells.isdisjoint(handled) for handled in first):
+            named.update(numbers)
+    return named
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,9 +48,9 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """Nothing can be said yet. ``cells``: the cells that must be seen first (under a hand, not seen, strange,
-    or where ``best`` and ``rival`` differ); ``edges``: the edges of the picture over which hands reach in
-    (``left right top bottom``); ``best``, ``rival``: the two likeliest candidates."""
+    """Nothing can be said yet. ``cells``: the cells that must be seen first (under a hand, not seen,
+    unexplained, or where ``best`` and ``rival`` differ); ``edges``: the edges of the picture over which hands
+    reach in (``left right top bottom``); ``best``, ``rival``: the two likeliest candidates."""
 
     reason: Reason
     cells: tuple[CellId, ...] = ()

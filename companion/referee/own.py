@@ -47,6 +47,11 @@ class DocketPort(Protocol):
         """When a camera saw the cards come that people grab for."""
         ...
 
+    @property
+    def waits(self) -> bool:
+        """Whether a movement cannot be judged before an act is told that came before it."""
+        ...
+
     def view(self, now: float) -> TotemView:
         """What people are told of it."""
         ...

@@ -87,13 +87,17 @@ class TableJudge(Protocol):
         """The camera watches these places from now on."""
         ...
 
-    def vouch(self) -> None:
+    def confirm(self) -> None:
         """People say that everything lies as it is shown."""
         ...
 
     def done(self, seat: str, at: float) -> None:
         """Somebody said that the turn of a seat ("": of anybody) is done. ``at``: when, by the session's
         clock. It counts as soon as the table has settled."""
+        ...
+
+    def hurry(self, waits: bool) -> None:
+        """Whether something waits for what happened last, so that people are asked about it at once."""
         ...
 
     def hears(self) -> bool:
@@ -114,7 +118,7 @@ class TableJudge(Protocol):
         is ruled."""
         ...
 
-    def owed(self) -> Collection[CellId]:
+    def pending(self) -> Collection[CellId]:
         """Cells where hands have yet to do what follows from an act."""
         ...
 

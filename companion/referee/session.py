@@ -166,6 +166,7 @@ class Session:
         before = self.match
         if self._docket is not None:
             self._docket = self._docket.watching(glance)
+            self._judge.hurry(self._docket.waits)
         verdict = self._judge.see(before, glance)
         self._seen = seen_after(verdict, self._latest_seen)
         self._seen_after = len(self.match.entries)
@@ -344,7 +345,7 @@ class Session:
 
     def _vouch(self) -> None:
         """People say that everything lies as shown, so what was ruled since the last entry was wrong."""
-        self._judge.vouch()
+        self._judge.confirm()
         self._forget_attempt()
         self._rulings.withdraw()
 
@@ -415,5 +416,5 @@ class Session:
     def _to_do(self) -> tuple[Effect, ...]:
         if self._camera.state == NO_CAMERA.state:
             return self._ledger.effects
-        owed = set(self._judge.owed())
-        return tuple(effect for effect in self._ledger.effects if owed.intersection(effect.cells))
+        pending = set(self._judge.pending())
+        return tuple(effect for effect in self._ledger.effects if pending.intersection(effect.cells))

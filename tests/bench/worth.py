@@ -16,7 +16,7 @@ from companion.evaluation.clips import ClipError, load_clip
 from companion.evaluation.scorer import score_clip
 from companion.evaluation.scoring import KIND, Score
 from companion.evaluation.watching import CUES
-from companion.judge.priors import PRIORS, USUAL, switched_off
+from companion.judge.tuning import PRIORS, USUAL, switched_off
 from companion.referee.share import Share
 from vision.types import SourceError
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from companion.judge.priors import PRIORS
+from companion.judge.tuning import PRIORS
 from companion.rules.toml import read_toml
 from vision.tuning import Tuning
 

@@ -18,9 +18,10 @@ class ScriptedJudge:
 
     def __init__(self) -> None:
         self.verdict: Verdict = Same()
-        self.owes: tuple[CellId, ...] = ()
+        self.owed: tuple[CellId, ...] = ()
         self.doubts: tuple[CellId, ...] = ()
-        self.vouched = 0
+        self.confirmed = 0
+        self.hurried = False
         self.done_at: dict[str, float] = {}
         self.portrayed: list[tuple[View, Mapping[CellId, Look]]] = []
         self.remembered: list[str] = []
@@ -48,20 +49,23 @@ class ScriptedJudge:
     def place(self, _spots: Sequence[Spot]) -> None:
         """It looks at no pictures."""
 
-    def vouch(self) -> None:
+    def confirm(self) -> None:
         """Nothing is doubted any more."""
-        self.vouched += 1
+        self.confirmed += 1
         self.doubts = ()
 
     def done(self, seat: str, at: float) -> None:
         assert at >= 0
         self.done_at[seat] = at
 
+    def hurry(self, waits: bool) -> None:
+        self.hurried = waits
+
     def hears(self) -> bool:
         return False
 
-    def owed(self) -> tuple[CellId, ...]:
-        return self.owes
+    def pending(self) -> tuple[CellId, ...]:
+        return self.owed
 
     def doubtful(self) -> tuple[CellId, ...]:
         return self.doubts

@@ -13,7 +13,7 @@ import pytest
 
 import companion.evaluation.watching as watching
 from companion.evaluation.clips import ClipSpec, MatId, save_clip_head
-from companion.evaluation.scorer import score_clip
+from companion.evaluation.scorer import Answers, score_clip
 from companion.evaluation.scoring import Score
 from companion.rules.contract import Decide
 from companion.rules.match import Match, format_match, parse_entry
@@ -69,7 +69,9 @@ class Table:
         """The entry is true from now on."""
         self.match = self.match.add(parse_entry(f"@{self.now:.3f} {entry}"))
 
-    def score(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Score:
+    def score(
+        self, folder: Path, monkeypatch: pytest.MonkeyPatch, answers: Answers = Answers.AT_ONCE
+    ) -> Score:
         """Write the clip, and let the glances be what is seen in it."""
         save_clip_head(folder, ClipSpec("arctica", self.match.setup.seats, (), FPS, MatId("arctica")))
         (folder / "truth.match").write_text(format_match(self.match), encoding="utf-8")
@@ -88,7 +90,7 @@ class Table:
 
         monkeypatch.setattr(watching, "TableWatcher", Written)
         monkeypatch.setattr(watching, "Likeness", lambda *_, **__: None)  # it knows no portraits
-        return score_clip(folder)
+        return score_clip(folder, answers=answers)
 
 
 def talk(score: Score) -> dict[str, int]:
@@ -201,6 +203,27 @@ def test_a_question_is_answered_and_what_it_enters_was_not_understood(
     assert score.shares["games"].hits == 1
     certain, _ = score.stated["certain of position"][0]
     assert 0.3 < certain < 0.5  # it lies or stands, or something else has happened
+
+
+@pytest.mark.parametrize(
+    ("people", "answered"), [(Answers.AT_ONCE, 1), (Answers.LATE, 1), (Answers.NEVER, 0)]
+)
+def test_what_nobody_answers_stays_open_and_play_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, people: Answers, answered: int
+) -> None:
+    """Whether the seal lies or stands is asked, and answered at once, late or never. The act after it is
+    understood in any case."""
+    table = Table()
+    table.visit(EITHER_WAY + "^")
+    table.say(f"bear {EITHER_WAY}^")
+    table.look(round(14 * FPS))
+    table.visit(SEAL)
+    table.say(f"bear {SEAL}")
+    table.look(round(40 * FPS))
+    score = table.score(tmp_path, monkeypatch, people)
+    assert (score.counts["answers"], score.counts["taps"]) == (answered, answered)
+    assert (score.counts["repairs"], score.counts["wrong commits"]) == (0, 0)
+    assert moves(score, "final") == (1 if answered else 0, 2)
 
 
 @pytest.mark.parametrize(("seconds", "answers"), [(1.0, 0), (3.0, 1)])

@@ -32,7 +32,7 @@ def test_scores_add_up() -> None:
     assert both.counts == {"questions": 3}
     assert both.times == {"frame read": (0.1, 0.3, 0.2)}
     assert Score() + one == one
-    assert both.as_json()["times"]["frame read"] == {"n": 3, "p50": 0.2, "p95": 0.3}
+    assert both.as_json()["times"]["frame read"] == {"n": 3, "p50": 0.2, "p95": 0.3, "p99": 0.3}
     assert any(line.startswith("moves") and "80.00 % (4/5" in line for line in both.table())
 
 
@@ -45,14 +45,14 @@ def test_who_never_spoke_is_not_praised_for_no_error() -> None:
     """A camera that is lost all game makes no wrong commit; all moves are entered by touch."""
     counts = dict.fromkeys(("false alarms", "wrong commits", "questions", "unknowns", "rulings"), 0)
     silent = Score({"moves": Share(0, 16)}, {**counts, "taps": 16})
-    head, _, cells = rows_of({("here", "marso"): [silent]})
+    head, _, cells = rows_of({("here", "marso", "never"): [silent]})
     row = dict(zip(head, cells, strict=True))
     assert (row["false accusations"], row["wrong commits"]) == ("-", "-")
     assert row["questions and taps per 100 moves"] == "- / 100.0"
     for name in ("false alarms", "wrong commits", "questions", "unknowns"):
         assert any(line.split()[-1] == "-" for line in silent.table() if line.startswith(name))
     spoke = Score({"moves": Share(15, 16)}, {**counts, "rulings": 9})
-    _, _, cells = rows_of({("here", "marso"): [spoke]})
+    _, _, cells = rows_of({("here", "marso", "never"): [spoke]})
     row = dict(zip(head, cells, strict=True))
     assert (row["false accusations"], row["wrong commits"]) == ("0", "0")
 
@@ -90,7 +90,7 @@ def test_certainty_is_told_in_every_form() -> None:
     lines = list(both.table())
     assert any("0.8-0.95" in line and "stated 0.9000" in line and "(1/2" in line for line in lines)
     assert any(line.startswith("none Brier score") and line.endswith("- (n = 0)") for line in lines)
-    head, _, row_of, empty = reliability_of({("here", "marso"): [one, other]})
+    head, _, row_of, empty = reliability_of({("here", "marso", "never"): [one, other]})
     assert dict(zip(head, row_of, strict=True))["0.8-0.95: right (mean stated)"] == "1/2 (0.900)"
-    assert empty[:3] == ("here", "marso", "none")
-    assert set(empty[3:]) == {"-"}
+    assert empty[:4] == ("here", "marso", "never", "none")
+    assert set(empty[4:]) == {"-"}

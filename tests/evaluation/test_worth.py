@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from companion.evaluation.clips import ClipSpec, MatId, save_clip_head
 from companion.evaluation.scoring import Score
-from companion.judge.priors import USUAL, Priors, switched_off
+from companion.judge.tuning import USUAL, Priors, switched_off
 from companion.referee.share import Share
 from tests.bench import worth
 

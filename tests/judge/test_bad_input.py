@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.judge.judge import Judge
-from companion.judge.priors import USUAL, Priors
+from companion.judge.tuning import USUAL, Priors
 from companion.judge.verdicts import Refused
 from companion.referee.events import AsShown, Seen
 from companion.referee.view import RulingKind

@@ -15,7 +15,7 @@ from companion.judge.deciding import COSTS, decide
 from companion.judge.history import History
 from companion.judge.judge import Judge
 from companion.judge.positions import Following, position_of
-from companion.judge.priors import USUAL
+from companion.judge.tuning import USUAL
 from companion.judge.verdicts import Played, Reason, Unclear, Unknown, Waiting
 from companion.rules.contract import CellId, Chance
 from companion.rules.match import Entry, EntryKind, Match
@@ -94,7 +94,7 @@ def test_how_a_pile_looks_on_which_anything_may_lie_takes_no_certainty_away() ->
         judge.see(match, glance(flown))
         judge.see(longer, glance(view(3.0, dict.fromkeys(laid, CLEARLY) | {pile: change})))
         shares.append(judge.belief.share(lambda _: 1.0))
-        assert not judge.belief.puzzling
+        assert not judge.belief.unexplained
     assert shares[1] >= shares[0]
 
 
@@ -148,6 +148,21 @@ def test_what_looks_alike_is_named_with_its_rival() -> None:
     assert {one.entries[-1].text for one in told} == {"move seal a9 a7", "move seal a9 a7^"}
     assert verdict.cells == ("a7",)
     assert 0.5 > verdict.best.probability >= verdict.rival.probability > 0.25
+
+
+def test_people_are_asked_at_once_about_what_something_waits_for() -> None:
+    """A movement of a totem is judged by the card before it. Else people are asked when waiting was dear."""
+    match = begun("arctica")
+    judge = watching(match)
+    seen = of_act(match.game, match.state, due(match), match.game.parse_move("move seal a9 a7"))
+    assert seen is not None
+    assert isinstance(judge.see(match, glance(seen)), Waiting)
+    judge.hurry(True)
+    asked = judge.see(match, Glance(1, seen.time + 0.1, CameraState.READY))
+    assert isinstance(asked, Unclear)
+    assert {entries[-1].text for entries in asked.candidates} == {"move seal a9 a7", "move seal a9 a7^"}
+    judge.hurry(False)
+    assert isinstance(judge.see(match, Glance(2, seen.time + 0.2, CameraState.READY)), Waiting)
 
 
 def test_people_are_not_asked_soon_about_what_leaves_no_trace() -> None:

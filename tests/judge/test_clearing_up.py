@@ -39,4 +39,4 @@ def test_hands_may_be_twice_in_a_cell_that_they_clear(seed: int, acts: int, drif
     assert match.line[-1].entry.text == drift
     judge.see(match, glance(view(5.0, {late: CLEARLY, again: CLEARLY})))
     best = judge.belief.best
-    assert (best.entries, dict(best.odd), best.tried) == ((), {}, ())
+    assert (best.entries, dict(best.mismatches), best.tried) == ((), {}, ())

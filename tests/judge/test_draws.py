@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from companion.judge.belief import Belief
-from companion.judge.history import Attempt, Odd
+from companion.judge.history import Attempt, Mismatch
 from companion.judge.verdicts import Refused
 from companion.rules.contract import Chance, Decide
 from companion.rules.match import AnyMatch, Entry, EntryKind
@@ -76,7 +76,7 @@ def held_for_unlawful(table: PlayedOn) -> Belief:
     tried = replace(
         begun.best,
         table={**begun.best.table, **handled},
-        odd=dict.fromkeys(handled, Odd.WRONG),
+        mismatches=dict.fromkeys(handled, Mismatch.ILLEGAL),
         tried=(Attempt(table.sail, ()),),
     )
     return Belief(table.turned, begun.shown, (tried,))
@@ -87,7 +87,7 @@ def test_what_was_unlawful_before_the_draw_is_lawful_after_it() -> None:
     after = held_for_unlawful(table).follow(table.thrown).best
     assert after.entries == (table.sail,)
     assert after.tried == ()
-    assert Odd.WRONG not in after.odd.values()
+    assert Mismatch.ILLEGAL not in after.mismatches.values()
 
 
 def test_what_stays_unlawful_after_a_draw_still_lies_wrong() -> None:
@@ -105,4 +105,4 @@ def test_what_stays_unlawful_after_a_draw_still_lies_wrong() -> None:
     after = held_for_unlawful(table).follow(other).best
     assert after.entries == ()
     assert [attempt.entry for attempt in after.tried] == [table.sail]
-    assert Odd.WRONG in after.odd.values()
+    assert Mismatch.ILLEGAL in after.mismatches.values()

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.judge.faces import ASK_AFTER
+from companion.judge.appearance import ASK_AFTER
 from companion.judge.judge import AGAIN, Judge
 from companion.judge.verdicts import FirstSeen, Played, Unclear, Verdict
 from companion.rules.contract import CellId, Look

@@ -100,7 +100,7 @@ def test_cards_that_go_from_all_piles_are_a_grab_by_mistake() -> None:
         judge.see(match, glance(view(number + 5.0, {f"open:{seat}": CLEARLY}, visited=["closed:s4"])))
         best = judge.belief.best
         assert [entry.text.split(" ")[0] for entry in best.entries] in (["grab"], ["early"])
-        assert not best.strange
+        assert not best.unexplained
 
 
 def test_every_card_left_over_is_read_where_it_is_laid() -> None:

@@ -11,12 +11,11 @@ from typing import Any
 import pytest
 
 from companion.judge import explaining
-from companion.judge.effort import WATCHED
 from companion.judge.history import BARE, visible
 from companion.judge.judge import Judge
 from companion.judge.positions import Following
-from companion.judge.priors import USUAL, switched_off
 from companion.judge.scene import ViewEvidence
+from companion.judge.tuning import USUAL, WATCHED, switched_off
 from companion.judge.verdicts import Played, Reason, Refused, Same, TakenBack, Unclear, Unknown, Waiting
 from companion.rules.contract import Decide
 from companion.rules.match import Entry, EntryKind, Match, parse_entry
@@ -219,7 +218,7 @@ def test_people_who_vouch_are_believed() -> None:
     match = begun("arctica")
     judge = watching(match)
     judge.see(match, glance(view(1.0, {"a9": 0.9, "i1": 0.9})))
-    judge.vouch()
+    judge.confirm()
     assert judge.see(match, Glance(2, 2.0, CameraState.READY)) == Same()
 
 

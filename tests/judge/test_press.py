@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from companion.judge.history import BARE, Odd, visible
+from companion.judge.history import BARE, Mismatch, visible
 from companion.judge.judge import Judge
 from companion.judge.press import END
-from companion.judge.priors import switched_off
+from companion.judge.tuning import switched_off
 from companion.judge.verdicts import (
     Played,
     Reason,
@@ -171,7 +171,7 @@ def test_half_done_is_less_likely_after_a_press() -> None:
     table.frames(3, view=seen)
 
     def owed() -> float:
-        return table.judge.belief.share(lambda one: float(Odd.OWED in one.odd.values()))
+        return table.judge.belief.share(lambda one: float(Mismatch.PENDING in one.mismatches.values()))
 
     before = owed()
     assert before > 0.05
@@ -327,7 +327,7 @@ def test_a_press_alone_commits_nothing_that_the_board_does_not_show(name: str, s
         assert entered == []
     now = game.looks(table.match.state)
     if entered:
-        follows = table.judge.owed()
+        follows = table.judge.pending()
         wrong = {c for c in {*now, *truth} if visible(now.get(c, BARE), truth.get(c, BARE))} - set(follows)
         assert not wrong, f"{[e.text for e in entered]} after {kind}"
 

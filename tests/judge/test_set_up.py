@@ -103,7 +103,7 @@ def test_what_looked_at_last_is_what_the_cells_show_now() -> None:
 def test_who_vouches_for_the_table_begins_and_teaches_nothing() -> None:
     judge, eyes = set_up(D5)
     match = judge.belief.match
-    judge.vouch()
+    judge.confirm()
     assert judge.doubtful() == ()
     assert judge.see(match, Glance(1, 1.0, CameraState.READY)) == Same()
     assert eyes.begun == []
@@ -111,7 +111,7 @@ def test_who_vouches_for_the_table_begins_and_teaches_nothing() -> None:
 
 def test_play_is_followed_after_it_was_vouched_for() -> None:
     judge, _ = set_up(CellId("a1"), match=begun("marso").add(Entry(EntryKind.CHANCE, text="open b1")))
-    judge.vouch()
+    judge.confirm()
     match = judge.belief.match
     game, state = match.game, match.state
     seat = due(match)

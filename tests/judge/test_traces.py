@@ -11,10 +11,10 @@ import pytest
 
 from companion.judge.explaining import Explainer
 from companion.judge.explanation import Explanation
-from companion.judge.history import History, Odd
+from companion.judge.history import History, Mismatch
 from companion.judge.judge import Judge
-from companion.judge.priors import USUAL
 from companion.judge.scene import ViewEvidence
+from companion.judge.tuning import USUAL
 from companion.rules.match import Entry, EntryKind, Match
 from tests.judge.matches import due, somewhere, watching
 from tests.judge.views import CLEARLY, cells_of, view
@@ -102,10 +102,10 @@ def test_what_hands_owed_before_is_no_trace_of_an_act_without_one() -> None:
     )
     match = match.add(moved(match, match.game.format_move(move)))
     judge.see(match, Glance(1, 1.0, CameraState.READY))
-    judge.vouch()
-    owing = next(one for one in judge.belief.histories if Odd.OWED in one.odd.values())
-    seen = replace(view(2.0, dict.fromkeys(owing.odd, CLEARLY)), blind=True)
+    judge.confirm()
+    owing = next(one for one in judge.belief.histories if Mismatch.PENDING in one.mismatches.values())
+    seen = replace(view(2.0, dict.fromkeys(owing.mismatches, CLEARLY)), blind=True)
     found = explained(judge, match, owing, seen, (moved(match, "end"),))
-    assert not found.history.odd, "all of it has come into sight"
-    assert found.node.spent == pytest.approx(USUAL.silent + len(owing.odd) * USUAL.put_right)
+    assert not found.history.mismatches, "all of it has come into sight"
+    assert found.node.spent == pytest.approx(USUAL.silent + len(owing.mismatches) * USUAL.put_right)
     assert not found.node.acts

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from companion.judge.effort import UNCHANGED
 from companion.judge.history import BARE, visible
 from companion.judge.judge import Judge
+from companion.judge.tuning import UNCHANGED
 from companion.rules.match import Entry, EntryKind, Match
 from tests.judge.matches import due, somewhere, watching
 from tests.judge.views import CLEARLY, cells_of, glance, view
@@ -133,7 +133,7 @@ def test_who_enters_one_of_two_acts_by_touch_has_still_done_the_other(seed: int,
     judge.see(entered, Glance(1, 2.0, CameraState.READY))
     best = judge.belief.best
     assert steps[1 - told] in [entry.text for entry in best.entries]
-    assert not best.odd
+    assert not best.mismatches
 
 
 @pytest.mark.parametrize("blind", [False, True])

@@ -8,10 +8,10 @@ from dataclasses import replace
 import pytest
 
 from companion.judge.belief import Belief
-from companion.judge.deciding import ASK_STRANGE, COSTS, decide
-from companion.judge.history import Odd
+from companion.judge.deciding import ASK_UNEXPLAINED, COSTS, decide
+from companion.judge.history import Mismatch
 from companion.judge.judge import Judge
-from companion.judge.priors import USUAL
+from companion.judge.tuning import USUAL
 from companion.judge.verdicts import Played, Refused, Same, Unclear, Unknown, Waiting
 from companion.rules.contract import CellId
 from companion.rules.match import Entry, EntryKind
@@ -64,15 +64,28 @@ def test_seal_that_moved_three_cells_is_refused_with_its_clause() -> None:
     assert isinstance(judge.see(match, glance(view(3.0, dict.fromkeys(seen.cells, CLEARLY)))), Same)
 
 
-def test_nobody_is_accused_while_something_else_is_not_explained() -> None:
-    """What the act was lawful after may be what nobody has understood yet."""
+@pytest.mark.parametrize("fresh", [True, False])
+def test_nobody_is_accused_while_something_of_the_same_view_is_not_explained(fresh: bool) -> None:
+    """What the act was lawful after may be what nobody has understood yet. What stood elsewhere before it
+    keeps nobody from being told."""
     match, seen = seal_too_far()
     judge = watching(match)
     assert isinstance(judge.see(match, glance(seen)), Refused)
     held, looks = judge.belief, match.game.looks(match.state)
     cup = next(cell for cell in cells_of(match.game, match.setup) if cell not in {*looks, *seen.cells})
-    puzzled = [replace(one, odd={**one.odd, cup: Odd.STRANGE}) for one in held.histories]
-    verdict = decide(Belief(match, held.shown, puzzled), waited=ASK_STRANGE, open_for=ASK_STRANGE)
+    puzzled = [
+        replace(
+            one,
+            mismatches={**one.mismatches, cup: Mismatch.UNEXPLAINED},
+            arrived=frozenset({cup} if fresh else ()),
+        )
+        for one in held.histories
+    ]
+    verdict = decide(Belief(match, held.shown, puzzled), waited=ASK_UNEXPLAINED, open_for=ASK_UNEXPLAINED)
+    if not fresh:
+        assert isinstance(verdict, Refused)
+        assert set(verdict.cells) == set(seen.cells)
+        return
     assert isinstance(verdict, Unclear | Unknown)
     assert cup in verdict.cells
 

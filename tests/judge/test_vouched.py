@@ -41,7 +41,7 @@ def test_what_comes_into_sight_late_is_what_people_have_entered(
         text = match.game.format_move(move)
         match = match.add(Entry(EntryKind.MOVE, seat=match.setup.seats[seat], text=text))
         judge.see(match, Glance(number + 1, 1.0 + 0.1 * number, CameraState.READY))
-    judge.vouch()
+    judge.confirm()
     after = match.game.looks(match.state)
     cells = hands | before.keys() | after.keys()
     changed: dict[str, float] = {
@@ -51,7 +51,7 @@ def test_what_comes_into_sight_late_is_what_people_have_entered(
     assert isinstance(verdict, Same | Waiting)
     drawn = all(entry.kind is EntryKind.CHANCE for entry in judge.belief.best.entries)
     assert drawn or judge.belief.holds(match.state, 3.0)
-    assert not judge.belief.best.odd
+    assert not judge.belief.best.mismatches
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -91,7 +91,7 @@ def test_what_people_entered_is_no_trace_of_a_card_that_nobody_saw(seed: int) ->
     outcome = match.game.format_outcome(match.game.outcomes(match.state)[0][0])
     match = match.add(Entry(EntryKind.CHANCE, text=outcome))
     judge.see(match, Glance(1, 1.0, CameraState.READY))
-    judge.vouch()
+    judge.confirm()
     after = match.game.looks(match.state)
     cells = hands | before.keys() | after.keys()
     changed: dict[str, float] = {
@@ -161,7 +161,7 @@ def test_a_hand_that_people_entered_is_thrown_away_once(
     judge = watching(match, frozenset({"beast-card"}))
     judge.see(after, Glance(1, 1.0, CameraState.READY))
     if vouched:
-        judge.vouch()
+        judge.confirm()
     verdict = judge.see(after, glance(replace(view(2.0, dict.fromkeys(PILE, CLEARLY), PILE), blind=blind)))
     assert isinstance(verdict, Same)
     assert not judge.belief.best.entries

@@ -67,7 +67,9 @@ def test_a_movement_waits_for_the_card_that_the_camera_tells_after_it() -> None:
     match = begun(*EARLIER)
     held = docket(SEEN).hear(match, taken(), LIFT + 0.7)
     assert stage(held) is CaseStage.HELD
+    assert held.docket.waits, "so people are asked at once which card it is"
     judged = told(held, match, DECIDING, shown={**SEEN, 3: (7.8, 8.5)})
+    assert not judged.docket.waits
     assert judged.docket.case is not None
     assert judged.docket.case.record.sensors["reveal"]["by"] == "camera"
     assert [entry.text for entry in judged.entries] == ["grab s1"]

@@ -179,16 +179,16 @@ def test_people_may_say_that_everything_lies_as_shown(opened: Table) -> None:
     question = opened.see(Unclear((), (CellId("c2"),))).question
     assert question is not None
     opened.session.handle(Answered(question.number, AS_SHOWN))
-    assert opened.judge.vouched == 1
+    assert opened.judge.confirmed == 1
     assert opened.view.question is None
     opened.see(Refused((move("north", "step c2"),), (Breach(ClauseId("marso/turn.2")),), (CellId("c2"),)))
     opened.session.handle(AsShown())
-    assert opened.judge.vouched == 2
+    assert opened.judge.confirmed == 2
     assert opened.view.ruling is None
     opened.see(Same())
     assert opened.view.ruling is None
     opened.session.handle(AsShown())
-    assert opened.judge.vouched == 3
+    assert opened.judge.confirmed == 3
     assert len(opened.pages.entries) == 1
 
 

@@ -160,7 +160,7 @@ def test_what_hands_must_do_is_told_until_it_is_done(house: House, open_stage: O
     house.begin(2)
     house.play("* open b1", "south play still")
     house.has_camera()
-    house.judge.owes = (CellId("laid:south"), CellId("laid:north"))
+    house.judge.owed = (CellId("laid:south"), CellId("laid:north"))
     house.sees(Played((move("north", "play still"),)))
     house.sees(Same())
     stage = open_stage()
@@ -170,7 +170,7 @@ def test_what_hands_must_do_is_told_until_it_is_done(house: House, open_stage: O
     tasks = [effect for effect in view.to_do if "laid:south" in effect.cells]
     assert stage.says(clause(house, "en", tasks[0].clause))
     assert "laid:south" in stage.board().marked["to_do"]
-    house.judge.owes = ()
+    house.judge.owed = ()
     house.sees(Same())
     stage.frames()
     assert not stage.says("Now do this with your hands:")

@@ -67,6 +67,11 @@ class Docket:
     arms: tuple[Arms, ...] = ()
     """Of the newest pictures; none without a camera."""
 
+    @property
+    def waits(self) -> bool:
+        """Whether a movement waits for a card that is not told yet."""
+        return self.case is not None and self.case.stage is CaseStage.HELD
+
     def view(self, now: float) -> TotemView:
         """For people."""
         case = None

@@ -132,7 +132,7 @@ class DuelScore(OwnScore):
         done = self._done_in(case)
         if case != self._open[0]:
             self._open = case, now
-        if case is None or done is None or now - self._open[1] < READ_AFTER:
+        if case is None or done is None or now - self._open[1] < READ_AFTER + self.delay:
             return None, set()
         before = sum(played.number < done.number for played in lawful)
         word = said_of(case, done.entry.text, told=before == agreeing(session.match.line, lawful)[1])

@@ -1,0 +1,80 @@
+"""Probability that no history holds: of histories that were pruned, and of views that no history explains.
+
+It counts against what it may change: the entries of its view and what follows from them, or its own cells. It
+does not fade because time passes or nobody answers: people settle it, or later views."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Set
+from dataclasses import dataclass, replace
+from math import exp, prod
+
+from companion.judge.tuning import number
+from companion.rules.contract import CellId
+
+SETTLES = number("doubt.settles")
+"""The part of a doubt that is left after a view that settles it: an act explains a change of one of its
+cells, or, of a doubt about cells alone, an act anywhere explains the view."""
+LEAP = number("doubt.leap")
+"""The doubt about a line of more than two moves in one view of which some left no trace of their own: nobody
+saw it step by step. It is asked about."""
+LEAST = exp(-number("belief.faint"))
+"""A doubt of less than this is forgotten, as a history that is so unlikely."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """One doubt. ``mass``: its probability, 0..1; ``since``, ``until``: it is about these entries of the best
+    history, and so about all that follow them; if there are none, about cells alone. ``cells``: the changed
+    cells that no history explains, none for pruned mass."""
+
+    mass: float
+    since: int
+    until: int
+    cells: frozenset[CellId] = frozenset()
+
+    @property
+    def of_cells(self) -> bool:
+        """Whether it is about cells alone."""
+        return self.since == self.until
+
+    def counts(self, count: int, touched: Set[CellId]) -> bool:
+        """Whether it counts against the first ``count`` entries, which touch these cells."""
+        return not self.cells.isdisjoint(touched) if self.of_cells else self.since < count
+
+
+Doubts = tuple[Doubt, ...]
+
+
+def left_by(doubts: Iterable[Doubt], count: int, touched: Set[CellId]) -> float:
+    """The probability that the doubts leave to the first ``count`` entries, which touch these cells."""
+    return prod(1.0 - one.mass for one in doubts if one.counts(count, touched))
+
+
+def carried(doubts: Iterable[Doubt], explained: Set[CellId], agreed: int) -> Doubts:
+    """The doubts after one more view. ``explained``: cells of which acts explain a change; ``agreed``: so
+    many entries of the best history are the same as before."""
+    after = []
+    for one in doubts:
+        settled = bool(explained) if one.of_cells else not one.cells.isdisjoint(explained)
+        since, until = min(one.since, agreed), min(one.until, agreed)
+        until = since if one.of_cells else max(until, since + 1)
+        after.append(Doubt(one.mass * (SETTLES if settled else 1.0), since, until, one.cells))
+    return _joined(after)
+
+
+def _joined(doubts: Iterable[Doubt]) -> Doubts:
+    """The same doubts; those about the same things are one."""
+    left: dict[tuple[int, int, frozenset[CellId]], float] = {}
+    for one in doubts:
+        at = one.since, one.until, one.cells
+        left[at] = one.mass + left.get(at, 0.0) * (1.0 - one.mass)
+    return tuple(Doubt(mass, *at) for at, mass in left.items() if mass >= LEAST)
+
+
+def committed(doubts: Iterable[Doubt], count: int) -> Doubts:
+    """The doubts once the first ``count`` entries are final. What was small enough for that is gone."""
+    left = [one for one in doubts if one.of_cells or one.since >= count]
+    return tuple(
+        replace(one, since=max(0, one.since - count), until=max(0, one.until - count)) for one in left
+    )
