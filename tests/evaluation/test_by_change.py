@@ -1,7 +1,7 @@
 """Clips of another renderer, read by change, without any teaching picture. Skipped where they are absent.
 
-``make soak`` reads them, because they are whole games: minutes of processor. In ``make test`` a short clip
-that is drawn there is refused, scored (``test_watch.py``) and read without teaching (``test_places_kept.py``).
+Whole games take minutes of processor, so ``make soak`` reads them. In ``make test`` a short clip that is drawn
+there is refused, scored (``test_watch.py``) and read without teaching (``test_places_kept.py``).
 """
 
 from __future__ import annotations
