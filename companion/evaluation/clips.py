@@ -42,7 +42,7 @@ from vision.sources import open_source
 from vision.sources.picture import MAX_BYTES, PictureError, decode
 from vision.types import Frame, Image
 
-HEAD = "clips.toml"
+HEAD = "clip.toml"
 VIDEO = "video.mp4"
 FRAMES = "frames"
 TRUTH = "truth.match"
