@@ -126,9 +126,9 @@ def test_the_same_figures_as_a_table(clip: Path) -> None:
     head, _, position, commit = (
         [cell.strip() for cell in line.strip("|").split("|")] for line in reliability.splitlines()
     )
-    assert (position[:3], commit[:3]) == (
-        [clip.parent.name, "marso", "certain of position"], [clip.parent.name, "marso", "certain of commit"],
-    )  # fmt: skip
+    group = [clip.parent.name, "marso", "at-once"]
+    assert position[:4] == [*group, "certain of position"]
+    assert commit[:4] == [*group, "certain of commit"]
     told = dict(zip(head, commit, strict=True))
     assert told["below 0.5: right (mean stated)"] == "-"
     assert float(told["Brier score"]) <= 0.005**2  # no commit may be less certain, and all were right
