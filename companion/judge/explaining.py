@@ -6,7 +6,6 @@ explanation is its prior, plus what the view says for or against each change tha
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from math import log
 
@@ -153,12 +152,9 @@ class Explainer:
             | (self._scene.faint - node.seen.keys())
         )
         closed = not open_cells and node.acts > 0
-        relevant = open_cells.union(node.seen, self._scene.cells)
         for follows in position.moves:
             handled = self._shown.handled(follows.handled)
             if way.through and node.unshown.isdisjoint(handled):
-                continue
-            if self._is_elsewhere(node, handled, relevant):
                 continue
             guess = self._guess(node, handled, open_cells, closed)
             if guess is None:
@@ -243,13 +239,3 @@ class Explainer:
     def _again(self, node: Node, cell: CellId, there: Look | None, look: Look) -> bool:
         """Whether a change of the cell that no act explains yet speaks for this look."""
         return cell not in node.seen and self.acting.claimed(cell, there, look) is not None
-
-    def _is_elsewhere(self, node: Node, handled: Looks, relevant: AbstractSet[CellId]) -> bool:
-        """Whether an act would show, but only in cells that have not changed and that no act has touched."""
-        if not relevant.isdisjoint(handled):
-            return False
-        table, scene = node.history.table, self._scene
-        return any(
-            visible(table.get(cell, BARE), look) and not scene.unwatched(cell)
-            for cell, look in handled.items()
-        )
