@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.rules.match import parse_match
+from companion.referee import scorer
+from companion.referee.clip import load_clip
+from companion.referee.scoring import Score
+from companion.referee.share import Share
+from companion.rules.match import EntryKind, parse_match
+from companion.simulator.clips import Recording, write_clip
+from companion.simulator.habits import Habits
+from companion.simulator.profiles import PROFILES
+from companion.simulator.setting import setting_of
 from tests.bench.seeing.acts import Act, ActFigures, compare
-from tests.bench.seeing.clips import true_acts
+from tests.bench.seeing.clips import AT_ONCE, figures_of, true_acts, ways_to_answer
 
 TRUE = [Act(1.0, ("w a",)), Act(3.0, ("b b",)), Act(5.0, ("w c", "w d")), Act(7.0, ("b e",))]
 
@@ -59,3 +70,55 @@ def test_true_acts_leave_out_what_was_put_right() -> None:
         Act(1.0, ("open b8",)), Act(3.0, ("south play flash2 ddr",)),
         Act(5.0, ("south step d2", "south step d1")),
     ]  # fmt: skip
+
+
+# -- a clip through the scorer -------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def clip(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The first entries of a simulated game, without a mistake."""
+    folder = tmp_path_factory.mktemp("clips") / "short"
+    habits = Habits(pace=2.5, together=0.0, peeks=0.0, rests=0.0, limit=3)
+    setting = setting_of("marso", ("south", "north"), {})
+    write_clip(folder, Recording(setting, PROFILES["easy"], 7, habits, 10.0, electronic=True))
+    return folder
+
+
+def test_what_the_camera_tells_is_noted_while_the_scorer_watches(clip: Path) -> None:
+    figures = figures_of(clip)
+    truth = load_clip(clip).truth
+    assert truth is not None
+    done = [entry for entry in truth.entries if entry.kind is EntryKind.MOVE]  # the deck is electronic
+    count = len(done)
+    assert count >= 2
+    assert figures.moves == figures.asked == Share(count, count)
+    assert figures.acts == ActFigures(count, count, 0, 0, 0, 0, count, None)
+    assert (figures.wrong, figures.accusations, figures.questions, figures.taps) == (0, 0, 0, 0)
+    assert len(figures.idle) + len(figures.settled) == len(list(load_clip(clip).frames()))
+    assert len(figures.settled) > count  # the first view, and one for each act
+    assert all(0 <= seconds < 2 for seconds in figures.seen)
+
+
+def test_a_way_to_answer_that_the_scorer_does_not_know_is_refused(clip: Path) -> None:
+    assert ways_to_answer()[0] == AT_ONCE
+    with pytest.raises(ValueError, match=r"at-once.*, not tomorrow"):
+        figures_of(clip, "tomorrow")
+
+
+def test_a_way_to_answer_is_handed_to_the_scorer(clip: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Answers(StrEnum):
+        AT_ONCE = "at-once"
+        NEVER = "never"
+
+    heard: list[Answers] = []
+
+    def score(_folder: Path, answers: Answers) -> Score:
+        heard.append(answers)
+        return Score()
+
+    monkeypatch.setattr(scorer, "Answers", Answers, raising=False)
+    monkeypatch.setattr(scorer, "score_clip", score)
+    assert ways_to_answer() == ("at-once", "never")
+    assert figures_of(clip, "never").acts.matched == 0
+    assert heard == [Answers.NEVER]
