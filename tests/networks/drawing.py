@@ -19,7 +19,7 @@ def board(seed: int = 1) -> Image:
     light = ((rows + columns) % 2)[..., None]
     plain = np.where(light, (150, 190, 205), (60, 100, 130)).astype(np.float32)
     grain = cv2.GaussianBlur(random.normal(0, 25, (SIDE, SIDE, 3)).astype(np.float32), (0, 0), 1.5)
-    return np.clip(plain + grain, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(plain + grain, 0, 255), np.uint8)
 
 
 def with_disc(picture: Image, row: int, column: int, colour: tuple[int, int, int] = (40, 40, 200)) -> Image:
@@ -38,7 +38,7 @@ def noisy(picture: Image, seed: int, gain: tuple[float, float, float] = (1, 1, 1
     """As a camera sees it: soft, with grain, in its own colours."""
     random = np.random.default_rng(seed)
     seen = cv2.GaussianBlur(picture, (0, 0), 0.7) * np.array(gain) + random.normal(0, 2, picture.shape)
-    return np.clip(seen, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(seen, 0, 255), np.uint8)
 
 
 def window(row: int, column: int) -> tuple[NDArray[np.uint8], slice, slice]:
@@ -55,7 +55,7 @@ def table() -> Image:
         random.normal(0, 12, (90, 8)).astype(np.float32), (320, 180), interpolation=cv2.INTER_CUBIC
     )
     wood = np.full((180, 320, 3), (90, 130, 165), np.float32) + grain[..., None]
-    picture = np.clip(wood, 0, 255).astype(np.uint8)
+    picture: Image = np.asarray(np.clip(wood, 0, 255), np.uint8)
     picture[30:150, 100:220] = cv2.resize(board(), (120, 120), interpolation=cv2.INTER_AREA)
     return picture
 

@@ -16,7 +16,7 @@ def picture(seed: int) -> NDArray[np.uint8]:
     """Blocks of many colours."""
     random = np.random.default_rng(seed)
     blocks = random.integers(30, 200, (12, 16, 3))
-    return np.kron(blocks, np.ones((10, 10, 1))).astype(np.uint8)
+    return np.asarray(np.kron(blocks, np.ones((10, 10, 1))), np.uint8)
 
 
 def as_seen(
@@ -25,7 +25,7 @@ def as_seen(
     """By a camera with another white balance and saturation."""
     lit = values * np.array(gains)
     grey = lit.mean(-1, keepdims=True)
-    return np.clip(grey + (lit - grey) * saturation, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(grey + (lit - grey) * saturation, 0, 255), np.uint8)
 
 
 @pytest.mark.parametrize("gains", [(1, 1, 1), (0.8, 1, 1.15), (1.2, 1.1, 0.9)])

@@ -49,7 +49,7 @@ def test_a_soft_shadow_and_a_new_piece_are_nobody() -> None:
 
 def test_the_answer_has_the_size_of_the_picture() -> None:
     for height in (180, 192, 240, 321):
-        picture = cv2.resize(table(), (320, height))
+        picture = np.asarray(cv2.resize(table(), (320, height)), np.uint8)
         assert network().hands(picture, picture).shape == (height, 320)
     with pytest.raises(ValueError, match="different sizes"):
         network().hands(table(), table()[:-1])

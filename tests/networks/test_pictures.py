@@ -102,7 +102,7 @@ def test_a_store_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: pytes
     stopped, whole = Store(tmp_path / "a", counting, 7), Store(tmp_path / "b", counting, 7)
     answers = iter([True, False])
     stopped.fill(3 * GROUP, lambda: next(answers))
-    with pytest.raises(LookupError, match=f"picture {GROUP} is not there"):
+    with pytest.raises(LookupError, match=f"Picture {GROUP} is not there"):
         stopped.sample(GROUP)
     (tmp_path / "a" / "00001.4711").write_bytes(b"half a file that a killed process left")
     stopped.fill(3 * GROUP)
@@ -112,11 +112,20 @@ def test_a_store_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: pytes
     ]
 
 
+def test_pictures_of_other_code_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vision.training.store.Bank", lambda: BANK)
+    Store(tmp_path, counting, 7).fill(GROUP)
+    Store(tmp_path, counting, 7).demand_same(BANK)
+    with pytest.raises(LookupError, match="made by other code: remove that folder"):
+        Store(tmp_path, counting, 8).demand_same(BANK)
+
+
 def test_calibration_finds_the_line_that_answers_were_drawn_with() -> None:
     random = np.random.default_rng(0)
     values = random.normal(0, 3, 40_000)
     truths = random.random(40_000) < 1 / (1 + np.exp(-(0.6 * values - 1.5)))
     line = fitted_line(values, truths)
-    assert (line.scale, line.offset) == (pytest.approx(0.6, abs=0.03), pytest.approx(-1.5, abs=0.08))
+    assert line.scale == pytest.approx(0.6, abs=0.03)
+    assert line.offset == pytest.approx(-1.5, abs=0.08)
     with pytest.raises(ValueError, match="alike"):
         fitted_line(values, np.ones_like(truths))

@@ -8,7 +8,7 @@ import importlib.util
 import sys
 from pathlib import Path
 
-STEPS = {"change": 4000, "hands": 3000}
+STEPS = {"change": 4000, "hands": 4000}
 """How long the shipped networks were trained."""
 
 
@@ -82,6 +82,9 @@ def main() -> int:
     except Stopped:
         _told("Stopped. The same command goes on from here.")
         return 130
+    except LookupError as error:
+        print(error, file=sys.stderr)
+        return 1
     _told(f"{given.name}: exported to {exporting.finish(plan)}")
     return 0
 

@@ -10,13 +10,15 @@ from numpy.typing import NDArray
 
 from vision.networks.changes import ChangeMaps, ChangeNetwork, cell_log_odds
 from vision.networks.hands import HandsNetwork
+from vision.training.shapes import Mask, Points
 from vision.training.store import Sample
 
-_CHANGED, _SAME = 0.04, 0.004
-"""Of a cell's window: more than the first is covered by bases that changed, or less than the second; cells
-between are left out."""
-_HALF = 0.42
-"""Half the side of a cell's window, in pitches."""
+_CHANGED, _SAME = 0.06, 0.004
+"""A cell changed if more than the first part of its middle is covered by bases that changed. It is the same
+if less than the second part of its window is. Cells between, into which a neighbour's thing reaches, are left
+out."""
+_HALF, _MIDDLE = 0.42, 0.28
+"""Half the side of a cell's window and of its middle, in pitches."""
 _ROUNDS = 30
 _FIRM = 1e-3
 
@@ -84,22 +86,30 @@ class Cells:
 def cells_of(sample: Sample, maps: ChangeMaps) -> Cells:
     """The cells that lie wholly inside, as a watcher would read them."""
     target = sample.targets()[0]
-    size, half = 2 * len(target), _HALF * sample.pitch
     values, truths = [], []
-    for x, y in sample.middles:
-        rows, columns = (slice(round(v - half), round(v + half)) for v in (y, x))
-        if min(rows.start, columns.start) < 0 or max(rows.stop, columns.stop) > size:
+    for middle in sample.middles:
+        rows, columns = _around(middle, _HALF * sample.pitch)
+        if min(rows.start, columns.start) < 0 or max(rows.stop, columns.stop) > 2 * len(target):
             continue
-        share = (
-            float(np.mean(target[rows.start // 2 : rows.stop // 2, columns.start // 2 : columns.stop // 2]))
-            / 255
-        )
-        if _SAME < share < _CHANGED:
+        changed = _covered(target, *_around(middle, _MIDDLE * sample.pitch)) > _CHANGED
+        if not changed and _covered(target, rows, columns) > _SAME:
             continue
         mask = np.ones((rows.stop - rows.start, columns.stop - columns.start), np.uint8)
         values.append(cell_log_odds(maps, mask, rows, columns))
-        truths.append(share >= _CHANGED)
+        truths.append(changed)
     return Cells(np.array(values, np.float64), np.array(truths, bool))
+
+
+def _around(middle: Points, half: float) -> tuple[slice, slice]:
+    """Rows and columns of a square."""
+    x, y = middle
+    return slice(round(y - half), round(y + half)), slice(round(x - half), round(x + half))
+
+
+def _covered(target: Mask, rows: slice, columns: slice) -> float:
+    """The part of a window that the mask, of half its size, covers."""
+    window = target[rows.start // 2 : rows.stop // 2, columns.start // 2 : columns.stop // 2]
+    return float(np.mean(window)) / 255
 
 
 def compared(network: ChangeNetwork, sample: Sample) -> ChangeMaps:

@@ -10,7 +10,7 @@ import os
 import pickle
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -35,7 +35,7 @@ class Sample:
     masks: bytes
     maps: int
     pitch: float
-    middles: Points
+    middles: Points = field(compare=False)
 
     def pictures(self) -> tuple[Image, Image]:
         """The picture of now and the other one."""
@@ -92,6 +92,11 @@ class Store:
             unfinished.write_bytes(pickle.dumps(samples))
             unfinished.replace(self._path(group))
 
+    def demand_same(self, bank: Bank) -> None:
+        """Raise LookupError if the pictures that are there were made by other code."""
+        if self._path(0).exists() and self.sample(0) != made(self._make, bank, self._seed, 0):
+            raise LookupError(f"The pictures in {self._folder} were made by other code: remove that folder.")
+
     def sample(self, number: int, alive: Callable[[], bool] = lambda: False) -> Sample:
         """Picture ``number``; waits for it while ``alive()``. Raises LookupError if nobody makes it any
         more."""
@@ -102,5 +107,5 @@ class Store:
             elif alive():
                 time.sleep(0.1)
             else:
-                raise LookupError(f"picture {number} is not there: {self._path(group)}")
+                raise LookupError(f"Picture {number} is not there and nobody makes it: {self._path(group)}")
         return self._groups[group][number % GROUP]

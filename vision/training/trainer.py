@@ -251,6 +251,7 @@ class Training:
 
     def _checks(self) -> list[Example]:
         bank = Bank()
+        self.plan.store.demand_same(bank)
         samples = (made(MAKERS[self.plan.name], bank, CHECK_SEED, number) for number in range(CHECKS))
         return [plain(self.plan.name, sample) for sample in samples]
 
