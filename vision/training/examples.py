@@ -46,6 +46,10 @@ def varied(name: str, random: Random, sample: Sample) -> Example:
         now, other = other, now
     if name == "hands" and chance(random, 0.35):
         other = _pushed(random, other)
+    if name == "change" and chance(random, 0.4):
+        other = _coloured(random, other)
+    if name == "change" and chance(random, 0.25):
+        now, other, masks = _cut_off(random, now, other, masks)
     values, targets = _turned(random, _inputs(name, now, other), masks, quarters=name == "change")
     both = floats(random.normal(0, 0.25) + random.normal(0, 0.05, (3, 1, 1)))
     values[:3] += both
@@ -69,6 +73,29 @@ def _pushed(random: Random, picture: Image) -> Image:
     way = np.asarray(turn, np.float64)
     way[:, 2] += random.normal(0, random.choice([1, 6]), 2)
     return np.asarray(cv2.warpAffine(picture, way, (width, height), borderMode=cv2.BORDER_REFLECT), np.uint8)
+
+
+def _coloured(random: Random, picture: Image) -> Image:
+    """A camera that turned up, or down, its colours until some are as pure as a picture can hold."""
+    values = picture * np.exp(random.normal(0, 0.15, 3))
+    grey = values.mean(-1, keepdims=True)
+    pure = grey + (values - grey) * np.exp(random.normal(0, 0.35))
+    return np.asarray(np.clip(pure, 0, 255), np.uint8)
+
+
+def _cut_off(random: Random, now: Image, other: Image, masks: Mask) -> tuple[Image, Image, Mask]:
+    """A board that the rim of the camera's picture cuts off: what lies outside repeats the last pixels."""
+    height, width = now.shape[:2]
+    top, below, left, right = (2 * int(v) for v in random.integers(0, 12, 4) * (random.random(4) < 0.5))
+
+    def cut(view: Image) -> Image:
+        inside = view[top : height - below, left : width - right]
+        return np.asarray(cv2.copyMakeBorder(inside, top, below, left, right, cv2.BORDER_REPLICATE), np.uint8)
+
+    unseen = np.full_like(masks, EITHER)
+    rows, columns = slice(top // 2, (height - below) // 2), slice(left // 2, (width - right) // 2)
+    unseen[:, rows, columns] = masks[:, rows, columns]
+    return cut(now), cut(other), unseen
 
 
 def weights_of(targets: NDArray[np.uint8]) -> NDArray[np.float32]:

@@ -23,7 +23,7 @@ from vision.training.store import Sample, made
 from vision.training.textures import Bank
 from vision.training.trainer import MAKERS, Plan, Training
 
-_SEED, _COUNT = 910_000, 100
+_SEED, _COUNT = 910_000, 240
 """The made-up pictures by which a network is calibrated."""
 
 
