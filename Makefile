@@ -1,10 +1,11 @@
 # Companion. `make` alone says what can be done.
 .DEFAULT_GOAL := help
-.PHONY: help setup run quick test test-gpio check bench figures soak pictures firmware flash bench-firmware deb lock clean
+.PHONY: help setup run quick test test-gpio check bench figures train soak pictures firmware flash bench-firmware deb lock clean
 BIN := .venv/bin
 STAMP := .venv/.ready
 TESTED := .venv/.tests-ready
 HOME_ASSISTANT := .tools/homeassistant/.ready
+TRAINING := .tools/train/.ready
 # One thread each: the tests run on both cores already, in three processes, because many of them wait. Python keeps
 # what it has compiled, whatever the shell says: the tests start the program some hundred times.
 TEST_ENV := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 KIVY_NO_ARGS=1 KIVY_NO_CONSOLELOG=1 PYTHONDONTWRITEBYTECODE=
@@ -52,6 +53,15 @@ bench: $(STAMP) $(TESTED) ## measure speed (ratios and medians, never a test)
 
 figures: $(STAMP) $(TESTED) ## score clips, measure speed, write companion/docs/measurements.md (CLIPS=folder: yours; FIGURES=quick)
 	@$(TEST_ENV) $(BIN)/python -m tests.bench.figures
+
+$(TRAINING): deploy/train.txt deploy/make-training.sh | $(STAMP)
+	@deploy/make-training.sh
+
+train: $(TRAINING) ## train the camera's two networks anew from made-up pictures (about two hours on two cores; goes on after an interruption)
+	@for name in change hands; do \
+	    $(TEST_ENV) .tools/train/bin/python -m vision.training train $$name && \
+	    $(TEST_ENV) .tools/train/bin/python -m vision.training publish $$name || exit $$?; \
+	done
 
 soak: $(STAMP) $(TESTED) $(HOME_ASSISTANT) ## the long runs: kills, a million triples, rendered games, an evening with faults (MINUTES=240; CURVE=FILE.svg)
 	@$(TEST_ENV) $(BIN)/pytest -q -m soak -s --benchmark-disable

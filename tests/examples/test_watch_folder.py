@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.locale import Texts
 from companion.evaluation.clips import load_clip
+from companion.locale import Texts
 from companion.rules.registry import find_game
 from examples.watch_folder.watch_folder import main
 from tests.docs.shown import ROOT, commands, run, write_files

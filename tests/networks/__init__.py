@@ -1,0 +1,1 @@
+"""The two small networks, and the making of their training pictures."""
