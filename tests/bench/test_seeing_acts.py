@@ -6,12 +6,12 @@ from enum import StrEnum
 from pathlib import Path
 
 import pytest
-from companion.referee.clip import load_clip
-from companion.referee.scoring import Score
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.referee import scorer
+from companion.evaluation import scorer
+from companion.evaluation.clips import load_clip
+from companion.evaluation.scoring import Score
 from companion.referee.share import Share
 from companion.rules.match import EntryKind, parse_match
 from companion.simulator.clips import Recording, write_clip
