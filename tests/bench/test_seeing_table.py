@@ -22,6 +22,8 @@ from tests.bench.seeing.rows import Measure, Row, Times, from_json, of_acts, of_
 from tests.bench.seeing.table import page
 from tests.bench.seeing.truth import TruthError
 
+pytestmark = pytest.mark.outside
+
 
 def test_bounds_are_kept_or_not() -> None:
     least, most = Goal(("*",), "exact", "x", least=0.97), Goal(("*",), "delay", "x", most=0.5)

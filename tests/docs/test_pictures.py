@@ -12,6 +12,8 @@ from tests import pictures
 from tests.docs.test_pages import PAGES
 from tests.pictures import BUILT, ROOT, SHOWN
 
+pytestmark = pytest.mark.outside
+
 _PICTURE = re.compile(r"!\[[^]]*\]\(([^)\s]+)\)")
 
 

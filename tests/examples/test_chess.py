@@ -5,9 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import cv2
+import pytest
 
 from tests.docs.shown import commands, run
 from tests.plugins.installing import CHESS, install
+
+pytestmark = pytest.mark.outside
 
 NOT_RUN = {
     ".tools/bin/uv pip install --no-deps -e examples/chess": "the test puts the package on the path instead",

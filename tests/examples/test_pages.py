@@ -8,6 +8,8 @@ import pytest
 
 from tests.docs.shown import ROOT
 
+pytestmark = pytest.mark.outside
+
 EXAMPLES = ROOT / "examples"
 EACH = sorted(path.parent for path in EXAMPLES.glob("*/README.md"))
 

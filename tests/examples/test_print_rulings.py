@@ -25,6 +25,8 @@ from tests.broadcast.sitting import Sitting
 from tests.docs.shown import ROOT, commands
 from tests.doubles.waiting import until
 
+pytestmark = pytest.mark.outside
+
 EXAMPLE = ROOT / "examples" / "print_rulings"
 SCRIPT = EXAMPLE / "print_rulings.py"
 QUICK = Timing(settle=0.0, first=0.05, longest=0.2, farewell=5.0)

@@ -14,6 +14,8 @@ from companion.rules.registry import find_game
 from examples.watch_folder.watch_folder import main
 from tests.docs.shown import ROOT, commands, run, write_files
 
+pytestmark = pytest.mark.outside
+
 EXAMPLE = ROOT / "examples" / "watch_folder"
 
 

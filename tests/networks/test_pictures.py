@@ -18,6 +18,8 @@ from vision.training.examples import plain, varied
 from vision.training.store import GROUP, Sample, Store, made, packed
 from vision.training.textures import Bank
 
+pytestmark = pytest.mark.outside
+
 cv2.setNumThreads(1)
 BANK = Bank(0.02)
 ROOT = Path(__file__).parents[2]

@@ -13,6 +13,8 @@ from vision.training.change_pictures import change_pair
 from vision.training.store import Store
 from vision.training.textures import Bank
 
+pytestmark = pytest.mark.outside
+
 ROOT = Path(__file__).parents[2]
 
 
