@@ -50,42 +50,41 @@ def main() -> int:
     """Run one task. 0: done; 1: something is missing; 130: stopped, and it can go on."""
     given = _arguments().parse_args()
     if importlib.util.find_spec("torch") is None:
-        print(
-            "Training needs PyTorch, which is not installed here: `make train` sets it up and trains.",
-            file=sys.stderr,
+        return _refused(
+            "Training needs PyTorch, which is not installed here: `make train` sets it up and trains."
         )
-        return 1
-    from vision.training import exporting
-    from vision.training.trainer import Plan, Stopped, Training
-
-    steps = given.steps or STEPS[given.name]
-    if steps < 10:
-        print(f"{steps} steps are too few: train at least 10.", file=sys.stderr)
-        return 1
-    plan = Plan(given.name, given.folder, steps, given.seed, given.start, not given.no_making)
-    if given.task == "pictures":
-        plan.store.fill(plan.pictures)
-        return 0
-    if given.task == "publish":
-        if not (plan.result / "outcome.json").exists():
-            print(f"There is no finished training in {plan.result}: train it first.", file=sys.stderr)
-            return 1
-        others = sorted(
-            path.parent
-            for path in given.folder.glob(f"{given.name}-*-*-*/outcome.json")
-            if path.parent != plan.result
-        )
-        exporting.publish(plan, others)
-        return 0
+    if given.steps is not None and given.steps < 10:
+        return _refused(f"{given.steps} steps are too few: train at least 10.")
     try:
-        Training(plan, _told).run()
-    except Stopped:
+        return _done(given)
+    except KeyboardInterrupt:
         _told("Stopped. The same command goes on from here.")
         return 130
     except LookupError as error:
-        print(error, file=sys.stderr)
-        return 1
-    _told(f"{given.name}: exported to {exporting.finish(plan)}")
+        return _refused(str(error))
+
+
+def _refused(sentence: str) -> int:
+    print(sentence, file=sys.stderr)
+    return 1
+
+
+def _done(given: argparse.Namespace) -> int:
+    from vision.training import exporting
+    from vision.training.trainer import Plan, Training
+
+    steps = given.steps or STEPS[given.name]
+    plan = Plan(given.name, given.folder, steps, given.seed, given.start, not given.no_making)
+    if given.task == "pictures":
+        plan.store.fill(plan.pictures)
+    elif given.task == "train":
+        Training(plan, _told).run()
+        _told(f"{given.name}: exported to {exporting.finish(plan)}")
+    elif not (plan.result / "outcome.json").exists():
+        return _refused(f"There is no finished training in {plan.result}: train it first.")
+    else:
+        found = given.folder.glob(f"{given.name}-*-*-*/outcome.json")
+        exporting.publish(plan, sorted(path.parent for path in found if path.parent != plan.result))
     return 0
 
 

@@ -118,7 +118,7 @@ class Progress:
     curve: list[tuple[int, float, float]] = field(default_factory=list)
 
 
-class Stopped(Exception):
+class Stopped(KeyboardInterrupt):
     """The training was stopped and can go on."""
 
 
