@@ -1,24 +1,25 @@
-"""What `make quick` leaves out: a test that starts another program without saying so fails."""
+"""What `make quick` leaves out: no test starts another program there, even if it does not say that it would."""
 
 from __future__ import annotations
 
-import multiprocessing
-import subprocess
-import sys
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 
-def test_a_program_is_started_only_by_tests_that_say_so() -> None:
-    with pytest.raises(pytest.fail.Exception, match="mark it `outside`"):
-        subprocess.run([sys.executable, "--version"], check=True)
+def watched(request: pytest.FixtureRequest, quick: bool) -> Callable[[], Any]:
+    """Something that starts a program in this test, as it is watched in one of the tiers."""
+    tier = type(request.config.pluginmanager.getplugin("tier"))(quick)
+    tier.test = request.node
+    start: Callable[[], Any] = tier.watch(lambda: "started")
+    return start
 
 
-def test_a_process_of_ours_is_another_program_too() -> None:
-    with pytest.raises(pytest.fail.Exception, match="mark it `outside`"):
-        multiprocessing.get_context("spawn").Process(target=print).start()
+def test_in_make_quick_a_program_is_not_started_and_the_test_is_named(request: pytest.FixtureRequest) -> None:
+    with pytest.raises(pytest.skip.Exception, match="mark it `outside`"):
+        watched(request, quick=True)()
 
 
-@pytest.mark.outside
-def test_a_test_that_says_so_may() -> None:
-    assert subprocess.run([sys.executable, "--version"], check=True, capture_output=True).stdout
+def test_in_make_test_it_is_started(request: pytest.FixtureRequest) -> None:
+    assert watched(request, quick=False)() == "started"
