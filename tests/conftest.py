@@ -91,7 +91,7 @@ class Tier:
         return result
 
     def watch(self, start: Callable[..., Any]) -> Callable[..., Any]:
-        """``start``, which starts another process: in ``make quick`` not even for a test that does not say so."""
+        """``start``, which starts another process; in ``make quick`` the test is skipped instead."""
 
         @wraps(start)
         def watched(*arguments: Any, **more: Any) -> Any:

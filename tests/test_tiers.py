@@ -1,4 +1,4 @@
-"""What `make quick` leaves out: no test starts another program there, even if it does not say that it would."""
+"""What `make quick` leaves out: no test starts another program there, whether it says so or not."""
 
 from __future__ import annotations
 
