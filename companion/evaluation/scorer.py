@@ -23,7 +23,7 @@ from companion.evaluation.clips import TRUTH, Clip, ClipError, load_clip
 from companion.evaluation.mistakes import BEHIND, BUMP, Mistake, mistakes_of
 from companion.evaluation.reliability import Statement
 from companion.evaluation.scoring import COUNTS, KIND, Score, own_score
-from companion.evaluation.watching import Recording, WatchedFrame, Watching
+from companion.evaluation.watching import RecordedGlances, WatchedFrame, Watching
 from companion.judge.belief import Belief
 from companion.judge.history import BARE
 from companion.judge.positions import Looks
@@ -115,7 +115,7 @@ def score_clip(
     without: str = "",
     cards: Path | None = None,
     answers: Answers = Answers.AT_ONCE,
-    recording: Recording | None = None,
+    recording: RecordedGlances | None = None,
 ) -> Score:
     """Watch a clip and compare it with its truth. It is judged with these ``priors``, ``without`` one of the
     cues, and with a box of the owner's ``cards``; ``answers``: when people answer; ``recording``: what vision

@@ -85,7 +85,7 @@ class TruthDeck:
 
 
 @dataclass(frozen=True, slots=True)
-class Recording:
+class RecordedGlances:
     """What vision says about a clip: of the pictures that are shown to it first, and of every frame. With it
     the referee can watch the clip again without vision."""
 
@@ -122,7 +122,7 @@ class Watching:
         without: str = "",
         portraits: Mapping[str, Sequence[Cutting]] | None = None,
         cards: Path | None = None,
-        recording: Recording | None = None,
+        recording: RecordedGlances | None = None,
     ) -> None:
         self.clip, self._now, self._heard = clip, 0.0, 0
         setup = clip.game.setup(clip.spec.seats, dict(clip.spec.options))
@@ -213,11 +213,11 @@ class _Eye:
         return view
 
 
-def recorded(clip: Clip) -> Recording:
+def recorded(clip: Clip) -> RecordedGlances:
     """What vision says about a clip. Raises ClipError or SourceError if the clip cannot be used."""
     setup = clip.game.setup(clip.spec.seats, dict(clip.spec.options))
     eye = _Eye(clip, spots_of(placed(clip.game.zones(setup), clip.spec.places)))
-    return Recording(tuple(eye.lessons(setup)), tuple(eye.glances()))
+    return RecordedGlances(tuple(eye.lessons(setup)), tuple(eye.glances()))
 
 
 def _likeness(

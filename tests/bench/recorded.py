@@ -18,7 +18,7 @@ import click
 from companion.evaluation.clips import load_clip
 from companion.evaluation.scorer import Answers, score_clip
 from companion.evaluation.scoring import Group, Score, reliability_of, rows_of
-from companion.evaluation.watching import CUES, Recording, recorded
+from companion.evaluation.watching import CUES, RecordedGlances, recorded
 from companion.judge.tuning import PRIORS, USUAL, switched_off
 
 Row = tuple[Group, Score]
@@ -34,7 +34,7 @@ def record(out: Path, clip: Path) -> Path:
     return file
 
 
-def read(file: Path) -> tuple[Path, Recording]:
+def read(file: Path) -> tuple[Path, RecordedGlances]:
     """The clip, and what vision said about it."""
     with gzip.open(file, "rb") as stream:
         clip, recording = pickle.load(stream)
