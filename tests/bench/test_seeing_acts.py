@@ -14,7 +14,7 @@ from companion.evaluation.clips import load_clip
 from companion.evaluation.scoring import Score
 from companion.referee.share import Share
 from companion.rules.match import EntryKind, parse_match
-from companion.simulator.clips import RecordedGlances, write_clip
+from companion.simulator.clips import Recording, write_clip
 from companion.simulator.habits import Habits
 from companion.simulator.profiles import PROFILES
 from companion.simulator.setting import setting_of
@@ -81,7 +81,7 @@ def clip(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("clips") / "short"
     habits = Habits(pace=2.5, together=0.0, peeks=0.0, rests=0.0, limit=3)
     setting = setting_of("marso", ("south", "north"), {})
-    write_clip(folder, RecordedGlances(setting, PROFILES["easy"], 7, habits, 10.0, electronic=True))
+    write_clip(folder, Recording(setting, PROFILES["easy"], 7, habits, 10.0, electronic=True))
     return folder
 
 

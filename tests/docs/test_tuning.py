@@ -71,7 +71,7 @@ NOT_TUNED = {
         "FINEST, COARSEST",
         "_INNER",
         "_FAR",
-    },  # the weights were trained with these
+    },  # the weights go with these
     "vision/networks/colours.py": {"_KEPT, _ROUNDS", "_STIFF", "_NARROW"},  # so were they with these
     "vision/networks/inputs.py": {"_MIDDLE, _SPREAD"},  # and these
     "vision/presence.py": {"_SPAN"},  # more than any logarithm of a byte

@@ -10,7 +10,7 @@ from companion.evaluation.clips import Clip, load_clip
 from companion.evaluation.watching import Watching
 from companion.referee.places import Places
 from companion.rules.match import AnyMatch
-from companion.simulator.clips import RecordedGlances, write_clip
+from companion.simulator.clips import Recording, write_clip
 from companion.simulator.habits import Habits
 from companion.simulator.profiles import PROFILES
 from companion.simulator.setting import setting_of
@@ -20,7 +20,7 @@ from companion.simulator.setting import setting_of
 def clip(tmp_path_factory: pytest.TempPathFactory) -> Clip:
     folder = tmp_path_factory.mktemp("clips") / "arctica"
     habits = Habits(mistakes=(), limit=6)
-    write_clip(folder, RecordedGlances(setting_of("arctica", 2, {}), PROFILES["easy"], 7, habits, 10.0))
+    write_clip(folder, Recording(setting_of("arctica", 2, {}), PROFILES["easy"], 7, habits, 10.0))
     return load_clip(folder)
 
 

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from companion.commands.watch import watch_command
 from companion.evaluation import watching
-from companion.simulator.clips import RecordedGlances, write_clip
+from companion.simulator.clips import Recording, write_clip
 from companion.simulator.habits import Habits
 from companion.simulator.kit import MistakeKind
 from companion.simulator.profiles import PROFILES
@@ -28,7 +28,7 @@ def clip(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("clips") / "short"
     habits = Habits(pace=2.5, together=1.0, peeks=0.0, rests=0.0, mistakes=(MistakeKind.WRONG_CELL,), limit=7)
     setting = setting_of("marso", ("south", "north"), {})
-    write_clip(folder, RecordedGlances(setting, PROFILES["easy"], 7, habits, 10.0, electronic=True))
+    write_clip(folder, Recording(setting, PROFILES["easy"], 7, habits, 10.0, electronic=True))
     return folder
 
 

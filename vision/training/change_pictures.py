@@ -11,7 +11,7 @@ from vision.opencv import cv2
 from vision.training.boards import Board, printed_board, table_top
 from vision.training.cameras import any_camera, wandered
 from vision.training.lighting import Room, any_room, render, stirred
-from vision.training.pieces import Piece, any_eye, any_piece, cover
+from vision.training.pieces import MadePiece, any_eye, any_piece, cover
 from vision.training.shapes import Picture, Points, Random, chance, fill, rectangle, turned
 from vision.training.store import Sample, packed
 from vision.training.textures import Bank
@@ -34,14 +34,14 @@ class _Table:
 
     board: Board
     free: Points
-    kept: list[Piece]
+    kept: list[MadePiece]
     crowded: bool
-    before: list[Piece] = field(default_factory=list)
-    after: list[Piece] = field(default_factory=list)
-    came: list[Piece] = field(default_factory=list)
-    gone: list[Piece] = field(default_factory=list)
+    before: list[MadePiece] = field(default_factory=list)
+    after: list[MadePiece] = field(default_factory=list)
+    came: list[MadePiece] = field(default_factory=list)
+    gone: list[MadePiece] = field(default_factory=list)
 
-    def new(self, random: Random, bank_middle: Points) -> Piece:
+    def new(self, random: Random, bank_middle: Points) -> MadePiece:
         """A piece on a cell; in a crowd a small one beside others."""
         pitch, picture = self.board.pitch, self.board.picture
         spread = 0.22 if self.crowded else 0.1
@@ -57,7 +57,7 @@ class _Table:
             return self.kept[random.integers(len(self.kept))].middle
         return np.asarray(self.free[random.integers(len(self.free))])
 
-    def exchange(self, old: Piece | None, new: Piece | None) -> None:
+    def exchange(self, old: MadePiece | None, new: MadePiece | None) -> None:
         """Put ``new`` where ``old`` was; one of them may be None."""
         if old is not None:
             self.after = [piece for piece in self.after if piece is not old]
@@ -90,7 +90,7 @@ def _make_alike(random: Random, table: _Table) -> None:
             table.kept[i] = replace(models[random.integers(4)], x=piece.x, y=piece.y, turn=piece.turn)
 
 
-def _like_others(random: Random, table: _Table, piece: Piece) -> Piece:
+def _like_others(random: Random, table: _Table, piece: MadePiece) -> MadePiece:
     """The piece, or one of a kind that is on the table already."""
     if not table.kept or chance(random, 0.5):
         return piece
@@ -130,7 +130,7 @@ def _come_or_go(random: Random, table: _Table) -> None:
         table.gone.append(piece)
 
 
-def _on_top(random: Random, table: _Table, old: Piece) -> Piece:
+def _on_top(random: Random, table: _Table, old: MadePiece) -> MadePiece:
     """A stack grows by one: of the same kind, or by any piece."""
     if chance(random, 0.5):
         piece = replace(old, turn=old.turn + random.normal(0, 0.06))

@@ -14,7 +14,7 @@ from vision.training.cameras import any_camera
 from vision.training.examples import EITHER
 from vision.training.lighting import Lamp, Room, any_room, outside, render, stirred
 from vision.training.people import Arm, Layer, any_arm, any_cloth, any_head, any_skin, painted_arm
-from vision.training.pieces import Eye, Piece, any_eye, any_piece, cover, paint
+from vision.training.pieces import Eye, MadePiece, any_eye, any_piece, cover, paint
 from vision.training.shapes import (
     Mask,
     Picture,
@@ -247,10 +247,10 @@ def _later(random: Random, table: _Table) -> Room:
     return room
 
 
-def _pieces(random: Random, table: _Table) -> tuple[list[Piece], list[Piece]]:
+def _pieces(random: Random, table: _Table) -> tuple[list[MadePiece], list[MadePiece]]:
     """What lies there in the earlier picture and in this one."""
 
-    def new(place: Points) -> Piece:
+    def new(place: Points) -> MadePiece:
         return any_piece(random, place + random.normal(0, 0.1, 2) * table.pitch, table.pitch)
 
     count = int(len(table.places) * random.choice([0, 0.15, 0.4, 0.7]))

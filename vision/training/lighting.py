@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.opencv import cv2
-from vision.training.pieces import Eye, Piece, outlines, paint
+from vision.training.pieces import Eye, MadePiece, outlines, paint
 from vision.training.shapes import (
     Mask,
     Picture,
@@ -156,7 +156,7 @@ Shade = Callable[[Mask, Lamp], None]
 
 
 def render(
-    bank: Bank, plane: Picture, pieces: list[Piece], eye: Eye, room: Room, shade: Shade | None = None
+    bank: Bank, plane: Picture, pieces: list[MadePiece], eye: Eye, room: Room, shade: Shade | None = None
 ) -> Picture:
     """The plane with its pieces, in linear light, as the camera sees it."""
     height, width = plane.shape[:2]
@@ -178,7 +178,7 @@ def render(
 
 
 def _shadows(
-    pieces: list[Piece], lamp: Lamp, height: int, width: int, shade: Shade | None
+    pieces: list[MadePiece], lamp: Lamp, height: int, width: int, shade: Shade | None
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """What a lamp does not reach (0 to 1): shadows from outside, which fall on pieces too; and those of the
     pieces."""

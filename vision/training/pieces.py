@@ -34,7 +34,7 @@ from vision.training.textures import Bank, mark
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class MadePiece:
     """Lengths are pixels. ``low``: how high its foot stands (on another piece); ``taper``: its top as a part
     of its foot; ``face``: it has a print on top; ``waist``: it is turned on a lathe (a pawn, a figure);
     ``seed``: what is printed, and its small traits."""
@@ -70,7 +70,7 @@ class Eye:
     under: Points
     lean: float
 
-    def leaning(self, piece: Piece) -> Points:
+    def leaning(self, piece: MadePiece) -> Points:
         """How the piece leans: pixels to the side per pixel of height."""
         return (piece.middle - self.under) * self.lean
 
@@ -88,7 +88,7 @@ _FLAT, _LOW, _TURNED = 0.34, 0.58, 0.86
 
 def any_piece(
     random: Random, middle: Points, pitch: float, ground: NDArray[np.float32] | None = None
-) -> Piece:
+) -> MadePiece:
     """Some piece. ``ground``: the colour beneath, which many pieces resemble."""
     colour = any_colour(random)
     if ground is not None and chance(random, 0.35):
@@ -100,7 +100,7 @@ def any_piece(
         int(random.integers(1 << 30)),
         random.choice([0, np.pi / 2]) + random.normal(0, 0.08),
     )
-    made = Piece(
+    made = MadePiece(
         float(middle[0]),
         float(middle[1]),
         pitch * random.uniform(0.12, 0.42),
@@ -135,7 +135,7 @@ def any_piece(
     )
 
 
-def outlines(piece: Piece, eye: Eye) -> tuple[Points, Points]:
+def outlines(piece: MadePiece, eye: Eye) -> tuple[Points, Points]:
     """The foot and the top of a piece as the camera sees them."""
     lean = eye.leaning(piece)
     nearer = 1 + 0.08 * piece.height / max(piece.radius + piece.height, 1)
@@ -147,7 +147,7 @@ def outlines(piece: Piece, eye: Eye) -> tuple[Points, Points]:
     return piece.foot + lean * piece.low, top
 
 
-def cover(pieces: list[Piece], eye: Eye, height: int, width: int) -> tuple[Mask, Mask]:
+def cover(pieces: list[MadePiece], eye: Eye, height: int, width: int) -> tuple[Mask, Mask]:
     """The bases and the silhouettes of some pieces."""
     base, silhouette = np.zeros((height, width), np.uint8), np.zeros((height, width), np.uint8)
     for piece in pieces:
@@ -221,7 +221,7 @@ class _Canvas:
         under += (albedo * self.light[window] - under) * part
 
 
-def paint(bank: Bank, picture: Picture, piece: Piece, eye: Eye, light: Picture, lamp: Points) -> None:
+def paint(bank: Bank, picture: Picture, piece: MadePiece, eye: Eye, light: Picture, lamp: Points) -> None:
     """Paint a piece. ``light``: what falls on each pixel; ``lamp``: where the shadows go."""
     foot, top = outlines(piece, eye)
     canvas, random = _Canvas(picture, light), np.random.default_rng(piece.seed + 1)
@@ -250,7 +250,7 @@ def paint(bank: Bank, picture: Picture, piece: Piece, eye: Eye, light: Picture, 
 _RINGS = 6
 
 
-def _paint_turned(random: Random, canvas: _Canvas, piece: Piece, eye: Eye, towards: Points) -> None:
+def _paint_turned(random: Random, canvas: _Canvas, piece: MadePiece, eye: Eye, towards: Points) -> None:
     """A pawn or figure: rings of its profile, one above the other."""
     knots = [
         1,
