@@ -10,7 +10,7 @@ import numpy as np
 from vision.opencv import cv2
 from vision.training.boards import Board, printed_board, table_top
 from vision.training.cameras import any_camera, wandered
-from vision.training.lighting import Room, any_room, render, stirred
+from vision.training.lighting import MadeRoom, any_room, render, stirred
 from vision.training.pieces import MadePiece, any_eye, any_piece, cover
 from vision.training.shapes import Picture, Points, Random, chance, fill, rectangle, turned
 from vision.training.store import Sample, packed
@@ -177,7 +177,7 @@ def _bumped(random: Random, picture: Picture) -> Picture:
     )
 
 
-def _later(random: Random, room: Room, size: int, pitch: float) -> Room:
+def _later(random: Random, room: MadeRoom, size: int, pitch: float) -> MadeRoom:
     kind = random.random()
     if kind < 0.3:
         return any_room(random, size, size, pitch)

@@ -12,7 +12,7 @@ from vision.opencv import cv2
 from vision.training.boards import printed_board, table_top
 from vision.training.cameras import any_camera
 from vision.training.examples import EITHER
-from vision.training.lighting import Lamp, Room, any_room, outside, render, stirred
+from vision.training.lighting import MadeLamp, MadeRoom, any_room, outside, render, stirred
 from vision.training.people import Arm, Layer, any_arm, any_cloth, any_head, any_skin, painted_arm
 from vision.training.pieces import Eye, MadePiece, any_eye, any_piece, cover, paint
 from vision.training.shapes import (
@@ -50,7 +50,7 @@ class _Table:
     pitch: float
     places: Points
     eye: Eye
-    room: Room
+    room: MadeRoom
 
 
 def _laid(picture: Picture, layer: Layer) -> Picture:
@@ -171,12 +171,12 @@ class _People:
     heads: list[Layer]
     ghosts: list[Arm]
 
-    def shade(self, mask: Mask, lamp: Lamp) -> None:
+    def shade(self, mask: Mask, lamp: MadeLamp) -> None:
         for arm in self.arms + self.ghosts:
             arm.shade(mask, lamp)
 
     def over(
-        self, random: Random, bank: Bank, picture: Picture, table: _Table, room: Room
+        self, random: Random, bank: Bank, picture: Picture, table: _Table, room: MadeRoom
     ) -> tuple[Picture, NDArray[np.float32]]:
         """The picture with the people, and how much of each pixel is theirs."""
         light = room.falloff.over(HEIGHT, WIDTH)[..., None] * floats(
@@ -232,7 +232,7 @@ def _drawn_back(random: Random, arm: Arm) -> Arm:
     return replace(arm, limbs=limbs, wrist=arm.wrist + shift, grip=arm.grip + shift, bracelet=None)
 
 
-def _later(random: Random, table: _Table) -> Room:
+def _later(random: Random, table: _Table) -> MadeRoom:
     kind = random.random()
     if kind < 0.2:
         return any_room(random, HEIGHT, WIDTH, table.pitch)

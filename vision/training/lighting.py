@@ -53,7 +53,7 @@ class Falloff:
 
 
 @dataclass(frozen=True, slots=True)
-class Lamp:
+class MadeLamp:
     """A light that throws shadows: ``way`` pixels per pixel of height; ``outside``: outlines of shadows of
     things beside the table."""
 
@@ -65,12 +65,12 @@ class Lamp:
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class MadeRoom:
     """All light that falls on a table."""
 
     ambient: NDArray[np.float64]
     falloff: Falloff
-    lamps: tuple[Lamp, ...] = ()
+    lamps: tuple[MadeLamp, ...] = ()
     gloss: tuple[tuple[float, ...], ...] = field(default=())
 
     @property
@@ -115,15 +115,15 @@ def outside(random: Random, height: int, width: int, pitch: float) -> tuple[Poin
     )
 
 
-def _lamp(random: Random, height: int, width: int, pitch: float) -> Lamp:
+def _lamp(random: Random, height: int, width: int, pitch: float) -> MadeLamp:
     angle, far = random.uniform(0, 2 * np.pi), random.uniform(0.1, 1.0) ** 2 * 2.2
     way = np.array([np.cos(angle), np.sin(angle)]) * far
     soft = random.choice([0.6, 2.0, 5.0, 10.0]) * pitch / 32
     colour = random.uniform(0.15, 1.0) * tint(random, 0.2)
-    return Lamp(way, soft, colour, _falloff(random), outside(random, height, width, pitch))
+    return MadeLamp(way, soft, colour, _falloff(random), outside(random, height, width, pitch))
 
 
-def any_room(random: Random, height: int, width: int, pitch: float) -> Room:
+def any_room(random: Random, height: int, width: int, pitch: float) -> MadeRoom:
     """Ambient light and up to two lamps."""
     lamps = tuple(_lamp(random, height, width, pitch) for _ in range(random.integers(0, 3)))
     spots = random.integers(0, 3) if chance(random, 0.35) else 0
@@ -137,10 +137,10 @@ def any_room(random: Random, height: int, width: int, pitch: float) -> Room:
         )
         for _ in range(spots)
     )
-    return Room(random.uniform(0.15, 0.9) * tint(random, 0.12), _falloff(random), lamps, gloss)
+    return MadeRoom(random.uniform(0.15, 0.9) * tint(random, 0.12), _falloff(random), lamps, gloss)
 
 
-def stirred(random: Random, room: Room, size: tuple[int, int], pitch: float) -> Room:
+def stirred(random: Random, room: MadeRoom, size: tuple[int, int], pitch: float) -> MadeRoom:
     """The same room a moment later: lights a little stronger or weaker, people's shadows elsewhere."""
     lamps = []
     for lamp in room.lamps:
@@ -151,12 +151,12 @@ def stirred(random: Random, room: Room, size: tuple[int, int], pitch: float) -> 
     return replace(room, ambient=ambient, lamps=tuple(lamps))
 
 
-Shade = Callable[[Mask, Lamp], None]
+Shade = Callable[[Mask, MadeLamp], None]
 """Draws more shadow of one lamp into a mask."""
 
 
 def render(
-    bank: Bank, plane: Picture, pieces: list[MadePiece], eye: Eye, room: Room, shade: Shade | None = None
+    bank: Bank, plane: Picture, pieces: list[MadePiece], eye: Eye, room: MadeRoom, shade: Shade | None = None
 ) -> Picture:
     """The plane with its pieces, in linear light, as the camera sees it."""
     height, width = plane.shape[:2]
@@ -178,7 +178,7 @@ def render(
 
 
 def _shadows(
-    pieces: list[MadePiece], lamp: Lamp, height: int, width: int, shade: Shade | None
+    pieces: list[MadePiece], lamp: MadeLamp, height: int, width: int, shade: Shade | None
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """What a lamp does not reach (0 to 1): shadows from outside, which fall on pieces too; and those of the
     pieces."""
@@ -193,7 +193,7 @@ def _shadows(
     return blurred(on_all, max(0.7, lamp.soft * 2)), blurred(on_plane, max(0.5, lamp.soft * 0.5))
 
 
-def _with_gloss(picture: Picture, room: Room) -> Picture:
+def _with_gloss(picture: Picture, room: MadeRoom) -> Picture:
     y, x = np.ogrid[0 : picture.shape[0], 0 : picture.shape[1]]
     for left, top, radius, strength, flat in room.gloss:
         spot = np.exp(-((x - left) ** 2 + ((y - top) * flat) ** 2) / (2 * radius**2))

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.opencv import cv2
-from vision.training.lighting import Lamp
+from vision.training.lighting import MadeLamp
 from vision.training.shapes import (
     Colour,
     Mask,
@@ -67,7 +67,7 @@ class Arm:
     bracelet: Points | None
     seed: int
 
-    def shade(self, mask: Mask, lamp: Lamp) -> None:
+    def shade(self, mask: Mask, lamp: MadeLamp) -> None:
         """Its shadow."""
         for limb in self.limbs:
             fill(mask, limb.outline() + lamp.way * self.above)
