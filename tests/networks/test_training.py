@@ -38,7 +38,7 @@ def test_a_stopped_training_comes_to_the_same_network(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     torch = pytest.importorskip("torch")
-    from vision.training.trainer import MadeStopped, Plan, Training
+    from vision.training.trainer import Plan, Training, TrainingStopped
 
     bank = Bank(0.02)
     monkeypatch.setattr("vision.training.store.Bank", lambda: bank)
@@ -58,7 +58,7 @@ def test_a_stopped_training_comes_to_the_same_network(
         cut._stop = cut.progress.step == 5
 
     monkeypatch.setattr(cut, "_learn", learn_and_stop)
-    with pytest.raises(MadeStopped):
+    with pytest.raises(TrainingStopped):
         cut.run()
     again = Training(Plan("change", tmp_path, 12, making=False), said.append)
     assert again.progress.step == 5

@@ -58,7 +58,7 @@ def main() -> int:
     try:
         return _done(given)
     except KeyboardInterrupt:
-        _told("MadeStopped. The same command goes on from here.")
+        _told("Stopped. The same command goes on from here.")
         return 130
     except LookupError as error:
         return _refused(str(error))

@@ -27,14 +27,14 @@ Truths = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
-class MadeLine:
+class FittedLine:
     """Log-odds = scale * value + offset."""
 
     scale: float
     offset: float
 
 
-def fitted_line(values: Values, truths: Truths) -> MadeLine:
+def fitted_line(values: Values, truths: Truths) -> FittedLine:
     """Logistic regression of one value by Newton's method. Raises ValueError if all truths are alike."""
     if truths.all() or not truths.any():
         raise ValueError("nothing to fit: all answers are alike")
@@ -50,7 +50,7 @@ def fitted_line(values: Values, truths: Truths) -> MadeLine:
         if loss - found < _FIRM:
             break
         weights, loss = weights - step, found
-    return MadeLine(float(weights[0]), float(weights[1]))
+    return FittedLine(float(weights[0]), float(weights[1]))
 
 
 def _loss(odds: Values, truths: Truths) -> float:
@@ -60,7 +60,7 @@ def _loss(odds: Values, truths: Truths) -> float:
 
 def pixel_lines(
     samples: list[Sample], raw: list[NDArray[np.float32]], random: np.random.Generator
-) -> list[MadeLine]:
+) -> list[FittedLine]:
     """A line for each map, from some pixels of each sample."""
     lines = []
     for number in range(samples[0].maps):

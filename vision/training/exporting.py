@@ -14,7 +14,7 @@ import torch
 from vision.networks.changes import ChangeNetwork
 from vision.networks.inputs import STEP
 from vision.networks.model import FOLDER, VERSION, Model, read_facts
-from vision.training.calibration import MadeLine, cells_of, compared, fitted_line, joined, pixel_lines
+from vision.training.calibration import FittedLine, cells_of, compared, fitted_line, joined, pixel_lines
 from vision.training.card import Outcome, card
 from vision.training.examples import plain
 from vision.training.network import MAPS, SmallNet
@@ -45,7 +45,7 @@ def export(net: SmallNet, path: Path) -> None:
     net.train()
 
 
-def write_facts(folder: Path, name: str, lines: list[MadeLine], cell: MadeLine | None = None) -> None:
+def write_facts(folder: Path, name: str, lines: list[FittedLine], cell: FittedLine | None = None) -> None:
     """Write ``NAME.toml`` for ``NAME.onnx``."""
     digest = hashlib.sha256((folder / f"{name}.onnx").read_bytes()).hexdigest()
     rows = [
@@ -74,7 +74,7 @@ def finish(plan: Plan) -> Path:
 
 def calibrated(name: str, folder: Path, samples: list[Sample]) -> Model:
     """The network of a folder with its facts, fitted on these made-up pictures."""
-    raw = [MadeLine(1.0, 0.0)] * MAPS[name]
+    raw = [FittedLine(1.0, 0.0)] * MAPS[name]
     write_facts(folder, name, raw)
     model = Model(name, folder)
     outputs = [model.run(plain(name, sample).values) for sample in samples]

@@ -13,7 +13,7 @@ from vision.training.boards import printed_board, table_top
 from vision.training.cameras import any_camera
 from vision.training.examples import EITHER
 from vision.training.lighting import MadeLamp, MadeRoom, any_room, outside, render, stirred
-from vision.training.people import Arm, Layer, any_arm, any_cloth, any_head, any_skin, painted_arm
+from vision.training.people import Layer, MadeArm, any_arm, any_cloth, any_head, any_skin, painted_arm
 from vision.training.pieces import Eye, MadePiece, any_eye, any_piece, cover, paint
 from vision.training.shapes import (
     Mask,
@@ -167,9 +167,9 @@ def _moved(random: Random, layer: Layer) -> Layer:
 class _People:
     """Who is there, and whose shadows fall on the table."""
 
-    arms: list[Arm]
+    arms: list[MadeArm]
     heads: list[Layer]
-    ghosts: list[Arm]
+    ghosts: list[MadeArm]
 
     def shade(self, mask: Mask, lamp: MadeLamp) -> None:
         for arm in self.arms + self.ghosts:
@@ -207,7 +207,7 @@ class _People:
 def _any_people(random: Random, bank: Bank, table: _Table, source: str) -> _People:
     like = floats(table.plane.mean((0, 1)))
 
-    def arm(near: Points | None) -> Arm:
+    def arm(near: Points | None) -> MadeArm:
         return any_arm(random, bank, (HEIGHT, WIDTH), near, like)
 
     nobody = source == NOBODY or (not source and chance(random, 0.4))
@@ -220,7 +220,7 @@ def _any_people(random: Random, bank: Bank, table: _Table, source: str) -> _Peop
     return _People(arms, heads, ghosts)
 
 
-def _drawn_back(random: Random, arm: Arm) -> Arm:
+def _drawn_back(random: Random, arm: MadeArm) -> MadeArm:
     """The arm, as far out that only its finger tips are in the picture."""
     middle = np.array([WIDTH, HEIGHT]) / 2
     away = (arm.wrist - arm.grip) / (np.hypot(*(arm.wrist - arm.grip)) + 1e-6)

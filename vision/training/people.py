@@ -53,7 +53,7 @@ class Limb:
 
 
 @dataclass(frozen=True, slots=True)
-class Arm:
+class MadeArm:
     """An arm that reaches in. ``palm``: its width in pixels; ``grip``: where the finger tips are; ``above``:
     its height over the table."""
 
@@ -175,7 +175,7 @@ def _sleeve(random: Random, wrist: Points, elbow: Points, beyond: Points, palm: 
     return [Limb(cuff, elbow, (0.4 + 0.1 * wide) * palm, 0.55 * wide * palm, cloth=True), upper]
 
 
-def any_arm(random: Random, bank: Bank, size: tuple[int, int], near: Points | None, like: Colour) -> Arm:
+def any_arm(random: Random, bank: Bank, size: tuple[int, int], near: Points | None, like: Colour) -> MadeArm:
     """An arm from the border of the picture to a place on the table. ``like``: the colour of the table."""
     palm = float(np.exp(random.uniform(np.log(14), np.log(80))))
     goal = _goal(random, *size, near)
@@ -190,7 +190,7 @@ def any_arm(random: Random, bank: Bank, size: tuple[int, int], near: Points | No
         skin = floats(like * random.uniform(0.7, 1.3)) if chance(random, 0.4) else any_colour(random)
     cloth = any_cloth(random, bank, size, like)
     above = random.uniform(0.3, 1.6) * palm
-    return Arm(limbs, palm, wrist, goal, above, skin, cloth, bracelet, int(random.integers(1 << 30)))
+    return MadeArm(limbs, palm, wrist, goal, above, skin, cloth, bracelet, int(random.integers(1 << 30)))
 
 
 def _placed(
@@ -223,7 +223,7 @@ class Layer:
     part: NDArray[np.float32]
 
 
-def _relief(arm: Arm, size: tuple[int, int]) -> tuple[Mask, Mask, NDArray[np.float32]]:
+def _relief(arm: MadeArm, size: tuple[int, int]) -> tuple[Mask, Mask, NDArray[np.float32]]:
     """What the arm covers, what of it is cloth, and its height at every pixel."""
     covered, cloth, high = np.zeros(size, np.uint8), np.zeros(size, np.uint8), np.zeros(size, np.float32)
     for limb in arm.limbs:
@@ -237,7 +237,7 @@ def _relief(arm: Arm, size: tuple[int, int]) -> tuple[Mask, Mask, NDArray[np.flo
     return covered, cloth, np.asarray(cv2.GaussianBlur(high, (0, 0), max(0.7, arm.palm / 28)), np.float32)
 
 
-def painted_arm(arm: Arm, size: tuple[int, int], towards: Points) -> Layer:
+def painted_arm(arm: MadeArm, size: tuple[int, int], towards: Points) -> Layer:
     """The arm in its own colours, shaded as the lamp lights it. ``towards``: where the lamp is."""
     random = np.random.default_rng(arm.seed)
     covered, cloth, high = _relief(arm, size)

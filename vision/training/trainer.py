@@ -118,7 +118,7 @@ class Progress:
     curve: list[tuple[int, float, float]] = field(default_factory=list)
 
 
-class MadeStopped(KeyboardInterrupt):
+class TrainingStopped(KeyboardInterrupt):
     """The training was stopped and can go on."""
 
 
@@ -190,7 +190,7 @@ class Training:
         unfinished.replace(path)
 
     def run(self) -> None:
-        """Train to the end. Raises MadeStopped after a signal, when everything is kept."""
+        """Train to the end. Raises TrainingStopped after a signal, when everything is kept."""
         before = {number: signal.signal(number, self._stopping) for number in (signal.SIGINT, signal.SIGTERM)}
         try:
             self._with_maker() if self.plan.making else self._train(lambda: True)
@@ -234,7 +234,7 @@ class Training:
                 kept = now
         self.keep()
         if self.progress.step < self.plan.steps:
-            raise MadeStopped
+            raise TrainingStopped
 
     def _learn(self, examples: list[Example]) -> None:
         for group in self._learner.param_groups:
