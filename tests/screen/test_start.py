@@ -25,7 +25,7 @@ from companion.screen.pages.start import configure
 configure((800, 480))
 from kivy.app import App
 from kivy.clock import Clock
-from companion.screen import run_screen
+from companion.screen.pages.start import run_screen
 from tests.screen.house import House
 
 house = House()
