@@ -138,7 +138,7 @@ def test_a_truth_that_cannot_be_written_ends_the_table_with_a_sentence(tmp_path:
 def test_it_ends_with_the_program_that_started_it() -> None:
     """That program is killed without a chance to say anything; then its standard output is closed at last."""
     starter = (
-        "import subprocess, sys; subprocess.run([sys.executable, '-m', 'companion.cli', 'simulate',"
+        "import subprocess, sys; subprocess.run([sys.executable, '-m', 'companion', 'simulate',"
         " 'serve', '--port', '0', '--seats', '2', '--with-parent'])"
     )
     program = subprocess.Popen([sys.executable, "-c", starter], stdout=subprocess.PIPE, text=True)
