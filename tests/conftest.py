@@ -91,12 +91,12 @@ class Tier:
         return result
 
     def watch(self, start: Callable[..., Any]) -> Callable[..., Any]:
-        """``start``, which starts another process; in ``make quick`` the test is skipped instead."""
+        """``start``, which starts another process; in ``make quick`` the test fails instead."""
 
         @wraps(start)
         def watched(*arguments: Any, **more: Any) -> Any:
             if self.quick and self.test is not None:
-                pytest.skip(f"{self.test.nodeid} starts another program: mark it `outside`")
+                pytest.fail(f"{self.test.nodeid} starts another program: mark it `outside`")
             return start(*arguments, **more)
 
         return watched

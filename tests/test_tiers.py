@@ -17,7 +17,7 @@ def watched(request: pytest.FixtureRequest, quick: bool) -> Callable[[], Any]:
 
 
 def test_in_make_quick_a_program_is_not_started_and_the_test_is_named(request: pytest.FixtureRequest) -> None:
-    with pytest.raises(pytest.skip.Exception, match="mark it `outside`"):
+    with pytest.raises(pytest.fail.Exception, match="mark it `outside`"):
         watched(request, quick=True)()
 
 
