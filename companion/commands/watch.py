@@ -15,9 +15,9 @@ import click
 
 from companion.commands.numbers import WholeNumber
 from companion.evaluation.clips import ClipError, load_clip
+from companion.evaluation.playback import Playback, WatchedFrame
 from companion.evaluation.scorer import Answers, score_clip
 from companion.evaluation.scoring import Group, Score, reliability_of, rows_of
-from companion.evaluation.watching import WatchedFrame, Watching
 from companion.judge.tuning import PRIORS, USUAL, switched_off
 from companion.judge.verdicts import Candidate, Reason, Refused, Same, Unclear, Unknown, Verdict, Waiting
 from companion.locale import LANGUAGES, Texts
@@ -169,7 +169,7 @@ def watch_command(
                 _print_score(clips, score_each, jobs, form, people)
             return
         for folder in clips:
-            for row in rows(Watching(load_clip(folder), priors=priors, cards=cards), why):
+            for row in rows(Playback(load_clip(folder), priors=priors, cards=cards), why):
                 click.echo(json.dumps(row, ensure_ascii=False))
     except (ClipError, OwnCardsError) as error:
         _stop(texts.message(error.text))
@@ -217,7 +217,7 @@ def _alone() -> None:
     cv2.setNumThreads(1)
 
 
-def rows(watching: Watching, why: bool = False) -> Iterator[dict[str, Any]]:
+def rows(watching: Playback, why: bool = False) -> Iterator[dict[str, Any]]:
     """A row for every ruling and every change of what the camera can vouch for; ``why``: and for every second
     without a ruling, which says what is waited for."""
     before, seconds = "", Seconds()

@@ -21,9 +21,9 @@ from companion.evaluation import tuning
 from companion.evaluation.agreement import agreeing, is_true, lawful_line, lawful_soon
 from companion.evaluation.clips import TRUTH, Clip, ClipError, load_clip
 from companion.evaluation.mistakes import BEHIND, BUMP, Mistake, mistakes_of
+from companion.evaluation.playback import Playback, RecordedGlances, WatchedFrame
 from companion.evaluation.reliability import Statement
 from companion.evaluation.scoring import COUNTS, KIND, Score, own_score
-from companion.evaluation.watching import RecordedGlances, WatchedFrame, Watching
 from companion.judge.belief import Belief
 from companion.judge.history import BARE
 from companion.judge.positions import Looks
@@ -126,7 +126,7 @@ def score_clip(
             N_("The clip {clip} cannot be scored: it has no {file}."),
             (("clip", str(folder)), ("file", TRUTH)),
         )
-    watching = Watching(clip, priors=priors, without=without, cards=cards, recording=recording)
+    watching = Playback(clip, priors=priors, without=without, cards=cards, recording=recording)
     return _Scorer(clip, clip.truth, watching, answers).run()
 
 
@@ -155,7 +155,7 @@ class _Scorer:
     _told_at: tuple[int, float] | None = None
     """The number of the question or refusal that stands, and since when it stands."""
 
-    def __init__(self, clip: Clip, truth: AnyMatch, watching: Watching, answers: Answers) -> None:
+    def __init__(self, clip: Clip, truth: AnyMatch, watching: Playback, answers: Answers) -> None:
         self._delay = _DELAYS[answers]
         self._watching, self._judge = watching, watching.judge
         self._game, self._truth = clip.game, truth

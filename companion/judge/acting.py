@@ -8,7 +8,17 @@ from dataclasses import dataclass, field, replace
 from math import log
 
 from companion.judge.explanation import Node, Trace
-from companion.judge.history import BARE, Attempt, History, Mismatch, Table, differing, fits, visible, wanted
+from companion.judge.history import (
+    BARE,
+    Attempt,
+    Contents,
+    History,
+    Mismatch,
+    differing,
+    fits,
+    visible,
+    wanted,
+)
 from companion.judge.positions import Following, Looks, Position, Shown
 from companion.judge.scene import ViewEvidence
 from companion.judge.tuning import Priors
@@ -138,7 +148,7 @@ class Acting:
             pending_cleanup=history.pending_cleanup if Mismatch.PENDING in kinds else frozenset(),
         )
 
-    def _unseen(self, node: Node, table: Table) -> Table:
+    def _unseen(self, node: Node, table: Contents) -> Contents:
         """What lay, before the view, in cells that have changed but are hidden."""
         hidden = map(CellId, self._scene.view.hidden)
         begin = {cell: node.begin.get(cell, BARE) for cell in hidden}

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from companion.judge.history import BARE, History, Mismatch, Table
+from companion.judge.history import BARE, Contents, History, Mismatch
 from companion.judge.positions import Following, Looks
 from companion.judge.revision import TIED, as_one
 from companion.judge.tuning import whole
@@ -45,7 +45,7 @@ class Node:
     because a machine has yet to draw; ``traces``: what the acts have left."""
 
     history: History
-    begin: Table
+    begin: Contents
     quiet: int
     spent: float
     seen: Mapping[CellId, float]

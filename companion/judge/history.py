@@ -14,7 +14,7 @@ from companion.rules.contract import Breach, CellId, Certainty, Look
 from companion.rules.match import Entry
 
 BARE = Look()
-Table = Mapping[CellId, Look | None]
+Contents = Mapping[CellId, Look | None]
 """What lies in each cell. None: nobody knows. A cell that is left out is bare."""
 
 
@@ -58,11 +58,11 @@ class History:
     """The position after each of the entries."""
     position: Position
     """The position after all of them."""
-    table: Table
+    table: Contents
     """What lies where."""
     mismatches: Mapping[CellId, Mismatch]
     """Cells that do not look as the position says, and why."""
-    unseen: Table
+    unseen: Contents
     """What lay, when they were last seen, in cells that have changed since."""
     tried: tuple[Attempt, ...]
     """Unlawful acts that have not been put right."""
@@ -126,7 +126,7 @@ def wanted(looks: Looks, cell: CellId) -> Look:
     return looks.get(cell, BARE)
 
 
-def differing(one: Table, other: Table) -> set[CellId]:
+def differing(one: Contents, other: Contents) -> set[CellId]:
     """The cells that look different; a cell that a mapping leaves out is bare."""
     return {
         cell

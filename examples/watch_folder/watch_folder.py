@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from companion.evaluation.clips import ClipError, load_clip
-from companion.evaluation.watching import Watching
+from companion.evaluation.playback import Playback
 from companion.locale import LANGUAGES, Texts
 from companion.terminal.terminal import Terminal
 from vision.types import SourceError
@@ -16,7 +16,7 @@ from vision.types import SourceError
 def watch(folder: Path, language: str) -> None:
     """Print what the referee says about the pictures of a clip. Raises ClipError and SourceError."""
     clip = load_clip(folder)
-    watching = Watching(clip)
+    watching = Playback(clip)
     watching.session.subscribe(
         Terminal(Texts(language, clip.game.id))
     )  # names and clauses are the game's own

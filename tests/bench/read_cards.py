@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 
 from companion.evaluation.clips import ClipError, load_clip
-from companion.evaluation.watching import Watching
+from companion.evaluation.playback import Playback
 from companion.games.jungle.edition import default_edition
 from vision.recognition.cards import MARGIN_SURE, colour_of, symbol_of
 from vision.recognition.spun import deck_of, shares
@@ -30,7 +30,7 @@ def first_pictures(folder: Path) -> Iterator[tuple[str, str, float]]:
     """The name of each card that was opened, what it was read as ("": not seen) and how surely. Raises
     ClipError or SourceError for a clip that cannot be used."""
     clip = load_clip(folder)
-    watching = Watching(clip)
+    watching = Playback(clip)
     deck = deck_of(watching.likeness.portraits if watching.likeness is not None else {})
     opened: dict[int, tuple[float, str, str]] = {}
     for played in clip.truth.line if clip.truth is not None else ():

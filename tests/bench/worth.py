@@ -13,9 +13,9 @@ from pathlib import Path
 import click
 
 from companion.evaluation.clips import ClipError, load_clip
+from companion.evaluation.playback import CUES
 from companion.evaluation.scorer import score_clip
 from companion.evaluation.scoring import KIND, Score
-from companion.evaluation.watching import CUES
 from companion.judge.tuning import PRIORS, USUAL, switched_off
 from companion.referee.share import Share
 from vision.types import SourceError

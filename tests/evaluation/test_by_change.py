@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from companion.evaluation.clips import load_clip
+from companion.evaluation.playback import Playback
 from companion.evaluation.scorer import score_clip
-from companion.evaluation.watching import Watching
 from companion.referee.view import RulingKind
 
 CLIPS = Path(__file__).parents[3] / "shared" / "media" / "raytraced"
@@ -25,7 +25,7 @@ pytestmark = [
 
 def test_unlawful_acts_of_arctica_are_refused_with_their_clause() -> None:
     clip = load_clip(CLIPS / "arctica-1")
-    watching = Watching(clip, taught=False)
+    watching = Playback(clip, taught=False)
     refused = []
     for step in watching.steps():
         if step.ruling is not None and step.ruling.kind is RulingKind.REFUSED:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from companion.evaluation.clips import Clip, load_clip
-from companion.evaluation.watching import Watching
+from companion.evaluation.playback import Playback
 from companion.referee.places import Places
 from companion.rules.match import AnyMatch
 from companion.simulator.clips import Recording, write_clip
@@ -26,7 +26,7 @@ def clip(tmp_path_factory: pytest.TempPathFactory) -> Clip:
 
 def committed(clip: Clip, places: Places) -> AnyMatch:
     clip = replace(clip, spec=replace(clip.spec, places=places))
-    watching = Watching(clip, taught=False)
+    watching = Playback(clip, taught=False)
     for _ in watching.steps():
         pass
     return watching.session.match

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-import companion.evaluation.watching as watching
+from companion.evaluation import playback
 from companion.evaluation.clips import ClipSpec, MatId, save_clip_head
 from companion.evaluation.scorer import Answers, score_clip
 from companion.evaluation.scoring import Score
@@ -88,8 +88,8 @@ class Table:
             def read(self, frame: Frame) -> Glance:
                 return replace(seen[frame.number], frame=frame.number, time=frame.time)
 
-        monkeypatch.setattr(watching, "TableWatcher", Written)
-        monkeypatch.setattr(watching, "Likeness", lambda *_, **__: None)  # it knows no portraits
+        monkeypatch.setattr(playback, "TableWatcher", Written)
+        monkeypatch.setattr(playback, "Likeness", lambda *_, **__: None)  # it knows no portraits
         return score_clip(folder, answers=answers)
 
 

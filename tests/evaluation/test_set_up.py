@@ -13,7 +13,7 @@ from random import Random
 import pytest
 
 from companion.evaluation.clips import load_clip
-from companion.evaluation.watching import Watching
+from companion.evaluation.playback import Playback
 from companion.judge.judge import Judge
 from companion.judge.verdicts import Reason, Waiting
 from companion.referee.events import AsShown, Seen
@@ -204,7 +204,7 @@ def test_play_begins_anyway_when_people_say_so() -> None:
 def test_first_pictures_of_another_renderer_are_right(name: str) -> None:
     if not (MEDIA / name).is_dir():
         pytest.skip(f"the private clip {name} is not here")
-    watching = Watching(load_clip(MEDIA / name), taught=False)
+    watching = Playback(load_clip(MEDIA / name), taught=False)
     for step in watching.steps():
         assert watching.session.view.doubtful == ()
         if watching.likeness is not None and watching.likeness.portraits:

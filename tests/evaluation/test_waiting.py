@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.commands.watch import Seconds, waited_for
-from companion.evaluation.watching import WatchedFrame
+from companion.evaluation.playback import WatchedFrame
 from companion.judge.verdicts import (
     Candidate,
     Reason,

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from companion.commands.watch import watch_command
-from companion.evaluation import watching
+from companion.evaluation import playback
 from companion.simulator.clips import Recording, write_clip
 from companion.simulator.habits import Habits
 from companion.simulator.kit import MistakeKind
@@ -48,7 +48,7 @@ class SeenOnce:
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watching, "TableWatcher", SeenOnce)
+    monkeypatch.setattr(playback, "TableWatcher", SeenOnce)
 
 
 def run(*arguments: object) -> tuple[int, str, str]:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from companion.evaluation.clips import ClipError, MatId, Outline, load_clip
-from companion.evaluation.watching import Watching
+from companion.evaluation.playback import Playback
 from companion.rules.match import EntryKind, format_match
 from companion.simulator.clips import MISTAKES, Recording, Taught, write_clip
 from companion.simulator.habits import Habits
@@ -81,7 +81,7 @@ def test_a_camera_learns_every_face_from_contact_sheets(
     clip = load_clip(tmp_path / "game")
     assert len(clip.spec.sheets) == (3 if known else 0)
     assert clip.spec.teach == ()
-    likeness = Watching(clip).likeness
+    likeness = Playback(clip).likeness
     assert likeness is not None
     assert len([name for name in likeness.portraits if name.startswith("card ")]) == known
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.evaluation.clips import DONE, ClipError, load_clip
-from companion.evaluation.watching import Watching
+from companion.evaluation.playback import Playback
 from companion.referee.events import Event, TurnDone
 from companion.rules.match import EntryKind, format_match
 from companion.simulator.clips import Recording, write_clip
@@ -56,7 +56,7 @@ def test_a_clip_tells_who_pressed_and_watching_it_presses(folder: Path) -> None:
     told = json.loads((folder / DONE).read_text(encoding="utf-8"))
     assert [(each["at"], each["seat"]) for each in told] == [(at, said.seat) for at, said in clip.presses()]
     assert len(told) >= 2
-    watching = Watching(clip)
+    watching = Playback(clip)
     done = set()
     for _ in watching.steps():
         if watching.session.view.done is not None:

@@ -90,7 +90,7 @@ def test_a_ruling_is_spoken_to_the_loudspeaker(
     house.session_now.handle(MoveEntered("south", "play still"))
     two_seconds = 44 + 2 * 2 * 22_050
     until(lambda: file.exists() and file.stat().st_size > two_seconds, "two seconds are spoken")
-    until(lambda: loudness(file) > 0.1, "they are loud")  # ALSA writes the length last, when it closes the file
+    until(lambda: loudness(file) > 0.1, "they are loud")  # its length is written last
     assert sound.trouble is None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.arctica.places import away_place, cell_id, goods_place
+from companion.games.arctica.cell_names import away_place, cell_id, goods_place
 from companion.games.arctica.state import State, mover
 from companion.games.arctica.words import COD, FIGURES, GOODS, IGLOO, KINDS, clause
 from companion.rules.contract import ClauseId, Effect, RulesError

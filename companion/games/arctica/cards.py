@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.arctica.places import DECK, DISCARD
+from companion.games.arctica.cell_names import DECK, DISCARD
 from companion.games.arctica.state import State
 from companion.games.arctica.words import clause
 from companion.rules.contract import ClauseId, Effect, RulesError, Step

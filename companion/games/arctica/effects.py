@@ -7,10 +7,10 @@ from typing import Final
 
 from companion.games.arctica import capture, ice
 from companion.games.arctica.cards import discard_card, draw, fill_hand
+from companion.games.arctica.cell_names import away_place, cell_id
 from companion.games.arctica.laying import nearest_floes, stage
 from companion.games.arctica.layout import Figure
 from companion.games.arctica.moves import Move
-from companion.games.arctica.places import away_place, cell_id
 from companion.games.arctica.state import (
     CHOOSE_IGLOO,
     DROP,

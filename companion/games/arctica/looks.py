@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
+from companion.games.arctica.cell_names import DECK, DISCARD, away_place, cell_id, goods_place, kept
 from companion.games.arctica.hands import by_hand
 from companion.games.arctica.layout import Figure
 from companion.games.arctica.moves import Move
-from companion.games.arctica.places import DECK, DISCARD, away_place, cell_id, goods_place, kept
 from companion.games.arctica.state import TURN, State, Table, initial
 from companion.games.arctica.words import BEAR, BERG, ESKIMO, FLOE, SEAL
 from companion.games.arctica.zones import (

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from companion.games.arctica.places import owner_name
+from companion.games.arctica.cell_names import owner_name
 from companion.games.arctica.state import State
 from companion.games.arctica.words import COD, GOODS, HUNTERS, ICE, KINDS, MARKS, SEAL
 from companion.rules.contract import Option

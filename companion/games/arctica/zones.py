@@ -13,8 +13,8 @@ from itertools import product
 from math import sqrt
 from typing import Final
 
+from companion.games.arctica.cell_names import DECK, DISCARD, away_place, goods_place, kept
 from companion.games.arctica.edition import Edition
-from companion.games.arctica.places import DECK, DISCARD, away_place, goods_place, kept
 from companion.games.arctica.state import Table
 from companion.games.arctica.words import (
     BEAR,

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
+from companion.games.northwest.cell_names import berth, display_slots, pile, square_cell, token_place, tracks
 from companion.games.northwest.chart import GROUND, Chart, Tile, tile_points
 from companion.games.northwest.display import laid
 from companion.games.northwest.flow import complete, finish, new_round
 from companion.games.northwest.hands import by_hand, gain, put
 from companion.games.northwest.moves import Move
 from companion.games.northwest.pictures import is_small
-from companion.games.northwest.places import berth, display_slots, pile, square_cell, token_place, tracks
 from companion.games.northwest.state import Phase, State, Token, is_home
 from companion.games.northwest.words import DISCOVERED, NOWHERE, PASSAGE, clause
 from companion.rules.contract import CellId, Effect, Step

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.northwest.hands import put
-from companion.games.northwest.ice import ship_drift, sled_drift
-from companion.games.northwest.places import (
+from companion.games.northwest.cell_names import (
     crew_areas,
     first_track,
     second_track,
@@ -12,6 +10,8 @@ from companion.games.northwest.places import (
     sun_place,
     tracks,
 )
+from companion.games.northwest.hands import put
+from companion.games.northwest.ice import ship_drift, sled_drift
 from companion.games.northwest.state import OVER, SUN, Crew, Phase, State
 from companion.games.northwest.words import LOST, clause
 from companion.rules.contract import Effect, Step

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
-from companion.games.northwest import places
+from companion.games.northwest import cell_names
 from companion.games.northwest.board import STRIDE
 from companion.games.northwest.chart import Tile, make_chart
 from companion.games.northwest.display import places_of
@@ -58,7 +58,7 @@ def looks(state: State) -> dict[CellId, Look]:
 def _board_looks(state: State) -> dict[CellId, Look]:
     bases, on = _laid(state.chart.tiles), _pieces(state)
     return {
-        places.square_cell(square): _look(bases.get(square, ""), tuple(on.get(square, ())))
+        cell_names.square_cell(square): _look(bases.get(square, ""), tuple(on.get(square, ())))
         for square in sorted(bases.keys() | on.keys())
     }
 
@@ -90,27 +90,27 @@ def _beside(state: State) -> Iterator[tuple[CellId, Look]]:
 
 def _tracks(state: State) -> Iterator[tuple[CellId, Look]]:
     seats = state.table.setup.seats
-    yield places.sun_place(state.sun), _look("", (DISC,))
+    yield cell_names.sun_place(state.sun), _look("", (DISC,))
     passing = _passing(state)
     for place, seat in enumerate(state.order, 1):
         if not state.is_out(seat):
             sure = Certainty.ANY if seat == passing else Certainty.SEEN
-            yield places.first_track(place), _look("", (seat_piece("marker", seats[seat]),), sure)
+            yield cell_names.first_track(place), _look("", (seat_piece("marker", seats[seat]),), sure)
     for place, seat in enumerate(state.passed, 1):
         if not state.players[seat].returned:
-            yield places.second_track(place), _look("", (seat_piece("marker", seats[seat]),))
+            yield cell_names.second_track(place), _look("", (seat_piece("marker", seats[seat]),))
     if passing != NOWHERE:
-        yield places.second_track(len(state.passed) + 1), _look("", (), Certainty.ANY)
+        yield cell_names.second_track(len(state.passed) + 1), _look("", (), Certainty.ANY)
 
 
 def _offer(state: State) -> Iterator[tuple[CellId, Look]]:
-    for cell, kind in zip(places.display_slots(state.edition.display), places_of(state), strict=True):
+    for cell, kind in zip(cell_names.display_slots(state.edition.display), places_of(state), strict=True):
         if kind:
             yield cell, _look("", (tile_piece(kind),))
     out = state.out()
     for number, (kind, copies) in enumerate(state.edition.small):
         if copies > out[kind]:
-            yield places.pile_slot(number), _look("", (tile_piece(kind),), Certainty.ANY)
+            yield cell_names.pile_slot(number), _look("", (tile_piece(kind),), Certainty.ANY)
 
 
 def _passing(state: State) -> int:
@@ -128,16 +128,16 @@ def _player_looks(name: str, player: Player) -> tuple[tuple[CellId, Look], ...]:
 
 def _before(name: str, player: Player) -> Iterator[tuple[CellId, Look]]:
     """What lies before a player."""
-    for cell, number in zip(places.crew_areas(name), player.crew, strict=True):
+    for cell, number in zip(cell_names.crew_areas(name), player.crew, strict=True):
         if number:
             yield cell, _look("", (seat_piece("crew", name),) * number)
     if player.sled == NOWHERE:
-        yield places.berth(name), _look("", (seat_piece("sled", name),))
+        yield cell_names.berth(name), _look("", (seat_piece("sled", name),))
     kept = [token_piece(token) for token, number in zip(TOKENS, player.owns, strict=True) if number]
     kept += [token_piece("passage")] if player.passage else []
     kept += [token_piece("greenland")] if player.home else []
-    yield places.token_place(name), _look("", tuple(kept), Certainty.ANY)
-    yield places.stock_place(name), _look("", (STOCK,) if player.stock else (), Certainty.ANY)
+    yield cell_names.token_place(name), _look("", tuple(kept), Certainty.ANY)
+    yield cell_names.stock_place(name), _look("", (STOCK,) if player.stock else (), Certainty.ANY)
 
 
 def handled(state: State, seat: int, move: Move) -> dict[CellId, Look]:
@@ -147,7 +147,7 @@ def handled(state: State, seat: int, move: Move) -> dict[CellId, Look]:
     if after is not state:
         changed = dict(_changed(state, after))
         if _from_pile(move):
-            cell = places.pile(state.edition, move.kind)
+            cell = cell_names.pile(state.edition, move.kind)
             changed[cell] = dict(_offer(after)).get(cell, Look())
         return changed
     if move.verb == "place" and move.tile is not None and move.tile.picture != BACK:
@@ -161,7 +161,7 @@ def _changed(before: State, after: State) -> Iterator[tuple[CellId, Look]]:
     squares = sorted(_squares_between(before, after))
     bases, on = _laid(after.chart.tiles) if squares else {}, _pieces(after)
     for square in squares:
-        yield places.square_cell(square), _look(bases.get(square, ""), tuple(on.get(square, ())))
+        yield cell_names.square_cell(square), _look(bases.get(square, ""), tuple(on.get(square, ())))
     yield from _differing(_tracks(before), _tracks(after))
     offers = [(one.display, one.laid, [player.stock for player in one.players]) for one in (before, after)]
     if before.chart is not after.chart or offers[0] != offers[1]:
@@ -202,7 +202,7 @@ def _covering(state: State, tile: Tile) -> dict[CellId, Look]:
     """A tile laid on another one, or half outside the grid: what its squares in the grid look like."""
     board = state.edition.board
     return {
-        places.square_cell(square): _look(base, ())
+        cell_names.square_cell(square): _look(base, ())
         for square, base in _bases(tile)
         if square in board.in_grid
     }

@@ -11,13 +11,13 @@ from companion.games.northwest import effects, looks, moves, score
 from companion.games.northwest.anyway import after_anyway
 from companion.games.northwest.attempts import attempts
 from companion.games.northwest.board import FRAME
+from companion.games.northwest.cell_names import square_cell
 from companion.games.northwest.edition import PLAYERS, SKETCH, STANDARD, Edition
 from companion.games.northwest.faults import faults
 from companion.games.northwest.forecast import forecast
 from companion.games.northwest.legal import legal_moves
 from companion.games.northwest.moves import Move
 from companion.games.northwest.pictures import LAND, is_picture, is_small
-from companion.games.northwest.places import square_cell
 from companion.games.northwest.position import EDITION, RULES, format_position
 from companion.games.northwest.reader import parse_position
 from companion.games.northwest.refusals import DRAWS, SUN_1, broken, outcome_breaks

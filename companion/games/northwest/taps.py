@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.games.northwest import places
+from companion.games.northwest import cell_names
 from companion.games.northwest.display import places_of
 from companion.games.northwest.pictures import is_small
 from companion.games.northwest.state import State
@@ -32,7 +32,7 @@ def taps(state: State, seat: str, text: str) -> tuple[Tap, ...]:
         case "refresh", [vehicle]:
             return Tap(what=verb), Tap(what=f"{vehicle} {seat}")
         case "sun", [place]:
-            return (Tap(places.sun_place(int(place)), "disc"),)
+            return (Tap(cell_names.sun_place(int(place)), "disc"),)
         case "tile", [kind]:
             return (Tap(what=f"tile {kind}"),)
         case _:
@@ -43,7 +43,7 @@ def _vehicle(state: State, seat: str, vehicle: str) -> Tap:
     """Where a vehicle stands: on the board, or the sled in its berth."""
     piece = f"{vehicle} {seat}"
     square = state.players[state.table.setup.seats.index(seat)].place_of(VEHICLES.index(vehicle))
-    return Tap(places.square_cell(square) if square >= 0 else places.berth(seat), piece)
+    return Tap(cell_names.square_cell(square) if square >= 0 else cell_names.berth(seat), piece)
 
 
 def _offer(state: State, kind: str) -> Tap:
@@ -51,9 +51,9 @@ def _offer(state: State, kind: str) -> Tap:
     piece = f"tile {kind}"
     if is_small(kind):
         known = any(small == kind for small, _ in state.edition.small)
-        return Tap(places.pile(state.edition, kind) if known else "", piece)
+        return Tap(cell_names.pile(state.edition, kind) if known else "", piece)
     lying = places_of(state)
-    slots = places.display_slots(state.edition.display)
+    slots = cell_names.display_slots(state.edition.display)
     return Tap(slots[lying.index(kind)] if kind in lying else "", piece)
 
 

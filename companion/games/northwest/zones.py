@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import product
 from typing import Final
 
-from companion.games.northwest import places
+from companion.games.northwest import cell_names
 from companion.games.northwest.board import STRIDE, row_of
 from companion.games.northwest.edition import Edition
 from companion.games.northwest.pictures import faces, squares_of
@@ -91,7 +91,7 @@ def _squares(table: Table) -> Iterator[Zone]:
     for square in board.squares:
         x, y = min(square % STRIDE, board.width + 1) - 0.5, 0.5 - row_of(square)
         yield Zone(
-            places.square_cell(square),
+            cell_names.square_cell(square),
             *(x, y, 1.0, 1.0, ZoneKind.SQUARE, 0),
             bases if square in board.in_grid else ("",),
             anything,
@@ -129,13 +129,13 @@ def arc(edition: Edition) -> tuple[tuple[float, float], ...]:
 
 def _arc(edition: Edition) -> Iterator[Zone]:
     for place, (x, y) in enumerate(arc(edition), 1):
-        yield _slot(places.sun_place(place), x, -y, SLOT, SLOT, ((), (DISC,)))
+        yield _slot(cell_names.sun_place(place), x, -y, SLOT, SLOT, ((), (DISC,)))
 
 
 def _tracks(table: Table) -> Iterator[Zone]:
     markers: Stacks = ((), *((seat_piece("marker", seat),) for seat in table.setup.seats))
     west = table.edition.board.width / 2 - TRACK_X
-    for row, track in enumerate((places.first_track, places.second_track)):
+    for row, track in enumerate((cell_names.first_track, cell_names.second_track)):
         for place in range(1, table.seats + 1):
             yield _stand(track(place), west + place, TRACK_Y + row, SLOT, markers, Reading.FIGURES)
 
@@ -143,12 +143,12 @@ def _tracks(table: Table) -> Iterator[Zone]:
 def _offers(edition: Edition) -> Iterator[Zone]:
     south = -edition.board.height - 1.0
     large: Stacks = ((), *((tile_piece(kind),) for kind, _ in edition.large))
-    for number, cell in enumerate(places.display_slots(edition.display)):
+    for number, cell in enumerate(cell_names.display_slots(edition.display)):
         yield _slot(cell, 1.8 + 2.2 * number, south, 2.0, 1.0, large)
     for number, (kind, _) in enumerate(edition.small):
         row, column = divmod(number, PILES_ABREAST)
         x, y = 1.2 * column - ARC_X, south - 1.2 * row
-        yield _slot(places.pile_slot(number), x, y, 1.0, 1.0, ((), (tile_piece(kind),)))
+        yield _slot(cell_names.pile_slot(number), x, y, 1.0, 1.0, ((), (tile_piece(kind),)))
 
 
 def _boards(table: Table) -> Iterator[Zone]:
@@ -158,16 +158,16 @@ def _boards(table: Table) -> Iterator[Zone]:
     for seat, name in enumerate(table.setup.seats):
         men = tuple((seat_piece("crew", name),) * number for number in range(table.edition.crew + 1))
         upper = TRACK_Y + 0.5 - ROW * 2 * seat
-        for number, cell in enumerate(places.crew_areas(name)):
+        for number, cell in enumerate(cell_names.crew_areas(name)):
             yield _stand(cell, left + ROW * number, upper, side, men, Reading.CROWD)
         lower = upper - ROW
         sled: Stacks = ((), (seat_piece("sled", name),))
-        yield _stand(places.berth(name), left, lower, side, sled, Reading.CROWD)
+        yield _stand(cell_names.berth(name), left, lower, side, sled, Reading.CROWD)
         tokens = tuple(_subsets(kept_tokens()))
         stock: Stacks = ((), (STOCK,))
-        yield _kept(places.token_place(name), left + ROW, lower, side, side, tokens, Reading.SECRET)
+        yield _kept(cell_names.token_place(name), left + ROW, lower, side, side, tokens, Reading.SECRET)
         yield _kept(
-            places.stock_place(name), left + 2.5 * ROW, lower, ROW + side, side, stock, Reading.COUNTER
+            cell_names.stock_place(name), left + 2.5 * ROW, lower, ROW + side, side, stock, Reading.COUNTER
         )
 
 

@@ -15,8 +15,8 @@ from unittest.mock import patch
 from companion.evaluation import scorer
 from companion.evaluation.agreement import lawful_line
 from companion.evaluation.clips import load_clip
+from companion.evaluation.playback import Playback, WatchedFrame
 from companion.evaluation.scoring import KIND, Score
-from companion.evaluation.watching import WatchedFrame, Watching
 from companion.referee.publish import numbers_from
 from companion.referee.share import Share
 from companion.rules.match import AnyMatch, Entry, EntryKind
@@ -57,7 +57,7 @@ class _Heard:
         self.idle: list[float] = []
         self.settled: list[float] = []
 
-    def note(self, watching: Watching, known: int, step: WatchedFrame) -> None:
+    def note(self, watching: Playback, known: int, step: WatchedFrame) -> None:
         """One frame. ``known``: entries before it."""
         session = watching.session
         new = [
@@ -81,7 +81,7 @@ def figures_of(folder: Path, answers: str = AT_ONCE) -> ClipFigures:
     ValueError for another one, ClipError or SourceError for a clip that cannot be used."""
     heard = _Heard()
 
-    class Noted(Watching):
+    class Noted(Playback):
         """The scorer's watching, with somebody who takes notes."""
 
         def steps(self) -> Iterator[WatchedFrame]:
@@ -91,7 +91,7 @@ def figures_of(folder: Path, answers: str = AT_ONCE) -> ClipFigures:
                 yield step
                 known = len(self.session.match.entries)
 
-    with patch.object(scorer, "Watching", Noted):
+    with patch.object(scorer, "Playback", Noted):
         score = scorer.score_clip(folder, **_way(answers))
     clip = load_clip(folder)
     assert clip.truth is not None  # else it was not scored

@@ -14,8 +14,8 @@ from typing import Any
 from kivy.graphics import Color, InstructionGroup, Rectangle
 
 from companion.games.northwest.board import STRIDE, row_of
+from companion.games.northwest.cell_names import sun_place
 from companion.games.northwest.pictures import squares_of
-from companion.games.northwest.places import sun_place
 from companion.games.northwest.screen import ice_pictures
 from companion.games.northwest.screen.ice_pictures import LINE
 from companion.games.northwest.state import State

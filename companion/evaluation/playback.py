@@ -105,8 +105,8 @@ class WatchedFrame:
     rule_seconds: float
 
 
-class Watching:
-    """A clip that is being watched. ``session``: the referee so far; ``judge``: its belief.
+class Playback:
+    """A clip that runs through watcher and referee. ``session``: the referee so far; ``judge``: its belief.
 
     ``without``: one of ``CUES``, which is left out to see what it is worth. ``taught``: whether the clip's
     labelled pictures and contact sheets are looked at first, for portraits. ``portraits``: what is known of
