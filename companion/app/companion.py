@@ -16,7 +16,7 @@ from companion.app.keeper import SEAT, Keeper, facts_of, told
 from companion.app.kept import Kept, OpenTable
 from companion.app.replays import page_of, replay_of, replays_for
 from companion.app.simulated import SIMULATED, USUAL, Company, SimulatedTable, simulated_players
-from companion.app.table import LiveTable, Place, ReaderWithTrouble
+from companion.app.table import TableInPlay, Place, ReaderWithTrouble
 from companion.broadcast import BroadcastError, broadcast_from
 from companion.chance import ElectronicDeck, LampReader, StripReader
 from companion.devices.buttons import presses_from
@@ -70,7 +70,7 @@ class Companion:
         self.sound = Sound(self.keeper.preferences, self._tell, self.names)
         self._cameras = cameras_of(config)
         self._kept = Kept(config.journal)
-        self._table: LiveTable | None = None
+        self._table: TableInPlay | None = None
         self._seated: Mapping[str, str] = {}
         self._outside_now: tuple[ReaderWithTrouble, ...] = ()
         self._joining = threading.RLock()
@@ -350,7 +350,7 @@ class Companion:
             presses += (simulated.presses,)
         place = Place(self._config.table, number, match, decks, camera, box, simulated, totem, presses)
         self._outside_now = outside
-        self._table = LiveTable(place, self._book, outside, self._tell)
+        self._table = TableInPlay(place, self._book, outside, self._tell)
         self._table.start((*guests, self.sound))
         self._kept.keep(OpenTable(str(number), camera, broadcast))
         self._tell()

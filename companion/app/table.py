@@ -109,7 +109,7 @@ class SeedReveal:
         """Nothing is kept open."""
 
 
-class LiveTable:
+class TableInPlay:
     """An open table. ``changed`` is called from any thread when there is something new to show."""
 
     def __init__(
