@@ -16,7 +16,7 @@ from companion.app.keeper import SEAT, Keeper, facts_of, told
 from companion.app.kept import Kept, OpenTable
 from companion.app.replays import page_of, replay_of, replays_for
 from companion.app.simulated import SIMULATED, USUAL, Company, SimulatedTable, simulated_players
-from companion.app.table import TableInPlay, Place, ReaderWithTrouble
+from companion.app.table import Place, ReaderWithTrouble, TableInPlay
 from companion.broadcast import BroadcastError, broadcast_from
 from companion.chance import ElectronicDeck, LampReader, StripReader
 from companion.devices.buttons import presses_from
