@@ -48,12 +48,19 @@ def make_broker(tmp_path: Path) -> Iterator[Callable[..., Broker]]:
         one.stop()
 
 
+def hears_ctrl_c() -> None:
+    """A shell starts what runs in the background deaf to Ctrl-C, and so its children."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 class Running:
     """The example, and what it has printed so far."""
 
     def __init__(self, port: int) -> None:
         command = [sys.executable, str(SCRIPT), "kitchen", "--broker", "127.0.0.1", "--port", str(port)]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=hears_ctrl_c
+        )
         self.out: list[str] = []
         self.errors: list[str] = []
         self._readers = [
