@@ -61,17 +61,20 @@ def check(stage: Stage, path: Path) -> None:
     assert picture.std() > 10, "the picture is empty"
 
 
+@pytest.mark.slow
 @every_page
 @everywhere
 def test_every_page(scene: str, language: str, size: tuple[int, int]) -> None:
     look(scene, language, size)
 
 
+@pytest.mark.slow
 @every_page
 def test_every_page_in_large_print(scene: str) -> None:
     look(scene, "uk", (800, 480), large_print=True)
 
 
+@pytest.mark.slow
 @every_page
 def test_every_page_upright(scene: str) -> None:
     look(scene, "uk", (480, 800))

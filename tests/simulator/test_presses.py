@@ -50,6 +50,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_a_clip_tells_who_pressed_and_watching_it_presses(folder: Path) -> None:
     clip = load_clip(folder)
     told = json.loads((folder / DONE).read_text(encoding="utf-8"))

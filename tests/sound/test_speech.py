@@ -75,6 +75,7 @@ def replayed(game: str, path: Path) -> dict[str, list[str]]:
     return {language: listener.said for language, listener in listeners.items()}
 
 
+@pytest.mark.slow
 @every_game
 @every_language
 def test_no_notation_is_spoken_in_recorded_games(game: str, language: str) -> None:
