@@ -139,8 +139,8 @@ def seen_of(game: Any, state: Any) -> dict[str, Look]:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.soak)])
 def test_what_was_played_meanwhile_is_followed(seed: int, restarted: bool) -> None:
-    """A whole round: cards came and went, hunters and beasts moved, and nobody saw a hand. ``make soak`` plays
-    another one: a round costs ten seconds of processor."""
+    """A whole round: cards came and went, hunters and beasts moved, and nobody saw a hand. ``make soak``
+    plays another one: a round costs ten seconds of processor."""
     table = Sitting(seed)
     table.watch(1.5)
     assert table.play_round() >= 6

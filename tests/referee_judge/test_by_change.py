@@ -1,4 +1,8 @@
-"""Clips of another renderer, read by change, without any teaching picture. Skipped where they are absent."""
+"""Clips of another renderer, read by change, without any teaching picture. Skipped where they are absent.
+
+``make soak`` reads them, because they are whole games: minutes of processor. In ``make test`` a short clip that
+is drawn there is refused, scored (``test_watch.py``) and read without teaching (``test_places_kept.py``).
+"""
 
 from __future__ import annotations
 
@@ -12,10 +16,13 @@ from companion.referee.view import RulingKind
 from companion.referee.watching import Watching
 
 CLIPS = Path(__file__).parents[3] / "shared" / "media" / "raytraced"
-needs_clips = pytest.mark.skipif(not CLIPS.exists(), reason=f"{CLIPS} is not here: private test pictures")
+
+pytestmark = [
+    pytest.mark.soak,
+    pytest.mark.skipif(not CLIPS.exists(), reason=f"{CLIPS} is not here: private test pictures"),
+]
 
 
-@needs_clips
 def test_unlawful_acts_of_arctica_are_refused_with_their_clause() -> None:
     clip = load_clip(CLIPS / "arctica-1")
     watching = Watching(clip, taught=False)
@@ -27,7 +34,6 @@ def test_unlawful_acts_of_arctica_are_refused_with_their_clause() -> None:
     assert all(0 <= time - told < 1.0 for (time, _), told in zip(refused, (11.867, 32.333), strict=True))
 
 
-@needs_clips
 @pytest.mark.parametrize("name", ["arctica-1", "marso-4"])
 def test_nothing_is_taken_in_or_accused_that_did_not_happen(name: str) -> None:
     counts = score_clip(CLIPS / name).counts
