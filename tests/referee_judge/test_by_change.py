@@ -1,7 +1,7 @@
 """Clips of another renderer, read by change, without any teaching picture. Skipped where they are absent.
 
-``make soak`` reads them, because they are whole games: minutes of processor. In ``make test`` a short clip that
-is drawn there is refused, scored (``test_watch.py``) and read without teaching (``test_places_kept.py``).
+``make soak`` reads them, because they are whole games: minutes of processor. ``make test`` reads short clips
+that it draws: a refusal and the score in ``test_watch.py``, without teaching in ``test_places_kept.py``.
 """
 
 from __future__ import annotations
