@@ -157,6 +157,7 @@ def faulty(under: Table, fault: Fault, game: str, seed: int) -> tuple[Laid, set[
 # -- tests -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", with_facet(FACET))
 def test_a_right_set_up_is_begun_with_at_once(game: str) -> None:
     at = table(game)
@@ -164,6 +165,7 @@ def test_a_right_set_up_is_begun_with_at_once(game: str) -> None:
     assert at.likeness.portraits
 
 
+@pytest.mark.slow
 def test_a_missing_piece_is_told_until_it_stands_there() -> None:
     at = table("marso")
     looks = at.right
@@ -179,6 +181,7 @@ def test_a_missing_piece_is_told_until_it_stands_there() -> None:
     assert at.session.match.entries == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("profile", "seats"), [("easy", 4), ("evening", 2), ("slanted", 8)])
 def test_a_missing_totem_is_told(profile: str, seats: int) -> None:
     """Its place is the only one of its size (``zones.py``); larger ones beside it are bare."""
@@ -188,6 +191,7 @@ def test_a_missing_totem_is_told(profile: str, seats: int) -> None:
     assert at.begins({**at.right, totem: Look()}) == {totem}
 
 
+@pytest.mark.slow
 def test_play_begins_anyway_when_people_say_so() -> None:
     at = table("arctica")
     looks = at.right

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -12,6 +13,8 @@ from click.testing import CliRunner
 
 from companion.commands.watch import watch_command
 from companion.evaluation import playback
+from companion.evaluation.scorer import score_clip
+from companion.evaluation.scoring import Score
 from companion.simulator.clips import Recording, write_clip
 from companion.simulator.habits import Habits
 from companion.simulator.kit import MistakeKind
@@ -49,6 +52,17 @@ class SeenOnce:
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(playback, "TableWatcher", SeenOnce)
+    monkeypatch.setattr("companion.commands.watch.score_clip", scored_once)
+
+
+SCORES: dict[Path, Score] = {}
+
+
+def scored_once(folder: Path, **how: Any) -> Score:
+    """The score of a clip, which is judged once, however often the command is run."""
+    if folder not in SCORES:
+        SCORES[folder] = score_clip(folder, **how)
+    return SCORES[folder]
 
 
 def run(*arguments: object) -> tuple[int, str, str]:
@@ -56,8 +70,15 @@ def run(*arguments: object) -> tuple[int, str, str]:
     return result.exit_code, result.stdout, result.stderr
 
 
+@cache
+def ruled(clip: Path) -> tuple[int, str, str]:
+    """The command without any option."""
+    return run(clip)
+
+
+@pytest.mark.slow
 def test_the_rulings_are_those_of_the_truth(clip: Path) -> None:
-    status, out, _ = run(clip)
+    status, out, _ = ruled(clip)
     assert status == 0
     rows = [json.loads(line) for line in out.splitlines()]
     assert all(row.keys() == {"t", "frame", "kind", "seat", "move", "breaks", "cells"} for row in rows)
@@ -73,6 +94,7 @@ def test_the_rulings_are_those_of_the_truth(clip: Path) -> None:
     assert any(row["kind"] == "hand" for row in rows)
 
 
+@pytest.mark.slow
 def test_every_second_without_a_ruling_says_what_it_waits_for(clip: Path) -> None:
     status, out, _ = run("--why", clip)
     assert status == 0
@@ -88,10 +110,11 @@ def test_every_second_without_a_ruling_says_what_it_waits_for(clip: Path) -> Non
     assert all(row["cells"] and set(row["edges"]) <= {"left", "right", "top", "bottom"} for row in hands)
     assert any(row["edges"] for row in hands)
     assert waiting[-1]["why"] == "act"
-    plain = [json.loads(line) for line in run(clip)[1].splitlines()]
+    plain = [json.loads(line) for line in ruled(clip)[1].splitlines()]
     assert [row for row in rows if row["kind"] != "waiting"] == plain
 
 
+@pytest.mark.slow
 def test_the_score_of_the_same_clip(clip: Path) -> None:
     status, out, _ = run("--score", "--json", clip)
     assert status == 0
@@ -111,6 +134,7 @@ def test_the_score_of_the_same_clip(clip: Path) -> None:
     assert commits["n"] > 0
 
 
+@pytest.mark.slow
 def test_the_same_figures_as_a_table(clip: Path) -> None:
     """Two clips of one folder and game are one row; four lawful moves and one mistake each."""
     status, out, _ = run("--score", "--table", clip, clip)
@@ -134,6 +158,7 @@ def test_the_same_figures_as_a_table(clip: Path) -> None:
     assert float(told["Brier score"]) <= 0.005**2  # no commit may be less certain, and all were right
 
 
+@pytest.mark.slow
 def test_another_truth_makes_another_score(clip: Path, tmp_path: Path) -> None:
     """Every figure would be perfect if nothing were compared."""
     folder = tmp_path / "false"

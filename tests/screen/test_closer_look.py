@@ -31,6 +31,11 @@ PANEL = 7.0
 LEAST = 9.7
 """Millimetres: 10 but for the gaps between places."""
 
+every_size = pytest.mark.parametrize(
+    "size", [(800, 480), pytest.param((1024, 600), marks=pytest.mark.soak)], ids=str
+)
+"""The other panel has the same board in a little more room, and every place of it costs a tap."""
+
 
 def millimetres(pixels: float, size: tuple[int, int]) -> float:
     """On a panel of 7 inches."""
@@ -67,7 +72,8 @@ def between(board: BoardView, one: CellId, other: CellId) -> tuple[float, float]
     return left + width - 2, bottom + height / 2
 
 
-@pytest.mark.parametrize("size", [(800, 480), (1024, 600)], ids=str)
+@pytest.mark.slow
+@every_size
 @pytest.mark.parametrize("game", ["arctica", "atlantis", "marso", "northwest"])
 def test_every_place_is_at_least_10_mm_at_the_second_look(game: str, size: tuple[int, int]) -> None:
     with table(game, size) as (_, _, board):
@@ -137,7 +143,8 @@ def test_a_finger_in_the_middle_of_a_place_is_not_asked(monkeypatch: pytest.Monk
         assert told == [one]
 
 
-@pytest.mark.parametrize("size", [(800, 480), (1024, 600)], ids=str)
+@pytest.mark.slow
+@every_size
 @pytest.mark.parametrize("game", ["arctica", "atlantis", "marso", "northwest"])
 def test_no_tap_on_the_whole_table_hits_a_neighbour_unasked(game: str, size: tuple[int, int]) -> None:
     """Where another place that may be tapped is less than half a finger away, piles and hands too."""
