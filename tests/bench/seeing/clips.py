@@ -5,6 +5,7 @@ what the camera alone told meanwhile is noted beside it."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
@@ -12,7 +13,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from companion.evaluation import scorer
+from companion.evaluation import playback, scorer
 from companion.evaluation.agreement import lawful_line
 from companion.evaluation.clips import load_clip
 from companion.evaluation.playback import Playback, WatchedFrame
@@ -21,7 +22,9 @@ from companion.referee.publish import numbers_from
 from companion.referee.share import Share
 from companion.rules.match import AnyMatch, Entry, EntryKind
 from tests.bench.seeing.acts import Act, ActFigures, compare
-from vision.types import CameraState
+from vision.seeing import Glance
+from vision.types import CameraState, Frame
+from vision.watching import TableWatcher
 
 AT_ONCE = "at-once"
 """The scorer's people answer each question as soon as they have read it."""
@@ -31,8 +34,8 @@ AT_ONCE = "at-once"
 class ClipFigures:
     """One clip. Shares as in :class:`companion.evaluation.scoring.Score`; ``told``: mistakes refused;
     ``verdicts``: movements of the totem whose first verdict named who did what. ``seen``: seconds from the
-    hand's leaving until a move was understood; ``idle``, ``settled``: milliseconds of a frame without and
-    with a settled view."""
+    hand's leaving until a move was understood; ``idle``, ``settled``: processor time (ms) of a frame without
+    and with a settled view."""
 
     moves: Share
     final: Share
@@ -67,9 +70,11 @@ class _Heard:
         ]
         if new:
             self.told.append(Act(step.glance.time, tuple(new)))
-        if step.glance.state not in (CameraState.TROUBLE, CameraState.LOST):
-            spent = self.idle if step.glance.view is None else self.settled
-            spent.append(1000 * step.read_seconds)
+
+    def spend(self, glance: Glance, seconds: float) -> None:
+        """The processor time of a frame; a picture that was not read costs nothing."""
+        if glance.state not in (CameraState.TROUBLE, CameraState.LOST):
+            (self.idle if glance.view is None else self.settled).append(1000 * seconds)
 
 
 def _said(entry: Entry) -> str:
@@ -91,7 +96,16 @@ def figures_of(folder: Path, answers: str = AT_ONCE) -> ClipFigures:
                 yield step
                 known = len(self.session.match.entries)
 
-    with patch.object(scorer, "Playback", Noted):
+    class Timed(TableWatcher):
+        """The watcher, with a clock beside it."""
+
+        def read(self, frame: Frame) -> Glance:
+            begin = time.thread_time()
+            glance = super().read(frame)
+            heard.spend(glance, time.thread_time() - begin)
+            return glance
+
+    with patch.object(scorer, "Playback", Noted), patch.object(playback, "TableWatcher", Timed):
         score = scorer.score_clip(folder, **_way(answers))
     clip = load_clip(folder)
     assert clip.truth is not None  # else it was not scored
