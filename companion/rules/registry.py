@@ -86,7 +86,9 @@ def edition_text(game_id: str) -> str:
     return place.read_text(encoding="utf-8") if takes else ""
 
 
+@cache
 def _points() -> tuple[EntryPoint, ...]:
+    """Looked up once: reading what is installed takes 30 ms on a PC, and every text of a game asks for it."""
     return tuple(sorted(entry_points(group=GROUP), key=lambda point: point.name))
 
 

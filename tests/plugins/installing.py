@@ -38,6 +38,7 @@ def install(project: Path, site: Path) -> None:
 
 def forget_games() -> None:
     """Which games there are and what they offer is looked up once; look again."""
+    registry._points.cache_clear()
     registry._found.cache_clear()
     facets.facet.cache_clear()
     own.own.cache_clear()

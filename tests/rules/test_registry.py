@@ -15,6 +15,7 @@ from companion.rules import registry
 from companion.rules.contract import RulesError
 from companion.rules.facets import BrokenFacetError, facet, with_facet
 from companion.rules.registry import UnknownGameError, broken_games, find_game, games, load_game, package_of
+from tests.plugins.installing import forget_games
 
 
 def test_our_games_are_there() -> None:
@@ -87,9 +88,9 @@ def plugged(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: plugs\nVersion: 1.0\n")
     (info / "entry_points.txt").write_text("[companion.games]\n" + "\n".join(points) + "\n")
     monkeypatch.syspath_prepend(tmp_path)
-    registry._found.cache_clear()
+    forget_games()
     yield
-    registry._found.cache_clear()
+    forget_games()
 
 
 @pytest.mark.usefixtures("plugged")
