@@ -171,6 +171,7 @@ def test_a_wrong_section_is_said_and_play_goes_on(sit: Sit, section: Mapping[str
     sitting.play(Random(6), most=3)
 
 
+@pytest.mark.outside
 def test_a_camera_that_is_not_there_is_said_and_play_goes_on(sit: Sit) -> None:
     sitting = sit(Config(camera="http://127.0.0.1:9/stream"))
     source = sitting.app.cameras()[0].source

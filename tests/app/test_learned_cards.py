@@ -64,6 +64,7 @@ def told(sitting: Sitting) -> list[str]:
     return [entry.text for entry in parse_match(saved).entries]
 
 
+@pytest.mark.outside
 def test_the_first_cards_are_told_by_pictures_of_them(sit: Sit, film: Film, tmp_path: Path) -> None:
     learn(tmp_path)
     sitting = sit(Config())
@@ -75,6 +76,7 @@ def test_the_first_cards_are_told_by_pictures_of_them(sit: Sit, film: Film, tmp_
     assert told(sitting) == film.opened()
 
 
+@pytest.mark.outside
 def test_without_them_the_first_card_is_asked_about(sit: Sit, film: Film) -> None:
     sitting = sit(Config())
     sitting.open(camera=film.url, game="jungle")

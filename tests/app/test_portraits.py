@@ -51,6 +51,7 @@ def watched(sitting: Sitting, pictures: Path) -> None:
     sitting.app.leave_table()
 
 
+@pytest.mark.outside
 def test_the_looks_of_the_pieces_are_remembered(sit: Sit, pictures: Path) -> None:
     """Of the set-up: hunters and beasts (rulebook of *Marso*: one hunter a seat, four beasts)."""
     sitting = sit()
@@ -62,6 +63,7 @@ def test_the_looks_of_the_pieces_are_remembered(sit: Sit, pictures: Path) -> Non
     sitting.app.leave_table()
 
 
+@pytest.mark.outside
 def test_a_referee_that_is_still_busy_costs_nothing_that_was_learned(sit: Sit, pictures: Path) -> None:
     """It was busy with a view when its table was left, and for longer than it was waited for."""
     sitting, busy, free = sit(), threading.Event(), threading.Event()
@@ -84,6 +86,7 @@ def test_a_referee_that_is_still_busy_costs_nothing_that_was_learned(sit: Sit, p
         free.set()
 
 
+@pytest.mark.outside
 def test_a_table_that_is_not_closed_has_written_it(
     sit: Sit, pictures: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -149,6 +152,7 @@ def test_by_touch_nothing_is_learned(sit: Sit) -> None:
     assert not box_path(sitting.app.game("marso")).exists()
 
 
+@pytest.mark.outside
 def test_a_file_that_cannot_be_read_is_said_and_stays(sit: Sit, pictures: Path) -> None:
     sitting = sit(Config())
     path = box_path(sitting.app.game("marso"))

@@ -103,6 +103,7 @@ def said(sitting: Sitting) -> list[str]:
     return [Texts("en", "marso").message(message) for message in sitting.app.lessons().messages]
 
 
+@pytest.mark.outside
 def test_sheets_teach_the_box_and_the_game_goes_on(
     sit: Sit, camera: tuple[Camera, str], setting: Setting
 ) -> None:

@@ -24,6 +24,7 @@ def troubles(sitting: Sitting) -> list[str]:
     return [Texts("en").message(trouble) for trouble in sitting.app.troubles()]
 
 
+@pytest.mark.outside
 def test_it_is_seen_dies_in_mid_game_and_play_goes_on_by_touch(
     sit: Sit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -52,6 +53,7 @@ def test_it_is_seen_dies_in_mid_game_and_play_goes_on_by_touch(
     assert sitting.view.camera.state == "none"
 
 
+@pytest.mark.outside
 def test_a_table_that_nobody_can_simulate_is_played_by_touch(sit: Sit) -> None:
     sitting = sit(Config(), profile="foggy")
     sitting.open(camera=SIMULATED.source)
@@ -60,6 +62,7 @@ def test_a_table_that_nobody_can_simulate_is_played_by_touch(sit: Sit) -> None:
     assert sitting.view.touch
 
 
+@pytest.mark.outside
 def test_a_table_whose_process_does_not_start_is_played_by_touch(
     sit: Sit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -70,6 +73,7 @@ def test_a_table_whose_process_does_not_start_is_played_by_touch(
     assert sitting.view.touch
 
 
+@pytest.mark.outside
 @pytest.mark.parametrize(("game", "sources"), [("marso", ["beast-card"]), ("northwest", [])])
 def test_simulated_people_draw_themselves_what_their_lamps_cannot_show(
     sit: Sit, game: str, sources: list[str]
@@ -81,6 +85,7 @@ def test_simulated_people_draw_themselves_what_their_lamps_cannot_show(
     assert [deck.source for deck in sitting.view.decks] == sources
 
 
+@pytest.mark.outside
 def test_left_while_it_is_being_set_up(sit: Sit) -> None:
     sitting = sit(Config())
     sitting.open(camera=SIMULATED.source)
@@ -97,6 +102,7 @@ def test_stopped_before_it_was_started() -> None:
     assert table.pid == 0
 
 
+@pytest.mark.outside
 def test_its_people_say_when_their_turn_is_done(sit: Sit) -> None:
     """From the tap in the other process to the note in the journal."""
     sitting = sit(Config(), done=True, mistakes=0, pace=4.0, limit=8)

@@ -16,6 +16,7 @@ from tests.sound.ears import card_in_file, loudness, no_card
 Sit = Callable[..., Sitting]
 
 
+@pytest.mark.outside
 def test_an_open_table_is_heard(sit: Sit, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = card_in_file(home, monkeypatch)
     sitting = sit()
@@ -29,6 +30,7 @@ def test_an_open_table_is_heard(sit: Sit, home: Path, monkeypatch: pytest.Monkey
     assert not [thread for thread in threading.enumerate() if thread.name == "sound"]
 
 
+@pytest.mark.outside
 def test_a_table_without_a_loudspeaker_says_so_once_and_plays_on(
     sit: Sit, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

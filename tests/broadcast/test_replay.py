@@ -35,6 +35,7 @@ def match_file(game: str) -> Path:
     return sorted((GOLDEN / game).glob("*.match"))[0]
 
 
+@pytest.mark.outside
 @pytest.mark.parametrize("game", OURS)
 def test_a_match_is_replayed_entry_by_entry(browser: Chrome, tmp_path: Path, game: str) -> None:
     path, page = match_file(game), tmp_path / "out.html"

@@ -21,6 +21,7 @@ def test_what_is_off_is_not_looked_at(tmp_path: Path, monkeypatch: pytest.Monkey
     assert found.state is State.ABSENT
 
 
+@pytest.mark.outside
 def test_card_and_voice_are_there_and_nothing_is_heard(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -32,6 +33,7 @@ def test_card_and_voice_are_there_and_nothing_is_heard(
     assert loudness(file) == 0
 
 
+@pytest.mark.outside
 def test_a_card_that_is_not_there_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     no_card(tmp_path, monkeypatch)
     (found,) = parts.sound(ALOUD, "en")
@@ -39,6 +41,7 @@ def test_a_card_that_is_not_there_is_told(tmp_path: Path, monkeypatch: pytest.Mo
     assert found.message.key.startswith("No loudspeaker answers")
 
 
+@pytest.mark.outside
 def test_a_voice_that_is_not_there_is_told_with_its_package(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -51,6 +54,7 @@ def test_a_voice_that_is_not_there_is_told_with_its_package(
     assert dict(voice.message.facts) == {"program": "flite", "package": "flite"}
 
 
+@pytest.mark.outside
 def test_a_voice_that_people_hardly_understand_is_told_with_what_to_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -137,6 +137,7 @@ def test_a_folder_that_cannot_be_written_is_told(home: Path) -> None:
     app.close()
 
 
+@pytest.mark.outside
 def test_a_match_goes_on_by_the_edition_with_which_it_was_begun(home: Path) -> None:
     app = opened()
     choice = TableChoice("northwest", ("red", "blue"), {})

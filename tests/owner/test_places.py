@@ -28,6 +28,7 @@ def said(sitting: Sitting) -> list[str]:
     return [Texts("uk").message(trouble) for trouble in sitting.app.troubles()]
 
 
+@pytest.mark.outside
 def test_places_are_remembered_with_the_box(sit: Sit) -> None:
     sitting = sit()
     sitting.open(camera=CAMERA)
@@ -50,6 +51,7 @@ def test_without_a_camera_they_last_as_long_as_the_table(sit: Sit) -> None:
     assert not file_of(sitting).exists()
 
 
+@pytest.mark.outside
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
@@ -79,6 +81,7 @@ def test_a_file_of_another_kind_is_one_sentence_and_is_kept(sit: Sit, text: str,
     assert sitting.app.places() == PLACES
 
 
+@pytest.mark.outside
 def test_an_older_file_that_was_kept_is_not_written_over(sit: Sit) -> None:
     sitting = sit(Config())
     path = file_of(sitting)
@@ -92,6 +95,7 @@ def test_an_older_file_that_was_kept_is_not_written_over(sit: Sit) -> None:
     assert kept == ["the first", "the second"]
 
 
+@pytest.mark.outside
 def test_a_disk_that_does_not_take_them_is_said_and_they_count_today(sit: Sit) -> None:
     sitting = sit(Config())
     path = file_of(sitting)
@@ -103,6 +107,7 @@ def test_a_disk_that_does_not_take_them_is_said_and_they_count_today(sit: Sit) -
     assert [one for one in said(sitting) if str(path) in one]
 
 
+@pytest.mark.outside
 def test_one_place_must_be_left_to_look_at(sit: Sit) -> None:
     sitting = sit()
     sitting.open(camera=CAMERA, game="jungle")

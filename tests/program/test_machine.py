@@ -32,6 +32,7 @@ def pi(tmp_path: Path) -> Path:
     return model
 
 
+@pytest.mark.outside
 def test_a_pi_is_shut_down_when_logind_lets_us(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     log = logind(tmp_path, monkeypatch, "yes")
     machine = Machine(tmp_path, pi(tmp_path))
@@ -42,6 +43,7 @@ def test_a_pi_is_shut_down_when_logind_lets_us(tmp_path: Path, monkeypatch: pyte
     assert calls == ["CanPowerOff", "PowerOff b false", "Reboot b false"]
 
 
+@pytest.mark.outside
 @pytest.mark.parametrize("answer", ["no", "challenge"])
 def test_what_would_be_refused_is_not_offered(
     answer: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -50,6 +52,7 @@ def test_what_would_be_refused_is_not_offered(
     assert not Machine(tmp_path, pi(tmp_path)).may_end()
 
 
+@pytest.mark.outside
 def test_a_refusal_of_the_system_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """busctl exits with 1 when logind answers with an error."""
     logind(tmp_path, monkeypatch, "yes")

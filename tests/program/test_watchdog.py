@@ -141,6 +141,7 @@ def test_a_frozen_session_ends_the_program_and_the_game_stands_again(
     assert kept[0].entries >= 1
 
 
+@pytest.mark.outside
 def test_the_vision_process_is_started_again_when_it_is_stopped(
     sit: Callable[..., Sitting], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -164,6 +165,7 @@ def _impatient() -> object:
     return WorkerPatience(mute=3.0, farewell=1.0)
 
 
+@pytest.mark.outside
 def test_frames_that_never_come_are_no_sign_of_life(
     sit: Callable[..., Sitting], monkeypatch: pytest.MonkeyPatch
 ) -> None:
