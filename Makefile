@@ -65,6 +65,7 @@ train: $(TRAINING) ## train the camera's two networks anew from made-up pictures
 
 soak: $(STAMP) $(TESTED) $(HOME_ASSISTANT) ## the long runs: kills, a million triples, rendered games, an evening with faults (MINUTES=240; CURVE=FILE.svg)
 	@$(TEST_ENV) $(BIN)/pytest -q -m soak -s --benchmark-disable
+	@$(TEST_ENV) $(BIN)/pytest -q -m "hypothesis and not soak" --hypothesis-profile=long --benchmark-disable
 
 pictures: $(STAMP) $(TESTED) $(HOME_ASSISTANT) ## picture every page of the screen and the page in Chromium into build/pictures; those that a page of the documentation shows, and covers, are renewed
 	@$(TEST_ENV) $(BIN)/python -m tests.screen.pictures

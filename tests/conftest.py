@@ -27,8 +27,11 @@ from hypothesis import HealthCheck, settings
 from companion.program.memory import keep_heap_small, keep_loaded
 from companion.screen.pages.start import configure
 
-settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("untimed")  # a busy machine fails no test
+BUSY = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # a busy machine fails no test
+settings.register_profile("short", BUSY, max_examples=30)
+settings.register_profile("long", BUSY, max_examples=1000)
+"""``make soak`` tries so many examples of each property that sets no number of its own."""
+settings.load_profile("short")
 
 LARGEST_WINDOW = (1920, 1080)
 """SDL's offscreen picture does not grow with the window, so the window begins with its largest size."""
