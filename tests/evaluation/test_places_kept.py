@@ -32,7 +32,7 @@ def committed(clip: Clip, places: Places) -> AnyMatch:
     return watching.session.match
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_without_a_discard_pile_the_same_game_is_followed(clip: Clip) -> None:
     """The last two floes drift between two views: nobody can tell which one first."""
     assert clip.truth is not None

@@ -179,7 +179,7 @@ def test_pictures_are_vectors(place: Path, game: str) -> None:
     assert file.stat().st_size < 100_000
 
 
-@pytest.mark.parametrize("paper", ["a4", "a3"])
+@pytest.mark.parametrize("paper", ["a4", pytest.param("a3", marks=pytest.mark.soak)])
 @pytest.mark.parametrize(("game", "language"), EVERY)
 def test_it_fits_on_two_sheets_with_nothing_cut_off_or_overlapping(
     place: Path, game: str, language: str, paper: str

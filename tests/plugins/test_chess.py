@@ -155,7 +155,7 @@ def test_other_seats_and_options_are_refused() -> None:
 # -- every part of Companion takes it ------------------------------------------------------------------
 
 
-@pytest.mark.outside
+@pytest.mark.soak
 def test_the_shared_tests_of_all_games_pass() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-m", "not soak",
@@ -238,7 +238,7 @@ def test_the_simulated_table_draws_it(tmp_path: Path) -> None:
     assert middle[int(0.1 * height) : int(0.16 * height)].min() < 50
 
 
-@pytest.mark.outside
+@pytest.mark.soak
 def test_the_camera_follows_a_simulated_game(tmp_path: Path) -> None:
     clip = tmp_path / "clip"
     companion(

@@ -38,7 +38,9 @@ def test_while_the_simulated_table_is_being_set_up(home: Path, number: int) -> N
     program.check_left()
 
 
-@pytest.mark.parametrize("number", SIGNALS)
+@pytest.mark.parametrize(
+    "number", [SIGNALS[0], *(pytest.param(one, marks=pytest.mark.soak) for one in SIGNALS[1:])]
+)
 def test_while_the_simulated_table_is_watched(home: Path, number: int) -> None:
     truth = home / "truth.match"
     program = Program(home, "referee", "--truth", str(truth))

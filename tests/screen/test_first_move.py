@@ -54,7 +54,7 @@ def begin(stage: Stage, game: AnyGame, language: str) -> None:
     stage.until(lambda: stage.app.page_name == "table", "the table")
 
 
-@pytest.mark.parametrize("language", ["uk", "ru"])
+@pytest.mark.parametrize("language", ["uk", pytest.param("ru", marks=pytest.mark.soak)])
 @pytest.mark.parametrize("name", ["marso", "arctica", "atlantis", "jungle", "northwest"])
 def test_from_power_on_to_the_first_move(
     name: str, language: str, new: Companion, capsys: pytest.CaptureFixture[str]

@@ -135,11 +135,11 @@ def test_the_next_move_lets_the_one_before_arrive(house: House, open_stage: Open
     ("game", "piece"),
     [
         ("arctica", "bear"),
-        ("northwest", "ship red"),
+        pytest.param("northwest", "ship red", marks=pytest.mark.soak),
         ("atlantis", "explorer red"),
-        ("atlantis", "boat"),
+        pytest.param("atlantis", "boat", marks=pytest.mark.soak),
         ("jungle", "card star-spike-red"),
-        ("jungle", "card inward"),
+        pytest.param("jungle", "card inward", marks=pytest.mark.soak),
     ],
 )
 def test_other_boards_show_moves_too(

@@ -17,7 +17,7 @@ GOLDEN = Path(__file__).parents[1] / "golden"
 USUAL = [
     # game, recorded game, entries at most, a word that every usual turn has, most touches in the middle turn
     ("marso", "four", 118, "play", 4),
-    ("arctica", "05_four", 160, "play", 5),
+    pytest.param("arctica", "05_four", 160, "play", 5, marks=pytest.mark.soak),  # a minute of processor
     ("atlantis", "07_four", 124, "take", 6),
     ("northwest", "03_three", 80, "", 5),
 ]

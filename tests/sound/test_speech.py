@@ -77,7 +77,9 @@ def replayed(game: str, path: Path) -> dict[str, list[str]]:
 
 @pytest.mark.slow
 @every_game
-@every_language
+@pytest.mark.parametrize(
+    "language", ["uk", *(pytest.param(one, marks=pytest.mark.soak) for one in ("en", "ru"))]
+)
 def test_no_notation_is_spoken_in_recorded_games(game: str, language: str) -> None:
     heard = [said for languages in recorded(game) for said in languages[language]]
     assert len(heard) > 20
