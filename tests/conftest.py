@@ -79,10 +79,6 @@ class Tier:
     test: pytest.Item | None = None
     size = 0
 
-    def __init__(self, quick: bool) -> None:
-        """``quick``: whether tests that start other programs are left out."""
-        self.quick = quick
-
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
         self.test = item
@@ -94,12 +90,13 @@ class Tier:
         return result
 
     def watch(self, start: Callable[..., Any]) -> Callable[..., Any]:
-        """``start``, which starts another process; in ``make quick`` the test fails instead."""
+        """``start``, which starts another process; a test that is not marked so fails instead."""
 
         @wraps(start)
         def watched(*arguments: Any, **more: Any) -> Any:
-            if self.quick and self.test is not None:
-                pytest.fail(f"{self.test.nodeid} starts another program: mark it `outside`")
+            test = self.test
+            if test is not None and not any(map(test.get_closest_marker, ("outside", "soak"))):
+                pytest.fail(f"{test.nodeid} starts another program: mark it `outside`")
             return start(*arguments, **more)
 
         return watched
@@ -112,7 +109,7 @@ def resident() -> int:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    tier = Tier("not outside" in config.option.markexpr)
+    tier = Tier()
     subprocess.Popen.__init__ = tier.watch(subprocess.Popen.__init__)  # type: ignore[method-assign]
     multiprocessing.util.spawnv_passfds = tier.watch(multiprocessing.util.spawnv_passfds)
     config.pluginmanager.register(tier, "tier")

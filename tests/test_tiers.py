@@ -1,4 +1,4 @@
-"""What `make quick` leaves out: no test starts another program there, whether it says so or not."""
+"""What `make quick` leaves out: a test that starts another program fails unless it is marked so."""
 
 from __future__ import annotations
 
@@ -8,18 +8,19 @@ from typing import Any
 import pytest
 
 
-def watched(request: pytest.FixtureRequest, quick: bool) -> Callable[[], Any]:
-    """Something that starts a program in this test, as it is watched in one of the tiers."""
-    tier = type(request.config.pluginmanager.getplugin("tier"))(quick)
+def watched(request: pytest.FixtureRequest) -> Callable[[], Any]:
+    """Something that starts a program in this test, as it is watched."""
+    tier = type(request.config.pluginmanager.getplugin("tier"))()
     tier.test = request.node
     start: Callable[[], Any] = tier.watch(lambda: "started")
     return start
 
 
-def test_in_make_quick_a_program_is_not_started_and_the_test_is_named(request: pytest.FixtureRequest) -> None:
-    with pytest.raises(pytest.fail.Exception, match="mark it `outside`"):
-        watched(request, quick=True)()
+def test_a_test_that_starts_a_program_unmarked_fails_and_is_named(request: pytest.FixtureRequest) -> None:
+    with pytest.raises(pytest.fail.Exception, match=rf"{request.node.name} .*mark it `outside`"):
+        watched(request)()
 
 
-def test_in_make_test_it_is_started(request: pytest.FixtureRequest) -> None:
-    assert watched(request, quick=False)() == "started"
+@pytest.mark.outside
+def test_a_marked_test_may_start_one(request: pytest.FixtureRequest) -> None:
+    assert watched(request)() == "started"
