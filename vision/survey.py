@@ -86,7 +86,7 @@ def watch(source: FrameSource, seconds: float, patience: float) -> list[Frame]:
 
 def survey(frames: Sequence[Frame], spots: Sequence[Spot], mat: Mat | None) -> Survey:
     """Measure pictures of a table on which nothing moves. ``frames``: at least one."""
-    last = frames[-1].image
+    last = frames[-1].large()
     grey = cv2.cvtColor(last, cv2.COLOR_BGR2GRAY)
     tags = seen_tags(last, mat) if mat is not None else {}
     found = Survey(
@@ -135,7 +135,7 @@ def _stir(frames: Sequence[Frame], spots: Sequence[Spot], place: Registration) -
 
 
 def _mean(frames: Sequence[Frame]) -> Image:
-    return np.asarray(np.mean([frame.image for frame in frames], axis=0).round(), np.uint8)
+    return np.asarray(np.mean([frame.large() for frame in frames], axis=0).round(), np.uint8)
 
 
 def _edge(grey: NDArray[np.float32], corners: NDArray[np.float64]) -> NDArray[np.float64]:
