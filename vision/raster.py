@@ -105,20 +105,22 @@ class Rectifier:
         """1 where a raster pixel lies in the picture."""
 
     def of(self, frames: Iterable[Frame]) -> Image:
-        """The raster of frames, from those of their pictures for which the registration is."""
-        return self(
-            *(frame.image if frame.image.shape[1] == self._width else frame.large() for frame in frames)
+        """The raster of the mean of frames, from those of their pictures for which the registration is. One
+        large picture is held at a time."""
+        return self._mean(
+            frame.image if frame.image.shape[1] == self._width else frame.large() for frame in frames
         )
 
     def __call__(self, *images: Image) -> Image:
         """The raster of a picture, or of the mean of several: height x width x 3, BGR."""
-        parts = [image[self._part] for image in images]
-        mean = parts[0]
-        if len(parts) > 1:
-            total = np.zeros(mean.shape, np.float32)
-            for part in parts:
-                cv2.accumulate(part, total)
-            mean = np.asarray(cv2.convertScaleAbs(total, alpha=1.0 / len(parts)), np.uint8)
+        return self._mean(images)
+
+    def _mean(self, images: Iterable[Image]) -> Image:
+        count, total = 0, np.zeros(0)
+        for count, image in enumerate(images, 1):
+            part = image[self._part]
+            total = np.asarray(part if count == 1 else cv2.add(total, part, dtype=cv2.CV_16U))
+        mean = total if count == 1 else cv2.convertScaleAbs(total, alpha=1.0 / count)
         raster = cv2.remap(mean, *self._maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(raster, dtype=np.uint8)
 

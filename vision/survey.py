@@ -22,6 +22,7 @@ from vision.mat import Mat, spot_outline
 from vision.opencv import cv2
 from vision.raster import Rectifier, plane_of
 from vision.registration import Registration, find_by_tags, lens_by_tags, seen_tags
+from vision.sight import is_grey
 from vision.tuning import number, whole
 from vision.types import Frame, FrameSource, Image, Spot
 
@@ -42,9 +43,10 @@ _MODULES = 8
 @dataclass(frozen=True, slots=True)
 class Survey:
     """What was measured. ``size``: width and height in pixels. ``rate``: pictures a second. ``level``: mean
-    grey, ``burnt``: share of burnt-out pixels. ``tags``: how many of the mat's four are seen. The rest is
-    None when the mat was not found: ``side``: pixels across the smallest cell, ``edge``: pixels over which a
-    printed edge rises, ``stir``: change (1 = what counts) of a table that lies still."""
+    grey, ``burnt``: share of burnt-out pixels. ``tags``: how many of the mat's four are seen. ``grey``:
+    whether there is no colour anywhere. Where the mat was not found, the rest is None or 0: ``side``: pixels
+    across the smallest cell, ``edge``: pixels over which a printed edge rises, ``stir``: change (1 = what
+    counts) of a table that lies still; ``cut``: how many places the rim of the picture cuts off."""
 
     size: tuple[int, int]
     rate: float
@@ -54,6 +56,8 @@ class Survey:
     side: float | None = None
     edge: float | None = None
     stir: float | None = None
+    grey: bool = False
+    cut: int = 0
 
     @property
     def detail(self) -> float | None:
@@ -95,6 +99,7 @@ def survey(frames: Sequence[Frame], spots: Sequence[Spot], mat: Mat | None) -> S
         float(grey.mean()),
         float((grey >= _BURNT).mean()),
         len(tags),
+        grey=is_grey(last),
     )
     place = find_by_tags(last, mat, lens_by_tags(last, mat)) if mat is not None else None
     if place is None or not spots:
@@ -109,6 +114,8 @@ def survey(frames: Sequence[Frame], spots: Sequence[Spot], mat: Mat | None) -> S
         min(_side(spot, place) for spot in spots),
         float(np.median(np.concatenate(edges))),
         _stir(frames, spots, place) if len(frames) >= 2 * STILL_FRAMES else None,
+        found.grey,
+        sum(_is_cut(spot, place) for spot in spots),
     )
 
 
@@ -123,6 +130,12 @@ def _side(spot: Spot, place: Registration) -> float:
     sides = np.hypot(*(outline - np.roll(outline, 1, axis=0)).T)
     low, high = outline.min(axis=0), outline.max(axis=0)
     return float(max(sides.min(), 0.0) if len(outline) == 4 else (high - low).min())
+
+
+def _is_cut(spot: Spot, place: Registration) -> bool:
+    """Whether a part of the spot lies outside the picture."""
+    outline = place.to_picture(np.array(spot_outline(spot)))
+    return bool((outline < 0).any() or (outline > np.array(place.size) - 1).any())
 
 
 def _stir(frames: Sequence[Frame], spots: Sequence[Spot], place: Registration) -> float:

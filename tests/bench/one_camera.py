@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import resource
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -46,5 +45,6 @@ def watched(folder: Path, fps: float, spots: Sequence[Spot], mat: Mat) -> Cost:
 
 
 def _megabytes() -> float:
-    """The most memory that this process has had."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    """The most memory that this process has had since it began."""
+    status = Path("/proc/self/status").read_text(encoding="ascii")
+    return float(next(line.split()[1] for line in status.splitlines() if line.startswith("VmHWM"))) / 1024
