@@ -15,6 +15,8 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.tuning import number
+
 Image = NDArray[np.uint8]
 """Height x width x 3, BGR, 8 bit."""
 
@@ -55,7 +57,7 @@ class Spot:
     afloat: tuple[str, ...] = ()
     raced: bool = False
     turned: tuple[tuple[str, str], ...] = ()
-    smallest: float = 0.375
+    smallest: float = number("types.smallest")
 
 
 class CellLook(Protocol):
