@@ -73,8 +73,9 @@ class Survey:
 
 
 def watch(source: FrameSource, seconds: float, patience: float) -> list[Frame]:
-    """The pictures of so many seconds, after at most ``patience`` seconds for the first one. Empty when none
-    came: ``source.trouble`` may say why. Raises SourceError."""
+    """The first and the last pictures of so many seconds, as many as :func:`survey` looks at, after at most
+    ``patience`` seconds for the first one. Empty when none came: ``source.trouble`` may say why. Raises
+    SourceError."""
     frames: list[Frame] = []
     try:
         first = source.read(patience)
@@ -83,6 +84,7 @@ def watch(source: FrameSource, seconds: float, patience: float) -> list[Frame]:
             if frame is None:
                 break
             frames.append(frame)
+            del frames[STILL_FRAMES:-STILL_FRAMES]
     except EOFError:
         pass  # the recording is shorter
     return frames
