@@ -6,6 +6,7 @@ import json
 import shutil
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -22,20 +23,31 @@ from companion.simulator.setting import setting_of
 
 pytestmark = pytest.mark.slow
 
+EASY = PROFILES["easy"]
 PLAYED = ["play ur r", "step e3", "play jet", "fly e4"]
 REFUSED = ["run red a5"]
 
 
-def filmed(folder: Path, size: str, fps: float) -> Path:
-    """The first entries of a game; the last but one is a mistake. Nothing tells what lens the camera has."""
-    habits = Habits(pace=2.5, together=1.0, peeks=0.0, rests=0.0, mistakes=(MistakeKind.WRONG_CELL,), limit=7)
-    easy = PROFILES["easy"]
-    profile = replace(easy, view=replace(easy.view, size=SIZES[size]))
-    setting = setting_of("marso", ("south", "north"), {})
-    write_clip(
-        folder, Recording(setting, profile, 7, habits, fps, electronic=True, pictures=True, lens=False)
-    )
-    return folder
+Film = Callable[[str, float], Path]
+
+
+@pytest.fixture(scope="module")
+def film(tmp_path_factory: pytest.TempPathFactory) -> Film:
+    """Films the first entries of a game, the last but one a mistake; once for each size and rate. Nothing
+    tells what lens the camera has."""
+
+    @cache
+    def filmed(size: str, fps: float) -> Path:
+        folder = tmp_path_factory.mktemp("clips") / "clip"
+        mistakes = (MistakeKind.WRONG_CELL,)
+        habits = Habits(pace=2.5, together=1.0, peeks=0.0, rests=0.0, mistakes=mistakes, limit=7)
+        profile = replace(EASY, view=replace(EASY.view, size=SIZES[size]))
+        setting = setting_of("marso", ("south", "north"), {})
+        recording = Recording(setting, profile, 7, habits, fps, electronic=True, pictures=True, lens=False)
+        write_clip(folder, recording)
+        return folder
+
+    return filmed
 
 
 def rulings(clip: Path) -> tuple[list[str], list[str]]:
@@ -52,8 +64,8 @@ def rulings(clip: Path) -> tuple[list[str], list[str]]:
     ("size", "fps"),
     [("640x480", 20.0), ("1280x720", 10.0), ("1280x720", 30.0), ("1920x1080", 15.0)],
 )
-def test_the_game_is_the_same_at_every_size_and_rate(tmp_path: Path, size: str, fps: float) -> None:
-    assert rulings(filmed(tmp_path / "clip", size, fps)) == (PLAYED, REFUSED)
+def test_the_game_is_the_same_at_every_size_and_rate(film: Film, size: str, fps: float) -> None:
+    assert rulings(film(size, fps)) == (PLAYED, REFUSED)
 
 
 def lose(pictures: list[Path]) -> None:
@@ -70,16 +82,11 @@ def send_again(pictures: list[Path]) -> None:
             shutil.copy(pictures[number - 1], picture)
 
 
-@pytest.fixture(scope="module")
-def quick_clip(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return filmed(tmp_path_factory.mktemp("quick") / "clip", "640x480", 20.0)
-
-
 @pytest.mark.parametrize("spoil", [lose, send_again])
 def test_lost_and_repeated_pictures_change_nothing(
-    quick_clip: Path, tmp_path: Path, spoil: Callable[[list[Path]], None]
+    film: Film, tmp_path: Path, spoil: Callable[[list[Path]], None]
 ) -> None:
     clip = tmp_path / "clip"
-    shutil.copytree(quick_clip, clip)
+    shutil.copytree(film("640x480", 20.0), clip)
     spoil(sorted((clip / FRAMES).iterdir()))
     assert rulings(clip) == (PLAYED, REFUSED)
