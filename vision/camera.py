@@ -56,11 +56,26 @@ class CameraModel:
         )
         return np.asarray(flat, dtype=np.float64).reshape(-1, 2)
 
+    def resized(self, times: float) -> CameraModel:
+        """The same camera for a picture of the same view with so many times the pixels across."""
+        return CameraModel(_larger(times) @ self.k, self.dist)
+
     def distort(self, points: Points) -> Points:
         """The inverse of :meth:`undistort`; n x 2."""
         rays = np.column_stack([points, np.ones(len(points))]) @ np.linalg.inv(self.k).T
         pixels, _ = cv2.projectPoints(rays.reshape(-1, 1, 3), np.zeros(3), np.zeros(3), self.k, self.dist)
         return np.asarray(pixels, dtype=np.float64).reshape(-1, 2)
+
+
+def resized(homography: Homography, times: float) -> Homography:
+    """The homography into a picture of the same view with so many times the pixels across."""
+    return _larger(times) @ homography
+
+
+def _larger(times: float) -> NDArray[np.float64]:
+    """From pixels to pixels; the centre of the first one is at 0."""
+    shift = (times - 1) / 2
+    return np.array([[times, 0.0, shift], [0.0, times, shift], [0.0, 0.0, 1.0]])
 
 
 def simple_camera(focal: float, bend: float, size: tuple[int, int]) -> CameraModel:

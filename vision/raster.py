@@ -1,10 +1,12 @@
-"""The table as seen from straight above, at the picture's own resolution: one remap from picture to raster.
+"""The table as seen from straight above, as fine as the smallest thing on it needs and the picture gives: one
+remap from picture to raster.
 
 What lies flat is shown undistorted. What stands up leans away from the point below the camera."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,14 +18,17 @@ from vision.mat import spot_outline
 from vision.opencv import cv2
 from vision.registration import Registration
 from vision.tuning import number, whole
-from vision.types import Image, Spot
+from vision.types import Frame, Image, Spot
 
 _NODE = whole("raster.node")
 """The place in the picture is computed for every so many-th raster pixel; the rest is interpolated."""
 MARGIN = number("raster.margin")
 """Pitches of raster round the spots, into which figures at the rim may lean."""
-_FINEST, _COARSEST = whole("raster.finest"), whole("raster.coarsest")
-"""Most and fewest raster pixels a pitch. A 1280x720 picture has 45 to 60."""
+_ENOUGH = whole("raster.enough")
+"""Raster pixels across the smallest thing that is told apart. No more are made, and no larger picture is
+fetched."""
+_COARSEST = whole("raster.coarsest")
+"""Fewest raster pixels a pitch. A 1280x720 picture has 45 to 60."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,14 +53,29 @@ class Plane:
 
 
 def plane_of(spots: Sequence[Spot], registration: Registration) -> Plane:
-    """The raster that holds all spots, as fine as the picture. Raises ValueError without spots."""
+    """The raster that holds all spots, as fine as the picture, or as is enough. Raises ValueError without
+    spots."""
     if not spots:
         raise ValueError("there is no spot to watch")
     points = np.array([point for spot in spots for point in spot_outline(spot)])
-    scale = int(np.clip(round(pixels_per_pitch(spots, registration)), _COARSEST, _FINEST))
+    scale = int(np.clip(round(pixels_per_pitch(spots, registration)), _COARSEST, _enough(spots)))
     low, high = points.min(axis=0) - MARGIN, points.max(axis=0) + MARGIN
     width, height = COARSE * np.ceil((high - low) * scale / COARSE).astype(int)
     return Plane(float(low[0]), float(high[1]), int(width), int(height), scale)
+
+
+def _enough(spots: Sequence[Spot]) -> int:
+    """Raster pixels a pitch of which the smallest thing on these spots has enough."""
+    return max(_COARSEST, math.ceil(_ENOUGH / min(spot.smallest for spot in spots)))
+
+
+def finer(spots: Sequence[Spot], registration: Registration, frame: Frame) -> Registration:
+    """Of the frame's two pictures, the registration of the one that the raster is to be filled from: the
+    large one if its points are needed."""
+    if frame.fine is None or pixels_per_pitch(spots, registration) >= _enough(spots):
+        return registration
+    height, width = frame.large().shape[:2]
+    return registration.resized((width, height))
 
 
 def pixels_per_pitch(spots: Sequence[Spot], registration: Registration) -> float:
@@ -78,20 +98,29 @@ class Rectifier:
         grid -= low.astype(np.float32)
         self._maps = cv2.convertMaps(grid[:, :, 0], grid[:, :, 1], cv2.CV_16SC2)
         width, height = registration.size
+        self._width = width
         right, down = grid[:, :, 0] + low[0], grid[:, :, 1] + low[1]
         inside = (right >= 0) & (down >= 0) & (right <= width - 1) & (down <= height - 1)
         self.inside: NDArray[np.uint8] = inside.astype(np.uint8)
         """1 where a raster pixel lies in the picture."""
 
+    def of(self, frames: Iterable[Frame]) -> Image:
+        """The raster of the mean of frames, from those of their pictures for which the registration is. One
+        large picture is held at a time."""
+        return self._mean(
+            frame.image if frame.image.shape[1] == self._width else frame.large() for frame in frames
+        )
+
     def __call__(self, *images: Image) -> Image:
         """The raster of a picture, or of the mean of several: height x width x 3, BGR."""
-        parts = [image[self._part] for image in images]
-        mean = parts[0]
-        if len(parts) > 1:
-            total = np.zeros(mean.shape, np.float32)
-            for part in parts:
-                cv2.accumulate(part, total)
-            mean = np.asarray(cv2.convertScaleAbs(total, alpha=1.0 / len(parts)), np.uint8)
+        return self._mean(images)
+
+    def _mean(self, images: Iterable[Image]) -> Image:
+        count, total = 0, np.zeros(0)
+        for count, image in enumerate(images, 1):
+            part = image[self._part]
+            total = np.asarray(part if count == 1 else cv2.add(total, part, dtype=cv2.CV_16U))
+        mean = total if count == 1 else cv2.convertScaleAbs(total, alpha=1.0 / count)
         raster = cv2.remap(mean, *self._maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(raster, dtype=np.uint8)
 

@@ -18,6 +18,7 @@ from vision.camera import (
     camera_place,
     focal_length,
     project,
+    resized,
     simple_camera,
 )
 from vision.mat import TAG_DICTIONARY, Mat
@@ -76,6 +77,14 @@ class Registration:
         """n x 2 pitches to n x 2 pixels of the picture, lens included."""
         flat = project(self.homography, np.asarray(points, dtype=np.float64))
         return flat if self.camera is None else self.camera.distort(flat)
+
+    def resized(self, size: tuple[int, int]) -> Registration:
+        """The registration of another picture of the same view; ``size``: its width and height."""
+        times = size[0] / self.size[0]
+        camera = None if self.camera is None else self.camera.resized(times)
+        return Registration(
+            resized(self.homography, times), self.residual_px * times, size, camera, self.place
+        )
 
     def to_plane(self, pixels: Points) -> Points:
         """n x 2 pixels of the picture to n x 2 pitches."""

@@ -22,6 +22,7 @@ from vision.mat import Mat, spot_outline
 from vision.opencv import cv2
 from vision.raster import Rectifier, plane_of
 from vision.registration import Registration, find_by_tags, lens_by_tags, seen_tags
+from vision.sight import is_grey
 from vision.tuning import number, whole
 from vision.types import Frame, FrameSource, Image, Spot
 
@@ -42,9 +43,10 @@ _MODULES = 8
 @dataclass(frozen=True, slots=True)
 class Survey:
     """What was measured. ``size``: width and height in pixels. ``rate``: pictures a second. ``level``: mean
-    grey, ``burnt``: share of burnt-out pixels. ``tags``: how many of the mat's four are seen. The rest is
-    None when the mat was not found: ``side``: pixels across the smallest cell, ``edge``: pixels over which a
-    printed edge rises, ``stir``: change (1 = what counts) of a table that lies still."""
+    grey, ``burnt``: share of burnt-out pixels. ``tags``: how many of the mat's four are seen. ``grey``:
+    whether there is no colour anywhere. Where the mat was not found, the rest is None or 0: ``side``: pixels
+    across the smallest cell, ``edge``: pixels over which a printed edge rises, ``stir``: change (1 = what
+    counts) of a table that lies still; ``cut``: how many places the rim of the picture cuts off."""
 
     size: tuple[int, int]
     rate: float
@@ -54,6 +56,8 @@ class Survey:
     side: float | None = None
     edge: float | None = None
     stir: float | None = None
+    grey: bool = False
+    cut: int = 0
 
     @property
     def detail(self) -> float | None:
@@ -69,8 +73,9 @@ class Survey:
 
 
 def watch(source: FrameSource, seconds: float, patience: float) -> list[Frame]:
-    """The pictures of so many seconds, after at most ``patience`` seconds for the first one. Empty when none
-    came: ``source.trouble`` may say why. Raises SourceError."""
+    """The first and the last pictures of so many seconds, as many as :func:`survey` looks at, after at most
+    ``patience`` seconds for the first one. Empty when none came: ``source.trouble`` may say why. Raises
+    SourceError."""
     frames: list[Frame] = []
     try:
         first = source.read(patience)
@@ -79,6 +84,7 @@ def watch(source: FrameSource, seconds: float, patience: float) -> list[Frame]:
             if frame is None:
                 break
             frames.append(frame)
+            del frames[STILL_FRAMES:-STILL_FRAMES]
     except EOFError:
         pass  # the recording is shorter
     return frames
@@ -86,7 +92,7 @@ def watch(source: FrameSource, seconds: float, patience: float) -> list[Frame]:
 
 def survey(frames: Sequence[Frame], spots: Sequence[Spot], mat: Mat | None) -> Survey:
     """Measure pictures of a table on which nothing moves. ``frames``: at least one."""
-    last = frames[-1].image
+    last = frames[-1].large()
     grey = cv2.cvtColor(last, cv2.COLOR_BGR2GRAY)
     tags = seen_tags(last, mat) if mat is not None else {}
     found = Survey(
@@ -95,6 +101,7 @@ def survey(frames: Sequence[Frame], spots: Sequence[Spot], mat: Mat | None) -> S
         float(grey.mean()),
         float((grey >= _BURNT).mean()),
         len(tags),
+        grey=is_grey(last),
     )
     place = find_by_tags(last, mat, lens_by_tags(last, mat)) if mat is not None else None
     if place is None or not spots:
@@ -109,6 +116,8 @@ def survey(frames: Sequence[Frame], spots: Sequence[Spot], mat: Mat | None) -> S
         min(_side(spot, place) for spot in spots),
         float(np.median(np.concatenate(edges))),
         _stir(frames, spots, place) if len(frames) >= 2 * STILL_FRAMES else None,
+        found.grey,
+        sum(_is_cut(spot, place) for spot in spots),
     )
 
 
@@ -125,6 +134,12 @@ def _side(spot: Spot, place: Registration) -> float:
     return float(max(sides.min(), 0.0) if len(outline) == 4 else (high - low).min())
 
 
+def _is_cut(spot: Spot, place: Registration) -> bool:
+    """Whether a part of the spot lies outside the picture."""
+    outline = place.to_picture(np.array(spot_outline(spot)))
+    return bool((outline < 0).any() or (outline > np.array(place.size) - 1).any())
+
+
 def _stir(frames: Sequence[Frame], spots: Sequence[Spot], place: Registration) -> float:
     """What the reader would see change between the first and the last pictures, in units of what counts as
     changed."""
@@ -135,7 +150,7 @@ def _stir(frames: Sequence[Frame], spots: Sequence[Spot], place: Registration) -
 
 
 def _mean(frames: Sequence[Frame]) -> Image:
-    return np.asarray(np.mean([frame.image for frame in frames], axis=0).round(), np.uint8)
+    return np.asarray(np.mean([frame.large() for frame in frames], axis=0).round(), np.uint8)
 
 
 def _edge(grey: NDArray[np.float32], corners: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -7,13 +7,15 @@ monotonic clock of the machine that captured the frame.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
+
+from vision.tuning import number
 
 Image = NDArray[np.uint8]
 """Height x width x 3, BGR, 8 bit."""
@@ -39,7 +41,8 @@ class Spot:
     clockwise, outline (``square``, ``hex``, ``slot``: beside the board), possible bases, possible stacks of
     pieces, how they are read, pieces that are only ever on the bare board, whether hands race for what lies
     there, and the names of cards that mean something else when turned half round, each with the name of the
-    same card upright."""
+    same card upright. ``smallest``: extent in pitches of the smallest thing that is told apart there; the
+    raster is fine enough for it."""
 
     cell: str
     x: float
@@ -54,6 +57,7 @@ class Spot:
     afloat: tuple[str, ...] = ()
     raced: bool = False
     turned: tuple[tuple[str, str], ...] = ()
+    smallest: float = number("types.smallest")
 
 
 class CellLook(Protocol):
@@ -71,11 +75,18 @@ Looks = Mapping[Any, CellLook]
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One picture. ``number`` counts from 0 and never repeats within a source, even after a reconnect."""
+    """One picture. ``number`` counts from 0 and never repeats within a source, even after a reconnect.
+    ``image``: for the work of every frame; of a camera that sends more, a smaller copy. ``fine``: gives the
+    same picture with all the points that the camera sent; None if ``image`` has them."""
 
     number: int
     time: float
     image: Image = field(repr=False, compare=False)
+    fine: Callable[[], Image] | None = field(default=None, repr=False, compare=False)
+
+    def large(self) -> Image:
+        """The picture with all its points. Made anew each time it is asked for, which takes a while."""
+        return self.image if self.fine is None else self.fine()
 
 
 def N_(sentence: str) -> str:

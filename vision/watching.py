@@ -20,7 +20,7 @@ from vision.health import Exposure, Health
 from vision.holding import Hold, Holding
 from vision.mat import Mat, spot_outline
 from vision.presence import LEFT_SECONDS, HandsSeen, Mask, Presence, small
-from vision.raster import Rectifier, plane_of
+from vision.raster import Rectifier, finer, plane_of
 from vision.registration import Corners, Registration
 from vision.seeing import CellView, Glance, View
 from vision.tuning import number, whole
@@ -72,7 +72,7 @@ class TableWatcher:
         self._inside: Mask = np.zeros((1, 1), np.uint8)
         """1 on the part of the raster that was in the picture before the table was found again, and still
         is."""
-        self._recent: deque[Image] = deque(maxlen=STILL_FRAMES)
+        self._recent: deque[Frame] = deque(maxlen=STILL_FRAMES)
         self._reference: Image | None = None
         self._grains: deque[float] = deque(maxlen=_GRAINS)
         self._grain = 0.0
@@ -132,7 +132,7 @@ class TableWatcher:
             state = CameraState.MOVED if hold is Hold.MOVED else CameraState.LOST
             return self._unread(frame, state, self._holding.message if state is CameraState.LOST else "")
         if new or self._cells is None:
-            self._start(registration, picture)
+            self._start(registration, frame, picture)
             seen = self._presence.see(picture, frame.time)
         assert self._cells is not None
         step, self._before = max(0.0, frame.time - self._before), frame.time
@@ -141,7 +141,7 @@ class TableWatcher:
             self._cells.suspect()
         self._watched = frame.time
         self._cells.see(seen, step, frame.time)
-        self._recent.append(frame.image)
+        self._recent.append(frame)
         if seen.light:
             self._recent.clear()
         view = self._view(frame.time, seen)
@@ -166,15 +166,16 @@ class TableWatcher:
         self._before = frame.time
         return Glance(frame.number, frame.time, state, message=message)
 
-    def _start(self, registration: Registration, picture: Image) -> None:
+    def _start(self, registration: Registration, frame: Frame, picture: Image) -> None:
         """A new registration: where every cell lies in the picture."""
+        fine = finer(self._spots, registration, frame)
         if self._cells is None or self._cells.size != registration.size:
-            plane = plane_of(self._spots, registration)
+            plane = plane_of(self._spots, fine)
             self._cells = Cells(self._spots, plane, registration.size)
             self._reference = None
         self._cells.place(registration, (picture.shape[0], picture.shape[1]))
         self._arms.place(registration, (picture.shape[0], picture.shape[1]))
-        rectifier = Rectifier(self._cells.plane, registration)
+        rectifier = Rectifier(self._cells.plane, fine)
         self._inside = rectifier.inside
         if self._rectifier is not None and self._reference is not None:
             self._inside = rectifier.inside & self._rectifier.inside
@@ -241,11 +242,12 @@ class TableWatcher:
             return None
         if not spots:
             return _whole(cells, self._now(), frame.time)
-        plane = plane_of(spots, registration)
+        fine = finer(spots, registration, frame)
+        plane = plane_of(spots, fine)
         others = Cells(spots, plane, registration.size)
         picture = small(frame.image)
         others.place(registration, (picture.shape[0], picture.shape[1]))
-        return _whole(others, logs(Rectifier(plane, registration)(*self._recent)), frame.time)
+        return _whole(others, logs(Rectifier(plane, fine).of(self._recent)), frame.time)
 
     def _first(self, time: float) -> View | None:
         cells = self._cells
@@ -319,7 +321,7 @@ class TableWatcher:
     def _now(self) -> Image:
         """The log picture of the last frames' mean, on the raster."""
         assert self._rectifier is not None
-        return logs(self._rectifier(*self._recent))
+        return logs(self._rectifier.of(self._recent))
 
 
 def photographed(

@@ -20,6 +20,7 @@ from companion.program.ending import ENDING
 from companion.rules.contract import OptionValue, RulesError, SetupError
 from companion.rules.registry import AnyGame, find_game
 from companion.rules.text import brief, number_in
+from companion.simulator.camera import SIZES
 from companion.simulator.clips import Recording, Taught, write_clip
 from companion.simulator.habits import Habits
 from companion.simulator.kit import Kit, MistakeKind, mistakes_of
@@ -45,6 +46,7 @@ def _table_options(command: Any) -> Any:
             click.option("--seed", type=WholeNumber(-MOST), default=7, show_default=True),
             click.option("--profile", type=click.Choice(list(PROFILES)), default="easy", show_default=True),
             click.option("--print", "style", type=click.Choice(("classic", "neon")), help="Another art."),
+            click.option("--size", type=click.Choice(list(SIZES)), default="1280x720", show_default=True),
             click.option("--mat/--no-mat", default=True, help="Whether there are corner tags."),
             click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True),
         )
@@ -148,7 +150,7 @@ def clip(
     """Film a whole game into the folder OUT, with its truth."""
     setting, profile, seed = _table(wanted)
     electronic = wanted["deck"] == "electronic"
-    other = find_profile(taught) if taught else None
+    other = _sized(find_profile(taught), profile.view.size) if taught else None
     recording = Recording(
         setting,
         profile,
@@ -185,7 +187,7 @@ def frame(out: Path, at: float, sheet: bool, **wanted: Any) -> None:
         if people.now >= at:
             scene = span.scene(1 - (people.now - at) / span.seconds)
             break
-    profiles = list(PROFILES.values()) if sheet else [profile]
+    profiles = [_sized(one, profile.view.size) for one in PROFILES.values()] if sheet else [profile]
     pictures = [setting.renderer(one, seed).frame(scene) for one in profiles]
     _write_picture(out, cv2.vconcat(pictures), Texts(wanted["lang"]))
 
@@ -215,7 +217,11 @@ def _table(wanted: dict[str, Any]) -> tuple[Setting, Profile, int]:
     except RulesError as error:
         raise click.ClickException(brief(str(error))) from error
     profile = replace(profile, print=wanted["style"] or profile.print, mat=wanted["mat"])
-    return setting, profile, wanted["seed"]
+    return setting, _sized(profile, SIZES[wanted["size"]]), wanted["seed"]
+
+
+def _sized(profile: Profile, size: tuple[int, int]) -> Profile:
+    return replace(profile, view=replace(profile.view, size=size))
 
 
 def _usual_seats(game_id: str) -> str:

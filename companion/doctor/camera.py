@@ -10,6 +10,7 @@ from companion.doctor.finding import Finding, State, finding
 from companion.locale import N_, Message
 from companion.referee.spots import mat_for, spots_of
 from companion.rules.contract import Game
+from vision.sight import GREY
 from vision.sources import open_source
 from vision.survey import Survey, survey, watch
 from vision.types import Frame, SourceError
@@ -53,6 +54,8 @@ def judge(seen: Survey, game: str, watched: bool) -> Iterator[Finding]:
     """Sentences for what was measured. ``watched``: whether a camera reads this game at all."""
     yield _rate(seen)
     yield _light(seen)
+    if seen.grey and seen.level >= _DARK:
+        yield finding("camera", State.DOUBT, GREY)
     if not watched:
         yield finding("camera", State.ABSENT, N_("A camera does not follow {game}."), game=game)
     elif seen.side is None or seen.edge is None or seen.detail is None:
@@ -63,6 +66,12 @@ def judge(seen: Survey, game: str, watched: bool) -> Iterator[Finding]:
         yield finding("camera", State.DOUBT, key, tags=seen.tags, game=game)
     else:
         yield finding("camera", State.GOOD, N_("{tags} of the 4 tags of the mat are seen."), tags=seen.tags)
+        if seen.cut:
+            key = N_(
+                "The rim of the picture cuts off part of the table for {game} (places: {places}): hang the "
+                "camera higher, or move it until all of it is seen."
+            )
+            yield finding("camera", State.DOUBT, key, places=seen.cut, game=game)
         yield _sharpness(seen.edge)
         yield from _margins(seen, seen.side, seen.detail, game)
 

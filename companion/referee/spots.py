@@ -43,6 +43,7 @@ def places_of(zones: Iterable[Zone]) -> tuple[Spot, ...]:
             z.afloat,
             z.raced,
             _turned(z),
+            z.smallest,
         )
         for z in zones
     )

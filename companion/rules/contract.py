@@ -214,6 +214,8 @@ class Zone:
     the map) of what lies there against upright. ``bases``: possible bases (``""`` = the bare board).
     ``stacks``: possible contents, each sorted bottom to top; always holds ``()``. ``afloat``: pieces that are
     only ever on the bare board, not on another base. ``raced``: hands race for what lies there.
+    ``smallest``: extent in pitches, as a camera above sees it, of the smallest thing that is told apart
+    there: so many points of a picture are looked at as that needs.
     """
 
     cell: CellId
@@ -228,6 +230,7 @@ class Zone:
     reading: Reading
     afloat: tuple[PosedPiece, ...] = ()
     raced: bool = False
+    smallest: float = 0.375
 
 
 @dataclass(frozen=True, slots=True)

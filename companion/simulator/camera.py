@@ -18,7 +18,12 @@ from vision.opencv import cv2
 
 Floats = NDArray[np.float64]
 
-WIDTH, HEIGHT = 1280, 720
+SIZES = {
+    f"{width}x{height}": (width, height)
+    for width, height in ((640, 480), (1280, 720), (1920, 1080), (2304, 1296))
+}
+"""Width and height of the pictures that cameras give, by how they are named."""
+USUAL = SIZES["1280x720"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +31,8 @@ class Viewpoint:
     """Where the camera hangs. ``tilt``: degrees from straight down; ``azimuth``: degrees, from which side
     the camera looks (0 = from the south, 90 = from the east); ``roll``: degrees round its axis; ``fov``:
     horizontal field of view in degrees; ``lens``: k1 k2 p1 p2 k3 of OpenCV's model; ``margin``: part of
-    the picture that stays free round the points at which the camera is aimed."""
+    the picture that stays free round the points at which the camera is aimed; ``size``: width and height of
+    the picture."""
 
     tilt: float = 0.0
     azimuth: float = 0.0
@@ -34,13 +40,17 @@ class Viewpoint:
     fov: float = tuning.number("camera.fov")
     lens: tuple[float, float, float, float, float] = (0.0, 0.0, 0.0, 0.0, 0.0)
     margin: float = tuning.number("camera.margin")
+    size: tuple[int, int] = USUAL
 
 
 class LensCamera:
     """A calibrated camera: ``k`` (3 x 3), ``dist`` (5), ``rotation`` (3 x 3) and ``translation`` (3), table
-    to camera."""
+    to camera; ``size``: width and height of its picture."""
 
-    def __init__(self, k: Floats, dist: Floats, rotation: Floats, position: Floats) -> None:
+    def __init__(
+        self, k: Floats, dist: Floats, rotation: Floats, position: Floats, size: tuple[int, int]
+    ) -> None:
+        self.size = size
         self.k = k
         self.dist = dist
         self.rotation = rotation
@@ -66,9 +76,10 @@ class LensCamera:
 
     @cached_property
     def ground_map(self) -> Floats:
-        """HEIGHT x WIDTH x 2: the table point under every pixel."""
-        xs, ys = np.meshgrid(np.arange(WIDTH, dtype=np.float64), np.arange(HEIGHT, dtype=np.float64))
-        return self.ground(np.column_stack([xs.ravel(), ys.ravel()])).reshape(HEIGHT, WIDTH, 2)
+        """Height x width x 2: the table point under every pixel."""
+        width, height = self.size
+        xs, ys = np.meshgrid(np.arange(width, dtype=np.float64), np.arange(height, dtype=np.float64))
+        return self.ground(np.column_stack([xs.ravel(), ys.ravel()])).reshape(height, width, 2)
 
     def pixels_per_pitch(self, x: float, y: float) -> float:
         """How many pixels along a row of the picture one pitch takes, near (x, y) on the table."""
@@ -81,23 +92,24 @@ class LensCamera:
 @lru_cache(maxsize=8)
 def aim(points: tuple[tuple[float, float], ...], view: Viewpoint) -> LensCamera:
     """The camera of ``view`` from which all ``points`` of the table just fit into the picture."""
-    focal = WIDTH / 2 / tan(radians(view.fov) / 2)
-    k = np.array([[focal, 0.0, (WIDTH - 1) / 2], [0.0, focal, (HEIGHT - 1) / 2], [0.0, 0.0, 1.0]])
+    width, height = view.size
+    focal = width / 2 / tan(radians(view.fov) / 2)
+    k = np.array([[focal, 0.0, (width - 1) / 2], [0.0, focal, (height - 1) / 2], [0.0, 0.0, 1.0]])
     dist = np.array(view.lens)
     rotation, backward = _orientation(view)
     plane = np.array([(x, y, 0.0) for x, y in points])
     target = plane.mean(axis=0)
     distance = float(np.ptp(plane[:, :2], axis=0).max()) * 2
-    camera = LensCamera(k, dist, rotation, target + backward * distance)
+    camera = LensCamera(k, dist, rotation, target + backward * distance, view.size)
     for _ in range(40):
         pixels = camera.project(plane)
         low, high = pixels.min(axis=0), pixels.max(axis=0)
         centre = camera.ground(((low + high) / 2).reshape(1, 2))[0]
-        middle = camera.ground(np.array([[(WIDTH - 1) / 2, (HEIGHT - 1) / 2]]))[0]
+        middle = camera.ground(np.array([[(width - 1) / 2, (height - 1) / 2]]))[0]
         target[:2] += centre - middle
-        room = np.array([WIDTH, HEIGHT]) * (1 - 2 * view.margin)
+        room = np.array(view.size) * (1 - 2 * view.margin)
         distance *= float(((high - low) / room).max()) ** 0.7
-        camera = LensCamera(k, dist, rotation, target + backward * distance)
+        camera = LensCamera(k, dist, rotation, target + backward * distance, view.size)
     return camera
 
 

@@ -30,7 +30,6 @@ from companion.evaluation.clips import (
 )
 from companion.evaluation.truth import Tried, format_truth
 from companion.locale import N_
-from companion.simulator.camera import HEIGHT, WIDTH
 from companion.simulator.habits import Habits, Mishap
 from companion.simulator.people import People
 from companion.simulator.profiles import Profile
@@ -214,7 +213,7 @@ class _Film:
             (folder / FRAMES).mkdir()
             return
         code = cv2.VideoWriter.fourcc(*"mp4v")
-        self._writer = cv2.VideoWriter(str(folder / VIDEO), code, recording.fps, (WIDTH, HEIGHT))
+        self._writer = cv2.VideoWriter(str(folder / VIDEO), code, recording.fps, recording.profile.view.size)
 
     def add(self, image: Image) -> None:
         if self._writer is not None:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from companion.simulator import tuning
 from companion.simulator.art import Bgr, linear
-from companion.simulator.camera import HEIGHT, WIDTH, LensCamera
+from companion.simulator.camera import LensCamera
 from companion.simulator.profiles import Light
 from companion.simulator.scene import Hand
 from companion.simulator.solids import Linear
@@ -73,7 +73,7 @@ class HandPainter:
         self.camera = camera
         self.light = light
         rng = np.random.default_rng(seed)
-        speckle = rng.normal(1.0, 0.035, (HEIGHT, WIDTH)).astype(np.float32)
+        speckle = rng.normal(1.0, 0.035, camera.size[::-1]).astype(np.float32)
         self._texture = cv2.merge([cv2.GaussianBlur(speckle, (0, 0), 1.2)] * 3)
 
     def _limbs(self, hand: Hand) -> list[_Limb]:
@@ -92,8 +92,8 @@ class HandPainter:
         margin = 14 + round(self._blur(hand) * 2)
         low = np.floor(points.min(axis=0)).astype(int) - margin
         high = np.ceil(points.max(axis=0)).astype(int) + margin
-        x0, x1 = (int(v) for v in np.clip((low[0], high[0]), 0, WIDTH))
-        y0, y1 = (int(v) for v in np.clip((low[1], high[1]), 0, HEIGHT))
+        x0, x1 = (int(v) for v in np.clip((low[0], high[0]), 0, self.camera.size[0]))
+        y0, y1 = (int(v) for v in np.clip((low[1], high[1]), 0, self.camera.size[1]))
         return x0, y0, x1, y1
 
     def shade(self, canvas: Linear, window: Window, hand: Hand, kept: NDArray[np.float32]) -> None:

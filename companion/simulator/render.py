@@ -1,4 +1,4 @@
-"""Draws what a camera above the table would see: one picture a scene, 1280 x 720, BGR.
+"""Draws what a camera above the table would see: one picture a scene, BGR.
 
 Everything that lies still is kept in linear light and only the windows in which something changed are
 drawn again; a hand is drawn over that in each frame.
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from companion.rules.contract import Zone
 from companion.rules.pieces import Pose
 from companion.simulator.art import TableArt, surface
-from companion.simulator.camera import HEIGHT, WIDTH, Floats, LensCamera, aim
+from companion.simulator.camera import Floats, LensCamera, aim
 from companion.simulator.film import Developer
 from companion.simulator.hand import HandPainter, Window
 from companion.simulator.matting import PlanePainting
@@ -34,7 +34,6 @@ _SURFACE_PITCHES = 40.0
 _SURFACE_PIXELS = 1600
 _BLUR_REACH = 6
 """Pixels that defocus carries light."""
-_EVERYTHING: Window = (0, 0, WIDTH, HEIGHT)
 _TO_LINEAR = ((np.arange(256) / 255) ** 2.2).astype(np.float32)
 
 
@@ -51,7 +50,7 @@ class Renderer:
         self.art = art
         self.plane = PlanePainting(art, zones, mat, seed)
         self.camera: LensCamera = aim(self.plane.outline, profile.view)
-        self.developer = Developer(profile.film, seed)
+        self.developer = Developer(profile.film, seed, self.camera.size)
         self._hands = HandPainter(self.camera, profile.light, seed)
         self._ground = self.camera.ground_map
         self._surface = self._draw_surface(seed)
@@ -61,8 +60,9 @@ class Renderer:
         self._kept = (np.array(light.ambient) * 0.9 / lit).astype(np.float32)
         self._lamp_places = lamp_places(mat, self.plane.outline)
         self._drawn: Scene | None = None
-        self._light = np.zeros((HEIGHT, WIDTH, 3), np.float32)
-        self._root = np.zeros((HEIGHT, WIDTH, 3), np.float32)
+        width, height = self.camera.size
+        self._light = np.zeros((height, width, 3), np.float32)
+        self._root = np.zeros((height, width, 3), np.float32)
         self._maps: tuple[NDArray[np.int16], NDArray[np.uint16]] | None = None
 
     def frame(self, scene: Scene) -> Image:
@@ -97,7 +97,7 @@ class Renderer:
         if old is None or old.slide != scene.slide:
             self._maps = self._plane_maps(scene.slide)
             self.plane.draw(self._flats(scene.pieces))
-            windows = [_EVERYTHING]
+            windows = [(0, 0, *self.camera.size)]
         else:
             windows = self._changes(old, scene)
         self._drawn = scene
@@ -187,8 +187,8 @@ class Renderer:
 
     def _keep(self, window: Window) -> None:
         """Develop the light of one window, and of its neighbourhood into which it is blurred."""
-        reached = _grown(window, _BLUR_REACH)
-        x0, y0, x1, y1 = wide = _grown(reached, _BLUR_REACH)
+        reached = _grown(window, _BLUR_REACH, self.camera.size)
+        x0, y0, x1, y1 = wide = _grown(reached, _BLUR_REACH, self.camera.size)
         self._focus(self._light[y0:y1, x0:x1], wide, reached, self._root)
 
     # the hand
@@ -199,7 +199,7 @@ class Renderer:
         if not windows:
             return self._root
         window = reduce(_union, windows)
-        wide = _grown(window, _BLUR_REACH)
+        wide = _grown(window, _BLUR_REACH, self.camera.size)
         x0, y0, x1, y1 = wide
         area = self._light[y0:y1, x0:x1].copy()
         for hand in hands:
@@ -281,7 +281,7 @@ class Renderer:
         light = self.profile.light
         lit = np.array(light.key) * light.direction[2] + np.array(light.ambient)
         if not light.falloff:
-            return np.broadcast_to(lit.astype(np.float32), (HEIGHT, WIDTH, 3))
+            return np.broadcast_to(lit.astype(np.float32), (*self._ground.shape[:2], 3))
         dx, dy, dz = light.direction
         cx, cy = self.plane.centre
         lamp_x, lamp_y = cx + dx / dz * light.falloff, cy + dy / dz * light.falloff
@@ -313,12 +313,11 @@ class Renderer:
         blur = self.profile.light.softness * 0.3 * self.camera.pixels_per_pitch(*self.plane.centre)
         return self._window(self.camera.project(np.vstack([vertices, fallen])), 5 + round(4 * blur))
 
-    @staticmethod
-    def _window(pixels: Floats, margin: int) -> Window:
+    def _window(self, pixels: Floats, margin: int) -> Window:
         low = np.floor(pixels.min(axis=0)).astype(int) - margin
         high = np.ceil(pixels.max(axis=0)).astype(int) + margin + 1
-        x0, x1 = (int(v) for v in np.clip((low[0], high[0]), 0, WIDTH))
-        y0, y1 = (int(v) for v in np.clip((low[1], high[1]), 0, HEIGHT))
+        x0, x1 = (int(v) for v in np.clip((low[0], high[0]), 0, self.camera.size[0]))
+        y0, y1 = (int(v) for v in np.clip((low[1], high[1]), 0, self.camera.size[1]))
         return x0, y0, x1, y1
 
 
@@ -356,9 +355,9 @@ def _on_slid_mat(hand: Hand, slide: Slide) -> Hand:
     return replace(hand, x=x, y=y, holding=held)
 
 
-def _grown(window: Window, by: int) -> Window:
+def _grown(window: Window, by: int, size: tuple[int, int]) -> Window:
     x0, y0, x1, y1 = window
-    return max(0, x0 - by), max(0, y0 - by), min(WIDTH, x1 + by), min(HEIGHT, y1 + by)
+    return max(0, x0 - by), max(0, y0 - by), min(size[0], x1 + by), min(size[1], y1 + by)
 
 
 def _is_seen(window: Window) -> bool:

@@ -98,6 +98,25 @@ def test_a_good_camera_and_a_blurred_one(pictures: Path, home: Path) -> None:
     assert "focus the lens on the board" in done.stdout
 
 
+def test_a_camera_in_its_night_mode(pictures: Path, home: Path) -> None:
+    night = home / "night"
+    night.mkdir()
+    for file in pictures.iterdir():
+        picture = cv2.imread(str(file), cv2.IMREAD_GRAYSCALE)
+        assert picture is not None
+        cv2.imwrite(str(night / file.name), picture)
+    said = [visit("--camera", f"folder:{folder}").stdout for folder in (night, pictures)]
+    assert [text.count("The camera's picture is grey, as at night") for text in said] == [1, 0]
+
+
+def test_a_table_that_the_rim_cuts_off() -> None:
+    (said,) = (
+        one for one in judge(replace(GOOD, tags=3, cut=2), "marso", watched=True) if "rim" in one.message.key
+    )
+    assert said.state is State.DOUBT
+    assert dict(said.message.facts) == {"game": "marso", "places": "2"}
+
+
 def test_the_mat_of_another_game_is_not_taken_for_ours(pictures: Path) -> None:
     done = visit("--camera", f"folder:{pictures}", "--game", "arctica")
     assert "0 of the 4 tags of the mat for arctica are seen" in done.stdout

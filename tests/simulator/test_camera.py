@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.simulator.camera import HEIGHT, WIDTH, Viewpoint, aim
+from companion.simulator.camera import USUAL, Viewpoint, aim
 
+WIDTH, HEIGHT = USUAL
 CORNERS = ((-3.0, 9.0), (13.0, 9.0), (13.0, -4.0), (-3.0, -4.0))
 VIEWS = st.builds(
     Viewpoint,

@@ -42,6 +42,21 @@ def test_a_good_camera_has_ample_margins() -> None:
     assert min(margins(seen)) > 1.5
 
 
+@pytest.mark.parametrize(("right", "turned", "cut"), [(0.0, 0.0, 0), (0.0, 35.0, 2), (5.0, 0.0, 1)])
+def test_places_that_the_rim_cuts_off_are_counted(right: float, turned: float, cut: int) -> None:
+    """Three tags tell where the table goes on beyond the rim."""
+    seen = measured(Eye(slide=(right, 3.0 if turned else right / 5, turned)))
+    assert (seen.tags, seen.cut) == (3 if cut else 4, cut)
+
+
+def test_a_picture_without_colours_is_known() -> None:
+    def night(image: Image, _: int) -> Image:
+        return np.asarray(cv2.cvtColor(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR), np.uint8)
+
+    assert measured(Eye(), night).grey
+    assert not measured(Eye()).grey
+
+
 def test_a_lens_out_of_focus_costs_detail() -> None:
     def blurred(blur: float) -> Survey:
         return measured(
@@ -107,5 +122,6 @@ class Source:
 def test_watching_ends_in_time_or_with_the_pictures(ends: bool) -> None:
     pictures = frames(Eye())
     assert len(watch(Source(pictures, ends), 0.25, 1.0)) == 4
-    assert len(watch(Source(pictures, ends), 9.0, 1.0)) == 8
+    kept = watch(Source(pictures, ends), 9.0, 1.0)
+    assert [frame.number for frame in kept] == [0, 1, 2, 5, 6, 7], "only what is looked at stays in memory"
     assert watch(Source([], ends), 9.0, 1.0) == []

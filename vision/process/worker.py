@@ -182,7 +182,7 @@ class VisionWorker:
         return self._ask(view=True, beginning=True)
 
     def capture(self) -> Future[Frame]:
-        """The newest frame, in full size. The future holds a Frame, or a SourceError if there is none."""
+        """The newest frame. The future holds a Frame, or a SourceError if there is none."""
         return self._ask(view=False)
 
     def _ask(self, view: bool, spots: tuple[Spot, ...] = (), beginning: bool = False) -> Future[Any]:

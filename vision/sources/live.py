@@ -12,9 +12,10 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Protocol
 
-from vision.sources.picture import PictureError, TooLargeError, decode
+from vision.sources.picture import PictureError, TooLargeError, decode, decode_small
 from vision.tuning import number
 from vision.types import N_, Frame, Image, SourceError
 
@@ -28,10 +29,12 @@ _FAULT = N_("The camera cannot be read because of a fault of this program; it is
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """What a camera gave: when (s, local monotonic clock) and the picture, possibly still a JPEG."""
+    """What a camera gave: when (s, local monotonic clock) and the picture, possibly still a JPEG. ``fine``:
+    gives a larger picture of the same moment, from a camera with two streams."""
 
     time: float
     picture: Image | bytes = field(repr=False)
+    fine: Callable[[], Image] | None = field(default=None, repr=False)
 
 
 class Camera(Protocol):
@@ -115,18 +118,21 @@ class LiveSource:
                 hung = time.monotonic() - self._heard > self._patience.stuck
             if fresh and shot is not None:
                 self._read_count = count
-                image = self._image(shot)
-                if image is not None:
-                    return Frame(count - 1, shot.time, image)
+                frame = self._frame(count - 1, shot)
+                if frame is not None:
+                    return frame
             elif hung:
                 self._replace_pump()
             if time.monotonic() >= deadline:
                 return None
 
-    def _image(self, shot: Shot) -> Image | None:
+    def _frame(self, number: int, shot: Shot) -> Frame | None:
         self._unreadable = ""
+        if not isinstance(shot.picture, bytes):
+            return Frame(number, shot.time, shot.picture, shot.fine)
         try:
-            return decode(shot.picture) if isinstance(shot.picture, bytes) else shot.picture
+            image, smaller = decode_small(shot.picture)
+            return Frame(number, shot.time, image, partial(decode, shot.picture) if smaller else None)
         except TooLargeError:
             self._unreadable = _TOO_LARGE
         except PictureError:
@@ -182,8 +188,7 @@ class LiveSource:
         try:
             while self._pump == number:
                 shot = camera.grab()
-                if shot is not None:
-                    self._publish(number, shot, camera.simulated)
+                self._publish(number, shot, camera.simulated)
         finally:
             camera.close()
 
@@ -192,11 +197,13 @@ class LiveSource:
             if self._pump == number:
                 self._error, self._heard = error, time.monotonic()
 
-    def _publish(self, number: int, shot: Shot, simulated: bool) -> None:
+    def _publish(self, number: int, shot: Shot | None, simulated: bool) -> None:
         with self._changed:
             if self._pump != number:
                 return
+            self._heard = time.monotonic()
+            if shot is None:
+                return
             self._shot, self._simulated, self._error = shot, simulated, ""
             self._count += 1
-            self._heard = time.monotonic()
             self._changed.notify_all()

@@ -1,24 +1,40 @@
 """The Raspberry Pi's own camera through picamera2, which comes from the system and is imported when chosen.
 
-Facts: picamera2's "RGB888" is BGR in memory; one ``capture_request`` a picture, released at once (the
-buffers are few); ``SensorTimestamp`` counts nanoseconds of CLOCK_BOOTTIME (libcamera's control_ids). It has
-been seen to hang after hours (picamera2 issues 1090 and 794), therefore the wait has an end.
+Two streams of the same moments: *main* for settled views, *lores* of half its size for every frame. No Pi
+camera has shown that this works; what follows is picamera2's manual and source (0.3.34).
+
+- One ``capture_request`` a picture, released at once (the buffers are few). It has been seen to hang after
+  hours (picamera2 issues 1090 and 794), therefore the wait has an end.
+- *lores* must be YUV on a Pi 4 and earlier. *main* is, too: half as many bytes to copy as BGR, and its
+  colours are made only when a settled view wants them.
+- A YUV420 array has 3/2 of the picture's rows, and the padding of its rows is left in (``make_array``).
+- libcamera may give other sizes than were asked for (issue 645): those of ``camera_configuration`` count.
+- The colour space of video would be Rec. 709; that of OpenCV's conversion is SMPTE 170M.
+- With a *main* of 1280 x 720 camera module 3 would read the middle of its sensor only; with this one it
+  reads all of it, two by two pixels, up to 56 times a second.
+- ``SensorTimestamp`` counts nanoseconds of CLOCK_BOOTTIME (libcamera's control_ids).
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
+from vision.opencv import cv2
 from vision.sources.live import Camera, LiveSource, Patience, Shot
 from vision.tuning import number
-from vision.types import N_, SourceError
+from vision.types import N_, Image, SourceError
 
 SETTLE = number("pi.settle")
 """Seconds that the automatics get before they are switched off."""
+
+MAIN, LORES = (2304, 1296), (1152, 648)
+"""Width and height. Every row of both streams is a multiple of 64 bytes, so neither is padded."""
 
 _STEP = 10_000
 """Microseconds: half a period of a 50 Hz mains."""
@@ -43,6 +59,7 @@ class Picamera(Protocol):
     def camera_controls(self) -> Mapping[str, Any]: ...
     def create_video_configuration(self, **settings: Any) -> Any: ...
     def configure(self, configuration: Any) -> Any: ...
+    def camera_configuration(self) -> Mapping[str, Any]: ...
     def start(self) -> None: ...
     def set_controls(self, controls: Mapping[str, Any]) -> None: ...
     def capture_request(self, wait: float) -> Request: ...
@@ -50,12 +67,16 @@ class Picamera(Protocol):
 
 
 class PiCamera:
-    """One opened Pi camera. Raises SourceError when there is none."""
+    """One opened Pi camera. ``colours``: libcamera's SMPTE 170M. Raises SourceError when there is none."""
 
     simulated = False
 
     def __init__(
-        self, make: Callable[[], Picamera], hang: float, clock: Callable[[], float] = time.monotonic
+        self,
+        make: Callable[[], Picamera],
+        colours: object,
+        hang: float,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._hang = hang
         self._clock = clock
@@ -67,9 +88,14 @@ class PiCamera:
         try:
             self._camera.configure(
                 self._camera.create_video_configuration(
-                    main={"size": (1280, 720), "format": "RGB888"}, buffer_count=4
+                    main={"size": MAIN, "format": "YUV420"},
+                    lores={"size": LORES, "format": "YUV420"},
+                    colour_space=colours,
+                    buffer_count=4,
                 )
             )
+            given = self._camera.camera_configuration()
+            self._main, self._lores = given["main"]["size"], given["lores"]["size"]
             self._camera.set_controls(self._only_known(_AUTOMATIC))
             self._camera.start()
         except (RuntimeError, OSError) as error:
@@ -83,7 +109,7 @@ class PiCamera:
         except (TimeoutError, RuntimeError, OSError) as error:
             raise SourceError(_SILENT) from error
         try:
-            picture = np.ascontiguousarray(request.make_array("main"), dtype=np.uint8)
+            main, lores = request.make_array("main"), request.make_array("lores")
             facts = request.get_metadata()
         finally:
             request.release()
@@ -92,13 +118,21 @@ class PiCamera:
             self._held = True
             self._camera.set_controls(self._only_known(held_controls(facts)))
         age = time.clock_gettime(time.CLOCK_BOOTTIME) - facts.get("SensorTimestamp", 0) / 1e9
-        return Shot(arrival - age if 0.0 <= age < 1.0 else arrival, picture)
+        taken = arrival - age if 0.0 <= age < 1.0 else arrival
+        return Shot(taken, in_colour(lores, self._lores), partial(in_colour, main, self._main))
 
     def close(self) -> None:
         self._camera.close()
 
     def _only_known(self, controls: Mapping[str, Any]) -> dict[str, Any]:
         return {name: value for name, value in controls.items() if name in self._camera.camera_controls}
+
+
+def in_colour(yuv: NDArray[np.uint8], size: tuple[int, int]) -> Image:
+    """The picture of this width and height in a YUV420 array: its rows of Y, then half as many with two rows
+    of U in each, then V; rows may be padded."""
+    picture = cv2.cvtColor(yuv, cv2.COLOR_YUV2BGR_I420)
+    return np.ascontiguousarray(picture[: size[1], : size[0]], np.uint8)
 
 
 _AUTOMATIC: Mapping[str, Any] = {
@@ -128,14 +162,15 @@ def held_controls(facts: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def open_pi(patience: Patience | None = None) -> LiveSource:
-    """The camera on the Pi's ribbon cable, 1280 x 720. Raises SourceError without picamera2."""
+    """The camera on the Pi's ribbon cable. Raises SourceError without picamera2."""
     try:
+        from libcamera import ColorSpace
         from picamera2 import Picamera2
     except ImportError as error:
         raise SourceError(_MISSING) from error
     patience = patience or Patience()
 
     def connect() -> Camera:
-        return PiCamera(Picamera2, patience.hang)
+        return PiCamera(Picamera2, ColorSpace.Smpte170m(), patience.hang)
 
     return LiveSource("pi", connect, patience)

@@ -3,6 +3,12 @@
 Values of the controls are those of the kernel's V4L2 interface: exposure in 100 us, automatic exposure
 3 (on, aperture priority) or 1 (manual). Two seconds after opening, exposure, white balance and focus are
 held where the automatics left them, so that a hand over the table does not change every colour on it.
+
+The largest mode that keeps ten pictures a second is taken: the camera is asked for its modes
+(:mod:`vision.sources.modes`), the larger ones that promise it are tried, and what comes is counted. OpenCV
+then hands over the JPEG as the camera sent it (``CAP_PROP_CONVERT_RGB`` 0; ``retrieveFrame`` in its
+cap_v4l.cpp), so that each picture is decoded small, and large only for a settled view. No camera has shown
+this yet.
 """
 
 from __future__ import annotations
@@ -10,7 +16,7 @@ from __future__ import annotations
 import logging
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -18,17 +24,36 @@ import numpy as np
 
 from vision.opencv import cv2
 from vision.sources.live import Camera, LiveSource, Patience, Shot
+from vision.sources.modes import Mode, mjpeg_modes
+from vision.sources.picture import PictureError, decode_small
 from vision.tuning import number
-from vision.types import N_, SourceError
+from vision.types import N_, Image, SourceError
 
 _log = logging.getLogger(__name__)
 
 SETTLE = number("usb.settle")
 """Seconds after opening until the automatics are switched off."""
 
+USUAL = (1280, 720)
+"""Width and height where a camera does not tell its modes, or has no MJPEG."""
+ENOUGH = number("usb.enough")
+"""Pictures a second: a hand that is away for 0.3 seconds leaves three still ones."""
+_MOST = number("usb.most")
+"""Million points of the largest mode that is tried. To decode three pictures for a settled view takes 12 ms a
+million points (measured on drawn pictures, on one core of a desktop processor)."""
+_FEWER = number("usb.fewer")
+"""The next mode that is tried after one that was too slow has at most this share of its points."""
+_WARMING, _COUNTED = number("usb.warming"), number("usb.counted")
+"""Seconds after which pictures are counted in a new mode, and for which they are."""
+_NEARLY = number("usb.nearly")
+"""So much of a rate is as good as all of it: rates waver, and in the dark a camera is slow in every mode, so
+that the larger one is kept."""
+
 _AUTO_EXPOSURE_ON, _AUTO_EXPOSURE_OFF = 3.0, 1.0
 _STEP = 100.0
 """10 ms in units of exposure: lamps on a 50 Hz mains flicker with 100 Hz."""
+
+_MJPEG = cv2.VideoWriter.fourcc(*"MJPG")
 
 _NO_BACKEND = N_(
     "This installation of OpenCV cannot use USB cameras: choose a network camera or the Pi camera."
@@ -50,18 +75,62 @@ class Device(Protocol):
     def release(self) -> None: ...
 
 
+class BestSize:
+    """Finds the largest mode in which a camera really gives ENOUGH pictures a second, each decoded in time;
+    if none does, the one that comes nearest. It stays known when the camera is opened again."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self.known: tuple[int, int] | None = None
+        """Width and height."""
+        self._clock = clock
+        self._rates: dict[tuple[int, int], float] = {}
+        self._points = _MOST * 1e6
+
+    def look(self, device: Device, modes: Iterable[Mode]) -> None:
+        """Try one more of the modes that the camera says it has; takes a second or two. Raises SourceError
+        if no mode gives any picture."""
+        able = [mode for mode in modes if mode.rate >= ENOUGH and mode.points <= self._points]
+        if not able:
+            best = max(self._rates.values(), default=1.0)
+            near = [size for size, rate in self._rates.items() if rate >= _NEARLY * best]
+            if not best:
+                self._rates, self._points = {}, _MOST * 1e6
+                raise SourceError(_SILENT)
+            self.known = near[0] if near else USUAL
+            return
+        mode = max(able, key=lambda mode: (mode.points, mode.width))
+        rate = self._rates[mode.size] = _rate(device, mode.size, self._clock)
+        self._points = _FEWER * mode.points
+        if rate >= _NEARLY * ENOUGH:
+            self.known = mode.size
+
+
 class UsbCamera:
-    """One opened USB camera."""
+    """One opened USB camera. ``modes``: those that it says it has."""
 
     simulated = False
 
-    def __init__(self, device: Device, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        device: Device,
+        best: BestSize,
+        modes: Iterable[Mode] = (),
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._device = device
+        self._best = best
+        self._modes = tuple(modes)
         self._clock = clock
         self._opened = clock()
-        self._held = False
+        self._chosen = self._held = False
 
-    def grab(self) -> Shot:
+    def grab(self) -> Shot | None:
+        if self._best.known is None:
+            self._best.look(self._device, self._modes)
+            return None
+        if not self._chosen:
+            self._chosen, self._opened = True, self._clock()
+            _choose(self._device, self._best.known)
         good, picture = self._device.read()
         arrival = self._clock()
         if not good or picture is None:
@@ -69,7 +138,7 @@ class UsbCamera:
         if not self._held and arrival - self._opened >= SETTLE:
             self._held = True
             self._hold()
-        return Shot(self._time(arrival), np.asarray(picture, dtype=np.uint8))
+        return Shot(self._time(arrival), coded(picture))
 
     def close(self) -> None:
         self._device.release()
@@ -97,6 +166,12 @@ class UsbCamera:
 
     def _set(self, control: int, value: float) -> bool:
         return bool(self._device.set(control, value))
+
+
+def coded(read: Any) -> Image | bytes:
+    """What OpenCV read: a picture, or the bytes of a JPEG as one row."""
+    picture = np.asarray(read, np.uint8)
+    return picture if picture.ndim == 3 else picture.tobytes()
 
 
 def flicker_free(exposure: float) -> float:
@@ -141,7 +216,7 @@ class _Socket:
 
 def open_usb(number: int, patience: Patience | None = None, devices: Path = Path("/dev")) -> LiveSource:
     """USB camera ``/dev/video<number>``, which may also be plugged in later, and is found again by its stable
-    name when it is plugged in again. 1280 x 720 where it can.
+    name when it is plugged in again. Which mode is best is found out when it is opened first.
 
     Raises SourceError when this OpenCV has no Video4Linux2 at all.
     """
@@ -150,10 +225,46 @@ def open_usb(number: int, patience: Patience | None = None, devices: Path = Path
     # How long a read may wait; by default 10 s. OpenCV looks at it once, before the first picture.
     os.environ.setdefault("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", "2")
     socket = _Socket(number, devices)
-    return LiveSource(socket.name, lambda: _connect(socket.path()), patience)
+    best = BestSize()
+
+    def connect() -> Camera:
+        path = socket.path()
+        return UsbCamera(_opened(path), best, mjpeg_modes(path))
+
+    return LiveSource(socket.name, connect, patience)
 
 
-def _connect(path: Path) -> Camera:
+def _rate(device: Device, size: tuple[int, int], clock: Callable[[], float]) -> float:
+    """Pictures a second in this mode, reading and decoding; 0.0 if it does not send pictures of this size."""
+    _choose(device, size)
+    if (device.get(cv2.CAP_PROP_FRAME_WIDTH), device.get(cv2.CAP_PROP_FRAME_HEIGHT)) != size:
+        return 0.0
+    if not device.read()[0]:
+        return 0.0
+    begin, times = clock(), list[float]()
+    while clock() - begin < _WARMING + _COUNTED:
+        good, picture = device.read()
+        if good and clock() - begin >= _WARMING and _can_be_read(coded(picture)):
+            times.append(clock())
+    return (len(times) - 1) / (times[-1] - times[0]) if len(times) > 1 else 0.0
+
+
+def _can_be_read(picture: Image | bytes) -> bool:
+    try:
+        return not isinstance(picture, bytes) or bool(decode_small(picture))
+    except PictureError:
+        return False
+
+
+def _choose(device: Device, size: tuple[int, int]) -> None:
+    """Let the camera send MJPEG of this width and height, which is not decoded by OpenCV."""
+    device.set(cv2.CAP_PROP_FOURCC, _MJPEG)  # raw 720p does not fit USB 2 at 15 fps
+    device.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
+    device.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
+    device.set(cv2.CAP_PROP_CONVERT_RGB, 0.0 if device.get(cv2.CAP_PROP_FOURCC) == _MJPEG else 1.0)
+
+
+def _opened(path: Path) -> Device:
     if not path.exists():
         raise SourceError(_ABSENT)
     if not os.access(path, os.R_OK | os.W_OK):
@@ -162,11 +273,9 @@ def _connect(path: Path) -> Camera:
     if not device.isOpened():
         device.release()
         raise SourceError(_BUSY)
-    device.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))  # raw 720p does not fit USB 2 at 15 fps
-    device.set(cv2.CAP_PROP_FRAME_WIDTH, 1280)
-    device.set(cv2.CAP_PROP_FRAME_HEIGHT, 720)
-    device.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+    # the driver gets a buffer back before OpenCV has copied its JPEG, so it must have another one to fill
+    device.set(cv2.CAP_PROP_BUFFERSIZE, 2)
     device.set(cv2.CAP_PROP_AUTO_EXPOSURE, _AUTO_EXPOSURE_ON)
     device.set(cv2.CAP_PROP_AUTO_WB, 1.0)
     device.set(cv2.CAP_PROP_AUTOFOCUS, 1.0)
-    return UsbCamera(device)
+    return device

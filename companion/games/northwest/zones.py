@@ -57,6 +57,11 @@ def token_piece(symbol: str) -> PosedPiece:
     return PosedPiece(f"token {symbol}")
 
 
+_SAILOR = 0.25
+"""Pitches across a sailor seen from above: the smallest thing on this table, of which seven may stand in one
+area and are counted."""
+
+
 def tile_piece(kind: str) -> PosedPiece:
     """The piece that shows a tile on offer or on a pile."""
     return PosedPiece(f"tile {kind}")
@@ -189,7 +194,8 @@ def _slot(cell: CellId, x: float, y: float, width: float, height: float, stacks:
 
 def _stand(cell: CellId, x: float, y: float, side: float, stacks: Stacks, reading: Reading) -> Zone:
     """A place where figures stand, also several."""
-    return Zone(cell, x, y, side, side, ZoneKind.SQUARE, 0, ("",), stacks, reading)
+    kind, bare = ZoneKind.SQUARE, ("",)
+    return Zone(cell, x, y, side, side, kind, 0, bare, stacks, reading, smallest=_SAILOR)
 
 
 def _kept(

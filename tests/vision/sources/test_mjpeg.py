@@ -243,7 +243,9 @@ def test_pictures_of_a_good_camera_are_read() -> None:
         connection.forever(large, 0.1)
 
     with serving(script) as server, watching(server.url, Patience(hang=3)) as source:
-        assert next_frame(source).image.shape == (2592, 4608, 3)
+        frame = next_frame(source)
+        assert frame.image.shape == (648, 1152, 3), "the work of every frame is done on a smaller copy"
+        assert frame.large().shape == (2592, 4608, 3)
 
 
 def test_a_picture_that_claims_too_much_is_said() -> None:

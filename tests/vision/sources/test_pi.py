@@ -5,17 +5,23 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Mapping
+from types import SimpleNamespace
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
 from tests.vision.sources.pictures import number_of, picture
+from tests.vision.sources.waiting import next_frame
 from vision.sources import open_source
-from vision.sources.pi import SETTLE, PiCamera, held_controls
-from vision.types import SourceError
+from vision.sources.pi import LORES, MAIN, SETTLE, PiCamera, held_controls, in_colour
+from vision.types import Image, SourceError
 
 CONTROLS = ("AeEnable", "ExposureTime", "AnalogueGain", "AwbEnable", "ColourGains")
+
+COLOURS = object()
+"""Stands for libcamera's ``ColorSpace.Smpte170m()``."""
 
 FACTS: Mapping[str, Any] = {
     "ExposureTime": 16_000,
@@ -31,10 +37,10 @@ class Request:
         owner.unreleased += 1
 
     def make_array(self, name: str) -> Any:
-        assert name == "main"
         if self.owner.torn:
             raise MemoryError
-        return picture(6)
+        width, height = self.owner.camera_configuration()[name]["size"]
+        return yuv420(picture(6 if name == "main" else 7, width, height), self.owner.stride(name))
 
     def get_metadata(self) -> Mapping[str, Any]:
         age_ns = round(self.owner.age * 1e9)
@@ -44,8 +50,19 @@ class Request:
         self.owner.unreleased -= 1
 
 
+def yuv420(image: Image, stride: int) -> Any:
+    """The picture as ``make_array`` of picamera2 gives a stream of YUV420: padding is left in."""
+    height, width = image.shape[:2]
+    padded = cv2.copyMakeBorder(image, 0, 0, 0, stride - width, cv2.BORDER_CONSTANT, value=(0, 255, 0))
+    array = cv2.cvtColor(padded, cv2.COLOR_BGR2YUV_I420)
+    assert array.shape == (height * 3 // 2, stride)
+    return array
+
+
 class Picamera:
-    """Does what picamera2 does, and writes down what it was told. ``hangs``: gives no more pictures."""
+    """Does what picamera2 does, and writes down what it was told. ``hangs``: gives no more pictures.
+    ``narrower``: pixels by which the hardware gives narrower pictures than it was asked for; ``padding``:
+    bytes at the end of each row."""
 
     def __init__(self) -> None:
         self.camera_controls: dict[str, Any] = dict.fromkeys(
@@ -54,7 +71,7 @@ class Picamera:
         self.configuration: Any = None
         self.controls: list[Mapping[str, Any]] = []
         self.started = self.closed = self.hangs = self.torn = False
-        self.unreleased = 0
+        self.unreleased = self.narrower = self.padding = 0
         self.age = 0.02
 
     def create_video_configuration(self, **settings: Any) -> Any:
@@ -62,6 +79,16 @@ class Picamera:
 
     def configure(self, configuration: Any) -> Any:
         self.configuration = configuration
+
+    def camera_configuration(self) -> Any:
+        return {
+            name: stream | {"size": (stream["size"][0] - self.narrower, stream["size"][1])}
+            for name, stream in self.configuration.items()
+            if name in ("main", "lores")
+        }
+
+    def stride(self, name: str) -> int:
+        return int(self.camera_configuration()[name]["size"][0]) + self.padding
 
     def start(self) -> None:
         self.started = True
@@ -85,31 +112,70 @@ def test_without_picamera2_it_is_said_at_once(monkeypatch: pytest.MonkeyPatch) -
         open_source("pi")
 
 
-def test_pictures_are_taken_as_they_are_and_buffers_given_back() -> None:
+@pytest.mark.parametrize(("narrower", "padding"), [(0, 0), (32, 64)])
+def test_both_pictures_of_a_moment_are_taken_and_buffers_given_back(narrower: int, padding: int) -> None:
     camera = Picamera()
+    camera.narrower, camera.padding = narrower, padding
     before = time.monotonic()
-    shot = PiCamera(lambda: camera, 3.0).grab()
+    shot = PiCamera(lambda: camera, COLOURS, 3.0).grab()
+    assert shot.fine is not None
     assert not isinstance(shot.picture, bytes)
-    assert number_of(shot.picture) == 6
-    assert shot.picture.flags.c_contiguous
-    assert shot.picture.dtype == np.uint8
+    for image, number, (width, height) in ((shot.picture, 7, LORES), (shot.fine(), 6, MAIN)):
+        assert number_of(image) == number
+        assert image.shape == (height, width - narrower, 3)
+        assert image.flags.c_contiguous
+        assert image.dtype == np.uint8
     # 20 ms before the moment it was asked for, on the clock of monotonic()
     assert before - 0.025 < shot.time < time.monotonic() - 0.019
-    assert camera.configuration["main"] == {"size": (1280, 720), "format": "RGB888"}
+    assert camera.configuration == {
+        "main": {"size": (2304, 1296), "format": "YUV420"},
+        "lores": {"size": (1152, 648), "format": "YUV420"},
+        "colour_space": COLOURS,
+        "buffer_count": 4,
+    }
     assert camera.unreleased == 0
+
+
+def test_colours_survive() -> None:
+    image = np.zeros((8, 16, 3), np.uint8)
+    for column, colour in enumerate(((200, 60, 40), (30, 190, 70), (50, 40, 210), (235, 235, 235))):
+        image[:, 4 * column : 4 * column + 4] = colour
+    assert np.abs(in_colour(yuv420(image, 16), (16, 8)).astype(int) - image).max() <= 3
+
+
+def test_pi_is_opened_with_the_colours_of_the_conversion(monkeypatch: pytest.MonkeyPatch) -> None:
+    cameras: list[Picamera] = []
+
+    def make() -> Picamera:
+        cameras.append(Picamera())
+        return cameras[-1]
+
+    modules = {
+        "picamera2": SimpleNamespace(Picamera2=make),
+        "libcamera": SimpleNamespace(ColorSpace=SimpleNamespace(Smpte170m=lambda: COLOURS)),
+    }
+    for name, module in modules.items():
+        monkeypatch.setitem(sys.modules, name, module)
+    source = open_source("pi")
+    try:
+        frame = next_frame(source)
+        assert (number_of(frame.image), number_of(frame.large())) == (7, 6)
+        assert cameras[0].configuration["colour_space"] is COLOURS
+    finally:
+        source.close()
 
 
 def test_a_buffer_is_given_back_even_when_its_picture_cannot_be_had() -> None:
     camera = Picamera()
     camera.torn = True
     with pytest.raises(MemoryError):
-        PiCamera(lambda: camera, 3.0).grab()
+        PiCamera(lambda: camera, COLOURS, 3.0).grab()
     assert camera.unreleased == 0
 
 
 def test_the_automatics_are_held_after_two_seconds_and_only_known_controls_are_set() -> None:
     camera, now = Picamera(), [50.0]
-    eye = PiCamera(lambda: camera, 3.0, lambda: now[0])
+    eye = PiCamera(lambda: camera, COLOURS, 3.0, lambda: now[0])
     assert camera.controls == [{"AeEnable": True, "AwbEnable": True}]
     eye.grab()
     assert len(camera.controls) == 1
@@ -150,7 +216,7 @@ def test_a_lens_that_moves_is_held_where_it_is() -> None:
 
 def test_a_camera_that_hangs_is_an_error() -> None:
     camera = Picamera()
-    eye = PiCamera(lambda: camera, 0.1)
+    eye = PiCamera(lambda: camera, COLOURS, 0.1)
     camera.hangs = True
     with pytest.raises(SourceError, match="stopped sending"):
         eye.grab()
@@ -164,7 +230,7 @@ def test_no_camera_on_the_cable(error: Exception) -> None:
         raise error
 
     with pytest.raises(SourceError, match="ribbon cable"):
-        PiCamera(make, 3.0)
+        PiCamera(make, COLOURS, 3.0)
 
 
 def test_a_camera_that_cannot_start_is_closed_again() -> None:
@@ -174,5 +240,5 @@ def test_a_camera_that_cannot_start_is_closed_again() -> None:
 
     camera = Stubborn()
     with pytest.raises(SourceError, match="ribbon cable"):
-        PiCamera(lambda: camera, 3.0)
+        PiCamera(lambda: camera, COLOURS, 3.0)
     assert camera.closed
