@@ -36,6 +36,7 @@ def file_of(sitting: Sitting) -> str:
     return Path(sitting.app.save_match()).read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_a_whole_game_by_touch_is_saved_and_can_be_audited(sit: Sit) -> None:
     sitting = sit()
     seen: list[TableView] = []
@@ -56,6 +57,7 @@ def test_a_whole_game_by_touch_is_saved_and_can_be_audited(sit: Sit) -> None:
     assert sitting.app.view() is None
 
 
+@pytest.mark.slow
 def test_a_match_that_was_left_goes_on_where_it_was(sit: Sit) -> None:
     first = sit()
     first.open()
@@ -96,6 +98,7 @@ def test_an_illegal_move_is_refused_with_its_clause_and_can_be_taken_back(sit: S
     sitting.wait(lambda: sitting.view.position == before)
 
 
+@pytest.mark.slow
 def test_words_are_asked_for_after_the_seal_and_stir_the_deck(sit: Sit) -> None:
     sitting = sit()
     shown: list[DeckView] = []
@@ -215,6 +218,7 @@ SAID = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_terminal_tells_the_game(sit: Sit, language: str) -> None:
     lines: list[str] = []

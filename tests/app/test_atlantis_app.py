@@ -7,6 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from companion.chance import LampReader, audit, lamp_signal
 from companion.ports.choices import TableChoice
 from companion.referee.view import LineKind, TableView
@@ -23,6 +25,7 @@ GAMES = 20
 """Three games of four have a roll that moves nothing (19 of 25 had), so one of these surely has."""
 
 
+@pytest.mark.slow
 def test_whole_games_with_the_electronic_die_are_shown_on_lamps_and_audited(sit: Sit) -> None:
     assert any(idle_rolls(sit) for _ in range(GAMES)), "some roll moves nothing, and is shown as well"
 

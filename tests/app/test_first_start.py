@@ -102,6 +102,7 @@ def table() -> bytes:
     return jpeg_of_a_table()
 
 
+@pytest.mark.slow
 def test_a_camera_is_aimed_until_it_is_good_enough(app: Companion, table: bytes) -> None:
     first = app.first_start()
 

@@ -85,6 +85,7 @@ def clip(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.soak
 def test_what_the_camera_tells_is_noted_while_the_scorer_watches(clip: Path) -> None:
     figures = figures_of(clip)
     truth = load_clip(clip).truth

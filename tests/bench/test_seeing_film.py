@@ -49,6 +49,7 @@ def test_the_comparison_alone_uses_the_corners_of_each_photo(game: PhotoSet) -> 
     assert compared(made_up(photos, {0: game.picture(0), 1: moved})).exact == Share(1, 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reach", [0.0, 0.5])
 def test_the_watcher_tells_the_cells(game: PhotoSet, reach: float) -> None:
     figures = watched(game, replace(SLOW, reach=reach))

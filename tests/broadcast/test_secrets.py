@@ -174,6 +174,7 @@ TOLD = {"marso", "atlantis"}
 and, ``jungle``, that symbols match."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", OURS)
 def test_secrets_make_no_difference_to_any_byte(game: str) -> None:
     different, played, _ = compare(find_game(game), 60, random.Random(35))

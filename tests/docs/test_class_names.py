@@ -6,6 +6,8 @@ import ast
 from collections import defaultdict
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 
 GAMES = frozenset(
@@ -51,6 +53,7 @@ def rooms_of_classes() -> dict[str, set[str]]:
     return found
 
 
+@pytest.mark.slow
 def test_a_public_class_name_stands_in_one_room() -> None:
     found = rooms_of_classes()
     assert {"Match", "Played", "PlayedEntry"} <= set(found)
@@ -66,6 +69,7 @@ def test_a_public_class_name_stands_in_one_room() -> None:
         )
 
 
+@pytest.mark.slow
 def test_no_name_is_allowed_in_vain() -> None:
     found = rooms_of_classes()
     assert [name for name in sorted(GAMES | PROTOCOL) if len(found[name]) < 2] == []

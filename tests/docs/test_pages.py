@@ -297,6 +297,7 @@ def test_the_manuals_are_there_and_the_readme_leads_to_them() -> None:
     assert "companion/docs/measurements.md" in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", [ROOT / "README.md", DOCS / "user.md"], ids=lambda page: page.stem)
 def test_what_the_screen_says_is_quoted_right(page: Path) -> None:
     """Words in italics are a screen's own, or a game's title."""

@@ -81,6 +81,7 @@ def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_a_good_camera_and_a_blurred_one(pictures: Path, home: Path) -> None:
     done = visit("--camera", f"folder:{pictures}")
     assert "1280 x 720, 15.0 pictures a second." in done.stdout

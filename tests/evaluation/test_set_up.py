@@ -204,6 +204,7 @@ def test_play_begins_anyway_when_people_say_so() -> None:
     assert not at.likeness.portraits
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["arctica-1", "atlantis-1", "marso-4"])
 def test_first_pictures_of_another_renderer_are_right(name: str) -> None:
     if not (MEDIA / name).is_dir():

@@ -40,6 +40,7 @@ class Table(SessionTable):
             self.see(Glance(1, self.time + 0.5, CameraState.READY))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cells", [6, 12, 40])
 def test_after_a_tumble_one_tap_says_that_all_lies_as_shown(cells: int) -> None:
     """Pieces fell over and were put back by hand, none of them just so."""
@@ -58,6 +59,7 @@ def test_after_a_tumble_one_tap_says_that_all_lies_as_shown(cells: int) -> None:
     assert match.game.format_move(seal_move(match)) in table.pages.entries[0]
 
 
+@pytest.mark.slow
 def test_a_cat_that_lies_down_on_the_board_and_goes_is_no_act() -> None:
     match, _ = entered_by_touch()
     table = Table(match)

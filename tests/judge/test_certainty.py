@@ -36,6 +36,7 @@ def test_an_act_is_not_final_while_something_strange_stands_beside_it() -> None:
     assert not isinstance(judge.see(match, glance(view(6.0, changed))), Played)
 
 
+@pytest.mark.slow
 def test_a_piece_that_leans_into_the_next_cell_hardly_counts_against_an_act() -> None:
     """A boat near the border of its cell, a tall figure under a slanted camera. Not so a change by itself, or
     one that covers much more of its cell than what stands in the next one."""
@@ -98,6 +99,7 @@ def test_how_a_pile_looks_on_which_anything_may_lie_takes_no_certainty_away() ->
     assert shares[1] >= shares[0]
 
 
+@pytest.mark.slow
 def test_changes_that_no_act_tells_count_against_certainty() -> None:
     """Three cells change far from each other: whatever was made of it may be something else."""
     shares = []

@@ -62,6 +62,7 @@ def test_what_is_final_is_not_doubted_any_more() -> None:
     assert committed((Doubt(0.004, 0, 1), cells, Doubt(0.5, 2, 4)), 2) == (cells, Doubt(0.5, 0, 2))
 
 
+@pytest.mark.slow
 def test_something_unexplained_elsewhere_does_not_keep_an_act_from_being_final() -> None:
     """A cup stands on the ice, then a seal moves far from it."""
     match = begun("arctica")
@@ -76,6 +77,7 @@ def test_something_unexplained_elsewhere_does_not_keep_an_act_from_being_final()
     assert [entry.text for entry in verdict.entries] == [match.game.format_move(move)]
 
 
+@pytest.mark.slow
 def test_what_was_pruned_stays_doubtful_however_many_views_come(monkeypatch: pytest.MonkeyPatch) -> None:
     """A card of unknown face is laid; there is room for one history. Hands come and go and nobody answers."""
     monkeypatch.setattr(belief_room, "MOST", 1)

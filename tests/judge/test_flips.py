@@ -55,6 +55,7 @@ def test_cards_turned_at_once_are_taken_in_in_turn(cards: Sequence[str]) -> None
     assert told == wanted[: len(told)]
 
 
+@pytest.mark.slow
 def test_a_card_under_its_hand_is_not_taken_in_before_the_hand_has_left() -> None:
     match, judge, _ = watched({"open:s1": "star-red"})
     covered = view(1.0, {}, visited=["closed:s1", "open:s1"], hidden=["open:s1"])

@@ -115,6 +115,7 @@ def test_every_history_gets_its_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     assert second_of.acts == first_of.acts
 
 
+@pytest.mark.slow
 def test_tile_was_not_played_from_a_hand_that_nobody_touched() -> None:
     """A creature moves by a player's tile (atlantis/play.4: the tile leaves the game). Where the owner keeps
     the hands in view, it is told by them whether a tile was played."""

@@ -290,6 +290,7 @@ def test_the_strength_of_a_press_stands_in_the_table_of_priors() -> None:
     assert isinstance(weak.frames(5), Unclear), "asked, not taken for certain"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("seed", range(12))
 def test_a_press_alone_commits_nothing_that_the_board_does_not_show(name: str, seed: int) -> None:

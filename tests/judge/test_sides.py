@@ -88,6 +88,7 @@ def by_either(match: Match[Any, Any, Any]) -> str | None:
     return next((text for text in lawful if text.startswith("move cod ") and text in then), None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [5, *(pytest.param(seed, marks=pytest.mark.soak) for seed in (2, 4))])
 def test_arms_tell_who_moved_before_or_after_the_end_of_a_turn(seed: int) -> None:
     """A cod has moved, and somebody was at the deck, where the turn ends. Both seats may move cods

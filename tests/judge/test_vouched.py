@@ -20,6 +20,7 @@ from vision.seeing import Glance
 from vision.types import CameraState
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("blind", [False, True])
 @pytest.mark.parametrize("acts", [1, 2])
 @pytest.mark.parametrize("name", GAMES)
@@ -74,6 +75,7 @@ def test_an_evening_by_touch_leaves_few_histories(name: str) -> None:
     assert judge.belief.best.position.state == match.state
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [4, 8, 9, 11])
 def test_what_people_entered_is_no_trace_of_a_card_that_nobody_saw(seed: int) -> None:
     """People enter the rest of a round while nobody watches, and somebody touches another beast. A card that

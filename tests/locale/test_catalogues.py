@@ -43,11 +43,13 @@ def all_catalogues() -> list[tuple[str, Path]]:
     ]
 
 
+@pytest.mark.slow
 def test_the_extraction_finds_keys_of_several_rooms() -> None:
     rooms = {key.where.split("/")[1] for key in keys()}
     assert {"screen", "referee"} <= rooms
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_every_key_is_translated(language: str) -> None:
     known = own(language)
@@ -60,6 +62,7 @@ def test_every_key_is_translated(language: str) -> None:
     assert not missing, "\n".join(sorted(set(missing)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_nothing_is_translated_that_nobody_says(language: str) -> None:
     said = {key.forms[0] for key in keys()}
@@ -96,11 +99,13 @@ def test_ukrainian_and_russian_say_the_same_in_the_same_contexts() -> None:
         assert not ukrainian ^ russian, name
 
 
+@pytest.mark.slow
 def test_every_literal_key_gets_the_facts_it_names() -> None:
     wrong = [(where, key) for where, key, facts in literal_facts() if placeholders(key) != facts]
     assert not wrong
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_screen_s_font_has_every_letter(language: str) -> None:
     fonts = Path(kivy.__file__).parent / "data" / "fonts"

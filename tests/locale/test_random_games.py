@@ -73,6 +73,7 @@ def play_on(house: House, rng: Random) -> bool:
     return True
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_nothing_that_is_shown_or_said_holds_a_notation(name: str) -> None:
     rng, house = Random(34), House(name)

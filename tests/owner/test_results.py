@@ -6,6 +6,8 @@ from collections.abc import Callable
 from fractions import Fraction
 from random import Random
 
+import pytest
+
 from companion.app.simulated import SIMULATED
 from companion.owner.players import Player
 from companion.owner.results import Participation, Result, tallied
@@ -27,6 +29,7 @@ def to_the_end(sitting: Sitting, **players: str) -> None:
     assert isinstance(sitting.view.pending, Over)
 
 
+@pytest.mark.slow
 def test_a_match_that_is_over_counts_for_people_with_names(sit: Sit) -> None:
     sitting = sit()
     keeper = sitting.app.keeper

@@ -61,6 +61,7 @@ def touch(stage: Stage, *moves: str) -> None:
         stage.until(partial(has_grown, house, before), move)
 
 
+@pytest.mark.slow
 def test_a_game_by_touch_to_the_mate(open_table: Callable[[], Stage]) -> None:
     stage = open_table()
     touch(stage, *FOOLS_MATE)
@@ -69,6 +70,7 @@ def test_a_game_by_touch_to_the_mate(open_table: Callable[[], Stage]) -> None:
     assert [str(seat.points) for seat in view.seats] == ["0", "1"]
 
 
+@pytest.mark.slow
 def test_every_kind_of_move_by_touch(open_table: Callable[[], Stage]) -> None:
     """The position after them is the one that the library comes to."""
     stage = open_table()

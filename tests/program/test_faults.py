@@ -114,7 +114,13 @@ def test_a_session_that_dies_ends_the_program_with_a_sentence(home: Path) -> Non
     program.check_left()
 
 
-@pytest.mark.parametrize("command", [("rules", "clauses", "marso"), ("--help",), ("rules", "play", "marso")])
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("rules", "play", "marso"),
+        *(pytest.param(one, marks=pytest.mark.soak) for one in (("rules", "clauses", "marso"), ("--help",))),
+    ],
+)
 @pytest.mark.parametrize(
     "redirection",
     [">/dev/full", ">&-", "<&-", "2>&- >&-", "<&- >&- 2>&-", ">/dev/full 2>/dev/full", "| head -c 1"],

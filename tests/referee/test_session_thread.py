@@ -30,6 +30,7 @@ def rings() -> int:
     return sum(type(each) is Ring for each in gc.get_objects())  # asking a dead weak proxy raises
 
 
+@pytest.mark.slow
 def test_what_is_loaded_stays_and_what_is_garbage_goes() -> None:
     gc.unfreeze()  # what tests before have frozen
     frozen = gc.get_freeze_count()

@@ -135,7 +135,10 @@ def seen_of(game: Any, state: Any) -> dict[str, Look]:
     return {cell: look for cell, look in game.looks(state).items() if look.certainty is Certainty.SEEN}
 
 
-@pytest.mark.parametrize("restarted", [True, False], ids=["process-died", "camera-hung"])
+@pytest.mark.parametrize(
+    "restarted",
+    [pytest.param(True, id="process-died"), pytest.param(False, marks=pytest.mark.soak, id="camera-hung")],
+)
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.soak)])
 def test_what_was_played_meanwhile_is_followed(seed: int, restarted: bool) -> None:

@@ -90,6 +90,7 @@ def test_the_home_folder_of_nobody(tmp_path: Path, setting: str) -> None:
         load_config(path)
 
 
+@pytest.mark.slow
 def test_nothing_else_reads_toml() -> None:
     readers = {
         str(path.relative_to(ROOT))

@@ -91,6 +91,7 @@ def test_every_place_is_at_least_10_mm_at_the_second_look(game: str, size: tuple
             board.magnified = ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "usual", "closer"),
     [("marso", 52, 0), ("arctica", 51, 0), ("atlantis", 37, 0), ("northwest", 29, 52)],
@@ -113,6 +114,7 @@ def test_the_smallest_cells_of_a_board(
         assert least.get("close", 0) >= theme.px(closer)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["atlantis", "northwest"])
 def test_a_finger_between_two_places_is_asked_which(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with table(game, (800, 480)) as (house, stage, board):

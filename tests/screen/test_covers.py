@@ -22,6 +22,7 @@ def test_a_cover_has_no_words(game: str) -> None:
     assert ImageChops.difference(english.convert("RGB"), ukrainian.convert("RGB")).getbbox() is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_the_cover_in_the_folder_is_the_one_that_is_drawn(game: str) -> None:
     """But for the fewer colours of the file: on average less than 4 of 255 levels."""

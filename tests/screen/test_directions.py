@@ -96,6 +96,7 @@ def pixel(
     return np.asarray(shot[shot.shape[0] - 1 - round(up), round(across)], np.int64)
 
 
+@pytest.mark.slow
 def test_a_closer_look_shows_only_cells() -> None:
     """Where a few cells fill the window, no arrow claims to lie beside them."""
     with shown("table-arctica", "uk", (800, 480)) as stage:

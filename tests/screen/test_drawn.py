@@ -118,6 +118,7 @@ def test_no_hunter_card_is_drawn_as_a_code() -> None:
         assert np.abs(one - other).mean() > 10
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "sort", "number"), [("arctica", "card ", 19), ("atlantis", "back ", 12)])
 def test_no_card_or_tile_is_drawn_as_words(game: str, sort: str, number: int) -> None:
     """Six colours with one to three tokens, and the thaw; five green backs and seven red ones."""

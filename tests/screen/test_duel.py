@@ -125,6 +125,7 @@ def test_fifteen_seats_play_without_sensors(house: House, open_stage: OpenStage)
 # -- judged -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "uk", "ru"])
 def test_a_verdict_is_told_with_its_bound_and_its_evidence(
     language: str, house: House, open_stage: OpenStage

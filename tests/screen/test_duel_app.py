@@ -28,6 +28,7 @@ def choice(camera: str = SIMULATED.source) -> TableChoice:
     return TableChoice("jungle", SEATS, {}, camera)
 
 
+@pytest.mark.slow
 def test_simulated_players_play_on_the_screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     app = Companion(Config(journal=tmp_path / "journal.sqlite"), Company(seed=3, pace=10.0))

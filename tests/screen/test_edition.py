@@ -109,6 +109,7 @@ def test_a_part_is_tapped_and_a_new_one_named(owners: House, open_edition: Open)
     assert small.mark is Mark.DEFAULT
 
 
+@pytest.mark.slow
 def test_a_zone_an_arrow_and_a_line_are_moved_by_touch(
     owners: House, open_edition: Open, tmp_path: Path
 ) -> None:
@@ -182,6 +183,7 @@ def test_a_spoilt_file_is_told(owners: House, open_edition: Open) -> None:
         stage.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("language", "size"),
     [pytest.param(*one, marks=pytest.mark.soak if one[1] != SMALLEST else ()) for one in SETTINGS],

@@ -54,6 +54,7 @@ def begin(stage: Stage, game: AnyGame, language: str) -> None:
     stage.until(lambda: stage.app.page_name == "table", "the table")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["uk", pytest.param("ru", marks=pytest.mark.soak)])
 @pytest.mark.parametrize("name", ["marso", "arctica", "atlantis", "jungle", "northwest"])
 def test_from_power_on_to_the_first_move(

@@ -99,6 +99,7 @@ def test_a_hunter_glides_and_arrives(house: House, open_stage: OpenStage, tmp_pa
     stage.until(still, "then all is still")
 
 
+@pytest.mark.slow
 def test_a_movement_begins_with_its_first_picture(house: House, open_stage: OpenStage) -> None:
     """However long the page took until then."""
     stage = stepping(house, open_stage)
@@ -131,6 +132,7 @@ def test_the_next_move_lets_the_one_before_arrive(house: House, open_stage: Open
     assert board._drawn[move.start] == board.looks[move.start]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "piece"),
     [

@@ -44,6 +44,7 @@ def walk_to(stage: Stage, wanted: str | BigButton) -> None:
     raise AssertionError(f"Tab never comes to {wanted}")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scene", ["home", "begin-marso", "settings", "table-arctica", "asked", "end"])
 def test_the_frame_goes_from_left_to_right_and_down_over_everything(scene: str) -> None:
     with shown(scene, "en", (800, 480)) as stage:
@@ -69,6 +70,7 @@ def test_rows_go_before_columns_and_a_board_before_what_stands_beside_it() -> No
     assert in_order(order[::-1]) == order
 
 
+@pytest.mark.slow
 def test_a_game_is_begun_and_a_move_made_by_keys_alone(house: House, open_stage: OpenStage) -> None:
     stage = open_stage()
     walk_to(stage, "Marso, catch!")

@@ -76,6 +76,7 @@ def begin_golden(house: House, path: Path, entries: int = 0, *, electronic: bool
     return list(match.entries[entries:])
 
 
+@pytest.mark.slow
 def test_turns_are_entered_by_touch(house: House, open_stage: OpenStage) -> None:
     """Movements, a tile and its back, the die of the box, a creature."""
     entries = begin_golden(house, GOLDEN[3], 82)[:6]
@@ -100,6 +101,7 @@ def take_a_tile(house: House) -> str:
     return house.session_now.view.history[-1].text
 
 
+@pytest.mark.slow
 def test_an_electronic_die_rolls_by_itself_and_the_screen_says_what(
     house: House, open_stage: OpenStage
 ) -> None:
@@ -133,6 +135,7 @@ def laid_by(house: House) -> list[str]:
     return [entry.text for entry in house.session_now.match.entries]
 
 
+@pytest.mark.slow
 def test_the_island_is_shuffled_for_whoever_lays_it(house: House, open_stage: OpenStage) -> None:
     """One tap, also twice, lays all tiles of the box; what hands have laid before stays."""
     house.begin(2)

@@ -155,6 +155,7 @@ def test_the_check_itself_finds_colours_that_are_too_much_alike(house: House, op
     assert any("'pale' has a contrast of" in fault for fault in faults_of_layout(stage))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("large_print", [False, True])
 @pytest.mark.parametrize("game", [game for game in GAMES if game != "jungle"])
 def test_coordinates_are_as_large_as_other_letters(

@@ -37,6 +37,7 @@ def stage(home: House) -> Iterator[Stage]:
     one.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_the_whole_lesson_is_played_by_touch(game: str, home: House, stage: Stage) -> None:
     course = open_lesson(stage, game)
@@ -67,6 +68,7 @@ def test_the_whole_lesson_is_played_by_touch(game: str, home: House, stage: Stag
     assert home.choices == []
 
 
+@pytest.mark.slow
 def test_a_wrong_touch_is_answered_and_says_where_to_tap(stage: Stage) -> None:
     course = open_lesson(stage, "marso")
     while course.step is not None and "jet" not in course.step.say:

@@ -67,6 +67,7 @@ def test_every_board_draws_a_piece_that_goes_and_one_that_leaves(game: str) -> N
             assert (drawn > 2) == (task.start is not None), (task, without)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["arctica", "atlantis"])
 def test_a_frame_follows_the_six_sides_of_a_place(game: str, tmp_path: Path) -> None:
     """It leaves the corners of the box to the neighbours and lies on the sides of the hexagon. The side from

@@ -42,6 +42,7 @@ def replayed(house: House, open_stage: OpenStage, game: str) -> tuple[Stage, Rep
     return stage, page
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["arctica", "atlantis", "jungle", "marso", "northwest"])
 def test_every_game_is_walked_back_and_forth(game: str, house: House, open_stage: OpenStage) -> None:
     stage, page = replayed(house, open_stage, game)
@@ -100,6 +101,7 @@ def test_a_damaged_match_is_shown_as_far_as_it_goes(house: House, open_stage: Op
     assert page.moments
 
 
+@pytest.mark.slow
 def test_the_match_that_is_played_is_left_for_a_question(house: House, open_stage: OpenStage) -> None:
     house.begin(4, electronic=True)
     house.has_camera()

@@ -52,6 +52,7 @@ def test_why_leads_from_a_refusal_to_its_clause_and_back(house: House, open_stag
     assert stage.says("Not allowed")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("language", "keys"), [("en", "trap"), ("uk", "пастк"), ("ru", "ловушк")])
 def test_what_is_typed_is_found_whatever_the_language(
     language: str, keys: str, house: House, open_stage: OpenStage

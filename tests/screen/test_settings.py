@@ -89,6 +89,7 @@ def test_sounds_are_tried_out_as_soon_as_they_are_switched_on_or_changed(
     assert not stage.says("Sounds need the program aplay")
 
 
+@pytest.mark.slow
 def test_what_is_stored_is_deleted_after_a_question(house: House, open_stage: OpenStage) -> None:
     stage = settings(open_stage)
     stage.tap_widget([button for button in stage.buttons() if button.text == "Delete"][1])
@@ -153,6 +154,7 @@ def tap_turned(stage: Stage, text: str) -> None:
     stage.touch(*on_the_panel(*button.to_window(*button.center)))
 
 
+@pytest.mark.slow
 def test_the_screen_is_turned_at_the_table_by_quarters_until_the_program_ends(
     house: House, open_stage: OpenStage
 ) -> None:

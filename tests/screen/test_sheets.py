@@ -58,6 +58,7 @@ def test_board_and_sheets_are_shown_one_after_another(house: House, open_stage: 
     assert stage.says("The camera knows pieces of this box.")
 
 
+@pytest.mark.slow
 def test_what_is_wrong_with_a_sheet_is_said_and_marked(house: House, open_stage: OpenStage) -> None:
     stage = sheets_page(house, open_stage)
     stage.tap("Show cards and tiles")

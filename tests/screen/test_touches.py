@@ -19,7 +19,7 @@ USUAL = [
     ("marso", "four", 118, "play", 4),
     pytest.param("arctica", "05_four", 160, "play", 5, marks=pytest.mark.soak),  # a minute of processor
     ("atlantis", "07_four", 124, "take", 6),
-    ("northwest", "03_three", 80, "", 5),
+    pytest.param("northwest", "03_three", 80, "", 5, marks=pytest.mark.soak),
 ]
 
 
@@ -32,6 +32,7 @@ def recorded(game: str, name: str, most: int) -> Match[Any, Any, Any]:
     return match
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "name", "most", "word", "goal"), USUAL, ids=lambda value: str(value))
 def test_a_usual_turn_takes_few_touches(
     game: str, name: str, most: int, word: str, goal: int, capsys: pytest.CaptureFixture[str]
@@ -60,6 +61,7 @@ def test_laying_the_island_takes_at_most_45_touches() -> None:
     assert len(turn.touches) <= 45
 
 
+@pytest.mark.soak  # a whole game by touch
 def test_a_piece_that_can_do_one_thing_where_it_stands_does_it_at_a_tap() -> None:
     """A hunter that has moved onto its prey attacks it: one tap on their cell."""
     match = recorded("arctica", "05_four", 160)

@@ -22,6 +22,7 @@ def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Companion]:
     app.close()
 
 
+@pytest.mark.slow
 def test_from_the_first_start_to_the_first_game(app: Companion) -> None:
     stage = Stage(app, "en", (800, 480))
     try:

@@ -113,6 +113,7 @@ def test_a_card_is_drawn_at_the_end_of_a_turn() -> None:
     assert drawn == sum(entry.text == "end" for entry in players.match.entries) > 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.soak) for seed in (1, 2))])
 def test_every_mistake_asked_for_is_one_and_is_put_right(seed: int) -> None:
     players = people(arctica(2 + seed), seed, mistakes=KINDS, limit=250)

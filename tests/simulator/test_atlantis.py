@@ -186,6 +186,7 @@ def test_what_people_hold_agrees_with_what_everybody_sees(setting: Setting) -> N
         assert all(held.count(back) <= left[back] for back in held)
 
 
+@pytest.mark.slow
 def test_mistakes_are_mistakes(setting: Setting) -> None:
     """Found without asking the rules; the rules forbid every one, after the lawful move before it if any."""
     found: dict[MistakeKind, int] = {}
@@ -215,6 +216,7 @@ def test_mistakes_are_mistakes(setting: Setting) -> None:
     }
 
 
+@pytest.mark.slow
 def test_no_creature_is_the_wrong_one_where_nobody_sees_the_die(setting: Setting) -> None:
     """The camera does not: whichever creature goes where it may, the die may have shown it."""
     for seed in range(4):
@@ -233,6 +235,7 @@ def test_no_creature_is_the_wrong_one_where_nobody_sees_the_die(setting: Setting
             match = match.add(entry)
 
 
+@pytest.mark.slow
 def test_no_creature_swims_too_early_that_the_die_before_may_have_shown(setting: Setting) -> None:
     """A die that moves nothing and the end of a turn leave no trace: the table still looks as before it."""
     made = 0
@@ -252,6 +255,7 @@ def test_no_creature_swims_too_early_that_the_die_before_may_have_shown(setting:
     assert made > 3
 
 
+@pytest.mark.slow
 def test_people_go_straight(setting: Setting) -> None:
     """Nobody can see what one hand does on its way: from d7 by e7 to e8, which lies beside d7."""
     straight = 0

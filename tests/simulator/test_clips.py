@@ -36,6 +36,7 @@ def folder(recording: Recording, tmp_path_factory: pytest.TempPathFactory) -> Pa
     return folder
 
 
+@pytest.mark.slow
 def test_the_truth_is_the_match_that_was_played(recording: Recording, folder: Path) -> None:
     camera = recording.setting.renderer(recording.profile, recording.seed)
     players = People(recording.setting, recording.seed, recording.habits, sees=camera.sees)
@@ -71,6 +72,7 @@ def test_it_is_taught_by_pictures_of_the_box(recording: Recording, folder: Path)
     assert clip.spec.camera is not None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("shown", "known"), [(Taught.SHEETS, 34), (Taught.NOTHING, 0)])
 def test_a_camera_learns_every_face_from_contact_sheets(
     recording: Recording, tmp_path: Path, shown: Taught, known: int
@@ -95,6 +97,7 @@ def test_mistakes_are_told_with_their_kind_and_times(folder: Path) -> None:
     assert mistake == {"kind": "wrong-cell", "at": anyway.at, "until": undo.at}
 
 
+@pytest.mark.slow
 def test_single_pictures_without_mat_and_lens(recording: Recording, tmp_path: Path) -> None:
     profile = replace(recording.profile, mat=False)
     habits = replace(recording.habits, mistakes=(), limit=1)
@@ -111,6 +114,7 @@ def test_single_pictures_without_mat_and_lens(recording: Recording, tmp_path: Pa
     assert anchor.cells[0] == pytest.approx((-0.775, 6.775)), "half a cell and the printed frame"
 
 
+@pytest.mark.slow
 def test_the_box_can_be_taught_in_another_light(recording: Recording, tmp_path: Path) -> None:
     """The evening's light is the warmer: its white mat has more red than blue."""
     other = replace(recording, habits=Habits(limit=1), fps=1.0, taught=PROFILES["evening"])
@@ -124,6 +128,7 @@ def test_the_box_can_be_taught_in_another_light(recording: Recording, tmp_path: 
     assert taught.mean() < played.mean()
 
 
+@pytest.mark.slow
 def test_a_full_disk_is_told(recording: Recording, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The video writer loses frames without a word."""
 

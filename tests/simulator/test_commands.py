@@ -28,6 +28,7 @@ def run(*words: str) -> tuple[int, str]:
     return result.exit_code, result.output
 
 
+@pytest.mark.slow
 def test_a_picture(tmp_path: Path) -> None:
     code, _ = run("frame", str(tmp_path / "look.png"), "--seats", "south north", "--at", "4")
     assert code == 0
@@ -36,6 +37,7 @@ def test_a_picture(tmp_path: Path) -> None:
     assert image.shape == (720, 1280, 3)
 
 
+@pytest.mark.slow
 def test_a_sheet_shows_every_profile(tmp_path: Path) -> None:
     code, _ = run("frame", str(tmp_path / "sheet.png"), "--sheet", "--seats", "2")
     assert code == 0
@@ -44,6 +46,7 @@ def test_a_sheet_shows_every_profile(tmp_path: Path) -> None:
     assert image.shape == (720 * len(PROFILES), 1280, 3)
 
 
+@pytest.mark.slow
 def test_a_clip(tmp_path: Path) -> None:
     out = tmp_path / "clip"
     words = ("--seats", "2", "--limit", "3", "--fps", "2", "--pace", "fast", "--option", "young=yes")

@@ -150,6 +150,7 @@ def test_the_first_of_several_arms_lifts_the_totem_when_the_base_says() -> None:
         assert min(releases) == 0
 
 
+@pytest.mark.slow
 def test_every_card_of_both_prints_looks_different() -> None:
     kit = jungle().kit
     names = [piece for zone in jungle().zones for stack in zone.stacks for piece in stack]
@@ -164,6 +165,7 @@ def test_every_card_of_both_prints_looks_different() -> None:
             art.solid("meeple")
 
 
+@pytest.mark.slow
 def test_a_clip_tells_when_cards_were_seen_and_what_the_base_measured(tmp_path: Path) -> None:
     habits = Habits(pace=4.0, limit=8)
     recording = Recording(jungle(), PROFILES["easy"], SEED, habits, 2.0, shown=Taught.NOTHING)

@@ -157,6 +157,7 @@ def test_lamps_of_a_table_that_is_not_there_say_so() -> None:
     assert "simulated table" in str(lamps.trouble)
 
 
+@pytest.mark.slow
 def test_lamps_that_were_lost_are_sent_again_and_the_newest_win() -> None:
     """The table answers nobody, then the lamps of the moment stand on it though none were shown since."""
     with socket.create_server(("127.0.0.1", 0)) as taken:

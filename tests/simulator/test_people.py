@@ -234,6 +234,7 @@ A_MOMENT = 0.3
 """Seconds in which a hand that has left is gone."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(12))
 def test_what_lies_on_the_table_while_no_hand_is_there_has_been_entered(seed: int) -> None:
     """A hand that does several moves at once leaves the picture with what it takes away: the moves that can

@@ -50,7 +50,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_a_clip_tells_who_pressed_and_watching_it_presses(folder: Path) -> None:
     clip = load_clip(folder)
     told = json.loads((folder / DONE).read_text(encoding="utf-8"))
@@ -88,6 +88,7 @@ def server() -> Iterator[TableServer]:
     serving.close()
 
 
+@pytest.mark.slow
 def test_the_app_hears_every_press_once(server: TableServer) -> None:
     heard: list[Event] = []
     presses = SimulatedPresses()

@@ -64,6 +64,7 @@ def test_a_detector_finds_the_tags_where_the_geometry_says(setting: Setting, sta
     assert np.abs(off.mean(axis=0)).max() < 0.2
 
 
+@pytest.mark.slow
 def test_a_pushed_mat_is_seen_where_it_was_pushed_to(setting: Setting, start: Scene, plain: Renderer) -> None:
     slide = Slide(0.3, -0.2, 1.5)
     found = tag_corners(plain.frame(replace(start, slide=slide)))
@@ -73,6 +74,7 @@ def test_a_pushed_mat_is_seen_where_it_was_pushed_to(setting: Setting, start: Sc
     assert max(np.abs(before[tag] - expected[tag]).max() for tag in expected) > 8
 
 
+@pytest.mark.slow
 def test_only_what_changed_is_drawn_again_and_the_picture_is_the_same(setting: Setting, start: Scene) -> None:
     """A camera that has followed many changes shows what a new camera shows."""
     followed = setting.renderer(noiseless("slanted"), 1)
@@ -157,6 +159,7 @@ def test_lamps_glow_beside_the_board(start: Scene, plain: Renderer) -> None:
     assert not changed[:, round(left) : round(right)].any()
 
 
+@pytest.mark.slow
 def test_less_light_makes_a_darker_picture_until_the_camera_has_adapted(
     setting: Setting, start: Scene
 ) -> None:
@@ -171,6 +174,7 @@ def test_less_light_makes_a_darker_picture_until_the_camera_has_adapted(
     assert last == pytest.approx(usual, rel=0.03)
 
 
+@pytest.mark.slow
 def test_noise_is_that_of_the_film(setting: Setting, start: Scene) -> None:
     """On the white mat under light L (0.8 of full): sigma = sqrt(shot L + read^2), told back through the
     gamma of 2: the code is 255 sqrt(L), so its deviation is 255 sigma / (2 sqrt(L))."""
@@ -184,6 +188,7 @@ def test_noise_is_that_of_the_film(setting: Setting, start: Scene) -> None:
     assert spot.std(axis=0).mean() == pytest.approx(expected, rel=0.2)
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_pictures(setting: Setting, start: Scene) -> None:
     a, b = (setting.renderer(PROFILES["evening"], 7) for _ in range(2))
     for _ in range(3):

@@ -72,6 +72,7 @@ def test_who_has_room_stays_where_he_was_put(setting: Setting) -> None:
     assert setting.placer(Random(4)).put(CellId("d3"), PosedPiece("shark"), (), (far,)) == alone
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", OURS)
 def test_the_box_says_what_is_flat(game: str) -> None:
     """What has no height in its art: cards, tiles, tokens and bases; not what their names sound like."""

@@ -59,6 +59,7 @@ def next_frame(source: FrameSource) -> Frame:
     raise AssertionError(source.trouble)
 
 
+@pytest.mark.slow
 def test_the_app_takes_it_for_a_camera_that_says_it_is_simulated(server: TableServer) -> None:
     source = open_source(f"{server.url}/stream")
     try:
@@ -72,6 +73,7 @@ def test_the_app_takes_it_for_a_camera_that_says_it_is_simulated(server: TableSe
     assert len(set(times)) == 4
 
 
+@pytest.mark.slow
 def test_the_teaching_pictures_come_with_positions_of_this_box(server: TableServer) -> None:
     setting = server.table.setting
     status, body, _ = ask(server, "/teach")

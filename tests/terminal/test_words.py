@@ -31,6 +31,7 @@ def view(sit: Callable[..., Sitting]) -> TableView:
     return replace(sitting.view, ruling=ruling, question=Question(9, Message("What?"), choices, ()))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "event"),
     [

@@ -50,6 +50,7 @@ GAMES = 2
 """Random games from each start in one run."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("which", range(len(SETUPS)))
 def test_random_games_are_right_by_the_referee(which: int) -> None:
     """Legal moves of every seat, positions and points after every move, from the start to the end."""
@@ -61,6 +62,7 @@ def test_random_games_are_right_by_the_referee(which: int) -> None:
     assert {"play", "drift", "melt", "move", "attack", "end", "over"} <= seen
 
 
+@pytest.mark.slow
 def test_random_games_on_crowded_boards_are_right_by_the_referee() -> None:
     """Figures and ice close together, one life gone here and there: prey, pushes and flights are common."""
     seen: set[str] = set()

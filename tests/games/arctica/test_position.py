@@ -56,6 +56,7 @@ def test_marks_stand_in_their_order() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_positions_of_hunts_and_flights_survive_their_text() -> None:
     seen: set[str] = set()
     for which in range(5):

@@ -34,6 +34,7 @@ def steps_to_safety() -> Mapping[str, float]:
 WAYS_OUT = steps_to_safety()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_a_recorded_game_is_right_by_the_referee(path: Path) -> None:
     """The referee plays the file by itself: every entry is allowed and leads to the same position."""
@@ -93,6 +94,7 @@ def play_crowded(seeds: range, longest: int) -> set[str]:
     return seen
 
 
+@pytest.mark.slow
 def test_crowded_positions_are_right_by_the_referee() -> None:
     seen = play_crowded(range(90), 12)
     assert {"started", "move", "sail", "take", "tile", "die", "creature", "play", "defend"} <= seen

@@ -140,6 +140,7 @@ def some_seats(chooser: Random) -> list[str]:
     return [seat for seat in CLOCKWISE[turned:] + CLOCKWISE[:turned] if seat in chosen]
 
 
+@pytest.mark.slow
 def test_random_games_from_the_start() -> None:
     """Complete games, single and in matches, for two to four, with and without the young variant."""
     seen: set[str] = set()
@@ -151,6 +152,7 @@ def test_random_games_from_the_start() -> None:
     assert {"1 first after game 1", "1 first after game 2"} <= seen
 
 
+@pytest.mark.slow
 def test_random_games_from_crowded_boards() -> None:
     """Figures and tokens close together, so that rings, long chains and blocked tokens are common."""
     seen: set[str] = set()

@@ -70,6 +70,7 @@ def test_a_recorded_game_is_right_by_the_referee(path: Path) -> None:
     check_end(table, match.game.pending(match.state))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("which", range(len(SETUPS)))
 def test_random_games_are_right_by_the_referee(which: int) -> None:
     """Legal moves of every seat, positions and points after every entry."""
@@ -88,6 +89,7 @@ def test_long_random_games_are_right_by_the_referee(which: int) -> None:
         play_on(table, Random(seed + 50), 3000)
 
 
+@pytest.mark.slow
 def test_random_games_on_grown_maps_are_right_by_the_referee() -> None:
     """Maps laid before, crews out on the ice, tokens about, few tiles left in the bag."""
     seen: set[str] = set()
@@ -98,6 +100,7 @@ def test_random_games_on_grown_maps_are_right_by_the_referee() -> None:
     assert {"bag empty", "over"} <= seen
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_the_worked_examples_are_right_by_the_referee(path: Path) -> None:
     """What is accepted there leads to the same positions; what is refused is not among its legal moves."""

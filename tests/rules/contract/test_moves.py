@@ -63,6 +63,7 @@ def test_what_can_be_written_holds_every_legal_move(game: AnyGame) -> None:
             assert not legal or legal <= set(game.attempts(state, seat))
 
 
+@pytest.mark.slow
 @every_game
 def test_legal_moves_are_those_that_break_nothing(game: AnyGame) -> None:
     assert explained(game, walks=6, longest=300, every=60, triples=50_000) >= 50_000
@@ -90,6 +91,7 @@ def explained(game: AnyGame, *, walks: int, longest: int, every: int, triples: i
     return count
 
 
+@pytest.mark.slow
 @every_game
 def test_random_play_meets_only_possible_positions_and_never_stops(game: AnyGame) -> None:
     for state in positions(game, walks=12, longest=400):
@@ -139,6 +141,7 @@ def test_apply_and_resolve_check(game: AnyGame) -> None:
                         resolve(game, state, outcome)
 
 
+@pytest.mark.slow
 @every_game
 def test_effects_and_points_cite_clauses_and_places_of_the_game(game: AnyGame) -> None:
     kinds = {clause.id: clause.kind for clause in game.clauses}
@@ -155,6 +158,7 @@ def test_effects_and_points_cite_clauses_and_places_of_the_game(game: AnyGame) -
                     assert set(game.handled(played.state, seat, move)) <= places
 
 
+@pytest.mark.slow
 @every_game
 def test_played_anyway_gives_a_possible_position_or_a_reason(game: AnyGame) -> None:
     chooser, stood = Random(3), 0

@@ -48,6 +48,7 @@ def test_zones_are_apart_and_can_be_bare(game: AnyGame) -> None:
             assert not any(overlap(one, other) for other in squares[i + 1 :]), one.cell
 
 
+@pytest.mark.slow
 @every_game
 def test_looks_are_among_what_could_be_seen(game: AnyGame) -> None:
     for which in range(len(hooks_of(game.id).setups)):
@@ -57,6 +58,7 @@ def test_looks_are_among_what_could_be_seen(game: AnyGame) -> None:
             check_looks(zones, game.looks(played.state))
 
 
+@pytest.mark.slow
 @every_game
 def test_what_hands_do_is_what_the_next_position_looks_like(game: AnyGame) -> None:
     """Unless something follows by itself there: then an effect names the place."""

@@ -31,6 +31,7 @@ from .walks import GAMES, begin, positions, seats_of, walk
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 
 
+@pytest.mark.slow
 @every_game
 def test_every_position_survives_its_text(game: AnyGame) -> None:
     for state in positions(game, walks=8, longest=300):
@@ -136,6 +137,7 @@ def damaged(draw: st.DrawFn, text: str) -> str:
     return "\n".join(lines)
 
 
+@pytest.mark.slow
 @every_game
 @settings(max_examples=150, deadline=None)
 @given(data=st.data())

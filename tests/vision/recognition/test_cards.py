@@ -32,6 +32,7 @@ def test_a_card_on_a_table_is_never_taken_for_another(box: CardBox, name: str) -
     assert seen.card == name or seen.unsure
 
 
+@pytest.mark.slow
 def test_most_cards_are_read_and_surely(box: CardBox) -> None:
     names = sorted(CARDS)[1::3]
     readings = {name: read(box, composed(CARDS[name], Random(f"most {name}"))) for name in names}
@@ -40,6 +41,7 @@ def test_most_cards_are_read_and_surely(box: CardBox) -> None:
     assert [name for name in sure if readings[name].card != name] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["dark", "many"])
 def test_special_cards_are_told_apart_by_their_inks(box: CardBox, name: str) -> None:
     """Of one shape, as the arrows of *outward* and *coloured*."""

@@ -85,6 +85,7 @@ def taught(spot: Spot, *ways: str) -> Likeness:
 tilts, shifts = st.floats(-8, 8), st.floats(-0.08, 0.08)
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(st.sampled_from(["ur", "rd", "ud", "ll"]), tilts, shifts, shifts, st.floats(0.6, 1.05))
 def test_a_card_is_itself_however_it_is_laid_and_lit(
@@ -100,6 +101,7 @@ def test_a_card_is_itself_however_it_is_laid_and_lit(
     assert all(said < -1.0 for other, said in says.items() if other != way)
 
 
+@pytest.mark.slow
 @settings(max_examples=15, deadline=None)
 @given(tilts, shifts)
 def test_a_card_that_nobody_has_seen_is_none_of_those_that_somebody_has(tilt: float, dx: float) -> None:

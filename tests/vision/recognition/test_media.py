@@ -22,6 +22,7 @@ def edition(name: str) -> dict[str, Picture]:
     return {path.stem: np.asarray(cv2.imread(str(path)), np.uint8) for path in paths}
 
 
+@pytest.mark.slow
 @NEEDED
 @pytest.mark.parametrize("name", ["older", "later"])
 def test_no_card_is_silently_taken_for_another(name: str) -> None:
@@ -35,6 +36,7 @@ def test_no_card_is_silently_taken_for_another(name: str) -> None:
     assert wrong == []
 
 
+@pytest.mark.slow
 @NEEDED
 @pytest.mark.parametrize("pair", [("older", "later"), ("later", "older")])
 def test_cards_of_another_edition_are_no_other_symbols(pair: tuple[str, str]) -> None:

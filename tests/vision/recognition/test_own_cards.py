@@ -51,6 +51,7 @@ def box(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_piles_are_read_by_scans_of_the_cards(box: Path) -> None:
     """No contact sheet was ever shown: of eight piles every one is read rightly, as people need it."""
     cards = cards_for(GAME, box)

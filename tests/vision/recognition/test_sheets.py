@@ -65,6 +65,7 @@ def under_an_arm() -> Image:
     return picture
 
 
+@pytest.mark.slow
 @settings(max_examples=6, deadline=None)
 @given(st.floats(-7, 7), st.floats(-0.06, 0.06), st.floats(-0.06, 0.06), st.floats(0.7, 1.05))
 def test_faces_of_a_sheet_are_known_again(tilt: float, dx: float, dy: float, light: float) -> None:

@@ -86,6 +86,7 @@ def test_a_game_without_a_board_has_its_sheets_over_all_places() -> None:
     assert len(faces) == len(set(faces)) == 75
 
 
+@pytest.mark.slow
 def test_cards_turned_by_any_angle_are_told_with_their_certainty() -> None:
     seen, sure = 0, 0
     for seed in range(2):
@@ -98,6 +99,7 @@ def test_cards_turned_by_any_angle_are_told_with_their_certainty() -> None:
     assert sure >= 0.7 * seen
 
 
+@pytest.mark.slow
 def test_a_card_whose_family_was_never_shown_is_not_taken_for_another_one_surely() -> None:
     view, tops = _piles(0)
     for cell, top in tops.items():
@@ -119,6 +121,7 @@ def _spoilt(picture: Image, how: str) -> Image:
     return spoilt
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["glare", "hand", "slid"])
 def test_a_card_that_is_seen_badly_is_read_rightly_or_unsurely(how: str) -> None:
     view, tops = _piles(6)
@@ -178,6 +181,7 @@ def test_open_piles_are_spun_and_closed_ones_are_not(cell: str) -> None:
     assert spots["closed:s1"] is SpotReading.WHOLE
 
 
+@pytest.mark.slow
 def test_a_thin_symbol_is_told_by_the_colour_of_thin_ones() -> None:
     view, tops = _piles(5)
     sure = {cell: shares(_deck(), view.cells[cell].now).get(name, 0.0) for cell, name in tops.items()}

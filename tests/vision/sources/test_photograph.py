@@ -105,6 +105,7 @@ def film(folder: Path, then: Callable[[Image], Image]) -> None:
                 path.hardlink_to(folder / f"{number - 6}.jpg")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("then", "state", "words"),
     [

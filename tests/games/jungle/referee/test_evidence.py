@@ -91,6 +91,7 @@ def junk() -> st.SearchStrategy[Any]:
     return plain | st.lists(plain, max_size=3) | st.dictionaries(st.text(max_size=4), plain, max_size=2)
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(data=grabs(), choice=st.data())
 def test_damaged_evidence_is_a_value_error_only(data: Data, choice: st.DataObject) -> None:
@@ -106,6 +107,7 @@ def test_damaged_evidence_is_a_value_error_only(data: Data, choice: st.DataObjec
         assert verdict(damaged, default_budget()).split("\n")[1].startswith("by jungle/verdict.")
 
 
+@pytest.mark.slow
 @settings(max_examples=100, deadline=None)
 @given(data=grabs())
 def test_the_same_evidence_gives_the_same_text(data: Data) -> None:
@@ -115,6 +117,7 @@ def test_the_same_evidence_gives_the_same_text(data: Data) -> None:
     )
 
 
+@pytest.mark.slow
 @settings(max_examples=100, deadline=None)
 @given(data=grabs())
 def test_what_lies_above_the_tier_does_not_count(data: Data) -> None:

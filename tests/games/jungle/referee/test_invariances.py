@@ -43,6 +43,7 @@ def unordered(text: str) -> Any:
     return said, by, frozenset((note.split(" ")[1], frozenset(note.split(" ")[2:])) for note in notes)
 
 
+@pytest.mark.slow
 @thorough
 @given(data=grabs(), order=st.permutations(NAMES), names=st.permutations(("n1", "n2", "n3", "n4")))
 def test_names_and_order_of_seats_do_not_matter(data: Data, order: list[str], names: list[str]) -> None:
@@ -58,6 +59,7 @@ def test_names_and_order_of_seats_do_not_matter(data: Data, order: list[str], na
     assert unordered(lines) == unordered(judged(data))
 
 
+@pytest.mark.slow
 @thorough
 @given(data=grabs(), by=st.integers(-(10**12), 10**12))
 def test_zero_is_anywhere(data: Data, by: int) -> None:
@@ -83,6 +85,7 @@ def check_noise(data: Data, choice: st.DataObject) -> None:
         assert confidence(after) <= confidence(before)
 
 
+@pytest.mark.slow
 @thorough
 @given(data=grabs(), choice=st.data())
 def test_noise_never_helps(data: Data, choice: st.DataObject) -> None:
@@ -124,6 +127,7 @@ def test_the_dead_band_is_symmetric(tier: str, gap: int, u: int, contacts: bool)
     assert unordered(one) == unordered(swapped)
 
 
+@pytest.mark.slow
 @thorough
 @given(data=grabs())
 def test_what_a_verdict_never_says(data: Data) -> None:
@@ -135,6 +139,7 @@ def test_what_a_verdict_never_says(data: Data) -> None:
         assert words == ["void", "reset"]
 
 
+@pytest.mark.slow
 @thorough
 @given(data=grabs(tiers=("T0",)))
 def test_the_base_alone_names_nobody_unless_all_agree(data: Data) -> None:
