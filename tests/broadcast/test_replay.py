@@ -26,6 +26,8 @@ from tests.broadcast.web import faults, shows, text
 from tests.doubles.duel_table import DUEL, DuelTable
 from tests.ours import OURS
 
+pytestmark = pytest.mark.outside
+
 __all__ = ["browser"]
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -35,7 +37,6 @@ def match_file(game: str) -> Path:
     return sorted((GOLDEN / game).glob("*.match"))[0]
 
 
-@pytest.mark.outside
 @pytest.mark.parametrize("game", OURS)
 def test_a_match_is_replayed_entry_by_entry(browser: Chrome, tmp_path: Path, game: str) -> None:
     path, page = match_file(game), tmp_path / "out.html"

@@ -21,6 +21,8 @@ from tests.screen.house import House
 
 from .ears import card_in_file, loudness, no_card, samples, script
 
+pytestmark = pytest.mark.outside
+
 Open = Callable[..., Sound]
 
 

@@ -23,6 +23,8 @@ from tests.screen.house import House
 
 from .ears import PATIENCE, card_in_file, loudness, samples, script
 
+pytestmark = pytest.mark.outside
+
 SENTENCES = {
     "en": "North, your turn.",
     "uk": "Північ, ваш хід.",
