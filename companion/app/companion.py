@@ -44,6 +44,7 @@ from companion.sound.sound import Sound
 from hardware.lamps import lamps_from
 from hardware.ports import HardwareError
 from hardware.strip import strip_from
+from vision.files import keep_file
 from vision.types import Preview
 
 _ENDING = N_("The program is ending; no table can be opened.")
@@ -145,8 +146,7 @@ class Companion:
         self.sound.speak_in(language)
         place = language_path()
         with contextlib.suppress(OSError):  # a language that is not remembered is chosen again
-            place.parent.mkdir(parents=True, exist_ok=True)
-            place.write_text(language, encoding="utf-8")
+            keep_file(place, language.encode())
 
     # -- one table at a time --------------------------------------------------------------------------
 

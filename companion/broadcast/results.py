@@ -14,6 +14,7 @@ from typing import Any
 
 from companion.broadcast.hall import HallResult, SeatResult
 from companion.broadcast.standings import Evening, Standing, told
+from vision.files import keep_file
 
 FORMAT = 1
 _PLAIN_TABLE = re.compile(r"[a-z0-9_-]{1,60}")
@@ -77,13 +78,8 @@ def read_results(folder: Path) -> list[HallResult]:
 
 
 def _write(place: Path, data: bytes) -> None:
-    """Write the file whole or not at all, also if the program is ended meanwhile."""
-    if place.is_file() and place.stat().st_size == len(data) and place.read_bytes() == data:
-        return
-    place.parent.mkdir(parents=True, exist_ok=True)
-    fresh = place.with_name(f"{place.name}.new")
-    fresh.write_bytes(data)
-    fresh.replace(place)
+    if not (place.is_file() and place.stat().st_size == len(data) and place.read_bytes() == data):
+        keep_file(place, data)
 
 
 def _json(evening: Evening, results: list[HallResult], table: Iterable[Standing]) -> str:
