@@ -79,6 +79,15 @@ LONGEST_FAULT = 200
 TICK_SECONDS = tuning.number("broadcaster.tick_seconds")  # the longest wait for the network
 
 
+SHORT, LEAST = 3, 1000
+"""So many connections that break soon after each other mean that the broker does not take the largest packet
+that it was sent (one that speaks MQTT 3.1.1 cannot say so); packets of so few bytes are never to blame."""
+HEAD = 10
+"""Bytes of a packet beside topic and payload, at most."""
+_TOO_LARGE = N_(
+    "The broker {host} takes no message of more than about {most} bytes, so the page lacks a part: raise"
+    " max_packet_size in its configuration."
+)
 _log = logging.getLogger(__name__)
 _FAULT = N_("The broadcast failed because of a fault of this program ({fault}); it is tried again.")
 
@@ -140,6 +149,13 @@ class Broadcaster:
         self._told: TableView | None = None
         self._connected_before = False
         self._retained: dict[str, bytes] = {}
+        self._since = 0.0
+        self._short = 0
+        """So many connections one after another lived only for a moment."""
+        self._largest = 0
+        """The largest packet that was sent on this connection."""
+        self._most: int | None = None
+        """Larger packets are left out, as the broker does not take them."""
         self._thread = threading.Thread(target=self._run, name="broadcast", daemon=True)
         self._thread.start()
 
@@ -180,7 +196,13 @@ class Broadcaster:
 
     def _pause(self, trouble: Message, delay: float) -> float:
         """Say why there is no connection and wait for ``delay`` seconds. Gives the next delay."""
-        delay = self._timing.first if self.connected else delay
+        lived = monotonic() - self._since if self.connected else 0.0
+        if lived >= self._timing.longest:
+            delay, self._short = self._timing.first, 0
+        elif self.connected:
+            self._short += 1
+            if self._short >= SHORT and self._largest > LEAST:
+                self._most = self._largest - 1
         self.connected = False
         self._outbox.broken()
         self._tell(trouble)
@@ -193,7 +215,8 @@ class Broadcaster:
             connection.step(TICK_SECONDS)
             if self._stop.is_set():
                 return
-        self.connected = True
+        self.connected, self._since, self._largest = True, monotonic(), 0
+        self._most = min(filter(None, (connection.most, self._most)), default=None)
         self._tell(None)
         self._retained.clear()
         self._retain(connection, "online", payloads.online(self.boot, self._table, True))
@@ -273,9 +296,16 @@ class Broadcaster:
     def _keep(self, connection: Connection, messages: Snapshot) -> None:
         """Publish these retained messages, except those that the broker has already."""
         for topic, data in messages.items():
-            if self._retained.get(topic, b"") != data:
-                connection.publish(topic, data, qos=0, retain=True)
-                self._retained[topic] = data
+            if self._retained.get(topic, b"") == data:
+                continue
+            self._retained[topic] = data
+            size = len(topic.encode()) + len(data) + HEAD
+            if self._most is not None and size > self._most:
+                facts = (("host", self._config.host), ("most", str(self._most)))
+                self._tell(Message(_TOO_LARGE, facts))
+                continue
+            self._largest = max(self._largest, size)
+            connection.publish(topic, data, qos=0, retain=True)
 
     def _payload(self, event: Bulletin) -> payloads.Json:
         return payloads.event(self.boot, event, self._outbox.lost, self._snapshots.texts_of(event.game))
