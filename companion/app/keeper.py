@@ -281,7 +281,7 @@ def told() -> Iterator[None]:
         raise ControllerError(error.text) from error
     except RulesError as error:
         raise ControllerError(Message(BAD_RULES, (("reason", str(error).rstrip(".")),))) from error
-    except Exception as error:
+    except BaseException as error:  # a game may even want to end the program
         fault = fault_of_game(error)
         if fault is None:
             raise

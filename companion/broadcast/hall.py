@@ -196,11 +196,13 @@ def _points(said: object) -> tuple[tuple[str, Fraction], ...]:
     for seat in said[:30] if isinstance(said, list) else ():
         name = clean(seat.get("seat")) if isinstance(seat, dict) else ""
         if _NAME.fullmatch(name):
-            found[name] = _fraction(seat.get("points"))
+            found[name] = points_of(seat.get("points"))
     return tuple(found.items())
 
 
-def _fraction(said: object) -> Fraction:
+def points_of(said: object) -> Fraction:
+    """An exact fraction as text, of a size that points have; 0 for anything else. (A text such as 1e999999999
+    is a fraction, too, which Python would work out for hours.)"""
     fits = isinstance(said, str) and re.fullmatch(r"-?\d{1,9}(/[1-9]\d{0,5})?", said, re.ASCII)
     return Fraction(str(said)) if fits else Fraction(0)
 

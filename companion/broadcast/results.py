@@ -7,16 +7,18 @@ import io
 import json
 import re
 from collections.abc import Iterable, Mapping
-from fractions import Fraction
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from companion.broadcast.hall import HallResult, SeatResult
+from companion.broadcast.hall import HallResult, SeatResult, points_of
 from companion.broadcast.standings import Evening, Standing, told
+from companion.rules.files import read_bytes
 from vision.files import keep_file
 
 FORMAT = 1
+_LARGEST = 1 << 28
+"""Bytes of a file of results."""
 _PLAIN_TABLE = re.compile(r"[a-z0-9_-]{1,60}")
 _PLAIN_MATCH = re.compile(r"[a-z0-9_]{1,60}")
 """No hyphen: the last one of a plain name stands between table and match."""
@@ -71,9 +73,9 @@ def read_results(folder: Path) -> list[HallResult]:
     if not place.exists():
         return []
     try:
-        data = json.loads(place.read_text(encoding="utf-8"))
+        data = json.loads(read_bytes(place, _LARGEST))
         return [_result(index, match) for index, match in enumerate(data["matches"], 1)]
-    except (KeyError, TypeError, AttributeError, ZeroDivisionError) as error:
+    except (KeyError, TypeError, AttributeError, ZeroDivisionError, RecursionError) as error:
         raise ValueError(f"{place} is not a file of results") from error
 
 
@@ -126,7 +128,7 @@ def _plain(cell: str) -> str:
 
 def _result(order: int, match: Any) -> HallResult:
     seats = tuple(
-        SeatResult(str(seat["seat"]), Fraction(str(seat["points"])), int(seat["place"]))
+        SeatResult(str(seat["seat"]), points_of(seat["points"]), int(str(seat["place"])[:9]))
         for seat in match["seats"]
     )
     return HallResult(order, str(match["table"]), str(match["match"]), str(match["game"]), seats)

@@ -278,6 +278,13 @@ def test_a_match_file_that_comes_anew_is_a_change() -> None:
     assert hall.changes > before
 
 
+def test_points_that_would_take_hours_are_none(tmp_path: Path) -> None:
+    seat = {"seat": "s", "place": 1, "points": "1e999999999"}
+    data = {"matches": [{"table": "a", "match": "1", "game": "marso", "seats": [seat]}]}
+    (tmp_path / "results.json").write_text(json.dumps(data), encoding="utf-8")
+    assert read_results(tmp_path) == [result(1, "a", ("s", "0", 1))]
+
+
 @pytest.mark.parametrize("words", ["", "blue herring"])
 def test_the_match_file_that_a_table_sends_proves_its_deck(words: str) -> None:
     sitting = Sitting(seed=5, words=words)

@@ -24,6 +24,11 @@ _STEP = 10_000
 """Microseconds: half a period of a 50 Hz mains."""
 
 _MISSING = N_("picamera2 is missing: install the system package python3-picamera2 or choose a USB camera.")
+_UNUSABLE = N_(
+    "picamera2 is installed but cannot be used ({reason}): update the system's packages, or choose a USB"
+    " camera."
+)
+_LONGEST_REASON = 200
 _ABSENT = N_("The Pi camera cannot be opened: check its ribbon cable and close other programs that use it.")
 _SILENT = N_("The Pi camera stopped sending pictures; it is being opened again.")
 
@@ -133,6 +138,8 @@ def open_pi(patience: Patience | None = None) -> LiveSource:
         from picamera2 import Picamera2
     except ImportError as error:
         raise SourceError(_MISSING) from error
+    except Exception as error:  # a library that was compiled for another numpy raises ValueError, say
+        raise SourceError(_UNUSABLE, reason=f"{type(error).__name__}: {error}"[:_LONGEST_REASON]) from error
     patience = patience or Patience()
 
     def connect() -> Camera:

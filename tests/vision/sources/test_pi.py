@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Mapping
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ import pytest
 
 from tests.vision.sources.pictures import number_of, picture
 from vision.sources import open_source
-from vision.sources.pi import SETTLE, PiCamera, held_controls
+from vision.sources.pi import SETTLE, PiCamera, held_controls, open_pi
 from vision.types import SourceError
 
 CONTROLS = ("AeEnable", "ExposureTime", "AnalogueGain", "AwbEnable", "ColourGains")
@@ -23,6 +24,16 @@ FACTS: Mapping[str, Any] = {
     "ColourGains": (1.7, 1.9),
     "LensPosition": 3.5,
 }
+
+
+def test_a_library_that_cannot_be_loaded_is_said_to_be_unusable(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Broken(ModuleType):
+        def __getattr__(self, name: str) -> object:
+            raise ValueError("numpy.dtype size changed, may indicate binary incompatibility")
+
+    monkeypatch.setitem(sys.modules, "picamera2", Broken("picamera2"))
+    with pytest.raises(SourceError, match=r"cannot be used .ValueError: numpy.dtype size changed"):
+        open_pi()
 
 
 class Request:
