@@ -39,6 +39,13 @@ _UNREACHABLE = N_(
 )
 _UNKNOWN_HOST = N_("The broker's name {host} is not known here; check host in [broadcast] and the network.")
 _NOT_VOUCHED = N_("The broker {host} shows a certificate that is not trusted; check ca_file and host.")
+_NOT_NOW = N_(
+    "The certificate of the broker {host} is not valid at this computer's time: check the clock here, then"
+    " the certificate's dates."
+)
+_DATES = frozenset({9, 10})
+"""What OpenSSL says of a certificate that is not valid yet, or not any more (X509_V_ERR_CERT_NOT_YET_VALID,
+X509_V_ERR_CERT_HAS_EXPIRED)."""
 _NO_TLS = N_("The broker {host}:{port} does not answer in TLS ({reason}); check port and certificates.")
 _BAD_FILE = N_("{file} of [broadcast] cannot be used ({reason}); check that it is there and what it holds.")
 _LOGIN = N_("The broker {host} refuses the login; check user and password of [broadcast].")
@@ -215,7 +222,8 @@ class Connection:
                 limits.MaximumPacketSize = PACKET
             self._client.connect(self._config.host, self._config.port, KEEPALIVE_SECONDS, properties=limits)
         except ssl.SSLCertVerificationError as error:
-            raise LostError(_NOT_VOUCHED, where[:1]) from error
+            key = _NOT_NOW if error.verify_code in _DATES else _NOT_VOUCHED
+            raise LostError(key, where[:1]) from error
         except ssl.SSLError as error:
             raise LostError(_NO_TLS, (*where, ("reason", error.reason or str(error)))) from error
         except (socket.gaierror, UnicodeError) as error:
