@@ -32,15 +32,23 @@ from companion.rules.registry import AnyGame
 MOST, SECONDS = tuning.whole("commander.most"), tuning.number("commander.seconds")
 """At most ``MOST`` messages in ``SECONDS`` seconds are read, more than a person sends; others are ignored."""
 
+TAKEN_IN = 5.0
+"""Seconds within which the session shows by a new view that it has taken a command in."""
+_BUSY = N_("The command before this one is still being carried out; send this one again.")
+
 
 class Commander:
-    """``send``: puts an event on the session's queue. ``on``: whether the table broadcasts."""
+    """Of several commands for one view only the first can be carried out; the others are told so.
+
+    ``send``: puts an event on the session's queue. ``on``: whether the table broadcasts."""
 
     def __init__(self, send: Callable[[FromAfar], None], clock: Callable[[], float] = monotonic) -> None:
         self.on = True
         self._send = send
         self._clock = clock
         self._lately: deque[float] = deque(maxlen=MOST)
+        self._sent: TableView | None = None
+        self._sent_at = 0.0
 
     def hear(self, boot: str, heard: Received, view: TableView | None, texts: Texts) -> payloads.Json | None:
         """Carry a command out or refuse it. Gives the answer to the sender, None for a message that is
@@ -57,7 +65,10 @@ class Commander:
             return _answer(boot, command, payloads.message(refused.text, texts))
         if isinstance(wish, Switch):
             self.on = wish.on
+        elif view is self._sent and now - self._sent_at < TAKEN_IN:
+            return _answer(boot, command, payloads.message(Message(_BUSY), texts))
         else:
+            self._sent, self._sent_at = view, now
             self._send(wish)
         return _answer(boot, command, None)
 

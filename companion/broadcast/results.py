@@ -17,6 +17,8 @@ from companion.rules.files import read_bytes
 from vision.files import keep_file
 
 FORMAT = 1
+_MARK = "\ufeff"
+"""By this mark Excel knows that a table is in UTF-8."""
 _LARGEST = 1 << 28
 """Bytes of a file of results."""
 _PLAIN_TABLE = re.compile(r"[a-z0-9_-]{1,60}")
@@ -40,7 +42,7 @@ def write_results(
     """Write ``results.json``, ``results.csv`` and ``matches/TABLE-MATCH.match`` (:func:`match_name`), as
     far as they have changed. A file that the disk does not take stops no other one. Raises OSError, last."""
     ordered = sorted(results, key=lambda one: one.order)
-    texts = {"results.json": _json(evening, ordered, table), "results.csv": _csv(evening, ordered)}
+    texts = {"results.json": _json(evening, ordered, table), "results.csv": _MARK + _csv(evening, ordered)}
     for result in ordered:
         text = files.get((result.table, result.match))
         if text is not None:

@@ -21,7 +21,16 @@ from companion.broadcast.hall import LARGEST, MOST_BYTES, MOST_MATCHES, Hall, Ha
 from companion.broadcast.listener import Listener
 from companion.broadcast.results import match_name, read_results, write_results
 from companion.broadcast.snapshots import match_text
-from companion.broadcast.standings import TOPIC, Evening, EveningError, Kind, message, read_evening, standings
+from companion.broadcast.standings import (
+    LARGEST_OF_MANY,
+    TOPIC,
+    Evening,
+    EveningError,
+    Kind,
+    message,
+    read_evening,
+    standings,
+)
 from companion.chance import SealError, audit
 from companion.cli import main
 from companion.locale import Message
@@ -178,7 +187,7 @@ def test_the_page_is_told_the_best_and_what_it_can_take_in() -> None:
     assert said["players"] == {"t1": {"s": "Оля"}}
     crowd = Evening(Kind.LEAGUE, {(f"t{number}", "s"): "Оля" * 60 for number in range(1000)})
     data = message(crowd, standings(crowd, results))
-    assert len(data) <= LARGEST
+    assert len(data) <= LARGEST_OF_MANY
     assert "players" not in json.loads(data)
 
 
@@ -210,11 +219,13 @@ def test_results_are_kept_and_taken_up_again(tmp_path: Path) -> None:
     write_results(tmp_path, evening, results[::-1], standings(evening, results), files)
     assert read_results(tmp_path) == results
     assert [path.name for path in (tmp_path / "matches").iterdir()] == ["a-1.match"]
-    rows = list(csv.DictReader((tmp_path / "results.csv").read_text(encoding="utf-8").splitlines()))
+    data = (tmp_path / "results.csv").read_bytes()
+    assert data.startswith(b"\xef\xbb\xbf"), "else Excel takes it for another encoding"
+    rows = list(csv.DictReader(data.decode("utf-8-sig").splitlines()))
     assert [row["player"] for row in rows] == ["'=1+1", "Оля, О.", "b: x"]
     assert [row["points"] for row in rows] == ["7/2", "3", "0"]
-    data = json.loads((tmp_path / "results.json").read_text(encoding="utf-8"))
-    assert (data["kind"], data["standings"][0]["player"]) == ("league", "=1+1")
+    told = json.loads((tmp_path / "results.json").read_text(encoding="utf-8"))
+    assert (told["kind"], told["standings"][0]["player"]) == ("league", "=1+1")
 
 
 _SOME_NAME = st.from_regex(r"[\w-]{1,100}", fullmatch=True)
