@@ -40,6 +40,7 @@ from companion.rules.match import AnyMatch, Match, format_match, parse_match
 from companion.rules.registry import AnyGame, find_game
 from companion.screen.keeping import KeptMatch
 from companion.simulator.lamps import READ_OFF
+from companion.sound.player import SoundPlayer
 from companion.sound.sound import Sound
 from hardware.lamps import lamps_from
 from hardware.ports import HardwareError
@@ -68,7 +69,9 @@ class Companion:
             self._book: Book = open_journal(config.journal)
             self.keeper = Keeper(config, self._book, self.games, self._playing)
         self.machine = Machine()
-        self.sound = Sound(self.keeper.preferences, self._tell, self.names)
+        self.sound = Sound(
+            self.keeper.preferences, self._tell, self.names, SoundPlayer(lead_in=config.lead_in / 1000)
+        )
         self._cameras = cameras_of(config)
         self._kept = Kept(config.journal)
         self._table: TableInPlay | None = None
