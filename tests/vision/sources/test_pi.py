@@ -49,7 +49,7 @@ class Request:
 
     def get_metadata(self) -> Mapping[str, Any]:
         age_ns = round(self.owner.age * 1e9)
-        return {**FACTS, "SensorTimestamp": time.clock_gettime_ns(time.CLOCK_BOOTTIME) - age_ns}
+        return {**self.owner.facts, "SensorTimestamp": time.clock_gettime_ns(time.CLOCK_BOOTTIME) - age_ns}
 
     def release(self) -> None:
         self.owner.unreleased -= 1
@@ -67,6 +67,7 @@ class Picamera:
         self.started = self.closed = self.hangs = self.torn = False
         self.unreleased = 0
         self.age = 0.02
+        self.facts: Mapping[str, Any] = FACTS
 
     def create_video_configuration(self, **settings: Any) -> Any:
         return settings
@@ -136,6 +137,30 @@ def test_the_automatics_are_held_after_two_seconds_and_only_known_controls_are_s
             "ColourGains": (1.7, 1.9),
         }
     ]
+
+
+def test_a_focus_that_still_scans_is_held_when_it_has_found_its_place() -> None:
+    camera, now = Picamera(), [50.0]
+    camera.camera_controls |= dict.fromkeys(("AfMode", "LensPosition"))
+    camera.facts = {**FACTS, "AfState": 1, "LensPosition": 8.8}  # libcamera: AfStateScanning
+    eye = PiCamera(lambda: camera, 3.0, lambda: now[0])
+    now[0] += SETTLE
+    eye.grab()
+    assert "AfMode" not in camera.controls[-1]
+    camera.facts = {**FACTS, "AfState": 2}  # AfStateFocused
+    eye.grab()
+    assert camera.controls[-1] == {"AfMode": 0, "LensPosition": 3.5}
+    assert len(camera.controls) == 3
+
+
+def test_a_camera_that_does_not_tell_its_colours_keeps_its_white_balance() -> None:
+    camera, now = Picamera(), [50.0]
+    camera.facts = {name: value for name, value in FACTS.items() if name != "ColourGains"}
+    eye = PiCamera(lambda: camera, 3.0, lambda: now[0])
+    now[0] += SETTLE
+    eye.grab()
+    assert camera.controls[-1]["AeEnable"] is False
+    assert "AwbEnable" not in camera.controls[-1]
 
 
 @pytest.mark.parametrize(
