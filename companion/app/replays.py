@@ -16,6 +16,7 @@ from companion.broadcast.page import page_address
 from companion.broadcast.replay import replay_page
 from companion.locale import N_, Message
 from companion.owner.configuration import Config
+from companion.referee.faults import fault_of_game
 from companion.referee.ports import JournalError
 from companion.referee.view import TableView
 from companion.rules.contract import Over, RulesError
@@ -105,6 +106,10 @@ class ReplayWriter:
         except (OSError, RulesError, JournalError) as error:
             reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
             self.trouble = Message(_NOT_WRITTEN, (("folder", str(self._folder)), ("reason", reason)))
+        except BaseException as error:  # a game may even want to end the program
+            self.trouble = fault_of_game(error)
+            if self.trouble is None:
+                raise
         else:
             self.trouble = None
             self.address = urljoin(self._page, quote(f"{self._folder.name}/{file.name}"))
