@@ -218,7 +218,7 @@ def rested(touch: Any) -> bool:
 
 def felt_at(touch: Any) -> float:
     """When the screen felt a touch, by the clock that nobody can set."""
-    return time.monotonic() - max(0.0, time.time() - touch.time_start)
+    return time.monotonic() - max(0.0, time.time() - float(touch.time_start))
 
 
 class Badge(Widget):

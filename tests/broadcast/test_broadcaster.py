@@ -307,12 +307,14 @@ def test_a_broker_of_small_messages_gets_all_but_the_large_ones(
     assert speaker.connected
 
 
-def test_a_connection_that_lived_a_moment_does_not_end_the_waiting() -> None:
+def test_a_connection_that_lived_a_moment_does_not_end_the_waiting(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     config = BrokerConfig("127.0.0.1", free_port())
     speaker = Broadcaster(config, "test", timing=Timing(first=0.01, longest=0.04))
     speaker.close()
     speaker._stop.clear()
-    speaker._stop.wait = lambda _=None: True  # type: ignore[method-assign]
+    monkeypatch.setattr(speaker._stop, "wait", lambda _: True)
     delays = [0.01]
     for _ in range(4):
         speaker.connected, speaker._since = True, monotonic()
