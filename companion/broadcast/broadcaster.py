@@ -32,7 +32,7 @@ from companion.rules.registry import AnyGame
 MOST, SECONDS = tuning.whole("commander.most"), tuning.number("commander.seconds")
 """At most ``MOST`` messages in ``SECONDS`` seconds are read, more than a person sends; others are ignored."""
 
-TAKEN_IN = 5.0
+TAKEN_IN = tuning.number("commander.taken_in")
 """Seconds within which the session shows by a new view that it has taken a command in."""
 _BUSY = N_("The command before this one is still being carried out; send this one again.")
 

@@ -14,9 +14,11 @@ from kivy.graphics import Color, Rectangle
 from kivy.input.motionevent import MotionEvent
 from kivy.uix.widget import Widget
 
+from companion.screen import tuning
+
 LOOK_EVERY = 1.0
 """Seconds between two looks at the clock."""
-GESTURE = 0.6
+GESTURE = tuning.number("saver.gesture")
 """Seconds after waking in which a touch still belongs to the gesture that woke the screen."""
 _FELT = ("on_touch_down", "on_key_down", "on_joy_hat", "on_joy_button_down")
 """Events of the window that show that people are there."""
