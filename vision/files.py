@@ -27,6 +27,13 @@ def keep_file(path: Path, data: bytes, private: bool = False) -> None:
     change_file(path, lambda _: data, private)
 
 
+def keep_named(path: Path, data: bytes) -> None:
+    """:func:`keep_file` for a place that somebody has typed: its folder must be there. Raises OSError."""
+    if not path.parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
+    keep_file(path, data)
+
+
 def change_file(path: Path, change: Callable[[Path], bytes], private: bool = False) -> None:
     """:func:`keep_file` for a content that depends on what is there: no other program writes in between. What
     ``change`` raises leaves the file as it was."""

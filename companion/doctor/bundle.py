@@ -6,7 +6,6 @@ import io
 import json
 import re
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
@@ -47,9 +46,9 @@ def write(
     with ZipFile(bundle, "w", ZIP_DEFLATED) as archive:
         for name, data in files.items():
             archive.writestr(name, data)
-    with suppress(FileNotFoundError):
-        path.chmod(0o600)
-    keep_file(path, bundle.getvalue(), private=True)
+    path.touch(mode=0o600)
+    path.chmod(0o600)
+    keep_file(path, bundle.getvalue())
     return tuple(files)
 
 
