@@ -128,16 +128,17 @@ class BaseVisit:
             self._visit(ports[0], setting, BaseStage.FOUND)
 
     def _visit(self, port: str, doing: Callable[[Doctor], None], failed: BaseStage) -> None:
-        """Open the base, do it, let go of it. ``failed``: the stage when it cannot be done."""
+        """Open the base, do it, let go of it. ``failed``: the stage when it cannot be done, of a base that
+        has told of itself."""
         lines: list[str] = []
         link = SerialBase(port)
         try:
             doing(Doctor(BaseListener(link), self._texts, lines.append, self._ask))
         except HardwareError as error:
-            refused = Message(error.key, error.facts)
-            if failed is BaseStage.UNFIT and not lines:
-                refused = _message(_UNFIT, port=port)
-            self._tell(BaseNow(failed, tuple(lines), trouble=refused))
+            if lines:
+                self._tell(BaseNow(failed, tuple(lines), trouble=Message(error.key, error.facts)))
+            else:
+                self._tell(BaseNow(BaseStage.UNFIT, trouble=_message(_UNFIT, port=port)))
         except _LeftError:
             return
         else:

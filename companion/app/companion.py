@@ -40,10 +40,12 @@ from companion.rules.match import AnyMatch, Match, format_match, parse_match
 from companion.rules.registry import AnyGame, find_game
 from companion.screen.keeping import KeptMatch
 from companion.simulator.lamps import READ_OFF
+from companion.sound.player import SoundPlayer
 from companion.sound.sound import Sound
 from hardware.lamps import lamps_from
 from hardware.ports import HardwareError
 from hardware.strip import strip_from
+from vision.files import keep_file
 from vision.types import Preview
 
 _ENDING = N_("The program is ending; no table can be opened.")
@@ -67,7 +69,9 @@ class Companion:
             self._book: Book = open_journal(config.journal)
             self.keeper = Keeper(config, self._book, self.games, self._playing)
         self.machine = Machine()
-        self.sound = Sound(self.keeper.preferences, self._tell, self.names)
+        self.sound = Sound(
+            self.keeper.preferences, self._tell, self.names, SoundPlayer(lead_in=config.lead_in / 1000)
+        )
         self._cameras = cameras_of(config)
         self._kept = Kept(config.journal)
         self._table: TableInPlay | None = None
@@ -145,8 +149,7 @@ class Companion:
         self.sound.speak_in(language)
         place = language_path()
         with contextlib.suppress(OSError):  # a language that is not remembered is chosen again
-            place.parent.mkdir(parents=True, exist_ok=True)
-            place.write_text(language, encoding="utf-8")
+            keep_file(place, language.encode())
 
     # -- one table at a time --------------------------------------------------------------------------
 

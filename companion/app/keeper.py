@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import shutil
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from companion.chance import AuditError, SealError, audit
@@ -23,6 +24,7 @@ from companion.rules.contract import OptionValue, RulesError
 from companion.rules.match import read_head, replay_match
 from companion.rules.registry import AnyGame, find_game
 from companion.screen.keeping import KeptMatch, Stored
+from vision.files import keep_file
 
 NOT_SAVED = N_("The file cannot be written to {path}: {reason}.")
 _NOT_DELETED = N_("{path} cannot be deleted: {reason}.")
@@ -32,6 +34,10 @@ _HONEST = N_("Checked: every draw is as it was sealed before the game ({n}).")
 _DISHONEST = N_("Entry {entry} is not the draw that was sealed before the game.")
 _DAMAGED = N_(
     "Some names of players cannot be read: {path} is damaged. Write them again; it is kept beside as {old}."
+)
+_UNWRITTEN = N_(
+    "{path} cannot be written ({reason}): what you change is forgotten when the program ends. Free some space"
+    " there, then change it again."
 )
 _NO_NAME = N_("This name is empty or taken: choose another one.")
 _MATCHES = "matches"
@@ -68,6 +74,7 @@ class Keeper:
         self._sticks = sticks
         self._file = preferences_path()
         self._preferences = read_preferences(self._file)
+        self._unset = ""
         self._results: dict[int, Result] = {}
         self._players = Players(data_folder() / "players.json")
 
@@ -77,8 +84,15 @@ class Keeper:
 
     def prefer(self, preferences: Preferences) -> None:
         """From now on, and next time."""
-        self._preferences = preferences
-        write_preferences(self._file, preferences)
+        self._preferences, self._unset = preferences, ""
+        try:
+            write_preferences(self._file, preferences)
+        except OSError as error:
+            self._unset = error.strerror or str(error)
+
+    def preferences_trouble(self) -> Message | None:
+        """Why the next evening will not know the preferences of this one; None while it will."""
+        return _unwritten(self._file, self._unset)
 
     # -- players --------------------------------------------------------------------------------------
 
@@ -88,8 +102,8 @@ class Keeper:
 
     def players_trouble(self) -> Message | None:
         """What is wrong with the file of the names."""
-        if not self._players.damaged:
-            return None
+        if self._players.unwritten or not self._players.damaged:
+            return _unwritten(self._players.path, self._players.unwritten)
         path, old = str(self._players.path), self._players.kept_as.name
         return Message(_DAMAGED, (("path", path), ("old", old)))
 
@@ -179,16 +193,14 @@ class Keeper:
             if found is not None:
                 if match.closed:
                     self._results[match.match] = found
-                yield found
+                yield replace(found, begun=match.created.timestamp() if match.created else 0.0)
 
     def _result(self, listed: Listed) -> Result | None:
         number = str(listed.match)
         with contextlib.suppress(ControllerError), told():
             seated = self.seated(number)
             if seated and listed.entries and listed.facts.get("game") in self._games():
-                begun = listed.created.timestamp() if listed.created else 0.0
-                text, game = self.match_text(number), self.game_of(number)
-                return result_of(listed.match, begun, text, game, seated)
+                return result_of(listed.match, self.match_text(number), self.game_of(number), seated)
         return None
 
     # -- files ----------------------------------------------------------------------------------------
@@ -269,7 +281,7 @@ def told() -> Iterator[None]:
         raise ControllerError(error.text) from error
     except RulesError as error:
         raise ControllerError(Message(BAD_RULES, (("reason", str(error).rstrip(".")),))) from error
-    except Exception as error:
+    except BaseException as error:  # a game may even want to end the program
         fault = fault_of_game(error)
         if fault is None:
             raise
@@ -291,11 +303,13 @@ def _name_of(match: str, text: str, kind: str) -> str:
     return f"{facts_of(text).get('game', 'match')}-{match}.{kind}"
 
 
+def _unwritten(path: Path, reason: str) -> Message | None:
+    return Message(_UNWRITTEN, (("path", str(path)), ("reason", reason))) if reason else None
+
+
 def _written(path: Path, data: bytes) -> Path:
-    """Write a file, making its folder."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
+        keep_file(path, data)
     except OSError as error:
         facts = (("path", str(path)), ("reason", error.strerror or str(error)))
         raise ControllerError(Message(NOT_SAVED, facts)) from error

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from companion.journal.names import keep_names
+from vision.files import keep_file, keep_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +27,8 @@ class Kept:
 
     def keep(self, table: OpenTable) -> None:
         """Replace the file as a whole; it is on the disk when this returns."""
-        fresh = self._path.with_name(self._path.name + ".new")
         with suppress(OSError):
-            with fresh.open("w", encoding="utf-8") as file:
-                json.dump(asdict(table), file)
-                file.flush()
-                os.fsync(file.fileno())
-            fresh.replace(self._path)
-            keep_names(self._path.parent)
+            keep_file(self._path, json.dumps(asdict(table)).encode())
 
     def forget(self) -> None:
         """No table is open."""

@@ -16,10 +16,12 @@ from companion.broadcast.page import page_address
 from companion.broadcast.replay import replay_page
 from companion.locale import N_, Message
 from companion.owner.configuration import Config
+from companion.referee.faults import fault_of_game
 from companion.referee.ports import JournalError
 from companion.referee.view import TableView
 from companion.rules.contract import Over, RulesError
 from companion.rules.registry import AnyGame
+from vision.files import keep_file
 
 _NOT_WRITTEN = N_("The replay cannot be written to {folder} ({reason}); check replays in [broadcast].")
 _PATIENCE = 1.0
@@ -100,13 +102,14 @@ class ReplayWriter:
         file = self._folder / f"{self._name}.html"
         try:
             page = replay_page(self._export(), self._game)
-            self._folder.mkdir(parents=True, exist_ok=True)
-            fresh = file.with_suffix(".new")
-            fresh.write_text(page, encoding="utf-8")
-            fresh.replace(file)
+            keep_file(file, page.encode())
         except (OSError, RulesError, JournalError) as error:
             reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
             self.trouble = Message(_NOT_WRITTEN, (("folder", str(self._folder)), ("reason", reason)))
+        except BaseException as error:  # a game may even want to end the program
+            self.trouble = fault_of_game(error)
+            if self.trouble is None:
+                raise
         else:
             self.trouble = None
             self.address = urljoin(self._page, quote(f"{self._folder.name}/{file.name}"))

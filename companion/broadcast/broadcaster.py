@@ -32,15 +32,23 @@ from companion.rules.registry import AnyGame
 MOST, SECONDS = tuning.whole("commander.most"), tuning.number("commander.seconds")
 """At most ``MOST`` messages in ``SECONDS`` seconds are read, more than a person sends; others are ignored."""
 
+TAKEN_IN = tuning.number("commander.taken_in")
+"""Seconds within which the session shows by a new view that it has taken a command in."""
+_BUSY = N_("The command before this one is still being carried out; send this one again.")
+
 
 class Commander:
-    """``send``: puts an event on the session's queue. ``on``: whether the table broadcasts."""
+    """Of several commands for one view only the first can be carried out; the others are told so.
+
+    ``send``: puts an event on the session's queue. ``on``: whether the table broadcasts."""
 
     def __init__(self, send: Callable[[FromAfar], None], clock: Callable[[], float] = monotonic) -> None:
         self.on = True
         self._send = send
         self._clock = clock
         self._lately: deque[float] = deque(maxlen=MOST)
+        self._sent: TableView | None = None
+        self._sent_at = 0.0
 
     def hear(self, boot: str, heard: Received, view: TableView | None, texts: Texts) -> payloads.Json | None:
         """Carry a command out or refuse it. Gives the answer to the sender, None for a message that is
@@ -57,7 +65,10 @@ class Commander:
             return _answer(boot, command, payloads.message(refused.text, texts))
         if isinstance(wish, Switch):
             self.on = wish.on
+        elif view is self._sent and now - self._sent_at < TAKEN_IN:
+            return _answer(boot, command, payloads.message(Message(_BUSY), texts))
         else:
+            self._sent, self._sent_at = view, now
             self._send(wish)
         return _answer(boot, command, None)
 
@@ -79,6 +90,15 @@ LONGEST_FAULT = 200
 TICK_SECONDS = tuning.number("broadcaster.tick_seconds")  # the longest wait for the network
 
 
+SHORT, LEAST = 3, 1000
+"""So many connections that break soon after each other mean that the broker does not take the largest packet
+that it was sent (one that speaks MQTT 3.1.1 cannot say so); packets of so few bytes are never to blame."""
+HEAD = 10
+"""Bytes of a packet beside topic and payload, at most."""
+_TOO_LARGE = N_(
+    "The broker {host} takes no message of more than about {most} bytes, so the page lacks a part: raise"
+    " max_packet_size in its configuration."
+)
 _log = logging.getLogger(__name__)
 _FAULT = N_("The broadcast failed because of a fault of this program ({fault}); it is tried again.")
 
@@ -140,6 +160,13 @@ class Broadcaster:
         self._told: TableView | None = None
         self._connected_before = False
         self._retained: dict[str, bytes] = {}
+        self._since = 0.0
+        self._short = 0
+        """So many connections one after another lived only for a moment."""
+        self._largest = 0
+        """The largest packet that was sent on this connection."""
+        self._most: int | None = None
+        """Larger packets are left out, as the broker does not take them."""
         self._thread = threading.Thread(target=self._run, name="broadcast", daemon=True)
         self._thread.start()
 
@@ -180,7 +207,13 @@ class Broadcaster:
 
     def _pause(self, trouble: Message, delay: float) -> float:
         """Say why there is no connection and wait for ``delay`` seconds. Gives the next delay."""
-        delay = self._timing.first if self.connected else delay
+        lived = monotonic() - self._since if self.connected else 0.0
+        if lived >= self._timing.longest:
+            delay, self._short = self._timing.first, 0
+        elif self.connected:
+            self._short += 1
+            if self._short >= SHORT and self._largest > LEAST:
+                self._most = self._largest - 1
         self.connected = False
         self._outbox.broken()
         self._tell(trouble)
@@ -193,7 +226,8 @@ class Broadcaster:
             connection.step(TICK_SECONDS)
             if self._stop.is_set():
                 return
-        self.connected = True
+        self.connected, self._since, self._largest = True, monotonic(), 0
+        self._most = min(filter(None, (connection.most, self._most)), default=None)
         self._tell(None)
         self._retained.clear()
         self._retain(connection, "online", payloads.online(self.boot, self._table, True))
@@ -273,9 +307,16 @@ class Broadcaster:
     def _keep(self, connection: Connection, messages: Snapshot) -> None:
         """Publish these retained messages, except those that the broker has already."""
         for topic, data in messages.items():
-            if self._retained.get(topic, b"") != data:
-                connection.publish(topic, data, qos=0, retain=True)
-                self._retained[topic] = data
+            if self._retained.get(topic, b"") == data:
+                continue
+            self._retained[topic] = data
+            size = len(topic.encode()) + len(data) + HEAD
+            if self._most is not None and size > self._most:
+                facts = (("host", self._config.host), ("most", str(self._most)))
+                self._tell(Message(_TOO_LARGE, facts))
+                continue
+            self._largest = max(self._largest, size)
+            connection.publish(topic, data, qos=0, retain=True)
 
     def _payload(self, event: Bulletin) -> payloads.Json:
         return payloads.event(self.boot, event, self._outbox.lost, self._snapshots.texts_of(event.game))

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from paho.mqtt.client import Client, MQTTMessage
+from paho.mqtt.client import Client, DisconnectFlags, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode, MQTTProtocolVersion
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
@@ -39,12 +39,20 @@ _UNREACHABLE = N_(
 )
 _UNKNOWN_HOST = N_("The broker's name {host} is not known here; check host in [broadcast] and the network.")
 _NOT_VOUCHED = N_("The broker {host} shows a certificate that is not trusted; check ca_file and host.")
+_NOT_NOW = N_(
+    "The certificate of the broker {host} is not valid at this computer's time: check the clock here, then"
+    " the certificate's dates."
+)
+_DATES = frozenset({9, 10})
+"""What OpenSSL says of a certificate that is not valid yet, or not any more (X509_V_ERR_CERT_NOT_YET_VALID,
+X509_V_ERR_CERT_HAS_EXPIRED)."""
 _NO_TLS = N_("The broker {host}:{port} does not answer in TLS ({reason}); check port and certificates.")
 _BAD_FILE = N_("{file} of [broadcast] cannot be used ({reason}); check that it is there and what it holds.")
 _LOGIN = N_("The broker {host} refuses the login; check user and password of [broadcast].")
 _UNASKED = N_("The broker {host} sends what nobody asked for; check that host in [broadcast] is your broker.")
 _LONG_TABLE = N_("The table's name is too long for MQTT; give table in the configuration a shorter one.")
 _LONG_PASSWORD = N_("The password of [broadcast] is too long for MQTT; check what its file holds.")
+_CLOSED = N_("The broker {host} closed the connection ({reason}); look into its log.")
 _REFUSED = N_("The broker {host} refuses the connection ({reason}); look into its log.")
 
 
@@ -119,6 +127,8 @@ class Connection:
         hears: str = "",
     ) -> None:
         self.ready = False
+        self.most: int | None = None
+        """The largest packet in bytes that the broker takes, where it says so (MQTT 5, section 3.2.2.3.6)."""
         self._hears = hears
         self._heard: deque[Received] = deque(maxlen=HEARD)
         self._acknowledged: list[int] = []
@@ -140,6 +150,7 @@ class Connection:
         self._client.unasked = LostError(_UNASKED, (("host", config.host),))
         self._client.on_publish = self._on_publish
         self._client.on_message = self._on_message
+        self._client.on_disconnect = self._on_disconnect
         self._log_in()
         self._connect()
 
@@ -211,7 +222,8 @@ class Connection:
                 limits.MaximumPacketSize = PACKET
             self._client.connect(self._config.host, self._config.port, KEEPALIVE_SECONDS, properties=limits)
         except ssl.SSLCertVerificationError as error:
-            raise LostError(_NOT_VOUCHED, where[:1]) from error
+            key = _NOT_NOW if error.verify_code in _DATES else _NOT_VOUCHED
+            raise LostError(key, where[:1]) from error
         except ssl.SSLError as error:
             raise LostError(_NO_TLS, (*where, ("reason", error.reason or str(error)))) from error
         except (socket.gaierror, UnicodeError) as error:
@@ -224,16 +236,23 @@ class Connection:
             raise self._refusal or LostError(_LOST, (("host", self._config.host),))
 
     def _on_connect(
-        self, _client: Client, _data: object, _flags: object, code: ReasonCode, _: object
+        self, _client: Client, _data: object, _flags: object, code: ReasonCode, said: Properties | None
     ) -> None:
         if not code.is_failure:
             self.ready = True
+            self.most = getattr(said, "MaximumPacketSize", None)
             if self._hears:
                 self._client.subscribe(self._hears, qos=1)
         elif code in _LOGIN_REFUSALS:
             self._refusal = LostError(_LOGIN, (("host", self._config.host),))
         else:
             self._refusal = LostError(_REFUSED, (("host", self._config.host), ("reason", str(code))))
+
+    def _on_disconnect(
+        self, _client: Client, _data: object, flags: DisconnectFlags, code: ReasonCode, _: object
+    ) -> None:
+        if flags.is_disconnect_packet_from_server and code.is_failure:
+            self._refusal = LostError(_CLOSED, (("host", self._config.host), ("reason", str(code))))
 
     def _on_message(self, _client: Client, _data: object, message: MQTTMessage) -> None:
         if message.topic == self._hears:

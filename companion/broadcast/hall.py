@@ -19,6 +19,12 @@ from companion.locale import LANGUAGES
 LARGEST = 262_144
 """Largest message in bytes. (A match of a thousand entries has about 60 000.)"""
 MOST_TABLES = tuning.whole("hall.most_tables")
+MOST_MATCHES = tuning.whole("hall.most_matches")
+"""So many matches of one table belong to an evening."""
+MOST_BYTES = tuning.whole("hall.most_bytes")
+"""Bytes of all match files of one table together."""
+ALL_BYTES = tuning.whole("hall.all_bytes")
+"""Bytes of all match files of all tables."""
 _LONGEST = 200
 _NAME = re.compile(r"[\w-]{1,100}")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
@@ -69,12 +75,19 @@ class Hall:
         self.files: dict[tuple[str, str], str] = {}
         self.newer = False
         """Whether a table sends messages of a newer form than this program knows."""
+        self.crowded = ""
+        """The table that has sent more matches than an evening can have, if there is one."""
+        self.changes = 0
+        """Counts the changes of results and match files."""
         self._order = 0
+        self._matches: dict[str, set[str]] = {}
+        self._bytes: dict[str, int] = {}
 
     def remember(self, results: Iterable[HallResult]) -> None:
         """Add the results that an earlier run of the same evening has written."""
         for result in results:
             self.results[result.table, result.match] = result
+            self._matches.setdefault(result.table, set()).add(result.match)
             self._order = max(self._order, result.order)
 
     def take(self, topic: str, data: bytes) -> bool:
@@ -120,20 +133,43 @@ class Hall:
         places = _places(said.get("placing"), tuple(seat for seat, _ in line.points))
         key = (table, match)
         if places is None:
-            self.results.pop(key, None)  # the match is not over, or its end was undone
+            if self.results.pop(key, None) is not None:  # the match is not over: its end was undone
+                self.changes += 1
+            return True
+        if not self._room(table, match):
             return True
         seats = tuple(SeatResult(seat, points, places[seat]) for seat, points in line.points)
         known = self.results.get(key)
         if known is None or known.seats != seats:
             self._order += 1
             self.results[key] = HallResult(known.order if known else self._order, table, match, game, seats)
+            self.changes += 1
         return True
 
     def _file(self, table: str, said: dict[str, Any]) -> bool:
         match, text = clean(said.get("match")), said.get("text")
         if not _NAME.fullmatch(match) or not isinstance(text, str) or not text.startswith("match 1\n"):
             return False
+        known = self.files.get((table, match), "")
+        if text == known:
+            return False
+        more = len(text.encode("utf-8", "replace")) - len(known.encode("utf-8", "replace"))
+        if not self._room(table, match, more):
+            return True
         self.files[table, match] = text
+        self._bytes[table] = self._bytes.get(table, 0) + more
+        self.changes += 1
+        return True
+
+    def _room(self, table: str, match: str, more: int = 0) -> bool:
+        """Whether this match, with so many bytes more of its file, still belongs to the evening."""
+        matches = self._matches.setdefault(table, set())
+        many = match not in matches and len(matches) >= MOST_MATCHES
+        large = more > 0 and self._bytes.get(table, 0) + more > MOST_BYTES
+        if many or large or (more > 0 and sum(self._bytes.values()) + more > ALL_BYTES):
+            self.crowded = table
+            return False
+        matches.add(match)
         return True
 
 
@@ -160,11 +196,13 @@ def _points(said: object) -> tuple[tuple[str, Fraction], ...]:
     for seat in said[:30] if isinstance(said, list) else ():
         name = clean(seat.get("seat")) if isinstance(seat, dict) else ""
         if _NAME.fullmatch(name):
-            found[name] = _fraction(seat.get("points"))
+            found[name] = points_of(seat.get("points"))
     return tuple(found.items())
 
 
-def _fraction(said: object) -> Fraction:
+def points_of(said: object) -> Fraction:
+    """An exact fraction as text, of a size that points have; 0 for anything else. (A text such as 1e999999999
+    is a fraction, too, which Python would work out for hours.)"""
     fits = isinstance(said, str) and re.fullmatch(r"-?\d{1,9}(/[1-9]\d{0,5})?", said, re.ASCII)
     return Fraction(str(said)) if fits else Fraction(0)
 

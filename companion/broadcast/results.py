@@ -5,15 +5,29 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Iterable, Mapping
-from fractions import Fraction
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from companion.broadcast.hall import HallResult, SeatResult
+from companion.broadcast.hall import HallResult, SeatResult, points_of
 from companion.broadcast.standings import Evening, Standing, told
+from companion.rules.files import read_bytes
+from vision.files import keep_file
 
 FORMAT = 1
+_MARK = "\ufeff"
+"""By this mark Excel knows that a table is in UTF-8."""
+_LARGEST = 1 << 28
+"""Bytes of a file of results."""
+_PLAIN_TABLE = re.compile(r"[a-z0-9_-]{1,60}")
+_PLAIN_MATCH = re.compile(r"[a-z0-9_]{1,60}")
+"""No hyphen: the last one of a plain name stands between table and match."""
+_SHORT = 120
+"""Bytes of what is left of other names; file systems take 255, and some software less."""
+_DIGEST = 20
+"""Hexadecimal digits: 80 bits, so that nobody can choose two names that share them."""
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """A spreadsheet takes a cell for a formula if it begins with one of these."""
 
@@ -25,15 +39,33 @@ def write_results(
     table: Iterable[Standing],
     files: Mapping[tuple[str, str], str],
 ) -> None:
-    """Write ``results.json``, ``results.csv`` and ``matches/TABLE-MATCH.match``. Raises OSError."""
+    """Write ``results.json``, ``results.csv`` and ``matches/TABLE-MATCH.match`` (:func:`match_name`), as
+    far as they have changed. A file that the disk does not take stops no other one. Raises OSError, last."""
     ordered = sorted(results, key=lambda one: one.order)
-    (folder / "matches").mkdir(parents=True, exist_ok=True)
+    texts = {"results.json": _json(evening, ordered, table), "results.csv": _MARK + _csv(evening, ordered)}
     for result in ordered:
         text = files.get((result.table, result.match))
         if text is not None:
-            _write(folder / "matches" / f"{result.table}-{result.match}.match", text)
-    _write(folder / "results.json", _json(evening, ordered, table))
-    _write(folder / "results.csv", _csv(evening, ordered))
+            texts[f"matches/{match_name(result.table, result.match)}"] = text
+    failed: list[OSError] = []
+    for name, text in texts.items():
+        try:
+            _write(folder / name, text.encode("utf-8", "replace"))
+        except OSError as error:
+            failed.append(error)
+    if failed:
+        raise failed[0]
+
+
+def match_name(table: str, match: str) -> str:
+    """The name of the file of a match: two matches never share one, on a disk that ignores capitals neither,
+    and it is short enough for every file system. Plain where that says which match it is; else it is
+    shortened, and the digest of both names parts it from all others."""
+    plain = f"{table}-{match}"
+    if _PLAIN_TABLE.fullmatch(table) and _PLAIN_MATCH.fullmatch(match):
+        return f"{plain}.match"
+    digest = sha256(f"{table}/{match}".encode("utf-8", "replace")).hexdigest()[:_DIGEST]
+    return f"{plain.encode('utf-8', 'replace')[:_SHORT].decode('utf-8', 'ignore')}.{digest}.match"
 
 
 def read_results(folder: Path) -> list[HallResult]:
@@ -43,17 +75,15 @@ def read_results(folder: Path) -> list[HallResult]:
     if not place.exists():
         return []
     try:
-        data = json.loads(place.read_text(encoding="utf-8"))
+        data = json.loads(read_bytes(place, _LARGEST))
         return [_result(index, match) for index, match in enumerate(data["matches"], 1)]
-    except (KeyError, TypeError, AttributeError, ZeroDivisionError) as error:
+    except (KeyError, TypeError, AttributeError, ZeroDivisionError, RecursionError) as error:
         raise ValueError(f"{place} is not a file of results") from error
 
 
-def _write(place: Path, text: str) -> None:
-    """Write the file whole or not at all, also if the program is ended meanwhile."""
-    fresh = place.with_name(f"{place.name}.new")
-    fresh.write_text(text, encoding="utf-8")
-    fresh.replace(place)
+def _write(place: Path, data: bytes) -> None:
+    if not (place.is_file() and place.stat().st_size == len(data) and place.read_bytes() == data):
+        keep_file(place, data)
 
 
 def _json(evening: Evening, results: list[HallResult], table: Iterable[Standing]) -> str:
@@ -100,7 +130,7 @@ def _plain(cell: str) -> str:
 
 def _result(order: int, match: Any) -> HallResult:
     seats = tuple(
-        SeatResult(str(seat["seat"]), Fraction(str(seat["points"])), int(seat["place"]))
+        SeatResult(str(seat["seat"]), points_of(seat["points"]), int(str(seat["place"])[:9]))
         for seat in match["seats"]
     )
     return HallResult(order, str(match["table"]), str(match["match"]), str(match["game"]), seats)

@@ -9,13 +9,15 @@ from fractions import Fraction
 from typing import Any
 
 from companion.broadcast import tuning
-from companion.broadcast.hall import LARGEST, HallResult, clean
+from companion.broadcast.hall import HallResult, clean
 from companion.broadcast.payloads import SCHEMA, Json, encode
 from companion.rules.contract import RulesError
 from companion.rules.toml import read_toml
 
 TOPIC = "companion-hall/standings"
 """The topic on which a hall publishes the standings. No table can have this name."""
+LARGEST_OF_MANY = 65_536
+"""Largest message in bytes that the page of all tables takes."""
 TOLD = tuning.whole("standings.told")
 """The message of standings names so many players, the best."""
 
@@ -132,6 +134,10 @@ def message(evening: Evening, table: Sequence[Standing]) -> bytes:
     players: dict[str, dict[str, str]] = {}
     for (where, seat), name in (evening.players or {}).items():
         players.setdefault(where, {})[seat] = name
-    said = {"schema": SCHEMA, "kind": evening.kind.value, "of": len(table), "standings": told(table[:TOLD])}
-    whole = encode(said | {"players": players})
-    return whole if len(whole) <= LARGEST else encode(said)
+    said = {"schema": SCHEMA, "kind": evening.kind.value, "of": len(table)}
+    shown = min(TOLD, len(table))
+    whole = encode(said | {"standings": told(table[:shown]), "players": players})
+    while len(whole) > LARGEST_OF_MANY:
+        whole = encode(said | {"standings": told(table[:shown])})
+        shown = shown * 3 // 4
+    return whole

@@ -15,6 +15,7 @@ from hardware.bench import GAPS_US, LEAST_ROUNDS, BenchGap, Certificate, certify
 from hardware.ports import HardwareError
 from hardware.records import Edged, Ready
 from hardware.serial_base import SerialBase
+from vision.files import keep_file
 
 _ROUND = len(GAPS_US) * 0.7 + 0.3 + sum(GAPS_US) / 1e6
 """Seconds of a round of the sketch."""
@@ -46,8 +47,7 @@ def bench_base_command(port: str | None, rounds: int, output: Path | None, lang:
         click.echo(texts.say(_LISTENING, seconds=round((rounds + 1) * _ROUND)))
         certificate = measure(listener, rounds)
         path = output or certificate_path(certificate.board)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(certificate.text(), encoding="utf-8")
+        keep_file(path, certificate.text().encode())
     except HardwareError as error:
         raise click.ClickException(texts.say(error.key, **dict(error.facts))) from error
     except OSError as error:

@@ -100,7 +100,6 @@ def use_command(game: str, box: Path, lang: str) -> None:
     path = beside(box_path(played))
     try:
         cards = cards_for(played, box)
-        path.parent.mkdir(parents=True, exist_ok=True)
         cards.save(path)
     except OwnCardsError as error:
         _stop(texts.message(error.text))

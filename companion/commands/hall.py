@@ -32,8 +32,14 @@ _NO_BROKER = N_("No broker is named: give --broker HOST, or write [broadcast] in
 _NO_EVENING = N_("{path} cannot be used as an evening ({reason}).")
 _NO_FOLDER = N_("The results in {path} cannot be read or written ({reason}).")
 _NEWER = N_("One of the tables runs a newer version than this program: update this program.")
+_CROWDED = N_(
+    "Table {table} sends more matches than an evening can have: its later ones are not kept."
+    " Look who publishes under its name."
+)
 _LOOK = 0.5
 """Seconds between two looks at what has come."""
+_AGAIN = 10.0
+"""Seconds until a disk that did not take the results is tried again."""
 
 
 @click.command("hall")
@@ -83,14 +89,13 @@ def _follow(
     texts: Texts,
 ) -> None:
     deadline = None if seconds is None else time.monotonic() + seconds
-    shown, kept, trouble, told = "", None, "", b""
+    shown, kept, again, trouble, told = "", -1, 0.0, "", b""
     while deadline is None or time.monotonic() < deadline:
         for topic, data in listener.take(_LOOK):
             hall.take(topic, data)
-        now = (tuple(hall.results.values()), frozenset(hall.files))
-        if folder is not None and now != kept:
+        if folder is not None and (kept != hall.changes or (trouble and time.monotonic() >= again)):
+            kept, again = hall.changes, time.monotonic() + _AGAIN
             trouble = _keep(folder, evening, hall, texts)
-            kept = now if not trouble else kept
         said = message(evening, standings(evening, hall.results.values())) if publish else b""
         if said != told:
             listener.keep(TOPIC, said)
@@ -107,6 +112,8 @@ def _troubles(listener: Listener, hall: Hall, trouble: str, texts: Texts) -> Ite
         yield texts.message(listener.trouble)
     if hall.newer:
         yield texts.say(_NEWER)
+    if hall.crowded:
+        yield texts.say(_CROWDED, table=hall.crowded)
     if trouble:
         yield trouble
 
@@ -167,7 +174,7 @@ def _remember(hall: Hall, folder: Path, texts: Texts) -> None:
 
 
 def _keep(folder: Path, evening: Evening, hall: Hall, texts: Texts) -> str:
-    """What went wrong, "" when all is kept; it is tried again with the next message."""
+    """What went wrong, "" when all is kept."""
     results = tuple(hall.results.values())
     try:
         write_results(folder, evening, results, standings(evening, results), hall.files)

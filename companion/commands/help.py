@@ -9,6 +9,7 @@ import click
 from companion.commands.chosen import chosen_game
 from companion.locale import LANGUAGES, Texts
 from companion.paper.help import PAPERS, help_pdf
+from vision.files import keep_named
 
 
 @click.command("help")
@@ -27,7 +28,7 @@ def help_command(game_id: str, paper: str, lang: str, output: Path) -> None:
     game = chosen_game(game_id, Texts(lang))
     texts = Texts(lang, game_id)
     try:
-        output.write_bytes(help_pdf(game, paper, texts))
+        keep_named(output, help_pdf(game, paper, texts))
     except OSError as error:
         raise click.ClickException(
             texts.say("The file {path} cannot be written: choose another place.", path=output)

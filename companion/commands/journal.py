@@ -13,6 +13,7 @@ from companion.journal import Book, open_journal
 from companion.locale import LANGUAGES, N_, Texts
 from companion.owner.configuration import ConfigError, load_config
 from companion.referee.ports import JournalError
+from vision.files import keep_named
 
 _CLOSED = N_("{match}: {game} ({seats}), begun {begun}, entries: {entries}, closed")
 _UNFINISHED = N_("{match}: {game} ({seats}), begun {begun}, entries: {entries}, unfinished")
@@ -65,7 +66,7 @@ def export_command(match: int, output: Path | None, path: Path | None, lang: str
         click.echo(text, nl=False)
         return
     try:
-        output.write_text(text, encoding="utf-8")
+        keep_named(output, text.encode())
     except OSError as error:
         raise click.ClickException(
             texts.say("The file {path} cannot be written: choose another place.", path=output)

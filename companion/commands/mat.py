@@ -12,6 +12,7 @@ from companion.locale import LANGUAGES, Texts
 from companion.paper.fonts import font
 from companion.referee.spots import mat_for, places_of
 from companion.rules.registry import AnyGame
+from vision.files import keep_named
 from vision.mat_pdf import PAPERS, MatWords, mat_pdf
 from vision.types import SourceError
 
@@ -41,7 +42,7 @@ def mat_command(game_id: str, pitch: float | None, paper: str, lang: str, output
     game = chosen_game(game_id, Texts(lang))
     texts = Texts(lang, game_id)
     try:
-        output.write_bytes(mat_document(game, pitch, paper, texts))
+        keep_named(output, mat_document(game, pitch, paper, texts))
     except SourceError as error:
         raise click.ClickException(texts.message(error)) from error
     except OSError as error:

@@ -21,6 +21,7 @@ from companion.rules.files import read_file
 from companion.rules.match import AnyMatch, Entry, EntryKind, Match, format_entry, format_match, parse_match
 from companion.rules.registry import AnyGame, find_game, game_of_edition
 from companion.rules.text import brief, number_in
+from vision.files import keep_named
 
 Command = TypeVar("Command", bound=Callable[..., None])
 
@@ -244,7 +245,7 @@ def replay(file: Path, log: bool, html: Path | None, edition: Path | None) -> No
 
 def _write_page(place: Path, page: str) -> None:
     try:
-        place.write_text(page, encoding="utf-8")
+        keep_named(place, page.encode())
     except OSError as error:
         reason = error.strerror or str(error)
         raise click.ClickException(f"{place} cannot be written ({reason}): choose another place.") from error

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 from collections.abc import Mapping, Sequence
@@ -13,6 +14,7 @@ from companion.doctor.finding import Finding, as_json, report
 from companion.locale import Texts
 from companion.owner.configuration import Config, ConfigError
 from companion.program.shell import log_path
+from vision.files import keep_file
 from vision.opencv import cv2
 from vision.types import Frame
 
@@ -40,11 +42,13 @@ def write(
     }
     if frame is not None:
         files["picture.jpg"] = cv2.imencode(".jpg", frame.image)[1].tobytes()
-    path.touch(mode=0o600)
-    path.chmod(0o600)
-    with ZipFile(path, "w", ZIP_DEFLATED) as archive:
+    bundle = io.BytesIO()
+    with ZipFile(bundle, "w", ZIP_DEFLATED) as archive:
         for name, data in files.items():
             archive.writestr(name, data)
+    path.touch(mode=0o600)
+    path.chmod(0o600)
+    keep_file(path, bundle.getvalue())
     return tuple(files)
 
 

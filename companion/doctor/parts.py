@@ -120,11 +120,21 @@ def gpio(config: Config) -> Finding:
     return finding("gpio", State.GOOD, N_("GPIO can be used, for: {sections}."), sections=", ".join(wanted))
 
 
+_PERHAPS = N_(
+    'No totem base is configured. If yours hangs on {ports}, write [totem] with port = "{port}" into'
+    " companion.toml and ask again: nothing was sent to that port, as it may belong to another device."
+)
+
+
 def base(config: Config, texts: Texts, ports: Callable[[], list[str]] = likely_ports) -> Iterator[Finding]:
-    """The totem base, if one is configured or plugged in."""
+    """The totem base, if one is configured. Nothing is sent to a port that nobody has named for it."""
     section = config.totem or {}
     port = section.get("port")
-    if "switch" in section or (config.totem is None and not ports()):
+    found = ports() if config.totem is None else []
+    if found:  # it may be anything with such an adapter, and opening its port restarts it
+        yield finding("base", State.ABSENT, _PERHAPS, ports=", ".join(found), port=found[0])
+        return
+    if "switch" in section or config.totem is None:
         yield finding("base", State.ABSENT, N_("No totem base is configured or plugged in."))
         return
     lines: list[str] = []

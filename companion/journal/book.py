@@ -8,16 +8,22 @@ from __future__ import annotations
 
 import sqlite3
 import threading
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from companion.journal.store import connect, deletable, faults, is_dead, transaction
 from companion.locale import N_, Message
 from companion.referee.ports import JournalError
 
+_UPTIME = "uptime"
+"""The secret of a match by which its beginning is known without a clock."""
+_SAME = timedelta(minutes=1)
+"""A date that differs less from what the uptime tells is right."""
+_BOOT = Path("/proc/sys/kernel/random/boot_id")
 _UNKNOWN = N_("There is no match {match} in {path}; choose one that is listed.")
 _ENDED = N_("Match {match} is closed; begin a new one.")
 _NOT_OPEN = N_("The journal of match {match} is not open; resume the match first.")
@@ -32,7 +38,8 @@ _DEAD = N_(
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A match of the book. ``created``: None if nobody can read it. ``head``: the head of its match file with
+    """A match of the book. ``created``: by the clock of today (:func:`_dated`); None if nobody can read it.
+    ``head``: the head of its match file with
     the notes added since. ``entries``: how many, without comment lines."""
 
     match: int
@@ -75,7 +82,7 @@ class Book:
             assert match is not None
             db.executemany(
                 "INSERT INTO secrets VALUES (?, ?, ?)",
-                [(match, name, value) for name, value in (secrets or {}).items()],
+                [(match, name, value) for name, value in {**(secrets or {}), _UPTIME: _uptime()}.items()],
             )
         return MatchJournal(self, match, ())
 
@@ -94,7 +101,8 @@ class Book:
     def secrets(self, match: int) -> dict[str, str]:
         """What :meth:`create` was given to keep."""
         with self._using() as db:
-            return dict(db.execute("SELECT name, value FROM secrets WHERE match = ?", (match,)).fetchall())
+            rows = db.execute("SELECT name, value FROM secrets WHERE match = ?", (match,)).fetchall()
+            return {name: value for name, value in rows if name != _UPTIME}
 
     def add_note(self, match: int, line: str) -> None:
         """Add a head line (``seed beast-card HEX``), once; saying it again changes nothing."""
@@ -112,12 +120,15 @@ class Book:
         with self._using() as db:
             rows = db.execute(
                 "SELECT id, created, closed IS NOT NULL,"
-                " (SELECT count(*) FROM entries WHERE match = id AND line NOT LIKE '#%')"
-                " FROM matches ORDER BY id DESC"
+                " (SELECT count(*) FROM entries WHERE match = id AND line NOT LIKE '#%'),"
+                " (SELECT value FROM secrets WHERE match = id AND name = ?)"
+                " FROM matches ORDER BY id DESC",
+                (_UPTIME,),
             ).fetchall()
+            moments = _dated([(created, uptime or "") for _, created, _, _, uptime in rows])
             return tuple(
-                Listed(match, _moment(created), bool(closed), self._head(db, match), entries)
-                for match, created, closed, entries in rows
+                Listed(match, moment, bool(closed), self._head(db, match), entries)
+                for (match, _, closed, entries, _), moment in zip(rows, moments, strict=True)
             )
 
     def unfinished(self) -> tuple[Listed, ...]:
@@ -255,10 +266,36 @@ def open_journal(path: Path) -> Book:
     return Book(path)
 
 
+def _uptime() -> str:
+    """Which start of this computer this is, and how many seconds ago it was. A Pi without a clock may have a
+    wrong date then, and a right one later."""
+    try:
+        boot = _BOOT.read_text(encoding="ascii").strip()
+    except OSError:
+        boot = ""
+    return f"{boot} {time.clock_gettime(time.CLOCK_BOOTTIME):.0f}"
+
+
+def _dated(rows: Sequence[tuple[str, str]]) -> Iterator[datetime | None]:
+    """When matches began, the newest first, from their date and uptime. Since the computer was started its
+    uptime tells that, whatever the clock said. Else the date does, unless it lies in the future: such a match
+    began before the next one."""
+    now, (boot, _, uptime) = datetime.now(UTC), _uptime().partition(" ")
+    latest = now
+    for created, said in rows:
+        moment, (then, _, at) = _moment(created), said.partition(" ")
+        if boot and then == boot and at.isdecimal():
+            told = now - timedelta(seconds=int(uptime) - int(at))
+            moment = moment if moment is not None and abs(moment - told) < _SAME else told
+        elif moment is not None and moment > now:
+            moment = latest
+        latest = moment or latest
+        yield moment
+
+
 def _moment(text: str) -> datetime | None:
     try:
-        moment = datetime.fromisoformat(text)
-        moment.astimezone()
+        moment = datetime.fromisoformat(text).astimezone(UTC)
     except (ValueError, OverflowError):
         return None
     return moment

@@ -26,6 +26,7 @@ EXAMPLE = """\
 language = "uk"                     # en, uk or ru
 table    = "kitchen"                # the table's name in the broadcast
 camera   = "usb:0"                  # usb:N, pi, http://HOST:PORT/stream, file:PATH, folder:PATH
+# lead_in = 500                     # ms of silence before each sound, for HDMI and Bluetooth
 # turn   = 180                      # degrees: a screen that hangs upside down
 # journal = "/home/pi/journal.sqlite"
 
@@ -54,8 +55,11 @@ camera   = "usb:0"                  # usb:N, pi, http://HOST:PORT/stream, file:P
 
 
 TURNS = (0, 90, 180, 270)
+MOST_LEAD_IN = 3000
+"""Milliseconds."""
 _NAME = re.compile(r"[\w-]+")
 _UNKNOWN = N_("There is no setting {key}; known are {known}.")
+_LEAD_IN = N_("The setting lead_in must be a whole number of milliseconds, from 0 to {most}.")
 _LANGUAGE = N_("The setting language must be one of {known}.")
 _TABLE = N_("The setting table must be a word of letters, digits, - and _ (it names an MQTT topic).")
 _TURN = N_("The setting turn must be 0, 90, 180 or 270.")
@@ -86,12 +90,14 @@ class Config:
     """What the owner chose. ``camera`` is "" when none is configured: then the table is simulated;
     ``none`` plays without one.
 
-    ``turn``: of the screen, degrees clockwise. ``set_up``: its owner has been led through the set-up.
+    ``lead_in``: milliseconds of silence before each sound. ``turn``: of the screen, degrees clockwise.
+    ``set_up``: its owner has been led through the set-up.
     ``lamps``, ``strip``, ``totem``, ``buttons``, ``broadcast``: the raw sections (None when absent), checked
     by their own rooms.
     """
 
     language: str = "en"
+    lead_in: int = 0
     table: str = "table"
     camera: str = ""
     turn: int = 0
@@ -169,10 +175,11 @@ def load_config(path: Path | None = None) -> Config:
 def parse_config(data: Mapping[str, Any]) -> Config:
     """Check a parsed file. Raises ConfigError naming the first key that is wrong."""
     sections = ("lamps", "strip", "totem", "buttons", "broadcast", "editions")
-    known = {"language", "table", "camera", "turn", "set_up", "journal", *sections}
+    known = {"language", "table", "camera", "lead_in", "turn", "set_up", "journal", *sections}
     if unknown := sorted(set(data) - known):
         raise ConfigError(_UNKNOWN, (("key", unknown[0]), ("known", ", ".join(sorted(known)))))
     values: dict[str, Any] = {key: _text(data, key) for key in ("language", "table", "camera") if key in data}
+    values["lead_in"] = _lead_in(data.get("lead_in", 0))
     if values.get("language", "en") not in LANGUAGES:
         raise ConfigError(_LANGUAGE, (("known", ", ".join(LANGUAGES)),))
     if "table" in values and not _NAME.fullmatch(values["table"]):
@@ -198,6 +205,12 @@ def _one_of(value: object, known: tuple[int, ...], wrong: str) -> int:
     if not any(type(value) is type(one) and value == one for one in known):
         raise ConfigError(wrong)
     assert isinstance(value, int)
+    return value
+
+
+def _lead_in(value: object) -> int:
+    if type(value) is not int or not 0 <= value <= MOST_LEAD_IN:
+        raise ConfigError(_LEAD_IN, (("most", str(MOST_LEAD_IN)),))
     return value
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,6 +14,7 @@ from companion.rules.contract import NotationError, RulesError
 from companion.rules.draft import Draft, read_draft
 from companion.rules.files import read_file
 from companion.rules.registry import AnyGame, edition_text, game_of_edition, games
+from vision.files import keep_file
 
 _BAD_FILE = N_("The edition of {game} cannot be used: {reason}. Correct the file {path} or take it away.")
 _NONE = N_("{game} has no edition that could be corrected.")
@@ -81,7 +81,7 @@ def save_edition(config: Config, game: str, draft: Draft) -> Path:
             trial.write_text(named.text(), encoding="utf-8")
             game_of_edition(game, trial)
             _keep(path, read_draft(read_file(path)).data.get("name") if path.exists() else None)
-            trial.replace(path)
+            keep_file(path, named.text().encode())
     except NotationError as error:
         reason = _reason(error).replace(f"edition file {trial}: ", "")
         raise ControllerError(Message(_DOES_NOT_FIT, (("reason", reason),))) from error
@@ -107,7 +107,7 @@ def _kept(path: Path, name: str) -> Path:
 
 def _keep(path: Path, name: object) -> None:
     if isinstance(name, str) and _FILE_NAME.fullmatch(name):
-        shutil.copyfile(path, _kept(path, name))
+        keep_file(_kept(path, name), path.read_bytes())
 
 
 def _reason(error: RulesError) -> str:

@@ -5,7 +5,6 @@ A file that cannot be used is never written over: it is kept beside the new one.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from companion.referee.spots import spots_of
 from companion.rules.contract import Zone
 from companion.rules.files import read_bytes
 from companion.rules.toml import read_toml
+from vision.files import keep_file
 from vision.types import Spot
 
 VERSION = 1
@@ -78,18 +78,11 @@ class OwnerPlaces:
         return places
 
     def _write(self, path: Path) -> None:
-        """The whole file or nothing; it is on the disk when this returns."""
-        path.parent.mkdir(parents=True, exist_ok=True)
-        fresh = path.with_name(path.name + ".new")
-        lines = [_HEAD, f"version = {VERSION}", "", "[places]", *write_places(self.places)]
-        with fresh.open("w", encoding="utf-8") as file:
-            file.write("\n".join(lines) + "\n")
-            file.flush()
-            os.fsync(file.fileno())
+        lines = [_HEAD, f"version = {VERSION}", "", "[places]", *write_places(self.places), ""]
         if self._spoilt:
-            path.replace(_free(path))
+            keep_file(_free(path), path.read_bytes())
             self._spoilt = False
-        fresh.replace(path)
+        keep_file(path, "\n".join(lines).encode())
 
 
 def _free(path: Path) -> Path:

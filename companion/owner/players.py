@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import json
 import uuid
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from companion.owner.preferences import write_json
+from vision.files import change_file, keep_file
 
 COLOURS = ("red", "blue", "green", "yellow", "violet", "turquoise", "orange", "pink")
 """Colours that a person can have, by the names of :data:`companion.rules.palette.COLOURS`."""
@@ -36,12 +35,15 @@ def cleaned(name: str) -> str:
 
 class Players:
     """The file. Of a damaged one what can be read is known, ``damaged`` says so, and it is kept beside the
-    next one; names that cannot be written are kept until the end."""
+    next one. Names that cannot be written are kept until the end, ``unwritten`` says why, and the next change
+    tries to take them along. What another program has written meanwhile stays."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        found, self.damaged = _read(path)
-        self._players = {player.id: player for player in found}
+        self.unwritten = ""
+        self._players, self.damaged = _read(path)
+        self._changed: dict[str, Player | None] = {}
+        """By id: what the file does not hold yet; None: nobody is called so any more."""
 
     @property
     def kept_as(self) -> Path:
@@ -59,42 +61,61 @@ class Players:
     def keep(self, player: Player) -> Player:
         """Keep a new name, or a changed one. ValueError: no name, or somebody else has it."""
         name = cleaned(player.name)
+        self._look()
         others = (other for other in self._players.values() if other.id != player.id)
         if not name or name.casefold() in {other.name.casefold() for other in others}:
             raise ValueError(name)
         known = replace(player, name=name, id=player.id or uuid.uuid4().hex[:12])
-        self._players[known.id] = known
-        self._write()
+        self._write(known.id, known)
         return known
 
     def delete(self, player: str) -> None:
         """Nobody is called so any more, in old matches neither."""
-        self._players.pop(player, None)
-        self._write()
+        self._write(player, None)
 
     def forget(self) -> None:
         """What the file says is not known any more; for one that has been deleted."""
-        self._players, self.damaged = {}, False
+        self._players, self._changed, self.damaged, self.unwritten = {}, {}, False, ""
 
-    def _write(self) -> None:
-        if self.damaged:
-            with suppress(OSError):
-                self.path.replace(self.kept_as)
-            self.damaged = False
-        write_json(self.path, [asdict(player) for player in self.all()])
+    def _write(self, known: str, player: Player | None) -> None:
+        self._changed[known] = player
+        try:
+            if self.damaged:
+                keep_file(self.kept_as, self.path.read_bytes())
+            change_file(self.path, self._merged)
+        except OSError as error:
+            self.unwritten = error.strerror or str(error)
+            self._players = self._with_changes(self._players)
+        else:
+            self._changed, self.damaged, self.unwritten = {}, False, ""
+
+    def _merged(self, _: Path) -> bytes:
+        self._look()
+        return json.dumps([asdict(player) for player in self.all()], ensure_ascii=False).encode()
+
+    def _look(self) -> None:
+        """Know what another program has written meanwhile."""
+        found, damaged = _read(self.path)
+        if not damaged and not self.damaged:
+            self._players = found
+        self._players = self._with_changes(self._players)
+
+    def _with_changes(self, players: Mapping[str, Player]) -> dict[str, Player]:
+        known = {**players, **self._changed}
+        return {each: player for each, player in known.items() if player is not None}
 
 
-def _read(path: Path) -> tuple[tuple[Player, ...], bool]:
+def _read(path: Path) -> tuple[dict[str, Player], bool]:
     """The names that can be read, and whether there is anything else in the file."""
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        return (), False
+        return {}, False
     except (OSError, ValueError, RecursionError):
-        return (), True
+        return {}, True
     players = []
     for one in found if isinstance(found, list) else ():
         match one:
             case {"id": str(known), "name": str(name), "colour": str(colour)} if known and cleaned(name):
                 players.append(Player(known, cleaned(name), colour if colour in COLOURS else COLOURS[0]))
-    return tuple(players), not isinstance(found, list) or len(players) < len(found)
+    return {player.id: player for player in players}, not isinstance(found, list) or len(players) < len(found)

@@ -6,11 +6,11 @@ Not in the owner's configuration, which is written by hand and only read by the 
 from __future__ import annotations
 
 import json
-import os
-from contextlib import suppress
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
+
+from vision.files import keep_file
 
 SAVER_MINUTES = (0, 5, 10, 30)
 """Minutes without a touch after which the screen goes dark; 0 is never."""
@@ -53,20 +53,8 @@ def read_preferences(path: Path) -> Preferences:
 
 
 def write_preferences(path: Path, preferences: Preferences) -> None:
-    """Replace the file as a whole; one that cannot be written is set again next time."""
-    write_json(path, asdict(preferences))
-
-
-def write_json(path: Path, value: object) -> None:
-    """Replace a small file as a whole; nothing happens where the disk takes nothing."""
-    fresh = path.with_name(path.name + ".new")
-    with suppress(OSError):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with fresh.open("w", encoding="utf-8") as file:
-            json.dump(value, file, ensure_ascii=False)
-            file.flush()
-            os.fsync(file.fileno())
-        fresh.replace(path)
+    """Replace the file as a whole. Raises OSError."""
+    keep_file(path, json.dumps(asdict(preferences), ensure_ascii=False).encode())
 
 
 def _possible(name: str, value: Any) -> bool:

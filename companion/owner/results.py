@@ -36,7 +36,7 @@ class Result:
     parts: tuple[Participation, ...]
 
 
-def result_of(match: int, begun: float, text: str, game: AnyGame, seated: Mapping[str, str]) -> Result | None:
+def result_of(match: int, text: str, game: AnyGame, seated: Mapping[str, str]) -> Result | None:
     """Read a match file; ``seated``: players by seats. None for a match that is not over. Other threads get
     their turn after every entry. Raises RulesError."""
     steps = replay_match(text, game)
@@ -59,7 +59,7 @@ def result_of(match: int, begun: float, text: str, game: AnyGame, seated: Mappin
                 points[line.clause] = points.get(line.clause, Fraction(0)) + line.points
             won = Seat(number) in pending.placing[0]
             parts.append(Participation(seated[seat], won, points, tuple(reactions.get(seat, ()))))
-    return Result(match, game.id, begun, tuple(parts))
+    return Result(match, game.id, 0.0, tuple(parts))
 
 
 @dataclass(slots=True)

@@ -7,19 +7,17 @@ the new text means is compared with what was wanted before anything is replaced.
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from companion.journal.names import keep_names
 from companion.locale import N_
 from companion.owner.configuration import ConfigError, parse_config
 from companion.rules.contract import NotationError
 from companion.rules.files import read_text
 from companion.rules.toml import read_toml
+from vision.files import change_file
 
 Value = str | int | bool | list[int]
 Changes = Mapping[str, Mapping[str, Value] | None]
@@ -34,20 +32,21 @@ _NOT_WRITTEN = N_("This file cannot be written ({reason}): write {settings} into
 def write_settings(path: Path, changes: Changes) -> None:
     """Change the file as a whole or not at all; it is on the disk when this returns. Raises ConfigError."""
     facts = (("settings", _shown(changes)),)
-    path = path.resolve()
-    try:
+
+    def change(path: Path) -> bytes:
         before = read_text(path) if path.exists() else ""
         after = changed(before, changes)
         meant, got = _merged(read_toml(before), changes), read_toml(after)
         parse_config(got)
+        if got != meant:
+            raise NotationError(f"{path} is written in another way")
+        return after.encode()
+
+    path = path.resolve()
+    try:
+        change_file(path, change, private=True)  # it may hold the login of a camera
     except (NotationError, ConfigError, UnicodeDecodeError) as error:
         raise ConfigError(_NOT_FOLLOWED, facts, path) from error
-    except OSError as error:
-        raise ConfigError(_NOT_WRITTEN, (("reason", error.strerror or str(error)), *facts), path) from error
-    if got != meant:
-        raise ConfigError(_NOT_FOLLOWED, facts, path)
-    try:
-        _replace(path, after)
     except OSError as error:
         raise ConfigError(_NOT_WRITTEN, (("reason", error.strerror or str(error)), *facts), path) from error
 
@@ -120,23 +119,3 @@ def _shown(changes: Changes) -> str:
         shown += [f"# [{section}]"] if values is None else []
         shown += [f"[{section}]"] if values == {} else []
     return ", ".join(shown)
-
-
-def _replace(path: Path, text: str) -> None:
-    """With the rights of the file before, and its owner where this user may give it away. A new file is only
-    for its owner to read: it may hold the login of a camera."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    fresh = path.with_name(path.name + ".new")
-    fresh.unlink(missing_ok=True)
-    number = os.open(fresh, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
-    with os.fdopen(number, "w", encoding="utf-8") as file:
-        if path.exists():
-            old = path.stat()
-            os.fchmod(file.fileno(), old.st_mode & 0o7777)
-            with suppress(OSError):
-                os.fchown(file.fileno(), old.st_uid, old.st_gid)
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    fresh.replace(path)
-    keep_names(path.parent)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import threading
 from functools import lru_cache
 
 from companion.locale import N_, Message
@@ -17,10 +18,11 @@ _LONGEST_REASON = 200
 _logger = logging.getLogger(__name__)
 
 
-def fault_of_game(error: Exception) -> Message | None:
+def fault_of_game(error: BaseException) -> Message | None:
     """The sentence for an exception that came out of a game's code; None if it came from elsewhere. Call it
     while the exception is handled, as its traceback is logged."""
-    found = culprit(error)
+    asked = isinstance(error, KeyboardInterrupt) and threading.current_thread() is threading.main_thread()
+    found = None if asked else culprit(error)
     if found is None:
         return None
     game, package = found

@@ -104,7 +104,7 @@ def next_reminder(match: AnyMatch, latest: float, now: float) -> float | None:
     ``now``; None if nothing is waited for. If the game fails here, that is told when it is asked again."""
     try:
         waits = forgotten_in(match.game, match.state) is not None
-    except Exception as error:
+    except BaseException as error:  # a game may even want to end the program
         if fault_of_game(error) is None:
             raise
         return None

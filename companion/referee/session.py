@@ -112,7 +112,7 @@ class Session:
         nothing of the event is taken in, and the trouble names the game's package."""
         try:
             self._take(event)
-        except Exception as error:
+        except BaseException as error:  # a game may even want to end the program
             self._trouble = fault_of_game(error)
             if self._trouble is None:
                 raise

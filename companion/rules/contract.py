@@ -408,7 +408,7 @@ def apply(game: Game[S, M, X], state: S, seat: Seat, move: M) -> Step[S]:
     breaches = game.why_illegal(state, seat, move)
     if breaches:
         raise IllegalMoveError(game.format_move(move), breaches)
-    return game.after_move(state, seat, move)
+    return _checked(game, "after_move", game.after_move(state, seat, move))
 
 
 def resolve(game: Game[S, M, X], state: S, outcome: X) -> Step[S]:
@@ -416,4 +416,18 @@ def resolve(game: Game[S, M, X], state: S, outcome: X) -> Step[S]:
     breaches = game.why_impossible(state, outcome)
     if breaches:
         raise IllegalMoveError(game.format_outcome(outcome), breaches)
-    return game.after_chance(state, outcome)
+    return _checked(game, "after_chance", game.after_chance(state, outcome))
+
+
+class WrongValueError(Exception):
+    """A game's method gave what the contract does not allow. ``game_id``: whose fault it is."""
+
+    def __init__(self, game_id: str, method: str, value: object) -> None:
+        self.game_id = game_id
+        super().__init__(f"its {method} gave {value!r:.80}, and no Step")
+
+
+def _checked(game: Game[S, M, X], method: str, step: Step[S]) -> Step[S]:
+    if not isinstance(step, Step):  # code of any author
+        raise WrongValueError(game.id, method, step)
+    return step

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import threading
 from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
@@ -13,10 +14,13 @@ from traceback import walk_tb
 from types import MappingProxyType
 from typing import Any
 
-from companion.rules.contract import Game, RulesError
+from companion.rules.contract import Game, RulesError, WrongValueError
 from companion.rules.trial import check_version, try_game
 
 GROUP = "companion.games"
+_OURS = "companion.games."
+PATIENCE = 20.0
+"""Seconds for a game of another author to be imported and tried; a slow card of a Pi needs two."""
 AnyGame = Game[Any, Any, Any]
 log = logging.getLogger(__name__)
 
@@ -60,6 +64,8 @@ def package_of(game_id: str) -> str:
 def culprit(error: BaseException) -> tuple[str, str] | None:
     """In which game's code an exception was raised, or what that code called: the game's id and the package
     as ``pip list`` names it. None when no game's code was under way."""
+    if isinstance(error, WrongValueError):
+        return next(((p.name, _distribution(p)) for p in _points() if p.name == error.game_id), None)
     frames = [frame.f_globals.get("__name__", "") for frame, _ in walk_tb(error.__traceback__)]
     for module in reversed(frames):
         for point in _points():
@@ -98,11 +104,35 @@ def _found() -> tuple[Mapping[str, AnyGame], Mapping[str, str]]:
     broken: dict[str, str] = {}
     for point in _points():
         try:
-            working[point.name] = load_game(point)
+            working[point.name] = load_game(point) if point.module.startswith(_OURS) else _foreign(point)
         except Exception as error:  # noqa: BLE001 - code of any author runs here and may raise anything
             broken[point.name] = f"package {_distribution(point)}: {_reason(error)}"
             log.warning("game %r cannot be used: %s", point.name, broken[point.name])
     return MappingProxyType(working), MappingProxyType(broken)
+
+
+def _foreign(point: EntryPoint) -> AnyGame:
+    """A game of another author, loaded on a thread of its own: code that ends the program or itself, or goes
+    on for ever, is only this game's fault. Raises what it raises, RulesError in such a case."""
+    found: list[AnyGame] = []
+    failed: list[BaseException] = []
+
+    def load() -> None:
+        try:
+            found.append(load_game(point))
+        except BaseException as error:  # noqa: BLE001 - told by the thread that waits
+            failed.append(error)
+
+    thread = threading.Thread(target=load, name=f"game {point.name}", daemon=True)
+    thread.start()
+    thread.join(PATIENCE)
+    for error in failed:
+        if isinstance(error, Exception):
+            raise error
+        raise RulesError(_reason(error)) from error
+    if not found:
+        raise RulesError(f"it was not ready after {PATIENCE:.0f} s")
+    return found[0]
 
 
 def _distribution(point: EntryPoint) -> str:
@@ -110,7 +140,7 @@ def _distribution(point: EntryPoint) -> str:
     return point.dist.name if point.dist is not None else point.module
 
 
-def _reason(error: Exception) -> str:
+def _reason(error: BaseException) -> str:
     return str(error) if isinstance(error, RulesError) else f"{type(error).__name__}: {error}"
 
 

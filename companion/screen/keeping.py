@@ -52,6 +52,10 @@ class KeeperPort(Protocol):
         """Keep these preferences."""
         ...
 
+    def preferences_trouble(self) -> Message | None:
+        """Why the next evening will not know the preferences of this one; None while it will."""
+        ...
+
     def players(self) -> tuple[Player, ...]:
         """Everybody whose name is kept, by name."""
         ...

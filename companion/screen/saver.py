@@ -1,6 +1,6 @@
 """The screen goes dark when nobody has touched it for a while and nothing new has happened. A touch wakes it.
 
-The touch that wakes it has no other effect."""
+The whole gesture that wakes it has no other effect: neither the touch nor a second finger or a second tap."""
 
 from __future__ import annotations
 
@@ -11,10 +11,15 @@ from typing import Any
 from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.graphics import Color, Rectangle
+from kivy.input.motionevent import MotionEvent
 from kivy.uix.widget import Widget
+
+from companion.screen import tuning
 
 LOOK_EVERY = 1.0
 """Seconds between two looks at the clock."""
+GESTURE = tuning.number("saver.gesture")
+"""Seconds after waking in which a touch still belongs to the gesture that woke the screen."""
 _FELT = ("on_touch_down", "on_key_down", "on_joy_hat", "on_joy_button_down")
 """Events of the window that show that people are there."""
 
@@ -33,9 +38,12 @@ class Saver:
         self._dim = dim
         self._now = now
         self._last = now()
+        self._woken = float("-inf")
+        self._fingers: set[object] = set()
+        """Those of the gesture that woke the screen, while they lie on it."""
         self._cover: Widget | None = None
         self._beat = Clock.schedule_interval(self._look, LOOK_EVERY)
-        Window.bind(**dict.fromkeys(_FELT, self._felt))
+        Window.bind(on_touch_up=self._lifted, **dict.fromkeys(_FELT, self._felt))
 
     @property
     def dark(self) -> bool:
@@ -54,12 +62,22 @@ class Saver:
         """Let go of the window."""
         self.stir()
         self._beat.cancel()
-        Window.unbind(**dict.fromkeys(_FELT, self._felt))
+        Window.unbind(on_touch_up=self._lifted, **dict.fromkeys(_FELT, self._felt))
 
-    def _felt(self, *_: Any) -> bool:
-        was_dark = self.dark
+    def _felt(self, _window: object, *felt: Any) -> bool:
+        if self.dark:
+            self._woken = self._now()
+            self._fingers.clear()
+        same = bool(self._fingers) or self._now() - self._woken < GESTURE
+        finger = felt[0] if felt and isinstance(felt[0], MotionEvent) else None
+        if same and finger is not None:
+            self._fingers.add(finger.uid)
         self.stir()
-        return was_dark
+        return same
+
+    def _lifted(self, _window: object, finger: MotionEvent) -> bool:
+        self._fingers.discard(finger.uid)
+        return False
 
     def _look(self, _seconds: float) -> None:
         minutes = self._minutes()

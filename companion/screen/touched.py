@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Collection
 from math import hypot
+from time import monotonic
 from typing import Any
 
 from kivy.uix.widget import Widget
 
 from companion.rules.contract import CellId
 from companion.screen import lens, theme, tuning
-from companion.screen.widgets import rested
+from companion.screen.widgets import felt_at, rested
 
 FINGER = tuning.whole("touched.finger")
 """Height of a finger's touch, in units of ``px``: smaller places are shown larger."""
@@ -91,7 +91,7 @@ class Touched(Widget):
         touch.ungrab(self)
         self._finger = None
         trail = tuple(self._trail)
-        if rested(touch) or (self.magnified and touch.time_start < self._opened + _SETTLES):
+        if rested(touch) or (self.magnified and felt_at(touch) < self._opened + _SETTLES):
             return True
         still = hypot(touch.x - touch.ox, touch.y - touch.oy) < theme.px(FINGER) / 2
         if trail and still and not self.magnified and self._magnify(trail[-1], touch.pos):
@@ -113,7 +113,7 @@ class Touched(Widget):
         near = lens.around(point, small, self.box, min(self.width, self.height), finger, among)
         if len(near) == len(small):  # they are nearly as large as they can be
             return False
-        self.magnified, self._opened = near, time.time()
+        self.magnified, self._opened = near, monotonic()
         self.place()
         return True
 

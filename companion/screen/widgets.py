@@ -216,6 +216,11 @@ def rested(touch: Any) -> bool:
     return bool(lifted - touch.time_start >= RESTING)
 
 
+def felt_at(touch: Any) -> float:
+    """When the screen felt a touch, by the clock that nobody can set."""
+    return time.monotonic() - max(0.0, time.time() - float(touch.time_start))
+
+
 class Badge(Widget):
     """The sign of a seat: colour, shape and number."""
 

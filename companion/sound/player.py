@@ -5,9 +5,11 @@ The player is a separate process. If a driver hangs, only that process hangs, an
 
 from __future__ import annotations
 
+import io
 import logging
 import subprocess
 import threading
+import wave
 from collections.abc import Sequence
 
 from companion.locale import N_, Message
@@ -67,17 +69,33 @@ class Process:
                 self._running.kill()
 
 
-class SoundPlayer(Process):
-    """Plays WAV files. ``command``: a program that reads a WAV file from its standard input."""
+def after_silence(file: bytes, seconds: float) -> bytes:
+    """A WAV file that begins with so much silence."""
+    if not seconds:
+        return file
+    with wave.open(io.BytesIO(file)) as read:
+        parameters, frames = read.getparams(), read.readframes(read.getnframes())
+    silence = bytes(round(seconds * parameters.framerate) * parameters.nchannels * parameters.sampwidth)
+    written = io.BytesIO()
+    with wave.open(written, "wb") as out:
+        out.setparams(parameters)
+        out.writeframes(silence + frames)
+    return written.getvalue()
 
-    def __init__(self, command: Sequence[str] = APLAY) -> None:
+
+class SoundPlayer(Process):
+    """Plays WAV files. ``command``: a program that reads a WAV file from its standard input. ``lead_in``:
+    seconds of silence before each, for loudspeakers that wake up only then (HDMI, Bluetooth)."""
+
+    def __init__(self, command: Sequence[str] = APLAY, lead_in: float = 0.0) -> None:
         super().__init__()
+        self._lead_in = lead_in
         self._command = tuple(command)
 
     def play(self, file: bytes, over: threading.Event) -> None:
         """Play a WAV file; returns when it has ended or was stopped. Raises SoundError."""
         try:
-            status, _, reason = self.run(self._command, file, over)
+            status, _, reason = self.run(self._command, after_silence(file, self._lead_in), over)
         except FileNotFoundError as error:
             raise SoundError(_NO_PLAYER, (("package", "alsa-utils"),)) from error
         except (OSError, subprocess.TimeoutExpired) as error:

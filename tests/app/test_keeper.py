@@ -9,7 +9,8 @@ import pytest
 from companion.app.keeper import Keeper
 from companion.journal import Book, open_journal
 from companion.owner.configuration import Config, data_folder
-from companion.owner.preferences import Preferences, read_preferences, write_preferences
+from companion.owner.players import Player
+from companion.owner.preferences import Preferences, read_preferences
 from companion.ports.errors import ControllerError
 from companion.rules.match import Match, format_match, parse_match
 from companion.rules.registry import find_game, games
@@ -121,7 +122,6 @@ def test_settings_are_kept_and_odd_ones_are_the_usual(book: Book, tmp_path: Path
     assert read_preferences(path) == Preferences(clocks={"marso": 5}, volume=40)
     path.write_text("[[[", encoding="utf-8")
     assert read_preferences(path) == Preferences()
-    write_preferences(tmp_path / "no" / "journal.sqlite" / "x.json", Preferences())
 
 
 def test_settings_on_a_disk_that_takes_nothing_are_no_fault(book: Book, tmp_path: Path) -> None:
@@ -129,3 +129,7 @@ def test_settings_on_a_disk_that_takes_nothing_are_no_fault(book: Book, tmp_path
     kept = keeper(book, tmp_path)
     kept.prefer(Preferences(large_print=True))
     assert kept.preferences().large_print, "it counts until the program ends"
+    kept.keep_player(Player("", "Anna", "red"))
+    for trouble in (kept.preferences_trouble(), kept.players_trouble()):
+        assert trouble is not None
+        assert "cannot be written" in trouble.key

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from companion.app.replays import ReplayWriter
 from companion.rules.match import parse_match
 from companion.rules.registry import find_game
@@ -50,3 +52,20 @@ def test_a_folder_that_cannot_be_used_is_told(tmp_path: Path) -> None:
     assert reader.address == ""
     assert reader.trouble is not None
     assert "cannot be written" in reader.trouble.key
+
+
+@pytest.mark.parametrize("fault", [KeyError, SystemExit])
+def test_a_game_whose_code_fails_is_named_and_the_thread_tells(
+    fault: type[BaseException], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def page(*_: object) -> str:
+        raise fault("of the game")
+
+    monkeypatch.setattr("companion.app.replays.replay_page", page)
+    monkeypatch.setattr("companion.referee.faults.culprit", lambda _: ("marso", "companion-marso"))
+    changes: list[int] = []
+    reader = writer(tmp_path / "replays", changes)
+    reader(view_of(parse_match(match_file("marso").read_text(encoding="utf-8"))))
+    until(lambda: changes, "the trouble")
+    assert reader.trouble is not None
+    assert dict(reader.trouble.facts)["package"] == "companion-marso"

@@ -8,14 +8,17 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from time import monotonic
 
 import pytest
 
 from companion.broadcast import payloads
 from companion.broadcast.broadcaster import Broadcaster, Timing
+from companion.broadcast.config import BrokerConfig
 from companion.broadcast.picture import picture
 from companion.broadcast.watch import MatchFeed
-from tests.broadcast.broker import Broker, Subscriber
+from companion.locale import Message
+from tests.broadcast.broker import Broker, Subscriber, free_port
 from tests.broadcast.sitting import Sitting
 from tests.doubles.waiting import until
 
@@ -289,3 +292,33 @@ def test_nothing_hidden_is_sent(
     watch = MatchFeed(open_cards.session.match.game)
     known = picture(speaker.boot, open_cards.view, watch.game)
     assert listener.said("picture") == [json.loads(payloads.encode(known))]
+
+
+def test_a_broker_of_small_messages_gets_all_but_the_large_ones(
+    broker: MakeBroker, subscribe: MakeSubscriber, broadcast: MakeBroadcaster
+) -> None:
+    server = broker("allow_anonymous true\nmax_packet_size 6000").start()
+    subscriber = subscribe(server)
+    sitting = Sitting(seed=1)
+    speaker = broadcast(server)
+    sitting.session.subscribe(speaker)
+    until(lambda: speaker.trouble is not None and "takes no message" in speaker.trouble.key, "the trouble")
+    until(lambda: subscriber.said("brief"), "the brief")
+    assert speaker.connected
+
+
+def test_a_connection_that_lived_a_moment_does_not_end_the_waiting(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    config = BrokerConfig("127.0.0.1", free_port())
+    speaker = Broadcaster(config, "test", timing=Timing(first=0.01, longest=0.04))
+    speaker.close()
+    speaker._stop.clear()
+    monkeypatch.setattr(speaker._stop, "wait", lambda _: True)
+    delays = [0.01]
+    for _ in range(4):
+        speaker.connected, speaker._since = True, monotonic()
+        delays.append(speaker._pause(Message("lost"), delays[-1]))
+    assert delays == [0.01, 0.02, 0.04, 0.04, 0.04]
+    speaker.connected, speaker._since = True, monotonic() - 1.0
+    assert speaker._pause(Message("lost"), 0.04) == 0.02

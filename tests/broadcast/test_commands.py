@@ -255,6 +255,23 @@ def test_a_hostile_publisher_on_the_same_broker_harms_nothing(served: Served) ->
     until(lambda: ear.said("state")[-1]["entries"] == sitting.view.entries, "it goes on")
 
 
+def test_of_many_undos_for_one_view_only_the_one_that_counts_is_accepted() -> None:
+    sitting, asked, now = Sitting(), list[FromAfar](), [0.0]
+    sitting.play(3)
+    commander = Commander(asked.append, lambda: now[0])
+
+    def undo() -> Any:
+        heard = Received(b'{"command": "undo"}', False)
+        return commander.hear("b", heard, sitting.view, Texts("en", "marso"))
+
+    assert [undo()["accepted"] for _ in range(7)] == [True] + [False] * 6
+    sitting.session.handle(asked[0])
+    assert undo()["accepted"], "the table has taken the first one in"
+    assert len(asked) == 2
+    now[0] = 10.0
+    assert undo()["accepted"], "whatever became of it, the table is not deaf for ever"
+
+
 def test_a_flood_is_heard_again_when_it_is_over() -> None:
     now = [100.0]
     commander = Commander(lambda _: None, lambda: now[0])

@@ -17,11 +17,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.broadcast import broadcast_from
-from companion.broadcast.hall import LARGEST, Hall, HallResult, SeatResult, clean
+from companion.broadcast.hall import LARGEST, MOST_BYTES, MOST_MATCHES, Hall, HallResult, SeatResult, clean
 from companion.broadcast.listener import Listener
-from companion.broadcast.results import read_results, write_results
+from companion.broadcast.results import match_name, read_results, write_results
 from companion.broadcast.snapshots import match_text
-from companion.broadcast.standings import TOPIC, Evening, EveningError, Kind, message, read_evening, standings
+from companion.broadcast.standings import (
+    LARGEST_OF_MANY,
+    TOPIC,
+    Evening,
+    EveningError,
+    Kind,
+    message,
+    read_evening,
+    standings,
+)
 from companion.chance import SealError, audit
 from companion.cli import main
 from companion.locale import Message
@@ -178,7 +187,7 @@ def test_the_page_is_told_the_best_and_what_it_can_take_in() -> None:
     assert said["players"] == {"t1": {"s": "Оля"}}
     crowd = Evening(Kind.LEAGUE, {(f"t{number}", "s"): "Оля" * 60 for number in range(1000)})
     data = message(crowd, standings(crowd, results))
-    assert len(data) <= LARGEST
+    assert len(data) <= LARGEST_OF_MANY
     assert "players" not in json.loads(data)
 
 
@@ -210,11 +219,81 @@ def test_results_are_kept_and_taken_up_again(tmp_path: Path) -> None:
     write_results(tmp_path, evening, results[::-1], standings(evening, results), files)
     assert read_results(tmp_path) == results
     assert [path.name for path in (tmp_path / "matches").iterdir()] == ["a-1.match"]
-    rows = list(csv.DictReader((tmp_path / "results.csv").read_text(encoding="utf-8").splitlines()))
+    data = (tmp_path / "results.csv").read_bytes()
+    assert data.startswith(b"\xef\xbb\xbf"), "else Excel takes it for another encoding"
+    rows = list(csv.DictReader(data.decode("utf-8-sig").splitlines()))
     assert [row["player"] for row in rows] == ["'=1+1", "Оля, О.", "b: x"]
     assert [row["points"] for row in rows] == ["7/2", "3", "0"]
-    data = json.loads((tmp_path / "results.json").read_text(encoding="utf-8"))
-    assert (data["kind"], data["standings"][0]["player"]) == ("league", "=1+1")
+    told = json.loads((tmp_path / "results.json").read_text(encoding="utf-8"))
+    assert (told["kind"], told["standings"][0]["player"]) == ("league", "=1+1")
+
+
+_SOME_NAME = st.from_regex(r"[\w-]{1,100}", fullmatch=True)
+
+
+@given(st.sets(st.tuples(_SOME_NAME, _SOME_NAME), min_size=2, max_size=2))
+def test_two_matches_never_share_a_file(pair: set[tuple[str, str]]) -> None:
+    names = [match_name(table, match) for table, match in pair]
+    assert len({name.casefold() for name in names}) == 2
+    assert all(len(name.encode()) <= 160 and "/" not in name for name in names)
+
+
+@pytest.mark.parametrize(
+    "pair",
+    [
+        (("house", "1-1"), ("house-1", "1")),
+        (("Kitchen", "1"), ("kitchen", "1")),
+        (("\u0439", "1"), ("\u0438\u0306", "1")),  # composed and not
+        (("я" * 100, "я" * 60), ("я" * 100, "я" * 61)),
+    ],
+)
+def test_names_that_look_alike_are_two_files(pair: tuple[tuple[str, str], ...]) -> None:
+    first, second = (match_name(*names) for names in pair)
+    assert first.casefold() != second.casefold()
+    assert match_name("house-1", "1") == "house-1-1.match"
+
+
+def test_one_bad_file_stops_no_result(tmp_path: Path) -> None:
+    results = [result(1, "a", ("s", "1", 1)), result(2, "b", ("s", "2", 1))]
+    (tmp_path / "matches" / "a-1.match").mkdir(parents=True)
+    files = {("a", "1"): "match 1\n", ("b", "2"): "match 1\nb\n"}
+    with pytest.raises(OSError, match="directory"):
+        write_results(tmp_path, Evening(), results, (), files)
+    assert (tmp_path / "matches" / "b-2.match").read_text(encoding="utf-8") == "match 1\nb\n"
+    assert read_results(tmp_path) == results
+    assert (tmp_path / "results.csv").exists()
+
+
+def test_a_flood_of_matches_is_not_kept() -> None:
+    hall = Hall()
+    for number in range(MOST_MATCHES + 50):
+        say(hall, "companion/evil/brief", brief(match=str(number), placing=[["south"], ["north"]]))
+    say(hall, "companion/good/brief", brief(placing=[["south"], ["north"]]))
+    assert sum(table == "evil" for table, _ in hall.results) == MOST_MATCHES
+    assert ("good", "1") in hall.results
+    assert hall.crowded == "evil"
+    hall = Hall()
+    for number in range(100):
+        text = "match 1\n" + "x" * 250_000
+        say(hall, "companion/evil/match", {"schema": 1, "match": str(number), "text": text})
+    assert sum(map(len, hall.files.values())) <= MOST_BYTES
+    say(hall, "companion/good/match", {"schema": 1, "match": "1", "text": "match 1\n"})
+    assert ("good", "1") in hall.files
+
+
+def test_a_match_file_that_comes_anew_is_a_change() -> None:
+    hall = Hall()
+    say(hall, "companion/a/match", {"schema": 1, "match": "1", "text": "match 1\n"})
+    before = hall.changes
+    say(hall, "companion/a/match", {"schema": 1, "match": "1", "text": "match 1\nlonger\n"})
+    assert hall.changes > before
+
+
+def test_points_that_would_take_hours_are_none(tmp_path: Path) -> None:
+    seat = {"seat": "s", "place": 1, "points": "1e999999999"}
+    data = {"matches": [{"table": "a", "match": "1", "game": "marso", "seats": [seat]}]}
+    (tmp_path / "results.json").write_text(json.dumps(data), encoding="utf-8")
+    assert read_results(tmp_path) == [result(1, "a", ("s", "0", 1))]
 
 
 @pytest.mark.parametrize("words", ["", "blue herring"])

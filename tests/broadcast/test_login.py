@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import socket
+import ssl
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -10,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from companion.broadcast.broadcaster import Broadcaster
-from companion.broadcast.config import PASSWORD_VARIABLE
+from companion.broadcast.config import PASSWORD_VARIABLE, BrokerConfig, LostError
+from companion.broadcast.connection import Connection
 from tests.broadcast.broker import Broker, Subscriber
 from tests.doubles.waiting import until
 
@@ -164,3 +167,16 @@ def test_a_broker_that_is_not_there(broker: MakeBroker, broadcast: MakeBroadcast
     sentence = trouble(broadcast(broker(), host=host))
     assert host in sentence
     assert "check" in sentence
+
+
+@pytest.mark.parametrize("code", [9, 10])  # X509_V_ERR_CERT_NOT_YET_VALID, X509_V_ERR_CERT_HAS_EXPIRED
+def test_a_certificate_of_another_time_is_told_as_that(code: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    def connect(*_: object, **__: object) -> None:
+        error = ssl.SSLCertVerificationError("certificate verify failed")
+        error.verify_code = code
+        raise error
+
+    monkeypatch.setattr("companion.broadcast.connection._Publisher.connect", connect)
+    here, there = socket.socketpair()
+    with here, there, pytest.raises(LostError, match="check the clock here"):
+        Connection(BrokerConfig("broker.lan", tls=True), "c", ("will", b""), here)

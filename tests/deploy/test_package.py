@@ -88,8 +88,45 @@ def test_an_update_that_cannot_copy_changes_nothing_and_says_so(tmp_path: Path) 
     done = run(preinst, "upgrade", "0.2.0", PATH=f"{broken}:{os.environ['PATH']}")
     assert done.returncode == 1
     assert "free some space. Nothing has been changed." in done.stderr
+    assert not (kept / "before-update" / "new").exists(), "half a copy takes the room that is missing"
     assert run(preinst, "upgrade", "0.2.0").returncode == 0
     assert copies(tmp_path) == {"0.2.0": "kept"}
+
+
+def test_links_in_the_service_s_folders_lead_the_scripts_nowhere(tmp_path: Path) -> None:
+    kept, victim = tmp_path / "var/lib/companion", tmp_path / "victim"
+    kept.mkdir(parents=True)
+    (kept / "journal.sqlite").write_text("kept")
+    (victim / "new").mkdir(parents=True)
+    (kept / "before-update").symlink_to(victim)
+    assert run(moved("preinst", tmp_path), "upgrade", "0.2.0").returncode == 0
+    assert [one.name for one in victim.iterdir()] == ["new"]
+    assert copies(tmp_path) == {"0.2.0": "kept"}
+    secret, settings = tmp_path / "shadow", tmp_path / "companion.toml"
+    secret.write_text("root:hash")
+    secret.chmod(0o640)
+    before = secret.stat()
+    settings.symlink_to(secret)
+    text = moved("postinst", tmp_path).read_text(encoding="utf-8").split('case "$1" in')[0]
+    script = tmp_path / "give"
+    script.write_text(f"{text}give 0600 {settings}\n", encoding="utf-8")
+    script.chmod(0o755)
+    assert "is a link" in run(script).stderr
+    assert secret.stat() == before
+
+
+def test_the_service_may_dim_the_panel_and_switch_the_machine_off() -> None:
+    """Shut in as it is, it needs the panel's file (a udev rule and a place that is not read-only), and
+    logind's leave (a polkit rule)."""
+    unit = (DEBIAN / "companion.service").read_text(encoding="utf-8")
+    assert "ReadWritePaths=-/sys/devices\n" in unit
+    assert 'SUBSYSTEM=="backlight"' in (DEBIAN / "60-companion.rules").read_text(encoding="utf-8")
+    rule = (DEBIAN / "polkit.rules").read_text(encoding="utf-8")
+    assert 'subject.user === "companion"' in rule
+    for verb in ("power-off", "reboot"):
+        assert f'"org.freedesktop.login1.{verb}"' in rule
+    build = (DEBIAN.parent / "make-deb.sh").read_text(encoding="utf-8")
+    assert "usr/share/polkit-1/rules.d/60-companion.rules" in build
 
 
 def configured(root: Path) -> None:

@@ -210,3 +210,9 @@ def test_a_bundle_holds_no_secret_and_no_picture_unless_asked(home: Path, pictur
         settings = json.loads(files["configuration.json"])
         assert settings["camera"] == "http://(hidden)@10.0.0.9/stream?password=(hidden)"
         assert settings["buttons"] == {"pins": "[17]"}
+
+
+def test_a_device_that_nobody_named_is_not_spoken_to() -> None:
+    (finding,) = parts.base(Config(), Texts("en"), lambda: ["/dev/ttyUSB7"])
+    assert finding.state is State.ABSENT
+    assert dict(finding.message.facts)["port"] == "/dev/ttyUSB7"

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sqlite3
 import stat
 import tempfile
 import threading
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -149,3 +151,43 @@ def test_every_line_comes_back_as_it_was(lines: list[str]) -> None:
         book = open_journal(path)
         assert list(book.resume(journal.match).lines()) == lines
         book.close()
+
+
+def test_matches_of_this_start_of_the_computer_are_dated_by_its_uptime(tmp_path: Path) -> None:
+    path, now = tmp_path / "journal.sqlite", datetime.now(UTC)
+    book = open_journal(path)
+    for _ in range(3):
+        book.create(HEAD)
+    book.close()
+    wrong = (now - timedelta(days=3), now, now + timedelta(days=4000))  # a clock that was set meanwhile
+    _change(
+        path, *(("UPDATE matches SET created = ? WHERE id = ?", date, n + 1) for n, date in enumerate(wrong))
+    )
+    book = open_journal(path)
+    for listed in book.matches():
+        assert listed.created is not None
+        assert abs(listed.created - now) < timedelta(minutes=1)
+    assert book.secrets(1) == {}
+    book.close()
+
+
+def test_a_date_in_the_future_is_that_of_the_next_match(tmp_path: Path) -> None:
+    path, now = tmp_path / "journal.sqlite", datetime.now(UTC)
+    book = open_journal(path)
+    for _ in range(3):
+        book.create(HEAD)
+    book.close()
+    dates = (now - timedelta(days=9), now + timedelta(days=4000), now - timedelta(days=2))
+    _change(
+        path, *(("UPDATE matches SET created = ? WHERE id = ?", date, n + 1) for n, date in enumerate(dates))
+    )
+    _change(path, ("UPDATE secrets SET value = 'another-start 77' WHERE name <> ? OR match = ?", now, 0))
+    book = open_journal(path)
+    assert [listed.created for listed in book.matches()] == [dates[2], dates[2], dates[0]]
+    book.close()
+
+
+def _change(path: Path, *statements: tuple[str, datetime, int]) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        for statement, date, number in statements:
+            db.execute(statement, (date.isoformat(), number))

@@ -87,3 +87,10 @@ def test_a_file_that_is_no_text(home: Path) -> None:
 def test_a_folder_is_no_file(home: Path) -> None:
     with pytest.raises(ConfigError, match="cannot be read"):
         load_config(home)
+
+
+@pytest.mark.parametrize("value", [-1, 3001, 0.5, True, "500"])
+def test_a_lead_in_is_a_number_of_milliseconds(value: object) -> None:
+    assert parse_config({"lead_in": 500}).lead_in == 500
+    with pytest.raises(ConfigError, match="lead_in must be a whole number of milliseconds, from 0 to 3000"):
+        parse_config({"lead_in": value})

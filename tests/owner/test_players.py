@@ -86,9 +86,8 @@ def test_what_can_be_read_of_a_damaged_file_is_known(tmp_path: Path) -> None:
 
 def test_nobody_of_a_large_club_is_forgotten(tmp_path: Path) -> None:
     file = tmp_path / "players.json"
-    players = Players(file)
-    names = {players.keep(Player("", f"Guest {number}", "red")).name for number in range(230)}
-    assert {player.name for player in Players(file).all()} == names
+    crowd = [{"id": f"{number}", "name": f"Guest {number}", "colour": "red"} for number in range(230)]
+    file.write_text(json.dumps(crowd), encoding="utf-8")
     players = Players(file)
     players.keep(Player("", "One more", "blue"))
     assert len(Players(file).all()) == 231
@@ -193,3 +192,34 @@ def test_names_are_broadcast_where_the_owner_allows_it(sit: Sit, ear: tuple[Brok
     assert not {"event", "match"} & named
     newest = [state for state in subscriber.said("state") if state][-1]
     assert newest["names"] == {"south": "Zyxanna", "north": "Qwivan"}
+
+
+def test_names_of_two_programs_are_all_kept(tmp_path: Path) -> None:
+    file = tmp_path / "players.json"
+    here, there = Players(file), Players(file)
+    anna = here.keep(Player("", "Anna", "red"))
+    there.keep(Player("", "Ivan", "blue"))
+    here.keep(Player("", "Zoe", "green"))
+    there.delete(anna.id)
+    assert [player.name for player in Players(file).all()] == ["Ivan", "Zoe"]
+    with pytest.raises(ValueError, match="ivan"):
+        here.keep(Player("", "ivan", "red"))
+
+
+def test_names_that_a_full_disk_does_not_take_are_told_of_and_come_along(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "players.json"
+    players = Players(file)
+    with monkeypatch.context() as full:
+        full.setattr("os.fsync", _no_space)
+        players.keep(Player("", "Anna", "red"))
+    assert players.unwritten == "No space left on device"
+    assert [player.name for player in players.all()] == ["Anna"]
+    players.keep(Player("", "Ivan", "red"))
+    assert players.unwritten == ""
+    assert [player.name for player in Players(file).all()] == ["Anna", "Ivan"]
+
+
+def _no_space(_: int) -> None:
+    raise OSError(28, "No space left on device")

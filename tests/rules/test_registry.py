@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
+from copy import copy
 from importlib.metadata import EntryPoint
 from pathlib import Path
 
@@ -12,9 +13,17 @@ import pytest
 from companion.doctor import parts
 from companion.doctor.finding import State
 from companion.rules import registry
-from companion.rules.contract import RulesError
+from companion.rules.contract import RulesError, Seat, WrongValueError, apply
 from companion.rules.facets import BrokenFacetError, facet, with_facet
-from companion.rules.registry import UnknownGameError, broken_games, find_game, games, load_game, package_of
+from companion.rules.registry import (
+    UnknownGameError,
+    broken_games,
+    culprit,
+    find_game,
+    games,
+    load_game,
+    package_of,
+)
 from tests.plugins.installing import forget_games
 
 
@@ -46,6 +55,16 @@ game.id = "{id}"
 BROKEN = {
     "absent": (None, "ModuleNotFoundError: No module named 'plug_absent'"),
     "raises": ("raise KeyError('oh')\n", "KeyError: 'oh'"),
+    "exits": ("import sys\nsys.exit('bye')\n", "SystemExit: bye"),
+    "interrupts": ("raise KeyboardInterrupt\n", "KeyboardInterrupt"),
+    "untitled": (
+        GOOD.format(id="untitled") + "game.title = 5\n",
+        "its title, rules_version and edition",
+    ),
+    "stepless": (
+        GOOD.format(id="stepless") + "game.after_move = game.after_chance = lambda *_: 5\n",
+        "gave 5, and no Step",
+    ),
     "misnamed": (HEAD, "its id is 'marso', but it is registered as 'misnamed'"),
     "silent": (
         HEAD.replace("CONTRACT = 3", ""),
@@ -126,6 +145,24 @@ def test_a_facet_that_cannot_be_imported_is_named() -> None:
     ):
         facet("good", "simulator")
     assert "marso" in with_facet("simulator")
+
+
+def test_a_game_that_is_never_ready_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "plug_endless.py").write_text("import time\ntime.sleep(5)\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(registry, "PATIENCE", 0.1)
+    with pytest.raises(RulesError, match="not ready after"):
+        registry._foreign(EntryPoint("endless", "plug_endless:game", registry.GROUP))
+
+
+def test_a_wrong_value_in_a_match_is_the_game_s_own_fault() -> None:
+    game = copy(find_game("marso"))
+    monkey = {"after_move": lambda *_: 5, "why_illegal": lambda *_: ()}
+    for name, value in monkey.items():
+        object.__setattr__(game, name, value)
+    with pytest.raises(WrongValueError, match="after_move gave 5") as caught:
+        apply(game, None, Seat(0), None)
+    assert culprit(caught.value) == ("marso", "companion")
 
 
 def test_an_entry_point_may_be_a_callable(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

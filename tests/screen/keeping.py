@@ -39,6 +39,9 @@ class MemoryKeeper:
     def players_trouble(self) -> Message | None:
         return self.damaged
 
+    def preferences_trouble(self) -> Message | None:
+        return None
+
     def keep_player(self, player: Player) -> Player:
         self._refuse()
         player = replace(player, id=player.id or f"p{len(self.people) + 1}")

@@ -212,6 +212,34 @@ def test_the_dark_screen_is_woken_by_a_touch_that_does_nothing_else(
     assert not stage.app.saver.dark
     assert house.machine.brightness[-1] == 100
     assert stage.app.page_name == "home", "the first touch only wakes it"
+    now[0] = 301.15
+    stage.touch(*button.to_window(*button.center))
+    assert stage.app.page_name == "home", "nor does the second one of a double tap"
+    now[0] = 302.0
+    stage.tap("About")
+    assert stage.app.page_name == "about"
+
+
+def test_no_finger_of_a_hand_that_wakes_the_screen_presses_anything(
+    house: House, open_stage: OpenStage
+) -> None:
+    stage = open_stage()
+    assert house.choices == []
+    now = [0.0]
+    stage.app.saver.close()
+    stage.app.saver = Saver(lambda: 5, stage.app._darken, lambda: now[0])
+    now[0] = 301.0
+    stage.app.saver._look(0)
+    button = stage.button("About")
+    palm, finger = UnitTestTouch(5, 5), UnitTestTouch(*button.to_window(*button.center))
+    palm.touch_down()
+    now[0] = 303.0
+    finger.touch_down()
+    stage.frames()
+    palm.touch_up()
+    finger.touch_up()
+    stage.frames()
+    assert stage.app.page_name == "home"
     stage.tap("About")
     assert stage.app.page_name == "about"
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from companion.owner.preferences import Preferences
-from companion.sound.player import SoundError, SoundPlayer
+from companion.sound.player import SoundError, SoundPlayer, after_silence
 from companion.sound.sound import Sound, SoundRequest
 from companion.sound.tones import NOTES, RATE, Signal, wav
 from tests.doubles.waiting import until
@@ -213,3 +213,12 @@ def _read(file: bytes) -> list[int]:
 
 def loudness_of(file: bytes) -> float:
     return max(map(abs, _read(file))) / 32_767
+
+
+def test_silence_stands_before_a_sound_for_loudspeakers_that_wake_up_late() -> None:
+    plain = wav(Signal.ACCEPTED, 100)
+    assert after_silence(plain, 0.0) == plain
+    with wave.open(io.BytesIO(plain)) as one, wave.open(io.BytesIO(after_silence(plain, 0.5))) as other:
+        assert other.getnframes() - one.getnframes() == RATE // 2
+        assert not any(other.readframes(RATE // 2))
+        assert other.readframes(one.getnframes()) == one.readframes(one.getnframes())

@@ -6,8 +6,6 @@ from __future__ import annotations
 import io
 import json
 import math
-import os
-import tempfile
 import zipfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -17,6 +15,7 @@ import numpy as np
 from numpy.lib import format as npy
 from numpy.typing import NDArray
 
+from vision.files import keep_file
 from vision.objects import CARD, COARSE, FINE, SPUN, Cutting, spread_shape
 from vision.types import N_
 
@@ -92,28 +91,15 @@ def save_portraits(portraits: Mapping[str, Sequence[Cutting]], path: Path) -> No
         arrays[f"colours{index}"] = cutting.colours
     arrays["head"] = np.array(json.dumps({"version": VERSION, "portraits": names}))
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        _write(arrays, path)
+        file = io.BytesIO()
+        np.savez_compressed(file, **arrays)  # type: ignore[arg-type]  # numpy's stub
+        keep_file(path, file.getvalue(), private=True)
     except OSError as error:
         raise BoxError(
             N_("What the camera has learned cannot be saved to {path}: {reason}. Free some space there."),
             path=str(path),
             reason=error.strerror or str(error),
         ) from error
-
-
-def _write(arrays: Mapping[str, NDArray[Any]], path: Path) -> None:
-    """Write the whole file or nothing. Nothing is left behind if it fails."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".box")  # mkstemp: mode 0600
-    try:
-        with os.fdopen(handle, "wb") as file:
-            np.savez_compressed(file, **arrays)  # type: ignore[arg-type]  # numpy's stub
-            file.flush()
-            os.fsync(file.fileno())
-        Path(name).replace(path)
-    except OSError:
-        Path(name).unlink(missing_ok=True)
-        raise
 
 
 def load_portraits(path: Path) -> dict[str, list[Cutting]]:

@@ -6,6 +6,7 @@ against the paper."""
 
 from __future__ import annotations
 
+import io
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.files import keep_file
 from vision.opencv import cv2
 from vision.recognition.card_finding import (
     MARGIN,
@@ -118,15 +120,16 @@ class CardBox:
         return found
 
     def save(self, path: Path) -> None:
-        """As a compressed archive of arrays."""
-        with path.open("wb") as file:
-            np.savez_compressed(
-                file,
-                version=np.array([1]),
-                names=np.array(self.names),
-                inks=np.rint(255 * self.inks).astype(np.uint8),
-                colours=self.colours,
-            )
+        """As a compressed archive of arrays. Raises OSError."""
+        file = io.BytesIO()
+        np.savez_compressed(
+            file,
+            version=np.array([1]),
+            names=np.array(self.names),
+            inks=np.rint(255 * self.inks).astype(np.uint8),
+            colours=self.colours,
+        )
+        keep_file(path, file.getvalue())
 
     @classmethod
     def load(cls, path: Path) -> CardBox:

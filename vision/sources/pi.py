@@ -39,7 +39,14 @@ MAIN, LORES = (2304, 1296), (1152, 648)
 _STEP = 10_000
 """Microseconds: half a period of a 50 Hz mains."""
 
+_SCANNING = 1
+"""libcamera's AfStateScanning, of the metadata's AfState."""
 _MISSING = N_("picamera2 is missing: install the system package python3-picamera2 or choose a USB camera.")
+_UNUSABLE = N_(
+    "picamera2 is installed but cannot be used ({reason}): update the system's packages, or choose a USB"
+    " camera."
+)
+_LONGEST_REASON = 200
 _ABSENT = N_("The Pi camera cannot be opened: check its ribbon cable and close other programs that use it.")
 _SILENT = N_("The Pi camera stopped sending pictures; it is being opened again.")
 
@@ -80,7 +87,7 @@ class PiCamera:
     ) -> None:
         self._hang = hang
         self._clock = clock
-        self._held = False
+        self._held: set[str] = set()
         try:
             self._camera = make()
         except (RuntimeError, IndexError, OSError) as error:  # no camera; in use; no permission
@@ -114,15 +121,22 @@ class PiCamera:
         finally:
             request.release()
         arrival = self._clock()
-        if not self._held and arrival - self._opened >= SETTLE:
-            self._held = True
-            self._camera.set_controls(self._only_known(held_controls(facts)))
+        if arrival - self._opened >= SETTLE:
+            self._hold(facts)
         age = time.clock_gettime(time.CLOCK_BOOTTIME) - facts.get("SensorTimestamp", 0) / 1e9
         taken = arrival - age if 0.0 <= age < 1.0 else arrival
         return Shot(taken, in_colour(lores, self._lores), partial(in_colour, main, self._main))
 
     def close(self) -> None:
         self._camera.close()
+
+    def _hold(self, facts: Mapping[str, Any]) -> None:
+        """Switch off each automatic that has come to rest, once."""
+        fresh = {name: known for name, known in _at_rest(facts).items() if name not in self._held}
+        if fresh:
+            self._held.update(fresh)
+            held = {control: value for known in fresh.values() for control, value in known.items()}
+            self._camera.set_controls(self._only_known(held))
 
     def _only_known(self, controls: Mapping[str, Any]) -> dict[str, Any]:
         return {name: value for name, value in controls.items() if name in self._camera.camera_controls}
@@ -145,20 +159,26 @@ _AUTOMATIC: Mapping[str, Any] = {
 
 
 def held_controls(facts: Mapping[str, Any]) -> dict[str, Any]:
-    """Controls that hold a picture as its metadata say it was, with the exposure at the nearest multiple of
-    10 ms and the gain changed by the same factor. Daylight below 5 ms stays: it does not flicker."""
-    exposure, gain = int(facts["ExposureTime"]), float(facts["AnalogueGain"])
-    steady = exposure if exposure < _STEP // 2 else max(1, round(exposure / _STEP)) * _STEP
-    held = {
-        "AeEnable": False,
-        "ExposureTime": steady,
-        "AnalogueGain": max(1.0, gain * exposure / steady),
-        "AwbEnable": False,
-        "ColourGains": tuple(facts["ColourGains"]),
-    }
-    if "LensPosition" in facts:
-        held |= {"AfMode": 0, "LensPosition": facts["LensPosition"]}  # 0: AfModeManual
-    return held
+    """Controls that hold a picture as its metadata say it was, as far as its automatics are at rest."""
+    return {name: value for controls in _at_rest(facts).values() for name, value in controls.items()}
+
+
+def _at_rest(facts: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """Controls that hold each automatic, of those of which the metadata tell what they have come to. A focus
+    that still scans is not held: half-way it would be out of focus for the whole evening. The exposure is
+    held at the nearest multiple of 10 ms, and the gain changed by the same factor; daylight below 5 ms stays:
+    it does not flicker."""
+    rest: dict[str, dict[str, Any]] = {}
+    if {"ExposureTime", "AnalogueGain"} <= set(facts):
+        exposure, gain = int(facts["ExposureTime"]), float(facts["AnalogueGain"])
+        steady = exposure if exposure < _STEP // 2 else max(1, round(exposure / _STEP)) * _STEP
+        gain = max(1.0, gain * exposure / steady) if exposure else gain
+        rest["exposure"] = {"AeEnable": False, "ExposureTime": steady, "AnalogueGain": gain}
+    if "ColourGains" in facts:
+        rest["colour"] = {"AwbEnable": False, "ColourGains": tuple(facts["ColourGains"])}
+    if "LensPosition" in facts and facts.get("AfState") != _SCANNING:
+        rest["focus"] = {"AfMode": 0, "LensPosition": facts["LensPosition"]}  # 0: AfModeManual
+    return rest
 
 
 def open_pi(patience: Patience | None = None) -> LiveSource:
@@ -168,6 +188,8 @@ def open_pi(patience: Patience | None = None) -> LiveSource:
         from picamera2 import Picamera2
     except ImportError as error:
         raise SourceError(_MISSING) from error
+    except Exception as error:  # a library that was compiled for another numpy raises ValueError, say
+        raise SourceError(_UNUSABLE, reason=f"{type(error).__name__}: {error}"[:_LONGEST_REASON]) from error
     patience = patience or Patience()
 
     def connect() -> Camera:

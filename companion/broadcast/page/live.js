@@ -3,20 +3,20 @@
 (() => {
   const { own, text, list, number } = Drawing;
   const { say, pick, make, header, table, show, section } = Parts;
-  const SCHEMA = 1, LARGEST = 262144, MOST_TABLES = 2000, EVENING = "companion-hall/standings";
+  const SCHEMA = 1, LARGEST = 262144, LARGEST_OF_MANY = 65536, SILENT = 20000, MOST_TABLES = 2000, EVENING = "companion-hall/standings";
   const asked = new URLSearchParams(location.search);
   const name = asked.get("table") ?? "";
   const single = /^[\p{L}\p{N}_-]{1,100}$/u.test(name) ? name : "";
   const here = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/`;
   const address = /^wss?:\/\/[^\s]+$/.test(asked.get("broker") ?? "") ? asked.get("broker") : window.COMPANION_BROKER || here;
   const kinds = single ? ["online", "picture", "watch"] : ["online", "brief"];
-  const tables = new Map();
+  const tables = new Map(), most = single ? LARGEST : LARGEST_OF_MANY;
   let connection = "waiting", old = false, due = false, evening = null;
 
   // A message of this form; null for an empty one, undefined for what is ignored.
   function read(data) {
     if (!data.length) return null;
-    if (data.length > LARGEST) return undefined;
+    if (data.length > most) return undefined;
     let message;
     try { message = JSON.parse(new TextDecoder().decode(data)); } catch { return undefined; }
     if (!message || typeof message !== "object" || Array.isArray(message)) return undefined;
@@ -113,17 +113,24 @@
   function nudge(client) { if (client.connected) client.sendPing(); }
   function start() {
     const client = mqtt.connect(address, {
-      protocolVersion: 5, clean: true, timerVariant: "native", reconnectPeriod: 1000, connectTimeout: 5000, keepalive: 15, resubscribe: false,
-      properties: { maximumPacketSize: LARGEST },
+      protocolVersion: 5, clean: true, timerVariant: "native", reconnectPeriod: 1000, connectTimeout: 5000, keepalive: 0, resubscribe: false,
+      properties: { maximumPacketSize: most },
     });
+    // Any packet is a sign of life: the answer to a ping may wait behind data for long.
+    let alive = performance.now(), told = alive;
+    client.on("packetreceive", () => { alive = performance.now(); });
     client.on("connect", () => {
       connection = "live";
+      alive = performance.now();
       client.subscribe([...kinds.map((kind) => `companion/${single || "+"}/${kind}`), ...(single ? [] : [EVENING])], { qos: 0 });
       later();
     });
-    setInterval(() => { if (!complete()) nudge(client); }, 100);
-    setInterval(() => nudge(client), 1000);
-    client.on("message", (topic, data) => take(topic, data));
+    setInterval(() => { if (!complete() || performance.now() - told < 1000) nudge(client); }, 100);
+    setInterval(() => {
+      if (client.connected && performance.now() - alive > SILENT) client.stream.destroy();
+      else nudge(client);
+    }, 1000);
+    client.on("message", (topic, data) => { told = performance.now(); take(topic, data); });
     client.on("close", () => { connection = connection === "live" || connection === "lost" ? "lost" : "nobody"; later(); });
     client.on("error", () => {});
   }

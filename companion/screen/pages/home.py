@@ -34,7 +34,8 @@ class HomePage(Page):
         self.add_widget(self._head())
         if self.desk.notice is not None:
             self.add_widget(Text(self.texts.message(self.desk.notice), ground=theme.BAD, least=44))
-        if (trouble := self.desk.controller.keeper.players_trouble()) is not None:
+        keeper = self.desk.controller.keeper
+        for trouble in filter(None, (keeper.players_trouble(), keeper.preferences_trouble())):
             self.add_widget(Text(self.texts.message(trouble), size=theme.SMALL, ground=theme.BAD))
         try:
             unfinished = self.desk.controller.unfinished()

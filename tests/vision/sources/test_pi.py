@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Mapping
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import cv2
@@ -15,7 +15,7 @@ import pytest
 from tests.vision.sources.pictures import number_of, picture
 from tests.vision.sources.waiting import next_frame
 from vision.sources import open_source
-from vision.sources.pi import LORES, MAIN, SETTLE, PiCamera, held_controls, in_colour
+from vision.sources.pi import LORES, MAIN, SETTLE, PiCamera, held_controls, in_colour, open_pi
 from vision.types import Image, SourceError
 
 CONTROLS = ("AeEnable", "ExposureTime", "AnalogueGain", "AwbEnable", "ColourGains")
@@ -31,6 +31,16 @@ FACTS: Mapping[str, Any] = {
 }
 
 
+def test_a_library_that_cannot_be_loaded_is_said_to_be_unusable(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Broken(ModuleType):
+        def __getattr__(self, name: str) -> object:
+            raise ValueError("numpy.dtype size changed, may indicate binary incompatibility")
+
+    monkeypatch.setitem(sys.modules, "picamera2", Broken("picamera2"))
+    with pytest.raises(SourceError, match=r"cannot be used .ValueError: numpy.dtype size changed"):
+        open_pi()
+
+
 class Request:
     def __init__(self, owner: Picamera) -> None:
         self.owner = owner
@@ -44,7 +54,7 @@ class Request:
 
     def get_metadata(self) -> Mapping[str, Any]:
         age_ns = round(self.owner.age * 1e9)
-        return {**FACTS, "SensorTimestamp": time.clock_gettime_ns(time.CLOCK_BOOTTIME) - age_ns}
+        return {**self.owner.facts, "SensorTimestamp": time.clock_gettime_ns(time.CLOCK_BOOTTIME) - age_ns}
 
     def release(self) -> None:
         self.owner.unreleased -= 1
@@ -73,6 +83,7 @@ class Picamera:
         self.started = self.closed = self.hangs = self.torn = False
         self.unreleased = self.narrower = self.padding = 0
         self.age = 0.02
+        self.facts: Mapping[str, Any] = FACTS
 
     def create_video_configuration(self, **settings: Any) -> Any:
         return settings
@@ -191,6 +202,30 @@ def test_the_automatics_are_held_after_two_seconds_and_only_known_controls_are_s
             "ColourGains": (1.7, 1.9),
         }
     ]
+
+
+def test_a_focus_that_still_scans_is_held_when_it_has_found_its_place() -> None:
+    camera, now = Picamera(), [50.0]
+    camera.camera_controls |= dict.fromkeys(("AfMode", "LensPosition"))
+    camera.facts = {**FACTS, "AfState": 1, "LensPosition": 8.8}  # libcamera: AfStateScanning
+    eye = PiCamera(lambda: camera, 3.0, lambda: now[0])
+    now[0] += SETTLE
+    eye.grab()
+    assert "AfMode" not in camera.controls[-1]
+    camera.facts = {**FACTS, "AfState": 2}  # AfStateFocused
+    eye.grab()
+    assert camera.controls[-1] == {"AfMode": 0, "LensPosition": 3.5}
+    assert len(camera.controls) == 3
+
+
+def test_a_camera_that_does_not_tell_its_colours_keeps_its_white_balance() -> None:
+    camera, now = Picamera(), [50.0]
+    camera.facts = {name: value for name, value in FACTS.items() if name != "ColourGains"}
+    eye = PiCamera(lambda: camera, 3.0, lambda: now[0])
+    now[0] += SETTLE
+    eye.grab()
+    assert camera.controls[-1]["AeEnable"] is False
+    assert "AwbEnable" not in camera.controls[-1]
 
 
 @pytest.mark.parametrize(
