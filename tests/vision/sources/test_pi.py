@@ -36,6 +36,7 @@ def test_a_library_that_cannot_be_loaded_is_said_to_be_unusable(monkeypatch: pyt
         def __getattr__(self, name: str) -> object:
             raise ValueError("numpy.dtype size changed, may indicate binary incompatibility")
 
+    monkeypatch.setitem(sys.modules, "libcamera", SimpleNamespace(ColorSpace=None))
     monkeypatch.setitem(sys.modules, "picamera2", Broken("picamera2"))
     with pytest.raises(SourceError, match=r"cannot be used .ValueError: numpy.dtype size changed"):
         open_pi()
@@ -208,7 +209,7 @@ def test_a_focus_that_still_scans_is_held_when_it_has_found_its_place() -> None:
     camera, now = Picamera(), [50.0]
     camera.camera_controls |= dict.fromkeys(("AfMode", "LensPosition"))
     camera.facts = {**FACTS, "AfState": 1, "LensPosition": 8.8}  # libcamera: AfStateScanning
-    eye = PiCamera(lambda: camera, 3.0, lambda: now[0])
+    eye = PiCamera(lambda: camera, COLOURS, 3.0, lambda: now[0])
     now[0] += SETTLE
     eye.grab()
     assert "AfMode" not in camera.controls[-1]
@@ -221,7 +222,7 @@ def test_a_focus_that_still_scans_is_held_when_it_has_found_its_place() -> None:
 def test_a_camera_that_does_not_tell_its_colours_keeps_its_white_balance() -> None:
     camera, now = Picamera(), [50.0]
     camera.facts = {name: value for name, value in FACTS.items() if name != "ColourGains"}
-    eye = PiCamera(lambda: camera, 3.0, lambda: now[0])
+    eye = PiCamera(lambda: camera, COLOURS, 3.0, lambda: now[0])
     now[0] += SETTLE
     eye.grab()
     assert camera.controls[-1]["AeEnable"] is False
