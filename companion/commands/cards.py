@@ -15,6 +15,7 @@ from companion.locale import LANGUAGES, N_, Texts
 from companion.referee.own_cards import NO_BOX, OwnCardsError, beside, cards_for
 from companion.rules.contract import Reading
 from companion.rules.registry import AnyGame
+from vision.files import keep_named
 from vision.opencv import cv2
 from vision.recognition.card_finding import Picture
 from vision.recognition.cards import CardBox, CardsError, learn, read
@@ -51,7 +52,7 @@ def learn_command(game: str, folder: Path, box: Path, lang: str) -> None:
     _check(game, texts)
     learned = learn(_pictures(folder, texts))
     try:
-        learned.save(box)
+        learned.save(box, keep_named)
     except OSError as error:
         _stop(texts.say(_NOT_WRITTEN, path=str(box), error=error.strerror or str(error)))
     click.echo(texts.say(N_("Learned {count} cards."), count=len(learned.names)))

@@ -169,19 +169,20 @@ def test_what_waited_is_stored_when_the_disk_takes_it_again(tmp_path: Path) -> N
 
 
 def test_a_clock_that_jumps_back_hides_no_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A Pi has no clock that runs without power: it starts in the past until the network tells the time."""
+    """A Pi has no clock that runs without power: it starts in the past until the network tells the time. Both
+    matches were begun since the Pi was switched on, so the time since then tells when."""
 
     class Clock(datetime):
         hours = iter((datetime(2026, 5, 1, tzinfo=UTC), datetime(1970, 1, 1, tzinfo=UTC)))
 
         @classmethod
         def now(cls, _zone: object = None) -> datetime:  # type: ignore[override]
-            return next(cls.hours)
+            return next(cls.hours, datetime(2026, 5, 1, 0, 1, tzinfo=UTC))
 
     monkeypatch.setattr(book_room, "datetime", Clock)
     book = open_journal(tmp_path / "journal.sqlite")
     first, second = book.create("match 1\ngame marso"), book.create("match 1\ngame marso")
     assert [listed.match for listed in book.unfinished()] == [second.match, first.match]
     assert second.append("* open b1") == 1
-    assert [listed.begun[:4] for listed in book.matches()] == ["1970", "2026"]
+    assert [listed.begun[:4] for listed in book.matches()] == ["2026", "2026"]
     book.close()

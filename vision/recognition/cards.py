@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -119,8 +119,8 @@ class CardBox:
                 found.setdefault(symbol_of(name), {})[colour_of(name)] = colour
         return found
 
-    def save(self, path: Path) -> None:
-        """As a compressed archive of arrays. Raises OSError."""
+    def save(self, path: Path, keep: Callable[[Path, bytes], None] = keep_file) -> None:
+        """As a compressed archive of arrays, which ``keep`` writes. Raises OSError."""
         file = io.BytesIO()
         np.savez_compressed(
             file,
@@ -129,7 +129,7 @@ class CardBox:
             inks=np.rint(255 * self.inks).astype(np.uint8),
             colours=self.colours,
         )
-        keep_file(path, file.getvalue())
+        keep(path, file.getvalue())
 
     @classmethod
     def load(cls, path: Path) -> CardBox:

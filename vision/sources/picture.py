@@ -21,8 +21,8 @@ MAX_BYTES = 2**26
 
 WIDEST = whole("picture.widest")
 """Pixels across the pictures for the work of every frame: hands, and whether anything moves."""
-_REDUCED = {1: cv2.IMREAD_COLOR, 2: cv2.IMREAD_REDUCED_COLOR_2, 4: cv2.IMREAD_REDUCED_COLOR_4}
-"""How to decode a picture at a half or a quarter of its size, which a JPEG gives in less time."""
+_REDUCED = {1: "IMREAD_COLOR", 2: "IMREAD_REDUCED_COLOR_2", 4: "IMREAD_REDUCED_COLOR_4"}
+"""OpenCV's names of how to decode a picture at a half or a quarter of its size: of a JPEG that takes less time."""
 
 _PNG = b"\x89PNG\r\n\x1a\n"
 _TAILS = (b"\x55" * 64, b"\xaa" * 64)
@@ -105,7 +105,7 @@ def _decoded(data: bytes, size: tuple[int, int] | None, part: int = 1) -> Image:
     if max(size) > MAX_SIDE or size[0] * size[1] > MAX_POINTS:
         raise TooLargeError
     try:
-        picture = cv2.imdecode(np.frombuffer(data, np.uint8), _REDUCED[part])
+        picture = cv2.imdecode(np.frombuffer(data, np.uint8), getattr(cv2, _REDUCED[part]))
     except cv2.error as error:
         raise PictureError from error
     if picture is None:

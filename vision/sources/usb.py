@@ -53,7 +53,7 @@ _AUTO_EXPOSURE_ON, _AUTO_EXPOSURE_OFF = 3.0, 1.0
 _STEP = 100.0
 """10 ms in units of exposure: lamps on a 50 Hz mains flicker with 100 Hz."""
 
-_MJPEG = cv2.VideoWriter.fourcc(*"MJPG")
+_MJPEG = int.from_bytes(b"MJPG", "little")
 
 _NO_BACKEND = N_(
     "This installation of OpenCV cannot use USB cameras: choose a network camera or the Pi camera."
