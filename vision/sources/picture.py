@@ -22,7 +22,7 @@ MAX_BYTES = 2**26
 WIDEST = whole("picture.widest")
 """Pixels across the pictures for the work of every frame: hands, and whether anything moves."""
 _REDUCED = {1: "IMREAD_COLOR", 2: "IMREAD_REDUCED_COLOR_2", 4: "IMREAD_REDUCED_COLOR_4"}
-"""OpenCV's names of how to decode a picture at a half or a quarter of its size: of a JPEG that takes less time."""
+"""How OpenCV calls decoding at a half or a quarter of the size: of a JPEG that takes less time."""
 
 _PNG = b"\x89PNG\r\n\x1a\n"
 _TAILS = (b"\x55" * 64, b"\xaa" * 64)
