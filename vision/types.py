@@ -17,6 +17,9 @@ from numpy.typing import NDArray
 
 from vision.tuning import number
 
+USUAL_SMALLEST = number("types.smallest")
+"""Pitches across the smallest thing of a usual game."""
+
 Image = NDArray[np.uint8]
 """Height x width x 3, BGR, 8 bit."""
 
@@ -57,7 +60,7 @@ class Spot:
     afloat: tuple[str, ...] = ()
     raced: bool = False
     turned: tuple[tuple[str, str], ...] = ()
-    smallest: float = number("types.smallest")
+    smallest: float = USUAL_SMALLEST
 
 
 class CellLook(Protocol):

@@ -8,7 +8,7 @@ from typing import Any
 from companion.rules.contract import CellId, Certainty, Game, Look, Reading, Setup, Zone
 from companion.rules.pieces import Pose
 from vision.mat import Mat, mat_of
-from vision.types import Spot, SpotReading
+from vision.types import USUAL_SMALLEST, Spot, SpotReading
 
 _READ = {
     Reading.CARDS: SpotReading.WHOLE,
@@ -43,7 +43,7 @@ def places_of(zones: Iterable[Zone]) -> tuple[Spot, ...]:
             z.afloat,
             z.raced,
             _turned(z),
-            z.smallest,
+            USUAL_SMALLEST if z.smallest is None else z.smallest,
         )
         for z in zones
     )

@@ -215,7 +215,7 @@ class Zone:
     ``stacks``: possible contents, each sorted bottom to top; always holds ``()``. ``afloat``: pieces that are
     only ever on the bare board, not on another base. ``raced``: hands race for what lies there.
     ``smallest``: extent in pitches, as a camera above sees it, of the smallest thing that is told apart
-    there: so many points of a picture are looked at as that needs.
+    there: so many points of a picture are looked at as that needs. None: what is usual.
     """
 
     cell: CellId
@@ -230,7 +230,7 @@ class Zone:
     reading: Reading
     afloat: tuple[PosedPiece, ...] = ()
     raced: bool = False
-    smallest: float = 0.375
+    smallest: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -408,7 +408,7 @@ def apply(game: Game[S, M, X], state: S, seat: Seat, move: M) -> Step[S]:
     breaches = game.why_illegal(state, seat, move)
     if breaches:
         raise IllegalMoveError(game.format_move(move), breaches)
-    return _checked(game, "after_move", game.after_move(state, seat, move))
+    return checked(game, "after_move", game.after_move(state, seat, move))
 
 
 def resolve(game: Game[S, M, X], state: S, outcome: X) -> Step[S]:
@@ -416,7 +416,7 @@ def resolve(game: Game[S, M, X], state: S, outcome: X) -> Step[S]:
     breaches = game.why_impossible(state, outcome)
     if breaches:
         raise IllegalMoveError(game.format_outcome(outcome), breaches)
-    return _checked(game, "after_chance", game.after_chance(state, outcome))
+    return checked(game, "after_chance", game.after_chance(state, outcome))
 
 
 class WrongValueError(Exception):
@@ -427,7 +427,8 @@ class WrongValueError(Exception):
         super().__init__(f"its {method} gave {value!r:.80}, and no Step")
 
 
-def _checked(game: Game[S, M, X], method: str, step: Step[S]) -> Step[S]:
+def checked(game: Game[S, M, X], method: str, step: Step[S]) -> Step[S]:
+    """The step that a method of the game gave. Raises WrongValueError for anything else."""
     if not isinstance(step, Step):  # code of any author
         raise WrongValueError(game.id, method, step)
     return step

@@ -141,7 +141,9 @@ def _distribution(point: EntryPoint) -> str:
 
 
 def _reason(error: BaseException) -> str:
-    return str(error) if isinstance(error, RulesError) else f"{type(error).__name__}: {error}"
+    return (
+        str(error) if isinstance(error, RulesError | WrongValueError) else f"{type(error).__name__}: {error}"
+    )
 
 
 def load_game(point: EntryPoint) -> AnyGame:

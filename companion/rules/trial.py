@@ -10,7 +10,7 @@ from functools import wraps
 from itertools import chain
 from typing import Any
 
-from companion.rules.contract import VERSION, Chance, Decide, Game, RulesError, Step
+from companion.rules.contract import VERSION, Chance, Decide, Game, RulesError, checked
 from companion.rules.pieces import PosedPiece
 
 PARTS = tuple(name for name in vars(Game) if not name.startswith("_"))
@@ -41,12 +41,12 @@ def try_game(game: Game[Any, Any, Any]) -> None:
     if isinstance(pending, Decide):
         for move in tried.legal_moves(state, pending.seats[0])[:1]:
             text = tried.format_move(move)
-            check_step("after_move", tried.after_move(state, pending.seats[0], tried.parse_move(text)))
+            checked(game, "after_move", tried.after_move(state, pending.seats[0], tried.parse_move(text)))
         next(iter(tried.attempts(state, pending.seats[0])), None)
     elif isinstance(pending, Chance):
         for outcome, _ in tried.outcomes(state)[:1]:
             text = tried.format_outcome(outcome)
-            check_step("after_chance", tried.after_chance(state, tried.parse_outcome(text)))
+            checked(game, "after_chance", tried.after_chance(state, tried.parse_outcome(text)))
     zones, looks = tried.zones(setup), tried.looks(state)
     nowhere = set(looks) - {zone.cell for zone in zones}
     if nowhere:
@@ -57,12 +57,6 @@ def try_game(game: Game[Any, Any, Any]) -> None:
     tried.observe(state, None)
     tried.score(state, 0)
     tried.lamps(state)
-
-
-def check_step(method: str, step: object) -> None:
-    """Raises RulesError for what is no Step."""
-    if not isinstance(step, Step):
-        raise RulesError(f"its {method} gave {step!r:.80}, and no Step")
 
 
 def check_pieces(method: str, stacks: Iterable[Iterable[str]]) -> None:

@@ -112,6 +112,17 @@ def plugged(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     forget_games()
 
 
+def test_what_is_installed_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every text of a game asks in which package the game lies."""
+    games()
+
+    def again(**_: object) -> None:
+        pytest.fail("all installed packages were read again")
+
+    monkeypatch.setattr(registry, "entry_points", again)
+    assert package_of("marso") == "companion.games.marso"
+
+
 @pytest.mark.usefixtures("plugged")
 def test_a_broken_game_is_named_with_its_package_and_reason(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.WARNING):

@@ -28,6 +28,9 @@ DISC: Final = PosedPiece("disc")
 STOCK: Final = PosedPiece("tile")
 """A tile that a player keeps, whichever it is."""
 
+_SAILOR = 0.25
+"""Pitches across a sailor seen from above: the smallest thing on this table, of which seven may stand in one
+area and are counted."""
 SLOT: Final = 0.9
 ARC_X: Final = 2.5
 TRACK_X: Final = 5.1
@@ -55,11 +58,6 @@ def tile_bases(picture: str) -> Iterator[str]:
 def token_piece(symbol: str) -> PosedPiece:
     """The piece that shows a token."""
     return PosedPiece(f"token {symbol}")
-
-
-_SAILOR = 0.25
-"""Pitches across a sailor seen from above: the smallest thing on this table, of which seven may stand in one
-area and are counted."""
 
 
 def tile_piece(kind: str) -> PosedPiece:
