@@ -90,7 +90,7 @@ LONGEST_FAULT = 200
 TICK_SECONDS = tuning.number("broadcaster.tick_seconds")  # the longest wait for the network
 
 
-SHORT, LEAST = 3, 1000
+SHORT, LEAST = tuning.whole("broadcaster.short"), tuning.whole("broadcaster.least")
 """So many connections that break soon after each other mean that the broker does not take the largest packet
 that it was sent (one that speaks MQTT 3.1.1 cannot say so); packets of so few bytes are never to blame."""
 HEAD = 10

@@ -39,8 +39,8 @@ _DEAD = N_(
 @dataclass(frozen=True, slots=True)
 class Listed:
     """A match of the book. ``created``: by the clock of today (:func:`_dated`); None if nobody can read it.
-    ``head``: the head of its match file with
-    the notes added since. ``entries``: how many, without comment lines."""
+    ``head``: the head of its match file with the notes added since. ``entries``: how many, without comment
+    lines."""
 
     match: int
     created: datetime | None
