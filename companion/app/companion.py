@@ -36,6 +36,7 @@ from companion.referee.places import NOWHERE, Places
 from companion.referee.ports import Reader, TotemSource
 from companion.referee.view import TableView
 from companion.rules.draft import Draft
+from companion.rules.files import keep_file
 from companion.rules.match import AnyMatch, Match, format_match, parse_match
 from companion.rules.registry import AnyGame, find_game
 from companion.screen.keeping import KeptMatch
@@ -45,7 +46,6 @@ from companion.sound.sound import Sound
 from hardware.lamps import lamps_from
 from hardware.ports import HardwareError
 from hardware.strip import strip_from
-from vision.files import keep_file
 from vision.types import Preview
 
 _ENDING = N_("The program is ending; no table can be opened.")

@@ -21,10 +21,10 @@ from companion.program.machine import sticks
 from companion.referee.faults import fault_of_game
 from companion.referee.ports import JournalError
 from companion.rules.contract import OptionValue, RulesError
+from companion.rules.files import keep_file
 from companion.rules.match import read_head, replay_match
 from companion.rules.registry import AnyGame, find_game
 from companion.screen.keeping import KeptMatch, Stored
-from vision.files import keep_file
 
 NOT_SAVED = N_("The file cannot be written to {path}: {reason}.")
 _NOT_DELETED = N_("{path} cannot be deleted: {reason}.")

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from vision.files import keep_file, keep_names
+from companion.rules.files import keep_file, keep_names
 
 
 @dataclass(frozen=True, slots=True)

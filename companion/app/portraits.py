@@ -12,12 +12,14 @@ import threading
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from companion.locale import Message
+from companion.locale import N_, Message
 from companion.referee.own_cards import OwnCardsError, beside, kept_cards
+from companion.rules.files import keep_file
 from vision.objects import Cutting
-from vision.recognition.box import BoxError, load_portraits, save_portraits
+from vision.recognition.box import BoxError, load_portraits, pack_portraits
 from vision.recognition.likeness import Likeness
 
+_NOT_SAVED = N_("What the camera has learned cannot be saved to {path}: {reason}. Free some space there.")
 EVERY = 60.0
 """Seconds between two looks at what was learned. It is written only if there are more pictures than before.
 480 pictures are 8 MB and took 0.3 s of processor (x86), 6 of each of 60 cards and 20 figures."""
@@ -82,9 +84,10 @@ class Portraits:
         if path is None or not portraits:
             return
         try:
-            save_portraits(portraits, path)
-        except BoxError as error:
-            self._unwritten = Message(error.key, error.facts)
+            keep_file(path, pack_portraits(portraits), private=True)
+        except OSError as error:
+            facts = (("path", str(path)), ("reason", error.strerror or str(error)))
+            self._unwritten = Message(_NOT_SAVED, facts)
         else:
             self._unwritten = None
             self._written = _count(portraits)

@@ -20,8 +20,8 @@ from companion.referee.faults import fault_of_game
 from companion.referee.ports import JournalError
 from companion.referee.view import TableView
 from companion.rules.contract import Over, RulesError
+from companion.rules.files import keep_file
 from companion.rules.registry import AnyGame
-from vision.files import keep_file
 
 _NOT_WRITTEN = N_("The replay cannot be written to {folder} ({reason}); check replays in [broadcast].")
 _PATIENCE = 1.0

@@ -13,8 +13,7 @@ from typing import Any
 
 from companion.broadcast.hall import HallResult, SeatResult, points_of
 from companion.broadcast.standings import Evening, Standing, told
-from companion.rules.files import read_bytes
-from vision.files import keep_file
+from companion.rules.files import keep_file, read_bytes
 
 FORMAT = 1
 _MARK = "\ufeff"

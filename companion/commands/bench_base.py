@@ -11,11 +11,11 @@ from companion.commands.numbers import WholeNumber
 from companion.devices.totem import certificate_path
 from companion.doctor.base import FINDING, BaseListener
 from companion.locale import LANGUAGES, N_, Texts
+from companion.rules.files import keep_file
 from hardware.bench import GAPS_US, LEAST_ROUNDS, BenchGap, Certificate, certify, gaps_of
 from hardware.ports import HardwareError
 from hardware.records import Edged, Ready
 from hardware.serial_base import SerialBase
-from vision.files import keep_file
 
 _ROUND = len(GAPS_US) * 0.7 + 0.3 + sum(GAPS_US) / 1e6
 """Seconds of a round of the sketch."""

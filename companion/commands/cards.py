@@ -14,8 +14,8 @@ from companion.commands.chosen import chosen_game
 from companion.locale import LANGUAGES, N_, Texts
 from companion.referee.own_cards import NO_BOX, OwnCardsError, beside, cards_for
 from companion.rules.contract import Reading
+from companion.rules.files import keep_file, keep_named
 from companion.rules.registry import AnyGame
-from vision.files import keep_named
 from vision.opencv import cv2
 from vision.recognition.card_finding import Picture
 from vision.recognition.cards import CardBox, CardsError, learn, read
@@ -52,7 +52,7 @@ def learn_command(game: str, folder: Path, box: Path, lang: str) -> None:
     _check(game, texts)
     learned = learn(_pictures(folder, texts))
     try:
-        learned.save(box, keep_named)
+        keep_named(box, learned.pack())
     except OSError as error:
         _stop(texts.say(_NOT_WRITTEN, path=str(box), error=error.strerror or str(error)))
     click.echo(texts.say(N_("Learned {count} cards."), count=len(learned.names)))
@@ -101,7 +101,7 @@ def use_command(game: str, box: Path, lang: str) -> None:
     path = beside(box_path(played))
     try:
         cards = cards_for(played, box)
-        cards.save(path)
+        keep_file(path, cards.pack())
     except OwnCardsError as error:
         _stop(texts.message(error.text))
     except OSError as error:

@@ -9,7 +9,7 @@ import click
 from companion.commands.chosen import chosen_game
 from companion.locale import LANGUAGES, Texts
 from companion.paper.help import PAPERS, help_pdf
-from vision.files import keep_named
+from companion.rules.files import keep_named
 
 
 @click.command("help")

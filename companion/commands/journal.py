@@ -13,7 +13,7 @@ from companion.journal import Book, open_journal
 from companion.locale import LANGUAGES, N_, Texts
 from companion.owner.configuration import ConfigError, load_config
 from companion.referee.ports import JournalError
-from vision.files import keep_named
+from companion.rules.files import keep_named
 
 _CLOSED = N_("{match}: {game} ({seats}), begun {begun}, entries: {entries}, closed")
 _UNFINISHED = N_("{match}: {game} ({seats}), begun {begun}, entries: {entries}, unfinished")

@@ -11,8 +11,8 @@ from companion.commands.numbers import Real
 from companion.locale import LANGUAGES, Texts
 from companion.paper.fonts import font
 from companion.referee.spots import mat_for, places_of
+from companion.rules.files import keep_named
 from companion.rules.registry import AnyGame
-from vision.files import keep_named
 from vision.mat_pdf import PAPERS, MatWords, mat_pdf
 from vision.types import SourceError
 

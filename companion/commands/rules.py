@@ -17,11 +17,10 @@ from companion.locale import LANGUAGES, Texts
 from companion.referee.own import any_totem
 from companion.rules.contract import Chance, Decide, Game, OptionValue, Over, RulesError, Seat
 from companion.rules.examples import format_pending, run_example
-from companion.rules.files import read_file
+from companion.rules.files import keep_named, read_file
 from companion.rules.match import AnyMatch, Entry, EntryKind, Match, format_entry, format_match, parse_match
 from companion.rules.registry import AnyGame, find_game, game_of_edition
 from companion.rules.text import brief, number_in
-from vision.files import keep_named
 
 Command = TypeVar("Command", bound=Callable[..., None])
 

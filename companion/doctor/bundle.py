@@ -14,7 +14,7 @@ from companion.doctor.finding import Finding, as_json, report
 from companion.locale import Texts
 from companion.owner.configuration import Config, ConfigError
 from companion.program.shell import log_path
-from vision.files import keep_file
+from companion.rules.files import keep_file
 from vision.opencv import cv2
 from vision.types import Frame
 

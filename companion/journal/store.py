@@ -16,7 +16,7 @@ from pathlib import Path
 
 from companion.locale import N_
 from companion.referee.ports import JournalError
-from vision.files import make_folder
+from companion.rules.files import make_folder
 
 SCHEMA = 1
 APPLICATION_ID = 0x436F6D70  # "Comp" in the file's header: tells a journal from other SQLite files

@@ -12,9 +12,8 @@ from companion.owner.configuration import Config, edition_path
 from companion.ports.errors import ControllerError
 from companion.rules.contract import NotationError, RulesError
 from companion.rules.draft import Draft, read_draft
-from companion.rules.files import read_file
+from companion.rules.files import keep_file, read_file
 from companion.rules.registry import AnyGame, edition_text, game_of_edition, games
-from vision.files import keep_file
 
 _BAD_FILE = N_("The edition of {game} cannot be used: {reason}. Correct the file {path} or take it away.")
 _NONE = N_("{game} has no edition that could be corrected.")

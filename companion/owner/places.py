@@ -13,9 +13,8 @@ from companion.ports.errors import ControllerError
 from companion.referee.places import NOWHERE, Places, PlacesError, placed, read_places, write_places
 from companion.referee.spots import spots_of
 from companion.rules.contract import Zone
-from companion.rules.files import read_bytes
+from companion.rules.files import keep_file, read_bytes
 from companion.rules.toml import read_toml
-from vision.files import keep_file
 from vision.types import Spot
 
 VERSION = 1

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from vision.files import change_file, keep_file
+from companion.rules.files import change_file, keep_file
 
 COLOURS = ("red", "blue", "green", "yellow", "violet", "turquoise", "orange", "pink")
 """Colours that a person can have, by the names of :data:`companion.rules.palette.COLOURS`."""

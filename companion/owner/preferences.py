@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
-from vision.files import keep_file
+from companion.rules.files import keep_file
 
 SAVER_MINUTES = (0, 5, 10, 30)
 """Minutes without a touch after which the screen goes dark; 0 is never."""

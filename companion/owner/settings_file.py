@@ -15,9 +15,8 @@ from typing import Any
 from companion.locale import N_
 from companion.owner.configuration import ConfigError, parse_config
 from companion.rules.contract import NotationError
-from companion.rules.files import read_text
+from companion.rules.files import change_file, read_text
 from companion.rules.toml import read_toml
-from vision.files import change_file
 
 Value = str | int | bool | list[int]
 Changes = Mapping[str, Mapping[str, Value] | None]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import threading
 import time
@@ -110,6 +111,7 @@ def test_what_is_learned_is_written_while_people_play(tmp_path: Path) -> None:
     likeness.remember({"man": cutting(COARSE)})
     until(path.exists, "a file", 60)
     before = path.stat()
+    assert before.st_mode & 0o777 == 0o600, "only its owner may read it"
     time.sleep(0.2)
     assert path.stat() == before, "what is on the disk is not written again"
     likeness.remember({"man": cutting(COARSE, 1), "beast": cutting(COARSE, 2)})
@@ -128,7 +130,7 @@ def test_a_box_that_cannot_be_written_is_told_until_it_can(tmp_path: Path) -> No
     likeness.remember({"man": cutting(COARSE)})
     until(lambda: portraits.trouble is not None, "a sentence", 60)
     assert portraits.trouble is not None
-    assert "cannot be saved to" in Texts("en").message(portraits.trouble)
+    assert re.search(r"cannot be saved to .*Free some space there", Texts("en").message(portraits.trouble))
     way.unlink()
     until(lambda: portraits.trouble is None, "the file", 60)
     assert set(load_portraits(way / "box.npz")) == {"man"}

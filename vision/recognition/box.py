@@ -15,7 +15,6 @@ import numpy as np
 from numpy.lib import format as npy
 from numpy.typing import NDArray
 
-from vision.files import keep_file
 from vision.objects import CARD, COARSE, FINE, SPUN, Cutting, spread_shape
 from vision.types import N_
 
@@ -79,27 +78,17 @@ class BoxError(Exception):
         super().__init__(key.format(**facts) if facts else key)
 
 
-def save_portraits(portraits: Mapping[str, Sequence[Cutting]], path: Path) -> None:
-    """Write them so that only their owner may read them; an older file is replaced at once or not at all.
-
-    Raises BoxError when the disk does not take it.
-    """
+def pack_portraits(portraits: Mapping[str, Sequence[Cutting]]) -> bytes:
+    """The content of a box's file; :func:`load_portraits` reads it."""
     names = {name: len(some) for name, some in portraits.items() if some}
     arrays: dict[str, NDArray[Any]] = {}
     for index, cutting in enumerate(each for name in names for each in portraits[name]):
         arrays[f"pixels{index}"], arrays[f"mask{index}"] = cutting.pixels, cutting.mask
         arrays[f"colours{index}"] = cutting.colours
     arrays["head"] = np.array(json.dumps({"version": VERSION, "portraits": names}))
-    try:
-        file = io.BytesIO()
-        np.savez_compressed(file, **arrays)  # type: ignore[arg-type]  # numpy's stub
-        keep_file(path, file.getvalue(), private=True)
-    except OSError as error:
-        raise BoxError(
-            N_("What the camera has learned cannot be saved to {path}: {reason}. Free some space there."),
-            path=str(path),
-            reason=error.strerror or str(error),
-        ) from error
+    file = io.BytesIO()
+    np.savez_compressed(file, **arrays)  # type: ignore[arg-type]  # numpy's stub
+    return file.getvalue()
 
 
 def load_portraits(path: Path) -> dict[str, list[Cutting]]:

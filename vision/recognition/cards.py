@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -18,7 +18,6 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.files import keep_file
 from vision.opencv import cv2
 from vision.recognition.card_finding import (
     MARGIN,
@@ -119,8 +118,8 @@ class CardBox:
                 found.setdefault(symbol_of(name), {})[colour_of(name)] = colour
         return found
 
-    def save(self, path: Path, keep: Callable[[Path, bytes], None] = keep_file) -> None:
-        """As a compressed archive of arrays, which ``keep`` writes. Raises OSError."""
+    def pack(self) -> bytes:
+        """As a compressed archive of arrays; :meth:`load` reads it."""
         file = io.BytesIO()
         np.savez_compressed(
             file,
@@ -129,7 +128,7 @@ class CardBox:
             inks=np.rint(255 * self.inks).astype(np.uint8),
             colours=self.colours,
         )
-        keep(path, file.getvalue())
+        return file.getvalue()
 
     @classmethod
     def load(cls, path: Path) -> CardBox:

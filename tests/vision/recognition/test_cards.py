@@ -83,7 +83,7 @@ def test_names() -> None:
 
 
 def test_a_box_is_remembered(box: CardBox, tmp_path: Path) -> None:
-    box.save(tmp_path / "box")
+    (tmp_path / "box").write_bytes(box.pack())
     again = CardBox.load(tmp_path / "box")
     assert again.names == box.names
     assert np.abs(again.inks - box.inks).max() <= 0.5 / 255 + 1e-6
@@ -121,7 +121,7 @@ def test_bad_input_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     (tmp_path / "text.jpg").write_text("no picture")
     target = str(tmp_path / "box")
-    learn(dict(list(CARDS.items())[:2])).save(tmp_path / "good")
+    (tmp_path / "good").write_bytes(learn(dict(list(CARDS.items())[:2])).pack())
     twice = folder(tmp_path)
     cv2.imwrite(str(twice / "spiral.jpg"), CARDS["spiral"])
     for arguments, said in (

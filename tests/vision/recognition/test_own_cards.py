@@ -47,7 +47,7 @@ def scans() -> dict[str, Image]:
 @pytest.fixture(scope="module")
 def box(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("cards") / "box"
-    learn(scans()).save(path)
+    path.write_bytes(learn(scans()).pack())
     return path
 
 
@@ -86,7 +86,7 @@ def named(box: Path, *names: str) -> None:
     """A box of so many cards under these names."""
     some = CardBox.load(box.parent / "box")
     count = len(names)
-    CardBox(names, some.inks[:count], some.colours[:count]).save(box)
+    box.write_bytes(CardBox(names, some.inks[:count], some.colours[:count]).pack())
 
 
 def test_pictures_may_be_named_as_scans_are(box: Path) -> None:

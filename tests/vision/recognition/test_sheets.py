@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from tests.vision.recognition.test_likeness import BARE, SCALE, TABLE, Looks, card, nats, pips, seen, slot
 from vision.change import logs
-from vision.recognition.box import load_portraits, save_portraits
+from vision.recognition.box import load_portraits, pack_portraits
 from vision.recognition.likeness import Likeness
 from vision.recognition.sheets import SheetRead, read_sheet
 from vision.seeing import CellView, View
@@ -140,6 +140,6 @@ def test_one_that_is_another_half_round_is_alike() -> None:
 def test_a_sheet_survives_the_file_of_its_box(tmp_path: Path) -> None:
     eyes = Likeness([slot()])
     eyes.remember(read({way: card(way) for way in FACES}).portraits)
-    save_portraits(eyes.portraits, tmp_path / "box.npz")
+    (tmp_path / "box.npz").write_bytes(pack_portraits(eyes.portraits))
     again = Likeness([slot()], load_portraits(tmp_path / "box.npz"))
     assert nats(again, slot(), card("rd"), "card rd") > 1.0

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from vision.files import change_file, keep_file
+from companion.rules.files import change_file, keep_file
 
 
 def test_a_file_is_synchronised_before_it_takes_its_name_and_its_folder_after(
