@@ -22,6 +22,8 @@ from companion.simulator.setting import setting_of
 from tests.bench.bench_judge import yardstick
 from tests.bench.one_camera import watched
 
+pytestmark = pytest.mark.outside
+
 FPS = 10.0
 FRAMES = 300
 """Half a minute of the game."""

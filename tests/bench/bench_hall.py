@@ -37,7 +37,10 @@ PER_SECOND = 20.0
 SHOWN = 200
 """Views that the page has to show."""
 
-pytestmark = pytest.mark.skipif(MOSQUITTO is None, reason="mosquitto is not installed")
+pytestmark = [
+    pytest.mark.outside,
+    pytest.mark.skipif(MOSQUITTO is None, reason="mosquitto is not installed"),
+]
 
 
 def quantiles(seconds: list[float]) -> str:

@@ -24,7 +24,10 @@ LOOK_EVERY = 0.2
 PLAYED = 30.0
 """Seconds of play after the first ruling until memory is measured again."""
 
-pytestmark = pytest.mark.skipif(MOSQUITTO is None, reason="mosquitto is not installed")
+pytestmark = [
+    pytest.mark.outside,
+    pytest.mark.skipif(MOSQUITTO is None, reason="mosquitto is not installed"),
+]
 
 
 def family(first: int) -> dict[int, str]:
