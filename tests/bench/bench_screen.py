@@ -89,6 +89,7 @@ def test_a_smooth_movement(benchmark: BenchmarkFixture, game: str) -> None:
     print(f"\n{game}, {SIZE[0]} x {SIZE[1]}: {gliding}; processes waiting: {os.getloadavg()[0]:.1f}")
 
 
+@pytest.mark.outside
 @pytest.mark.parametrize("game", GAMES)
 def test_an_idle_table(benchmark: BenchmarkFixture, tmp_path: Path, game: str) -> None:
     """The whole program with its window, offscreen, without a camera, at an open table."""
