@@ -50,9 +50,17 @@ FITTED: Final = whole("cards.fitted")
 INDEPENDENT: Final = whole("cards.independent")
 """So many pixels of a difference count as one independent reading; fitted on composed pictures."""
 COLOUR_SD: Final = number("cards.colour_sd")
-"""Spread of the colour of ink against paper, in natural logarithms; from composed pictures."""
+"""Spread of the colour of ink, in shares of the paper's light."""
+THIN_SD: Final = number("cards.thin_sd")
+"""The same for thin lines."""
+THIN: Final = number("cards.thin")
+"""Lines of which less than this share is left without a rim of 3 pixels are thin."""
+PALER: Final = number("cards.paler")
+"""So much of a colour's change towards the paper says nothing."""
 GLARE: Final = number("cards.glare")
 """A pixel that is brighter than the paper by this is a mirrored lamp."""
+BARE: Final = number("cards.bare")
+"""Where a learned card has less ink than this is its paper."""
 UNKNOWN_LIKE: Final = number("cards.unknown_like")
 """The correlation that a card which was never learned, or half a card, reaches; from an edition that was not
 learned from."""
@@ -65,6 +73,8 @@ OTHER_INK: Final = math.log(MISREAD)
 """The ink alone rules a card out no more surely than any card is read."""
 MARGIN_SURE: Final = number("cards.margin_sure")
 """A reading of less probability than this is unsure."""
+
+_DISC: Final = np.hypot(*np.mgrid[-SIDE / 2 + 0.5 : SIDE / 2, -SIDE / 2 + 0.5 : SIDE / 2]) < REACH
 
 
 class CardsError(ValueError):
@@ -118,6 +128,17 @@ class CardBox:
                 found.setdefault(symbol_of(name), {})[colour_of(name)] = colour
         return found
 
+    def spread(self, number: int) -> float:
+        """How far the colour of a card's ink may lie from the learned one: further for thin lines, which
+        every picture mixes with what is beside them."""
+        return THIN_SD if self._thin[number] else COLOUR_SD
+
+    @cached_property
+    def _thin(self) -> list[bool]:
+        """Of each card, whether hardly any ink is left when its rim is taken away."""
+        marks = [(one > 0.5).astype(np.uint8) * _DISC for one in self.inks]
+        return [int(cv2.erode(one, np.ones((7, 7), np.uint8)).sum()) < THIN * int(one.sum()) for one in marks]
+
     def pack(self) -> bytes:
         """As a compressed archive of arrays; :meth:`load` reads it."""
         file = io.BytesIO()
@@ -160,6 +181,8 @@ def learn(pictures: Mapping[str, Picture]) -> CardBox:
     for picture in pictures.values():
         square = rectified(picture, _only_card(picture))
         paper = paper_colour(square)
+        for _ in range(3):  # the first guess may be the mixture of paper and thin lines
+            paper = _paper_beside(ink(square, paper), square, paper)
         seen = ink(square, paper)
         inks.append(seen)
         colours.append(ink_colour(square, paper, seen))
@@ -205,14 +228,22 @@ class SymbolPose:
 
 def read(box: CardBox, picture: Picture) -> CardReading:
     """The card in a picture."""
-    squares = dict(enumerate(rectified(picture, corners) for corners in regions(picture)))
-    papers = {number: paper_colour(square) for number, square in squares.items()}
-    inks = {number: ink(square, papers[number]) for number, square in squares.items()}
-    fits = [fit(box, pose, inks, squares, papers) for pose in _poses(box, inks)]
-    ranked = sorted(shares(box, fits).items(), key=lambda row: -row[1])
+    ranked = sorted(shares(box, _fits(box, picture)).items(), key=lambda row: -row[1])
     (card, sure), rivals = ranked[0], ranked[1:]
     unsure = sure < MARGIN_SURE
     return CardReading(card, sure, unsure, tuple(row for row in rivals[:4] if row[1] >= 0.001))
+
+
+def best_fit(box: CardBox, picture: Picture) -> Fit:
+    """How the likeliest symbol lies on a picture."""
+    return max(_fits(box, picture), key=lambda fit: fit.like)
+
+
+def _fits(box: CardBox, picture: Picture) -> list[Fit]:
+    squares = dict(enumerate(rectified(picture, corners) for corners in regions(picture)))
+    papers = {number: paper_colour(square) for number, square in squares.items()}
+    inks = {number: ink(square, papers[number]) for number, square in squares.items()}
+    return [fit(box, pose, inks, squares, papers) for pose in _poses(box, inks)]
 
 
 def shares(box: CardBox, fits: Sequence[Fit]) -> dict[str, float]:
@@ -264,9 +295,6 @@ class Fit:
     colour: Floats
 
 
-_DISC: Final = np.hypot(*np.mgrid[-SIDE / 2 + 0.5 : SIDE / 2, -SIDE / 2 + 0.5 : SIDE / 2]) < REACH
-
-
 def fit(
     box: CardBox,
     pose: SymbolPose,
@@ -276,14 +304,27 @@ def fit(
 ) -> Fit:
     """How well the symbol of a pose fits after the exact fit; inks, squares and papers by region."""
     template, seen = box.inks[pose.number], inks[pose.square]
-    warp = _fine(template, seen, _start(pose))
-    flags = cv2.INTER_LINEAR + cv2.WARP_INVERSE_MAP
-    laid = cv2.warpPerspective(seen, warp, (SIDE, SIDE), flags=flags, borderMode=cv2.BORDER_REPLICATE)
-    colours = cv2.warpPerspective(squares[pose.square], warp, (SIDE, SIDE), flags=flags)
-    paper = papers[pose.square]
-    clear = _DISC & ~((np.asarray(colours) / paper).min(axis=2) > GLARE)
-    like = max(_alike(cv2.GaussianBlur(template, (0, 0), blur), laid, clear) for blur in (0.6, 1.5, 3.0))
-    return Fit(like, pose.number, ink_colour(np.asarray(colours, np.uint8), paper, template, clear))
+    flags, border = cv2.INTER_LINEAR + cv2.WARP_INVERSE_MAP, cv2.BORDER_REPLICATE
+    square = squares[pose.square]
+    blurred = [cv2.GaussianBlur(template, (0, 0), blur) for blur in (0.6, 1.5, 3.0)]
+
+    def laid_by(warp: Floats) -> tuple[float, Floats]:
+        colours = _u8(cv2.warpPerspective(square, warp, (SIDE, SIDE), flags=flags, borderMode=border))
+        paper = _paper_beside(template, colours, papers[pose.square])
+        clear = _DISC & ~((colours / paper).min(axis=2) > GLARE)
+        laid = ink(colours, paper)
+        like = max(_alike(one, laid, clear) for one in blurred)
+        return like, ink_colour(colours, paper, template, clear)
+
+    like, colour = max(map(laid_by, _steps(template, seen, _start(pose))), key=lambda row: row[0])
+    return Fit(like, pose.number, colour)
+
+
+def _paper_beside(template: Floats, colours: Picture, found: Floats) -> Floats:
+    """The colour of the paper where the fitted card has no ink; the one that was ``found`` before if it has
+    hardly any such place. A region may be the disc of a symbol, whose ink then looks like its paper."""
+    bare = colours[_DISC & (template < BARE)].astype(np.float32)
+    return np.asarray(np.maximum(np.median(bare, axis=0), 1), np.float32) if len(bare) >= 100 else found
 
 
 def _start(pose: SymbolPose) -> Floats:
@@ -297,29 +338,30 @@ def _start(pose: SymbolPose) -> Floats:
     return matrix
 
 
-def _fine(template: Floats, seen: Floats, start: Floats) -> Floats:
-    """The map after ECC, first with the six numbers of an affine map, then with the eight of a homography. A
-    step that does not converge leaves it as it was."""
+def _steps(template: Floats, seen: Floats, start: Floats) -> list[Floats]:
+    """The map of the start and those after ECC, first with the six numbers of an affine map, then with the
+    eight of a homography, as far as it converges. It may go astray: who calls takes the best."""
     mask = _DISC.astype(np.uint8)
     stop = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_COUNT, 40, 1e-4)
     smooth = cv2.GaussianBlur(template, (0, 0), 1.2)
-    warp: Any = start
+    steps: list[Any] = [start]
     try:
         _, affine = cv2.findTransformECC(
-            smooth, seen, warp[:2].copy(), cv2.MOTION_AFFINE, stop, _seen_mask(seen, mask), 15
+            smooth, seen, start[:2].copy(), cv2.MOTION_AFFINE, stop, _seen_mask(seen, mask), 15
         )
-        warp = np.vstack([affine, [0, 0, 1]]).astype(np.float32)
+        steps.append(np.vstack([affine, [0, 0, 1]]).astype(np.float32))
         _, warp = cv2.findTransformECC(
-            smooth, seen, warp.copy(), cv2.MOTION_HOMOGRAPHY, stop, _seen_mask(seen, mask), 5
+            smooth, seen, steps[-1].copy(), cv2.MOTION_HOMOGRAPHY, stop, _seen_mask(seen, mask), 5
         )
+        steps.append(np.asarray(warp, np.float32))
     except cv2.error:
-        return np.asarray(warp, np.float32)
-    return np.asarray(warp, np.float32) if 0.4 < abs(np.linalg.det(warp[:2, :2])) < 3.0 else start
+        pass
+    return [step for step in steps if 0.4 < abs(np.linalg.det(step[:2, :2])) < 3.0]
 
 
 def _seen_mask(seen: Floats, mask: Picture) -> Picture:
     """The mask of the input: a disc a little larger than the symbol."""
-    return np.asarray(cv2.dilate(mask, np.ones((15, 15), np.uint8)), np.uint8) * np.uint8(seen.ndim == 2)
+    return _u8(cv2.dilate(mask, np.ones((15, 15), np.uint8))) * np.uint8(seen.ndim == 2)
 
 
 def _alike(template: Any, laid: Any, where: NDArray[np.bool_]) -> float:
@@ -353,14 +395,15 @@ def _own_ink(box: CardBox, fit: Fit) -> float:
     """What the ink says for a card of one print only: two of them may differ in nothing but their inks."""
     if colour_of(box.names[fit.number]):
         return 0.0
-    return max(_same_ink(box.colours[fit.number], fit.colour), OTHER_INK)
+    return max(_same_ink(box.colours[fit.number], fit.colour, box.spread(fit.number)), OTHER_INK)
 
 
 def _colours(box: CardBox, fit: Fit) -> dict[str, float]:
     """Probability of each colour, judged by the learned cards of the fitted symbol if there are any: thin
     lines look paler than broad ones. A lamp that dims all channels alike changes nothing."""
     colours = {**box.by_colour, **box.by_symbol.get(symbol_of(box.names[fit.number]), {})}
-    logs = {name: _same_ink(colour, fit.colour) for name, colour in colours.items()}
+    spread = box.spread(fit.number)
+    logs = {name: _same_ink(colour, fit.colour, spread) for name, colour in colours.items()}
     return _softmax(logs, -0.5 * UNKNOWN_COLOUR**2)
 
 
@@ -368,15 +411,19 @@ def _explained(like: float) -> float:
     return -0.5 * INDEPENDENT * math.log(1.0001 - max(0.0, like) ** 2)
 
 
-def _same_ink(one: Floats, other: Floats) -> float:
-    """Logarithm of how likely two colours are of the same ink."""
-    return -0.5 * float((_hue(one - other) ** 2).sum()) / COLOUR_SD**2
+def _same_ink(learned: Floats, seen: Floats, spread: float) -> float:
+    """Logarithm of how likely two colours are of the same ink. They are compared as shares of the paper's
+    light, because what a camera adds to a dark channel is large in its logarithm only."""
+    return -0.5 * float((colour_apart(learned, seen) ** 2).sum()) / spread**2
 
 
-def _hue(difference: Floats) -> Floats:
-    """The difference with most of the change that all channels share left out, because blur and glare pale an
-    ink and shadows darken it."""
-    return np.asarray(difference - 0.7 * difference.mean(), np.float32)
+def colour_apart(learned: Floats, seen: Floats) -> Floats:
+    """How far a seen colour is from a learned one, in shares of the paper's light, with most of what blur and
+    glare do left out: they mix the ink with its paper."""
+    ink = np.exp(np.asarray(learned, np.float64))
+    apart, paler = np.exp(np.asarray(seen, np.float64)) - ink, 1.0 - ink
+    along = float(apart @ paler) / max(float(paler @ paler), 1e-6)
+    return np.asarray(apart - PALER * along * paler, np.float32)
 
 
 def _softmax(logs: Mapping[str, float], unknown: float) -> dict[str, float]:
@@ -385,3 +432,7 @@ def _softmax(logs: Mapping[str, float], unknown: float) -> dict[str, float]:
     weights = {name: math.exp(value - top) for name, value in logs.items()}
     whole = math.fsum(weights.values()) + math.exp(unknown - top)
     return {name: weight / whole for name, weight in weights.items()}
+
+
+def _u8(picture: Any) -> Picture:
+    return np.asarray(picture, np.uint8)

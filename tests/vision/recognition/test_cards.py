@@ -12,10 +12,11 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import main
+from tests.bench.cards_under_cameras import another_camera
 from vision.recognition.cards import CardBox, CardsError, colour_of, learn, read, symbol_of
 
-from .compose import composed
-from .drawn import drawn_cards
+from .compose import Picture, composed
+from .drawn import INKS, SYMBOLS, drawn_cards
 
 CARDS = drawn_cards()
 
@@ -143,3 +144,25 @@ def test_a_box_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, ["cards", "learn", "jungle", str(folder(tmp_path)), "-o", str(target)])
     assert result.exit_code == 2
     assert "could not be written" in result.output
+
+
+def one(picture: Picture, seed: str) -> Picture:
+    return another_camera(composed(picture, Random(seed)), Random(f"camera {seed}"))
+
+
+@pytest.mark.slow
+def test_cards_of_another_camera_are_read_and_surely(box: CardBox) -> None:
+    """Another tone curve and other saturation than those of the pictures that were learned from."""
+    names = [name for name in sorted(CARDS) if colour_of(name)][::2]
+    readings = {name: read(box, one(CARDS[name], f"seen {name}")) for name in names}
+    sure = [name for name, seen in readings.items() if not seen.unsure]
+    assert [name for name in sure if readings[name].card != name] == []
+    assert len(sure) >= 0.7 * len(names)
+
+
+@pytest.mark.parametrize("symbol", ["ring", "four", "dots"])
+def test_an_ink_between_two_that_were_learned_is_not_surely_one_of_them(symbol: str, box: CardBox) -> None:
+    between = tuple((a + b) // 2 for a, b in zip(INKS["yellow"], INKS["green"], strict=True))
+    card = np.full_like(CARDS["ring-red"], 245)
+    SYMBOLS[symbol](card, (between[0], between[1], between[2]))
+    assert read(box, card).unsure
