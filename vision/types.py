@@ -80,12 +80,14 @@ Looks = Mapping[Any, CellLook]
 class Frame:
     """One picture. ``number`` counts from 0 and never repeats within a source, even after a reconnect.
     ``image``: for the work of every frame; of a camera that sends more, a smaller copy. ``fine``: gives the
-    same picture with all the points that the camera sent; None if ``image`` has them."""
+    same picture with all the points that the camera sent; None if ``image`` has them. ``note``: one sentence
+    of what the camera does badly, for a person."""
 
     number: int
     time: float
     image: Image = field(repr=False, compare=False)
     fine: Callable[[], Image] | None = field(default=None, repr=False, compare=False)
+    note: str = ""
 
     def large(self) -> Image:
         """The picture with all its points. Made anew each time it is asked for, which takes a while."""

@@ -261,7 +261,7 @@ class WorkerState:
             self._outbox.put(self._draw_preview(frame))
 
     def _read(self, frame: Frame) -> Glance:
-        trouble = self._sight.trouble(frame.image, frame.time)
+        trouble = self._sight.trouble(frame.image, frame.time) or frame.note
         if trouble:
             return Glance(self._number, frame.time, CameraState.TROUBLE, message=trouble)
         if self._watcher is None:

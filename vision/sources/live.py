@@ -30,11 +30,12 @@ _FAULT = N_("The camera cannot be read because of a fault of this program; it is
 @dataclass(frozen=True, slots=True)
 class Shot:
     """What a camera gave: when (s, local monotonic clock) and the picture, possibly still a JPEG. ``fine``:
-    gives a larger picture of the same moment, from a camera with two streams."""
+    gives a larger picture of the same moment, from a camera with two streams. ``note``: as in Frame."""
 
     time: float
     picture: Image | bytes = field(repr=False)
     fine: Callable[[], Image] | None = field(default=None, repr=False)
+    note: str = ""
 
 
 class Camera(Protocol):
@@ -129,10 +130,11 @@ class LiveSource:
     def _frame(self, number: int, shot: Shot) -> Frame | None:
         self._unreadable = ""
         if not isinstance(shot.picture, bytes):
-            return Frame(number, shot.time, shot.picture, shot.fine)
+            return Frame(number, shot.time, shot.picture, shot.fine, shot.note)
         try:
             image, smaller = decode_small(shot.picture)
-            return Frame(number, shot.time, image, partial(decode, shot.picture) if smaller else None)
+            fine = partial(decode, shot.picture) if smaller else None
+            return Frame(number, shot.time, image, fine, shot.note)
         except TooLargeError:
             self._unreadable = _TOO_LARGE
         except PictureError:

@@ -27,11 +27,8 @@ from numpy.typing import NDArray
 
 from vision.opencv import cv2
 from vision.sources.live import Camera, LiveSource, Patience, Shot
-from vision.tuning import number
+from vision.sources.rest import COLOUR, EXPOSURE, FOCUS, Rest, Told
 from vision.types import N_, Image, SourceError
-
-SETTLE = number("pi.settle")
-"""Seconds that the automatics get before they are switched off."""
 
 MAIN, LORES = (2304, 1296), (1152, 648)
 """Width and height. Every row of both streams is a multiple of 64 bytes, so neither is padded."""
@@ -87,7 +84,6 @@ class PiCamera:
     ) -> None:
         self._hang = hang
         self._clock = clock
-        self._held: set[str] = set()
         try:
             self._camera = make()
         except (RuntimeError, IndexError, OSError) as error:  # no camera; in use; no permission
@@ -108,7 +104,9 @@ class PiCamera:
         except (RuntimeError, OSError) as error:
             self._camera.close()
             raise SourceError(_ABSENT) from error
-        self._opened = clock()
+        named = {EXPOSURE: "AeEnable", COLOUR: "AwbEnable", FOCUS: "LensPosition"}
+        has = tuple(name for name, control in named.items() if control in self._camera.camera_controls)
+        self._rest = Rest(clock(), has)
 
     def grab(self) -> Shot:
         try:
@@ -121,22 +119,24 @@ class PiCamera:
         finally:
             request.release()
         arrival = self._clock()
-        if arrival - self._opened >= SETTLE:
-            self._hold(facts)
+        self._hold(facts, arrival)
         age = time.clock_gettime(time.CLOCK_BOOTTIME) - facts.get("SensorTimestamp", 0) / 1e9
         taken = arrival - age if 0.0 <= age < 1.0 else arrival
-        return Shot(taken, in_colour(lores, self._lores), partial(in_colour, main, self._main))
+        note = self._rest.sentence(arrival)
+        return Shot(taken, in_colour(lores, self._lores), partial(in_colour, main, self._main), note)
 
     def close(self) -> None:
         self._camera.close()
 
-    def _hold(self, facts: Mapping[str, Any]) -> None:
+    def _hold(self, facts: Mapping[str, Any], time: float) -> None:
         """Switch off each automatic that has come to rest, once."""
-        fresh = {name: known for name, known in _at_rest(facts).items() if name not in self._held}
-        if fresh:
-            self._held.update(fresh)
-            held = {control: value for known in fresh.values() for control, value in known.items()}
+        working = (FOCUS,) if facts.get("AfState") == _SCANNING else ()
+        due = self._rest.due(time, _told(facts), working)
+        if due:
+            held = {control: value for name in due for control, value in _holding(name, facts).items()}
             self._camera.set_controls(self._only_known(held))
+        for name in due:
+            self._rest.held(name, time, done=True)
 
     def _only_known(self, controls: Mapping[str, Any]) -> dict[str, Any]:
         return {name: value for name, value in controls.items() if name in self._camera.camera_controls}
@@ -159,26 +159,33 @@ _AUTOMATIC: Mapping[str, Any] = {
 
 
 def held_controls(facts: Mapping[str, Any]) -> dict[str, Any]:
-    """Controls that hold a picture as its metadata say it was, as far as its automatics are at rest."""
-    return {name: value for controls in _at_rest(facts).values() for name, value in controls.items()}
+    """Controls that hold a picture as its metadata say it was, of all automatics of which they tell."""
+    return {control: value for name in _told(facts) for control, value in _holding(name, facts).items()}
 
 
-def _at_rest(facts: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """Controls that hold each automatic, of those of which the metadata tell what they have come to. A focus
-    that still scans is not held: half-way it would be out of focus for the whole evening. The exposure is
-    held at the nearest multiple of 10 ms, and the gain changed by the same factor; daylight below 5 ms stays:
-    it does not flicker."""
-    rest: dict[str, dict[str, Any]] = {}
+def _told(facts: Mapping[str, Any]) -> Told:
+    """What the metadata tell of each automatic."""
+    told: dict[str, tuple[float, ...]] = {}
     if {"ExposureTime", "AnalogueGain"} <= set(facts):
-        exposure, gain = int(facts["ExposureTime"]), float(facts["AnalogueGain"])
-        steady = exposure if exposure < _STEP // 2 else max(1, round(exposure / _STEP)) * _STEP
-        gain = max(1.0, gain * exposure / steady) if exposure else gain
-        rest["exposure"] = {"AeEnable": False, "ExposureTime": steady, "AnalogueGain": gain}
+        told[EXPOSURE] = (float(facts["ExposureTime"]) * float(facts["AnalogueGain"]),)
     if "ColourGains" in facts:
-        rest["colour"] = {"AwbEnable": False, "ColourGains": tuple(facts["ColourGains"])}
-    if "LensPosition" in facts and facts.get("AfState") != _SCANNING:
-        rest["focus"] = {"AfMode": 0, "LensPosition": facts["LensPosition"]}  # 0: AfModeManual
-    return rest
+        told[COLOUR] = tuple(map(float, facts["ColourGains"]))
+    if "LensPosition" in facts:
+        told[FOCUS] = (float(facts["LensPosition"]),)
+    return told
+
+
+def _holding(name: str, facts: Mapping[str, Any]) -> dict[str, Any]:
+    """Controls that hold one automatic. The exposure is held at the nearest multiple of 10 ms, and the gain
+    changed by the same factor; daylight below 5 ms stays: it does not flicker."""
+    if name == COLOUR:
+        return {"AwbEnable": False, "ColourGains": tuple(facts["ColourGains"])}
+    if name == FOCUS:
+        return {"AfMode": 0, "LensPosition": facts["LensPosition"]}  # 0: AfModeManual
+    exposure, gain = int(facts["ExposureTime"]), float(facts["AnalogueGain"])
+    steady = exposure if exposure < _STEP // 2 else max(1, round(exposure / _STEP)) * _STEP
+    gain = max(1.0, gain * exposure / steady) if exposure else gain
+    return {"AeEnable": False, "ExposureTime": steady, "AnalogueGain": gain}
 
 
 def open_pi(patience: Patience | None = None) -> LiveSource:

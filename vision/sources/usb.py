@@ -1,8 +1,9 @@
 """A USB camera through Video4Linux2 (``cv2.VideoCapture``).
 
 Values of the controls are those of the kernel's V4L2 interface: exposure in 100 us, automatic exposure
-3 (on, aperture priority) or 1 (manual). Two seconds after opening, exposure, white balance and focus are
-held where the automatics left them, so that a hand over the table does not change every colour on it.
+3 (on, aperture priority) or 1 (manual). When exposure, white balance and focus have come to rest
+(:mod:`vision.sources.rest`), they are held there, so that a hand over the table does not change every colour
+on it. A driver may tell old values of what an automatic does, so the picture must rest as well.
 
 The largest mode that keeps ten pictures a second is taken: the camera is asked for its modes
 (:mod:`vision.sources.modes`), the larger ones that promise it are tried, and what comes is counted. OpenCV
@@ -26,13 +27,11 @@ from vision.opencv import cv2
 from vision.sources.live import Camera, LiveSource, Patience, Shot
 from vision.sources.modes import Mode, mjpeg_modes
 from vision.sources.picture import PictureError, decode_small
+from vision.sources.rest import COLOUR, EXPOSURE, FOCUS, Rest, Told, measured
 from vision.tuning import number
 from vision.types import N_, Image, SourceError
 
 _log = logging.getLogger(__name__)
-
-SETTLE = number("usb.settle")
-"""Seconds after opening until the automatics are switched off."""
 
 USUAL = (1280, 720)
 """Width and height where a camera does not tell its modes, or has no MJPEG."""
@@ -52,6 +51,17 @@ that the larger one is kept."""
 _AUTO_EXPOSURE_ON, _AUTO_EXPOSURE_OFF = 3.0, 1.0
 _STEP = 100.0
 """10 ms in units of exposure: lamps on a 50 Hz mains flicker with 100 Hz."""
+
+_VALUES = {
+    EXPOSURE: cv2.CAP_PROP_EXPOSURE,
+    COLOUR: cv2.CAP_PROP_WB_TEMPERATURE,
+    FOCUS: cv2.CAP_PROP_FOCUS,
+}
+_OFF = {
+    EXPOSURE: (cv2.CAP_PROP_AUTO_EXPOSURE, _AUTO_EXPOSURE_OFF),
+    COLOUR: (cv2.CAP_PROP_AUTO_WB, 0.0),
+    FOCUS: (cv2.CAP_PROP_AUTOFOCUS, 0.0),
+}
 
 _MJPEG = int.from_bytes(b"MJPG", "little")
 
@@ -121,24 +131,26 @@ class UsbCamera:
         self._best = best
         self._modes = tuple(modes)
         self._clock = clock
-        self._opened = clock()
-        self._chosen = self._held = False
+        self._rest = Rest(clock(), ())
+        self._chosen = False
 
     def grab(self) -> Shot | None:
         if self._best.known is None:
             self._best.look(self._device, self._modes)
             return None
         if not self._chosen:
-            self._chosen, self._opened = True, self._clock()
+            self._chosen = True
             _choose(self._device, self._best.known)
+            focus = (FOCUS,) if self._device.get(cv2.CAP_PROP_AUTOFOCUS) > 0 else ()
+            self._rest = Rest(self._clock(), (EXPOSURE, COLOUR, *focus))
         good, picture = self._device.read()
         arrival = self._clock()
         if not good or picture is None:
             raise SourceError(_SILENT)
-        if not self._held and arrival - self._opened >= SETTLE:
-            self._held = True
-            self._hold()
-        return Shot(self._time(arrival), coded(picture))
+        taken, shot = self._time(arrival), coded(picture)
+        if self._rest.wants_picture(arrival):
+            self._hold(arrival, shot)
+        return Shot(taken, shot, note=self._rest.sentence(arrival))
 
     def close(self) -> None:
         self._device.release()
@@ -148,21 +160,22 @@ class UsbCamera:
         stamp = self._device.get(cv2.CAP_PROP_POS_MSEC) / 1000.0
         return stamp if 0.0 <= arrival - stamp < 1.0 else arrival
 
-    def _hold(self) -> None:
-        """Switch each automatic off and keep its last value. Not every camera has every control."""
-        exposure = flicker_free(self._device.get(cv2.CAP_PROP_EXPOSURE))
-        warmth = self._device.get(cv2.CAP_PROP_WB_TEMPERATURE)
-        focus = self._device.get(cv2.CAP_PROP_FOCUS)
-        held = {
-            "exposure": self._set(cv2.CAP_PROP_AUTO_EXPOSURE, _AUTO_EXPOSURE_OFF)
-            and self._set(cv2.CAP_PROP_EXPOSURE, exposure),
-            "white balance": self._set(cv2.CAP_PROP_AUTO_WB, 0.0)
-            and self._set(cv2.CAP_PROP_WB_TEMPERATURE, warmth),
-            "focus": self._set(cv2.CAP_PROP_AUTOFOCUS, 0.0) and self._set(cv2.CAP_PROP_FOCUS, focus),
-        }
-        for control, done in held.items():
+    def _hold(self, time: float, picture: Image | bytes) -> None:
+        """Switch off each automatic that has come to rest and keep its last value. Not every camera has every
+        control."""
+        try:
+            small = decode_small(picture)[0] if isinstance(picture, bytes) else picture
+        except PictureError:
+            return
+        told = {name: (self._device.get(control),) for name, control in _VALUES.items()}
+        known: Told = {name: value for name, value in told.items() if value[0] > 0 or name == FOCUS}
+        for name in self._rest.due(time, known, shown=measured(small)):
+            value = told[name][0]
+            value = flicker_free(value) if name == EXPOSURE else value
+            done = name in known and self._set(*_OFF[name]) and self._set(_VALUES[name], value)
             if not done:
-                _log.info("the USB camera has no control to hold its %s", control)
+                _log.info("the USB camera has no control to hold its %s", name)
+            self._rest.held(name, time, done=done)
 
     def _set(self, control: int, value: float) -> bool:
         return bool(self._device.set(control, value))

@@ -15,7 +15,8 @@ import pytest
 from tests.vision.sources.pictures import number_of, picture
 from tests.vision.sources.waiting import next_frame
 from vision.sources import open_source
-from vision.sources.pi import LORES, MAIN, SETTLE, PiCamera, held_controls, in_colour, open_pi
+from vision.sources.pi import LORES, MAIN, PiCamera, held_controls, in_colour, open_pi
+from vision.sources.rest import LONGEST, SAYING, SETTLE, STEADY
 from vision.types import Image, SourceError
 
 CONTROLS = ("AeEnable", "ExposureTime", "AnalogueGain", "AwbEnable", "ColourGains")
@@ -205,26 +206,53 @@ def test_the_automatics_are_held_after_two_seconds_and_only_known_controls_are_s
     ]
 
 
-def test_a_focus_that_still_scans_is_held_when_it_has_found_its_place() -> None:
-    camera, now = Picamera(), [50.0]
+def with_focus() -> Picamera:
+    camera = Picamera()
     camera.camera_controls |= dict.fromkeys(("AfMode", "LensPosition"))
-    camera.facts = {**FACTS, "AfState": 1, "LensPosition": 8.8}  # libcamera: AfStateScanning
+    return camera
+
+
+def test_a_focus_that_still_scans_is_held_when_it_has_found_its_place() -> None:
+    camera, now = with_focus(), [50.0]
     eye = PiCamera(lambda: camera, COLOURS, 3.0, lambda: now[0])
+    camera.facts = {**FACTS, "AfState": 1, "LensPosition": 8.8}  # libcamera: AfStateScanning
+    eye.grab()
     now[0] += SETTLE
     eye.grab()
     assert "AfMode" not in camera.controls[-1]
     camera.facts = {**FACTS, "AfState": 2}  # AfStateFocused
     eye.grab()
+    now[0] += STEADY
+    assert not eye.grab().note
     assert camera.controls[-1] == {"AfMode": 0, "LensPosition": 3.5}
     assert len(camera.controls) == 3
 
 
-def test_a_camera_that_does_not_tell_its_colours_keeps_its_white_balance() -> None:
-    camera, now = Picamera(), [50.0]
-    camera.facts = {name: value for name, value in FACTS.items() if name != "ColourGains"}
+def said(camera: Picamera, seconds: float) -> set[str]:
+    """What is said while a just opened camera sends a narrow picture every half second."""
+    camera.narrower = 1088
+    now, notes = [50.0], set[str]()
     eye = PiCamera(lambda: camera, COLOURS, 3.0, lambda: now[0])
-    now[0] += SETTLE
-    eye.grab()
+    while now[0] <= 50.0 + seconds:
+        notes.add(eye.grab().note)
+        now[0] += 0.5
+    return notes - {""}
+
+
+def test_a_focus_that_scans_for_ever_is_said() -> None:
+    camera = with_focus()
+    camera.facts = {**FACTS, "AfState": 1}
+    assert not said(camera, LONGEST - 0.5)
+    (sentence,) = said(camera, LONGEST + SAYING)
+    assert "focus does not come to rest" in sentence
+    assert not any("AfMode" in controls and controls["AfMode"] == 0 for controls in camera.controls)
+
+
+def test_a_camera_that_does_not_tell_its_colours_keeps_its_white_balance_and_that_is_said() -> None:
+    camera = Picamera()
+    camera.facts = {name: value for name, value in FACTS.items() if name != "ColourGains"}
+    (sentence,) = said(camera, LONGEST + SAYING)
+    assert "white balance cannot be held" in sentence
     assert camera.controls[-1]["AeEnable"] is False
     assert "AwbEnable" not in camera.controls[-1]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -16,7 +18,8 @@ from vision.sources import open_source
 from vision.sources.live import LiveSource, Patience, Shot
 from vision.sources.modes import Mode
 from vision.sources.picture import decode
-from vision.sources.usb import SETTLE, BestSize, UsbCamera, flicker_free, open_usb
+from vision.sources.rest import LONGEST, SAYING, SETTLE
+from vision.sources.usb import BestSize, UsbCamera, flicker_free, open_usb
 from vision.types import SourceError
 
 AUTOMATIC = {
@@ -38,9 +41,10 @@ class Device:
         self.stamp = 99.96
         self.broken = False
         self.released = False
+        self.shown = picture(4)
 
     def read(self) -> tuple[bool, Any]:
-        return (False, None) if self.broken else (True, picture(4))
+        return (False, None) if self.broken else (True, self.shown)
 
     def get(self, propId: int) -> float:
         return self.stamp * 1000 if propId == cv2.CAP_PROP_POS_MSEC else self.controls.get(propId, 0.0)
@@ -82,15 +86,29 @@ def test_a_time_of_another_clock_is_not_believed(stamp: float) -> None:
     assert grabbed(device).time == 100.0
 
 
-def test_the_automatics_are_held_after_two_seconds() -> None:
+def steady(device: Device) -> None:
+    """Nothing changes."""
+    del device
+
+
+def watched(device: Device, seconds: float, sees: Callable[[Device], None] = steady) -> list[str]:
+    """What is said while a just opened camera sends five pictures a second for so long."""
+    camera, notes = opened(device), list[str]()
+    until = device.now + seconds
+    while device.now <= until:
+        sees(device)
+        shot = camera.grab()
+        assert shot is not None
+        notes.append(shot.note)
+        device.now += 0.2
+    return notes
+
+
+def test_the_automatics_are_held_when_they_rest() -> None:
     device = Device()
-    camera = opened(device)
-    camera.grab()
-    device.now += SETTLE - 0.01
-    camera.grab()
+    assert not any(watched(device, SETTLE - 0.3))
     assert device.controls == AUTOMATIC
-    device.now += 0.01
-    camera.grab()
+    assert not any(watched(device, SETTLE + 0.5))
     assert device.controls == {
         cv2.CAP_PROP_AUTO_EXPOSURE: 1.0,  # V4L2_EXPOSURE_MANUAL
         cv2.CAP_PROP_EXPOSURE: 200.0,  # 15.6 ms: 20 ms is the nearest multiple of 10 ms
@@ -101,27 +119,107 @@ def test_the_automatics_are_held_after_two_seconds() -> None:
     }
 
 
+def scanning(device: Device) -> None:
+    """The lens moves up and down, and the driver tells where it is."""
+    device.controls[cv2.CAP_PROP_FOCUS] = 100.0 + 90.0 * math.sin(3 * device.now)
+
+
+def hunting(device: Device) -> None:
+    """The lens moves, and the driver tells one place all the while."""
+    blur = 1.0 + 3.0 * abs(math.sin(2 * device.now))
+    device.shown = np.asarray(cv2.GaussianBlur(picture(4), (0, 0), blur), np.uint8)
+
+
+@pytest.mark.parametrize("moves", [scanning, hunting])
+def test_a_focus_that_scans_for_ever_is_left_free_and_that_is_said(moves: Callable[[Device], None]) -> None:
+    device = Device()
+    notes = watched(device, LONGEST + SAYING + 1, moves)
+    assert device.controls[cv2.CAP_PROP_AUTOFOCUS] == 1.0
+    assert device.controls[cv2.CAP_PROP_AUTO_EXPOSURE] == 1.0
+    said = [note for note in notes if note]
+    assert {"focus does not come to rest" in note for note in said} == {True}
+    assert len(said) == pytest.approx(SAYING / 0.2, abs=2)
+    assert not any(notes[: round((LONGEST - 0.5) / 0.2)])
+
+
+def test_a_focus_is_held_where_it_came_to_rest_not_where_it_was_after_two_seconds() -> None:
+    device = Device()
+
+    def found(device: Device) -> None:
+        device.controls[cv2.CAP_PROP_FOCUS] = min(70.0, 10.0 * (device.now - 100.0))  # arrives after 7 s
+
+    watched(device, 5.0, found)
+    assert device.controls[cv2.CAP_PROP_AUTOFOCUS] == 1.0
+    device.now = 100.0
+    assert not any(watched(device, 10.0, found))
+    assert (device.controls[cv2.CAP_PROP_AUTOFOCUS], device.controls[cv2.CAP_PROP_FOCUS]) == (0.0, 70.0)
+
+
+@pytest.mark.parametrize("control", [cv2.CAP_PROP_EXPOSURE, cv2.CAP_PROP_WB_TEMPERATURE])
+def test_light_that_wavers_for_ever_is_held_in_the_end(control: int) -> None:
+    device = Device()
+
+    def wavers(device: Device) -> None:
+        if device.controls[cv2.CAP_PROP_AUTO_EXPOSURE] == 3.0 or control != cv2.CAP_PROP_EXPOSURE:
+            device.controls[control] = AUTOMATIC[control] * (1.5 + math.sin(3 * device.now))
+
+    assert not any(watched(device, LONGEST - 0.5, wavers))
+    automatic = cv2.CAP_PROP_AUTO_EXPOSURE if control == cv2.CAP_PROP_EXPOSURE else cv2.CAP_PROP_AUTO_WB
+    assert device.controls[automatic] == AUTOMATIC[automatic]
+    device.now = 100.0
+    assert not any(watched(device, LONGEST + 0.5, wavers))
+    assert device.controls[automatic] != AUTOMATIC[automatic]
+
+
 def test_they_are_held_once(caplog: pytest.LogCaptureFixture) -> None:
     device = Device()
     camera = opened(device)
-    camera.grab()
-    device.now += SETTLE
-    camera.grab()
+    for _ in range(20):
+        camera.grab()
+        device.now += 0.2
     device.controls[cv2.CAP_PROP_FOCUS] = 60.0  # somebody focuses by hand
     camera.grab()
     assert device.controls[cv2.CAP_PROP_FOCUS] == 60.0
     assert not caplog.records
 
 
-def test_a_camera_without_a_control_keeps_the_others(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_camera_without_a_focus_says_nothing_of_it() -> None:
     device = Device(deaf=frozenset({cv2.CAP_PROP_AUTOFOCUS, cv2.CAP_PROP_FOCUS}))
-    camera = opened(device)
-    camera.grab()
-    device.now += SETTLE
-    with caplog.at_level("INFO", "vision.sources.usb"):
-        camera.grab()
+    assert not any(watched(device, LONGEST + SAYING))
     assert device.controls[cv2.CAP_PROP_AUTO_EXPOSURE] == 1.0
-    assert ["focus" in record.getMessage() for record in caplog.records] == [True]
+
+
+@pytest.mark.parametrize(
+    ("deaf", "said"),
+    [
+        (cv2.CAP_PROP_AUTO_WB, "white balance cannot be held"),
+        (cv2.CAP_PROP_EXPOSURE, "exposure cannot be held"),
+    ],
+)
+def test_what_cannot_be_held_is_said(deaf: int, said: str, caplog: pytest.LogCaptureFixture) -> None:
+    device = Device(deaf=frozenset({deaf}))
+    with caplog.at_level("INFO", "vision.sources.usb"):
+        notes = watched(device, LONGEST)
+    assert {said in note for note in notes if note} == {True}
+    assert device.controls[cv2.CAP_PROP_AUTOFOCUS] == 0.0
+    assert len(caplog.records) == 1
+
+
+def test_a_note_comes_with_the_frames_of_the_source() -> None:
+    class Noting:
+        simulated = False
+
+        def grab(self) -> Shot:
+            return Shot(1.0, jpeg(3), note="The lens is dirty.")
+
+        def close(self) -> None:
+            pass
+
+    source = LiveSource("noting", Noting)
+    try:
+        assert next_frame(source).note == "The lens is dirty."
+    finally:
+        source.close()
 
 
 class Camera(Device):
