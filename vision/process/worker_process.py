@@ -261,7 +261,7 @@ class WorkerState:
             self._outbox.put(self._draw_preview(frame))
 
     def _read(self, frame: Frame) -> Glance:
-        trouble = self._sight.trouble(frame.image, frame.time) or frame.note
+        trouble = self._sight.trouble(frame.image, frame.time)
         if trouble:
             return Glance(self._number, frame.time, CameraState.TROUBLE, message=trouble)
         if self._watcher is None:
@@ -270,6 +270,8 @@ class WorkerState:
         lost = glance.state is CameraState.LOST
         if lost and self._sight.mirrored(frame.image, frame.time, self._watcher.finds):
             return replace(glance, state=CameraState.TROUBLE, message=MIRRORED)
+        if frame.note and glance.view is None and not glance.message:  # the table is followed all the while
+            return replace(glance, state=CameraState.TROUBLE, message=frame.note)
         return glance
 
     def _forget_size(self) -> None:
