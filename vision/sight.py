@@ -1,4 +1,5 @@
-"""What can be wrong with a camera's pictures themselves: grey, mirrored, or of another size than before."""
+"""What can be wrong with a camera's pictures themselves: grey, mirrored, never still, or of another size than
+before."""
 
 from __future__ import annotations
 
@@ -16,10 +17,17 @@ GREY = N_(
 MIRRORED = N_("The camera's picture is mirrored: switch that off in the camera's settings.")
 RESIZED = N_("The camera has changed the size of its picture: choose one fixed size in its settings.")
 
+RESTLESS = N_(
+    "The table is seen, but its picture does not come to rest: take your hands away; if a lamp flickers, use"
+    " another one."
+)
+
 _SAYING = number("sight.saying")
 """A change of the size is told for so many seconds, as nobody can read it within one frame."""
 _LOOK_EVERY = number("sight.look_every")
 """Seconds between two looks at the mirrored picture, each of which takes as long as finding the table."""
+_RESTLESS = whole("sight.restless")
+"""Looks in a row that must find a table which is lost all the while."""
 _COLOURLESS = whole("sight.colourless")
 """Levels by which red, green and blue of a grey picture may differ after its compression."""
 _DARK = number("sight.dark")
@@ -34,6 +42,8 @@ class Sight:
         self._resized: float | None = None
         self._looked = -np.inf
         self._behind = False
+        self._found_looked = -np.inf
+        self._found = 0
         self._coloured = False
 
     def trouble(self, image: Image, time: float) -> str:
@@ -54,6 +64,17 @@ class Sight:
             self._looked = time
             self._behind = finds(np.asarray(cv2.flip(image, 1), np.uint8))
         return self._behind
+
+    def restless(self, image: Image, time: float, finds: Callable[[Image], bool]) -> bool:
+        """Whether a table that is lost is found in every picture that is looked at for itself, so that only
+        the unrest of the pictures keeps it from being used. Looks only now and then; after a pause it begins
+        anew."""
+        apart = time - self._found_looked
+        if apart >= _LOOK_EVERY:
+            again = apart < 2 * _LOOK_EVERY
+            self._found_looked = time
+            self._found = (self._found if again else 0) + 1 if finds(image) else 0
+        return self._found >= _RESTLESS
 
 
 def is_grey(image: Image) -> bool:

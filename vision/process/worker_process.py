@@ -36,7 +36,7 @@ from vision.process.messages import (
 from vision.process.worker import SPARED
 from vision.registration import Corners
 from vision.seeing import Glance, View
-from vision.sight import MIRRORED, Sight
+from vision.sight import MIRRORED, RESTLESS, Sight
 from vision.sources import open_source
 from vision.tuning import number, whole
 from vision.types import N_, CameraState, Frame, FrameSource, Preview, SourceError, Spot
@@ -270,6 +270,8 @@ class WorkerState:
         lost = glance.state is CameraState.LOST
         if lost and self._sight.mirrored(frame.image, frame.time, self._watcher.finds):
             return replace(glance, state=CameraState.TROUBLE, message=MIRRORED)
+        if lost and self._sight.restless(frame.image, frame.time, self._watcher.finds):
+            return replace(glance, state=CameraState.TROUBLE, message=RESTLESS)
         if frame.note and glance.view is None and not glance.message:  # the table is followed all the while
             return replace(glance, state=CameraState.TROUBLE, message=frame.note)
         return glance
