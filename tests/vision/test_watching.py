@@ -9,10 +9,14 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from tests.vision.plain import plain
 from vision.registration import Corners
 from vision.seeing import Glance, View
 from vision.types import CameraState, Frame, Image, Spot, SpotReading
 from vision.watching import TableWatcher
+
+__all__ = ["plain"]
+pytestmark = pytest.mark.usefixtures("plain")
 
 SIZE = 6
 PITCH = 100
