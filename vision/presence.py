@@ -9,7 +9,7 @@ it follows the light, and what people put down."""
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -229,7 +229,7 @@ class Presence:
         assert self._reference is not None
         before, limits = _logs(self._reference), self._limits(picture, _range(picture), _DIFFERS)
         differs = _votes(logs, before, _medians(_sampled(logs, before)), limits)
-        whole = belongs
+        whole: NDArray[Any] = belongs
         for mask in (differs, moved):
             whole = whole if mask is None else cv2.bitwise_or(whole, mask)
         return np.asarray(cv2.morphologyEx(whole, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)), np.uint8)

@@ -99,10 +99,6 @@ class Rectifier:
         self._maps = cv2.convertMaps(grid[:, :, 0], grid[:, :, 1], cv2.CV_16SC2)
         width, height = registration.size
         self._width = width
-        right, down = grid[:, :, 0] + low[0], grid[:, :, 1] + low[1]
-        inside = (right >= 0) & (down >= 0) & (right <= width - 1) & (down <= height - 1)
-        self.inside: NDArray[np.uint8] = inside.astype(np.uint8)
-        """1 where a raster pixel lies in the picture."""
 
     def of(self, frames: Iterable[Frame]) -> Image:
         """The raster of the mean of frames, from those of their pictures for which the registration is. One

@@ -19,7 +19,7 @@ from vision.change import difference, grain_of, joined, logs, relit, shares
 from vision.health import Exposure, Health
 from vision.holding import Hold, Holding
 from vision.mat import Mat, spot_outline
-from vision.presence import HandsSeen, Mask, Presence, small
+from vision.presence import HandsSeen, Presence, small
 from vision.raster import Rectifier, finer, plane_of
 from vision.registration import Corners, Registration
 from vision.seeing import CellView, Glance, View
@@ -60,9 +60,6 @@ class TableWatcher:
         self._cells: Cells | None = None
         self._arms = ArmTracker(spots)
         self._rectifier: Rectifier | None = None
-        self._inside: Mask = np.zeros((1, 1), np.uint8)
-        """1 on the part of the raster that was in the picture before the table was found again, and still
-        is."""
         self._registration: Registration | None = None
         """Where the table lay when it was last held."""
         self._recent: deque[Frame] = deque(maxlen=STILL_FRAMES)
@@ -164,11 +161,7 @@ class TableWatcher:
         self._cells.place(registration, shape)
         self._arms.place(registration, shape)
         self._presence.largest = _PIECE * self._cells.pitch**2
-        rectifier = Rectifier(self._cells.plane, fine)
-        self._inside = rectifier.inside
-        if self._rectifier is not None and self._reference is not None:
-            self._inside = rectifier.inside & self._rectifier.inside
-        self._rectifier = rectifier
+        self._rectifier = Rectifier(self._cells.plane, fine)
         self._recent.clear()
         self._bumped = self._reference is not None
         return moved
