@@ -139,7 +139,7 @@ def test_what_is_left_at_the_border_is_let_be(film: Film) -> None:
 
 def spot(radius: float) -> Image:
     """Something skin-coloured that lies apart from the border."""
-    return small(cv2.circle(PHOTOS[0].copy(), (700, 300), round(radius), SKIN, -1))
+    return small(np.asarray(cv2.circle(PHOTOS[0].copy(), (700, 300), round(radius), SKIN, -1), np.uint8))
 
 
 def test_what_looks_like_a_hand_but_lies_still_without_an_arm_is_none(film: Film) -> None:
@@ -150,7 +150,7 @@ def test_what_looks_like_a_hand_but_lies_still_without_an_arm_is_none(film: Film
 
 def test_what_is_no_larger_than_a_piece_and_leans_out_of_the_picture_is_no_hand(film: Film) -> None:
     film.presence.largest = 700.0
-    still = small(cv2.circle(PHOTOS[0].copy(), (480, 530), 40, SKIN, -1))
+    still = small(np.asarray(cv2.circle(PHOTOS[0].copy(), (480, 530), 40, SKIN, -1), np.uint8))
     assert film.hold(lambda _: still, round(2 * FPS))[-1].hand is None
 
 
